@@ -1,0 +1,60 @@
+import { itemCount, opts, range, single, text } from '../build.ts';
+import { accountFields, firstChargeFields, serviceFields } from '../common-fields.ts';
+import { defineGame } from '../define.ts';
+import { passSteps } from '../handover.ts';
+
+export const mygwzd = defineGame({
+  id: 7,
+  code: 'mygwzd',
+  name: '命运-冠位指定',
+  aliases: ['FGO', '命运冠位指定'],
+  gameType: 2,
+  initial: 'M',
+  pinyin: 'mingyunguanweizhiding',
+  initials: 'mygwzd',
+  char: '命',
+  hue: 276,
+  scene: 'orbit',
+  hot: 0,
+  types: [1, 50, 8, 60],
+  regions: [['苹果'], ['安卓官服', ['B站']], ['渠道服', ['华为', '小米', 'OPPO', 'vivo', '应用宝', '九游']]],
+  fields: [
+    range('five_star_count', '五星从者数', {
+      max: 200,
+      typical: [2, 60],
+      unit: '个',
+      slot: 1,
+      required: true,
+      card: true,
+    }),
+    range('quartz', '圣晶石', { max: 20_000, typical: [0, 2_400], unit: '颗', slot: 2, required: true, card: true }),
+    range('tickets', '呼符', { max: 1_500, typical: [0, 220], unit: '张', slot: 3, card: true }),
+    range('level', '御主等级', { min: 1, max: 180, typical: [20, 155], unit: '级', slot: 4 }),
+    itemCount(
+      'five_star',
+      '五星从者',
+      opts(
+        '阿尔托莉雅',
+        '梅林',
+        '诸葛孔明',
+        '斯卡哈',
+        '玉藻前',
+        '奥兹曼迪亚斯',
+        '吉尔伽美什',
+        '伊什塔尔',
+        '爱丽丝',
+        '卡斯特',
+        '俄里翁',
+        '贞德',
+      ),
+      { max: 5, unit: '宝', help: '数字是宝具等级' },
+    ),
+    single('progress', '主线进度', opts('第一部', '1.5 部', '第二部前期', '第二部后期', '追平')),
+    text('craft', '活动礼装', { help: '写满破的活动礼装' }),
+    ...accountFields({ firstCharge: true }),
+    ...firstChargeFields(),
+    ...serviceFields(opts('主线通关', '活动商店清空', '材料代刷', '高难关卡')),
+  ],
+  handover: passSteps('B站或渠道账号', '从者、礼装与圣晶石'),
+  price: { medianYuan: 420, sigma: 0.95, minYuan: 100, maxYuan: 3_000 },
+});
