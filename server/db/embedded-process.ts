@@ -1,0 +1,171 @@
+/**
+ * What the embedded database's supervisor must know about processes: who holds a cluster, how to end what a kill left
+ * behind, which port is free, and a lock that dies with its holder.
+ */
+import { closeSync, openSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync, writeSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Ports from here up to the kernel's own range are used: those above may be taken by any outgoing connection. */
+const LOWEST_PORT = 15_432;
+const HIGHEST_PORT = 32_000;
+const LOCK_PATIENCE_MS = 120_000;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** The process's start time in kernel ticks; with the pid it names one process for ever. Zombies count as gone. */
+function startTicks(pid: number): string | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch {
+    return process.platform === 'linux' || !isAlive(pid) ? undefined : 'alive';
+  }
+}
+
+/** The pid that `postmaster.pid` of a cluster names, or undefined. */
+function recordedPostmaster(clusterDir: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every live process that works in the cluster's folder: the postmaster and its backends, orphaned ones included. */
+function processesIn(clusterDir: string): number[] {
+  if (process.platform !== 'linux') {
+    const pid = recordedPostmaster(clusterDir);
+    return pid !== undefined && isAlive(pid) ? [pid] : [];
+  }
+  const home = realpathSync(clusterDir);
+  const found: number[] = [];
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      if (readlinkSync(`/proc/${entry}/cwd`) !== home) continue;
+      // Somebody's shell may stand in the folder too, and must not be ended.
+      if (readFileSync(`/proc/${entry}/comm`, 'utf8').trim() === 'postgres') found.push(Number(entry));
+    } catch {
+      // Gone meanwhile, a zombie, or another user's: none of them can be a database of ours.
+    }
+  }
+  return found;
+}
+
+/** The postmaster that runs this cluster now, or undefined. */
+export function livePostmaster(clusterDir: string): number | undefined {
+  const pid = recordedPostmaster(clusterDir);
+  return pid !== undefined && processesIn(clusterDir).includes(pid) ? pid : undefined;
+}
+
+/** Waits until a condition holds; false when the time was over first. */
+export async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<boolean> {
+  const end = performance.now() + timeoutMs;
+  while (!condition()) {
+    if (performance.now() > end) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
+/**
+ * Ends what a killed postmaster left: backends that still run hold its shared memory, and a new start would be refused.
+ * Then removes its pid file. Call only when no postmaster lives.
+ * @throws Error when a process cannot be ended
+ */
+export async function clearRemains(clusterDir: string): Promise<void> {
+  for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+    const orphans = processesIn(clusterDir).filter((pid) => pid !== process.pid);
+    if (orphans.length === 0) break;
+    for (const pid of orphans) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It ended by itself between the look and the signal.
+      }
+    }
+    const gone = await waitUntil(() => processesIn(clusterDir).length === 0, 3_000);
+    if (!gone && signal === 'SIGKILL') {
+      throw new Error(`内置数据库的旧进程无法结束：${processesIn(clusterDir).join(', ')}`);
+    }
+  }
+  rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
+}
+
+/** Whether a loopback port can be listened on now. */
+export async function isPortFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const probe = createServer();
+  probe.once('error', () => resolve(false));
+  probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)));
+  return await promise;
+}
+
+/** A free loopback port below the range that the kernel gives to outgoing connections. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT));
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error('找不到空闲端口给内置数据库使用。');
+}
+
+/** What a lock file says of its holder; empty when there is none, or when it is being written this instant. */
+function lockHolder(lockFile: string): string {
+  try {
+    return readFileSync(lockFile, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function holds(holder: string): boolean {
+  const [pid = '', ticks = ''] = holder.split(' ');
+  return pid !== '' && startTicks(Number(pid)) === ticks;
+}
+
+function tryLock(lockFile: string): boolean {
+  try {
+    const handle = openSync(lockFile, 'wx', 0o600);
+    writeSync(handle, `${process.pid} ${startTicks(process.pid) ?? ''}`);
+    closeSync(handle);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` while holding a lock file; a lock whose holder is dead is taken over. It keeps two starters from doing
+ * the same work twice; that two servers never share a cluster is PostgreSQL's own guarantee.
+ * @throws Error when a living holder keeps it for two minutes
+ */
+export async function withLock<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + LOCK_PATIENCE_MS;
+  let looksDead = 0;
+  while (!tryLock(lockFile)) {
+    const holder = lockHolder(lockFile);
+    looksDead = holds(holder) ? 0 : looksDead + 1;
+    if (looksDead > 5 && lockHolder(lockFile) === holder) rmSync(lockFile, { force: true });
+    if (performance.now() > end) throw new Error(`等不到另一个正在启动数据库的进程（${lockFile}）。`);
+    await sleep(50);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(lockFile, { force: true });
+  }
+}

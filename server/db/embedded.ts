@@ -1,0 +1,320 @@
+/**
+ * The embedded PostgreSQL: a supervisor over the binaries that npm brought. It makes the cluster on first start, repairs
+ * what a kill left, restarts a server that dies, and shares a server that another process of ours already runs.
+ */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { BaseLogger } from 'pino';
+import { canEnter, embeddedBinaries, newSharedFolder, unprivilegedUser } from './embedded-binaries.ts';
+import type { RunAs } from './embedded-binaries.ts';
+import {
+  clusterDirOf,
+  initCluster,
+  logTail,
+  makeParent,
+  newPassword,
+  programEnv,
+  readState,
+  resetSuperPassword,
+  serverArgs,
+  serverLogFile,
+  takeOwnership,
+  writeState,
+} from './embedded-cluster.ts';
+import type { ClusterState } from './embedded-cluster.ts';
+import { clearRemains, freePort, isPortFree, livePostmaster, waitUntil, withLock } from './embedded-process.ts';
+
+export type EmbeddedLog = Pick<BaseLogger, 'info' | 'warn' | 'error'>;
+
+export type EmbeddedOptions = {
+  /** The application's data folder; the cluster is its subfolder `pg`. */
+  dataDir: string;
+  log: EmbeddedLog;
+  /** false only for tests: twice as fast, and a power cut loses the cluster. */
+  fsync?: boolean;
+};
+
+export type Embedded = {
+  /** Connection string of the role `youshi`, which owns the database `youshi` and is no superuser. */
+  readonly url: string;
+  /** Connection string of the superuser, for tests and repair tools. */
+  readonly adminUrl: string;
+  /** The running postmaster; undefined for the moment between a crash and the restart. */
+  readonly pid: number | undefined;
+  /** Whether another process had started the server. It is then left running by `stop`. */
+  readonly adopted: boolean;
+  /** Ends the server cleanly, if this process started it. */
+  stop(): Promise<void>;
+};
+
+const DATABASE = 'youshi';
+const STARTUP_LIMIT_MS = 300_000;
+const STOP_LIMIT_MS = 15_000;
+const WATCH_INTERVAL_MS = 500;
+const STABLE_AFTER_MS = 30_000;
+const BACKOFF_MS = [0, 250, 500, 1_000, 2_000, 5_000, 10_000];
+const SETPRIV = '/usr/bin/setpriv';
+
+const urlOf = (user: string, password: string, port: number, database: string): string =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+
+/** Runs one piece of work as superuser on a connection of its own. */
+async function asSuperuser<T>(state: ClusterState, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const connectionString = urlOf('postgres', state.superPassword, state.port, 'postgres');
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 });
+  // A server that goes away under the connection reports it as an event, which unheard would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Creates the role and the database that the application uses. */
+async function createDatabase(state: ClusterState): Promise<void> {
+  await asSuperuser(state, async (client) => {
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [DATABASE]);
+    const verb = role.rowCount === 0 ? 'create' : 'alter';
+    await client.query(`${verb} role ${DATABASE} with login createdb createrole password '${state.appPassword}'`);
+    const database = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (database.rowCount === 0) await client.query(`create database ${DATABASE} owner ${DATABASE}`);
+  });
+}
+
+class Supervisor implements Embedded {
+  readonly #dataDir: string;
+  readonly #log: EmbeddedLog;
+  readonly #fsync: boolean;
+  #state: ClusterState;
+  #clusterDir = '';
+  #user: RunAs;
+  #bin = '';
+  #child: ChildProcess | undefined;
+  #pid: number | undefined;
+  #startedAt = 0;
+  #crashes = 0;
+  #watcher: NodeJS.Timeout | undefined;
+  #recovery: Promise<void> | undefined;
+  #stopping = false;
+  readonly #endWithParent = (): void => {
+    this.#child?.kill('SIGINT');
+  };
+
+  constructor(options: EmbeddedOptions) {
+    this.#dataDir = resolve(options.dataDir);
+    this.#log = options.log;
+    this.#fsync = options.fsync ?? true;
+    this.#state = { port: 0, superPassword: newPassword(), appPassword: newPassword(), ready: false };
+  }
+
+  get url(): string {
+    return urlOf(DATABASE, this.#state.appPassword, this.#state.port, DATABASE);
+  }
+
+  get adminUrl(): string {
+    return urlOf('postgres', this.#state.superPassword, this.#state.port, 'postgres');
+  }
+
+  get pid(): number | undefined {
+    return this.#pid;
+  }
+
+  get adopted(): boolean {
+    return this.#child === undefined;
+  }
+
+  async start(): Promise<void> {
+    mkdirSync(this.#dataDir, { recursive: true, mode: 0o755 });
+    process.once('exit', this.#endWithParent);
+    try {
+      await this.#locked(async () => {
+        this.#prepare();
+        await this.#adoptOrLaunch(true);
+      });
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#watcher);
+    process.off('exit', this.#endWithParent);
+    await this.#recovery;
+    const child = this.#child;
+    if (child === undefined) return;
+    // SIGINT is PostgreSQL's fast shutdown (sessions are ended, a checkpoint is written), SIGQUIT leaves it to recovery.
+    for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+      child.kill(signal);
+      if (await waitUntil(() => child.exitCode !== null || child.signalCode !== null, STOP_LIMIT_MS)) break;
+      this.#log.warn({ signal }, '内置数据库没有按时结束');
+    }
+    this.#pid = undefined;
+  }
+
+  async #locked(work: () => Promise<void>): Promise<void> {
+    await withLock(join(this.#dataDir, 'postgres.lock'), work);
+  }
+
+  /** Finds or makes the cluster and everything needed to run it. */
+  #prepare(): void {
+    const remembered = readState(this.#dataDir);
+    if (remembered !== undefined) this.#state = remembered;
+    this.#clusterDir = clusterDirOf(this.#dataDir, this.#state);
+    this.#user = unprivilegedUser(this.#clusterDir);
+    if (remembered === undefined && !canEnter(this.#dataDir, this.#user)) {
+      this.#state.elsewhere = newSharedFolder();
+      this.#clusterDir = clusterDirOf(this.#dataDir, this.#state);
+      this.#log.info({ path: this.#clusterDir }, '数据目录对数据库用户不可进入，数据库文件放在别处');
+    }
+    makeParent(this.#clusterDir);
+    this.#bin = embeddedBinaries(this.#user);
+    const existed = existsSync(this.#clusterDir);
+    initCluster(this.#bin, this.#clusterDir, this.#user, this.#state.superPassword, this.#fsync);
+    takeOwnership(this.#clusterDir, this.#user);
+    if (!canEnter(this.#clusterDir, this.#user)) {
+      throw new Error(
+        `数据库用户（uid ${this.#user?.uid}）进不去 ${this.#clusterDir}，请放开上级目录的权限或另选 DATA_DIR。`,
+      );
+    }
+    if (remembered === undefined && existed) this.#regainAccess();
+  }
+
+  /** The cluster is there but its passwords are lost: sets new ones. */
+  #regainAccess(): void {
+    if (livePostmaster(this.#clusterDir) !== undefined) {
+      throw new Error(`数据库正在运行，但 ${this.#dataDir} 里的 postgres.json 丢失；请先结束那个进程再启动。`);
+    }
+    resetSuperPassword(this.#bin, this.#clusterDir, this.#user, this.#state.superPassword);
+  }
+
+  async #adoptOrLaunch(mayMovePort: boolean): Promise<void> {
+    const running = livePostmaster(this.#clusterDir);
+    if (running !== undefined && (await this.#isReady(() => livePostmaster(this.#clusterDir) === running))) {
+      this.#adopt(running);
+      return;
+    }
+    await clearRemains(this.#clusterDir);
+    if (mayMovePort && (this.#state.port === 0 || !(await isPortFree(this.#state.port)))) {
+      this.#state.port = await freePort();
+    }
+    await this.#launch();
+    if (!this.#state.ready) {
+      writeState(this.#dataDir, this.#state);
+      await createDatabase(this.#state);
+      this.#state.ready = true;
+    }
+    writeState(this.#dataDir, this.#state);
+  }
+
+  #adopt(pid: number): void {
+    this.#child = undefined;
+    this.#pid = pid;
+    this.#log.info({ pid, port: this.#state.port }, '数据库已由另一个进程启动，共用它');
+    clearInterval(this.#watcher);
+    this.#watcher = setInterval(() => {
+      if (livePostmaster(this.#clusterDir) === pid) return;
+      clearInterval(this.#watcher);
+      this.#onDeath('另一个进程启动的数据库已结束');
+    }, WATCH_INTERVAL_MS).unref();
+  }
+
+  async #launch(): Promise<void> {
+    const args = serverArgs(this.#clusterDir, this.#state.port, this.#fsync);
+    const program = join(this.#bin, 'postgres');
+    // The kernel ends the server cleanly when this process dies, however it dies.
+    const [command, ...rest] = existsSync(SETPRIV)
+      ? [SETPRIV, '--pdeathsig', 'INT', '--', program, ...args]
+      : [program, ...args];
+    const output = openSync(serverLogFile(this.#dataDir), 'a', 0o600);
+    // A session of its own: Ctrl-C in the terminal must reach the application first, which still needs its database.
+    const child = spawn(command, rest, {
+      ...this.#user,
+      cwd: '/',
+      env: programEnv,
+      detached: true,
+      stdio: ['ignore', output, output],
+    });
+    closeSync(output);
+    child.unref();
+    let failure: Error | undefined;
+    child.once('error', (error) => {
+      failure = error;
+    });
+    const isRunning = (): boolean => failure === undefined && child.exitCode === null && child.signalCode === null;
+    if (!(await this.#isReady(isRunning)) || !isRunning()) {
+      child.kill('SIGQUIT');
+      throw new Error(`内置数据库没有启动：${failure?.message ?? `\n${logTail(this.#dataDir)}`}`);
+    }
+    this.#child = child;
+    this.#pid = child.pid;
+    this.#startedAt = performance.now();
+    child.once('exit', (code, signal) => this.#onDeath(`数据库进程意外结束（${signal ?? code}）`));
+  }
+
+  /** Waits until the server answers; false when it ends first. Replaying the log after a kill may take its time. */
+  async #isReady(isRunning: () => boolean): Promise<boolean> {
+    const begin = performance.now();
+    let nextWord = 5_000;
+    while (isRunning()) {
+      try {
+        await asSuperuser(this.#state, async (client) => await client.query('select 1'));
+        return true;
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        if (code === '28P01') throw error;
+      }
+      const elapsedMs = performance.now() - begin;
+      if (elapsedMs > STARTUP_LIMIT_MS) return false;
+      if (elapsedMs > nextWord) {
+        this.#log.info({ seconds: Math.round(elapsedMs / 1000) }, '数据库正在恢复，请稍候');
+        nextWord += 5_000;
+      }
+      await sleep(elapsedMs < 1_000 ? 15 : 100);
+    }
+    return false;
+  }
+
+  #onDeath(reason: string): void {
+    if (this.#stopping || this.#recovery !== undefined) return;
+    this.#pid = undefined;
+    if (performance.now() - this.#startedAt > STABLE_AFTER_MS) this.#crashes = 0;
+    this.#log.error({ reason }, '数据库停了，正在重新启动');
+    this.#recovery = this.#recover().finally(() => {
+      this.#recovery = undefined;
+    });
+  }
+
+  async #recover(): Promise<void> {
+    while (!this.#stopping) {
+      await sleep(BACKOFF_MS[Math.min(this.#crashes, BACKOFF_MS.length - 1)]);
+      this.#crashes += 1;
+      if (this.#stopping) return;
+      try {
+        await this.#locked(async () => await this.#adoptOrLaunch(false));
+        this.#log.info({ pid: this.#pid }, '数据库已恢复');
+        return;
+      } catch (error) {
+        this.#log.error({ err: error }, '数据库重新启动失败，稍后再试');
+      }
+    }
+  }
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, or shares the one that already runs there, and keeps it running.
+ * The returned object's `url` stays the same for its whole life, also over crashes of the server.
+ * @throws Error in plain words when this system has no embedded PostgreSQL or the server does not start
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const supervisor = new Supervisor(options);
+  await supervisor.start();
+  return supervisor;
+}
