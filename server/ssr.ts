@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import type { LoadContext, marketContext } from '#web/lib/context.ts';
+import { securityHeaders } from './ssr-headers.ts';
+
+/** What a page's entry module gives back: the key of the context must be the bundled module's own object. */
+interface EntryModule {
+  marketContext: typeof marketContext;
+}
+
+interface PagesOptions {
+  /** The repository's root. */
+  root: string;
+  dev: boolean;
+  /** Who asks, by which host, and how endpoints are called for them. The nonce is made here. */
+  loadContext(request: FastifyRequest): Promise<Omit<LoadContext, 'nonce'>>;
+}
+
+type Pages = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/**
+ * Mounts the pages and their assets as the last routes of the app: everything that no other route answers is a page.
+ * In production the built bundle is loaded once; in development Vite compiles on demand inside this same server.
+ */
+export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  await app.register(async (scope) => {
+    const loadBuild = options.dev
+      ? await developmentBuild(scope, options.root)
+      : await productionBuild(scope, options.root);
+    // A page's own action reads its body as a stream; no parser may consume it before.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    const pages = pageHandler(loadBuild, options);
+    scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', exposeHeadRoute: false, handler: pages });
+    scope.route({
+      method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: '/*',
+      handler: (_request, reply) => plain(reply.header('allow', 'GET, HEAD, POST'), 405, 'Method Not Allowed'),
+    });
+  });
+}
+
+function plain(reply: FastifyReply, status: number, words: string): FastifyReply {
+  return reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(words);
+}
+
+/** Serves the built client files (immutable, compressed at build time) and loads the server bundle. */
+async function productionBuild(app: FastifyInstance, root: string): Promise<() => Promise<ServerBuild>> {
+  const bundle = join(root, 'build/server/index.js');
+  const client = join(root, 'build/client');
+  if (!existsSync(bundle)) throw new Error('pages are not built: build/server/index.js is missing');
+  await app.register(fastifyStatic, {
+    root: join(client, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+    dotfiles: 'ignore',
+    decorateReply: true,
+  });
+  // Files of web/public keep their names and so cannot be immutable; each gets its own route, nothing else is readable.
+  for (const entry of readdirSync(client, { withFileTypes: true })) {
+    if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
+    app.get(`/${entry.name}`, (_request, reply) =>
+      reply.sendFile(entry.name, client, { maxAge: '1h', immutable: false }),
+    );
+  }
+  const build = (await import(pathToFileURL(bundle).href)) as ServerBuild;
+  return () => Promise.resolve(build);
+}
+
+/** Puts Vite's middleware before the pages; each request gets the newest bundle. */
+async function developmentBuild(app: FastifyInstance, root: string): Promise<() => Promise<ServerBuild>> {
+  const { createServer, isRunnableDevEnvironment } = await import('vite');
+  const vite = await createServer({
+    root,
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    appType: 'custom',
+  });
+  app.addHook('onClose', () => vite.close());
+  app.addHook('onRequest', (request, reply, done) => {
+    vite.middlewares(request.raw, reply.raw, done);
+  });
+  return async () => {
+    const { ssr } = vite.environments;
+    if (!ssr || !isRunnableDevEnvironment(ssr))
+      throw new Error('the development server has no environment for the server bundle');
+    return (await ssr.runner.import('virtual:react-router/server-build')) as ServerBuild;
+  };
+}
+
+function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOptions): Pages {
+  let handler: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | null = null;
+  return async (request, reply) => {
+    const url = pageUrl(request);
+    if (!url) return plain(reply, 400, 'Bad Request');
+    const build = await loadBuild();
+    if (handler?.build !== build) {
+      handler = { build, handle: createRequestHandler(build, options.dev ? 'development' : 'production') };
+    }
+    const nonce = randomBytes(18).toString('base64url');
+    const context = new RouterContextProvider();
+    const { marketContext: key } = build.entry.module as unknown as EntryModule;
+    context.set(key, { ...(await options.loadContext(request)), nonce });
+    const response = await handler.handle(toWebRequest(request, reply, url), context);
+    return send(reply, response, securityHeaders({ nonce, url, dev: options.dev }));
+  };
+}
+
+/** The address that was asked for, or null where host or path cannot be one. */
+function pageUrl(request: FastifyRequest): URL | null {
+  const { host } = request;
+  if (!host || !/^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i.test(host)) return null;
+  try {
+    const url = new URL(`${request.protocol}://${host}${request.url}`);
+    decodeURIComponent(url.pathname);
+    return url.pathname.includes('\0') || url.pathname.startsWith('//') ? null : url;
+  } catch {
+    return null;
+  }
+}
+
+function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) headers.append(name, item);
+  }
+  const gone = new AbortController();
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const withBody = request.method === 'POST';
+  return new Request(url, {
+    method: request.method,
+    headers,
+    signal: gone.signal,
+    ...(withBody && { body: Readable.toWeb(request.raw) as unknown as BodyInit, duplex: 'half' }),
+  });
+}
+
+/** Streams through the reply and not past it, so that the compress plugin sees it. */
+function send(reply: FastifyReply, response: Response, headers: Record<string, string>): FastifyReply {
+  reply.code(response.status);
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie') reply.header(name, value);
+  }
+  for (const value of response.headers.getSetCookie()) reply.header('set-cookie', value);
+  reply.headers(headers);
+  const body = response.body as NodeReadableStream | null;
+  return reply.send(body ? Readable.fromWeb(body) : '');
+}

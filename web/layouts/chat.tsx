@@ -1,0 +1,41 @@
+import { ChevronLeft } from 'lucide-react';
+import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
+import { market } from '#web/lib/context.ts';
+import { Logo } from '#web/parts/logo.tsx';
+import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
+import deskCss from '#web/styles/desk.css?url';
+import { Desk } from './desk/mantine.tsx';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
+
+export function loader(args: LoaderFunctionArgs) {
+  const { brand, user } = market(args);
+  return { name: brand.distBaseConf.websiteName, logo: brand.pictArea.logo, nickName: user?.nickName ?? '' };
+}
+
+/** The order chat's frame: one low bar, and the rest of the screen's height for the conversation. */
+export default function ChatLayout() {
+  const { name, logo, nickName } = useLoaderData<typeof loader>();
+  return (
+    <Desk>
+      <div className="flex h-dvh flex-col">
+        <header className="flex h-12 flex-none items-center gap-4 border-b border-line bg-panel px-4 max-md:hidden">
+          <span className="origin-left scale-75">
+            <Logo name={name} src={logo} />
+          </span>
+          <Link to="/center" className="inline-flex items-center gap-1 text-13 text-ink-2 hover:text-link">
+            <ChevronLeft className="icon" aria-hidden="true" />
+            返回个人中心
+          </Link>
+          <span className="ml-auto flex items-center gap-4 text-12 text-ink-2">
+            {nickName}
+            <ThemeSwitch />
+          </span>
+        </header>
+        <main id="main" className="min-h-0 flex-1" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </Desk>
+  );
+}

@@ -1,0 +1,88 @@
+/** Roles that open a group of the menu (product.md 2: items 35-37, 703-704, 712-713). */
+type Flag = 'isQuickShop' | 'isBooster' | 'isAccompanyer';
+
+interface CenterItem {
+  label: string;
+  to: string;
+  flag?: Flag;
+}
+
+export interface CenterGroup {
+  name: string;
+  items: readonly CenterItem[];
+}
+
+/** The centre's left menu in the specification's groups; the layout drops what has no page or what a role does not open. */
+export const centerMenu: readonly CenterGroup[] = [
+  { name: '', items: [{ label: '我的主页', to: '/center' }] },
+  {
+    name: '买家',
+    items: [
+      { label: '买家中心', to: '/center/buyers' },
+      { label: '买到的商品', to: '/center/buyGoodsOrder' },
+      { label: '收藏', to: '/center/buyLikedGoods' },
+      { label: '我的求购', to: '/center/buyBlackList' },
+      { label: '我的议价', to: '/center/buyBargainGoods' },
+      { label: '包赔与理赔', to: '/center/buyGuarantee' },
+      { label: '投诉与申诉', to: '/center/buyComplaint' },
+      { label: '极速金币订单', to: '/center/buyFastGold' },
+      { label: '优惠券', to: '/lotterydraw/myCoupon' },
+    ],
+  },
+  {
+    name: '卖家',
+    items: [
+      { label: '发布商品', to: '/center/sell' },
+      { label: '我的商品', to: '/center/sellOutGoods' },
+      { label: '卖出的订单', to: '/center/sellOrder' },
+      { label: '收到的议价', to: '/center/sellBargainGoods' },
+      { label: '回收申请', to: '/center/buyback' },
+    ],
+  },
+  {
+    name: '店铺',
+    items: [
+      { label: '申请开店', to: '/center/myshop/joinshop' },
+      { label: '店铺管理', to: '/center/myshop/shopmanage', flag: 'isQuickShop' },
+      { label: '店铺订单', to: '/center/myshop/shopOrder', flag: 'isQuickShop' },
+    ],
+  },
+  {
+    name: '代练',
+    items: [
+      { label: '申请代练', to: '/center/boosting/booster' },
+      { label: '代练套餐', to: '/center/boosting/setMeal', flag: 'isBooster' },
+      { label: '代练订单', to: '/center/boosting/boosterOrder', flag: 'isBooster' },
+    ],
+  },
+  {
+    name: '陪玩',
+    items: [
+      { label: '申请陪玩', to: '/center/accompanyer/accompanyer' },
+      { label: '陪玩套餐', to: '/center/accompanyer/setMeal', flag: 'isAccompanyer' },
+      { label: '陪玩订单', to: '/center/accompanyer/accompanyerOrder', flag: 'isAccompanyer' },
+    ],
+  },
+  {
+    name: '账户',
+    items: [
+      { label: '基本信息', to: '/center/myself/myselfInfo?tabIndex=0' },
+      { label: '实名认证', to: '/center/myself/identityAuthentication' },
+      { label: '账户安全', to: '/center/myself/accountSecurity' },
+      { label: '第三方账号', to: '/center/myself/thirdPartyBinding' },
+      { label: '我的推广', to: '/center/extend/extendMyExtension' },
+      { label: '推广二维码', to: '/center/extend/qrCode' },
+    ],
+  },
+  {
+    name: '钱包',
+    items: [
+      { label: '我的钱包', to: '/center/mywallets' },
+      { label: '充值', to: '/center/myself/recharge' },
+      { label: '提现', to: '/center/mywallets/withdrawal' },
+      { label: '账单', to: '/center/mywallets/list' },
+      { label: '资金收支', to: '/center/assets/assetsFinancing' },
+      { label: '保证金', to: '/center/myself/depositWithdraw' },
+    ],
+  },
+];

@@ -1,0 +1,16 @@
+import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
+import { frameData } from '#web/lib/frame.ts';
+import { Frame } from '#web/parts/frame.tsx';
+
+export function loader(args: LoaderFunctionArgs) {
+  return frameData(args);
+}
+
+/** The storefront: native elements on our own tokens, nothing of Mantine. */
+export default function StoreLayout() {
+  return (
+    <Frame data={useLoaderData<typeof loader>()}>
+      <Outlet />
+    </Frame>
+  );
+}

@@ -1,0 +1,24 @@
+/** A call that the server refused: `code` of the catalogue, its sentence, and the HTTP status. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly code: number;
+  readonly msg: string;
+  readonly status: number;
+
+  constructor(code: number, msg: string, status: number) {
+    super(msg);
+    this.code = code;
+    this.msg = msg;
+    this.status = status;
+  }
+}
+
+/**
+ * Whether an error carries the envelope's fields. In-process calls throw the server's own error class, which this side
+ * never imports, so the shape is looked at and not the class.
+ */
+export function isApiFailure(error: unknown): error is Pick<ApiFailure, 'code' | 'msg' | 'status'> {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, msg, status } = error as Record<string, unknown>;
+  return typeof code === 'number' && typeof msg === 'string' && typeof status === 'number';
+}

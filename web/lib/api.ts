@@ -1,0 +1,121 @@
+import type { Data, Endpoint, Envelope, Input } from '#contract/endpoint.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { ApiFailure } from './api-failure.ts';
+import { clearHints, cookie } from './cookies.ts';
+import { signHeaders } from './sign.ts';
+
+/** Sentences of the error catalogue (product.md 8). */
+const EXPIRED = '登录已过期，请重新登录';
+const UPDATING = '网站正在更新，请稍候...';
+const OFFLINE = '网络超时';
+/** Reading calls are given up after this; a write is left to finish, its outcome matters. */
+const READ_TIMEOUT_MS = 15_000;
+
+interface CallOptions {
+  /** Makes a repeated write answer the same; one key per thing the user meant to do once. */
+  idempotencyKey?: string;
+  /** The caller shows the failure itself: no toast, and a lost session does not leave the page. */
+  quiet?: boolean;
+  signal?: AbortSignal;
+}
+
+/** What the helper needs of an endpoint; a storefront chunk holds no more of it. */
+type Ref = Pick<Endpoint, 'method' | 'path' | 'idField'>;
+
+/**
+ * Calls an endpoint from the browser by the specification's wire habits: GET with a query, POST form-encoded, the token
+ * of the readable cookie in Authorization, the CSRF cookie and the signed time in headers, credentials, no cache.
+ * A refusal is shown as a toast for 3 s (unless quiet) and thrown as ApiFailure; status 0 means that nothing came back.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Data<E>> {
+  const ref: Ref = endpoint;
+  const fields = toFields(input);
+  const { url, body } = address(ref, fields);
+  try {
+    const headers = await headersOf(ref, url, body, options);
+    const response = await fetch(url, {
+      method: ref.method,
+      headers,
+      ...(body === null ? {} : { body }),
+      credentials: 'include',
+      cache: 'no-store',
+      signal: options.signal ?? (ref.method === 'GET' ? AbortSignal.timeout(READ_TIMEOUT_MS) : null),
+    });
+    const envelope = (await response.json()) as Envelope<Data<E>>;
+    if (envelope.code === 0) return envelope.data as Data<E>;
+    throw new ApiFailure(envelope.code, envelope.msg, response.status);
+  } catch (error) {
+    const failure = error instanceof ApiFailure ? error : new ApiFailure(-1, OFFLINE, 0);
+    if (!options.quiet && !options.signal?.aborted) show(failure);
+    throw failure;
+  }
+}
+
+/** One key for one intended write; keep it while the same form is sent again. */
+export function newIdempotencyKey(): string {
+  return crypto.randomUUID();
+}
+
+function show(failure: ApiFailure): void {
+  if (failure.msg.includes('登录已过期') || failure.msg.includes('token')) {
+    clearHints();
+    toast(EXPIRED, 'warn');
+    const back = `${window.location.pathname}${window.location.search}`;
+    const login = window.location.pathname.startsWith('/backstage') ? '/backstage/login' : '/login';
+    window.location.assign(`${login}?returnUrl=${encodeURIComponent(back)}`);
+  } else if (failure.status === 0) {
+    toast(`提示：${OFFLINE}`, 'warn');
+  } else {
+    toast(failure.msg.includes('tcp') ? UPDATING : failure.msg, 'warn');
+  }
+}
+
+type Field = [name: string, value: string];
+
+/** Flat fields of an input: absent ones are left out, structures travel as JSON text (product.md 7, form-encoded). */
+function toFields(input: unknown): Field[] {
+  return Object.entries(input ?? {}).flatMap(([name, value]): Field[] => {
+    if (value === undefined || value === null) return [];
+    return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
+  });
+}
+
+/** Where a call goes: `{name}` in the path is filled from the field of that name, the id field of a GET stands behind the path. */
+function address(ref: Ref, fields: Field[]): { url: string; body: string | null } {
+  const rest = new Map(fields);
+  let path = ref.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest.get(name) ?? '';
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  const id = ref.idField && ref.method === 'GET' ? rest.get(ref.idField) : undefined;
+  if (id !== undefined && ref.idField) {
+    rest.delete(ref.idField);
+    path = `${path}/${encodeURIComponent(id)}/`;
+  }
+  const query = new URLSearchParams([...rest]).toString();
+  if (ref.method === 'POST') return { url: path, body: query };
+  return { url: query ? `${path}?${query}` : path, body: null };
+}
+
+async function headersOf(
+  ref: Ref,
+  url: string,
+  body: string | null,
+  options: CallOptions,
+): Promise<Record<string, string>> {
+  const token = cookie('token');
+  const csrf = cookie('csrfToken');
+  return {
+    accept: 'application/json',
+    ...(body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(token ? { authorization: token } : {}),
+    ...(csrf ? { 'x-csrf-token': csrf } : {}),
+    ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
+    ...(await signHeaders(ref.method, url, body ?? '')),
+  };
+}

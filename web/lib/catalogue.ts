@@ -1,0 +1,51 @@
+import { crossList, gameList } from '#contract/common.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from './api.ts';
+
+export type Game = Data<typeof gameList>['list'][number];
+export type Area = Data<typeof crossList>['list'][number];
+
+/** A list shorter than this may have been cut short, so it is not kept (product.md 9). */
+const MIN_GAMES = 30;
+
+const asked = new Map<string, Promise<unknown>>();
+
+/** One question per key and page visit; a failure answers null and is forgotten, so that asking again asks again. */
+function once<T>(
+  key: string,
+  ask: () => Promise<readonly T[]>,
+  keep: (list: readonly T[]) => boolean,
+): Promise<readonly T[] | null> {
+  const known = asked.get(key);
+  if (known) return known as Promise<readonly T[] | null>;
+  const answer = ask().then(
+    (list) => {
+      if (!keep(list)) setTimeout(() => asked.delete(key), 60_000);
+      return list;
+    },
+    () => {
+      asked.delete(key);
+      return null;
+    },
+  );
+  asked.set(key, answer);
+  return answer;
+}
+
+/** All games; null when the call failed. */
+export function loadGames(): Promise<readonly Game[] | null> {
+  return once(
+    'games',
+    async () => (await call(gameList, {})).list,
+    (list) => list.length >= MIN_GAMES,
+  );
+}
+
+/** Areas and servers of a game; null when the call failed. */
+export function loadAreas(gameId: number): Promise<readonly Area[] | null> {
+  return once(
+    `areas:${gameId}`,
+    async () => (await call(crossList, { gameId })).list,
+    () => true,
+  );
+}

@@ -1,0 +1,58 @@
+import { createContext, data, type RouterContextProvider, redirect } from 'react-router';
+import type { homeConf } from '#contract/dist.ts';
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
+import type { userInfo } from '#contract/user.ts';
+import { isApiFailure } from './api-failure.ts';
+import { loginPath } from './paths.ts';
+
+/** What the server hands to the pages of one request. */
+export interface LoadContext {
+  /** Calls an endpoint in process, as the request's user. Throws a failure with code, msg and status. */
+  call: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Data<E>>;
+  /** The distributor that the request's host names. */
+  brand: Data<typeof homeConf>;
+  user: Data<typeof userInfo> | null;
+  host: string;
+  /** The request came by the back office's own host. */
+  isBackstage: boolean;
+  /** The response's CSP nonce. */
+  nonce: string;
+  device: 'pc' | 'phone';
+}
+
+export const marketContext = createContext<LoadContext>();
+
+/** The arguments of a loader, an action or a middleware that matter here. */
+interface Args {
+  context: Readonly<RouterContextProvider>;
+  url: URL;
+}
+
+/** The request's context, with a `call` whose failures are already pages: 401 goes to the login, others show their status. */
+export function market({ context, url }: Args): LoadContext {
+  const value = context.get(marketContext);
+  return {
+    ...value,
+    async call(endpoint, input) {
+      try {
+        return await value.call(endpoint, input);
+      } catch (error) {
+        throw isApiFailure(error) ? asResponse(error, url, value.isBackstage) : error;
+      }
+    },
+  };
+}
+
+function asResponse(failure: { code: number; msg: string; status: number }, url: URL, isBackstage: boolean) {
+  if (failure.status === 401) return redirect(loginPath(url, isBackstage ? '/backstage/login' : '/login'));
+  return data({ code: failure.code, msg: failure.msg }, { status: failure.status });
+}
+
+/** The value of a part that a page can do without; its failure leaves the part out and never the page. */
+export async function optional<T>(part: Promise<T>): Promise<T | null> {
+  try {
+    return await part;
+  } catch {
+    return null;
+  }
+}

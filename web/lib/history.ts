@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react';
+import type { SearchState } from './search-state.ts';
+
+const KEY = 'historyGame';
+/** The search bar remembers this many games (product.md 9). */
+const MAX = 2;
+const NONE: readonly SearchState[] = [];
+
+let cached: readonly SearchState[] | null = null;
+
+function read(): readonly SearchState[] {
+  if (cached) return cached;
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    cached = Array.isArray(value) ? (value.slice(0, MAX) as SearchState[]) : NONE;
+  } catch {
+    cached = NONE;
+  }
+  return cached;
+}
+
+/** Remembers a search that named a game, newest first, one entry per game. */
+export function rememberSearch(state: SearchState): void {
+  if (!state.game) return;
+  const { game } = state;
+  cached = [{ ...state, keyWord: '' }, ...read().filter((item) => item.game?.id !== game.id)].slice(0, MAX);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(cached));
+  } catch {
+    // A full or forbidden storage only costs the convenience.
+  }
+}
+
+/** The last two games searched for; empty on the server and in the first client render. */
+export function useSearchHistory(): readonly SearchState[] {
+  return useSyncExternalStore(
+    () => () => {},
+    read,
+    () => NONE,
+  );
+}

@@ -1,0 +1,72 @@
+import type { FloatItem } from '#web/parts/floats.tsx';
+import type { NavItem } from '#web/parts/header.tsx';
+import { pageExists } from './url-map.ts';
+
+/** Only what leads somewhere: a menu never names a page that does not exist. */
+function existing<T extends { to: string }>(items: readonly T[]): T[] {
+  return items.filter(({ to }) => pageExists(to));
+}
+
+/** The main navigation: goods by type first, then the other ways to trade. */
+export const mainNav: readonly NavItem[] = existing([
+  { label: '首页', to: '/' },
+  { label: '账号', to: '/wares?gt=1' },
+  { label: '游戏币', to: '/wares?gt=2' },
+  { label: '首充号', to: '/wares?gt=8' },
+  { label: '道具', to: '/wares?gt=27' },
+  { label: '代练', to: '/wares?gt=60' },
+  { label: '陪玩', to: '/wares?gt=61' },
+  { label: '全部游戏', to: '/allgame' },
+  { label: '回收', to: '/recycle', second: true },
+  { label: '估价', to: '/gj-wzry' },
+  { label: '担保中介', to: '/intermediary/intermediary' },
+  { label: '极速金币', to: '/fastGold/fastGoldOrder' },
+  { label: '成交展示', to: '/dealshow' },
+  { label: '公告', to: '/news' },
+]);
+
+/** The floating menu's ways (product.md 2, shared screens). */
+export const floatItems: readonly FloatItem[] = existing<FloatItem>([
+  { icon: 'buy', label: '我要买', to: '/wares' },
+  { icon: 'sell', label: '我要卖', to: '/center/sell' },
+  { icon: 'history', label: '浏览', to: '/wares/myBrowseGoods' },
+  { icon: 'heart', label: '收藏', to: '/center/buyLikedGoods' },
+  { icon: 'ban', label: '黑号', to: '/black' },
+  { icon: 'recycle', label: '回收', to: '/recycle' },
+]);
+
+export interface StripLink {
+  label: string;
+  to: string;
+  count?: number;
+  safe?: boolean;
+}
+
+/** The links of the top strip; counts only for a signed-in user. */
+export function stripLinks(user: { followNum: number; unread: number } | null): StripLink[] {
+  return existing<StripLink>([
+    { label: '我的主页', to: '/center' },
+    { label: '买家中心', to: '/center/buyGoodsOrder' },
+    { label: '卖家中心', to: '/center/sellOrder' },
+    { label: '收藏夹', to: '/center/buyLikedGoods', ...(user && { count: user.followNum }) },
+    { label: '消息', to: '/chatSystem', ...(user && { count: user.unread }) },
+    { label: '客服验真', to: '/kfyz', safe: true },
+    { label: '黑号查询', to: '/black' },
+  ]);
+}
+
+/** Footer links of a distributor that has set none (product.md 2); each is a notice of that code. */
+export const defaultFooterLinks: readonly { title: string; url: string }[] = pageExists('/news/:code')
+  ? [
+      { title: '关于我们', url: '/news/about' },
+      { title: '合作伙伴', url: '/news/partners' },
+      { title: '合作联系', url: '/news/contact' },
+      { title: '隐私政策', url: '/news/privacy' },
+      { title: '投诉建议', url: '/news/complaints' },
+      { title: '免责声明', url: '/news/disclaimer' },
+      { title: '诚聘英才', url: '/news/recruitment' },
+      { title: '卖家入驻', url: '/news/joining' },
+      { title: '新游合作', url: '/news/newgame' },
+      { title: '交易安全', url: '/news/security' },
+    ]
+  : [];

@@ -1,0 +1,55 @@
+import { type MetaDescriptor, useRouteLoaderData } from 'react-router';
+import type { loader } from '#web/root.tsx';
+
+/** What every page knows of the site it stands on. */
+export type Site = Awaited<ReturnType<typeof loader>>;
+
+/** The site's name, theme and host; undefined only while the root itself has failed. */
+export function useSite(): Site | undefined {
+  return useRouteLoaderData<typeof loader>('root');
+}
+
+interface MetaArgs {
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
+  location: { pathname: string };
+}
+
+interface PageMeta {
+  title?: string | undefined;
+  description?: string | undefined;
+  /** Address of a picture, absolute or from the root. */
+  image?: string | undefined;
+  /** Query that belongs to the page's identity; all other parameters are left out of the canonical address. */
+  canonicalQuery?: string | undefined;
+  noindex?: boolean;
+  jsonLd?: Record<string, unknown> | undefined;
+}
+
+/** Title, description, canonical address and Open Graph of a page, under the name of the distributor whose host was asked. */
+export function pageMeta({ matches, location }: MetaArgs, page: PageMeta): MetaDescriptor[] {
+  const site = matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined;
+  const name = site?.name ?? '';
+  const title = page.title ? `${page.title} - ${name}` : name;
+  const description = page.description ?? site?.desc ?? '';
+  const origin = site?.origin ?? '';
+  const canonical = `${origin}${location.pathname}${page.canonicalQuery ? `?${page.canonicalQuery}` : ''}`;
+  const image = page.image ? new URL(page.image, `${origin}/`).href : undefined;
+  return [
+    { title },
+    { name: 'description', content: description },
+    ...(page.title || !site?.keywords ? [] : [{ name: 'keywords', content: site.keywords }]),
+    ...(page.noindex
+      ? [{ name: 'robots', content: 'noindex' }]
+      : [
+          { tagName: 'link', rel: 'canonical', href: canonical },
+          { property: 'og:title', content: page.title ?? name },
+          { property: 'og:description', content: description },
+          { property: 'og:site_name', content: name },
+          { property: 'og:type', content: 'website' },
+          { property: 'og:url', content: canonical },
+          { property: 'og:locale', content: 'zh_CN' },
+          ...(image ? [{ property: 'og:image', content: image }] : []),
+        ]),
+    ...(page.jsonLd ? [{ 'script:ld+json': page.jsonLd } as MetaDescriptor] : []),
+  ];
+}

@@ -1,0 +1,146 @@
+/** Who may open a page: everybody, a signed-in user, one with a role flag, a member of staff. */
+export type Access = 'public' | 'login' | 'isQuickShop' | 'isBooster' | 'isAccompanyer' | 'staff';
+
+/** The frame around a page, and with it the scripts it costs: only centre, chat and back office load Mantine. */
+export type LayoutName = 'store' | 'plain' | 'center' | 'chat' | 'backstage' | 'staff-plain';
+
+export interface UrlEntry {
+  path: string;
+  /** Name of the page in menus, titles and breadcrumbs. */
+  name: string;
+  access: Access;
+  section: string;
+  layout: LayoutName;
+  /** The page's file under web/pages. A page exists once its file is named here. */
+  file?: string;
+}
+
+function page(
+  path: string,
+  name: string,
+  access: Access,
+  section: string,
+  layout: LayoutName,
+  file?: string,
+): UrlEntry {
+  return { path, name, access, section, layout, ...(file && { file }) };
+}
+
+/**
+ * Every address of the site (product.md 2), and of the back office, which exists on its own host alone.
+ * To add a page, name its file.
+ */
+export const urlMap: readonly UrlEntry[] = [
+  page('/', '首页', 'public', 'top', 'store', 'home/home.tsx'),
+  page('/allgame', '全部游戏', 'public', 'top', 'store', 'goods/all-games.tsx'),
+  page('/black', '黑号查询', 'public', 'black', 'store'),
+  page('/black/blackList', '黑号名单', 'public', 'black', 'store'),
+  page('/black/center', '我的举报', 'login', 'black', 'store'),
+  page('/black/releaseBlack', '举报黑号', 'login', 'black', 'store'),
+  page('/black/zhgs', '账号公示', 'public', 'black', 'store'),
+  page('/black/:sn', '黑号记录', 'public', 'black', 'store'),
+  page('/center', '我的主页', 'login', 'centre', 'center'),
+  page('/chatSystem', '寄售交易订单沟通系统', 'login', 'chat', 'chat'),
+  page('/competition', '赛事', 'public', 'activity', 'store'),
+  page('/customerAssess', '评价订单', 'login', 'order', 'store'),
+  page('/dealshow', '成交展示', 'public', 'trade', 'store'),
+  page('/dealshow/selltime', '出售时长', 'public', 'trade', 'store'),
+  page('/eventCase', '事件案例', 'public', 'content', 'store'),
+  page('/eventCase/detail', '案例详情', 'public', 'content', 'store'),
+  page('/fastGold/fastGoldOrder', '极速金币', 'public', 'quick coin', 'store'),
+  page('/fastGold/:sn?/order', '金币下单', 'login', 'quick coin', 'store'),
+  page('/forgetPassword', '找回密码', 'public', 'account', 'plain'),
+  page('/gj-wzry', '王者荣耀估价', 'public', 'valuation', 'store'),
+  page('/gj-wzry/hpjyEvaluator', '和平精英估价', 'public', 'valuation', 'store'),
+  page('/intermediary/intermediary', '担保中介', 'public', 'trade', 'store'),
+  page('/jump', '离开本站', 'public', 'top', 'plain'),
+  page('/kfyz', '客服验真', 'public', 'trust', 'store'),
+  page('/login', '登录', 'public', 'account', 'plain'),
+  page('/register', '注册', 'public', 'account', 'plain'),
+  page('/lotterydraw', '抽奖', 'public', 'activity', 'store'),
+  page('/lotterydraw/myCoupon', '我的优惠券', 'login', 'activity', 'store'),
+  page('/news', '公告中心', 'public', 'content', 'store'),
+  page('/news/:code', '公告', 'public', 'content', 'store'),
+  page('/recycle', '账号回收', 'public', 'recycle', 'store'),
+  page('/test', '自检', 'public', 'top', 'store'),
+  page('/wares', '商品列表', 'public', 'goods', 'store', 'goods/list.tsx'),
+  page('/wares/goldRecycling', '金币回收', 'public', 'goods', 'store'),
+  page('/wares/hotShoppingMall', '热卖商城', 'public', 'goods', 'store'),
+  page('/wares/myBrowseGoods', '浏览记录', 'login', 'goods', 'store'),
+  page('/wares/:sn/order', '确认订单', 'login', 'order', 'store'),
+  page('/wares/:sn/pay', '支付订单', 'login', 'order', 'store'),
+  page('/wares/:sn/success', '支付成功', 'login', 'order', 'store'),
+  page('/wares/:sn/timePurchase', '限时抢购', 'public', 'goods', 'store'),
+  page('/goods/:sn?/order', '确认订单', 'login', 'order', 'store'),
+  page('/goods/:sn?/pay', '支付订单', 'login', 'order', 'store'),
+  page('/goods/:sn?/success', '支付成功', 'login', 'order', 'store'),
+  page('/detail/:sn?', '商品详情', 'public', 'goods', 'store', 'goods/detail.tsx'),
+  page('/JDetail/:sn?', '商品详情', 'public', 'goods', 'store', 'goods/detail.tsx'),
+  page('/h/', '首页', 'public', 'mobile', 'store'),
+  page('/h/goodsDetail/:sn', '商品详情', 'public', 'mobile', 'store'),
+  page('/specilPage/businessCooperation', '商务合作', 'public', 'special', 'store'),
+  page('/specilPage/businessRecycling', '商家回收', 'public', 'special', 'store'),
+  page('/specilPage/createAccountInfo', '创建账号信息', 'public', 'special', 'store'),
+  page('/specilPage/hpjyEvaluator', '和平精英估价', 'public', 'special', 'store'),
+  page('/center/buyers', '买家中心', 'login', 'centre buyer', 'center'),
+  page('/center/buyGoodsOrder', '我买到的', 'login', 'centre buyer', 'center'),
+  page('/center/buyLikedGoods', '我的收藏', 'login', 'centre buyer', 'center'),
+  page('/center/buyBlackList', '我的求购', 'login', 'centre buyer', 'center'),
+  page('/center/buyBargainGoods', '我的议价', 'login', 'centre buyer', 'center'),
+  page('/center/buyComplaint', '投诉维权', 'login', 'centre buyer', 'center'),
+  page('/center/buyFastGold', '极速金币订单', 'login', 'centre buyer', 'center'),
+  page('/center/buyFastGoldDetail', '极速金币订单详情', 'login', 'centre buyer', 'center'),
+  page('/center/buyGuarantee', '我的包赔', 'login', 'centre buyer', 'center'),
+  page('/center/buyOrderDetail', '订单详情', 'login', 'centre buyer', 'center'),
+  page('/center/sell', '发布商品', 'login', 'centre seller', 'center'),
+  page('/center/sellOutGoods', '我的商品', 'login', 'centre seller', 'center'),
+  page('/center/sellOrder', '我卖出的', 'login', 'centre seller', 'center'),
+  page('/center/sellBargainGoods', '收到的议价', 'login', 'centre seller', 'center'),
+  page('/center/myshop/joinshop', '申请开店', 'login', 'centre shop', 'center'),
+  page('/center/myshop/shopmanage', '店铺管理', 'isQuickShop', 'centre shop', 'center'),
+  page('/center/myshop/shopOrder', '店铺订单', 'isQuickShop', 'centre shop', 'center'),
+  page('/center/boosting/booster', '申请代练', 'login', 'centre boosting', 'center'),
+  page('/center/boosting/setMeal', '代练套餐', 'isBooster', 'centre boosting', 'center'),
+  page('/center/boosting/boosterOrder', '代练订单', 'isBooster', 'centre boosting', 'center'),
+  page('/center/accompanyer/accompanyer', '申请陪玩', 'login', 'centre companion', 'center'),
+  page('/center/accompanyer/setMeal', '陪玩套餐', 'isAccompanyer', 'centre companion', 'center'),
+  page('/center/accompanyer/accompanyerOrder', '陪玩订单', 'isAccompanyer', 'centre companion', 'center'),
+  page('/center/buyback', '回收申请', 'login', 'centre other', 'center'),
+  page('/center/assets/assetsFinancing', '资金收支', 'login', 'centre other', 'center'),
+  page('/center/extend/extendMyExtension', '我的推广', 'login', 'centre other', 'center'),
+  page('/center/extend/qrCode', '推广二维码', 'login', 'centre other', 'center'),
+  page('/center/myself/myselfInfo', '个人资料', 'login', 'centre account', 'center'),
+  page('/center/myself/accountSecurity', '账号安全', 'login', 'centre account', 'center'),
+  page('/center/myself/cashWithdrawal', '提现', 'login', 'centre account', 'center'),
+  page('/center/myself/changeAliAccount', '支付宝账户', 'login', 'centre account', 'center'),
+  page('/center/myself/changeEmail', '绑定邮箱', 'login', 'centre account', 'center'),
+  page('/center/myself/changePassword', '修改密码', 'login', 'centre account', 'center'),
+  page('/center/myself/changePayPassword', '支付密码', 'login', 'centre account', 'center'),
+  page('/center/myself/changePhone', '更换手机', 'login', 'centre account', 'center'),
+  page('/center/myself/depositWithdraw', '保证金', 'login', 'centre account', 'center'),
+  page('/center/myself/identityAuthentication', '实名认证', 'login', 'centre account', 'center'),
+  page('/center/myself/recharge', '充值', 'login', 'centre account', 'center'),
+  page('/center/myself/thirdPartyBinding', '第三方账号', 'login', 'centre account', 'center'),
+  page('/center/mywallets', '我的钱包', 'login', 'centre wallet', 'center'),
+  page('/center/mywallets/withdrawal', '提现', 'login', 'centre wallet', 'center'),
+  page('/center/mywallets/list', '账单', 'login', 'centre wallet', 'center'),
+
+  page('/backstage', '工作台', 'staff', 'backstage', 'backstage'),
+  page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain'),
+];
+
+const byPath = new Map(urlMap.map((entry) => [trimmed(entry.path), entry]));
+
+function trimmed(path: string): string {
+  return path.length > 1 ? path.replace(/\/$/, '') : path;
+}
+
+/** The entry whose page serves a route pattern; undefined for an unknown path. */
+export function entryOf(pattern: string): UrlEntry | undefined {
+  return byPath.get(trimmed(pattern));
+}
+
+/** Whether a page stands behind a path without parameters, so that menus name only what exists. */
+export function pageExists(path: string): boolean {
+  return byPath.get(trimmed(path.split('?')[0] ?? path))?.file !== undefined;
+}

@@ -1,0 +1,60 @@
+import { ArrowUp, Ban, Headset, Heart, History, RotateCcw, ShoppingBag, Tag } from 'lucide-react';
+import { Link } from 'react-router';
+import { copyText } from '#web/ui/copy-button.tsx';
+import { Popover } from '#web/ui/popover.tsx';
+
+const ICONS = { buy: ShoppingBag, sell: Tag, history: History, heart: Heart, ban: Ban, recycle: RotateCcw } as const;
+
+/** A way that the floating menu offers; the layout leaves out those whose page does not exist. */
+export interface FloatItem {
+  icon: keyof typeof ICONS;
+  label: string;
+  to: string;
+}
+
+/** The floating menu at the screen's right edge: service, the usual ways, back to the top (product.md 2). */
+export function Floats({ items, serviceNum }: { items: readonly FloatItem[]; serviceNum: string }) {
+  return (
+    <aside className="floats" aria-label="快捷菜单">
+      {serviceNum && (
+        <Popover
+          label="联系客服"
+          align="end"
+          className="p-4 text-13"
+          trigger={(props) => (
+            <button type="button" {...props}>
+              <Headset className="icon" aria-hidden="true" />
+              客服
+            </button>
+          )}
+        >
+          {() => (
+            <>
+              <p className="text-ink-3">客服号码</p>
+              <p className="mt-1 flex items-center gap-3">
+                <b className="text-16">{serviceNum}</b>
+                <button type="button" className="link" onClick={() => void copyText(serviceNum)}>
+                  复制
+                </button>
+              </p>
+              <p className="mt-2 max-w-56 text-12 text-ink-3">客服不会主动加您好友，也不会要求站外付款。</p>
+            </>
+          )}
+        </Popover>
+      )}
+      {items.map(({ icon, label, to }) => {
+        const Icon = ICONS[icon];
+        return (
+          <Link key={to} to={to}>
+            <Icon className="icon" aria-hidden="true" />
+            {label}
+          </Link>
+        );
+      })}
+      <button type="button" onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
+        <ArrowUp className="icon" aria-hidden="true" />
+        顶部
+      </button>
+    </aside>
+  );
+}

@@ -1,0 +1,130 @@
+import { ArrowLeftRight, Clock, ScanLine, ShieldCheck } from 'lucide-react';
+import type { Data } from '#contract/endpoint.ts';
+import type { homeConf } from '#contract/dist.ts';
+
+/** The part of a distributor's configuration that the footer shows. */
+export type FooterConf = Pick<Data<typeof homeConf>, 'botQuals' | 'bottomVerInfo' | 'notifBits'> & {
+  links: readonly { title: string; url: string }[];
+  isTechSupport: boolean;
+};
+
+const PROMISES = [
+  [ShieldCheck, '平台托管', '货款进托管账户，验收后放款'],
+  [ScanLine, '专人验号', '读数有人、有时间、可复核'],
+  [ArrowLeftRight, '逐步换绑', '每一步有时限和凭证'],
+  [Clock, '包赔到期自动赔', '理赔进度公开计时'],
+] as const;
+
+/** Certificates shown at most, and empty places where a distributor has none yet (product.md 2). */
+const MAX_CERTIFICATES = 9;
+const PLACEHOLDERS = [1, 2, 3, 4, 5, 6];
+
+const outside = (url: string) => (/^https?:/.test(url) ? { target: '_blank', rel: 'noopener nofollow' } : {});
+
+/** The four service promises, one strip above the footer's links. */
+function Promises() {
+  return (
+    <ul className="hidden grid-cols-4 gap-4 border-b border-line-soft py-5 md:grid">
+      {PROMISES.map(([Icon, title, words]) => (
+        <li key={title} className="flex items-center gap-3 text-brand-700">
+          <Icon className="icon size-5" strokeWidth={1.6} aria-hidden="true" />
+          <span>
+            <b className="block text-13 font-semibold text-ink">{title}</b>
+            <span className="text-ink-3">{words}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Licences as text; the two numbers that the law wants linked lead to the registers' own sites. */
+function Licences({ conf }: { conf: FooterConf }) {
+  const { icpNum, busLicense, pubSecCase, copyInfo, copyright } = conf.bottomVerInfo;
+  const police = pubSecCase.replace(/\D/g, '');
+  return (
+    <div className="grid gap-1 pb-5 leading-5">
+      <p className="flex flex-wrap gap-x-4">
+        {icpNum && (
+          <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer" className="hover:text-link">
+            {icpNum}
+          </a>
+        )}
+        {busLicense && <span>{busLicense}</span>}
+        {pubSecCase && (
+          <a
+            href={`https://beian.mps.gov.cn/#/query/webSearch?code=${police}`}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="hover:text-link"
+          >
+            {pubSecCase}
+          </a>
+        )}
+        <span>未满 18 周岁不提供交易服务</span>
+      </p>
+      {(copyInfo || copyright) && (
+        <p>
+          {copyInfo} {copyright}
+        </p>
+      )}
+      {conf.isTechSupport && <p>技术支持：游市</p>}
+    </div>
+  );
+}
+
+/** Service promises, links, certificates and licences. */
+export function Footer({ conf }: { conf: FooterConf }) {
+  const certificates = conf.botQuals.slice(0, MAX_CERTIFICATES);
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <Promises />
+        <nav aria-label="页脚" className="flex flex-wrap gap-x-5 gap-y-2 pt-4 pb-1.5 text-ink-2">
+          {conf.links.map(({ title, url }) => (
+            <a key={title} href={url} {...outside(url)} className="hover:text-link">
+              {title}
+            </a>
+          ))}
+        </nav>
+        {conf.notifBits.length > 0 && (
+          <p className="flex flex-wrap gap-x-4 gap-y-1 pb-1.5">
+            <span>合作伙伴</span>
+            {conf.notifBits.map(({ title, url }) => (
+              <a key={title} href={url} {...outside(url)} className="hover:text-link">
+                {title}
+              </a>
+            ))}
+          </p>
+        )}
+        <ul className="flex flex-wrap gap-2 py-2 max-md:hidden" aria-label="资质证书">
+          {certificates.map(({ url, htUrl }) => (
+            <li key={url}>
+              <a href={htUrl} {...outside(htUrl)}>
+                <img
+                  src={url}
+                  width={96}
+                  height={32}
+                  alt="资质证书"
+                  loading="lazy"
+                  className="h-8 w-24 object-contain"
+                />
+              </a>
+            </li>
+          ))}
+          {certificates.length === 0 &&
+            PLACEHOLDERS.map((n) => (
+              <li
+                key={n}
+                className="grid h-8 w-24 place-items-center rounded-tag border border-dashed border-line"
+                aria-hidden="true"
+              >
+                <ShieldCheck className="icon text-ink-4" />
+              </li>
+            ))}
+        </ul>
+        <Licences conf={conf} />
+      </div>
+    </footer>
+  );
+}

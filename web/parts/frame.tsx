@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { FrameData } from '#web/lib/frame.ts';
+import { Floats } from './floats.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { PhoneBar, PhoneHead } from './phone-shell.tsx';
+import { TopStrip } from './top-strip.tsx';
+
+/** The market's frame: strip, header with search, navigation, footer; on phones a pill above and five places below. */
+export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
+  const unread = data.user?.unread ?? 0;
+  return (
+    <>
+      <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-panel focus:p-3">
+        跳到主要内容
+      </a>
+      <TopStrip data={data} />
+      <Header name={data.name} logo={data.logo} hot={data.hot} nav={data.nav} sellTo={data.sellTo} />
+      <PhoneHead logo={data.logo} name={data.name} unread={unread} />
+      <main id="main" className="wrap min-h-[60dvh]" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer conf={data.footer} />
+      <Floats items={data.floats} serviceNum={data.serviceNum} />
+      <PhoneBar unread={unread} />
+    </>
+  );
+}

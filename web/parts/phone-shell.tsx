@@ -1,0 +1,99 @@
+import { Bell, ChevronLeft, CirclePlus, Gamepad2, House, MessageSquare, Search, User } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation, useMatches, useNavigate } from 'react-router';
+import { useSearchState } from '#web/lib/search-state.ts';
+import { typeName } from '#web/ui/tag.tsx';
+import { Mark } from './logo.tsx';
+
+const SearchSheet = lazy(() => import('./search-sheet.tsx'));
+
+/** What a page's `handle` may say about the phone's frame. */
+export interface PhoneHandle {
+  /** A way back in place of the logo. */
+  back?: boolean;
+  /** The page has a bar of its own at the bottom. */
+  ownBar?: boolean;
+}
+
+/** The frame's settings from the deepest page that gives any. */
+function usePhoneHandle(): PhoneHandle {
+  return useMatches().reduce<PhoneHandle>(
+    (found, { handle }) => ({ ...found, ...(handle as { phone?: PhoneHandle } | undefined)?.phone }),
+    {},
+  );
+}
+
+/** The phone's header: logo or a way back, the search as one pill, the messages. */
+export function PhoneHead({ logo, name, unread }: { logo: string; name: string; unread: number }) {
+  const search = useSearchState();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { back } = usePhoneHandle();
+  const [open, setOpen] = useState(false);
+  const words = [search.area?.name, search.typeId !== null && typeName(search.typeId), search.keyWord]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <header className="phone-head">
+      {back ? (
+        <button
+          type="button"
+          aria-label="返回"
+          className="-ml-2 grid size-9 place-items-center"
+          onClick={() => (location.key === 'default' ? navigate('/') : navigate(-1))}
+        >
+          <ChevronLeft className="icon size-6" aria-hidden="true" />
+        </button>
+      ) : (
+        <Link to="/" aria-label={`${name}首页`}>
+          <Mark src={logo} size={30} />
+        </Link>
+      )}
+      <Link
+        to="/allgame"
+        className="phone-pill"
+        onClick={(event) => {
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        <Search className="icon" aria-hidden="true" />
+        {search.game && <b className="font-medium text-ink">{search.game.name}</b>}
+        <span className="truncate">{words || (search.game ? '' : '搜游戏、关键词、商品编号')}</span>
+      </Link>
+      <Link to="/chatSystem" className="relative" aria-label={unread > 0 ? `消息，${unread} 条未读` : '消息'}>
+        <Bell className="icon size-5" aria-hidden="true" />
+      </Link>
+      {open && (
+        <Suspense fallback={null}>
+          <SearchSheet initial={search} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+const PLACES = [
+  { label: '首页', to: '/', Icon: House, at: /^\/$/ },
+  { label: '游戏', to: '/allgame', Icon: Gamepad2, at: /^\/(allgame|wares|detail|JDetail)/ },
+  { label: '发布', to: '/center/sell', Icon: CirclePlus, at: /^\/center\/sell$/ },
+  { label: '消息', to: '/chatSystem', Icon: MessageSquare, at: /^\/chatSystem/ },
+  { label: '我的', to: '/center', Icon: User, at: /^\/center(?!\/sell$)/ },
+] as const;
+
+/** The phone's bar at the bottom: five places. */
+export function PhoneBar({ unread }: { unread: number }) {
+  const { pathname } = useLocation();
+  if (usePhoneHandle().ownBar) return null;
+  return (
+    <nav className="phone-bar" aria-label="底部导航">
+      {PLACES.map(({ label, to, Icon, at }) => (
+        <Link key={to} to={to} aria-current={at.test(pathname) ? 'page' : undefined}>
+          <Icon className="icon" strokeWidth={1.6} aria-hidden="true" />
+          {label}
+          {to === '/chatSystem' && unread > 0 && <span className="badge">{unread > 99 ? '99+' : unread}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

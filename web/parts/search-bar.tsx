@@ -1,0 +1,152 @@
+import { ChevronDown, Search } from 'lucide-react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { rememberSearch } from '#web/lib/history.ts';
+import { defaultType, type SearchState, searchPath } from '#web/lib/search-state.ts';
+import { Popover } from '#web/ui/popover.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
+import { typeName } from '#web/ui/tag.tsx';
+
+const Panels = lazy(() => import('./search-panels.tsx'));
+
+/** Which part of the search is being chosen. */
+export type SearchPart = 'game' | 'area' | 'server' | 'type';
+
+const WAITING = (
+  <div className="grid w-72 gap-2 p-4">
+    <Skeleton className="h-8" />
+    <Skeleton className="h-5 w-2/3" />
+    <Skeleton className="h-5 w-1/2" />
+  </div>
+);
+
+/** The state after a choice: everything downstream of it falls back to none (product.md 4). */
+function chosen(state: SearchState, change: Partial<SearchState>): SearchState {
+  if ('game' in change) {
+    return { ...state, area: null, server: null, typeId: change.game ? defaultType(change.game.id) : null, ...change };
+  }
+  if ('area' in change) return { ...state, server: null, ...change };
+  return { ...state, ...change };
+}
+
+function Part({
+  part,
+  label,
+  value,
+  disabled = false,
+  state,
+  onChange,
+}: {
+  part: SearchPart;
+  label: string;
+  value: string | undefined;
+  disabled?: boolean;
+  state: SearchState;
+  onChange: (change: Partial<SearchState>) => void;
+}) {
+  return (
+    <Popover
+      label={label}
+      kind="listbox"
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          className="search-part"
+          data-chosen={value ? '' : undefined}
+          disabled={disabled}
+          aria-label={`${label}${value ? `：${value}` : ''}`}
+        >
+          <span>{value ?? label}</span>
+          <ChevronDown className="icon" aria-hidden="true" />
+        </button>
+      )}
+    >
+      {(close): ReactNode => (
+        <Suspense fallback={WAITING}>
+          <Panels
+            part={part}
+            state={state}
+            onPick={(change) => {
+              onChange(change);
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+    </Popover>
+  );
+}
+
+/**
+ * Game, area, server, goods type and keyword in one control. `/` puts the cursor in the keyword from anywhere on the
+ * page. Without scripts the keyword alone is a plain form.
+ */
+export function SearchBar({ initial }: { initial: SearchState }) {
+  const navigate = useNavigate();
+  const [state, setState] = useState(initial);
+  const keyWord = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (
+        event.key !== '/' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        target.closest('input,textarea,select,[contenteditable]')
+      )
+        return;
+      event.preventDefault();
+      keyWord.current?.focus();
+      keyWord.current?.select();
+    };
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, []);
+
+  const change = (part: Partial<SearchState>) => setState((before) => chosen(before, part));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rememberSearch(state);
+    void navigate(searchPath(state));
+  };
+
+  return (
+    <form className="search" role="search" action="/wares" method="get" onSubmit={submit}>
+      <Part part="game" label="选择游戏" value={state.game?.name} state={state} onChange={change} />
+      <Part part="area" label="大区" value={state.area?.name} disabled={!state.game} state={state} onChange={change} />
+      <Part
+        part="server"
+        label="服务器"
+        value={state.server?.name}
+        disabled={!state.area}
+        state={state}
+        onChange={change}
+      />
+      <Part
+        part="type"
+        label="商品类型"
+        value={state.typeId === null ? undefined : typeName(state.typeId)}
+        state={state}
+        onChange={change}
+      />
+      {state.game && <input type="hidden" name="gid" value={state.game.id} />}
+      <input
+        ref={keyWord}
+        name="keyWord"
+        value={state.keyWord}
+        onChange={(event) => change({ keyWord: event.target.value })}
+        placeholder="输入关键词、商品编号，按 / 聚焦"
+        aria-label="关键词或商品编号"
+        maxLength={60}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+      <button type="submit" className="search-go">
+        <Search className="icon" aria-hidden="true" />
+        搜索
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { applyTheme, type Theme } from '#web/lib/theme.ts';
+import { Menu } from '#web/ui/menu.tsx';
+
+const CHOICES: readonly [theme: Theme | undefined, label: string, Icon: typeof Sun][] = [
+  ['light', '浅色', Sun],
+  ['dark', '深色', Moon],
+  [undefined, '跟随系统', Monitor],
+];
+
+/** Light, dark, or as the system says. The page changes at once; a cookie tells the server for the next one. */
+export function ThemeSwitch() {
+  return (
+    <Menu
+      label="外观"
+      trigger={(props) => (
+        <button type="button" {...props} className="inline-flex items-center gap-1 hover:text-link">
+          <Sun className="icon size-3.5" aria-hidden="true" />
+          外观
+        </button>
+      )}
+    >
+      {() =>
+        CHOICES.map(([theme, label, Icon]) => (
+          <button key={label} type="button" role="menuitem" className="menu-item" onClick={() => applyTheme(theme)}>
+            <Icon className="icon" aria-hidden="true" />
+            {label}
+          </button>
+        ))
+      }
+    </Menu>
+  );
+}

@@ -1,0 +1,124 @@
+import { type CSSProperties, type ReactNode, use } from 'react';
+import {
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  type MiddlewareFunction,
+  Outlet,
+  redirect,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from 'react-router';
+import { notFound } from './lib/answers.ts';
+import { marketContext } from './lib/context.ts';
+import { readCookie } from './lib/cookies.ts';
+import { NonceContext } from './lib/nonce.ts';
+import { loginPath } from './lib/paths.ts';
+import { useSite } from './lib/site.ts';
+import { readTheme } from './lib/theme.ts';
+import { type Access, entryOf } from './lib/url-map.ts';
+import { ErrorPage } from './pages/error/error-page.tsx';
+import css from './styles/app.css?inline';
+import { NavProgress } from './ui/nav-progress.tsx';
+import { Toasts } from './ui/toasts.tsx';
+
+/** Where a user goes who lacks a role: the page that applies for it. */
+const APPLY: Partial<Record<Access, string>> = {
+  isQuickShop: '/center/myshop/joinshop',
+  isBooster: '/center/boosting/booster',
+  isAccompanyer: '/center/accompanyer/accompanyer',
+};
+
+/**
+ * Who may see which page: the URL map says it, and no page repeats it. The back office's pages do not exist on public
+ * hosts, and the market's do not exist on the back office's.
+ */
+const guard: MiddlewareFunction<Response> = ({ context, url, pattern }) => {
+  const { user, isBackstage } = context.get(marketContext);
+  if (isBackstage && url.pathname === '/') return redirect('/backstage');
+  const entry = entryOf(pattern);
+  if (!entry) return undefined;
+  if ((entry.section === 'backstage') !== isBackstage) notFound();
+  if (entry.access === 'public') return undefined;
+  if (!user) return redirect(loginPath(url, isBackstage ? '/backstage/login' : '/login'));
+  if (entry.access === 'isQuickShop' || entry.access === 'isBooster' || entry.access === 'isAccompanyer') {
+    if (user[entry.access] !== 1) return redirect(APPLY[entry.access] ?? '/center');
+  }
+  return undefined;
+};
+
+export const middleware = [guard];
+
+export function loader({ context, request, url }: LoaderFunctionArgs) {
+  const { brand, isBackstage } = context.get(marketContext);
+  const { distBaseConf, pictArea, theme } = brand;
+  return {
+    name: isBackstage ? `${distBaseConf.websiteName} 后台` : distBaseConf.websiteName,
+    desc: distBaseConf.websiteDesc,
+    keywords: distBaseConf.webKeyWordStr,
+    icon: pictArea.webIcon,
+    hue: theme.hue,
+    chroma: theme.chroma,
+    theme: readTheme(readCookie(request.headers.get('cookie') ?? '', 'theme')),
+    origin: url.origin,
+    isBackstage,
+  };
+}
+
+/** In the browser the style is read back from the page, so the text is in no script and survives a client render. */
+const pageCss = import.meta.env.SSR ? css : (document.getElementById('app-css')?.textContent ?? '');
+
+/** Mantine wants its scheme by name before the first paint; 'auto' is known only to the browser. */
+const schemeScript =
+  "(function(e,t){t=e.dataset.theme;e.dataset.mantineColorScheme=t||(matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light')})(document.documentElement)";
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = use(NonceContext);
+  const site = useSite();
+  const brand: CSSProperties = site ? { '--brand-h': site.hue, '--brand-k': site.chroma } : {};
+  return (
+    <html
+      lang="zh-CN"
+      data-theme={site?.theme}
+      data-mantine-color-scheme={site?.theme ?? 'light'}
+      style={brand}
+      suppressHydrationWarning
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href={site?.icon || '/icon.svg'} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: schemeScript }} />
+        <style id="app-css" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: pageCss }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return (
+    <>
+      <NavProgress />
+      <Outlet />
+      <Toasts />
+    </>
+  );
+}
+
+/** The last resort, without header and footer: the error came before any frame. */
+export function ErrorBoundary() {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <ErrorPage error={useRouteError()} />
+    </main>
+  );
+}

@@ -1,0 +1,26 @@
+import { layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
+import { type LayoutName, urlMap } from './lib/url-map.ts';
+
+/** The pages of one frame. A pathless route between keeps the frame standing when a page fails. */
+function framed(name: LayoutName, file: string): RouteConfigEntry[] {
+  const pages = urlMap.filter((entry) => entry.layout === name && entry.file);
+  if (pages.length === 0) return [];
+  return [
+    layout(file, { id: name }, [
+      layout('layouts/error-frame.tsx', { id: `${name}-errors` }, [
+        ...pages.map(({ path, file: pageFile }) => route(path, `pages/${pageFile}`, { id: `page:${path}` })),
+        ...(name === 'store' ? [route('*', 'pages/error/not-found.tsx')] : []),
+      ]),
+    ]),
+  ];
+}
+
+/** The route table: derived from the URL map, so an address is written once. */
+export default [
+  ...framed('store', 'layouts/store.tsx'),
+  ...framed('plain', 'layouts/plain.tsx'),
+  ...framed('center', 'layouts/center.tsx'),
+  ...framed('chat', 'layouts/chat.tsx'),
+  ...framed('backstage', 'layouts/backstage.tsx'),
+  ...framed('staff-plain', 'layouts/staff-plain.tsx'),
+] satisfies RouteConfig;

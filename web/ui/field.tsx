@@ -1,0 +1,74 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { cx } from './class-names.ts';
+
+/** What a control must carry so that label, help and error are read with it. */
+export interface ControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+}
+
+/**
+ * A control with its label above, help below and the error in words beside it. The control is drawn by `children`
+ * with the properties that tie the four together.
+ */
+export function Field({
+  label,
+  help,
+  error,
+  required = false,
+  className,
+  children,
+}: {
+  label: ReactNode;
+  help?: ReactNode;
+  error?: string | null | undefined;
+  required?: boolean;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+}) {
+  const id = useId();
+  const helpId = `${id}help`;
+  const errorId = `${id}error`;
+  const described = [error && errorId, help && helpId].filter(Boolean).join(' ');
+  return (
+    <div className={cx('field', className)}>
+      <label htmlFor={id}>
+        {label}
+        {!required && <span className="ml-1 font-normal text-ink-3">选填</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': required || undefined,
+      })}
+      {error && (
+        <p className="field-error" id={errorId} role="alert">
+          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+          {error}
+        </p>
+      )}
+      {help && (
+        <p className="field-help" id={helpId}>
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Moves the focus to the first control in error whenever `errors` changes and holds any.
+ * Put the returned ref on the form.
+ */
+export function useFocusFirstError(errors: Readonly<Record<string, unknown>>): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!Object.values(errors).some(Boolean)) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+  return form;
+}

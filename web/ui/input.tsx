@@ -1,0 +1,50 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import { cx } from './class-names.ts';
+
+interface Small {
+  /** The low form, for filters and tables. */
+  small?: boolean;
+}
+
+/** A one-line text field. */
+export function Input({ small = false, className, ...rest }: InputHTMLAttributes<HTMLInputElement> & Small) {
+  return <input {...rest} className={cx('input', small && 'input-sm', className)} />;
+}
+
+/** A text field of several lines. */
+export function Textarea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return <textarea {...rest} className={cx('input', className)} />;
+}
+
+/** The browser's own select, which is best on phones and by keyboard. */
+export function Select({ small = false, className, ...rest }: SelectHTMLAttributes<HTMLSelectElement> & Small) {
+  return <select {...rest} className={cx('input', small && 'input-sm', className)} />;
+}
+
+/** A checkbox with its words. */
+export function Checkbox({
+  children,
+  className,
+  ...rest
+}: InputHTMLAttributes<HTMLInputElement> & { children: ReactNode }) {
+  return (
+    <label className={cx('check', className)}>
+      <input {...rest} type="checkbox" />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+/** A radio button with its words; those of one group share `name`. */
+export function Radio({
+  children,
+  className,
+  ...rest
+}: InputHTMLAttributes<HTMLInputElement> & { children: ReactNode }) {
+  return (
+    <label className={cx('check', className)}>
+      <input {...rest} type="radio" />
+      <span>{children}</span>
+    </label>
+  );
+}

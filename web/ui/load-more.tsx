@@ -1,0 +1,47 @@
+import { Link } from 'react-router';
+import { buttonClass } from './button.tsx';
+
+/**
+ * The end of a list that grows: how much is shown, and a link to more. The link is a real address, so it also works
+ * before the scripts have loaded; `onMore` then takes over and appends in place.
+ */
+export function LoadMore({
+  shown,
+  total,
+  href,
+  busy,
+  onMore,
+}: {
+  shown: number;
+  /** Text, because a count may be '1000+'. */
+  total: string;
+  /** Address of the next page; null at the end of the list. */
+  href: string | null;
+  busy: boolean;
+  onMore: () => void;
+}) {
+  return (
+    <div className="flex items-center justify-center gap-3 py-5 text-13 text-ink-3">
+      <span aria-live="polite">
+        已显示 {shown} / {total} 件
+      </span>
+      {href ? (
+        <Link
+          to={href}
+          rel="next nofollow"
+          className={buttonClass({})}
+          aria-busy={busy || undefined}
+          onClick={(event) => {
+            event.preventDefault();
+            if (!busy) onMore();
+          }}
+        >
+          {busy && <span className="spinner" aria-hidden="true" />}
+          继续看
+        </Link>
+      ) : (
+        <span>没有更多了</span>
+      )}
+    </div>
+  );
+}

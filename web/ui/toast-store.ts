@@ -1,0 +1,41 @@
+/** How a toast is meant; `warn` is the default of a refused call. */
+export type ToastKind = 'ok' | 'warn' | 'info';
+
+export interface ToastItem {
+  id: number;
+  text: string;
+  kind: ToastKind;
+}
+
+/** Time a toast stays, in ms (product.md 9). */
+export const TOAST_MS = 3_000;
+/** More at once would cover the page; the oldest gives way. */
+const MAX_SHOWN = 3;
+
+let items: readonly ToastItem[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function publish(next: readonly ToastItem[]): void {
+  items = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a sentence for 3 s. The same sentence shown twice at once counts as one. */
+export function toast(text: string, kind: ToastKind = 'info'): void {
+  if (items.some((item) => item.text === text)) return;
+  const id = nextId++;
+  publish([...items, { id, text, kind }].slice(-MAX_SHOWN));
+  setTimeout(() => publish(items.filter((item) => item.id !== id)), TOAST_MS);
+}
+
+/** For useSyncExternalStore. */
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The toasts on screen, oldest first. */
+export function currentToasts(): readonly ToastItem[] {
+  return items;
+}
