@@ -48,8 +48,8 @@ function lookUpUser(wanted: (name: string, uid: number) => boolean): RunAs {
 }
 
 /**
- * The user PostgreSQL must run as, since it refuses to run as root: the owner of an existing cluster, else `postgres`,
- * else `nobody`.
+ * The user PostgreSQL must run as, since it refuses to run as root: the owner of an existing cluster (whose folder may
+ * be a link), else `postgres`, else `nobody`.
  * @throws Error when root has no unprivileged user to turn to
  */
 export function unprivilegedUser(clusterDir: string): RunAs {

@@ -7,15 +7,19 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { canEnter, newSharedFolder } from './embedded-binaries.ts';
 import type { RunAs } from './embedded-binaries.ts';
 
 /** What must survive a restart; kept in `postgres.json`, readable by its owner only. */
@@ -25,8 +29,6 @@ export type ClusterState = {
   superPassword: string;
   /** Password of `youshi`, the owner of the database, which the application uses. */
   appPassword: string;
-  /** Where the cluster lies when not in the data folder, because the database user cannot enter that. */
-  elsewhere?: string;
   /** Role and database exist with these passwords. */
   ready: boolean;
 };
@@ -58,9 +60,18 @@ export function writeState(dataDir: string, state: ClusterState): void {
   renameSync(`${file}.new`, file);
 }
 
-/** The cluster's folder. */
-export function clusterDirOf(dataDir: string, state: ClusterState | undefined): string {
-  return join(state?.elsewhere ?? dataDir, 'pg');
+/**
+ * The cluster's folder: `pg` in the data folder. When that is closed to the database user (a home of root), `pg` is a
+ * link to a folder elsewhere; removing the data folder then removes the link, and the next start begins anew.
+ */
+export function locateCluster(dataDir: string, user: RunAs): string {
+  const place = join(dataDir, 'pg');
+  const known = lstatSync(place, { throwIfNoEntry: false });
+  if (known?.isSymbolicLink() === true) return readlinkSync(place);
+  if (known !== undefined || canEnter(dataDir, user)) return place;
+  const elsewhere = join(newSharedFolder(), 'pg');
+  symlinkSync(elsewhere, place);
+  return elsewhere;
 }
 
 function run(program: string, args: string[], user: RunAs, input?: string): void {
@@ -89,7 +100,8 @@ export function initCluster(bin: string, clusterDir: string, user: RunAs, superP
   const half = `${clusterDir}.new`;
   const passwordFile = `${clusterDir}.password`;
   rmSync(half, { recursive: true, force: true });
-  mkdirSync(half, { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(half), { recursive: true, mode: 0o755 });
+  mkdirSync(half, { mode: 0o700 });
   writeFileSync(passwordFile, superPassword, { mode: 0o600 });
   if (user !== undefined) for (const path of [half, passwordFile]) chownSync(path, user.uid, user.gid);
   const locale = [
@@ -179,9 +191,4 @@ export function logTail(dataDir: string): string {
   } catch {
     return '';
   }
-}
-
-/** Makes sure that the folder a cluster will be built in exists. */
-export function makeParent(clusterDir: string): void {
-  mkdirSync(dirname(clusterDir), { recursive: true, mode: 0o755 });
 }

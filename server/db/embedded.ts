@@ -9,13 +9,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
-import { canEnter, embeddedBinaries, newSharedFolder, unprivilegedUser } from './embedded-binaries.ts';
+import { canEnter, embeddedBinaries, unprivilegedUser } from './embedded-binaries.ts';
 import type { RunAs } from './embedded-binaries.ts';
 import {
-  clusterDirOf,
   initCluster,
+  locateCluster,
   logTail,
-  makeParent,
   newPassword,
   programEnv,
   readState,
@@ -167,16 +166,11 @@ class Supervisor implements Embedded {
   #prepare(): void {
     const remembered = readState(this.#dataDir);
     if (remembered !== undefined) this.#state = remembered;
-    this.#clusterDir = clusterDirOf(this.#dataDir, this.#state);
-    this.#user = unprivilegedUser(this.#clusterDir);
-    if (remembered === undefined && !canEnter(this.#dataDir, this.#user)) {
-      this.#state.elsewhere = newSharedFolder();
-      this.#clusterDir = clusterDirOf(this.#dataDir, this.#state);
-      this.#log.info({ path: this.#clusterDir }, '数据目录对数据库用户不可进入，数据库文件放在别处');
-    }
-    makeParent(this.#clusterDir);
+    this.#user = unprivilegedUser(join(this.#dataDir, 'pg'));
+    this.#clusterDir = locateCluster(this.#dataDir, this.#user);
     this.#bin = embeddedBinaries(this.#user);
     const existed = existsSync(this.#clusterDir);
+    if (!existed) this.#state.ready = false;
     initCluster(this.#bin, this.#clusterDir, this.#user, this.#state.superPassword, this.#fsync);
     takeOwnership(this.#clusterDir, this.#user);
     if (!canEnter(this.#clusterDir, this.#user)) {

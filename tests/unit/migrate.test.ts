@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate } from '#server/db/migrate.ts';
+import type { MigrateResult } from '#server/db/migrate.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+import type { TestDatabase } from '#tests/support/database.ts';
+
+let dir: string;
+let database: TestDatabase;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'youshi-migrations-'));
+  database = await createTestDatabase({ empty: true });
+});
+
+afterEach(async () => {
+  await database.drop();
+  rmSync(dir, { recursive: true });
+});
+
+const file = (name: string, sql: string): void => writeFileSync(join(dir, name), sql);
+
+const run = async (): Promise<MigrateResult> =>
+  await migrate({ database: database.url, dir, log: { info: () => undefined } });
+
+async function query(sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('an empty folder is a database without migrations', async () => {
+  expect(await run()).toEqual({ applied: [], total: 0 });
+});
+
+test('files run once, in order, also when two start at the same time', async () => {
+  file('0002_b.sql', 'create table b (a_id integer references a)');
+  file('0001_a.sql', 'create table a (id integer primary key)');
+  const results = await Promise.all([run(), run(), run()]);
+  const applied = results.map((result) => result.applied.length).sort((a, b) => a - b);
+  expect(applied).toEqual([0, 0, 2]);
+  expect(await run()).toEqual({ applied: [], total: 2 });
+  expect(await query('select version from schema_migrations where finished_at is not null order by 1')).toEqual([
+    { version: 1 },
+    { version: 2 },
+  ]);
+});
+
+test('a pool may be handed in, and gets its connection back', async () => {
+  file('0001_a.sql', 'create table a (id integer primary key)');
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  try {
+    const result = await migrate({ database: pool, dir, log: { info: () => undefined } });
+    expect(result.applied).toEqual(['0001_a.sql']);
+    expect((await pool.query('select * from a')).rows).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('a failing file leaves nothing behind and tells its name and line', async () => {
+  file('0001_a.sql', 'create table a (id integer);');
+  file('0002_bad.sql', 'create table b (id integer);\ninsert into a\nselect nonsense;');
+  await expect(run()).rejects.toThrow(/0002_bad\.sql 第 3 行 失败：column "nonsense" does not exist/);
+  expect(await query("select to_regclass('a')::text a, to_regclass('b')::text b")).toEqual([{ a: 'a', b: null }]);
+  file('0002_bad.sql', 'create table b (id integer);');
+  expect((await run()).applied).toEqual(['0002_bad.sql']);
+});
+
+test('an applied file that was changed stops everything; line endings do not count', async () => {
+  file('0001_a.sql', 'create table a (\n  id integer\n);');
+  await run();
+  file('0001_a.sql', 'create table a (\r\n  id integer\r\n);');
+  await run();
+  file('0001_a.sql', 'create table a (id bigint);');
+  file('0002_b.sql', 'create table b (id integer);');
+  await expect(run()).rejects.toThrow(/0001_a\.sql 执行之后又被改动/);
+  expect(await query("select to_regclass('b')::text b")).toEqual([{ b: null }]);
+});
+
+test('a database newer than the program, a number used twice and one that comes late are refused', async () => {
+  file('0001_a.sql', 'select 1');
+  file('0003_c.sql', 'select 1');
+  await run();
+  file('0002_b.sql', 'select 1');
+  await expect(run()).rejects.toThrow(/0002_b\.sql 排在已执行的 3 号之前/);
+  rmSync(join(dir, '0002_b.sql'));
+  file('0003_d.sql', 'select 1');
+  await expect(run()).rejects.toThrow(/0003_c\.sql 与 0003_d\.sql 编号重复/);
+  rmSync(join(dir, '0003_d.sql'));
+  rmSync(join(dir, '0003_c.sql'));
+  await expect(run()).rejects.toThrow(/数据库比程序新/);
+  file('0003_c.sql', 'select 1');
+  file('four.sql', 'select 1');
+  await expect(run()).rejects.toThrow(/four\.sql 不合规矩/);
+});
+
+test('a file marked no-transaction runs alone, and again after it was cut off', async () => {
+  file('0001_a.sql', 'create table a (id integer);');
+  file('0002_index.sql', '-- no-transaction\ncreate index concurrently if not exists a_id on a (id)');
+  await run();
+  await query('update schema_migrations set finished_at = null where version = 2');
+  expect((await run()).applied).toEqual(['0002_index.sql']);
+  expect(await query("select to_regclass('a_id')::text i")).toEqual([{ i: 'a_id' }]);
+});
