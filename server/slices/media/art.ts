@@ -1,0 +1,128 @@
+import { arch, bamboo, castle, city, lantern, shrine } from './art/built.ts';
+import { record, sheet, wall } from './art/details.ts';
+import { badge, bag, rack, radar } from './art/emblems.ts';
+import { contour, dunes, forest, islands, ridge, road } from './art/land.ts';
+import { avatar, banner, glyph, type LogoKind, logo } from './art/marks.ts';
+import { backdrop, box, escapeText, mix, oklch, type Pen, pen } from './art/pen.ts';
+import { cards, clouds, crystal, hex, orbit, waves } from './art/wonder.ts';
+
+/** Landscapes that a game can have as its scene. */
+const LANDSCAPES: Readonly<Record<string, (p: Pen) => string>> = {
+  ridge,
+  contour,
+  arch,
+  crystal,
+  city,
+  orbit,
+  hex,
+  road,
+  waves,
+  clouds,
+  castle,
+  bamboo,
+  lantern,
+  forest,
+  dunes,
+  cards,
+  islands,
+  shrine,
+};
+
+/** Pictures of what an account holds. */
+const DETAILS: readonly ((p: Pen) => string)[] = [wall, sheet, badge, bag, radar, record];
+
+/** Scenes of games that are played with firearms. */
+const FIREARMS: readonly string[] = ['city', 'contour', 'dunes'];
+
+/** Names of the landscapes, for forms that choose one. */
+export const SCENE_KINDS: readonly string[] = Object.keys(LANDSCAPES);
+
+function svg(width: number, height: number, viewBox: string, body: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${body}</svg>`;
+}
+
+/** Leaves out zeros before a decimal point and spaces before a minus; only for drawn shapes, never for text. */
+function terse(shapes: string): string {
+  return shapes.replace(/([^\d.])0\.(\d)/g, '$1.$2').replace(/(\d) -/g, '$1-');
+}
+
+/** Landscape of a scene; an unknown one shows mountains, because staff may name a scene before it is drawn. */
+function landscape(scene: string): (p: Pen) => string {
+  return LANDSCAPES[scene] ?? ridge;
+}
+
+/** How far the hue of one goods may turn from its game's: mostly a little, sometimes enough to tell neighbours apart. */
+function hueTurn(seed: number): number {
+  const dice = mix(seed, 11) % 100;
+  const wide = mix(seed, 12) % 1000;
+  return dice < 55 ? (wide / 1000 - 0.5) * 28 : (wide / 1000 - 0.5) * 160;
+}
+
+/** Drawer of picture `index`: the cover is by turns the game's scene and what the account holds; no two neighbours are alike. */
+function drawerOf(scene: string, seed: number, index: number): (p: Pen) => string {
+  const all = [landscape(scene), ...DETAILS, (p: Pen) => rack(p, FIREARMS.includes(scene))];
+  const cover = [0, 0, 1, 1, 1, 1, 3, 3, 2, 2, 4, 5, 6, 7][mix(seed, 21) % 14] ?? 0;
+  if (index === 0) return all[cover] ?? wall;
+  const rest = all.map((_, i) => i).filter((i) => i !== cover);
+  const order = rest.toSorted((a, b) => mix(seed, 22, a) - mix(seed, 22, b));
+  const place = (index - 1) % all.length;
+  return all[place < order.length ? (order[place] ?? 0) : cover] ?? wall;
+}
+
+export interface GoodsArt {
+  /** Hue of the game, 0 to 360. */
+  hue: number;
+  /** Landscape of the game, one of SCENE_KINDS. */
+  scene: string;
+  /** Of the goods: the same seed draws the same pictures. */
+  seed: number;
+  /** Which of the goods' pictures, 0 is the cover. */
+  index: number;
+  /** Pixels; only their ratio changes the drawing. */
+  width: number;
+  height: number;
+  /** Small words in the lower left corner, such as the goods' number. */
+  label?: string;
+}
+
+/** Picture of a demo goods as SVG text: drawn, so that the demo market shows nobody's screenshots. */
+export function drawGoods({ hue, scene, seed, index, width, height, label }: GoodsArt): string {
+  const p = pen({ hue: hue + hueTurn(seed), seed: mix(seed, index, 3), width, height });
+  const drop = index === 0 ? 0 : p.between(-0.02, 0.03);
+  let body = terse(
+    backdrop(p, p.tone(0.72 + drop, 0.072), p.tone(0.47 + drop, 0.082, 10)) + drawerOf(scene, seed, index)(p),
+  );
+  if (label !== undefined && label !== '') {
+    const words = escapeText(label.slice(0, 40));
+    const wide = Math.min(p.w - 6, 8 + [...label.slice(0, 40)].reduce((sum, c) => sum + (c > '\u2e80' ? 5 : 2.9), 0));
+    body += box(3, p.h - 11, wide, 8, 2, '#000', 0.34);
+    body += `<text x="6.5" y="${Math.round((p.h - 5.2) * 10) / 10}" font-family="'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif" font-size="5" fill="#fff" fill-opacity=".92">${words}</text>`;
+  }
+  return svg(width, height, `0 0 ${p.w} ${p.h}`, body);
+}
+
+/** Square icon of a game: its scene under one serif character. Full bleed; the page rounds the corners. */
+export function drawGame({ hue, scene, char }: { hue: number; scene: string; char: string }): string {
+  const p = pen({ hue, seed: mix(hue, char.codePointAt(0) ?? 0, 5), width: 160, height: 160 });
+  const veil = `<rect width="160" height="160" fill="${oklch(0.4, 0.08, hue)}" opacity=".3"/>`;
+  const scenery = terse(
+    `<g transform="scale(.6)">${backdrop(p, p.tone(0.69, 0.08), p.tone(0.43, 0.085, 8))}${landscape(scene)(p)}${veil}</g>`,
+  );
+  const shadow = glyph(char, { size: 50, colour: oklch(0.25, 0.06, hue), serif: true, dy: 67.5, opacity: 0.45 });
+  return svg(96, 96, '0 0 96 96', scenery + shadow + glyph(char, { size: 50, colour: '#fff', serif: true, dy: 66 }));
+}
+
+/** Avatar: the first character of a name on a tint, or a plain figure when there is no name. */
+export function drawAvatar({ hue, char }: { hue: number; char: string }): string {
+  return svg(96, 96, '0 0 96 96', avatar(hue, char));
+}
+
+/** Wide home picture in a distributor's hue; the left half is quiet, words stand on it. */
+export function drawBanner({ hue, dark = false }: { hue: number; dark?: boolean }): string {
+  return svg(1200, 320, '0 0 1200 320', banner(hue, dark));
+}
+
+/** Mark of a distributor's brand. `char` is drawn by the kind 'seal' alone. */
+export function drawLogo({ hue, char, kind }: { hue: number; char: string; kind: LogoKind }): string {
+  return svg(96, 96, '0 0 96 96', logo(hue, char, kind));
+}
