@@ -13,7 +13,7 @@ export const qzwz = defineGame({
   pinyin: 'qiangzhanwangzhe',
   initials: 'qzwz',
   char: '枪',
-  hue: 88,
+  hue: 326,
   scene: 'city',
   hot: 0,
   types: [1, 50, 60, 61],

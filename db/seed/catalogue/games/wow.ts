@@ -65,7 +65,7 @@ export const wow = defineGame({
   pinyin: 'moshoushijie',
   initials: 'mssj',
   char: '魔',
-  hue: 80,
+  hue: 240,
   scene: 'forest',
   hot: 11,
   coinUnit: '金币',
