@@ -1,0 +1,87 @@
+/**
+ * Every error a user can cause: number, HTTP status, Chinese text. One total map; a new name does not compile until it
+ * is here. The specified client acts on words in `msg` (登录已过期, token, tcp), so no other text contains them, and no
+ * text repeats what a user typed (conventions.md, envelope).
+ */
+export const codes = {
+  /** Input did not fit its schema; `msg` is the first field's own sentence. */
+  BAD_INPUT: [4000, 422, '提交的内容有误，请检查后再试'],
+  /** Body, headers or address are malformed. */
+  BAD_REQUEST: [4001, 400, '请求格式不正确'],
+  BODY_TOO_LARGE: [4002, 413, '提交的内容过大'],
+  UNSUPPORTED_TYPE: [4003, 415, '不支持的内容类型'],
+  METHOD_NOT_ALLOWED: [4004, 405, '不支持的请求方式'],
+  NOT_FOUND: [4040, 404, '内容不存在或已被移除'],
+  UNKNOWN_SITE: [4041, 421, '该域名没有对应的站点'],
+  /** No session, or it ended. The specified client clears its cookies on these words. */
+  LOGIN_REQUIRED: [1, 401, '登录已过期，请重新登录'],
+  FORBIDDEN: [4030, 403, '没有权限进行此操作'],
+  CSRF: [4031, 403, '页面已失效，请刷新后重试'],
+  STAFF_ONLY: [4032, 403, '仅限工作人员操作'],
+  RATE_LIMITED: [4290, 429, '操作过于频繁，请稍后再试'],
+  BUSY: [5030, 503, '系统繁忙，请稍后再试'],
+  MONEY_FROZEN: [5031, 503, '资金系统正在核对，请稍后再试'],
+  INTERNAL: [5000, 500, '系统开小差了，请稍后再试'],
+  IDEMPOTENCY_MISMATCH: [4090, 409, '重复的请求编号，但内容不同'],
+
+  SMS_TOO_OFTEN: [1101, 429, '验证码发送过于频繁，请稍后再试'],
+  SMS_CODE_WRONG: [1102, 422, '验证码错误或已失效'],
+  LOGIN_FAILED: [1103, 422, '手机号或密码错误'],
+  LOGIN_THROTTLED: [1104, 429, '尝试次数过多，操作频繁，请稍后再试'],
+  PASSWORD_WEAK: [1106, 422, '密码过于简单，请换一个'],
+  USER_BANNED: [1107, 403, '账号已被限制使用，请联系客服'],
+  QQ_LOGIN_CLOSED: [1108, 422, '暂未开放，敬请期待！'],
+  SECOND_FACTOR_WRONG: [1109, 422, '动态码错误'],
+
+  REAL_NAME_REQUIRED: [1201, 403, '请先完成实名认证'],
+  REAL_NAME_MISMATCH: [1202, 422, '姓名与身份证号不一致'],
+  REAL_NAME_MINOR: [1203, 403, '根据国家规定，已成年的实名用户才能交易'],
+  REAL_NAME_USED: [1204, 409, '该身份证号已在其他账号认证'],
+  REAL_NAME_DONE: [1205, 409, '已完成实名认证，无需重复提交'],
+  REAL_NAME_TRIES: [1206, 429, '今日认证次数已用完，请明天再试'],
+
+  GOODS_NOT_FOUND: [2001, 404, '商品不存在或已下架'],
+  GOODS_NOT_ON_SALE: [2002, 409, '商品已被他人下单或已下架'],
+  GOODS_OWN: [2003, 422, '不能购买自己发布的商品'],
+  GOODS_STATE: [2004, 409, '商品当前状态不能进行此操作'],
+  GOODS_DUPLICATE: [2005, 409, '该游戏账号已有在售商品，不能重复发布'],
+  GOODS_NEW_SELLER_COUNT: [2006, 422, '完成 5 笔交易前最多同时发布 10 件商品'],
+  GOODS_NEW_SELLER_PRICE: [2007, 422, '完成 5 笔交易前单件价格不能超过 3000 元'],
+  GOODS_CHANGED: [2008, 409, '商品信息已变更，请刷新后重新确认'],
+  GOODS_STOCK: [2009, 409, '库存不足'],
+  GOODS_TYPE_UNSUPPORTED: [2010, 422, '该游戏不支持此商品类型'],
+  PICTURE_TYPE: [2101, 422, '图片格式错误，请上传JPEG/JPG/PNG'],
+  PICTURE_TOO_LARGE: [2102, 413, '图片大小不能超过10M'],
+  PICTURE_BROKEN: [2103, 422, '图片无法识别，请换一张'],
+
+  ORDER_NOT_FOUND: [3001, 404, '订单不存在'],
+  ORDER_STATE: [3002, 409, '订单状态已变化，请刷新后查看'],
+  ORDER_FORBIDDEN: [3003, 403, '没有权限操作该订单'],
+  ORDER_TOO_MANY_UNPAID: [3004, 422, '待付款订单过多，请先付款或取消'],
+  ORDER_HANDOVER_OPEN: [3005, 409, '还有必要的换绑步骤未完成'],
+  ORDER_CANCEL_NEEDS_SELLER: [3006, 409, '卖家或客服已开始处理，需卖家同意后才能取消'],
+  ORDER_NO_GROUP: [3007, 404, '该订单没有群聊，请联系客服'],
+  ORDER_RATED: [3008, 409, '该订单已评价'],
+  ORDER_SERVICE_TYPE: [3009, 422, '该商品类型请在对应的服务页面下单'],
+
+  BALANCE_LOW: [3101, 422, '可用余额不足，请先充值'],
+  PAY_PASSWORD_REQUIRED: [3102, 422, '请输入支付密码'],
+  PAY_PASSWORD_WRONG: [3103, 422, '支付密码错误'],
+  PAY_PASSWORD_LOCKED: [3104, 429, '支付密码已锁定，请24小时后再试或重置'],
+  PAY_AMOUNT: [3105, 422, '金额超出允许范围'],
+  PAY_NOT_FOUND: [3106, 404, '支付单不存在'],
+  PAY_CHANNEL_CLOSED: [3107, 422, '该支付方式未开通'],
+  PAY_CLOSED: [3108, 409, '支付单已关闭，请重新发起'],
+  PAYEE_REQUIRED: [3201, 422, '请先绑定收款账户'],
+  PAYEE_NAME: [3202, 422, '收款人必须与实名认证姓名一致'],
+  WITHDRAW_LIMIT: [3203, 422, '超出今日提现次数或额度'],
+  WITHDRAW_STATE: [3204, 409, '该提现申请已处理'],
+  SECOND_PERSON: [3205, 403, '该金额需另一位工作人员复核'],
+
+  CHAT_NOT_MEMBER: [3301, 403, '不在该群聊中'],
+  CHAT_EMPTY: [3302, 422, '消息不能为空'],
+  CHAT_CLOSED: [3303, 409, '该群聊已结束，不能再发送消息'],
+} as const satisfies Record<string, readonly [number, number, string]>;
+
+/** The name of an error; thrown by the server as AppError(name). */
+export type ErrorName = keyof typeof codes;

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { int, optionalInt, optionalText, phone, text, time } from './wire.ts';
+
+export const smsPurposes = ['register', 'login', 'forget', 'bind', 'payout', 'payPassword', 'changePhone'] as const;
+
+/** Same answer for known and unknown numbers (reliability.md b.3). */
+export const clientSms = endpoint({
+  method: 'POST',
+  path: '/api/comm/client/sms',
+  auth: 'public',
+  summary: '发送短信验证码',
+  input: z.object({ phone, type: z.enum(smsPurposes, { error: '验证码用途不正确' }) }),
+  data: z.object({ waitSeconds: z.number().int() }),
+  limit: 'sms',
+});
+
+/** To the signed-in user's own number. */
+export const smsBindPhone = endpoint({
+  method: 'POST',
+  path: '/api/comm/smsBindPhone',
+  auth: 'login',
+  summary: '向已绑定手机发送验证码',
+  input: z.object({ type: z.enum(smsPurposes, { error: '验证码用途不正确' }).default('payout') }),
+  data: z.object({ waitSeconds: z.number().int(), phoneMask: z.string() }),
+  limit: 'sms',
+});
+
+const gameItem = z.object({
+  id: z.number().int(),
+  code: z.string(),
+  name: z.string(),
+  gameType: z.number().int(),
+  initial: z.string(),
+  hot: z.number().int(),
+  icon: z.string(),
+  hue: z.number().int(),
+  coinUnit: z.string().nullable(),
+  goodsTypeAndNameMap: z.record(z.string(), z.string()),
+  onSale: z.number().int(),
+});
+
+export const gameList = endpoint({
+  method: 'GET',
+  path: '/api/comm/gameList',
+  auth: 'public',
+  summary: '游戏列表',
+  input: z.object({
+    rec: optionalInt({ max: 1, label: '推荐' }),
+    type: optionalInt({ max: 2, label: '游戏类型' }),
+    initial: z.string().regex(/^[A-Za-z]?$/, '首字母不正确').optional(),
+    keyWord: optionalText(40, '关键词'),
+  }),
+  data: z.object({ list: z.array(gameItem) }),
+  limit: 'read',
+});
+
+/** A field of a game's form and filter (domain.md 4; facts: single, multi with ALL, ANY, at least N, range, yes/no, item × count, text). */
+export const fieldSchema = z.object({
+  key: z.string(),
+  label: z.string(),
+  kind: z.enum(['single', 'multi', 'range', 'bool', 'item_count', 'text']),
+  options: z.array(z.object({ v: z.union([z.string(), z.number()]), label: z.string() })).optional(),
+  unit: z.string().optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  required: z.boolean(),
+  inCard: z.boolean(),
+  filterable: z.boolean(),
+  multiModes: z.boolean().optional(),
+  numericSlot: z.number().int().optional(),
+  goodsTypes: z.array(z.number().int()),
+  help: z.string().optional(),
+  sort: z.number(),
+});
+export type Field = z.output<typeof fieldSchema>;
+
+/** A hand-over step of a game (domain.md 2). */
+export const stepSchema = z.object({
+  key: z.string(),
+  title: z.string(),
+  actor: z.enum(['seller', 'buyer', 'staff']),
+  minutes: z.number(),
+  evidence: z.boolean(),
+  required: z.boolean(),
+  beforeShip: z.boolean(),
+  secret: z.boolean().optional(),
+  explain: z.string(),
+});
+export type Step = z.output<typeof stepSchema>;
+
+export const gamefilter = endpoint({
+  method: 'GET',
+  path: '/api/comm/gamefilter',
+  auth: 'public',
+  summary: '游戏的筛选字段',
+  input: z.object({ gameId: int({ max: 1_000_000, label: '游戏' }), goodsTypeId: optionalInt({ max: 99, label: '商品类型' }) }),
+  data: z.object({ gameId: z.number().int(), gameName: z.string(), version: z.number().int(), fields: z.array(fieldSchema) }),
+  idField: 'gameId',
+  limit: 'read',
+});
+
+export const crossList = endpoint({
+  method: 'GET',
+  path: '/api/comm/crossList',
+  auth: 'public',
+  summary: '游戏的大区和服务器',
+  input: z.object({ gameId: int({ max: 1_000_000, label: '游戏' }) }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        specialId: z.number().int(),
+        specialName: z.string(),
+        secondOptions: z.array(z.object({ twoSpecialId: z.number().int(), twoSpecialName: z.string() })),
+      }),
+    ),
+  }),
+  idField: 'gameId',
+  limit: 'read',
+});
+
+const certificate = z.object({
+  authStatus: z.number().int(),
+  nameMask: z.string().nullable(),
+  idMask: z.string().nullable(),
+  isAdult: z.boolean(),
+  verifiedTime: time.nullable(),
+});
+
+export const certificateInfo = endpoint({
+  method: 'GET',
+  path: '/api/comm/certificateInfo',
+  auth: 'login',
+  summary: '我的实名状态',
+  input: z.object({}),
+  data: certificate,
+  limit: 'read',
+});
+
+export const queryCertificateInfo = endpoint({
+  method: 'GET',
+  path: '/api/comm/queryCertificateInfo',
+  auth: 'login',
+  summary: '实名认证结果',
+  input: z.object({}),
+  data: certificate,
+  limit: 'read',
+});
+
+/** The specification names only the state and the result; this is the asking. */
+export const submitCertificate = endpoint({
+  method: 'POST',
+  path: '/api/comm/submitCertificate',
+  auth: 'login',
+  summary: '提交实名认证',
+  input: z.object({
+    realName: text(32, { min: 2, label: '姓名' }),
+    idCard: z.string({ error: '身份证号不能为空' }).min(1, '身份证号不能为空').max(18, '身份证号长度错误'),
+  }),
+  data: certificate,
+  limit: 'verify',
+});
+
+/** Multipart upload of one PNG or JPEG up to 10 MB (product.md 5); re-encoded, answers the immutable key. */
+export const upload = endpoint({
+  method: 'POST',
+  path: '/api/comm/upload',
+  auth: 'login',
+  summary: '上传图片',
+  input: z.object({ purpose: z.enum(['goods', 'chat', 'avatar', 'evidence'], { error: '图片用途不正确' }).default('goods') }),
+  data: z.object({ key: z.string(), imageUri: z.string(), width: z.number().int(), height: z.number().int() }),
+  limit: 'upload',
+});
+

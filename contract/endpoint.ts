@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+
+/** Who may call: anybody, a signed-in user, or a member of staff (only on the back office's own host). */
+export type Auth = 'public' | 'login' | 'staff';
+
+/** Named request budgets; the numbers live in server/http/limits.ts (reliability.md c.9). */
+export type LimitName =
+  | 'read' | 'search' | 'write' | 'sms' | 'login' | 'register' | 'order' | 'pay' | 'topup' | 'withdraw' | 'publish' | 'upload' | 'im' | 'verify';
+
+/** One call that browser and server agree on. The server binds it with `serve`, the browser calls it with `call`. */
+export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
+  readonly method: 'GET' | 'POST';
+  readonly path: `/api/${string}`;
+  readonly auth: Auth;
+  readonly input: I;
+  readonly data: D;
+  /** One line for the reference page. */
+  readonly summary: string;
+  /** The input field that a GET may carry as `{id}/` behind the path (product.md section 7). */
+  readonly idField?: string;
+  /** The write honours the header Idempotency-Key. */
+  readonly idempotent?: boolean;
+  readonly limit?: LimitName;
+}
+
+/** Declares a call. Returns the same value, frozen, with its schemas' types kept. */
+export function endpoint<I extends z.ZodType, D extends z.ZodType>(spec: Endpoint<I, D>): Endpoint<I, D> {
+  return Object.freeze(spec);
+}
+
+/** What a caller writes. */
+export type Input<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never;
+/** What a handler receives. */
+export type Parsed<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;
+/** What a caller receives in `data`. */
+export type Data<E> = E extends Endpoint<z.ZodType, infer D> ? z.output<D> : never;
+/** What a handler returns: amounts in fen, times as Date; the schema turns them into the wire's form. */
+export type Answer<E> = E extends Endpoint<z.ZodType, infer D> ? z.input<D> : never;
+
+/** The answer of every call (product.md section 3). */
+export interface Envelope<T> {
+  code: number;
+  data: T | null;
+  msg: string;
+}

@@ -1,0 +1,356 @@
+import { z } from 'zod';
+import { fieldSchema, stepSchema } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { amount, flag, int, json, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+
+const chip = z.object({ label: z.string(), value: z.string() });
+const picture = z.object({ url: z.string(), thumb: z.string(), width: z.number().int(), height: z.number().int() });
+/** Low, typical, high of sold goods; absent below 30 sales (domain.md 4). */
+const band = z.object({ low: money, typical: money, high: money, samples: z.number().int(), diffPercent: z.number().int(), position: z.number() });
+const seller = z.object({
+  sellerId: z.string(),
+  nickName: z.string(),
+  avatar: z.string(),
+  level: z.number().int(),
+  levelName: z.string(),
+  online: z.boolean(),
+  lastSeenTime: time,
+  soldNum: z.number().int(),
+  goodRate: z.number().nullable(),
+  onSaleNum: z.number().int().optional(),
+  joinTime: time.optional(),
+});
+
+/** One row or card of a list. `allInPrice` is what a buyer pays without options; sorting and price filters use it. */
+export const goodsCard = z.object({
+  goodsSn: z.string(),
+  goodsTypeId: z.number().int(),
+  goodsTypeStr: z.string(),
+  gameId: z.number().int(),
+  gameName: z.string(),
+  crossId: z.number().int().nullable(),
+  crossName: z.string(),
+  bigTitle: z.string(),
+  price: money,
+  serviceFee: money,
+  allInPrice: money,
+  ensureFrom: money.nullable(),
+  chips: z.array(chip),
+  thumbnail: z.string(),
+  pictureNum: z.number().int(),
+  hue: z.number().int(),
+  isOfficialSell: z.boolean(),
+  ensureOpen: z.boolean(),
+  inspectedTime: time.nullable(),
+  bargainOpen: z.boolean(),
+  stock: z.number().int(),
+  views: z.number().int(),
+  status: z.number().int(),
+  band: band.nullable(),
+  seller,
+  createTime: time,
+  updateTime: time,
+  pageUrl: z.string(),
+});
+export type GoodsCard = z.output<typeof goodsCard>;
+
+export const goodsSorts = ['default', 'priceAsc', 'priceDesc', 'newest', 'views'] as const;
+
+/**
+ * Search and list. `details` is JSON text of per-game filters: {key: value} for single and yes/no, {key: {all|any: [...]}} or
+ * {key: {atLeast: n, of: [...]}} for many, {key: {min, max}} for ranges (domain.md 4).
+ */
+export const getGoodsList = endpoint({
+  method: 'GET',
+  path: '/api/goods/getGoodsList',
+  auth: 'public',
+  summary: '搜索、筛选、排序、翻页',
+  input: z.object({
+    ...paging,
+    goodsTypeId: optionalInt({ max: 99, label: '商品类型' }),
+    gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+    areaId: optionalInt({ max: 100_000_000, label: '大区' }),
+    serverId: optionalInt({ max: 2_000_000_000, label: '服务器' }),
+    keyWord: optionalText(40, '关键词'),
+    minPrice: amount({ minFen: 0, label: '最低价' }).optional(),
+    maxPrice: amount({ minFen: 0, label: '最高价' }).optional(),
+    sort: z.enum(goodsSorts, { error: '排序方式不正确' }).optional(),
+    details: json(z.record(z.string().max(40), z.unknown()), '筛选条件').optional(),
+    inspected: flag.optional(),
+    ensureOpen: flag.optional(),
+    officialSell: flag.optional(),
+    bargainOpen: flag.optional(),
+    sellerId: z.string().regex(/^\d{1,15}$/, '卖家编号不正确').optional(),
+  }),
+  data: z.object({ list: z.array(goodsCard), ...listTail }),
+  limit: 'search',
+});
+
+export const goodsInfo = endpoint({
+  method: 'GET',
+  path: '/api/goods/goodsInfo',
+  auth: 'public',
+  summary: '商品详情',
+  input: z.object({ goodsSn: sn }),
+  data: goodsCard.extend({
+    description: z.string(),
+    pictures: z.array(picture),
+    attrs: z.array(z.object({ key: z.string(), label: z.string(), value: z.string() })),
+    areaId: z.number().int().nullable(),
+    serverId: z.number().int().nullable(),
+    source: z.string().nullable(),
+    isMine: z.boolean(),
+    followed: z.boolean(),
+    follows: z.number().int(),
+    inspection: z.array(z.object({ label: z.string(), value: z.string(), reader: z.string(), readTime: time })),
+    handover: z.array(stepSchema),
+    shipHours: z.number().int(),
+    protectHours: z.number().int(),
+    history: z.array(z.object({ kind: z.string(), text: z.string(), time })),
+    comparables: z.array(z.object({ title: z.string(), price: money, dealTime: time })),
+    rejectReason: z.string().nullable(),
+  }),
+  idField: 'goodsSn',
+  limit: 'read',
+});
+
+/** Words that finish what is being typed: games, goods codes, frequent title words; by character, pinyin or initials. */
+export const suggest = endpoint({
+  method: 'GET',
+  path: '/api/goods/suggest',
+  auth: 'public',
+  summary: '搜索建议',
+  input: z.object({ keyWord: text(40, { min: 1, label: '关键词' }), gameId: optionalInt({ max: 1_000_000 }) }),
+  data: z.object({ list: z.array(z.object({ kind: z.enum(['game', 'goods', 'word']), text: z.string(), url: z.string() })) }),
+  limit: 'search',
+});
+
+export const mostViewGoodsList = endpoint({
+  method: 'GET',
+  path: '/api/goods/mostViewGoodsList',
+  auth: 'public',
+  summary: '浏览最多的商品',
+  input: z.object({ gameId: optionalInt({ max: 1_000_000 }), pageSize: optionalInt({ min: 1, max: 50 }) }),
+  data: z.object({ list: z.array(goodsCard) }),
+  limit: 'read',
+});
+
+/** Similar goods on sale with the price they ask, for judging a price. */
+export const getAvGoodsList = endpoint({
+  method: 'GET',
+  path: '/api/goods/getAvGoodsList',
+  auth: 'public',
+  summary: '相似商品',
+  input: z.object({ goodsSn: sn, pageSize: optionalInt({ min: 1, max: 20 }) }),
+  data: z.object({ list: z.array(goodsCard) }),
+  idField: 'goodsSn',
+  limit: 'read',
+});
+
+export const currentdayDealGoodsList = endpoint({
+  method: 'GET',
+  path: '/api/goods/currentdayDealGoodsList',
+  auth: 'public',
+  summary: '今日成交行情',
+  input: z.object({ pageSize: optionalInt({ min: 1, max: 50 }) }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        gameId: z.number().int(),
+        gameName: z.string(),
+        icon: z.string(),
+        goodsTypeName: z.string(),
+        typical: money.nullable(),
+        weekChangePercent: z.number().nullable(),
+        dealsToday: z.number().int(),
+        onSale: z.number().int(),
+        trend: z.array(z.number().int()),
+      }),
+    ),
+  }),
+  limit: 'read',
+});
+
+export const getUserLookGoodsHistory = endpoint({
+  method: 'GET',
+  path: '/api/goods/getUserLookGoodsHistory',
+  auth: 'login',
+  summary: '浏览历史',
+  input: z.object({ ...paging }),
+  data: z.object({ list: z.array(goodsCard.extend({ viewTime: time })), ...listTail }),
+  limit: 'read',
+});
+
+export const getGoodsUpperConf = endpoint({
+  method: 'GET',
+  path: '/api/goods/getGoodsUpperConf',
+  auth: 'login',
+  summary: '某游戏某商品类型的发布表单',
+  input: z.object({ gameId: int({ max: 1_000_000, label: '游戏' }), goodsTypeId: int({ max: 99, label: '商品类型' }) }),
+  data: z.object({
+    gameId: z.number().int(),
+    gameName: z.string(),
+    goodsTypeId: z.number().int(),
+    version: z.number().int(),
+    fields: z.array(fieldSchema),
+    maxPictures: z.number().int(),
+    minPrice: money,
+    maxPrice: money,
+    band: band.omit({ diffPercent: true, position: true }).nullable(),
+    newSellerText: z.string().nullable(),
+  }),
+  limit: 'read',
+});
+
+const goodsBody = {
+  bigTitle: text(120, { min: 4, label: '标题' }),
+  description: text(2000, { label: '描述' }).default(''),
+  price: amount({ minFen: 100, maxFen: 99_999_900, label: '价格' }),
+  stock: int({ min: 1, max: 100_000, label: '库存' }).default(1),
+  areaId: optionalInt({ max: 100_000_000, label: '大区' }),
+  serverId: optionalInt({ max: 2_000_000_000, label: '服务器' }),
+  details: json(z.record(z.string().max(40), z.unknown()), '商品属性').default({}),
+  pictures: json(z.array(z.string().max(80)).max(20, '图片最多 20 张'), '图片').default([]),
+  accountNo: optionalText(64, '账号标识'),
+  bargainOpen: flag.default(false),
+  ensureOpen: flag.default(true),
+};
+
+export const releaseGoods = endpoint({
+  method: 'POST',
+  path: '/api/goods/releaseGoods',
+  auth: 'login',
+  summary: '发布商品',
+  input: z.object({
+    gameId: int({ max: 1_000_000, label: '游戏' }),
+    goodsTypeId: int({ max: 99, label: '商品类型' }),
+    ...goodsBody,
+  }),
+  data: z.object({ goodsSn: z.string(), status: z.number().int() }),
+  idempotent: true,
+  limit: 'publish',
+});
+
+/** Text, pictures or attributes of a live listing go back to review; a price alone does not (onlySetupGoodsPrice). */
+export const updatetGoods = endpoint({
+  method: 'POST',
+  path: '/api/goods/updatetGoods',
+  auth: 'login',
+  summary: '修改商品',
+  input: z.object({ goodsSn: sn, ...goodsBody }),
+  data: z.object({ goodsSn: z.string(), status: z.number().int() }),
+  limit: 'publish',
+});
+
+export const selfPublishGoodsList = endpoint({
+  method: 'GET',
+  path: '/api/goods/selfPublishGoodsList',
+  auth: 'login',
+  summary: '我发布的商品',
+  input: z.object({ ...paging, status: optionalInt({ max: 8, label: '状态' }), keyWord: optionalText(40, '关键词') }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        goodsSn: z.string(),
+        bigTitle: z.string(),
+        gameId: z.number().int(),
+        gameName: z.string(),
+        goodsTypeId: z.number().int(),
+        thumbnail: z.string(),
+        price: money,
+        net: money,
+        stock: z.number().int(),
+        status: z.number().int(),
+        statusName: z.string(),
+        reviewNote: z.string().nullable(),
+        views: z.number().int(),
+        follows: z.number().int(),
+        createTime: time,
+        refreshTime: time,
+      }),
+    ),
+    counts: z.record(z.string(), z.number().int()),
+    ...listTail,
+  }),
+  limit: 'read',
+});
+
+/** Reads back one's own goods for the edit form, whatever its state. */
+export const selfGoods = endpoint({
+  method: 'GET',
+  path: '/api/goods/selfGoods',
+  auth: 'login',
+  summary: '我的商品（编辑用）',
+  input: z.object({ goodsSn: sn }),
+  data: z.object({
+    goodsSn: z.string(),
+    gameId: z.number().int(),
+    goodsTypeId: z.number().int(),
+    bigTitle: z.string(),
+    description: z.string(),
+    price: money,
+    stock: z.number().int(),
+    areaId: z.number().int().nullable(),
+    serverId: z.number().int().nullable(),
+    details: z.record(z.string(), z.unknown()),
+    pictures: z.array(z.object({ key: z.string(), url: z.string() })),
+    bargainOpen: z.boolean(),
+    ensureOpen: z.boolean(),
+    status: z.number().int(),
+    reviewNote: z.string().nullable(),
+  }),
+  idField: 'goodsSn',
+  limit: 'read',
+});
+
+/** pull = off sale, push = on sale again. */
+export const pushOrPullGoods = endpoint({
+  method: 'POST',
+  path: '/api/goods/pushOrPullGoods',
+  auth: 'login',
+  summary: '上架或下架',
+  input: z.object({ goodsSn: sn, act: z.enum(['push', 'pull', 'remove'], { error: '操作不正确' }) }),
+  data: z.object({ goodsSn: z.string(), status: z.number().int() }),
+  limit: 'write',
+});
+
+export const onlySetupGoodsPrice = endpoint({
+  method: 'POST',
+  path: '/api/goods/onlySetupGoodsPrice',
+  auth: 'login',
+  summary: '只改价格',
+  input: z.object({ goodsSn: sn, price: amount({ minFen: 100, maxFen: 99_999_900, label: '价格' }) }),
+  data: z.object({ goodsSn: z.string(), price: money, net: money }),
+  limit: 'write',
+});
+
+export const userUpdateGoodsTime = endpoint({
+  method: 'POST',
+  path: '/api/goods/userUpdateGoodsTime',
+  auth: 'login',
+  summary: '刷新商品时间',
+  input: z.object({ goodsSn: sn }),
+  data: z.object({ refreshTime: time }),
+  limit: 'write',
+});
+
+/** Keeps what was typed in the publishing form; an empty body forgets it. */
+export const saveDraft = endpoint({
+  method: 'POST',
+  path: '/api/goods/saveDraft',
+  auth: 'login',
+  summary: '保存发布草稿',
+  input: z.object({ draftKey: text(60, { min: 1 }), body: json(z.record(z.string(), z.unknown()), '草稿') }),
+  data: nothing,
+  limit: 'write',
+});
+
+export const getDraft = endpoint({
+  method: 'GET',
+  path: '/api/goods/getDraft',
+  auth: 'login',
+  summary: '读取发布草稿',
+  input: z.object({ draftKey: text(60, { min: 1 }) }),
+  data: z.object({ body: z.record(z.string(), z.unknown()).nullable(), updateTime: time.nullable() }),
+  limit: 'read',
+});

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { flag, int, json, optionalInt, optionalText, sn, text, time } from './wire.ts';
+
+const groupId = z.string({ error: '群编号不能为空' }).regex(/^\d{1,15}$/, '群编号不正确');
+
+export const getRCloudToken = endpoint({
+  method: 'GET',
+  path: '/api/im/getRCloudToken',
+  auth: 'login',
+  summary: '聊天令牌',
+  input: z.object({ expand: optionalText(400) }),
+  data: z.object({ imToken: z.string(), authToken: z.string(), transport: z.enum(['native', 'rongcloud']), imUid: z.string() }),
+  limit: 'im',
+});
+
+/** One-time entry to the socket, good for 60 s. With orderSn the answer names that order's group (product.md 7, order chat token). */
+export const getImCenterToken = endpoint({
+  method: 'GET',
+  path: '/api/im/getImCenterToken',
+  auth: 'login',
+  summary: '聊天连接令牌（一次性）',
+  input: z.object({ orderSn: sn.optional() }),
+  data: z.object({ token: z.string(), nonce: z.string(), groupId: z.string().nullable(), imUid: z.string() }),
+  limit: 'im',
+});
+
+/** Keyed by orderSn; an order of somebody else is simply absent. */
+export const getImGroupIdMap = endpoint({
+  method: 'POST',
+  path: '/api/im/getImGroupIdMap',
+  auth: 'login',
+  summary: '订单对应的群',
+  input: z.object({ orderSnList: z.string({ error: '订单编号不能为空' }).max(2000, '一次最多查询 50 个订单') }),
+  data: z.record(z.string(), z.array(z.object({ groupId: z.string(), groupType: z.number().int() }))),
+  limit: 'im',
+});
+
+export const groupInfo = endpoint({
+  method: 'GET',
+  path: '/api/im/groupInfo',
+  auth: 'login',
+  summary: '群成员',
+  input: z.object({ groupId }),
+  data: z.object({
+    groupId: z.string(),
+    groupType: z.number().int(),
+    orderSn: z.string().nullable(),
+    closed: z.boolean(),
+    lastSeq: z.number().int(),
+    readSeq: z.number().int(),
+    members: z.array(
+      z.object({
+        imUid: z.string(),
+        nickName: z.string(),
+        avatar: z.string(),
+        role: z.string(),
+        isCurrent: z.boolean(),
+        isStaff: z.boolean(),
+        online: z.boolean(),
+        readSeq: z.number().int(),
+      }),
+    ),
+  }),
+  idField: 'groupId',
+  limit: 'im',
+});
+
+/** A chat message (product.md 3) with the group's own number. */
+export const chatMessage = z.object({
+  groupId: z.string(),
+  targetId: z.string(),
+  seq: z.number().int(),
+  messageUId: z.string(),
+  clientMsgId: z.string(),
+  senderUserId: z.string(),
+  messageType: z.enum(['text', 'image', 'recall', 'card']),
+  messageDirection: z.number().int(),
+  sentTime: z.number().int(),
+  content: z.object({
+    content: z.string().optional(),
+    imageUri: z.string().optional(),
+    width: z.number().optional(),
+    height: z.number().optional(),
+    masked: z.boolean().optional(),
+    card: z.string().optional(),
+    title: z.string().optional(),
+    extra: z.object({ contentType: z.string().optional(), status: z.string().optional() }).optional(),
+  }),
+  expansion: z.object({ type: z.enum(['transfer_order', 'send_goods', 'confirm_goods']), orderSn: z.string() }).nullable(),
+  recalled: z.boolean(),
+});
+export type ChatMessage = z.output<typeof chatMessage>;
+
+/** before: 20 messages older than that number, oldest first; after: what came since. */
+export const history = endpoint({
+  method: 'GET',
+  path: '/api/im/history',
+  auth: 'login',
+  summary: '历史消息',
+  input: z.object({
+    groupId,
+    before: optionalInt({ label: '消息序号' }),
+    after: optionalInt({ label: '消息序号' }),
+    pageSize: optionalInt({ min: 1, max: 100 }),
+  }),
+  data: z.object({ list: z.array(chatMessage), more: z.boolean() }),
+  idField: 'groupId',
+  limit: 'im',
+});
+
+export const isOfflineRemind = endpoint({
+  method: 'POST',
+  path: '/api/im/isOfflineRemind',
+  auth: 'login',
+  summary: '离线提醒状态',
+  input: z.object({ groupId }),
+  data: z.object({ sendOfflineRemind: z.boolean(), msg: z.string() }),
+  limit: 'im',
+});
+
+export const readGroup = endpoint({
+  method: 'POST',
+  path: '/api/im/readGroup',
+  auth: 'login',
+  summary: '标记已读到某条消息',
+  input: z.object({ groupId, seq: int({ label: '消息序号' }) }),
+  data: z.object({ unread: z.number().int() }),
+  limit: 'im',
+});
+
+/** Sends without a socket; the socket's `send` does the same. */
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/im/sendMessage',
+  auth: 'login',
+  summary: '发送消息',
+  input: z.object({
+    groupId,
+    clientMsgId: z.string({ error: '消息编号不能为空' }).regex(/^[\w-]{1,64}$/, '消息编号不正确'),
+    messageType: z.enum(['text', 'image'], { error: '消息类型不正确' }).default('text'),
+    content: text(2000, { label: '消息' }).default(''),
+    imageKey: z.string().max(80).optional(),
+  }),
+  data: z.object({ seq: z.number().int(), messageUId: z.string(), sentTime: z.number().int(), masked: z.boolean() }),
+  limit: 'im',
+});
+
+/** Unread of all groups, for the badge (99 at most is shown). */
+export const unreadCount = endpoint({
+  method: 'GET',
+  path: '/api/im/unreadCount',
+  auth: 'login',
+  summary: '未读消息数',
+  input: z.object({ groups: json(z.array(z.string()).max(50), '群').optional(), all: flag.optional() }),
+  data: z.object({ total: z.number().int(), byGroup: z.record(z.string(), z.number().int()), lastTime: time.nullable() }),
+  limit: 'im',
+});

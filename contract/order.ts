@@ -1,0 +1,298 @@
+import { z } from 'zod';
+import { deal } from './dist.ts';
+import { endpoint } from './endpoint.ts';
+import { int, json, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+
+const feeLine = z.object({ code: z.string(), label: z.string(), amount: money, rule: z.string() });
+
+/** Prices an order without placing it: every fee with its rule (domain.md 3). */
+export const quoteOrder = endpoint({
+  method: 'GET',
+  path: '/api/order/quote',
+  auth: 'login',
+  summary: '下单前的费用明细',
+  input: z.object({
+    goodsSn: sn,
+    goodsNum: int({ min: 1, max: 100_000, label: '数量' }).default(1),
+    ensureId: optionalInt({ max: 1000 }),
+    fixEnsureId: optionalInt({ max: 1000 }),
+    couponId: optionalInt(),
+  }),
+  data: z.object({ lines: z.array(feeLine), totalPrice: money, goodsVersion: z.number().int() }),
+  limit: 'read',
+});
+
+export const placeOrder = endpoint({
+  method: 'POST',
+  path: '/api/order/placeOrder',
+  auth: 'login',
+  summary: '下单',
+  input: z.object({
+    goodsSn: sn,
+    goodsNum: int({ min: 1, max: 100_000, label: '数量' }).default(1),
+    ensureId: optionalInt({ max: 1000, label: '包赔' }),
+    fixEnsureId: optionalInt({ max: 1000, label: '找回包赔' }),
+    couponId: optionalInt({ label: '优惠券' }),
+    bargainId: optionalInt({ label: '议价' }),
+    goodsVersion: optionalInt({ max: 1_000_000_000, label: '商品版本' }),
+  }),
+  data: z.object({ orderId: z.number().int(), orderSn: z.string(), goodsSn: z.string(), status: z.number().int(), totalPrice: money, createTime: time }),
+  idempotent: true,
+  limit: 'order',
+});
+
+/** A button: what it does, whether it may be pressed now, and why not. Read from the transition table (domain.md 2). */
+const act = z.object({ act: z.string(), label: z.string(), enabled: z.boolean(), reason: z.string().nullable(), primary: z.boolean(), confirm: z.string().nullable() });
+
+const listItem = z.object({
+  id: z.number().int(),
+  orderSn: z.string(),
+  orderTypeId: z.number().int(),
+  orderTypeName: z.string(),
+  gameId: z.number().int().nullable(),
+  bigTitle: z.string(),
+  details: z.string(),
+  unitPrice: money,
+  totalPrice: money,
+  ensurePrice: money,
+  fixEnsurePrice: money,
+  ensureId: z.number().int(),
+  fixEnsureId: z.number().int(),
+  isRecovery: z.number().int(),
+  goodsSn: z.string().nullable(),
+  goodsNum: z.number().int(),
+  payTime: time.nullable(),
+  createTime: time,
+  status: z.number().int(),
+  statusName: z.string(),
+  thumbnail: z.string(),
+  userId: z.string(),
+  belong: z.number().int(),
+  partnerName: z.string(),
+  deadline: time.nullable(),
+  deadlineText: z.string().nullable(),
+  groupId: z.string().nullable(),
+  unread: z.number().int(),
+  rated: z.boolean(),
+  acts: z.array(act),
+});
+export type OrderListItem = z.output<typeof listItem>;
+
+/** belong 0 = the viewer sells, 1 = the viewer buys (product.md 2); status -1 = the failed ones (6, 7, 8, 9). */
+export const queryOrderList = endpoint({
+  method: 'GET',
+  path: '/api/order/queryOrderList',
+  auth: 'login',
+  summary: '我的订单',
+  input: z.object({
+    ...paging,
+    status: optionalInt({ min: -1, max: 9, label: '状态' }),
+    belong: optionalInt({ max: 1, label: '买卖方' }),
+    maxTime: optionalText(40, '结束时间'),
+    minTime: optionalText(40, '开始时间'),
+    goodsTypeId: optionalInt({ max: 99, label: '商品类型' }),
+    keyWord: optionalText(40, '关键词'),
+    details: optionalText(200),
+    isRecovery: optionalInt({ max: 1 }),
+  }),
+  data: z.object({ orderList: z.array(listItem), counts: z.record(z.string(), z.number().int()), ...listTail }),
+  limit: 'read',
+});
+
+const handoverStep = z.object({
+  step: z.number().int(),
+  key: z.string(),
+  title: z.string(),
+  actor: z.string(),
+  actorName: z.string(),
+  minutes: z.number().int(),
+  required: z.boolean(),
+  beforeShip: z.boolean(),
+  needsEvidence: z.boolean(),
+  secret: z.boolean(),
+  explain: z.string(),
+  state: z.enum(['done', 'current', 'waiting']),
+  mine: z.boolean(),
+  doneTime: time.nullable(),
+  doneBy: z.string().nullable(),
+  pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
+  sealed: z.object({ sent: z.boolean(), revealed: z.boolean(), canReveal: z.boolean(), canSend: z.boolean(), erased: z.boolean() }).nullable(),
+});
+
+export const orderDetail = endpoint({
+  method: 'GET',
+  path: '/api/order/orderDetail',
+  auth: 'login',
+  summary: '订单详情',
+  input: z.object({ orderSn: sn }),
+  data: listItem.extend({
+    lines: z.array(feeLine),
+    attrs: z.array(z.object({ label: z.string(), value: z.string() })),
+    areaText: z.string(),
+    gameName: z.string(),
+    process: z.array(z.object({ createTime: time, orderStatus: z.number().int(), explain: z.string() })),
+    steps: z.array(z.object({ title: z.string(), time: time.nullable(), text: z.string(), state: z.enum(['done', 'current', 'waiting', 'failed']) })),
+    handover: z.array(handoverStep),
+    money: z.object({
+      where: z.string(),
+      reason: z.string(),
+      paid: money,
+      refunded: money,
+      sellerGets: money.nullable(),
+      commission: money.nullable(),
+      releaseTime: time.nullable(),
+      released: z.boolean(),
+      points: z.array(z.object({ title: z.string(), amount: money.nullable(), text: z.string(), state: z.enum(['done', 'current', 'waiting']) })),
+    }),
+    staffName: z.string().nullable(),
+    cancelAsked: z.boolean(),
+    payExpireTime: time.nullable(),
+    viewer: z.enum(['buyer', 'seller']),
+  }),
+  idField: 'orderSn',
+  limit: 'read',
+});
+
+/** Status history (createTime, orderStatus, explain). */
+export const listOrderProcess = endpoint({
+  method: 'GET',
+  path: '/api/order/listOrderProcess',
+  auth: 'login',
+  summary: '订单状态记录',
+  input: z.object({ orderSn: sn }),
+  data: z.object({ list: z.array(z.object({ createTime: time, orderStatus: z.number().int(), explain: z.string() })) }),
+  idField: 'orderSn',
+  limit: 'read',
+});
+
+const stepped = z.object({ orderId: z.number().int(), orderSn: z.string(), status: z.number().int(), statusName: z.string() });
+const orderId = int({ min: 1, label: '订单编号' });
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/api/order/cancelOrder',
+  auth: 'login',
+  summary: '取消订单（买家、卖家按各自规则）',
+  input: z.object({ orderId, reason: optionalText(200, '原因') }),
+  data: stepped,
+  idempotent: true,
+  limit: 'write',
+});
+
+/** After seller or staff acted a buyer asks; the seller agrees or declines. */
+export const askCancel = endpoint({
+  method: 'POST',
+  path: '/api/order/askCancel',
+  auth: 'login',
+  summary: '申请协商取消、同意或拒绝',
+  input: z.object({ orderId, act: z.enum(['ask', 'agree', 'decline'], { error: '操作不正确' }), reason: optionalText(200, '原因') }),
+  data: stepped,
+  limit: 'write',
+});
+
+/** The seller ships: hand-over steps before shipping are done (product.md 7 names the call; domain.md 2 the rule). */
+export const offlineTranSub = endpoint({
+  method: 'POST',
+  path: '/api/order/offlineTranSub',
+  auth: 'login',
+  summary: '卖家发货',
+  input: z.object({ orderId }),
+  data: stepped,
+  idempotent: true,
+  limit: 'write',
+});
+
+export const confirmRecGoods = endpoint({
+  method: 'POST',
+  path: '/api/order/confirmRecGoods',
+  auth: 'login',
+  summary: '买家确认收货',
+  input: z.object({ orderId }),
+  data: stepped,
+  idempotent: true,
+  limit: 'write',
+});
+
+export const deleteOrder = endpoint({
+  method: 'POST',
+  path: '/api/order/deleteOrder',
+  auth: 'login',
+  summary: '隐藏已结束的订单',
+  input: z.object({ orderId }),
+  data: nothing,
+  limit: 'write',
+});
+
+export const orderEval = endpoint({
+  method: 'POST',
+  path: '/api/order/orderEval',
+  auth: 'login',
+  summary: '评价',
+  input: z.object({
+    orderSn: sn,
+    score: int({ min: 1, max: 5, label: '评分' }),
+    tags: json(z.array(z.string().max(12)).max(6), '标签').default([]),
+    content: text(500, { label: '评价内容' }).default(''),
+  }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Marks a hand-over step done, with evidence pictures where the step asks for them. */
+export const handoverDone = endpoint({
+  method: 'POST',
+  path: '/api/order/handoverDone',
+  auth: 'login',
+  summary: '完成一个换绑步骤',
+  input: z.object({ orderId, step: int({ min: 1, max: 50, label: '步骤' }), pictures: json(z.array(z.string().max(80)).max(6), '凭证').default([]) }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Credentials go into a sealed form, never into chat: encrypted at rest, revealed once, logged, erased after completion. */
+export const sealSecret = endpoint({
+  method: 'POST',
+  path: '/api/order/sealSecret',
+  auth: 'login',
+  summary: '提交密封信息',
+  input: z.object({ orderId, step: int({ min: 1, max: 50, label: '步骤' }), body: text(500, { min: 1, label: '密封信息' }) }),
+  data: nothing,
+  limit: 'write',
+});
+
+export const revealSecret = endpoint({
+  method: 'POST',
+  path: '/api/order/revealSecret',
+  auth: 'login',
+  summary: '查看一次密封信息',
+  input: z.object({ orderId, step: int({ min: 1, max: 50, label: '步骤' }) }),
+  data: z.object({ body: z.string(), watermark: z.string() }),
+  limit: 'write',
+});
+
+export const everydayDealOrderList = endpoint({
+  method: 'GET',
+  path: '/api/order/everydayDealOrderList',
+  auth: 'public',
+  summary: '每日成交',
+  input: z.object({ ...paging, gameId: optionalInt({ max: 1_000_000 }) }),
+  data: z.object({ list: z.array(deal), next: z.string().nullable() }),
+  limit: 'read',
+});
+
+export const distCount = endpoint({
+  method: 'GET',
+  path: '/api/order/distCount',
+  auth: 'public',
+  summary: '站点统计',
+  input: z.object({}),
+  data: z.object({
+    onSale: z.number().int(),
+    escrowTotal: money,
+    disputeRate30: z.number(),
+    averageShipMinutes: z.number().int().nullable(),
+    claimsPaid: z.number().int(),
+    dealsToday: z.number().int(),
+  }),
+  limit: 'read',
+});

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { amount, int, listTail, money, optionalInt, optionalText, paging, time } from './wire.ts';
+
+const payRand = z.string({ error: '支付单号不能为空' }).regex(/^[A-Za-z0-9_-]{8,64}$/, '支付单号不正确');
+const payPassword = z.string().max(64).optional();
+/** Only an address inside the site: no host, no backslash, no escape (reliability.md b.21). */
+const returnUrl = z.string().max(200).regex(/^(\/(?![/\\])[\w\-/?=&.]*)?$/, '返回地址不正确').optional();
+
+export const balancePay = endpoint({
+  method: 'POST',
+  path: '/api/pay/balancePay',
+  auth: 'login',
+  summary: '用余额支付订单',
+  input: z.object({ orderId: int({ min: 1, label: '订单编号' }), payPassword }),
+  data: z.object({ orderId: z.number().int(), orderSn: z.string(), status: z.number().int() }),
+  idempotent: true,
+  limit: 'pay',
+});
+
+/**
+ * Creates a payment: a top-up, or with `orderId` the payment of an order by a channel, the balance first when `useBalance` is 1
+ * (product.md 3, top-up form). aliOrWx 1 Alipay, 2 WeChat; the demo market's channel stands in for both.
+ */
+export const recPay = endpoint({
+  method: 'POST',
+  path: '/api/pay/recPay',
+  auth: 'login',
+  summary: '创建支付（充值或订单）',
+  input: z.object({
+    amount: amount({ minFen: 1, maxFen: 5_000_000, label: '充值金额' }).optional(),
+    aliOrWx: int({ min: 1, max: 2, label: '支付方式' }).default(1),
+    payMode: int({ min: 0, max: 99, label: '支付模式' }).default(15),
+    deviceId: optionalText(80),
+    orderId: optionalInt({ label: '订单编号' }),
+    useBalance: optionalInt({ max: 1, label: '余额抵扣' }),
+    payPassword,
+    returnUrl,
+    payIndex: optionalInt({ max: 99 }),
+  }),
+  data: z.object({
+    payRand: z.string(),
+    payInterSn: z.string(),
+    payUrl: z.string(),
+    qrText: z.string(),
+    qrSvg: z.string(),
+    amount: money,
+    channel: z.string(),
+    expireTime: time,
+  }),
+  idempotent: true,
+  limit: 'topup',
+});
+
+const payState = z.object({ status: z.number().int(), amount: money, payRand: z.string(), payInterSn: z.string(), orderSn: z.string().nullable() });
+
+/** data.status 1 = paid, 0 = waiting, 2 = closed. */
+export const queryPayStatus = endpoint({
+  method: 'GET',
+  path: '/api/pay/queryPayStatus',
+  auth: 'login',
+  summary: '按 payRand 查询支付状态',
+  input: z.object({ payRand }),
+  data: payState,
+  idField: 'payRand',
+  limit: 'read',
+});
+
+export const findPayState = endpoint({
+  method: 'GET',
+  path: '/api/pay/findPayState',
+  auth: 'login',
+  summary: '按 payInterSn 查询支付状态',
+  input: z.object({ payInterSn: z.string({ error: '支付流水号不能为空' }).regex(/^[A-Za-z0-9]{8,64}$/, '支付流水号不正确') }),
+  data: payState,
+  idField: 'payInterSn',
+  limit: 'read',
+});
+
+/** What stands behind a payment's QR: enough to show it, nothing of its owner. */
+export const showPayUrl = endpoint({
+  method: 'GET',
+  path: '/api/pay/showPayUrl',
+  auth: 'public',
+  summary: '支付二维码背后的页面信息',
+  input: z.object({ payRand }),
+  data: z.object({ payRand: z.string(), amount: money, subject: z.string(), status: z.number().int(), channel: z.string(), expireTime: time, sandbox: z.boolean() }),
+  idField: 'payRand',
+  limit: 'read',
+});
+
+/** The sandbox channel's two buttons. Exists only while the sandbox is a provider; answers once its own notification was taken. */
+export const sandboxPress = endpoint({
+  method: 'POST',
+  path: '/api/pay/sandboxPress',
+  auth: 'public',
+  summary: '沙箱渠道：模拟付款成功或失败',
+  input: z.object({ payRand, act: z.enum(['pay', 'fail'], { error: '操作不正确' }) }),
+  data: z.object({ status: z.number().int(), acknowledged: z.boolean() }),
+  limit: 'write',
+});
+
+export const payMethodShow = endpoint({
+  method: 'GET',
+  path: '/api/pay/payMethodShow',
+  auth: 'public',
+  summary: '可用支付方式',
+  input: z.object({}),
+  data: z.object({
+    list: z.array(z.object({ aliOrWx: z.number().int(), channel: z.string(), name: z.string(), note: z.string() })),
+    quickAmounts: z.array(money),
+    defaultPayMode: z.number().int(),
+    minimum: money,
+    maximum: money,
+  }),
+  limit: 'read',
+});
+
+export const cashAdvance = endpoint({
+  method: 'POST',
+  path: '/api/pay/cashAdvance',
+  auth: 'login',
+  summary: '申请提现',
+  input: z.object({
+    amount: amount({ minFen: 1000, maxFen: 5_000_000, label: '提现金额' }),
+    accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }).default('alipay'),
+    payPassword,
+    reqId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, '请求编号不正确').optional(),
+  }),
+  data: z.object({ withdrawSn: z.string(), status: z.number().int(), amount: money }),
+  idempotent: true,
+  limit: 'withdraw',
+});
+
+export const withdrawList = endpoint({
+  method: 'GET',
+  path: '/api/pay/withdrawList',
+  auth: 'login',
+  summary: '提现记录',
+  input: z.object({ ...paging }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        withdrawSn: z.string(),
+        amount: money,
+        fee: money,
+        accountMask: z.string(),
+        status: z.number().int(),
+        statusName: z.string(),
+        note: z.string().nullable(),
+        createTime: time,
+        paidTime: time.nullable(),
+      }),
+    ),
+    ...listTail,
+  }),
+  limit: 'read',
+});
+
+export const billKinds = ['available', 'frozen', 'deposit'] as const;
+
+/** The account's own entries with the balance after each, newest first. */
+export const bill = endpoint({
+  method: 'GET',
+  path: '/api/pay/bill',
+  auth: 'login',
+  summary: '账单',
+  input: z.object({
+    ...paging,
+    account: z.enum(billKinds, { error: '账户不正确' }).default('available'),
+    direction: z.enum(['in', 'out'], { error: '方向不正确' }).optional(),
+  }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        id: z.number().int(),
+        code: z.string(),
+        title: z.string(),
+        explain: z.string(),
+        amount: money,
+        balanceAfter: money,
+        orderSn: z.string().nullable(),
+        time,
+      }),
+    ),
+    balance: money,
+    ...listTail,
+  }),
+  limit: 'read',
+});

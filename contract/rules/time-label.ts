@@ -1,0 +1,68 @@
+/** Units in ms. */
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Days that are still told as 'N days ago' (product.md 9). */
+const DAYS_TOLD = 15;
+/** China has one clock and no summer time, so the offset is fixed on both sides of the wire. */
+const OFFSET = 8 * HOUR;
+
+interface Parts {
+  year: number;
+  month: string;
+  day: string;
+  hour: string;
+  minute: string;
+  /** Days since the epoch by China's calendar. */
+  date: number;
+}
+
+function parts(at: number): Parts {
+  const d = new Date(at + OFFSET);
+  const pad = (n: number) => String(n).padStart(2, '0');
+  return {
+    year: d.getUTCFullYear(),
+    month: pad(d.getUTCMonth() + 1),
+    day: pad(d.getUTCDate()),
+    hour: pad(d.getUTCHours()),
+    minute: pad(d.getUTCMinutes()),
+    date: Math.floor((at + OFFSET) / DAY),
+  };
+}
+
+/** A moment in full, by China's clock: 2026-11-20 11:30. `at` in ms. */
+export function fullTime(at: number): string {
+  const { year, month, day, hour, minute } = parts(at);
+  return `${year}-${month}-${day} ${hour}:${minute}`;
+}
+
+/**
+ * A moment as people say it (product.md 9): 刚刚 under a minute, then minutes, hours up to a day, days up to 15, then the
+ * date. `at` and `now` in ms; a moment not yet come counts as now.
+ */
+export function timeLabel(at: number, now: number): string {
+  const age = Math.max(0, now - at);
+  if (age < MINUTE) return '刚刚';
+  if (age < HOUR) return `${Math.floor(age / MINUTE)}分钟前`;
+  if (age < DAY) return `${Math.floor(age / HOUR)}小时前`;
+  if (age <= DAYS_TOLD * DAY) return `${Math.floor(age / DAY)}天前`;
+  const { year, month, day } = parts(at);
+  return `${year}-${month}-${day}`;
+}
+
+/**
+ * A moment in the chat (product.md 9): under an hour in minutes, the same day HH:mm, yesterday, MM-DD HH:mm within the
+ * year, else in full. `at` and `now` in ms.
+ */
+export function chatTimeLabel(at: number, now: number): string {
+  const age = Math.max(0, now - at);
+  if (age < MINUTE) return '刚刚';
+  if (age < HOUR) return `${Math.floor(age / MINUTE)}分钟前`;
+  const then = parts(at);
+  const today = parts(now);
+  const clock = `${then.hour}:${then.minute}`;
+  if (then.date === today.date) return clock;
+  if (then.date === today.date - 1) return `昨天 ${clock}`;
+  if (then.year === today.year) return `${then.month}-${then.day} ${clock}`;
+  return fullTime(at);
+}

@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { amount, flag, int, listTail, money, nothing, optionalText, paging, phone, sn, text, time } from './wire.ts';
+
+const smsCode = z.string({ error: '请输入验证码' }).regex(/^\d{6}$/, '请输入 6 位数字验证码');
+/** 6 to 64 characters: the specification says 6 to 18 for what people type, longer ones are accepted. */
+const password = z.string({ error: '请输入密码' }).min(6, '密码至少 6 个字符').max(64, '密码不能超过 64 个字符');
+
+/** The signed-in user (product.md 3, User info). */
+export const userInfoData = z.object({
+  userId: z.string(),
+  nickName: z.string(),
+  actor: z.string(),
+  avatar: z.string().nullable(),
+  unionNum: z.string(),
+  coin: money,
+  frozenCoin: money,
+  depositCoin: money,
+  inviteCode: z.string(),
+  sellGoodsNum: z.number().int(),
+  followNum: z.number().int(),
+  authStatus: z.number().int(),
+  isAdult: z.boolean(),
+  realNameMask: z.string().nullable(),
+  phoneMask: z.string(),
+  isHadPhone: z.boolean(),
+  isHadPassWord: z.boolean(),
+  isPayPassWord: z.boolean(),
+  isHadEmail: z.boolean(),
+  aliAccount: z.string().nullable(),
+  wxAccount: z.string().nullable(),
+  bankAccount: z.string().nullable(),
+  isQuickShop: z.number().int(),
+  isBooster: z.number().int(),
+  isAccompanyer: z.number().int(),
+  isOnline: z.boolean(),
+  sellerLevel: z.number().int(),
+  vipLevel: z.number().int(),
+  securityScore: z.number(),
+  unread: z.number().int(),
+  createTime: time,
+});
+
+export const userInfo = endpoint({
+  method: 'GET',
+  path: '/api/user/userInfo',
+  auth: 'login',
+  summary: '当前登录用户',
+  input: z.object({}),
+  data: userInfoData,
+  limit: 'read',
+});
+
+/** What a log-in answers: `token` belongs to the header, the credential itself is the HttpOnly cookie. */
+const loggedIn = z.object({ token: z.string(), csrfToken: z.string(), userId: z.string(), nickName: z.string(), actor: z.string() });
+
+/** `client=app` asks for a self-sufficient token and no cookies. */
+const client = z.enum(['web', 'app'], { error: '客户端类型不正确' }).optional();
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/user/login',
+  auth: 'public',
+  summary: '手机号和密码登录',
+  input: z.object({ username: phone, password, client }),
+  data: loggedIn,
+  limit: 'login',
+});
+
+export const loginBySmCode = endpoint({
+  method: 'POST',
+  path: '/api/user/loginBySmCode',
+  auth: 'public',
+  summary: '短信验证码登录',
+  input: z.object({ phone, smsCode, client }),
+  data: loggedIn,
+  limit: 'login',
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/user/register',
+  auth: 'public',
+  summary: '注册',
+  input: z.object({ phone, smsCode, passWord: password, inviteCode: optionalText(16, '邀请码'), client }),
+  data: loggedIn,
+  limit: 'register',
+});
+
+export const forgetUserPassWord = endpoint({
+  method: 'POST',
+  path: '/api/user/forgetUserPassWord',
+  auth: 'public',
+  summary: '用短信验证码重置密码',
+  input: z.object({ phone, smsCode, passWord: password }),
+  data: nothing,
+  limit: 'login',
+});
+
+/** Ends the session on the server; the specified client only clears its cookies. */
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/user/logout',
+  auth: 'login',
+  summary: '退出登录',
+  input: z.object({}),
+  data: nothing,
+});
+
+export const qqLogin = endpoint({
+  method: 'POST',
+  path: '/api/user/qqLogin',
+  auth: 'public',
+  summary: 'QQ 登录（暂未开放）',
+  input: z.object({}),
+  data: nothing,
+  limit: 'login',
+});
+
+/** `kind` pay: the six-digit password that payments ask for; needs an SMS code of purpose payPassword. */
+export const changeUserPassword = endpoint({
+  method: 'POST',
+  path: '/api/user/changeUserPassword',
+  auth: 'login',
+  summary: '修改登录密码或支付密码',
+  input: z.object({
+    kind: z.enum(['login', 'pay'], { error: '密码类型不正确' }).default('login'),
+    oldPassWord: z.string().max(64).optional(),
+    smsCode: smsCode.optional(),
+    passWord: password,
+  }),
+  data: nothing,
+  limit: 'login',
+});
+
+export const changeUserUsualInfo = endpoint({
+  method: 'POST',
+  path: '/api/user/changeUserUsualInfo',
+  auth: 'login',
+  summary: '修改昵称、头像、在线状态',
+  input: z.object({
+    nickName: text(24, { min: 1, label: '昵称' }).optional(),
+    avatar: z.string().max(80).regex(/^[a-z0-9/._-]*$/i, '头像不正确').optional(),
+    isOnline: flag.optional(),
+  }),
+  data: z.object({ nickName: z.string() }),
+  limit: 'write',
+});
+
+export const bindAccountNum = endpoint({
+  method: 'POST',
+  path: '/api/user/bindAccountNum',
+  auth: 'login',
+  summary: '绑定收款账户',
+  input: z.object({
+    accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }),
+    account: text(64, { min: 4, label: '收款账号' }),
+    realName: text(32, { min: 2, label: '收款人姓名' }),
+    smsCode,
+  }),
+  data: z.object({ accountMask: z.string(), usableFrom: time }),
+  limit: 'write',
+});
+
+export const capitalManagement = endpoint({
+  method: 'GET',
+  path: '/api/user/capitalManagement',
+  auth: 'login',
+  summary: '余额、冻结、保证金与收支',
+  input: z.object({}),
+  data: z.object({
+    coin: money,
+    frozenCoin: money,
+    depositCoin: money,
+    income30: money,
+    expense30: money,
+    holds: z.array(z.object({ amount: money, code: z.string(), reason: z.string(), ref: z.string(), releaseTime: time.nullable(), createTime: time })),
+  }),
+  limit: 'read',
+});
+
+export const getUserInviteCode = endpoint({
+  method: 'GET',
+  path: '/api/user/getUserInviteCode',
+  auth: 'login',
+  summary: '邀请码与分享链接',
+  input: z.object({}),
+  data: z.object({ inviteCode: z.string(), shareUrl: z.string(), invited: z.number().int(), rewardTotal: money }),
+  limit: 'read',
+});
+
+export const getImParams = endpoint({
+  method: 'GET',
+  path: '/api/user/getImParams',
+  auth: 'login',
+  summary: '聊天连接参数',
+  input: z.object({}),
+  data: z.object({ transport: z.enum(['native', 'rongcloud']), path: z.string(), imUid: z.string(), heartbeatMs: z.number().int() }),
+  limit: 'im',
+});
+
+/** status 1 follows, 0 unfollows. */
+export const goodsUserFollow = endpoint({
+  method: 'POST',
+  path: '/api/user/goodsUserFollow',
+  auth: 'login',
+  summary: '收藏或取消收藏',
+  input: z.object({ goodsSn: sn, status: flag }),
+  data: z.object({ followed: z.boolean(), follows: z.number().int() }),
+  limit: 'write',
+});
+
+export const followGoods = endpoint({
+  method: 'GET',
+  path: '/api/user/followGoods',
+  auth: 'login',
+  summary: '收藏的商品',
+  input: z.object({ ...paging }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        goodsSn: z.string(),
+        bigTitle: z.string(),
+        gameName: z.string(),
+        goodsTypeId: z.number().int(),
+        thumbnail: z.string(),
+        price: money,
+        allInPrice: money,
+        followPrice: money,
+        status: z.number().int(),
+        followTime: time,
+      }),
+    ),
+    ...listTail,
+  }),
+  limit: 'read',
+});
+
+/** Sends no money: says what an amount would be after fees. Used by the publishing form and the price-only dialog. */
+export const netAmount = endpoint({
+  method: 'GET',
+  path: '/api/user/netAmount',
+  auth: 'login',
+  summary: '按价格计算到手金额',
+  input: z.object({ price: amount({ label: '价格' }), goodsTypeId: int({ max: 99, label: '商品类型' }) }),
+  data: z.object({ commission: money, net: money, rule: z.string(), holdText: z.string() }),
+  limit: 'read',
+});

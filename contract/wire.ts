@@ -1,0 +1,133 @@
+import { z } from 'zod';
+
+/** Integer fen. 100 fen are one yuan. Branded so that yuan never slips in. */
+export type Fen = number & { readonly __fen: unique symbol };
+
+/** Marks an integer as fen. Throws RangeError on anything but a safe integer. */
+export function fen(value: number): Fen {
+  if (!Number.isSafeInteger(value)) throw new RangeError('not a whole number of fen');
+  return value as Fen;
+}
+
+/** Fen as yuan text with two decimals: 128800 becomes '1288.00'. */
+export function yuanText(value: number): string {
+  const sign = value < 0 ? '-' : '';
+  const abs = Math.abs(value);
+  return `${sign}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
+}
+
+const YUAN = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
+
+/** Yuan text to fen by integers alone; null when the text is not a plain amount (no exponent, sign or full-width digit). */
+export function parseYuan(text: string): Fen | null {
+  if (!YUAN.test(text)) return null;
+  const [whole = '0', part = ''] = text.split('.');
+  return fen(Number(whole) * 100 + Number(part.padEnd(2, '0')));
+}
+
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** A text field: trimmed, NFC, no control characters or lone surrogates, at most `max` characters. */
+export function text(max: number, opts: { min?: number; label?: string } = {}) {
+  const label = opts.label ?? '内容';
+  return z
+    .string({ error: `${label}不能为空` })
+    .refine((s) => !controls.test(s) && s.isWellFormed(), `${label}含有不支持的字符`)
+    .transform((s) => s.normalize('NFC').trim())
+    .refine((s) => s.length >= (opts.min ?? 0), opts.min === 1 ? `${label}不能为空` : `${label}至少 ${opts.min} 个字`)
+    .refine((s) => s.length <= max, `${label}不能超过 ${max} 个字`);
+}
+
+/** An optional text field; the empty string counts as absent. */
+export function optionalText(max: number, label?: string) {
+  return text(max, label ? { label } : {})
+    .transform((s) => (s === '' ? undefined : s))
+    .optional();
+}
+
+/** A whole number, as digits or as a JSON number, within bounds. */
+export function int(opts: { min?: number; max?: number; label?: string } = {}) {
+  const label = opts.label ?? '数值';
+  const min = opts.min ?? 0;
+  const max = opts.max ?? Number.MAX_SAFE_INTEGER;
+  return z
+    .union([z.string().regex(/^-?\d{1,15}$/, `${label}应为整数`), z.number().int(`${label}应为整数`)], { error: `${label}应为整数` })
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `${label}超出范围`);
+}
+
+/** An optional whole number; the empty string counts as absent. */
+export function optionalInt(opts: { min?: number; max?: number; label?: string } = {}) {
+  return z
+    .union([z.literal('').transform(() => undefined), int(opts)], { error: `${opts.label ?? '数值'}应为整数` })
+    .optional();
+}
+
+/** A yes or no, as 1/0/true/false. */
+export const flag = z
+  .union([z.boolean(), z.enum(['0', '1', 'true', 'false']), z.literal(0), z.literal(1)], { error: '选项不正确' })
+  .transform((v) => v === true || v === '1' || v === 'true' || v === 1);
+
+/** An amount in yuan on the wire, fen inside; refuses NaN, 1e3, 0.001, full-width digits and signs in words. */
+export function amount(opts: { minFen?: number; maxFen?: number; label?: string } = {}) {
+  const label = opts.label ?? '金额';
+  return z
+    .union([z.string(), z.number()], { error: `${label}应为数字` })
+    .transform((v, ctx) => {
+      const value = parseYuan(String(v));
+      if (value === null) {
+        ctx.addIssue({ code: 'custom', message: `${label}应为正数，最多两位小数` });
+        return z.NEVER;
+      }
+      return value;
+    })
+    .refine((v) => v >= (opts.minFen ?? 1), `${label}不能低于 ${yuanText(opts.minFen ?? 1)} 元`)
+    .refine((v) => v <= (opts.maxFen ?? 99_999_999), `${label}不能超过 ${yuanText(opts.maxFen ?? 99_999_999)} 元`);
+}
+
+/** Number of a goods (letters and 7 digits) or of an order (digits). Length-checked only: a foreign one is simply not found. */
+export const sn = z.string({ error: '编号不能为空' }).regex(/^[A-Za-z0-9-]{1,32}$/, '编号格式不正确');
+
+/** 11 digits starting with 1 and no second digit below 3; no trimming, no full-width digits (product.md 5, reliability.md b.7). */
+export const phone = z
+  .string({ error: '手机号不能为空' })
+  .min(1, '手机号不能为空')
+  .regex(/^1[3-9]\d{9}$/, '您输入的手机号有误');
+
+/** JSON text in a form field, parsed and checked. */
+export function json<T extends z.ZodType>(schema: T, label = '内容') {
+  return z
+    .union([z.string().max(60_000), z.record(z.string(), z.unknown()), z.array(z.unknown())], { error: `${label}格式不正确` })
+    .transform((v, ctx) => {
+      if (typeof v !== 'string') return v;
+      try {
+        return JSON.parse(v) as unknown;
+      } catch {
+        ctx.addIssue({ code: 'custom', message: `${label}格式不正确` });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
+
+/** Paging as the specification has it, with a cursor for deep reading (conventions.md, lists). */
+export const paging = {
+  pages: optionalInt({ min: 1, max: 1000, label: '页码' }),
+  pageSize: optionalInt({ min: 1, max: 50, label: '每页数量' }),
+  cursor: z.string().max(200).regex(/^[A-Za-z0-9_-]*$/, '游标不正确').optional(),
+};
+
+/** Fen on the server, yuan text on the wire. */
+export const money = z.number().int().transform(yuanText).pipe(z.string());
+
+/** Date on the server, ISO 8601 with the offset of China on the wire. */
+export const time = z
+  .date()
+  .transform((d) => `${new Date(d.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`)
+  .pipe(z.string());
+
+/** The tail of each list: exact to 1,000 (`more` says that there are more), and the cursor of the next page. */
+export const listTail = { total: z.number().int(), more: z.boolean().optional(), next: z.string().nullable() };
+
+/** Answer without content. */
+export const nothing = z.object({});
