@@ -44,7 +44,7 @@ create table session (
   expires_at timestamptz not null,
   check ((user_id is null) <> (staff_id is null))
 );
-create index session_user on session (user_id);
+create index session_of_user on session (user_id);
 create index session_age on session (expires_at);
 
 create table sms_code (

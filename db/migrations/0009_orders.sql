@@ -96,7 +96,7 @@ declare
 begin
   select * into o from orders where id = new.id;
   select balance into v_balance from ledger_account where key = 'order:' || o.id || ':escrow';
-  if coalesce(v_balance, 0) <> case when o.status in (1, 2) then o.total_fen + o.discount_fen else 0 end then
+  if coalesce(v_balance, 0) <> (case when o.status in (1, 2) then o.total_fen + o.discount_fen else 0 end) then
     raise exception 'order % status % has % in escrow', o.id, o.status, coalesce(v_balance, 0) using errcode = 'YS903';
   end if;
   return null;

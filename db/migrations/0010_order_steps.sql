@@ -67,7 +67,8 @@ begin
   if (select count(*) from (select from orders where buyer_id = r.buyer_id and status = 0 limit (p->>'maxUnpaid')::int) x) >= (p->>'maxUnpaid')::int then
     raise exception 'too many unpaid' using errcode = 'YS203';
   end if;
-  perform goods_take(r.goods_id, (p->>'goodsVersion')::int, r.goods_num);
+  -- Services, quick coin, recycling and private deals are orders without goods; their own slice takes what they need in the same transaction.
+  if r.goods_id is not null then perform goods_take(r.goods_id, (p->>'goodsVersion')::int, r.goods_num); end if;
   insert into orders (sn, dist_id, type_id, goods_id, goods_sn, game_id, buyer_id, seller_id, goods_num, unit_price_fen, goods_fen, service_fee_fen,
       ensure_fen, fix_ensure_fen, discount_fen, total_fen, commission_fen, dist_share_fen, invite_reward_fen, inviter_id, ensure_id, fix_ensure_id,
       coupon_id, bargain_id, fees, snapshot)
