@@ -48,7 +48,10 @@ export const gameList = endpoint({
   input: z.object({
     rec: optionalInt({ max: 1, label: '推荐' }),
     type: optionalInt({ max: 2, label: '游戏类型' }),
-    initial: z.string().regex(/^[A-Za-z]?$/, '首字母不正确').optional(),
+    initial: z
+      .string()
+      .regex(/^[A-Za-z]?$/, '首字母不正确')
+      .optional(),
     keyWord: optionalText(40, '关键词'),
   }),
   data: z.object({ list: z.array(gameItem) }),
@@ -94,8 +97,16 @@ export const gamefilter = endpoint({
   path: '/api/comm/gamefilter',
   auth: 'public',
   summary: '游戏的筛选字段',
-  input: z.object({ gameId: int({ max: 1_000_000, label: '游戏' }), goodsTypeId: optionalInt({ max: 99, label: '商品类型' }) }),
-  data: z.object({ gameId: z.number().int(), gameName: z.string(), version: z.number().int(), fields: z.array(fieldSchema) }),
+  input: z.object({
+    gameId: int({ max: 1_000_000, label: '游戏' }),
+    goodsTypeId: optionalInt({ max: 99, label: '商品类型' }),
+  }),
+  data: z.object({
+    gameId: z.number().int(),
+    gameName: z.string(),
+    version: z.number().int(),
+    fields: z.array(fieldSchema),
+  }),
   idField: 'gameId',
   limit: 'read',
 });
@@ -167,8 +178,9 @@ export const upload = endpoint({
   path: '/api/comm/upload',
   auth: 'login',
   summary: '上传图片',
-  input: z.object({ purpose: z.enum(['goods', 'chat', 'avatar', 'evidence'], { error: '图片用途不正确' }).default('goods') }),
+  input: z.object({
+    purpose: z.enum(['goods', 'chat', 'avatar', 'evidence'], { error: '图片用途不正确' }).default('goods'),
+  }),
   data: z.object({ key: z.string(), imageUri: z.string(), width: z.number().int(), height: z.number().int() }),
   limit: 'upload',
 });
-

@@ -24,7 +24,10 @@ export const distConf = z.object({
     }),
   }),
   pictArea: z.object({ logo: z.string(), qrCode: z.string(), webIcon: z.string() }),
-  adverPosMap: z.record(z.string(), z.array(z.object({ device: z.number().int(), smalltitle: z.string(), htUrl: z.string(), title: z.string() }))),
+  adverPosMap: z.record(
+    z.string(),
+    z.array(z.object({ device: z.number().int(), smalltitle: z.string(), htUrl: z.string(), title: z.string() })),
+  ),
   customerBlock: z.object({ serviceNum: z.string() }),
   botQuals: z.array(z.object({ url: z.string(), htUrl: z.string(), tarAtt: z.string() })),
   notifBits: z.array(link),

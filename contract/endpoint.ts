@@ -5,7 +5,20 @@ export type Auth = 'public' | 'login' | 'staff';
 
 /** Named request budgets; the numbers live in server/http/limits.ts (reliability.md c.9). */
 export type LimitName =
-  | 'read' | 'search' | 'write' | 'sms' | 'login' | 'register' | 'order' | 'pay' | 'topup' | 'withdraw' | 'publish' | 'upload' | 'im' | 'verify';
+  | 'read'
+  | 'search'
+  | 'write'
+  | 'sms'
+  | 'login'
+  | 'register'
+  | 'order'
+  | 'pay'
+  | 'topup'
+  | 'withdraw'
+  | 'publish'
+  | 'upload'
+  | 'im'
+  | 'verify';
 
 /** One call that browser and server agree on. The server binds it with `serve`, the browser calls it with `call`. */
 export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {

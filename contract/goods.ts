@@ -1,12 +1,33 @@
 import { z } from 'zod';
 import { fieldSchema, stepSchema } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { amount, flag, int, json, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+import {
+  amount,
+  flag,
+  int,
+  json,
+  listTail,
+  money,
+  nothing,
+  optionalInt,
+  optionalText,
+  paging,
+  sn,
+  text,
+  time,
+} from './wire.ts';
 
 const chip = z.object({ label: z.string(), value: z.string() });
 const picture = z.object({ url: z.string(), thumb: z.string(), width: z.number().int(), height: z.number().int() });
 /** Low, typical, high of sold goods; absent below 30 sales (domain.md 4). */
-const band = z.object({ low: money, typical: money, high: money, samples: z.number().int(), diffPercent: z.number().int(), position: z.number() });
+const band = z.object({
+  low: money,
+  typical: money,
+  high: money,
+  samples: z.number().int(),
+  diffPercent: z.number().int(),
+  position: z.number(),
+});
 const seller = z.object({
   sellerId: z.string(),
   nickName: z.string(),
@@ -80,7 +101,10 @@ export const getGoodsList = endpoint({
     ensureOpen: flag.optional(),
     officialSell: flag.optional(),
     bargainOpen: flag.optional(),
-    sellerId: z.string().regex(/^\d{1,15}$/, '卖家编号不正确').optional(),
+    sellerId: z
+      .string()
+      .regex(/^\d{1,15}$/, '卖家编号不正确')
+      .optional(),
   }),
   data: z.object({ list: z.array(goodsCard), ...listTail }),
   limit: 'search',
@@ -121,7 +145,9 @@ export const suggest = endpoint({
   auth: 'public',
   summary: '搜索建议',
   input: z.object({ keyWord: text(40, { min: 1, label: '关键词' }), gameId: optionalInt({ max: 1_000_000 }) }),
-  data: z.object({ list: z.array(z.object({ kind: z.enum(['game', 'goods', 'word']), text: z.string(), url: z.string() })) }),
+  data: z.object({
+    list: z.array(z.object({ kind: z.enum(['game', 'goods', 'word']), text: z.string(), url: z.string() })),
+  }),
   limit: 'search',
 });
 

@@ -10,7 +10,12 @@ export const getRCloudToken = endpoint({
   auth: 'login',
   summary: '聊天令牌',
   input: z.object({ expand: optionalText(400) }),
-  data: z.object({ imToken: z.string(), authToken: z.string(), transport: z.enum(['native', 'rongcloud']), imUid: z.string() }),
+  data: z.object({
+    imToken: z.string(),
+    authToken: z.string(),
+    transport: z.enum(['native', 'rongcloud']),
+    imUid: z.string(),
+  }),
   limit: 'im',
 });
 
@@ -87,7 +92,9 @@ export const chatMessage = z.object({
     title: z.string().optional(),
     extra: z.object({ contentType: z.string().optional(), status: z.string().optional() }).optional(),
   }),
-  expansion: z.object({ type: z.enum(['transfer_order', 'send_goods', 'confirm_goods']), orderSn: z.string() }).nullable(),
+  expansion: z
+    .object({ type: z.enum(['transfer_order', 'send_goods', 'confirm_goods']), orderSn: z.string() })
+    .nullable(),
   recalled: z.boolean(),
 });
 export type ChatMessage = z.output<typeof chatMessage>;
@@ -153,6 +160,10 @@ export const unreadCount = endpoint({
   auth: 'login',
   summary: '未读消息数',
   input: z.object({ groups: json(z.array(z.string()).max(50), '群').optional(), all: flag.optional() }),
-  data: z.object({ total: z.number().int(), byGroup: z.record(z.string(), z.number().int()), lastTime: time.nullable() }),
+  data: z.object({
+    total: z.number().int(),
+    byGroup: z.record(z.string(), z.number().int()),
+    lastTime: time.nullable(),
+  }),
   limit: 'im',
 });

@@ -36,13 +36,27 @@ export const placeOrder = endpoint({
     bargainId: optionalInt({ label: '议价' }),
     goodsVersion: optionalInt({ max: 1_000_000_000, label: '商品版本' }),
   }),
-  data: z.object({ orderId: z.number().int(), orderSn: z.string(), goodsSn: z.string(), status: z.number().int(), totalPrice: money, createTime: time }),
+  data: z.object({
+    orderId: z.number().int(),
+    orderSn: z.string(),
+    goodsSn: z.string(),
+    status: z.number().int(),
+    totalPrice: money,
+    createTime: time,
+  }),
   idempotent: true,
   limit: 'order',
 });
 
 /** A button: what it does, whether it may be pressed now, and why not. Read from the transition table (domain.md 2). */
-const act = z.object({ act: z.string(), label: z.string(), enabled: z.boolean(), reason: z.string().nullable(), primary: z.boolean(), confirm: z.string().nullable() });
+const act = z.object({
+  act: z.string(),
+  label: z.string(),
+  enabled: z.boolean(),
+  reason: z.string().nullable(),
+  primary: z.boolean(),
+  confirm: z.string().nullable(),
+});
 
 const listItem = z.object({
   id: z.number().int(),
@@ -116,7 +130,15 @@ const handoverStep = z.object({
   doneTime: time.nullable(),
   doneBy: z.string().nullable(),
   pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
-  sealed: z.object({ sent: z.boolean(), revealed: z.boolean(), canReveal: z.boolean(), canSend: z.boolean(), erased: z.boolean() }).nullable(),
+  sealed: z
+    .object({
+      sent: z.boolean(),
+      revealed: z.boolean(),
+      canReveal: z.boolean(),
+      canSend: z.boolean(),
+      erased: z.boolean(),
+    })
+    .nullable(),
 });
 
 export const orderDetail = endpoint({
@@ -131,7 +153,14 @@ export const orderDetail = endpoint({
     areaText: z.string(),
     gameName: z.string(),
     process: z.array(z.object({ createTime: time, orderStatus: z.number().int(), explain: z.string() })),
-    steps: z.array(z.object({ title: z.string(), time: time.nullable(), text: z.string(), state: z.enum(['done', 'current', 'waiting', 'failed']) })),
+    steps: z.array(
+      z.object({
+        title: z.string(),
+        time: time.nullable(),
+        text: z.string(),
+        state: z.enum(['done', 'current', 'waiting', 'failed']),
+      }),
+    ),
     handover: z.array(handoverStep),
     money: z.object({
       where: z.string(),
@@ -142,7 +171,14 @@ export const orderDetail = endpoint({
       commission: money.nullable(),
       releaseTime: time.nullable(),
       released: z.boolean(),
-      points: z.array(z.object({ title: z.string(), amount: money.nullable(), text: z.string(), state: z.enum(['done', 'current', 'waiting']) })),
+      points: z.array(
+        z.object({
+          title: z.string(),
+          amount: money.nullable(),
+          text: z.string(),
+          state: z.enum(['done', 'current', 'waiting']),
+        }),
+      ),
     }),
     staffName: z.string().nullable(),
     cancelAsked: z.boolean(),
@@ -165,7 +201,12 @@ export const listOrderProcess = endpoint({
   limit: 'read',
 });
 
-const stepped = z.object({ orderId: z.number().int(), orderSn: z.string(), status: z.number().int(), statusName: z.string() });
+const stepped = z.object({
+  orderId: z.number().int(),
+  orderSn: z.string(),
+  status: z.number().int(),
+  statusName: z.string(),
+});
 const orderId = int({ min: 1, label: '订单编号' });
 
 export const cancelOrder = endpoint({
@@ -185,7 +226,11 @@ export const askCancel = endpoint({
   path: '/api/order/askCancel',
   auth: 'login',
   summary: '申请协商取消、同意或拒绝',
-  input: z.object({ orderId, act: z.enum(['ask', 'agree', 'decline'], { error: '操作不正确' }), reason: optionalText(200, '原因') }),
+  input: z.object({
+    orderId,
+    act: z.enum(['ask', 'agree', 'decline'], { error: '操作不正确' }),
+    reason: optionalText(200, '原因'),
+  }),
   data: stepped,
   limit: 'write',
 });
@@ -244,7 +289,11 @@ export const handoverDone = endpoint({
   path: '/api/order/handoverDone',
   auth: 'login',
   summary: '完成一个换绑步骤',
-  input: z.object({ orderId, step: int({ min: 1, max: 50, label: '步骤' }), pictures: json(z.array(z.string().max(80)).max(6), '凭证').default([]) }),
+  input: z.object({
+    orderId,
+    step: int({ min: 1, max: 50, label: '步骤' }),
+    pictures: json(z.array(z.string().max(80)).max(6), '凭证').default([]),
+  }),
   data: nothing,
   limit: 'write',
 });
@@ -255,7 +304,11 @@ export const sealSecret = endpoint({
   path: '/api/order/sealSecret',
   auth: 'login',
   summary: '提交密封信息',
-  input: z.object({ orderId, step: int({ min: 1, max: 50, label: '步骤' }), body: text(500, { min: 1, label: '密封信息' }) }),
+  input: z.object({
+    orderId,
+    step: int({ min: 1, max: 50, label: '步骤' }),
+    body: text(500, { min: 1, label: '密封信息' }),
+  }),
   data: nothing,
   limit: 'write',
 });

@@ -5,7 +5,11 @@ import { amount, int, listTail, money, optionalInt, optionalText, paging, time }
 const payRand = z.string({ error: '支付单号不能为空' }).regex(/^[A-Za-z0-9_-]{8,64}$/, '支付单号不正确');
 const payPassword = z.string().max(64).optional();
 /** Only an address inside the site: no host, no backslash, no escape (reliability.md b.21). */
-const returnUrl = z.string().max(200).regex(/^(\/(?![/\\])[\w\-/?=&.]*)?$/, '返回地址不正确').optional();
+const returnUrl = z
+  .string()
+  .max(200)
+  .regex(/^(\/(?![/\\])[\w\-/?=&.]*)?$/, '返回地址不正确')
+  .optional();
 
 export const balancePay = endpoint({
   method: 'POST',
@@ -52,7 +56,13 @@ export const recPay = endpoint({
   limit: 'topup',
 });
 
-const payState = z.object({ status: z.number().int(), amount: money, payRand: z.string(), payInterSn: z.string(), orderSn: z.string().nullable() });
+const payState = z.object({
+  status: z.number().int(),
+  amount: money,
+  payRand: z.string(),
+  payInterSn: z.string(),
+  orderSn: z.string().nullable(),
+});
 
 /** data.status 1 = paid, 0 = waiting, 2 = closed. */
 export const queryPayStatus = endpoint({
@@ -71,7 +81,9 @@ export const findPayState = endpoint({
   path: '/api/pay/findPayState',
   auth: 'login',
   summary: '按 payInterSn 查询支付状态',
-  input: z.object({ payInterSn: z.string({ error: '支付流水号不能为空' }).regex(/^[A-Za-z0-9]{8,64}$/, '支付流水号不正确') }),
+  input: z.object({
+    payInterSn: z.string({ error: '支付流水号不能为空' }).regex(/^[A-Za-z0-9]{8,64}$/, '支付流水号不正确'),
+  }),
   data: payState,
   idField: 'payInterSn',
   limit: 'read',
@@ -84,7 +96,15 @@ export const showPayUrl = endpoint({
   auth: 'public',
   summary: '支付二维码背后的页面信息',
   input: z.object({ payRand }),
-  data: z.object({ payRand: z.string(), amount: money, subject: z.string(), status: z.number().int(), channel: z.string(), expireTime: time, sandbox: z.boolean() }),
+  data: z.object({
+    payRand: z.string(),
+    amount: money,
+    subject: z.string(),
+    status: z.number().int(),
+    channel: z.string(),
+    expireTime: time,
+    sandbox: z.boolean(),
+  }),
   idField: 'payRand',
   limit: 'read',
 });
@@ -125,7 +145,10 @@ export const cashAdvance = endpoint({
     amount: amount({ minFen: 1000, maxFen: 5_000_000, label: '提现金额' }),
     accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }).default('alipay'),
     payPassword,
-    reqId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, '请求编号不正确').optional(),
+    reqId: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/, '请求编号不正确')
+      .optional(),
   }),
   data: z.object({ withdrawSn: z.string(), status: z.number().int(), amount: money }),
   idempotent: true,

@@ -52,7 +52,13 @@ export const userInfo = endpoint({
 });
 
 /** What a log-in answers: `token` belongs to the header, the credential itself is the HttpOnly cookie. */
-const loggedIn = z.object({ token: z.string(), csrfToken: z.string(), userId: z.string(), nickName: z.string(), actor: z.string() });
+const loggedIn = z.object({
+  token: z.string(),
+  csrfToken: z.string(),
+  userId: z.string(),
+  nickName: z.string(),
+  actor: z.string(),
+});
 
 /** `client=app` asks for a self-sufficient token and no cookies. */
 const client = z.enum(['web', 'app'], { error: '客户端类型不正确' }).optional();
@@ -140,7 +146,11 @@ export const changeUserUsualInfo = endpoint({
   summary: '修改昵称、头像、在线状态',
   input: z.object({
     nickName: text(24, { min: 1, label: '昵称' }).optional(),
-    avatar: z.string().max(80).regex(/^[a-z0-9/._-]*$/i, '头像不正确').optional(),
+    avatar: z
+      .string()
+      .max(80)
+      .regex(/^[a-z0-9/._-]*$/i, '头像不正确')
+      .optional(),
     isOnline: flag.optional(),
   }),
   data: z.object({ nickName: z.string() }),
@@ -174,7 +184,16 @@ export const capitalManagement = endpoint({
     depositCoin: money,
     income30: money,
     expense30: money,
-    holds: z.array(z.object({ amount: money, code: z.string(), reason: z.string(), ref: z.string(), releaseTime: time.nullable(), createTime: time })),
+    holds: z.array(
+      z.object({
+        amount: money,
+        code: z.string(),
+        reason: z.string(),
+        ref: z.string(),
+        releaseTime: time.nullable(),
+        createTime: time,
+      }),
+    ),
   }),
   limit: 'read',
 });
@@ -195,7 +214,12 @@ export const getImParams = endpoint({
   auth: 'login',
   summary: '聊天连接参数',
   input: z.object({}),
-  data: z.object({ transport: z.enum(['native', 'rongcloud']), path: z.string(), imUid: z.string(), heartbeatMs: z.number().int() }),
+  data: z.object({
+    transport: z.enum(['native', 'rongcloud']),
+    path: z.string(),
+    imUid: z.string(),
+    heartbeatMs: z.number().int(),
+  }),
   limit: 'im',
 });
 

@@ -51,7 +51,9 @@ export function int(opts: { min?: number; max?: number; label?: string } = {}) {
   const min = opts.min ?? 0;
   const max = opts.max ?? Number.MAX_SAFE_INTEGER;
   return z
-    .union([z.string().regex(/^-?\d{1,15}$/, `${label}应为整数`), z.number().int(`${label}应为整数`)], { error: `${label}应为整数` })
+    .union([z.string().regex(/^-?\d{1,15}$/, `${label}应为整数`), z.number().int(`${label}应为整数`)], {
+      error: `${label}应为整数`,
+    })
     .transform(Number)
     .refine((n) => n >= min && n <= max, `${label}超出范围`);
 }
@@ -97,7 +99,9 @@ export const phone = z
 /** JSON text in a form field, parsed and checked. */
 export function json<T extends z.ZodType>(schema: T, label = '内容') {
   return z
-    .union([z.string().max(60_000), z.record(z.string(), z.unknown()), z.array(z.unknown())], { error: `${label}格式不正确` })
+    .union([z.string().max(60_000), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
+      error: `${label}格式不正确`,
+    })
     .transform((v, ctx) => {
       if (typeof v !== 'string') return v;
       try {
@@ -114,7 +118,11 @@ export function json<T extends z.ZodType>(schema: T, label = '内容') {
 export const paging = {
   pages: optionalInt({ min: 1, max: 1000, label: '页码' }),
   pageSize: optionalInt({ min: 1, max: 50, label: '每页数量' }),
-  cursor: z.string().max(200).regex(/^[A-Za-z0-9_-]*$/, '游标不正确').optional(),
+  cursor: z
+    .string()
+    .max(200)
+    .regex(/^[A-Za-z0-9_-]*$/, '游标不正确')
+    .optional(),
 };
 
 /** Fen on the server, yuan text on the wire. */

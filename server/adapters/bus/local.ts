@@ -1,0 +1,75 @@
+import { EventEmitter } from 'node:events';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Bus } from '#server/ports/bus.ts';
+
+const CHANNEL = 'youshi_bus';
+const BATCH_MS = 5;
+/** NOTIFY refuses 8000 bytes and more. */
+const MAX_BYTES = 7500;
+
+/**
+ * The bus over LISTEN and NOTIFY. One connection of its own sends batches after the fact: a NOTIFY inside a business
+ * transaction takes a global commit lock (facts/stack.md 6). Messages of this process are delivered at once, without the database.
+ */
+export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
+  const emitter = new EventEmitter().setMaxListeners(0);
+  const own = `${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const waiting: string[] = [];
+  let client: pg.Client | undefined;
+  let flushing: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const receive = (text: string | undefined): void => {
+    const batch = JSON.parse(text ?? '{}') as { from?: string; list?: { c: string; m: Record<string, unknown> }[] };
+    if (batch.from === own) return;
+    for (const { c, m } of batch.list ?? []) emitter.emit(c, m);
+  };
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: options.databaseUrl });
+    next.on('error', () => undefined);
+    next.on('notification', (n) => receive(n.payload));
+    next.on('end', () => {
+      client = undefined;
+      if (!closed) setTimeout(() => void connect().catch(() => undefined), 1000).unref();
+    });
+    await next.connect();
+    await next.query(`listen ${CHANNEL}`);
+    client = next;
+  };
+  void connect().catch((error: unknown) => options.log.warn({ error: String(error) }, 'bus not connected yet'));
+
+  const flush = (): void => {
+    flushing = undefined;
+    while (waiting.length > 0) {
+      let size = 0;
+      let count = 0;
+      while (count < waiting.length && size + (waiting[count]?.length ?? 0) * 3 < MAX_BYTES)
+        size += (waiting[count++]?.length ?? 0) * 3;
+      const list = waiting.splice(0, Math.max(1, count));
+      void client
+        ?.query('select pg_notify($1, $2)', [CHANNEL, `{"from":"${own}","list":[${list.join(',')}]}`])
+        .catch(() => undefined);
+    }
+  };
+
+  return {
+    publish(channel, message) {
+      emitter.emit(channel, message);
+      const text = JSON.stringify({ c: channel, m: message });
+      if (text.length * 3 < MAX_BYTES) waiting.push(text);
+      flushing ??= setTimeout(flush, BATCH_MS);
+    },
+    subscribe(channel, listener) {
+      emitter.on(channel, listener);
+      return () => emitter.off(channel, listener);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(flushing);
+      flush();
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

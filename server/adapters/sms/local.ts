@@ -1,0 +1,21 @@
+import { appendFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { Sms } from '#server/ports/sms.ts';
+
+const KEPT = 50;
+
+/** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), to the log and the self-check page. */
+export function localSms(options: { sink: string | undefined; log: Logger; show: boolean }): Sms {
+  const kept: { phone: string; code: string; purpose: string; at: Date }[] = [];
+  return {
+    async send({ phone, code, purpose }) {
+      if (options.sink !== undefined)
+        await appendFile(options.sink, `${JSON.stringify({ phone, code, purpose, at: new Date().toISOString() })}\n`);
+      if (!options.show) return;
+      kept.unshift({ phone, code, purpose, at: new Date() });
+      kept.length = Math.min(kept.length, KEPT);
+      options.log.info(`短信验证码 ${phone} ${purpose}: ${code}`);
+    },
+    recent: () => (options.show ? kept : []),
+  };
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const yes = z
+  .enum(['0', '1', 'true', 'false', ''])
+  .optional()
+  .transform((v) => v === '1' || v === 'true');
+
+const env = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.string().startsWith('postgres').optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  DEMO: z.string().optional(),
+  SEED_GOODS: z.coerce.number().int().min(0).max(5_000_000).default(5000),
+  SECRET: z.string().min(32).optional(),
+  SMS_SINK: z.string().optional(),
+  MAIL_SINK: z.string().optional(),
+  PAY_PROVIDERS: z.string().default('sandbox'),
+  BACKSTAGE_HOST: z.string().default('backstage.localhost'),
+  IP_LIMIT_FACTOR: z.coerce.number().min(0.1).max(10_000).optional(),
+  METRICS_TOKEN: z.string().optional(),
+  TRUST_PROXY: yes,
+  SECURE_COOKIES: yes,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DEV: yes,
+});
+
+export interface Config {
+  readonly production: boolean;
+  readonly dev: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly databasePool: number;
+  readonly demo: boolean;
+  readonly seedGoods: number;
+  readonly secret: Buffer;
+  readonly smsSink: string | undefined;
+  readonly mailSink: string | undefined;
+  readonly payProviders: readonly string[];
+  readonly backstageHost: string;
+  /** Multiplies the budgets per address; the demo market raises it so that many people can try from one machine. */
+  readonly ipLimitFactor: number;
+  readonly metricsToken: string | undefined;
+  readonly trustProxy: boolean;
+  readonly secureCookies: boolean;
+  readonly logLevel: string;
+}
+
+/** The installation's secret: from the environment, else made once and kept in the data folder, readable by its owner only. */
+function loadSecret(dataDir: string, given: string | undefined): Buffer {
+  if (given !== undefined) return Buffer.from(given);
+  const file = join(dataDir, 'secret');
+  mkdirSync(dataDir, { recursive: true });
+  if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600 });
+  return Buffer.from(readFileSync(file, 'utf8'), 'base64');
+}
+
+/** Reads the environment once. Throws a plain sentence on a wrong or contradicting setting. */
+export function loadConfig(source: NodeJS.ProcessEnv): Config {
+  const parsed = env.safeParse(source);
+  if (!parsed.success) {
+    throw new Error(`设置有误：${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('；')}`);
+  }
+  const e = parsed.data;
+  const embedded = e.DATABASE_URL === undefined;
+  const demo = e.DEMO === undefined ? embedded : e.DEMO === '1' || e.DEMO === 'true';
+  if (demo && !embedded && e.NODE_ENV === 'production') {
+    throw new Error('设置有误：DEMO=1 不能与 NODE_ENV=production 和外部数据库同时使用');
+  }
+  if (!embedded && e.NODE_ENV === 'production' && e.SECRET === undefined) {
+    throw new Error('设置有误：使用外部数据库时必须设置 SECRET（至少 32 个字符），多个进程须相同');
+  }
+  const payProviders = e.PAY_PROVIDERS.split(',')
+    .map((p) => p.trim())
+    .filter(Boolean);
+  const dataDir = resolve(e.DATA_DIR);
+  return Object.freeze({
+    production: e.NODE_ENV === 'production',
+    dev: e.DEV,
+    port: e.PORT,
+    host: e.HOST,
+    dataDir,
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    demo,
+    seedGoods: e.SEED_GOODS,
+    secret: loadSecret(dataDir, e.SECRET),
+    smsSink: e.SMS_SINK,
+    mailSink: e.MAIL_SINK,
+    payProviders,
+    backstageHost: e.BACKSTAGE_HOST.toLowerCase(),
+    ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),
+    metricsToken: e.METRICS_TOKEN,
+    trustProxy: e.TRUST_PROXY,
+    secureCookies: e.SECURE_COOKIES,
+    logLevel: e.LOG_LEVEL,
+  });
+}

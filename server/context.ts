@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import pino, { type Logger } from 'pino';
+import type pg from 'pg';
+import { localBus } from './adapters/bus/local.ts';
+import { sandboxChannel } from './adapters/pay/sandbox.ts';
+import { localRealName } from './adapters/real-name/local.ts';
+import { localSms } from './adapters/sms/local.ts';
+import { localStorage } from './adapters/storage/local.ts';
+import type { Config } from './config.ts';
+import { type Db, openDatabase } from './db/client.ts';
+import { deriveKeys, type Keys } from './kernel/crypto.ts';
+import type { Bus } from './ports/bus.ts';
+import type { PayChannel } from './ports/pay.ts';
+import type { RealName } from './ports/real-name.ts';
+import type { Sms } from './ports/sms.ts';
+import type { Storage } from './ports/storage.ts';
+import { type Directory, openDirectory } from './slices/distributors/service.ts';
+
+/** Everything that a service may use. Built once by hand, read top to bottom. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly keys: Keys;
+  /** Distributors and settings, in memory. */
+  readonly dir: Directory;
+  readonly bus: Bus;
+  readonly sms: Sms;
+  readonly realName: RealName;
+  readonly storage: Storage;
+  /** The channels on offer, by name; the first is the default. */
+  readonly pay: ReadonlyMap<string, PayChannel>;
+  readonly version: string;
+  close(): Promise<void>;
+}
+
+export interface Overrides {
+  log?: Logger;
+  sms?: Sms;
+  realName?: RealName;
+  storage?: Storage;
+  bus?: Bus;
+  pay?: ReadonlyMap<string, PayChannel>;
+}
+
+/** Fields that never reach a log, wherever they stand. */
+const REDACTED = [
+  '*.password',
+  '*.passWord',
+  '*.payPassword',
+  '*.smsCode',
+  '*.idCard',
+  '*.authorization',
+  '*.cookie',
+  'req.headers',
+];
+
+function payChannels(config: Config, keys: Keys): ReadonlyMap<string, PayChannel> {
+  const known: Record<string, () => PayChannel> = { sandbox: () => sandboxChannel({ key: keys.sandbox }) };
+  const channels = new Map<string, PayChannel>();
+  for (const name of config.payProviders) {
+    const make = known[name];
+    if (!make) throw new Error(`设置有误：PAY_PROVIDERS 中的 ${name} 不存在`);
+    channels.set(name, make());
+  }
+  return channels;
+}
+
+/**
+ * Builds the context over a migrated database. `overrides` is the one seam for tests.
+ */
+export async function createContext(config: Config, databaseUrl: string, overrides: Overrides = {}): Promise<Context> {
+  const log = overrides.log ?? pino({ level: config.logLevel, redact: REDACTED });
+  const { db, pool } = openDatabase({ url: databaseUrl, max: config.databasePool, log, role: 'youshi_app' });
+  const keys = deriveKeys(config.secret);
+  const bus = overrides.bus ?? localBus({ databaseUrl, log });
+  const packageText = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return {
+    config,
+    log,
+    db,
+    pool,
+    keys,
+    dir: await openDirectory({ db, bus, log }),
+    bus,
+    sms: overrides.sms ?? localSms({ sink: config.smsSink, log, show: config.demo }),
+    realName: overrides.realName ?? localRealName(),
+    storage: overrides.storage ?? localStorage({ dir: `${config.dataDir}/uploads` }),
+    pay: overrides.pay ?? payChannels(config, keys),
+    version: (JSON.parse(packageText) as { version: string }).version,
+    async close() {
+      await bus.close();
+      await db.destroy();
+    },
+  };
+}

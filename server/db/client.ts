@@ -1,0 +1,107 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { DB } from './types.gen.ts';
+
+export type Db = Kysely<DB>;
+/** Inside or outside a transaction. */
+export type Trx = Transaction<DB> | Kysely<DB>;
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+// All our bigints are fen or ids: beyond 2^53 something is wrong, and silence would be worse than a fault.
+pg.types.setTypeParser(INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('bigint beyond 2^53');
+  return value;
+});
+pg.types.setTypeParser(NUMERIC, Number);
+
+/** Statements that must be planned for their own values each time (search: facts/stack.md 3) start with this. */
+export const UNNAMED = '/* own plan */';
+
+const MAX_NAMED = 400;
+
+/**
+ * Gives every repeated statement a name, so that a connection parses and plans it once. The texts are few, since values are
+ * parameters; a runaway generator of texts would stop being named rather than fill the server's memory.
+ */
+class NamingClient extends pg.Client {
+  static readonly #names = new Map<string, string>();
+
+  static #nameOf(text: string): string | undefined {
+    if (text.startsWith(UNNAMED)) return undefined;
+    const known = NamingClient.#names.get(text);
+    if (known !== undefined || NamingClient.#names.size >= MAX_NAMED) return known;
+    const name = `s${NamingClient.#names.size}`;
+    NamingClient.#names.set(text, name);
+    return name;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg's query has a dozen overloads and all but one pass through untouched.
+  override query(...args: any[]): any {
+    const [text, values] = args as [unknown, unknown];
+    const name =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0 ? NamingClient.#nameOf(text) : undefined;
+    const parent = super.query.bind(this) as (...a: unknown[]) => unknown;
+    return name === undefined ? parent(...args) : parent({ name, text, values }, ...args.slice(2));
+  }
+}
+
+export interface DatabaseOptions {
+  url: string;
+  max: number;
+  log: Logger;
+  /** The role to work as; the ledger's tables are read-only for it. */
+  role?: string;
+}
+
+/** Opens the pool. Limits on waiting are set per connection, so that a stuck lock becomes a clear refusal. */
+export function openDatabase(options: DatabaseOptions): { db: Db; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max,
+    Client: NamingClient,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    options: [
+      '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=10000',
+      '-c jit=off -c plan_cache_mode=auto',
+      options.role === undefined ? '' : `-c role=${options.role}`,
+    ].join(' '),
+  });
+  // Without a listener a database that stops would end the process.
+  pool.on('error', (error) => options.log.warn({ error: error.message }, 'idle database connection lost'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+const RETRIES = 3;
+
+/** Runs `work` in one transaction; a deadlock or serialization failure is tried again a few times, at this one place. */
+export async function inTransaction<T>(db: Db, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const code = (error as { code?: unknown }).code;
+      if ((code !== '40001' && code !== '40P01') || attempt >= RETRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
+  }
+}
+
+/** Calls one SQL function that takes a plan and answers facts, both JSON. */
+export async function callPlan<T>(
+  db: Trx,
+  name: 'order_place' | 'order_step' | 'ledger_post',
+  plan: unknown,
+): Promise<T> {
+  const { rows } = await sql<{ facts: T }>`select ${sql.raw(name)}(${JSON.stringify(plan)}::jsonb) as facts`.execute(
+    db,
+  );
+  const row = rows[0];
+  if (!row) throw new Error(`${name} answered nothing`);
+  return row.facts;
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { endpoints } from '#contract/registry.ts';
+import type { Context } from '#server/context.ts';
+import { openApiDocument, referencePage } from './openapi.ts';
+import type { Server } from './serve.ts';
+
+/** The contract as a document and as a page: only the calls that this server answers. */
+export function registerDocs(http: FastifyInstance, ctx: Context, server: Server): void {
+  const served = new Set(server.served());
+  const document = openApiDocument(
+    endpoints.filter((e) => served.has(`${e.method} ${e.path}`)),
+    {
+      title: '游市接口',
+      version: ctx.version,
+      servers: ['/'],
+    },
+  );
+  const text = JSON.stringify(document);
+  http.get(
+    '/api/openapi.json',
+    async (_request, reply) => await reply.type('application/json; charset=utf-8').send(text),
+  );
+  http.get('/api/docs', async (_request, reply) => {
+    const nonce = randomBytes(18).toString('base64');
+    return await reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        `default-src 'self'; script-src 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,
+      )
+      .send(referencePage(document, { nonce }));
+  });
+}

@@ -1,0 +1,84 @@
+import { AppError } from '#server/kernel/errors.ts';
+
+const KEY = /^[A-Za-z_]\w{0,63}$/;
+const MAX_FIELDS = 100;
+const MAX_DEPTH = 20;
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+
+const fatal = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function bad(): never {
+  throw new AppError('BAD_REQUEST');
+}
+
+/** Percent-decoding that accepts valid UTF-8 only: an overlong or lone-surrogate byte row is refused, not repaired. */
+function decode(text: string): string {
+  const bytes: number[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 0x2b) bytes.push(0x20);
+    else if (c === 0x25) {
+      const hex = text.slice(i + 1, i + 3);
+      if (!/^[0-9a-fA-F]{2}$/.test(hex)) bad();
+      bytes.push(Number.parseInt(hex, 16));
+      i += 2;
+    } else bytes.push(...Buffer.from(text.charAt(i), 'latin1'));
+  }
+  try {
+    return fatal.decode(Uint8Array.from(bytes));
+  } catch {
+    return bad();
+  }
+}
+
+/** Reads a form body or a query: flat, each key once, plain keys, no NUL (reliability.md b.25). Throws BAD_REQUEST. */
+export function parseForm(raw: Buffer | string): Record<string, string> {
+  const source = typeof raw === 'string' ? Buffer.from(raw, 'utf8').toString('latin1') : raw.toString('latin1');
+  const out: Record<string, string> = {};
+  if (source === '') return out;
+  const parts = source.split('&');
+  if (parts.length > MAX_FIELDS) bad();
+  for (const part of parts) {
+    if (part === '') continue;
+    const at = part.indexOf('=');
+    const key = decode(at < 0 ? part : part.slice(0, at));
+    const value = at < 0 ? '' : decode(part.slice(at + 1));
+    if (!KEY.test(key) || FORBIDDEN.has(key) || Object.hasOwn(out, key) || value.includes('\0')) bad();
+    out[key] = value;
+  }
+  return out;
+}
+
+function check(value: unknown, depth: number): void {
+  if (depth > MAX_DEPTH) bad();
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) bad();
+  } else if (Array.isArray(value)) {
+    for (const item of value) check(item, depth + 1);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      if (FORBIDDEN.has(key)) bad();
+      check(item, depth + 1);
+    }
+  } else if (typeof value === 'number' && !Number.isFinite(value)) bad();
+}
+
+/** Reads a JSON body: valid UTF-8, an object, shallow, no prototype keys. Throws BAD_REQUEST. */
+export function parseJson(raw: Buffer): Record<string, unknown> {
+  // Depth is counted on the text first: a deep nest would exhaust the stack of the parser's caller.
+  let depth = 0;
+  for (const byte of raw) {
+    if (byte === 0x5b || byte === 0x7b) depth++;
+    else if (byte === 0x5d || byte === 0x7d) depth--;
+    if (depth > MAX_DEPTH) bad();
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(fatal.decode(raw), (key, item: unknown) => (FORBIDDEN.has(key) ? bad() : item));
+  } catch {
+    bad();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) bad();
+  check(value, 0);
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { LimitName } from '#contract/endpoint.ts';
+import type { Db } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+
+/** Requests per window, per account and per address (reliability.md c.9). */
+interface Budget {
+  windowSeconds: number;
+  account: number;
+  address: number;
+}
+
+const budgets: Record<LimitName, Budget> = {
+  read: { windowSeconds: 60, account: 600, address: 600 },
+  search: { windowSeconds: 60, account: 240, address: 120 },
+  write: { windowSeconds: 60, account: 120, address: 240 },
+  sms: { windowSeconds: 3600, account: 10, address: 20 },
+  login: { windowSeconds: 600, account: 60, address: 60 },
+  register: { windowSeconds: 3600, account: 10, address: 10 },
+  order: { windowSeconds: 60, account: 120, address: 240 },
+  pay: { windowSeconds: 60, account: 120, address: 240 },
+  topup: { windowSeconds: 60, account: 30, address: 60 },
+  withdraw: { windowSeconds: 60, account: 10, address: 30 },
+  publish: { windowSeconds: 60, account: 60, address: 120 },
+  upload: { windowSeconds: 60, account: 30, address: 60 },
+  im: { windowSeconds: 60, account: 300, address: 600 },
+  verify: { windowSeconds: 60, account: 10, address: 30 },
+};
+
+const MAX_KEYS = 50_000;
+
+/**
+ * Budgets of one process, in fixed windows on the monotonic clock, so that a jump of the host's clock locks nobody out. What
+ * must hold across processes and restarts goes through `sharedHit`.
+ */
+export function createLimiter(options: { addressFactor: number; now?: () => number }) {
+  const now = options.now ?? (() => performance.now());
+  let windows = new Map<string, { hits: number; until: number }>();
+
+  const hit = (key: string, max: number, windowSeconds: number): void => {
+    const time = now();
+    const current = windows.get(key);
+    if (current && current.until > time) {
+      current.hits++;
+      if (current.hits > max)
+        throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.ceil((current.until - time) / 1000) });
+      return;
+    }
+    if (windows.size >= MAX_KEYS)
+      windows = new Map([...windows].filter(([, w]) => w.until > time).slice(-MAX_KEYS / 2));
+    windows.set(key, { hits: 1, until: time + windowSeconds * 1000 });
+  };
+
+  return {
+    /** Takes one request from the budgets of an account (or of the address for a visitor). Throws RATE_LIMITED. */
+    take(name: LimitName, who: { account: string | undefined; address: string }): void {
+      const b = budgets[name];
+      if (who.account !== undefined) hit(`${name}:a:${who.account}`, b.account, b.windowSeconds);
+      else hit(`${name}:i:${who.address}`, Math.ceil(b.address * options.addressFactor), b.windowSeconds);
+    },
+  };
+}
+
+export type Limiter = ReturnType<typeof createLimiter>;
+
+/** Takes one hit from a budget that all processes share. True while within `max` per window. */
+export async function sharedHit(db: Db, key: string, max: number, windowSeconds: number): Promise<boolean> {
+  const { rows } = await sql<{ ok: boolean }>`select limit_hit(${key}, ${max}, ${windowSeconds}) as ok`.execute(db);
+  return rows[0]?.ok === true;
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/kernel/errors.ts';
+
+/** The effect of a committed change or of a timer. Runs at least once, so it does nothing when its work is done already. */
+export type EventHandler = (ctx: Context, payload: Record<string, unknown>) => Promise<void>;
+export type TimerHandler = (ctx: Context, ref: string) => Promise<void>;
+
+/** Who listens to what. Slices add themselves in jobs.ts. */
+export class Effects {
+  readonly events = new Map<string, EventHandler[]>();
+  readonly timers = new Map<string, TimerHandler>();
+
+  on(topic: string, handler: EventHandler): void {
+    this.events.set(topic, [...(this.events.get(topic) ?? []), handler]);
+  }
+
+  timer(kind: string, handler: TimerHandler): void {
+    this.timers.set(kind, handler);
+  }
+}
+
+const BATCH = 200;
+const IDLE_MS = 100;
+const TIMER_IDLE_MS = 500;
+const TIMER_BATCH = 50;
+const MAX_BACKOFF_SECONDS = 3600;
+
+interface OutboxRow {
+  id: number;
+  topic: string;
+  payload: Record<string, unknown>;
+}
+
+/** Runs every listener of one event. Throws the first failure. */
+export async function deliver(
+  ctx: Context,
+  effects: Effects,
+  topic: string,
+  payload: Record<string, unknown>,
+): Promise<void> {
+  for (const handler of effects.events.get(topic) ?? []) await handler(ctx, payload);
+}
+
+/**
+ * Takes one batch from the outbox. An event whose listener fails becomes a job with retries, in the same transaction, so that it
+ * neither blocks the others nor is lost. Returns how many it took.
+ */
+export async function relayOnce(ctx: Context, effects: Effects): Promise<number> {
+  return await ctx.db.transaction().execute(async (trx) => {
+    const { rows } =
+      await sql<OutboxRow>`select id, topic, payload from outbox order by id limit ${BATCH} for update skip locked`.execute(
+        trx,
+      );
+    if (rows.length === 0) return 0;
+    for (const row of rows) {
+      try {
+        await deliver(ctx, effects, row.topic, row.payload);
+      } catch (error) {
+        ctx.log.warn({ topic: row.topic, error: String(error) }, 'event failed; it goes on as a job');
+        const again = new Date(Date.now() + 2000);
+        await sql`insert into timer (kind, ref, due_at, payload) values ('event', ${String(row.id)}, ${again}, ${JSON.stringify({ topic: row.topic, payload: row.payload })}::jsonb)
+          on conflict do nothing`.execute(trx);
+      }
+    }
+    await sql`delete from outbox where id = any(${rows.map((r) => r.id)})`.execute(trx);
+    return rows.length;
+  });
+}
+
+interface TimerRow {
+  kind: string;
+  ref: string;
+  attempts: number;
+  payload: { topic?: string; payload?: Record<string, unknown> };
+  due_at: Date;
+}
+
+/**
+ * Runs the timers that are due. A timer is claimed by moving it forward, so a killed process loses nothing and two processes
+ * do not run it at once; a failure backs off, and success removes it unless it was set again meanwhile.
+ */
+export async function timersOnce(ctx: Context, effects: Effects): Promise<number> {
+  const { rows } = await sql<TimerRow>`
+    update timer t set due_at = now() + make_interval(secs => least(${MAX_BACKOFF_SECONDS}, 30 * (t.attempts + 1))), attempts = t.attempts + 1
+    from (select kind, ref from timer where due_at <= now() order by due_at limit ${TIMER_BATCH} for update skip locked) d
+    where t.kind = d.kind and t.ref = d.ref returning t.kind, t.ref, t.attempts, t.payload, t.due_at`.execute(ctx.db);
+  for (const row of rows) {
+    try {
+      if (row.kind === 'event') await deliver(ctx, effects, row.payload.topic ?? '', row.payload.payload ?? {});
+      else await effects.timers.get(row.kind)?.(ctx, row.ref);
+      await sql`delete from timer where kind = ${row.kind} and ref = ${row.ref} and due_at = ${row.due_at}`.execute(
+        ctx.db,
+      );
+    } catch (error) {
+      const settled = error instanceof AppError && error.error !== 'BUSY';
+      ctx.log[settled ? 'info' : 'warn'](
+        { kind: row.kind, ref: row.ref, attempts: row.attempts, error: String(error) },
+        'timer failed',
+      );
+      // An AppError says that the timer's subject has moved on: nothing is left to do.
+      if (settled)
+        await sql`delete from timer where kind = ${row.kind} and ref = ${row.ref} and due_at = ${row.due_at}`.execute(
+          ctx.db,
+        );
+    }
+  }
+  return rows.length;
+}
+
+/** Runs relay and timers until `stop`; failures of the database are waited out. */
+export function startEffects(ctx: Context, effects: Effects): { stop(): Promise<void> } {
+  let running = true;
+  const loop = async (once: () => Promise<number>, full: number, idleMs: number): Promise<void> => {
+    while (running) {
+      let took = 0;
+      try {
+        took = await once();
+      } catch (error) {
+        ctx.log.warn({ error: String(error) }, 'effects wait for the database');
+        await pause(1000);
+      }
+      if (took < full) await pause(idleMs);
+    }
+  };
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  const loops = [
+    loop(() => relayOnce(ctx, effects), 1, IDLE_MS),
+    loop(() => timersOnce(ctx, effects), TIMER_BATCH, TIMER_IDLE_MS),
+  ];
+  return {
+    async stop() {
+      running = false;
+      await Promise.all(loops);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+/** Keys of one installation, each derived for one purpose from the secret in the data folder or the environment. */
+export interface Keys {
+  readonly seal: Buffer;
+  readonly blind: Buffer;
+  readonly token: Buffer;
+  readonly fingerprint: Buffer;
+  readonly sandbox: Buffer;
+}
+
+/** Derives the keys; `secret` is at least 32 bytes. */
+export function deriveKeys(secret: Buffer): Keys {
+  const one = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'youshi', purpose, 32));
+  return {
+    seal: one('seal'),
+    blind: one('blind'),
+    token: one('token'),
+    fingerprint: one('fingerprint'),
+    sandbox: one('sandbox'),
+  };
+}
+
+/** Encrypts text bound to its place (`table.column:row`): version, 12-byte IV, ciphertext, tag. */
+export function seal(keys: Keys, place: string, plain: string): Buffer {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keys.seal, iv).setAAD(Buffer.from(place));
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.from([1]), iv, body, cipher.getAuthTag()]);
+}
+
+/** Opens what `seal` made for the same place. Throws when it was changed or moved. */
+export function open(keys: Keys, place: string, sealed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', keys.seal, sealed.subarray(1, 13)).setAAD(Buffer.from(place));
+  decipher.setAuthTag(sealed.subarray(sealed.length - 16));
+  return Buffer.concat([decipher.update(sealed.subarray(13, sealed.length - 16)), decipher.final()]).toString('utf8');
+}
+
+/** A look-up index for a value that is stored encrypted. */
+export function blindIndex(keys: Keys, purpose: string, value: string): Buffer {
+  return createHmac('sha256', keys.blind).update(`${purpose}:${value}`).digest();
+}
+
+/** Salted hash of an account of a game: the account passport's key (domain.md 4). */
+export function accountFingerprint(keys: Keys, gameId: number, serverId: number | null, accountNo: string): Buffer {
+  const normal = accountNo.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+  return createHmac('sha256', keys.fingerprint)
+    .update(`${gameId}:${serverId ?? 0}:${normal}`)
+    .digest();
+}
+
+/** Value derived from a session's cookie: useless alone, and different for each use ('hdr', 'csrf'). */
+export function derivedToken(keys: Keys, sid: string, use: string): string {
+  return createHmac('sha256', keys.token).update(`${use}:${sid}`).digest('base64url');
+}
+
+export const sha256 = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest();
+
+/** Random text for a cookie, a one-time ticket or a public number that must not be guessed. */
+export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url');
+
+/** Compares without telling by time where two texts differ. */
+export function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(sha256(a), sha256(b));
+}

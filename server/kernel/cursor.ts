@@ -1,0 +1,20 @@
+import { AppError } from './errors.ts';
+
+/** Where a list went on from: the sort values and id of its last row, as opaque text. */
+export function encodeCursor(values: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+/** Reads a cursor of exactly `length` values. Throws AppError BAD_INPUT for anything else. */
+export function decodeCursor(text: string | undefined, length: number): (string | number)[] | undefined {
+  if (text === undefined || text === '') return undefined;
+  try {
+    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const fits = (v: unknown): v is string | number =>
+      typeof v === 'number' || (typeof v === 'string' && v.length < 60 && !v.includes('\0'));
+    if (Array.isArray(values) && values.length === length && values.every(fits)) return values;
+  } catch {
+    // Falls through: not a cursor of ours.
+  }
+  throw new AppError('BAD_INPUT', { text: '翻页位置已失效，请返回第一页' });
+}

@@ -1,0 +1,82 @@
+import { codes, type ErrorName } from '#contract/codes.ts';
+
+/** Something a user can cause. Number, HTTP status and Chinese text stand in contract/codes.ts. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly error: ErrorName;
+  /** Replaces the standard text when a field's own sentence says more. Never repeats user input. */
+  readonly text: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(error: ErrorName, opts: { text?: string; retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(error, { cause: opts.cause });
+    this.error = error;
+    this.text = opts.text ?? codes[error][2];
+    this.retryAfterSeconds = opts.retryAfterSeconds;
+  }
+
+  get code(): number {
+    return codes[this.error][0];
+  }
+
+  get status(): number {
+    return codes[this.error][1];
+  }
+}
+
+/** What our own SQL functions raise (db/migrations), by SQLSTATE. */
+const raised: Record<string, ErrorName> = {
+  YS201: 'GOODS_NOT_ON_SALE',
+  YS202: 'GOODS_CHANGED',
+  YS203: 'ORDER_TOO_MANY_UNPAID',
+  YS204: 'ORDER_STATE',
+  YS205: 'ORDER_STATE',
+  YS206: 'IDEMPOTENCY_MISMATCH',
+  YS207: 'GOODS_STOCK',
+  YS208: 'ORDER_STATE',
+  YS301: 'CHAT_NOT_MEMBER',
+  YS302: 'CHAT_CLOSED',
+};
+
+/** What a constraint refuses on a user's behalf. Any other violation is a fault of ours. */
+const refused: Record<string, ErrorName> = {
+  balance_not_negative: 'BALANCE_LOW',
+  goods_fingerprint_live: 'GOODS_DUPLICATE',
+  real_name_once: 'REAL_NAME_USED',
+  orders_one_live: 'GOODS_NOT_ON_SALE',
+  order_review_pkey: 'ORDER_RATED',
+};
+
+/** States of the database that pass by themselves: connection lost, starting up, out of connections, lock or statement timeout. */
+const passing = /^(08|53|57|40|55P03|25006)/;
+
+interface PgFault {
+  code?: unknown;
+  constraint?: unknown;
+}
+
+/** The AppError behind a fault, if it is one that a user causes or that passes; undefined for a fault of ours. */
+export function asAppError(fault: unknown): AppError | undefined {
+  if (fault instanceof AppError) return fault;
+  if (typeof fault !== 'object' || fault === null) return undefined;
+  const { code, constraint } = fault as PgFault;
+  if (typeof code !== 'string') {
+    const message = fault instanceof Error ? fault.message : '';
+    return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      message,
+    )
+      ? new AppError('BUSY', { retryAfterSeconds: 1, cause: fault })
+      : undefined;
+  }
+  const own = raised[code] ?? (typeof constraint === 'string' ? refused[constraint] : undefined);
+  if (own) return new AppError(own, { cause: fault });
+  if (passing.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) {
+    return new AppError('BUSY', { retryAfterSeconds: 1, cause: fault });
+  }
+  return undefined;
+}
+
+/** Says that something cannot be; its failure is a fault of ours, never of a user. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`assertion failed: ${message}`);
+}

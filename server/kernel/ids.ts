@@ -1,0 +1,29 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+/** Order number: date of China and 8 digits that do not tell how many orders there are; the caller retries a collision. */
+export function orderSn(now: Date): string {
+  const day = new Date(now.getTime() + 8 * 3_600_000).toISOString();
+  const time =
+    day.slice(2, 4) + day.slice(5, 7) + day.slice(8, 10) + day.slice(11, 13) + day.slice(14, 16) + day.slice(17, 19);
+  return time + String(randomInt(1_000_000)).padStart(6, '0');
+}
+
+/** Number of a payment or withdrawal at a channel: prefix, seconds and randomness; letters and digits only. */
+export function channelNo(prefix: string, now: Date): string {
+  return (
+    prefix +
+    Math.floor(now.getTime() / 1000)
+      .toString(36)
+      .toUpperCase() +
+    randomBytes(6).toString('hex').toUpperCase()
+  );
+}
+
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** A short code that people read aloud: no 0, O, 1, I. */
+export function readableCode(length: number): string {
+  let out = '';
+  for (let i = 0; i < length; i++) out += alphabet.charAt(randomInt(alphabet.length));
+  return out;
+}

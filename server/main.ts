@@ -1,0 +1,59 @@
+import pino from 'pino';
+import { createApp, pageCall } from './app.ts';
+import { loadConfig } from './config.ts';
+import { createContext } from './context.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { startPages } from './pages.ts';
+import { startEffects } from './jobs/events.ts';
+import { demoSeed } from './seed.ts';
+import { announce } from './announce.ts';
+
+const STOP_LIMIT_MS = 20_000;
+
+/** env → config → database → context → app → listen → graceful stop. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const log = pino({
+    level: config.logLevel,
+    redact: ['*.password', '*.passWord', '*.payPassword', '*.smsCode', '*.idCard', 'req.headers'],
+  });
+  const say = (text: string): void => console.log(`  ${text}`);
+  const started = Date.now();
+  const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
+  const url = config.databaseUrl ?? embedded?.url;
+  if (url === undefined) throw new Error('没有可用的数据库');
+  say(`数据库就绪（${((Date.now() - started) / 1000).toFixed(1)} 秒）`);
+  const { applied } = await migrate({ database: url, dir: new URL('../db/migrations', import.meta.url).pathname, log });
+  if (applied.length > 0) say(`结构已更新：${applied.length} 项`);
+  if (config.demo) await demoSeed({ config, databaseUrl: url, say });
+
+  const ctx = await createContext(config, url, { log });
+  const app = await createApp(ctx);
+  await startPages(app, ctx, pageCall);
+  const effects = startEffects(ctx, app.effects);
+  await app.http.listen({ port: config.port, host: config.host });
+  announce(ctx, say);
+
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    say(`正在停止（${signal}）…`);
+    const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
+    await app.http.close();
+    await effects.stop();
+    await ctx.close();
+    await embedded?.stop();
+    clearTimeout(limit);
+    say('已停止');
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  if (process.env.LOG_LEVEL === 'debug') console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,47 @@
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
+import { userInfo } from '#contract/user.ts';
+import type { App, pageCall } from './app.ts';
+import type { Context } from './context.ts';
+import { hostsOf } from './http/tenant.ts';
+import { asAppError } from './kernel/errors.ts';
+import { registerPages } from './ssr.ts';
+
+/** A failure as pages know it: number, text, HTTP status. */
+function pageFailure(error: unknown): unknown {
+  const known = asAppError(error);
+  return known
+    ? Object.assign(new Error(known.error), {
+        name: 'ApiFailure',
+        code: known.code,
+        msg: known.text,
+        status: known.status,
+      })
+    : error;
+}
+
+/** Mounts the pages over the app: their loaders call the endpoints in process, as the request's user. */
+export async function startPages(app: App, ctx: Context, callOf: typeof pageCall): Promise<void> {
+  const hosts = hostsOf(ctx);
+  await registerPages(app.http, {
+    root: new URL('..', import.meta.url).pathname,
+    dev: ctx.config.dev,
+    async loadContext(request) {
+      const call = await callOf(ctx, request);
+      const run = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Data<E>> => {
+        try {
+          return await app.server.run(endpoint, input, call);
+        } catch (error) {
+          throw pageFailure(error);
+        }
+      };
+      return {
+        call: run,
+        brand: call.dist.conf,
+        user: call.caller.user ? await run(userInfo, {}) : null,
+        host: request.headers.host ?? '',
+        isBackstage: hosts.isBackstage(request),
+        device: /Mobile|Android|iPhone/.test(request.headers['user-agent'] ?? '') ? 'phone' : 'pc',
+      };
+    },
+  });
+}

@@ -1,0 +1,6 @@
+/** Messages between processes; at most once, so receivers repair gaps from the database. Within one process it is immediate. */
+export interface Bus {
+  publish(channel: string, message: Record<string, unknown>): void;
+  subscribe(channel: string, listener: (message: Record<string, unknown>) => void): () => void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import type { Server } from './http/serve.ts';
+import type { Effects } from './jobs/events.ts';
+
+/** What a slice binds itself to. */
+export interface Binding {
+  ctx: Context;
+  server: Server;
+  effects: Effects;
+  http: FastifyInstance;
+}
+
+/** Binds every slice's calls and effects, low to high (slices/order.ts). */
+export async function bindSlices(binding: Binding): Promise<void> {
+  for (const bind of slices) await bind(binding);
+}
+
+const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [];

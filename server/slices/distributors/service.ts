@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { distConf } from '#contract/dist.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Bus } from '#server/ports/bus.ts';
+
+/** A distributor with its configuration as the wire shows it. */
+export interface Distributor {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly games: readonly number[] | null;
+  readonly commissionBp: number;
+  readonly conf: z.output<typeof distConf>;
+}
+
+interface Row {
+  id: number;
+  code: string;
+  name: string;
+  games: number[] | null;
+  commission_bp: number;
+  conf: Record<string, unknown>;
+  theme: Record<string, unknown>;
+  hosts: string[];
+}
+
+/** Distributors by host and the settings, in memory; dropped when the bus says that they changed. */
+export interface Directory {
+  byHost(host: string): Distributor | undefined;
+  byId(id: number): Distributor | undefined;
+  platform(): Distributor;
+  all(): readonly Distributor[];
+  /** Newest value of a setting; throws for one that does not exist. */
+  setting<T>(key: string): T;
+  reload(): Promise<void>;
+}
+
+async function load(db: Db) {
+  const { rows } = await sql<Row>`
+    select d.id, d.code, d.name, d.games, d.commission_bp, d.conf, d.theme, coalesce(array_agg(h.host) filter (where h.host is not null), '{}') as hosts
+    from distributor d left join dist_host h on h.dist_id = d.id where d.status = 1 group by d.id order by d.id`.execute(
+    db,
+  );
+  const settings = await sql<{
+    key: string;
+    value: unknown;
+  }>`select distinct on (key) key, value from setting order by key, version desc`.execute(db);
+  const byHost = new Map<string, Distributor>();
+  const byId = new Map<number, Distributor>();
+  for (const row of rows) {
+    const conf = distConf.parse({ ...row.conf, theme: row.theme, distId: row.id, distCode: row.code });
+    const dist: Distributor = {
+      id: row.id,
+      code: row.code,
+      name: row.name,
+      games: row.games,
+      commissionBp: row.commission_bp,
+      conf,
+    };
+    byId.set(row.id, dist);
+    for (const host of row.hosts) byHost.set(host, dist);
+  }
+  return { byHost, byId, settings: new Map(settings.rows.map((s) => [s.key, s.value])) };
+}
+
+/** Loads the directory and keeps it fresh by the bus channel `conf`. */
+export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger }): Promise<Directory> {
+  let current = await load(ctx.db);
+  const reload = async (): Promise<void> => {
+    current = await load(ctx.db);
+  };
+  ctx.bus.subscribe(
+    'conf',
+    () =>
+      void reload().catch((error: unknown) => ctx.log.error({ error: String(error) }, 'configuration not reloaded')),
+  );
+  return {
+    byHost: (host) => current.byHost.get(host),
+    byId: (id) => current.byId.get(id),
+    platform() {
+      const first = current.byId.get(1);
+      if (!first) throw new Error('the platform distributor (id 1) is missing; run the seed or create it');
+      return first;
+    },
+    all: () => [...current.byId.values()],
+    setting<T>(key: string): T {
+      if (!current.settings.has(key)) throw new Error(`setting ${key} is missing`);
+      return current.settings.get(key) as T;
+    },
+    reload,
+  };
+}
