@@ -76,12 +76,12 @@ export function firstChargeFields(): FieldDraft[] {
       card: true,
       on,
     }),
-    single('first_discount', '首充折扣', opts('1 折', '2 折', '3 折', '4 折', '5 折', '6 折', '7 折'), {
+    single('first_discount', '首充折扣', opts('1折', '2折', '3折', '4折', '5折', '6折', '7折'), {
       required: true,
       card: true,
       on,
     }),
-    single('renew_discount', '续充折扣', opts('6 折', '7 折', '7.5 折', '8 折', '8.5 折', '9 折'), { card: true, on }),
+    single('renew_discount', '续充折扣', opts('6折', '7折', '7.5折', '8折', '8.5折', '9折'), { card: true, on }),
     single('start_kind', '起始角色', opts('未建角色', '初始角色', '自选开局'), { on }),
   ];
 }

@@ -1,0 +1,257 @@
+import { GAMES } from '../catalogue/index.ts';
+import type { AreaSeed, GameSeed, GoodsTypeId } from '../catalogue/types.ts';
+import { type AttrValue, type FieldPlan, makeAttrs, planField, roundAmount } from './attrs.ts';
+import { cumulative, mixSeed, normal, pick, type Random, random, weighted, whole, zipf } from './random.ts';
+import { accountDescription, accountTitle, compile, fillIn, type Phrase } from './sentences.ts';
+import {
+  COIN_TEXTS,
+  COIN_TITLES,
+  FACT,
+  FIRST_TEXTS,
+  FIRST_TITLES,
+  INGOT_TEXTS,
+  INGOT_TITLES,
+  ITEM_TEXTS,
+  ITEM_TITLES,
+} from './words.ts';
+import { GAME_WORDS } from './words-games.ts';
+
+export interface GoodsSeed {
+  index: number;
+  gameId: number;
+  goodsTypeId: GoodsTypeId;
+  areaId: number;
+  serverId: number | null;
+  /** 20 to 60 characters. */
+  title: string;
+  /** 2 to 6 sentences. */
+  description: string;
+  priceFen: number;
+  attrs: Record<string, AttrValue>;
+  /** 1 to 12, drawn from `artSeed`. */
+  pictureCount: number;
+  artSeed: number;
+  stock: number;
+  inspected: boolean;
+  guaranteeOk: boolean;
+  bargainOk: boolean;
+  /** Sold by the platform itself (isOfficialSell). */
+  official: boolean;
+  createdAgoMinutes: number;
+  viewCount: number;
+  followCount: number;
+}
+
+interface GamePlan {
+  game: GameSeed;
+  types: GoodsTypeId[];
+  typeSums: Float64Array;
+  areaSums: Float64Array;
+  fields: Map<GoodsTypeId, FieldPlan[]>;
+  byKey: Map<string, FieldPlan>;
+  /** Servers whose name alone says where they are. */
+  wellKnown: Set<string>;
+  says: Phrase[];
+  extras: readonly string[];
+}
+
+/** How common each goods type is where a game has it; services are offered elsewhere. */
+const TYPE_WEIGHTS: readonly (readonly [GoodsTypeId, number])[] = [
+  [50, 54],
+  [1, 30],
+  [2, 9],
+  [27, 5],
+  [8, 3],
+  [22, 2],
+];
+
+function wellKnownServers(game: GameSeed): Set<string> {
+  const names = game.areas.flatMap((area) => area.servers.map((server) => server.name));
+  const once = names.filter((name, i) => names.indexOf(name) === i && names.lastIndexOf(name) === i);
+  return new Set(once.filter((name) => name.length > 2 && !/^\d|大区$/.test(name)));
+}
+
+function planGame(game: GameSeed): GamePlan {
+  const has = new Set(game.goodsTypes.map((t) => t.id));
+  const weights = TYPE_WEIGHTS.filter(([id]) => has.has(id));
+  const plans = game.fields.map((field) => ({ field, plan: planField(field) }));
+  const words = GAME_WORDS[game.code];
+  if (words === undefined) throw new RangeError(`no words for ${game.code}`);
+  return {
+    game,
+    types: weights.map(([id]) => id),
+    // Where first-charge accounts are what the search starts with, they are what is mostly sold.
+    typeSums: cumulative(weights.map(([id, weight]) => (id === game.defaultGoodsTypeId && id !== 1 ? 110 : weight))),
+    areaSums: cumulative(zipf(game.areas.length, 0.8)),
+    fields: new Map(
+      weights.map(([id]) => [id, plans.filter((p) => p.field.goodsTypes.includes(id)).map((p) => p.plan)]),
+    ),
+    wellKnown: wellKnownServers(game),
+    byKey: new Map(plans.map((p) => [p.plan.key, p.plan])),
+    says: words.says.map(compile),
+    extras: words.extras,
+  };
+}
+
+/** Games by demand: the hot ones by their rank, then the others. */
+const PLANS = GAMES.toSorted((a, b) => (a.hot || 99) - (b.hot || 99)).map(planGame);
+const GAME_SUMS = cumulative(zipf(PLANS.length, 0.95));
+
+/** Price as sellers set it: rounded, often to an 8 or a 9, seldom with a tail of fen. */
+function sellerPrice(next: Random, yuan: number, min: number, max: number): number {
+  let y = Math.min(max, Math.max(min, yuan));
+  const habit = next();
+  if (habit < 0.12) return Math.round(y * 100);
+  const step = y < 100 ? 1 : y < 1_000 ? 10 : y < 10_000 ? 50 : 500;
+  y = Math.round(y / step) * step;
+  if (habit < 0.4) y -= step === 1 ? 0 : 2;
+  else if (habit < 0.62) y -= 1;
+  else if (habit < 0.78 && step > 1) y += 8;
+  return Math.min(max, Math.max(min, y)) * 100;
+}
+
+function placeOf(
+  next: Random,
+  plan: GamePlan,
+  type: GoodsTypeId,
+): { area: AreaSeed; serverId: number | null; words: string } {
+  const area = plan.game.areas[weighted(next, plan.areaSums)];
+  if (area === undefined) throw new RangeError('a game without areas');
+  const numbered = area.servers.length > 99;
+  // Gold of 地下城与勇士 is traded per 跨区, not per server (facts: peers 4.2); sellers on numbered servers often leave the number out.
+  const without = area.servers.length === 0 || (plan.game.code === 'dnf' && type === 2) || (numbered && next() < 0.4);
+  if (without) return { area, serverId: null, words: area.name };
+  const server = pick(next, area.servers);
+  return {
+    area,
+    serverId: server.id,
+    words: !plan.wellKnown.has(server.name) || next() < 0.4 ? `${area.name} ${server.name}` : server.name,
+  };
+}
+
+interface Draft {
+  attrs: Record<string, AttrValue>;
+  title: string;
+  description: string;
+  priceFen: number;
+  facts: number;
+}
+
+function accountDraft(next: Random, plan: GamePlan, type: GoodsTypeId, place: string, facts0: number): Draft {
+  const { medianYuan, sigma, minYuan, maxYuan } = plan.game.price;
+  const rich = normal(next);
+  const attrs = makeAttrs(next, plan.fields.get(type) ?? [], rich, 0.78);
+  const yuan = medianYuan * Math.exp(sigma * (0.86 * rich + 0.5 * normal(next)));
+  let facts = facts0;
+  if (attrs.account_source === 1) facts |= FACT.own;
+  if (attrs.account_source === 3) facts |= FACT.resold;
+  if (attrs.penalty === 1) facts |= FACT.clean;
+  if (attrs.second_realname === true) facts |= FACT.realname;
+  if (attrs.phone_bind === 1 || attrs.phone_bind === 2) facts |= FACT.rebind;
+  const source = { attrs, says: plan.says, extras: plan.extras, byKey: plan.byKey, place, facts };
+  return {
+    attrs,
+    title: accountTitle(next, source),
+    description: accountDescription(next, source),
+    priceFen: sellerPrice(next, yuan, minYuan, maxYuan),
+    facts,
+  };
+}
+
+interface OtherKind {
+  titles: readonly string[];
+  texts: readonly string[];
+}
+
+const OTHERS: Readonly<Partial<Record<GoodsTypeId, OtherKind>>> = {
+  2: { titles: COIN_TITLES, texts: COIN_TEXTS },
+  8: { titles: FIRST_TITLES, texts: FIRST_TEXTS },
+  22: { titles: INGOT_TITLES, texts: INGOT_TEXTS },
+  27: { titles: ITEM_TITLES, texts: ITEM_TEXTS },
+};
+
+/** Coin, ingots, first-charge accounts and items: the title is a template filled from the attributes. */
+function otherDraft(next: Random, plan: GamePlan, type: GoodsTypeId, place: string, facts: number): Draft {
+  const { game } = plan;
+  const attrs = makeAttrs(next, plan.fields.get(type) ?? [], normal(next), 1);
+  const fields: Record<string, string> = {
+    place,
+    game: game.name,
+    minutes: String(whole(next, 2, 12) * 5),
+    unit: game.coinUnit ?? '',
+    ratio: '',
+  };
+  let yuan: number;
+  if (type === 2 || type === 22) {
+    const [low, high] = game.fields.find((f) => f.key === 'amount')?.typical ?? [1, 100];
+    const ratio = (type === 2 ? (game.coinRatio ?? 1) : 10) * (1 + 0.04 * normal(next));
+    const amount = type === 2 ? roundAmount(next, low, high) : roundAmount(next, 300, 20_000);
+    attrs.amount = amount;
+    if (attrs.min_lot !== undefined) attrs.min_lot = Math.max(1, Math.round(amount / 10));
+    fields.ratio = ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(2);
+    yuan = amount / ratio;
+  } else yuan = (type === 8 ? 26 : 110) * Math.exp(0.9 * normal(next));
+  for (const key of Object.keys(attrs)) fields[key] = plan.byKey.get(key)?.say(attrs[key] ?? '', false) ?? '';
+  const kind = OTHERS[type];
+  if (kind === undefined) throw new RangeError(`no words for goods type ${type}`);
+  const texts = kind.texts.filter(() => next() < 0.6);
+  return {
+    attrs,
+    title: fillIn(next, pick(next, kind.titles), fields),
+    description: fillIn(next, (texts.length < 2 ? kind.texts.slice(0, 2) : texts.slice(0, 6)).join(''), fields, ''),
+    priceFen: type === 2 || type === 22 ? Math.max(100, Math.round(yuan * 100)) : sellerPrice(next, yuan, 3, 8_000),
+    facts,
+  };
+}
+
+/** Views and followers grow with the age of the listing; a few are seen by everybody. */
+function attention(next: Random, ageDays: number): { viewCount: number; followCount: number } {
+  const viewCount = Math.min(99_999, Math.floor(Math.exp(2.6 + 1.1 * normal(next)) * (1 + 0.35 * ageDays)));
+  return { viewCount, followCount: Math.floor(viewCount * next() ** 3 * 0.09) };
+}
+
+/**
+ * Goods number `index` of the demo market `seed`: the same two numbers give the same goods, on any machine and in any order.
+ * Games follow Zipf's law, prices are log-normal in the game's range and go with how rich the account is.
+ */
+export function generateGoods({ seed, index }: { seed: number; index: number }): GoodsSeed {
+  const artSeed = mixSeed(seed, index);
+  const next = random(artSeed);
+  const plan = PLANS[weighted(next, GAME_SUMS)];
+  const type = plan?.types[weighted(next, plan.typeSums)];
+  if (plan === undefined || type === undefined) throw new RangeError('the catalogue is empty');
+  const account = type === 1 || type === 50;
+  const bargainOk = account ? next() < 0.46 : next() < 0.15;
+  const guaranteeOk = account && next() < 0.8;
+  const inspected = account && next() < (type === 50 ? 0.72 : 0.2);
+  const facts =
+    (bargainOk ? FACT.bargain : FACT.firm) |
+    (guaranteeOk ? FACT.guarantee : 0) |
+    (inspected ? FACT.inspected : 0) |
+    (type === 50 ? FACT.consigned : 0);
+  const place = placeOf(next, plan, type);
+  const draft = account
+    ? accountDraft(next, plan, type, place.words, facts)
+    : otherDraft(next, plan, type, place.words, facts);
+  const createdAgoMinutes = Math.min(260_000, Math.floor(-Math.log(1 - next()) * 18 * 1440));
+  return {
+    index,
+    gameId: plan.game.id,
+    goodsTypeId: type,
+    areaId: place.area.id,
+    serverId: place.serverId,
+    title: draft.title,
+    description: draft.description,
+    priceFen: draft.priceFen,
+    attrs: draft.attrs,
+    pictureCount: account ? 1 + Math.floor(Math.min(next(), next() * 1.3) * 12) : whole(next, 1, 3),
+    artSeed,
+    stock: account ? 1 : whole(next, 1, type === 27 ? 9 : 60),
+    inspected,
+    guaranteeOk,
+    bargainOk,
+    official: plan.game.code === 'zyq' || (type === 50 && next() < 0.006),
+    createdAgoMinutes,
+    ...attention(next, createdAgoMinutes / 1440),
+  };
+}

@@ -1,0 +1,140 @@
+import type { AttrValue, FieldPlan } from './attrs.ts';
+import { pick, type Random, whole } from './random.ts';
+import { type Claim, PREFIXES, PRICE_WORDS, REASONS, STATES, TAILS, TRADES } from './words.ts';
+
+/** Longest and shortest title, in characters. */
+export const TITLE = { min: 20, max: 60 } as const;
+
+/** A phrase with attributes in it, taken apart: text, key, text, key … */
+export interface Phrase {
+  texts: string[];
+  keys: { key: string; inTenThousands: boolean }[];
+}
+
+/** Takes a phrase such as '热力值{heat:w}' apart; `:w` asks for ten thousands. */
+export function compile(phrase: string): Phrase {
+  const parts = phrase.split(/\{([a-z0-9_:]+)\}/);
+  return {
+    texts: parts.filter((_, i) => i % 2 === 0),
+    keys: parts
+      .filter((_, i) => i % 2 === 1)
+      .map((name) => ({ key: name.replace(':w', ''), inTenThousands: name.endsWith(':w') })),
+  };
+}
+
+export interface Source {
+  attrs: Record<string, AttrValue>;
+  says: readonly Phrase[];
+  extras: readonly string[];
+  byKey: ReadonlyMap<string, FieldPlan>;
+  place: string;
+  facts: number;
+}
+
+/** The phrase with this goods' values; empty when one of them is missing or nothing to say. */
+function say(phrase: Phrase, source: Source): string {
+  let out = phrase.texts[0] ?? '';
+  for (let i = 0; i < phrase.keys.length; i++) {
+    const slot = phrase.keys[i];
+    const value = slot === undefined ? undefined : source.attrs[slot.key];
+    if (slot === undefined || value === undefined) return '';
+    const words = source.byKey.get(slot.key)?.say(value, slot.inTenThousands) ?? '';
+    if (words === '') return '';
+    out += words + (phrase.texts[i + 1] ?? '');
+  }
+  return out;
+}
+
+/** A phrase whose claims hold; a few tries, then the empty string. */
+function truly(next: Random, claims: readonly Claim[], facts: number): string {
+  for (let i = 0; i < 6; i++) {
+    const [words, needs] = pick(next, claims);
+    if ((facts & needs) === needs) return words;
+  }
+  return '';
+}
+
+const SEPARATORS = [' ', ' ', ' ', ' ', '，', ' / ', '｜', '·'];
+
+/** Title of an account as sellers write one: place, what it has, what speaks for it; 20 to 60 characters. */
+export function accountTitle(next: Random, source: Source): string {
+  const separator = pick(next, SEPARATORS);
+  const wanted = whole(next, 26, 54);
+  let title = next() < 0.16 ? truly(next, PREFIXES, source.facts) : '';
+  if (next() < 0.82) title += source.place;
+  const add = (piece: string) => {
+    if (piece === '' || title.includes(piece)) return;
+    const joint = title === '' || title.endsWith('】') || title.endsWith('！') ? '' : separator;
+    if (title.length + joint.length + piece.length <= TITLE.max - 3) title += joint + piece;
+  };
+  const { says, extras } = source;
+  // A walk with a stride prime to the length gives each title its own order without shuffling; what matters most stands first in the list.
+  let at = Math.floor(next() ** 1.7 * says.length);
+  const wish = pick(next, [1, 2, 3, 5, 7]);
+  const stride = says.length % wish === 0 ? 1 : wish;
+  const mentioned = new Set<string>();
+  for (let i = 0; i < says.length && title.length < wanted - 8; i++, at += stride) {
+    const phrase = says[at % says.length];
+    if (phrase === undefined || phrase.keys.some((slot) => mentioned.has(slot.key))) continue;
+    for (const slot of phrase.keys) mentioned.add(slot.key);
+    add(say(phrase, source));
+  }
+  for (let i = 0; i < 24 && (title.length < wanted || title.length < TITLE.min); i++) {
+    add(next() < 0.5 ? pick(next, extras) : truly(next, TAILS, source.facts));
+  }
+  return next() < 0.06 ? `${title}！！！` : title;
+}
+
+/** Attributes as one line, for sellers who list everything. */
+function listing(source: Source): string {
+  const mentioned = new Set<string>();
+  const said: string[] = [];
+  for (const phrase of source.says) {
+    if (phrase.keys.some((slot) => mentioned.has(slot.key))) continue;
+    const words = say(phrase, source);
+    if (words === '') continue;
+    for (const slot of phrase.keys) mentioned.add(slot.key);
+    said.push(words);
+  }
+  return said.length < 3 ? '' : `账号信息：${said.join('，')}。`;
+}
+
+/** Two to six sentences: why, what state, how to trade; nothing that the attributes deny. */
+export function accountDescription(next: Random, source: Source): string {
+  const { facts } = source;
+  const sentences = [truly(next, REASONS, facts)];
+  if (next() < 0.3) sentences.push(listing(source));
+  const states = whole(next, 1, 2);
+  for (let i = 0; i < states; i++) sentences.push(truly(next, STATES, facts));
+  sentences.push(truly(next, TRADES, facts));
+  if (next() < 0.4) sentences.push(truly(next, PRICE_WORDS, facts));
+  const told = sentences.filter((sentence, i) => sentence !== '' && sentences.indexOf(sentence) === i);
+  for (const fallback of ['图片是前两天刚截的，和实际一致。', '有问题可以先问再拍。'])
+    if (told.length < 2) told.push(fallback);
+  return told.join('');
+}
+
+const PADDING = ['信誉商家', '在线秒回', '现货', '长期有货', '放心拍', '到账快', '支持担保交易'];
+
+/**
+ * Template with its fields; what a goods does not have leaves no gap. Words that sellers like fill a title up to 20 characters;
+ * `separator` of the empty string is for descriptions, which need no filling.
+ */
+export function fillIn(
+  next: Random,
+  template: string,
+  fields: Readonly<Record<string, string>>,
+  separator = ' ',
+): string {
+  let text = template
+    .replace(/\{([a-z0-9_]+)\}/g, (_, key: string) => fields[key] ?? '')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  if (separator === '') return text.replaceAll('【】', '');
+  text = text.replaceAll('【】', '');
+  for (let i = 0; i < 20 && text.length < TITLE.min; i++) {
+    const word = pick(next, PADDING);
+    if (!text.includes(word)) text += separator + word;
+  }
+  return text.length > TITLE.max ? text.slice(0, TITLE.max).trimEnd() : text;
+}
