@@ -49,7 +49,7 @@ function parse(xml: string): string[] {
     else {
       names.push(name);
       const keys = Array.from(attributes.matchAll(/\s([\w:.-]+)=/g), (a) => a[1]);
-      expect(new Set(keys).size, `${name}: ${keys}`).toBe(keys.length);
+      expect(new Set(keys).size, `${name}: ${keys.join(' ')}`).toBe(keys.length);
       if (empty !== '/') open.push(name);
     }
   }

@@ -94,7 +94,10 @@ export function drawGoods({ hue, scene, seed, index, width, height, label }: Goo
   );
   if (label !== undefined && label !== '') {
     const words = escapeText(label.slice(0, 40));
-    const wide = Math.min(p.w - 6, 8 + [...label.slice(0, 40)].reduce((sum, c) => sum + (c > '\u2e80' ? 5 : 2.9), 0));
+    const wide = Math.min(
+      p.w - 6,
+      8 + Array.from(label.slice(0, 40), (c) => (c > '\u2e80' ? 5 : 2.9)).reduce((a, b) => a + b, 0),
+    );
     body += box(3, p.h - 11, wide, 8, 2, '#000', 0.34);
     body += `<text x="6.5" y="${Math.round((p.h - 5.2) * 10) / 10}" font-family="'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif" font-size="5" fill="#fff" fill-opacity=".92">${words}</text>`;
   }
