@@ -1,14 +1,14 @@
 /**
  * The slices from low to high. A slice may import only the service of one that stands before it; a lower one speaks upward
- * by an event written in its transaction. Read by app.ts and by the direction check.
+ * by an event written in its transaction. Read by the direction check.
  */
 export const order = [
   'distributors',
-  'accounts',
   'ledger',
-  'games',
   'media',
+  'accounts',
   'verification',
+  'games',
   'goods',
   'payments',
   'promotions',
