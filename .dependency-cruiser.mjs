@@ -1,0 +1,153 @@
+/**
+ * Who may import whom (docs/ARCHITECTURE.md, "Direction"). Run by scripts/direction.mjs, which also makes sure that the
+ * tool really saw the sources.
+ */
+import { order } from './server/slices/order.ts';
+import { urlMap } from './web/lib/url-map.ts';
+
+const TESTS = '\\.test\\.tsx?$';
+const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const anyOf = (names) => `(${names.map(escape).join('|')})`;
+
+const storePages = urlMap
+  .filter(({ layout, file }) => file && (layout === 'store' || layout === 'plain'))
+  .map(({ file }) => file);
+
+/** Two rules per slice: it does not look up at all, and of a lower one it sees the service only. */
+const sliceRules = order.flatMap((name, index) => {
+  const higher = order.slice(index + 1);
+  const lower = order.slice(0, index);
+  const from = { path: `^server/slices/${name}/`, pathNot: TESTS };
+  return [
+    higher.length > 0 && {
+      name: `slice-${name}-looks-down-only`,
+      comment: 'A lower slice speaks upward by an event written in its transaction.',
+      severity: 'error',
+      from,
+      to: { path: `^server/slices/${anyOf(higher)}/` },
+    },
+    lower.length > 0 && {
+      name: `slice-${name}-sees-services-only`,
+      comment: 'Of another slice, only service.ts may be imported.',
+      severity: 'error',
+      from,
+      to: { path: `^server/slices/${anyOf(lower)}/`, pathNot: '/service\\.ts$' },
+    },
+  ].filter(Boolean);
+});
+
+export default {
+  forbidden: [
+    {
+      name: 'web-knows-no-server',
+      comment: 'Browser and server share the contract alone, not even types.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(server|db)/' },
+    },
+    {
+      name: 'server-knows-no-web',
+      comment: 'Only the one file that hands requests to the pages knows the values handed over.',
+      severity: 'error',
+      from: { path: '^(server|db)/', pathNot: '^server/ssr\\.ts$' },
+      to: { path: '^web/' },
+    },
+    {
+      name: 'contract-imports-zod-only',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: TESTS },
+      to: { pathNot: ['^contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'kernel-imports-nothing-of-ours',
+      comment: 'The one exception: the table of error codes, which belongs to the contract.',
+      severity: 'error',
+      from: { path: '^server/kernel/', pathNot: TESTS },
+      to: { path: '^(server|web|db|contract|tests)/', pathNot: ['^server/kernel/', '^contract/codes\\.ts$'] },
+    },
+    {
+      name: 'adapters-are-chosen-in-context',
+      comment: 'Everything else speaks to a port.',
+      severity: 'error',
+      from: { path: '^(server|db|web|contract)/', pathNot: ['^server/(context\\.ts$|adapters/)', TESTS] },
+      to: { path: '^server/adapters/' },
+    },
+    {
+      name: 'adapters-know-no-slices',
+      severity: 'error',
+      from: { path: '^server/(adapters|ports)/', pathNot: TESTS },
+      to: { path: '^server/(slices|http|app\\.ts|context\\.ts)' },
+    },
+    {
+      name: 'unlisted-slice',
+      comment: 'server/slices/order.ts names every slice.',
+      severity: 'error',
+      from: { path: '^server/slices/[^/]+/', pathNot: `^server/slices/${anyOf(order)}/` },
+      to: {},
+    },
+    ...sliceRules,
+    {
+      name: 'rules-are-pure',
+      comment: 'rules.ts decides from its arguments: no database, no clock, no network.',
+      severity: 'error',
+      from: { path: '^server/slices/[^/]+/rules\\.ts$' },
+      to: { pathNot: ['^server/kernel/', '^server/slices/[^/]+/rules\\.ts$', '^contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'queries-look-down-only',
+      severity: 'error',
+      from: { path: '^server/slices/[^/]+/queries\\.ts$' },
+      to: { path: '^server/(slices/[^/]+/(service|routes|jobs)\\.ts$|http/|app\\.ts)' },
+    },
+    {
+      name: 'service-looks-down-only',
+      severity: 'error',
+      from: { path: '^server/slices/[^/]+/service\\.ts$' },
+      to: { path: '^server/(slices/[^/]+/(routes|jobs)\\.ts$|http/|app\\.ts)' },
+    },
+    {
+      name: 'storefront-without-mantine',
+      comment: 'No page of the storefront may load any of it: twice the script, four times the time to render.',
+      severity: 'error',
+      from: { path: [`^web/pages/${anyOf(storePages)}$`, '^web/layouts/(store|plain)\\.tsx$', '^web/root\\.tsx$'] },
+      to: { path: '^node_modules/@mantine/', reachable: true },
+    },
+    {
+      name: 'parts-without-mantine',
+      severity: 'error',
+      from: { path: '^web/(ui|parts|lib)/' },
+      to: { path: '^node_modules/@mantine/' },
+    },
+    {
+      name: 'no-test-code-in-production',
+      severity: 'error',
+      from: { path: '^(server|web|contract|db)/', pathNot: TESTS },
+      to: { path: ['^tests/', TESTS, '^node_modules/(vitest|@playwright|fast-check)/'] },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'unresolvable',
+      severity: 'error',
+      // The router's type folder and the build come into being later.
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['^\\./\\+types/', '^virtual:', '/build/server/index\\.js$'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^build/', '^\\.react-router/', '\\.css(\\?inline)?$'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

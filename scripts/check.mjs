@@ -1,0 +1,11 @@
+/** `npm run check`: every gate that needs no running market, in under a minute. */
+import { ensurePackages, findNode, root } from './lib/ground.mjs';
+import { runChecks } from './lib/checks.mjs';
+import { main } from './lib/say.mjs';
+
+await main(async () => {
+  process.chdir(root);
+  await ensurePackages();
+  const { failed } = await runChecks(findNode());
+  return failed === 0 ? 0 : 1;
+});

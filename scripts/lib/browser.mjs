@@ -1,0 +1,85 @@
+/** Finds a Chromium for the browser tests, and on Debian as root brings one. Runs on Node 20. */
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './run.mjs';
+import { PlainError, step } from './say.mjs';
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const PLAYWRIGHT_HOMES = [
+  process.env.PLAYWRIGHT_BROWSERS_PATH,
+  join(homedir(), '.cache/ms-playwright'),
+  join(homedir(), 'Library/Caches/ms-playwright'),
+];
+
+const PLAYWRIGHT_PROGRAMS = [
+  'chrome-linux64/chrome',
+  'chrome-linux/chrome',
+  'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+];
+
+function playwrightBrowsers() {
+  return PLAYWRIGHT_HOMES.filter((home) => home && existsSync(home)).flatMap((home) =>
+    readdirSync(home)
+      .filter((name) => /^chromium-\d+$/.test(name))
+      .sort()
+      .reverse()
+      .flatMap((name) => PLAYWRIGHT_PROGRAMS.map((program) => join(home, name, program))),
+  );
+}
+
+/** The path of a browser, or undefined. `BROWSER_PATH` wins. */
+export function findBrowser() {
+  if (process.env.BROWSER_PATH) return process.env.BROWSER_PATH;
+  return [...INSTALLED, ...playwrightBrowsers()].find((path) => existsSync(path));
+}
+
+const canUseApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+
+/** Whether pictures of Chinese pages would show boxes. Without fontconfig nobody can tell, so it counts as fine. */
+async function lacksHanFont() {
+  if (!existsSync('/usr/bin/fc-list')) return canUseApt();
+  const { output } = await run('/usr/bin/fc-list', [':lang=zh-cn', 'family']);
+  return output.trim() === '';
+}
+
+async function aptInstall(packages) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update'], { env, timeoutMs: 180_000 });
+  const { code, output } = await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], {
+    env,
+    timeoutMs: 420_000,
+  });
+  if (code !== 0) throw new PlainError(`apt-get 没有装上 ${packages.join('、')}：\n${output.trim().slice(-1500)}`);
+}
+
+/**
+ * The path of a browser, installed first when this is Debian and root and there is none.
+ * @throws PlainError when there is none and this script may not install one
+ */
+export async function ensureBrowser() {
+  const missing = [];
+  if (findBrowser() === undefined) missing.push('chromium');
+  if (canUseApt() && (await lacksHanFont())) missing.push('fonts-noto-cjk');
+  if (missing.length > 0 && canUseApt()) {
+    await step(`安装浏览器测试所需的 ${missing.join('、')}`, async () => await aptInstall(missing));
+  }
+  const browser = findBrowser();
+  if (browser === undefined) {
+    throw new PlainError(
+      '找不到 Chromium 或 Chrome，浏览器测试无法进行。请安装其一，或用 BROWSER_PATH 指明路径。' +
+        '(No Chromium found: install one or set BROWSER_PATH.)',
+    );
+  }
+  return browser;
+}

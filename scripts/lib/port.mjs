@@ -1,0 +1,62 @@
+/** Who holds a port. Runs on Node 20. */
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+const LISTEN = '0A';
+
+/** Whether a server could listen on the port now, on every address. */
+export function isPortFree(port) {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ port, exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}
+
+function listeningSockets(port) {
+  const inodes = new Set();
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    for (const line of readFileSync(table, 'utf8').split('\n').slice(1)) {
+      const fields = line.trim().split(/\s+/);
+      const local = Number.parseInt(fields[1]?.split(':')[1] ?? '', 16);
+      if (local === port && fields[3] === LISTEN) inodes.add(`socket:[${fields[9]}]`);
+    }
+  }
+  return inodes;
+}
+
+/** The process that listens on a port, `{ pid, command }`, or undefined when the system does not tell. */
+export function portHolder(port) {
+  try {
+    const sockets = listeningSockets(port);
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      try {
+        const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
+        if (!links.some((link) => sockets.has(link))) continue;
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+        return { pid: Number(pid), command: command.slice(0, 120) };
+      } catch {
+        // Another user's process, or one that just ended.
+      }
+    }
+  } catch {
+    // Not Linux.
+  }
+  return undefined;
+}
+
+function linkOf(path) {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+/** What to tell the person whose port is taken. */
+export function portTakenMessage(port) {
+  const holder = portHolder(port);
+  const who = holder === undefined ? '另一个程序' : `进程 ${holder.pid}（${holder.command}）`;
+  const how = holder === undefined ? `用 ss -ltnp "sport = :${port}" 可以查到是谁` : `先结束它：kill ${holder.pid}`;
+  return `端口 ${port} 已被${who}占用。\n  ${how}；或换一个端口：PORT=${port + 1} npm start`;
+}

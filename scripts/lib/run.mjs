@@ -1,0 +1,83 @@
+/** Running programs from scripts. Runs on Node 20. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { PlainError } from './say.mjs';
+
+const KILL_AFTER_MS = 10_000;
+const OUTPUT_LIMIT = 200_000;
+
+/** Ends a whole process group: first politely, after ten seconds by force. */
+export function endGroup(child) {
+  const send = (signal) => {
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // The group is gone.
+    }
+  };
+  send('SIGTERM');
+  setTimeout(() => send('SIGKILL'), KILL_AFTER_MS).unref();
+}
+
+/**
+ * Runs a program to its end and collects what it says, or lets it speak directly (`show`).
+ * Its whole process group is ended when the time is over or when this script is told to stop.
+ * Resolves to `{ code, output, timedOut }`.
+ */
+export function run(command, args, { env = {}, show = false, timeoutMs = 600_000 } = {}) {
+  return new Promise((resolve, reject) => {
+    const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
+    const child = spawn(command, args, { stdio, detached: true, env: { ...process.env, ...env } });
+    let output = '';
+    let timedOut = false;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output = (output + text).slice(-OUTPUT_LIMIT);
+      });
+    }
+    const timer = setTimeout(() => {
+      timedOut = true;
+      endGroup(child);
+    }, timeoutMs);
+    const stop = () => {
+      endGroup(child);
+      child.once('exit', () => process.exit(130));
+    };
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    const settle = () => {
+      clearTimeout(timer);
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+    };
+    child.once('error', (error) => {
+      settle();
+      reject(new PlainError(`无法运行 ${command}：${error.message}`));
+    });
+    child.once('close', (code, signal) => {
+      settle();
+      resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), output, timedOut });
+    });
+  });
+}
+
+const SETPRIV = '/usr/bin/setpriv';
+
+/**
+ * Runs the server until it ends and resolves to its exit code. It gets every signal this process gets, exactly once:
+ * being in a session of its own, it does not hear the terminal's Ctrl-C by itself. Should this process be killed, the
+ * kernel tells the server to stop.
+ */
+export function runUntilEnd(command, args, env) {
+  return new Promise((resolve, reject) => {
+    const guarded = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', '--', command, ...args] : [command, ...args];
+    const child = spawn(guarded[0], guarded.slice(1), {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: true,
+      env: { ...process.env, ...env },
+    });
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+    process.once('exit', () => child.kill('SIGTERM'));
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}
