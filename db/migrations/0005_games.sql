@@ -9,6 +9,7 @@ create table game (
   initials text not null,
   hue int not null default 221,
   scene text not null default 'hills',
+  glyph text not null default '',              -- the one character its drawn icon shows
   hot int not null default 0,                  -- rank among hot games, 0 = not hot
   goods_types jsonb not null,                  -- [{id, name}]
   coin_unit text,
