@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+
+const PREFIX = '\0contract-ref:';
+/** Importers that build forms from the contract's schemas and may therefore load zod in the browser. */
+const SCHEMA_USERS = [
+  'web/pages/center',
+  'web/pages/chat',
+  'web/pages/backstage',
+  'web/layouts/center',
+  'web/layouts/chat',
+  'web/layouts/backstage',
+  'web/layouts/desk',
+];
+
+interface EndpointLike {
+  method: string;
+  path: string;
+}
+
+function isEndpoint(value: unknown): value is EndpointLike {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'input' in value;
+}
+
+/**
+ * Gives browser code of the storefront each endpoint of `contract/<slice>.ts` without its zod schemas: the call helper
+ * needs only the method and the path, and zod alone would cost a tenth of a page's JavaScript. Types are untouched, the
+ * server build gets the real modules, and importing anything but an endpoint from a slice fails the build with the
+ * bundler's own 'not exported' error. `contract/rules/` holds no zod and is left alone.
+ */
+export function contractRefs(): Plugin {
+  let root = process.cwd();
+  return {
+    name: 'contract-refs',
+    enforce: 'pre',
+    configResolved(config) {
+      root = config.root;
+    },
+    resolveId: {
+      filter: { id: /^#contract\/[a-z0-9-]+\.ts$/ },
+      handler(source, importer) {
+        if (this.environment.name !== 'client' || !importer) return null;
+        const from = relative(root, importer.split('?')[0] ?? '')
+          .split(sep)
+          .join('/');
+        if (SCHEMA_USERS.some((dir) => from.startsWith(dir)) || from.startsWith('contract/')) return null;
+        return `${PREFIX}${source.slice('#contract/'.length)}`;
+      },
+    },
+    load: {
+      filter: { id: /^\0contract-ref:/ },
+      async handler(id) {
+        const file = join(root, 'contract', id.slice(PREFIX.length));
+        this.addWatchFile(file);
+        const { mtimeMs } = await stat(file);
+        const slice: Record<string, unknown> = await import(`${pathToFileURL(file).href}?v=${mtimeMs}`);
+        return Object.entries(slice)
+          .filter(([, value]) => isEndpoint(value))
+          .map(([name, value]) => {
+            const { input: _input, data: _data, summary: _summary, ...ref } = value as Record<string, unknown>;
+            return `export const ${name} = ${JSON.stringify(ref)};`;
+          })
+          .join('\n');
+      },
+    },
+  };
+}
