@@ -127,7 +127,7 @@ export async function ensurePages(node) {
       const hash = pagesHash();
       if (arePagesBuilt(hash)) return;
       rmSync(HASH_FILE, { force: true });
-      const { code, output } = await run(node, [join(root, 'node_modules/@react-router/dev/bin.js'), 'build'], {
+      const { code, output } = await run(node, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
         env: { NODE_ENV: 'production' },
       });
       if (code !== 0) throw new PlainError(`页面构建失败：\n${output.trim()}`);
