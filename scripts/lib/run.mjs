@@ -77,6 +77,10 @@ export function runUntilEnd(command, args, env) {
     });
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
     process.once('exit', () => child.kill('SIGTERM'));
+    // npm killed outright cannot pass the signal on; its going is the sign.
+    const parent = process.ppid;
+    const watch = () => process.ppid !== parent && child.kill('SIGTERM');
+    if (process.env.npm_lifecycle_event !== undefined) setInterval(watch, 1_000).unref();
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
