@@ -60,12 +60,14 @@ export function run(command, args, { env = {}, show = false, timeoutMs = 600_000
   });
 }
 
+/** A second signal this soon after the first is the same keystroke. */
+const SAME_SIGNAL_MS = 500;
 const SETPRIV = '/usr/bin/setpriv';
 
 /**
- * Runs the server until it ends and resolves to its exit code. It gets every signal this process gets, exactly once:
- * being in a session of its own, it does not hear the terminal's Ctrl-C by itself. Should this process be killed, the
- * kernel tells the server to stop.
+ * Runs the server until it ends and resolves to its exit code. It gets every signal this process gets, and a Ctrl-C
+ * once: the terminal sends it to every process and npm passes it on besides, so the server has a session of its own.
+ * Should this process be killed, the kernel tells the server to stop.
  */
 export function runUntilEnd(command, args, env) {
   return new Promise((resolve, reject) => {
@@ -75,7 +77,13 @@ export function runUntilEnd(command, args, env) {
       detached: true,
       env: { ...process.env, ...env },
     });
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+    let passedOnAt = Number.NEGATIVE_INFINITY;
+    const passOn = (signal) => {
+      if (performance.now() - passedOnAt < SAME_SIGNAL_MS) return;
+      passedOnAt = performance.now();
+      child.kill(signal);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, passOn);
     process.once('exit', () => child.kill('SIGTERM'));
     // npm killed outright cannot pass the signal on; its going is the sign.
     const parent = process.ppid;
