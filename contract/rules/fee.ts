@@ -1,0 +1,13 @@
+/**
+ * A fee by rate, in whole fen, rounded half up: 1 % of 99.01 yuan is 0.99 yuan. `bp` are hundredths of a percent.
+ * `minFen` and `maxFen` bound the result.
+ */
+export function feeOf(amountFen: number, bp: number, bounds: { minFen?: number; maxFen?: number } = {}): number {
+  const raw = Math.floor((amountFen * bp + 5000) / 10_000);
+  return Math.min(Math.max(raw, bounds.minFen ?? 0), bounds.maxFen ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** A rate as people read it: 100 is '1%', 1050 is '10.5%'. */
+export function rateText(bp: number): string {
+  return `${bp / 100}%`;
+}

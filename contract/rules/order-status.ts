@@ -1,0 +1,32 @@
+/** Order status codes and how they are shown (product.md 4, domain.md 2). */
+export const orderStatusNames: Record<number, string> = {
+  0: '待付款',
+  1: '待发货',
+  2: '待收货',
+  3: '交易成功',
+  6: '已取消',
+  7: '已取消',
+  8: '已取消',
+  9: '已取消',
+};
+
+/** Status codes behind the tab 'failed' (-1). */
+export const failedStatuses = [6, 7, 8, 9] as const;
+
+/** Order types; 1 to 61 are also goods types (domain.md 1). */
+export const orderTypeNames: Record<number, string> = {
+  1: '账号',
+  2: '游戏币',
+  8: '首充号',
+  22: '元宝',
+  27: '道具',
+  50: '寄售账号',
+  51: '中介担保',
+  52: '回收',
+  53: '极速金币',
+  60: '代练',
+  61: '陪玩',
+};
+
+export const orderTypeName = (typeId: number): string => orderTypeNames[typeId] ?? '其他';
+export const orderStatusName = (status: number): string => orderStatusNames[status] ?? '已取消';
