@@ -1,11 +1,10 @@
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 // Playwright reads this file again in every worker; the first reading decides for all of them.
 process.env.E2E_PORT ??= '31990';
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'youshi-e2e-'));
+process.env.E2E_DATA_DIR ??= join(tmpdir(), `youshi-e2e-${process.pid}`);
 
 const port = process.env.E2E_PORT;
 

@@ -1,5 +1,5 @@
 /** The server for the browser tests: the real one, as in production, with a demo market of its own that is removed after. */
-import { chmodSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePages, findNode, root } from './lib/ground.mjs';
 import { runUntilEnd } from './lib/run.mjs';
@@ -8,8 +8,9 @@ import { main } from './lib/say.mjs';
 await main(async () => {
   process.chdir(root);
   const { E2E_PORT: port, E2E_DATA_DIR: dataDir } = process.env;
+  rmSync(dataDir, { recursive: true, force: true });
   // Open to the user the database runs as when the tests run as root.
-  chmodSync(dataDir, 0o711);
+  mkdirSync(dataDir, { recursive: true, mode: 0o755 });
   const node = findNode();
   await ensurePages(node);
   const code = await runUntilEnd(node, [join(root, 'server/main.ts')], {
