@@ -46,9 +46,9 @@ export function findBrowser() {
 
 const canUseApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Whether pictures of Chinese pages would show boxes. Without fontconfig nobody can tell, so it counts as fine. */
+/** Whether pictures of Chinese pages would show boxes. */
 async function lacksHanFont() {
-  if (!existsSync('/usr/bin/fc-list')) return canUseApt();
+  if (!existsSync('/usr/bin/fc-list')) return !existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc');
   const { output } = await run('/usr/bin/fc-list', [':lang=zh-cn', 'family']);
   return output.trim() === '';
 }
