@@ -118,7 +118,9 @@ describe('disputes', () => {
 
   beforeEach(async () => {
     orderId = await order(2);
-    await sql(`insert into platform_rule (no, version, title, body, in_force_from) values ('3.2', 1, '与描述不符', '…', now())`);
+    await sql(
+      `insert into platform_rule (no, version, title, body, in_force_from) values ('3.2', 1, '与描述不符', '…', now())`,
+    );
     const [row] = await sql<{ id: string }>(
       `insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, first_look_by)
        values ('D1', 1, $1, $2, 1, 'other', 'refund', now()) returning id`,
@@ -158,18 +160,26 @@ describe('disputes', () => {
     await sql('set constraints all deferred');
     expect(await refusal(ruling, [id, 2, staff.second])).toBe('YS402');
     await sql(`insert into dispute_appeal (dispute_id, user_id, reason) values ($1, $2, 'x')`, [id, people.buyer]);
-    expect(await refusal(`insert into dispute_appeal (dispute_id, user_id, reason) values ($1, $2, 'x')`, [id, people.seller])).toBe(UNIQUE);
+    expect(
+      await refusal(`insert into dispute_appeal (dispute_id, user_id, reason) values ($1, $2, 'x')`, [
+        id,
+        people.seller,
+      ]),
+    ).toBe(UNIQUE);
     expect(await refusal(ruling, [id, 2, staff.first])).toBe('YS403');
     const [second] = await sql<{ id: string }>(ruling, [id, 2, staff.second]);
     await sql(`insert into dispute_ruling_rule values ($1, '3.2', 1)`, [second?.id]);
     await sql('set constraints all immediate');
   });
 
-  it.each(['platform_rule', 'dispute_statement', 'dispute_event', 'dispute_ruling', 'dispute_appeal'])('%s is history', async (table) => {
-    expect(await refusal(`delete from ${table}`)).toBe(DENIED);
-    await client.query('reset role');
-    expect(await refusal(`delete from ${table}`)).toBe('YS900');
-  });
+  it.each(['platform_rule', 'dispute_statement', 'dispute_event', 'dispute_ruling', 'dispute_appeal'])(
+    '%s is history',
+    async (table) => {
+      expect(await refusal(`delete from ${table}`)).toBe(DENIED);
+      await client.query('reset role');
+      expect(await refusal(`delete from ${table}`)).toBe('YS900');
+    },
+  );
 });
 
 describe('guarantees', () => {
@@ -181,12 +191,19 @@ describe('guarantees', () => {
        values (1, 11, 'fixEnsure', $1, $2, $3, 1000, 100, 1000, '{}', 'active', now()) returning id`,
       [first, print, people.buyer],
     );
-    await sql(`insert into guarantee_holder (cover_id, seq, user_id, order_id) values ($1, 1, $2, $3)`, [cover?.id, people.buyer, first]);
+    await sql(`insert into guarantee_holder (cover_id, seq, user_id, order_id) values ($1, 1, $2, $3)`, [
+      cover?.id,
+      people.buyer,
+      first,
+    ]);
     const move = `select guarantee_move($1, 'fixEnsure', $2, $3) as seq`;
     expect(await sql(move, [print, people.other, second])).toEqual([{ seq: 2 }]);
     expect(await sql(move, [print, people.other, second])).toEqual([{ seq: 2 }]);
     expect(await sql(move, [Buffer.from('unknown'), people.other, second])).toEqual([{ seq: null }]);
-    const chain = await sql(`select user_id, to_at is null as now from guarantee_holder where cover_id = $1 order by seq`, [cover?.id]);
+    const chain = await sql(
+      `select user_id, to_at is null as now from guarantee_holder where cover_id = $1 order by seq`,
+      [cover?.id],
+    );
     expect(chain).toEqual([
       { user_id: String(people.buyer), now: false },
       { user_id: String(people.other), now: true },
@@ -215,7 +232,8 @@ describe('providers', () => {
 
   it('open the menus of their role when approved, and close them when suspended', async () => {
     const [row] = await sql<{ id: string }>(apply, [people.seller, 'booster']);
-    const flags = async () => await sql(`select is_quick_shop, is_booster, is_accompanyer from app_user where id = $1`, [people.seller]);
+    const flags = async () =>
+      await sql(`select is_quick_shop, is_booster, is_accompanyer from app_user where id = $1`, [people.seller]);
     expect(await flags()).toEqual([{ is_quick_shop: false, is_booster: false, is_accompanyer: false }]);
     expect(await refusal(`update provider set status = 'approved' where id = $1`, [row?.id])).toBe(CHECK);
     await sql(`update provider set status = 'approved', reviewed_at = now() where id = $1`, [row?.id]);
@@ -239,9 +257,10 @@ describe('quick coin', () => {
   let offer: number;
 
   beforeEach(async () => {
-    const [shop] = await sql<{ id: string }>(`insert into provider (dist_id, user_id, kind, name) values (1, $1, 'shop', '店') returning id`, [
-      people.seller,
-    ]);
+    const [shop] = await sql<{ id: string }>(
+      `insert into provider (dist_id, user_id, kind, name) values (1, $1, 'shop', '店') returning id`,
+      [people.seller],
+    );
     const [row] = await sql<{ id: string }>(
       `insert into quick_coin_offer (sn, dist_id, provider_id, seller_id, game_id, area_id, unit, lot_units, lot_price_fen, stock, min_lots, max_lots, delivery)
        values ('Q1', 1, $1, $2, 9001, 9001, '万金币', 100, 100, 25, 5, 20, '{1,3}') returning id`,
@@ -251,7 +270,8 @@ describe('quick coin', () => {
   });
 
   const take = 'select (quick_coin_take($1, $2, $3)).stock';
-  const stock = async () => (await sql<{ stock: number }>('select stock from quick_coin_offer where id = $1', [offer]))[0]?.stock;
+  const stock = async () =>
+    (await sql<{ stock: number }>('select stock from quick_coin_offer where id = $1', [offer]))[0]?.stock;
 
   it('falls by what is taken and says why not', async () => {
     expect(await sql(take, [offer, 1, 20])).toEqual([{ stock: 5 }]);
@@ -289,7 +309,9 @@ describe('quick coin', () => {
 
 describe('recycling and the middleman', () => {
   it('never lowers a bid, and takes one of each recycler', async () => {
-    await sql(`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values ($1, 1, '商', 100000, 1)`, [people.other]);
+    await sql(`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values ($1, 1, '商', 100000, 1)`, [
+      people.other,
+    ]);
     const [request] = await sql<{ id: string }>(
       `insert into recycle_request (sn, dist_id, user_id, game_id, type_id, bids_until) values ('R1', 1, $1, 9001, 1, now()) returning id`,
       [people.seller],
@@ -322,7 +344,10 @@ describe('trust and the back office', () => {
        values ('B1', 1, 'fraud', '…', '…', '…', 'listed', $1, now(), now() + interval '1 year') returning id`,
       [staff.first],
     );
-    await sql(`insert into black_appeal (entry_id, user_id, text, answer_by) values ($1, $2, '…', now())`, [entry?.id, people.other]);
+    await sql(`insert into black_appeal (entry_id, user_id, text, answer_by) values ($1, $2, '…', now())`, [
+      entry?.id,
+      people.other,
+    ]);
     const decide = `update black_appeal set status = 'granted', answer = '…', decided_at = now(), decided_by = $1`;
     expect(await refusal(decide, [staff.first])).toBe('YS403');
     await sql(decide, [staff.second]);
@@ -336,7 +361,9 @@ describe('trust and the back office', () => {
     const allow = `update approval set status = 'allowed', decided_at = now(), decided_by = $1`;
     expect(await refusal(allow, [staff.first])).toBe(CHECK);
     await sql(allow, [staff.second]);
-    await sql(`insert into advert (position, title, ht_url, created_by) values ('home_top', '…', '/lotterydraw', $1)`, [staff.first]);
+    await sql(`insert into advert (position, title, ht_url, created_by) values ('home_top', '…', '/lotterydraw', $1)`, [
+      staff.first,
+    ]);
     expect(await refusal(`update advert set status = 1`)).toBe(CHECK);
     expect(await refusal(`update advert set status = 1, approved_by = $1`, [staff.first])).toBe(CHECK);
     await sql(`update advert set status = 1, approved_by = $1`, [staff.second]);
