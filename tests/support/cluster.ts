@@ -22,7 +22,6 @@ export type TestCluster = {
 };
 
 declare module 'vitest' {
-  // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be merged into Vitest's own
   export interface ProvidedContext {
     testCluster: TestCluster;
   }

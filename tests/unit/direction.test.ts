@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
+
+/** A small tree in which every link breaks one rule, or none. */
+const TREE: Record<string, string> = {
+  'server/kernel/money.ts': `import type { C } from '../config.ts'; export type M = C;`,
+  'server/kernel/errors.ts': `import '../../contract/codes.ts'; export const e = 1;`,
+  'server/config.ts': `export type C = 1;`,
+  'server/context.ts': `import './adapters/sms/local.ts'; export const c = 1;`,
+  'server/app.ts': `import './adapters/sms/local.ts';`,
+  'server/adapters/sms/local.ts': `export const l = 1;`,
+  'server/slices/accounts/service.ts': `import '../orders/service.ts'; export const a = 1;`,
+  'server/slices/orders/service.ts': `import '../goods/service.ts'; import './routes.ts'; export const o = 1;`,
+  'server/slices/orders/routes.ts': `import '../goods/queries.ts';`,
+  'server/slices/goods/service.ts': `export const g = 1;`,
+  'server/slices/goods/queries.ts': `export const q = 1;`,
+  'server/slices/goods/rules.ts': `import 'node:fs';`,
+  'server/slices/unknown/service.ts': `import '../goods/service.ts';`,
+  'web/lib/view.ts': `import type { C } from '../../server/config.ts'; export type V = C;`,
+  'contract/codes.ts': `import 'node:path'; export const codes = 1;`,
+  'server/http/one.ts': `import './two.ts'; export const one = 1;`,
+  'server/http/two.ts': `import './one.ts'; export const two = 1;`,
+  'server/http/lost.ts': `import './nowhere.ts';`,
+};
+
+let baseDir: string;
+const broken = new Set<string>();
+
+beforeAll(async () => {
+  baseDir = mkdtempSync(join(tmpdir(), 'youshi-direction-'));
+  for (const [file, text] of Object.entries(TREE)) {
+    mkdirSync(dirname(join(baseDir, file)), { recursive: true });
+    writeFileSync(join(baseDir, file), text);
+  }
+  writeFileSync(join(baseDir, 'tsconfig.json'), '{}');
+  const { cruise } = await import('dependency-cruiser');
+  const configFile = join(process.cwd(), '.dependency-cruiser.mjs');
+  const config: { default: { forbidden: IForbiddenRuleType[]; options: ICruiseOptions } } = await import(configFile);
+  const { forbidden, options } = config.default;
+  const { output } = await cruise(['server', 'web', 'contract'], {
+    ...options,
+    baseDir,
+    ruleSet: { forbidden },
+    validate: true,
+  });
+  if (typeof output === 'string') throw new Error(output);
+  for (const { rule, from, to } of output.summary.violations) broken.add(`${rule.name}: ${from} → ${to}`);
+});
+
+afterAll(() => rmSync(baseDir, { recursive: true }));
+
+test('every forbidden link is found, and no allowed one', () => {
+  expect([...broken].toSorted()).toEqual([
+    'adapters-are-chosen-in-context: server/app.ts → server/adapters/sms/local.ts',
+    'contract-imports-zod-only: contract/codes.ts → path',
+    'kernel-imports-nothing-of-ours: server/kernel/money.ts → server/config.ts',
+    'no-cycles: server/http/one.ts → server/http/two.ts',
+    'rules-are-pure: server/slices/goods/rules.ts → fs',
+    'service-looks-down-only: server/slices/orders/service.ts → server/slices/orders/routes.ts',
+    'slice-accounts-looks-down-only: server/slices/accounts/service.ts → server/slices/orders/service.ts',
+    'slice-orders-sees-services-only: server/slices/orders/routes.ts → server/slices/goods/queries.ts',
+    'unlisted-slice: server/slices/unknown/service.ts → server/slices/goods/service.ts',
+    'unresolvable: server/http/lost.ts → ./nowhere.ts',
+    'web-knows-no-server: web/lib/view.ts → server/config.ts',
+  ]);
+});
