@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import type { Server } from './http/serve.ts';
 import type { Effects } from './jobs/events.ts';
+import { bindGames } from './slices/games/routes.ts';
 
 /** What a slice binds itself to. */
 export interface Binding {
@@ -16,4 +17,4 @@ export async function bindSlices(binding: Binding): Promise<void> {
   for (const bind of slices) await bind(binding);
 }
 
-const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [];
+const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [bindGames];

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import type { AreaRow, GameRow, ServerRow, VersionRow } from './rules.ts';
+
+/** Games that are switched on, hot ones first. */
+export async function games(db: Trx): Promise<GameRow[]> {
+  const { rows } = await sql<GameRow>`
+    select id, code, name, game_type as "gameType", initial, pinyin, initials, hue, scene, hot, goods_types as "goodsTypes", coin_unit as "coinUnit",
+      coin_ratio as "coinRatio", aliases, default_type as "defaultType"
+    from game where status = 1 order by hot = 0, hot, initial, id`.execute(db);
+  return rows;
+}
+
+export async function areas(db: Trx): Promise<AreaRow[]> {
+  const { rows } = await sql<AreaRow>`
+    select id, game_id as "gameId", name from game_area order by game_id, sort, id`.execute(db);
+  return rows;
+}
+
+export async function servers(db: Trx): Promise<ServerRow[]> {
+  const { rows } = await sql<ServerRow>`
+    select id, area_id as "areaId", name from game_server order by area_id, sort, id`.execute(db);
+  return rows;
+}
+
+/** The newest version of each game's fields and hand-over steps. */
+export async function newestVersions(db: Trx): Promise<VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    select distinct on (game_id, kind) game_id as "gameId", kind, version, body from catalogue_version
+    order by game_id, kind, version desc`.execute(db);
+  return rows;
+}
+
+/** One version of a game's hand-over steps, for an order that keeps the one it was placed under. */
+export async function handoverVersion(db: Trx, gameId: number, version: number): Promise<unknown> {
+  const { rows } = await sql<{ body: unknown }>`
+    select body from catalogue_version where game_id = ${gameId} and kind = 'handover' and version = ${version}`.execute(
+    db,
+  );
+  return rows[0]?.body;
+}
+
+/** How many goods are on sale by game and goods type; read from one small index. */
+export async function onSaleCounts(db: Trx): Promise<{ gameId: number; typeId: number; count: number }[]> {
+  const { rows } = await sql<{ gameId: number; typeId: number; count: number }>`
+    select game_id as "gameId", type_id as "typeId", count(*)::int as count from goods_search group by game_id, type_id`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,74 @@
+import { crossList, gamefilter, gameList } from '#contract/common.ts';
+import type { Answer } from '#contract/endpoint.ts';
+import type { Call } from '#server/http/serve.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { Binding } from '#server/slices.ts';
+import { catalogue, type Game, gameMatch, onSaleCounts, recommended, showsGame } from './service.ts';
+
+type Item = Answer<typeof gameList>['list'][number];
+
+function item(game: Game, onSale: number): Item {
+  return {
+    id: game.id,
+    code: game.code,
+    name: game.name,
+    gameType: game.gameType,
+    initial: game.initial,
+    hot: game.hot,
+    icon: `/art/game/${game.code}.svg`,
+    hue: game.hue,
+    coinUnit: game.coinUnit,
+    goodsTypeAndNameMap: Object.fromEntries(game.goodsTypes.map((t) => [String(t.id), t.name])),
+    onSale,
+  };
+}
+
+async function shownGame(call: Call, gameId: number): Promise<Game> {
+  const game = (await catalogue(call.ctx)).game(gameId);
+  if (!game || !showsGame(call.dist, gameId)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
+  return game;
+}
+
+function searched(games: readonly Game[], word: string): Game[] {
+  return games
+    .map((game) => ({ game, rank: gameMatch(game, word) }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ game }) => game);
+}
+
+/** Games, filters, areas and servers: /api/comm/gameList, gamefilter, crossList (product.md 7). */
+export function bindGames({ server }: Binding): void {
+  server.serve(gameList, async (call, input) => {
+    const [all, counts] = await Promise.all([catalogue(call.ctx), onSaleCounts(call.ctx)]);
+    let games: readonly Game[] = all.list().filter((g) => showsGame(call.dist, g.id));
+    if (input.type) games = games.filter((g) => g.gameType === input.type);
+    if (input.initial) games = games.filter((g) => g.initial === input.initial?.toUpperCase());
+    if (input.rec === 1) games = recommended(games, call.dist.conf.distBaseConf.recGameStr);
+    if (input.keyWord !== undefined) games = searched(games, input.keyWord);
+    const onSale = (id: number): number => [...(counts.get(id)?.values() ?? [])].reduce((sum, n) => sum + n, 0);
+    return { list: games.map((g) => item(g, onSale(g.id))) };
+  });
+
+  server.serve(gamefilter, async (call, input) => {
+    const game = await shownGame(call, input.gameId);
+    const fields = (await catalogue(call.ctx)).fieldsOf(game.id, input.goodsTypeId);
+    return {
+      gameId: game.id,
+      gameName: game.name,
+      version: game.fieldsVersion,
+      fields: fields.filter((f) => f.filterable),
+    };
+  });
+
+  server.serve(crossList, async (call, input) => {
+    const { areas } = await shownGame(call, input.gameId);
+    return {
+      list: areas.map((a) => ({
+        specialId: a.id,
+        specialName: a.name,
+        secondOptions: a.servers.map((s) => ({ twoSpecialId: s.id, twoSpecialName: s.name })),
+      })),
+    };
+  });
+}

@@ -1,0 +1,174 @@
+import type { Field, Step } from '#contract/common.ts';
+
+export interface GoodsType {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface GameRow {
+  id: number;
+  code: string;
+  name: string;
+  gameType: number;
+  initial: string;
+  pinyin: string;
+  initials: string;
+  hue: number;
+  scene: string;
+  hot: number;
+  goodsTypes: GoodsType[];
+  coinUnit: string | null;
+  coinRatio: number | null;
+  aliases: string[];
+  defaultType: number;
+}
+
+export interface AreaRow {
+  id: number;
+  gameId: number;
+  name: string;
+}
+
+export interface ServerRow {
+  id: number;
+  areaId: number;
+  name: string;
+}
+
+export interface VersionRow {
+  gameId: number;
+  kind: 'fields' | 'handover';
+  version: number;
+  body: unknown;
+}
+
+/** Hand-over steps as a version keeps them: of whole accounts, and of the other goods types. */
+export interface HandoverBody {
+  accounts: Step[];
+  deliveries: { goodsTypes: number[]; steps: Step[] }[];
+}
+
+export interface Server {
+  readonly id: number;
+  readonly name: string;
+  readonly areaId: number;
+  readonly gameId: number;
+}
+
+export interface Area {
+  readonly id: number;
+  readonly name: string;
+  readonly gameId: number;
+  readonly servers: readonly Server[];
+}
+
+/** A game with everything that belongs to it, newest versions. */
+export interface Game extends Readonly<Omit<GameRow, 'goodsTypes' | 'aliases'>> {
+  readonly goodsTypes: readonly GoodsType[];
+  readonly aliases: readonly string[];
+  readonly areas: readonly Area[];
+  readonly fields: readonly Field[];
+  readonly fieldsVersion: number;
+  readonly handover: HandoverBody;
+  readonly handoverVersion: number;
+}
+
+/** The whole catalogue; every look-up is in memory. */
+export interface Catalogue {
+  list(): readonly Game[];
+  game(id: number): Game | undefined;
+  area(id: number): Area | undefined;
+  server(id: number): Server | undefined;
+  /** Fields of a game's form and filter in their order; of one goods type when it is given. */
+  fieldsOf(gameId: number, typeId?: number): readonly Field[];
+  /** Hand-over steps of a goods type of a game, with the version that an order keeps. */
+  handoverOf(gameId: number, typeId: number): { version: number; steps: readonly Step[] };
+}
+
+const NO_STEPS: HandoverBody = { accounts: [], deliveries: [] };
+
+/** The steps of a goods type: its own delivery, or those of whole accounts (1, 8, 50). */
+export function stepsOf(body: HandoverBody, typeId: number): readonly Step[] {
+  return body.deliveries.find((d) => d.goodsTypes.includes(typeId))?.steps ?? body.accounts;
+}
+
+function grouped<T>(rows: readonly T[], key: (row: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
+}
+
+/** Puts the rows of the catalogue together. */
+export function assemble(rows: {
+  games: readonly GameRow[];
+  areas: readonly AreaRow[];
+  servers: readonly ServerRow[];
+  versions: readonly VersionRow[];
+}): Catalogue {
+  const serversOf = grouped(rows.servers, (s) => s.areaId);
+  const areas = rows.areas.map((a): Area => {
+    const servers = (serversOf.get(a.id) ?? []).map((s) => ({ ...s, gameId: a.gameId }));
+    return { ...a, servers };
+  });
+  const areasOf = grouped(areas, (a) => a.gameId);
+  const version = (gameId: number, kind: VersionRow['kind']): VersionRow | undefined =>
+    rows.versions.find((v) => v.gameId === gameId && v.kind === kind);
+  const list = rows.games.map((g): Game => {
+    const fields = version(g.id, 'fields');
+    const handover = version(g.id, 'handover');
+    return {
+      ...g,
+      areas: areasOf.get(g.id) ?? [],
+      fields: ((fields?.body ?? []) as Field[]).toSorted((a, b) => a.sort - b.sort),
+      fieldsVersion: fields?.version ?? 0,
+      handover: (handover?.body ?? NO_STEPS) as HandoverBody,
+      handoverVersion: handover?.version ?? 0,
+    };
+  });
+  const byId = new Map(list.map((g) => [g.id, g]));
+  const areaById = new Map(areas.map((a) => [a.id, a]));
+  const serverById = new Map(areas.flatMap((a) => a.servers).map((s) => [s.id, s]));
+  return {
+    list: () => list,
+    game: (id) => byId.get(id),
+    area: (id) => areaById.get(id),
+    server: (id) => serverById.get(id),
+    fieldsOf(gameId, typeId) {
+      const fields = byId.get(gameId)?.fields ?? [];
+      return typeId === undefined ? fields : fields.filter((f) => f.goodsTypes.includes(typeId));
+    },
+    handoverOf(gameId, typeId) {
+      const game = byId.get(gameId);
+      return { version: game?.handoverVersion ?? 0, steps: game ? stepsOf(game.handover, typeId) : [] };
+    },
+  };
+}
+
+/** Whether a distributor shows a game; without a list of its own it shows all. */
+export function showsGame(dist: { games: readonly number[] | null }, gameId: number): boolean {
+  return dist.games === null || dist.games.includes(gameId);
+}
+
+/** How well a game answers to a word: 3 its whole name, 2 the beginning, 1 some part; 0 not at all. */
+export function gameMatch(game: Game, word: string): number {
+  const wanted = word.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+  if (wanted === '') return 0;
+  const names = [game.name, game.code, game.pinyin, game.initials, ...game.aliases].map((n) =>
+    n.normalize('NFKC').toLowerCase().replace(/\s+/g, ''),
+  );
+  if (names.includes(wanted)) return 3;
+  if (names.some((n) => n.startsWith(wanted))) return 2;
+  // A single letter inside a pinyin says nothing.
+  return names.some((n) => (/^[a-z]+$/.test(wanted) ? wanted.length > 2 : true) && n.includes(wanted)) ? 1 : 0;
+}
+
+/** Recommended games of a distributor: the list in its configuration, else the hot ones by rank. */
+export function recommended(games: readonly Game[], recGameStr: string): Game[] {
+  const ids = recGameStr.split(',').map((s) => Number(s.trim()));
+  const chosen = ids.flatMap((id) => games.find((g) => g.id === id) ?? []);
+  return chosen.length > 0 ? chosen : games.filter((g) => g.hot > 0).toSorted((a, b) => a.hot - b.hot);
+}

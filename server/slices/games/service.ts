@@ -1,0 +1,95 @@
+import type { Logger } from 'pino';
+import type { Db, Trx } from '#server/db/client.ts';
+import { Refreshed } from '#server/kernel/cache.ts';
+import type { Bus } from '#server/ports/bus.ts';
+import * as queries from './queries.ts';
+import { assemble, type Catalogue, type HandoverBody, stepsOf } from './rules.ts';
+import type { Step } from '#contract/common.ts';
+
+export {
+  type Area,
+  type Catalogue,
+  type Game,
+  type GoodsType,
+  gameMatch,
+  recommended,
+  type Server,
+  showsGame,
+} from './rules.ts';
+
+interface Around {
+  db: Db;
+  bus: Bus;
+  log: Logger;
+}
+
+/** A message lost on the bus is repaired after this. */
+const CATALOGUE_TTL_MS = 60_000;
+const COUNTS_TTL_MS = 10_000;
+
+/** Bus channel that says that games, areas, fields or steps have changed. */
+export const CATALOGUE_CHANNEL = 'catalogue';
+
+/** Reads the whole catalogue, without keeping it. */
+export async function readCatalogue(db: Trx): Promise<Catalogue> {
+  const [games, areas, servers, versions] = await Promise.all([
+    queries.games(db),
+    queries.areas(db),
+    queries.servers(db),
+    queries.newestVersions(db),
+  ]);
+  return assemble({ games, areas, servers, versions });
+}
+
+interface Kept {
+  catalogue: Refreshed<Catalogue>;
+  counts: Refreshed<ReadonlyMap<number, ReadonlyMap<number, number>>>;
+}
+
+const kept = new WeakMap<Db, Kept>();
+
+function keptOf(ctx: Around): Kept {
+  const known = kept.get(ctx.db);
+  if (known) return known;
+  const fresh: Kept = {
+    catalogue: new Refreshed(async () => await readCatalogue(ctx.db), CATALOGUE_TTL_MS),
+    counts: new Refreshed(async () => await countOnSale(ctx.db), COUNTS_TTL_MS),
+  };
+  kept.set(ctx.db, fresh);
+  ctx.bus.subscribe(CATALOGUE_CHANNEL, () => fresh.catalogue.drop());
+  return fresh;
+}
+
+/** The catalogue, kept in memory and dropped by the bus channel 'catalogue'. */
+export async function catalogue(ctx: Around): Promise<Catalogue> {
+  const { catalogue: value } = keptOf(ctx);
+  const current = await value.get();
+  // An installation that is just being filled would otherwise stay empty for a minute.
+  if (current.list().length === 0) value.drop();
+  return current;
+}
+
+async function countOnSale(db: Db): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
+  const counts = new Map<number, Map<number, number>>();
+  for (const { gameId, typeId, count } of await queries.onSaleCounts(db)) {
+    const types = counts.get(gameId) ?? new Map<number, number>();
+    counts.set(gameId, types.set(typeId, count));
+  }
+  return counts;
+}
+
+/** How many goods are on sale by game and goods type; up to ten seconds old, counted for everybody at once. */
+export async function onSaleCounts(ctx: Around): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
+  return await keptOf(ctx).counts.get();
+}
+
+/** The hand-over steps that an order was placed under (domain.md 2: goods and orders keep their version). */
+export async function handoverAt(
+  ctx: Around,
+  o: { gameId: number; typeId: number; version: number },
+): Promise<readonly Step[]> {
+  const newest = (await catalogue(ctx)).handoverOf(o.gameId, o.typeId);
+  if (newest.version === o.version) return newest.steps;
+  const body = (await queries.handoverVersion(ctx.db, o.gameId, o.version)) as HandoverBody | undefined;
+  return body ? stepsOf(body, o.typeId) : newest.steps;
+}
