@@ -38,7 +38,9 @@ function searched(games: readonly Game[], word: string): Game[] {
 }
 
 /** Games, filters, areas and servers: /api/comm/gameList, gamefilter, crossList (product.md 7). */
-export function bindGames({ server }: Binding): void {
+export async function bindGames({ ctx, server }: Binding): Promise<void> {
+  await catalogue(ctx);
+
   server.serve(gameList, async (call, input) => {
     const [all, counts] = await Promise.all([catalogue(call.ctx), onSaleCounts(call.ctx)]);
     let games: readonly Game[] = all.list().filter((g) => showsGame(call.dist, g.id));

@@ -172,3 +172,49 @@ export function recommended(games: readonly Game[], recGameStr: string): Game[] 
   const chosen = ids.flatMap((id) => games.find((g) => g.id === id) ?? []);
   return chosen.length > 0 ? chosen : games.filter((g) => g.hot > 0).toSorted((a, b) => a.hot - b.hot);
 }
+
+export interface ReadableAttr {
+  key: string;
+  label: string;
+  value: string;
+}
+
+const MAX_LABELS = 4;
+
+function labelOf(field: Field, value: unknown): string {
+  return field.options?.find((o) => String(o.v) === String(value))?.label ?? '';
+}
+
+function listed(labels: readonly string[], whole: boolean): string {
+  if (whole || labels.length <= MAX_LABELS) return labels.join('、');
+  return `${labels.slice(0, MAX_LABELS).join('、')} 等 ${labels.length} 项`;
+}
+
+/** A stored value in the words of its field; empty when there is none. `whole` names every chosen option. */
+export function showValue(field: Field, value: unknown, whole = true): string {
+  if (value === undefined || value === null) return '';
+  const unit = field.unit ?? '';
+  if (field.kind === 'bool') return value === true ? '是' : value === false ? '否' : '';
+  if (field.kind === 'range') return typeof value === 'number' ? `${value}${unit}` : '';
+  if (field.kind === 'single') return labelOf(field, value);
+  if (field.kind === 'text') return typeof value === 'string' ? value : '';
+  if (field.kind === 'multi')
+    return Array.isArray(value) ? listed(value.map((v) => labelOf(field, v)).filter(Boolean), whole) : '';
+  const counts = Object.entries(value as Record<string, unknown>);
+  return listed(
+    counts.map(([v, n]) => (labelOf(field, v) ? `${labelOf(field, v)} ×${String(n)}` : '')).filter(Boolean),
+    whole,
+  );
+}
+
+/** Attributes of a goods as labels and values, in the order of the game's fields; what the catalogue does not know is left out. */
+export function readableAttrs(
+  all: Catalogue,
+  gameId: number,
+  attrs: Readonly<Record<string, unknown>>,
+): ReadableAttr[] {
+  return all
+    .fieldsOf(gameId)
+    .map((field) => ({ key: field.key, label: field.label, value: showValue(field, attrs[field.key]) }))
+    .filter(({ value }) => value !== '');
+}

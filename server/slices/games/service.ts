@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
+import type { Step } from '#contract/common.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { Refreshed } from '#server/kernel/cache.ts';
+import { assert } from '#server/kernel/errors.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import * as queries from './queries.ts';
 import { assemble, type Catalogue, type HandoverBody, stepsOf } from './rules.ts';
-import type { Step } from '#contract/common.ts';
 
 export {
   type Area,
@@ -12,7 +13,10 @@ export {
   type Game,
   type GoodsType,
   gameMatch,
+  type ReadableAttr,
+  readableAttrs,
   recommended,
+  showValue,
   type Server,
   showsGame,
 } from './rules.ts';
@@ -43,6 +47,8 @@ export async function readCatalogue(db: Trx): Promise<Catalogue> {
 
 interface Kept {
   catalogue: Refreshed<Catalogue>;
+  /** What was read last; stays while it is read again. */
+  latest: Catalogue | undefined;
   counts: Refreshed<ReadonlyMap<number, ReadonlyMap<number, number>>>;
 }
 
@@ -52,7 +58,8 @@ function keptOf(ctx: Around): Kept {
   const known = kept.get(ctx.db);
   if (known) return known;
   const fresh: Kept = {
-    catalogue: new Refreshed(async () => await readCatalogue(ctx.db), CATALOGUE_TTL_MS),
+    catalogue: new Refreshed(async () => (fresh.latest = await readCatalogue(ctx.db)), CATALOGUE_TTL_MS),
+    latest: undefined,
     counts: new Refreshed(async () => await countOnSale(ctx.db), COUNTS_TTL_MS),
   };
   kept.set(ctx.db, fresh);
@@ -60,13 +67,21 @@ function keptOf(ctx: Around): Kept {
   return fresh;
 }
 
-/** The catalogue, kept in memory and dropped by the bus channel 'catalogue'. */
+/** The catalogue, kept in memory and dropped by the bus channel 'catalogue'; after a drop the first reader waits for the new one. */
 export async function catalogue(ctx: Around): Promise<Catalogue> {
   const { catalogue: value } = keptOf(ctx);
   const current = await value.get();
   // An installation that is just being filled would otherwise stay empty for a minute.
   if (current.list().length === 0) value.drop();
   return current;
+}
+
+/** The catalogue as it was read last, without waiting; binding the slice reads it first. */
+export function catalogueOf(ctx: Around): Catalogue {
+  const own = keptOf(ctx);
+  void catalogue(ctx).catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'catalogue not read'));
+  assert(own.latest, 'the catalogue is read before it is asked for');
+  return own.latest;
 }
 
 async function countOnSale(db: Db): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
