@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { type Data, endpoint } from './endpoint.ts';
 import { flag, int, json, optionalInt, optionalText, sn, text, time } from './wire.ts';
 
 const groupId = z.string({ error: '群编号不能为空' }).regex(/^\d{1,15}$/, '群编号不正确');
@@ -71,7 +71,7 @@ export const groupInfo = endpoint({
   limit: 'im',
 });
 
-/** A chat message (product.md 3) with the group's own number. */
+/** A chat message (product.md 3) with the group's own number. `senderUserId` is a user id, a staff's imUid, or 'system'. */
 export const chatMessage = z.object({
   groupId: z.string(),
   targetId: z.string(),
@@ -80,6 +80,7 @@ export const chatMessage = z.object({
   clientMsgId: z.string(),
   senderUserId: z.string(),
   messageType: z.enum(['text', 'image', 'recall', 'card']),
+  /** 1 sent by the viewer, 2 received. */
   messageDirection: z.number().int(),
   sentTime: z.number().int(),
   content: z.object({
@@ -87,9 +88,14 @@ export const chatMessage = z.object({
     imageUri: z.string().optional(),
     width: z.number().optional(),
     height: z.number().optional(),
+    /** Contact data or a credential in the text was replaced. */
     masked: z.boolean().optional(),
+    /** What kind of card: order.paid, order.shipped, order.completed, order.cancelled, staff, warn, closed, link. */
     card: z.string().optional(),
     title: z.string().optional(),
+    /** Of a recall: which message it takes back. */
+    recallUId: z.string().optional(),
+    recallSeq: z.number().int().optional(),
     extra: z.object({ contentType: z.string().optional(), status: z.string().optional() }).optional(),
   }),
   expansion: z
@@ -98,8 +104,10 @@ export const chatMessage = z.object({
   recalled: z.boolean(),
 });
 export type ChatMessage = z.output<typeof chatMessage>;
+/** A member of a group as groupInfo tells it. */
+export type ChatMember = Data<typeof groupInfo>['members'][number];
 
-/** before: 20 messages older than that number, oldest first; after: what came since. */
+/** The newest 20; with `before` the 20 older than that number; with `after` what came since, up to 100. Oldest first. */
 export const history = endpoint({
   method: 'GET',
   path: '/api/im/history',
@@ -150,6 +158,17 @@ export const sendMessage = endpoint({
     imageKey: z.string().max(80).optional(),
   }),
   data: z.object({ seq: z.number().int(), messageUId: z.string(), sentTime: z.number().int(), masked: z.boolean() }),
+  limit: 'im',
+});
+
+/** By its sender, within two minutes; the socket's `recall` does the same. */
+export const recallMessage = endpoint({
+  method: 'POST',
+  path: '/api/im/recallMessage',
+  auth: 'login',
+  summary: '撤回消息',
+  input: z.object({ groupId, seq: int({ min: 1, label: '消息序号' }) }),
+  data: z.object({ seq: z.number().int() }),
   limit: 'im',
 });
 

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { chatMessage, groupInfo, history, readGroup, sendMessage } from './im.ts';
+import { int, nothing, optionalText, time } from './wire.ts';
+
+const groupId = z.string({ error: '群编号不能为空' }).regex(/^\d{1,15}$/, '群编号不正确');
+
+/** The staff's one-time entry to the same socket, by the back office's own host. */
+export const staffImToken = endpoint({
+  method: 'GET',
+  path: '/api/backstage/im/token',
+  auth: 'staff',
+  summary: '客服聊天连接令牌（一次性）',
+  input: z.object({}),
+  data: z.object({ token: z.string(), nonce: z.string(), path: z.string(), imUid: z.string() }),
+  limit: 'im',
+});
+
+/** mine: groups that the caller has now; waiting: open groups without customer service; all: for administrators. */
+export const staffImGroups = endpoint({
+  method: 'GET',
+  path: '/api/backstage/im/groups',
+  auth: 'staff',
+  summary: '客服会话列表',
+  input: z.object({
+    scope: z.enum(['mine', 'waiting', 'all'], { error: '范围不正确' }).default('mine'),
+    keyWord: optionalText(40, '订单编号'),
+    before: int({ label: '游标' }).optional(),
+  }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        groupId: z.string(),
+        orderSn: z.string().nullable(),
+        orderStatus: z.number().int().nullable(),
+        title: z.string(),
+        buyerName: z.string(),
+        sellerName: z.string(),
+        staffName: z.string().nullable(),
+        closed: z.boolean(),
+        unread: z.number().int(),
+        lastSeq: z.number().int(),
+        lastText: z.string(),
+        lastTime: time.nullable(),
+      }),
+    ),
+    next: z.number().int().nullable(),
+  }),
+  limit: 'im',
+});
+
+export const staffImGroupInfo = endpoint({
+  method: 'GET',
+  path: '/api/backstage/im/groupInfo',
+  auth: 'staff',
+  summary: '群成员（客服）',
+  input: z.object({ groupId }),
+  data: groupInfo.data,
+  limit: 'im',
+});
+
+export const staffImHistory = endpoint({
+  method: 'GET',
+  path: '/api/backstage/im/history',
+  auth: 'staff',
+  summary: '历史消息（客服）',
+  input: history.input,
+  data: z.object({ list: z.array(chatMessage), more: z.boolean() }),
+  limit: 'im',
+});
+
+export const staffImSend = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/send',
+  auth: 'staff',
+  summary: '发送消息（客服）',
+  input: sendMessage.input,
+  data: sendMessage.data,
+  limit: 'im',
+});
+
+export const staffImRead = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/read',
+  auth: 'staff',
+  summary: '标记已读（客服）',
+  input: readGroup.input,
+  data: readGroup.data,
+  limit: 'im',
+});
+
+/** Hands the order to another customer service, or takes one that has none. */
+export const staffImTransfer = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/transfer',
+  auth: 'staff',
+  summary: '转接会话',
+  input: z.object({
+    groupId,
+    staffId: int({ min: 1, label: '客服' }),
+    note: optionalText(100, '备注'),
+  }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Whom a group can be handed to, least loaded first. */
+export const staffImColleagues = endpoint({
+  method: 'GET',
+  path: '/api/backstage/im/colleagues',
+  auth: 'staff',
+  summary: '可转接的客服',
+  input: z.object({}),
+  data: z.object({
+    list: z.array(
+      z.object({
+        staffId: z.number().int(),
+        name: z.string(),
+        imUid: z.string(),
+        load: z.number().int(),
+        maxChats: z.number().int(),
+        online: z.boolean(),
+      }),
+    ),
+  }),
+  limit: 'im',
+});
