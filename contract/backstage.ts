@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listTail, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
+
+/** What a member of staff may do is decided by one role (domain.md 7). */
+export const staffRoles = ['service', 'reviewer', 'finance', 'content', 'admin', 'operator'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+/** Answers on the back office's own host only. A code of the second factor is good once. */
+export const staffLogin = endpoint({
+  method: 'POST',
+  path: '/api/backstage/staffLogin',
+  auth: 'public',
+  summary: '后台登录',
+  input: z.object({
+    login: text(40, { min: 1, label: '账号' }),
+    password: z.string({ error: '请输入密码' }).min(1, '请输入密码').max(128, '密码不能超过 128 个字符'),
+    code: z.string({ error: '请输入动态码' }).regex(/^\d{6}$/, '请输入 6 位动态码'),
+  }),
+  data: z.object({
+    token: z.string(),
+    csrfToken: z.string(),
+    staffId: z.number().int(),
+    name: z.string(),
+    role: z.enum(staffRoles),
+  }),
+  limit: 'login',
+});
+
+export const staffLogout = endpoint({
+  method: 'POST',
+  path: '/api/backstage/staffLogout',
+  auth: 'staff',
+  summary: '退出后台',
+  input: z.object({}),
+  data: nothing,
+});
+
+export const staffInfo = endpoint({
+  method: 'GET',
+  path: '/api/backstage/staffInfo',
+  auth: 'staff',
+  summary: '当前工作人员',
+  input: z.object({}),
+  data: z.object({
+    staffId: z.number().int(),
+    name: z.string(),
+    role: z.enum(staffRoles),
+    distId: z.number().int().nullable(),
+    imUid: z.string(),
+  }),
+  limit: 'read',
+});
+
+/** Phones stay masked; a search by phone wants the whole number, which is compared by its blind index. */
+export const adminQueryUserList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/user/adminQueryUserList',
+  auth: 'staff',
+  summary: '用户查询',
+  input: z.object({
+    ...paging,
+    keyWord: optionalText(40, '关键词'),
+    authStatus: optionalInt({ max: 3, label: '实名状态' }),
+    status: optionalInt({ min: 1, max: 3, label: '账号状态' }),
+  }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        userId: z.string(),
+        unionNum: z.string(),
+        nickName: z.string(),
+        avatar: z.string(),
+        phoneMask: z.string(),
+        realNameMask: z.string().nullable(),
+        authStatus: z.number().int(),
+        status: z.number().int(),
+        sellerLevel: z.number().int(),
+        soldCount: z.number().int(),
+        isQuickShop: z.number().int(),
+        isBooster: z.number().int(),
+        isAccompanyer: z.number().int(),
+        distId: z.number().int(),
+        distName: z.string(),
+        lastSeenTime: time,
+        createTime: time,
+      }),
+    ),
+    ...listTail,
+  }),
+  limit: 'search',
+});

@@ -1,0 +1,62 @@
+import { type Options, hash, verify } from '@node-rs/argon2';
+import { AppError } from './errors.ts';
+
+/** Cost of a hash: users by OWASP's minimum, staff dearer, since they log in once a day (reliability.md c.5). */
+export type HashCost = 'user' | 'staff';
+
+const COSTS: Readonly<Record<HashCost, Options>> = {
+  user: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+  staff: { memoryCost: 65_536, timeCost: 3, parallelism: 1 },
+};
+
+/** One less than the four threads that file reads share with hashing. */
+const AT_ONCE = 3;
+const MAX_WAITING = 100;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Waits for a free place, so that a flood of log-ins cannot take all memory and threads. Throws BUSY when the queue is full. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) throw new AppError('BUSY', { retryAfterSeconds: 2 });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running++;
+  }
+  try {
+    return await work();
+  } finally {
+    // A finished one hands its place to the next; only without a next one is the place free.
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+/** Hashes a secret with argon2id; the answer carries its own salt and parameters. */
+export async function hashSecret(secret: string, cost: HashCost = 'user'): Promise<string> {
+  return await inTurn(() => hash(secret, COSTS[cost]));
+}
+
+const dummies = new Map<HashCost, Promise<string>>();
+
+/**
+ * Whether a secret fits its hash. Without a hash it compares with one that nothing fits, so that an unknown account takes
+ * as long as a known one (reliability.md b.3).
+ */
+export async function checkSecret(
+  stored: string | null | undefined,
+  secret: string,
+  cost: HashCost = 'user',
+): Promise<boolean> {
+  let against = stored ?? undefined;
+  if (against === undefined) {
+    const dummy = dummies.get(cost) ?? hash(crypto.randomUUID(), COSTS[cost]);
+    dummies.set(cost, dummy);
+    against = await dummy;
+  }
+  const text = against;
+  const fits = await inTurn(() => verify(text, secret));
+  return fits && stored !== null && stored !== undefined;
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import { blindIndex, type Keys, open, seal } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { isAdult, maskIdNo, maskName } from './rules.ts';
+
+/** authStatus of a verified user (product.md 3). */
+const VERIFIED = 2;
+
+/** Refuses whoever may not trade: not verified, or under 18. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
+export async function requireAdult(db: Trx, userId: number, now = new Date()): Promise<void> {
+  const { rows } = await sql<{ birth: string }>`
+    select birth_date::text as birth from real_name where user_id = ${userId} and status = ${VERIFIED}`.execute(db);
+  const birth = rows[0]?.birth;
+  if (birth === undefined) throw new AppError('REAL_NAME_REQUIRED');
+  if (!isAdult(birth, now)) throw new AppError('REAL_NAME_MINOR');
+}
+
+const namePlace = (userId: number): string => `real_name.name_enc:${userId}`;
+const idPlace = (userId: number): string => `real_name.id_no_enc:${userId}`;
+
+/** A user's verified name, in the clear: for comparing with a payee, never for showing. undefined while not verified. */
+export async function realNameOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ name_enc: Buffer }>`
+    select name_enc from real_name where user_id = ${userId} and status = ${VERIFIED}`.execute(ctx.db);
+  const sealed = rows[0]?.name_enc;
+  return sealed ? open(ctx.keys, namePlace(userId), sealed) : undefined;
+}
+
+/**
+ * Writes down that a user is this person: name and number encrypted, the number's blind index once in the market. False when the
+ * user was verified meanwhile. Throws REAL_NAME_USED (by the database's unique index). Call it in a transaction.
+ */
+export async function recordRealName(
+  trx: Trx,
+  keys: Keys,
+  person: { userId: number; name: string; idNo: string; birthDate: string; providerRef?: string | undefined },
+): Promise<boolean> {
+  const { userId, name, idNo } = person;
+  const { rows } = await sql<{ user_id: number }>`
+    insert into real_name (user_id, name_enc, id_no_enc, id_hash, name_mask, id_mask, birth_date, status, provider_ref, verified_at)
+    values (${userId}, ${seal(keys, namePlace(userId), name)}, ${seal(keys, idPlace(userId), idNo)}, ${blindIndex(keys, 'id-no', idNo)},
+      ${maskName(name)}, ${maskIdNo(idNo)}, ${person.birthDate}::date, ${VERIFIED}, ${person.providerRef ?? null}, now())
+    on conflict (user_id) do update set name_enc = excluded.name_enc, id_no_enc = excluded.id_no_enc, id_hash = excluded.id_hash,
+      name_mask = excluded.name_mask, id_mask = excluded.id_mask, birth_date = excluded.birth_date, status = excluded.status,
+      provider_ref = excluded.provider_ref, verified_at = excluded.verified_at
+    where real_name.status <> ${VERIFIED}
+    returning user_id`.execute(trx);
+  if (rows.length === 0) return false;
+  await sql`update app_user set auth_status = ${VERIFIED} where id = ${userId}`.execute(trx);
+  return true;
+}
