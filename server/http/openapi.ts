@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { codes } from '#contract/codes.ts';
+import { upload } from '#contract/common.ts';
+import type { Auth, Endpoint } from '#contract/endpoint.ts';
+import { endpointGroups } from '#contract/registry.ts';
+import { type Json, type JsonObject, jsonSchema } from './openapi-schema.ts';
+import { referenceHtml } from './reference.ts';
+
+export interface DocumentInfo {
+  title: string;
+  version: string;
+  /** Addresses under which the paths stand. */
+  servers: readonly string[];
+}
+
+/** The one call whose body is a file (product.md 5, pictures). */
+const FILE_PATH: string = upload.path;
+
+const groupTitle = new Map(
+  endpointGroups.flatMap((g) => g.endpoints.map((e) => [`${e.method} ${e.path}`, g.title] as const)),
+);
+
+const asObject = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+
+/** Whether a field travels as JSON text: its schema admits a structure (wire.ts, json). */
+function isStructure(schema: JsonObject): boolean {
+  return schema.type === 'object' || schema.type === 'array';
+}
+
+/** What a caller reads when this field is wrong: the field's own Chinese sentence names it better than its key does. */
+function messageOf(field: unknown): JsonObject {
+  if (!(field instanceof z.ZodType)) return {};
+  const message = field.safeParse(null).error?.issues[0]?.message ?? '';
+  return /^[\u4e00-\u9fff]/.test(message) ? { 'x-message': message } : {};
+}
+
+function fieldsOf(endpoint: Endpoint): { fields: [name: string, schema: JsonObject][]; required: Set<Json> } {
+  const input = jsonSchema(endpoint.input, 'input');
+  const shape: Record<string, unknown> = endpoint.input instanceof z.ZodObject ? endpoint.input.shape : {};
+  return {
+    fields: Object.entries(asObject(input.properties)).map(([name, schema]) => [
+      name,
+      { ...asObject(schema), ...messageOf(shape[name]) },
+    ]),
+    required: new Set(Array.isArray(input.required) ? input.required : []),
+  };
+}
+
+function queryOf(endpoint: Endpoint): JsonObject[] {
+  const { fields, required } = fieldsOf(endpoint);
+  return fields.map(([name, schema]) => {
+    const inPath = endpoint.path.includes(`{${name}}`);
+    const parameter: JsonObject = { name, in: inPath ? 'path' : 'query', required: inPath || required.has(name) };
+    if (name === endpoint.idField) parameter.description = `也可写在路径后面：${endpoint.path}/{${name}}/`;
+    return isStructure(schema)
+      ? { ...parameter, content: { 'application/json': { schema } } }
+      : { ...parameter, schema };
+  });
+}
+
+function bodyOf(endpoint: Endpoint): JsonObject {
+  const { fields, required } = fieldsOf(endpoint);
+  const schema: JsonObject = { type: 'object', properties: Object.fromEntries(fields) };
+  if (required.size > 0) schema.required = [...required];
+  const structures = fields
+    .filter(([, s]) => isStructure(s))
+    .map(([name]) => [name, { contentType: 'application/json' }]);
+  const form: JsonObject = { schema };
+  if (structures.length > 0) form.encoding = Object.fromEntries(structures) as JsonObject;
+  return {
+    required: required.size > 0,
+    content: { 'application/x-www-form-urlencoded': form, 'application/json': { schema } },
+  };
+}
+
+/** A file's other fields stand in the query, because the parts are read as a stream. */
+function fileBody(): JsonObject {
+  const file = {
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    description: 'PNG 或 JPEG，不超过 10 MB',
+  };
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file } } } },
+  };
+}
+
+const security: Record<Auth, Json[] | undefined> = {
+  public: undefined,
+  login: [{ sid: [], header: [] }, { bearer: [] }],
+  staff: [{ ssid: [], header: [] }],
+};
+
+const failure = (name: string): JsonObject => ({ $ref: `#/components/responses/${name}` });
+
+function responsesOf(endpoint: Endpoint): JsonObject {
+  const data = jsonSchema(endpoint.data, 'output');
+  const envelope: JsonObject = {
+    type: 'object',
+    required: ['code', 'data', 'msg'],
+    properties: { code: { const: 0 }, data, msg: { type: 'string' } },
+  };
+  return {
+    '200': { description: '成功', content: { 'application/json': { schema: envelope } } },
+    ...(endpoint.auth === 'public' ? {} : { '401': failure('LoginRequired') }),
+    '422': failure('Refused'),
+    ...(endpoint.limit === undefined ? {} : { '429': failure('RateLimited') }),
+    default: failure('Failure'),
+  };
+}
+
+function operationOf(endpoint: Endpoint): JsonObject {
+  const isFile = endpoint.path === FILE_PATH;
+  const parameters: Json[] = endpoint.method === 'GET' || isFile ? queryOf(endpoint) : [];
+  if (endpoint.method === 'POST') {
+    parameters.push({ $ref: '#/components/parameters/csrf' });
+    if (endpoint.idempotent) parameters.push({ $ref: '#/components/parameters/idempotencyKey' });
+  }
+  const allowed = security[endpoint.auth];
+  return {
+    operationId:
+      endpoint.path.replace(/^\/api\//, '').replace(/[^\w]+/g, '_') + (endpoint.method === 'POST' ? '_post' : ''),
+    summary: endpoint.summary,
+    tags: [groupTitle.get(`${endpoint.method} ${endpoint.path}`) ?? '其他'],
+    ...(allowed === undefined ? {} : { security: allowed }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.method === 'POST' ? { requestBody: isFile ? fileBody() : bodyOf(endpoint) } : {}),
+    responses: responsesOf(endpoint),
+    'x-auth': endpoint.auth,
+    ...(endpoint.limit === undefined ? {} : { 'x-limit': endpoint.limit }),
+    ...(endpoint.idempotent ? { 'x-idempotent': true } : {}),
+  };
+}
+
+function envelopeFailure(description: string, headers?: JsonObject): JsonObject {
+  return {
+    description,
+    ...(headers ? { headers } : {}),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+  };
+}
+
+/** The numbers of codes.ts, as the document's table and as the enumeration of `code`. */
+function codeTable(): JsonObject[] {
+  return Object.entries(codes).map(([name, [code, status, text]]) => ({ name, code, status, text }));
+}
+
+function components(): JsonObject {
+  const table = codeTable();
+  const retryAfter = { 'Retry-After': { description: '秒', schema: { type: 'integer' } } };
+  const header = (name: string, description: string, required: boolean): JsonObject => ({
+    name,
+    in: 'header',
+    required,
+    description,
+    schema: { type: 'string' },
+  });
+  return {
+    securitySchemes: {
+      sid: { type: 'apiKey', in: 'cookie', name: 'sid', description: '登录凭据（HttpOnly）；TLS 下名为 __Host-sid' },
+      ssid: { type: 'apiKey', in: 'cookie', name: 'ssid', description: '后台登录凭据，仅在后台域名有效' },
+      header: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: '可读 cookie token 的值，与 sid 一起使用',
+      },
+      bearer: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: '登录时传 client=app 得到的令牌，单独使用',
+      },
+    },
+    parameters: {
+      csrf: header('x-csrf-token', 'cookie csrfToken 的值；无 cookie 的客户端不需要', false),
+      idempotencyKey: header(
+        'Idempotency-Key',
+        '1 至 128 个字符，由调用方生成；同一编号重复请求得到同一结果，内容不同则 409',
+        false,
+      ),
+    },
+    schemas: {
+      Failure: {
+        type: 'object',
+        required: ['code', 'data', 'msg'],
+        properties: {
+          code: { type: 'integer', enum: [...new Set(table.map((row) => row.code ?? 0))] },
+          data: { type: 'null' },
+          msg: { type: 'string', description: '可以直接显示给用户的一句话' },
+        },
+      },
+    },
+    responses: {
+      LoginRequired: envelopeFailure('未登录或登录已过期'),
+      Refused: envelopeFailure('内容不符合要求；msg 是第一处的原因'),
+      RateLimited: envelopeFailure('操作过于频繁', retryAfter),
+      Failure: envelopeFailure('其他失败，HTTP 状态与 code 见错误码表', retryAfter),
+    },
+  };
+}
+
+/**
+ * The OpenAPI 3.1 document of some calls: inputs as callers write them, answers as they arrive, the envelope, the ways to
+ * sign in, and the table of error codes (extension `x-error-codes`).
+ */
+export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentInfo): JsonObject {
+  const paths: { [path: string]: JsonObject } = {};
+  for (const endpoint of endpoints) {
+    const path = (paths[endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = operationOf(endpoint);
+  }
+  const used = new Set(endpoints.map((e) => groupTitle.get(`${e.method} ${e.path}`)));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: info.title,
+      version: info.version,
+      description:
+        '所有接口返回 {code, data, msg}：code 为 0 表示成功，其他值见错误码表，msg 可以直接显示。' +
+        'POST 默认使用表单编码，结构化字段以 JSON 文本传递；也接受 JSON。' +
+        '金额为两位小数的元字符串，时间为带时区的 ISO 8601。列表用 pages、pageSize 翻页，深翻用 cursor。',
+    },
+    servers: info.servers.map((url) => ({ url })),
+    tags: endpointGroups.filter((g) => used.has(g.title)).map((g) => ({ name: g.title, 'x-name': g.name })),
+    paths,
+    components: components(),
+    'x-error-codes': codeTable(),
+  };
+}
+
+/** The document as one self-contained page in Chinese, with a search; its one script carries the nonce. */
+export function referencePage(document: object, options: { nonce: string }): string {
+  return referenceHtml(document as JsonObject, options.nonce);
+}
