@@ -13,6 +13,20 @@ export const orderStatusNames: Record<number, string> = {
 /** Status codes behind the tab 'failed' (-1). */
 export const failedStatuses = [6, 7, 8, 9] as const;
 
+/** The chat page's four tabs by the status that they ask for (product.md 2). */
+export const chatTabs = [
+  { status: 1, name: '待发货' },
+  { status: 2, name: '已发货' },
+  { status: 3, name: '交易成功' },
+  { status: -1, name: '交易失败' },
+] as const;
+
+/** The tab under which an order stands; null for an unpaid one, which has no chat. */
+export function chatTabOf(status: number): 1 | 2 | 3 | -1 | null {
+  if (status === 1 || status === 2 || status === 3) return status;
+  return status === 0 ? null : -1;
+}
+
 /** Order types; 1 to 61 are also goods types (domain.md 1). */
 export const orderTypeNames: Record<number, string> = {
   1: '账号',

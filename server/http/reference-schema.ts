@@ -59,7 +59,8 @@ function notes({ schema, nullable }: Shape): string {
   const parts: string[] = [];
   if (textOf(schema['x-message']) !== '')
     parts.push(`<span class="msg">${escapeHtml(textOf(schema['x-message']))}</span>`);
-  if (textOf(schema.description) !== '') parts.push(escapeHtml(textOf(schema.description)));
+  const description = textOf(schema.description);
+  if (description !== '' && description !== '元') parts.push(escapeHtml(description));
   const values = schema.const === undefined ? listOf(schema.enum) : [schema.const];
   if (values.length > 0) parts.push(values.map((v) => code(String(v))).join(' '));
   if (schema.description === undefined && typeof schema.pattern === 'string') parts.push(code(schema.pattern));

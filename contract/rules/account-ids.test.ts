@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  blackVerdictText,
+  isQq,
+  isWechatId,
+  qqProblem,
+  serviceQueryProblem,
+  serviceVerdictText,
+  wechatProblem,
+} from './account-ids.ts';
+
+describe('QQ', () => {
+  it.each([
+    ['10000', true],
+    ['1234567890', true],
+    ['1234', false],
+    ['12345678901', false],
+    ['012345', false],
+    ['12345a', false],
+  ])('%s: %s', (text, fits) => {
+    expect(isQq(text)).toBe(fits);
+    expect(qqProblem(text)).toBe(fits ? null : 'QQ号格式错误');
+  });
+});
+
+describe('WeChat id', () => {
+  it.each([
+    ['wxid_1', true],
+    ['a23456', true],
+    ['a2345', false],
+    ['a'.repeat(20), true],
+    ['a'.repeat(21), false],
+    ['123456', false],
+    ['_abcdef', false],
+    ['微信号abc', false],
+    ['13800138000', true],
+  ])('%s: %s', (text, fits) => {
+    expect(isWechatId(text)).toBe(fits);
+    expect(wechatProblem(text) === null).toBe(fits);
+  });
+});
+
+describe('verification', () => {
+  it.each([
+    [1, '012345', '请输入正确的客服QQ'],
+    [1, '123456', null],
+    [2, 'abcde', '请输入正确的客服微信'],
+    [2, '微信号六个字', null],
+    [3, '1380013800', '请输入正确的手机号'],
+    [3, '13800138000', null],
+    [4, 'abc', '请输入完整的账号'],
+    [5, '88888888', null],
+  ])('kind %i, %s: %s', (queryType, value, problem) => {
+    expect(serviceQueryProblem(queryType, value)).toBe(problem);
+  });
+
+  it('speaks the specification’s sentences', () => {
+    expect(serviceVerdictText('10001', true)).toBe('经验证：10001为真客服！');
+    expect(serviceVerdictText('10001', false)).toBe('经验证：10001为假客服！');
+    expect(blackVerdictText(1)).toBe('该账号是黑号');
+    expect(blackVerdictText(2)).toBe('该账号无不良记录');
+    expect(blackVerdictText(0)).not.toBe(blackVerdictText(2));
+  });
+});

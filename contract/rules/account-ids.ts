@@ -1,0 +1,58 @@
+import { isPhone } from './phone.ts';
+
+/** Sentences of the specification (product.md 5 and 8). */
+export const accountIdMessages = {
+  qq: 'QQ号格式错误',
+  serviceQq: '请输入正确的客服QQ',
+  wechat: '微信号格式错误',
+  serviceWechat: '请输入正确的客服微信',
+  black: '请输入要查询的账号',
+} as const;
+
+/** QQ number: 5 to 10 digits, no leading 0. */
+export function isQq(text: string): boolean {
+  return /^[1-9]\d{4,9}$/.test(text);
+}
+
+/** WeChat id: 6 to 20 characters starting with a letter (letters, digits, _ and -), or the phone number bound to it. */
+export function isWechatId(text: string): boolean {
+  return /^[A-Za-z][\w-]{5,19}$/.test(text) || isPhone(text);
+}
+
+export function qqProblem(text: string): string | null {
+  return isQq(text) ? null : accountIdMessages.qq;
+}
+
+export function wechatProblem(text: string): string | null {
+  return isWechatId(text) ? null : accountIdMessages.wechat;
+}
+
+/** The kinds of number that can be verified; 1 and 2 are the specification's, the others come from domain.md 7. */
+export const serviceKinds = [
+  { queryType: 1, kind: 'qq', name: 'QQ号' },
+  { queryType: 2, kind: 'wechat', name: '微信号' },
+  { queryType: 3, kind: 'phone', name: '手机号' },
+  { queryType: 4, kind: 'payee', name: '收款账户' },
+  { queryType: 5, kind: 'group', name: '群号' },
+] as const;
+
+/** Why a number cannot be asked about on the verification page; null when it can. A WeChat id only needs 6 characters here. */
+export function serviceQueryProblem(queryType: number, value: string): string | null {
+  if (queryType === 1) return isQq(value) ? null : accountIdMessages.serviceQq;
+  if (queryType === 2) return value.length >= 6 ? null : accountIdMessages.serviceWechat;
+  if (queryType === 3) return isPhone(value) ? null : '请输入正确的手机号';
+  return value.length >= 4 ? null : '请输入完整的账号';
+}
+
+/** What the page says of an answer (product.md 8). `id` is what the viewer typed; it is never sent back in `msg`. */
+export function serviceVerdictText(id: string, real: boolean): string {
+  return `经验证：${id}为${real ? '真' : '假'}客服！`;
+}
+
+/** Blacklist answers: 1 listed, 2 clean, 0 unknown (product.md 4). */
+export type BlackVerdict = 0 | 1 | 2;
+
+export function blackVerdictText(verdict: BlackVerdict): string {
+  if (verdict === 1) return '该账号是黑号';
+  return verdict === 2 ? '该账号无不良记录' : '暂时无法查询，请稍后再试';
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { isPrice, isWhole, priceText, topUpProblem } from './amounts.ts';
+
+it.each(['0.01', '1', '1288', '1288.5', '999999999.99'])('%s is a price', (text) => {
+  expect(isPrice(text)).toBe(true);
+});
+it.each([
+  '',
+  '0',
+  '0.00',
+  '-1',
+  '+1',
+  '1e3',
+  '0.001',
+  '01',
+  '1.',
+  '.5',
+  '1,000',
+  '１２',
+  ' 1',
+  'NaN',
+  'Infinity',
+  '1000000000',
+])('%j is no price', (text) => {
+  expect(isPrice(text)).toBe(false);
+});
+
+it.each([
+  ['0', true],
+  ['-12', true],
+  ['007', false],
+  ['1.0', false],
+  ['', false],
+])('%j whole: %s', (text, whole) => {
+  expect(isWhole(text)).toBe(whole);
+});
+
+it.each([
+  ['', '请先输入充值金额'],
+  ['  ', '请先输入充值金额'],
+  ['abc', '请先输入充值金额'],
+  ['-5', '充值金额应为正数，最多两位小数'],
+  ['1.234', '充值金额应为正数，最多两位小数'],
+  ['100', null],
+])('top-up %j: %s', (text, problem) => {
+  expect(topUpProblem(text)).toBe(problem);
+});
+
+it('shows two decimals', () => {
+  expect([priceText('5'), priceText(1288.5), priceText('0.01')]).toEqual(['5.00', '1288.50', '0.01']);
+});

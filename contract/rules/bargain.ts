@@ -1,0 +1,55 @@
+/** States of an offer (domain.md 4). */
+export const bargainStatus = {
+  waiting: 0,
+  sellerAgreed: 1,
+  countered: 2,
+  buyerAgreed: 3,
+  sellerRefused: 4,
+  buyerRefused: 5,
+  expired: 6,
+  ordered: 7,
+  withdrawn: 8,
+} as const;
+export type BargainStatus = (typeof bargainStatus)[keyof typeof bargainStatus];
+
+const names: Readonly<Record<number, string>> = {
+  0: '待卖家回复',
+  1: '卖家已同意',
+  2: '卖家已还价',
+  3: '买家已同意还价',
+  4: '卖家已拒绝',
+  5: '买家已拒绝',
+  6: '已过期',
+  7: '已下单',
+  8: '已撤回',
+};
+
+export function bargainStatusName(status: number): string {
+  return names[status] ?? '已结束';
+}
+
+export type BargainSide = 'buyer' | 'seller';
+export type BargainAct = 'agree' | 'refuse' | 'counter' | 'withdraw' | 'order';
+
+const acts: Readonly<Record<BargainSide, Readonly<Record<number, readonly BargainAct[]>>>> = {
+  seller: { 0: ['agree', 'counter', 'refuse'] },
+  buyer: { 0: ['withdraw'], 1: ['order'], 2: ['agree', 'refuse'], 3: ['order'] },
+};
+
+/** What a side may do in a state. Buttons on both sides, and the server's permission, are read from here. */
+export function bargainActs(side: BargainSide, status: number): readonly BargainAct[] {
+  return acts[side][status] ?? [];
+}
+
+/** The state that an act leads to, or null when the act is not allowed. `order` is made by placing the order. */
+export function bargainNext(side: BargainSide, status: number, act: BargainAct): BargainStatus | null {
+  if (!bargainActs(side, status).includes(act)) return null;
+  if (act === 'order') return bargainStatus.ordered;
+  if (act === 'withdraw') return bargainStatus.withdrawn;
+  if (act === 'counter') return bargainStatus.countered;
+  if (side === 'seller') return act === 'agree' ? bargainStatus.sellerAgreed : bargainStatus.sellerRefused;
+  return act === 'agree' ? bargainStatus.buyerAgreed : bargainStatus.buyerRefused;
+}
+
+/** Hours that an offer waits, and that an agreed price stays its buyer's alone. */
+export const BARGAIN_HOURS = 24;

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { defaultGoodsType, deliveryName, goodsTypeIds, goodsTypeName, orderTypeHue, usesJDetail } from './catalogue.ts';
+import { orderTypeNames } from './order-status.ts';
+
+it('names every goods type, and nothing that only orders have', () => {
+  expect(goodsTypeIds.map(goodsTypeName)).toEqual([
+    '账号',
+    '游戏币',
+    '首充号',
+    '元宝',
+    '道具',
+    '寄售账号',
+    '代练',
+    '陪玩',
+  ]);
+  expect(goodsTypeName(51)).toBe('其他');
+});
+
+it('opens JDetail for types 2 and 22 alone', () => {
+  expect(goodsTypeIds.filter(usesJDetail)).toEqual([2, 22]);
+});
+
+it('starts a search with accounts, and game 18 with type 8', () => {
+  expect([defaultGoodsType(1), defaultGoodsType(18)]).toEqual([1, 8]);
+});
+
+it('gives every order type a colour of its own', () => {
+  const hues = Object.keys(orderTypeNames).map((id) => orderTypeHue(Number(id)));
+  expect(hues).not.toContain(null);
+  expect(new Set(hues).size).toBe(hues.length);
+  expect(orderTypeHue(999)).toBeNull();
+});
+
+it('names the deliveries', () => {
+  expect([1, 2, 3, 4].map(deliveryName)).toEqual(['邮寄', '拍卖', '当面交易', '协商']);
+});

@@ -1,0 +1,64 @@
+import { orderTypeNames } from './order-status.ts';
+
+/** Goods types (domain.md 1). Orders use the same numbers, so the names stand with the orders. */
+export const goodsTypeIds = [1, 2, 8, 22, 27, 50, 60, 61] as const;
+export type GoodsTypeId = (typeof goodsTypeIds)[number];
+
+export function isGoodsType(id: number): id is GoodsTypeId {
+  return (goodsTypeIds as readonly number[]).includes(id);
+}
+
+/** A goods type's name; '其他' for what no goods can be. */
+export function goodsTypeName(id: number): string {
+  return isGoodsType(id) ? (orderTypeNames[id] ?? '其他') : '其他';
+}
+
+/** The type that a search starts with: 1, and 8 for game 18 (product.md 9). */
+export function defaultGoodsType(gameId: number): number {
+  return gameId === 18 ? 8 : 1;
+}
+
+/** Types whose page is /JDetail. */
+export function usesJDetail(goodsTypeId: number): boolean {
+  return goodsTypeId === 2 || goodsTypeId === 22;
+}
+
+/** Whole accounts: sold once, handed over step by step. */
+export const accountTypes: readonly number[] = [1, 8, 50];
+
+export const coinUnits = ['万金币', '金币', '万基纳', '基纳', '万钻石', '钻石', '万宝票', '宝票'] as const;
+export type CoinUnit = (typeof coinUnits)[number];
+
+/** How coin is handed over (product.md 9). */
+export const deliveryNames = { 1: '邮寄', 2: '拍卖', 3: '当面交易' } as const;
+export type DeliveryId = keyof typeof deliveryNames;
+
+export function deliveryName(id: number): string {
+  return (deliveryNames as Readonly<Record<number, string>>)[id] ?? '协商';
+}
+
+/** Game type filter: 1 PC, 2 mobile, anything else all. */
+export const gameTypeNames: Readonly<Record<number, string>> = { 1: '端游', 2: '手游' };
+
+/**
+ * The fixed colour of each order type's tag, as a hue of the tokens' scale (product.md 9: fixed colours). Neighbours in a list of
+ * orders stay apart; the word beside it says the type, so that colour is never the only sign.
+ */
+const typeHues: Readonly<Record<number, number>> = {
+  1: 221,
+  2: 75,
+  8: 300,
+  22: 55,
+  27: 155,
+  50: 265,
+  51: 190,
+  52: 120,
+  53: 95,
+  60: 330,
+  61: 0,
+};
+
+/** Hue in degrees of an order type's tag; null for other types, whose tag is grey. */
+export function orderTypeHue(typeId: number): number | null {
+  return typeHues[typeId] ?? null;
+}

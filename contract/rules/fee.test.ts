@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { feeOf, rateText } from './fee.ts';
+
+describe('fees', () => {
+  it.each([
+    [128_800, 100, {}, 1288],
+    [9901, 100, {}, 99],
+    [9950, 100, {}, 100],
+    [9949, 100, {}, 99],
+    [100, 100, { minFen: 500 }, 500],
+    [2_000_000, 500, { maxFen: 50_000 }, 50_000],
+    [0, 500, {}, 0],
+    [99_999_999_900, 3000, {}, 29_999_999_970],
+  ])('%i fen at %i bp within %o are %i fen', (amountFen, bp, bounds, fee) => {
+    expect(feeOf(amountFen, bp, bounds)).toBe(fee);
+  });
+
+  it('agree with exact arithmetic, rounded half up', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999_900 }), fc.integer({ min: 0, max: 10_000 }), (amountFen, bp) => {
+        const exact = (BigInt(amountFen) * BigInt(bp) * 2n + 10_000n) / 20_000n;
+        return BigInt(feeOf(amountFen, bp)) === exact;
+      }),
+    );
+  });
+
+  it('are written as people read them', () => {
+    expect([100, 1050, 500, 5].map(rateText)).toEqual(['1%', '10.5%', '5%', '0.05%']);
+  });
+});

@@ -1,0 +1,99 @@
+/** Sentences of the specification (product.md 5). */
+export const idCardMessages = {
+  empty: '身份证号不能为空',
+  length: '身份证号长度错误',
+  wrong: '身份证号错误',
+} as const;
+
+export interface IdCard {
+  /** Always 18 characters, X in upper case. */
+  number: string;
+  /** 1990-03-07 */
+  birthDate: string;
+  isMale: boolean;
+  province: string;
+}
+
+/** GB/T 2260 provinces by the first two digits. */
+const PROVINCES: Readonly<Record<string, string>> = {
+  11: '北京',
+  12: '天津',
+  13: '河北',
+  14: '山西',
+  15: '内蒙古',
+  21: '辽宁',
+  22: '吉林',
+  23: '黑龙江',
+  31: '上海',
+  32: '江苏',
+  33: '浙江',
+  34: '安徽',
+  35: '福建',
+  36: '江西',
+  37: '山东',
+  41: '河南',
+  42: '湖北',
+  43: '湖南',
+  44: '广东',
+  45: '广西',
+  46: '海南',
+  50: '重庆',
+  51: '四川',
+  52: '贵州',
+  53: '云南',
+  54: '西藏',
+  61: '陕西',
+  62: '甘肃',
+  63: '青海',
+  64: '宁夏',
+  65: '新疆',
+  71: '台湾',
+  81: '香港',
+  82: '澳门',
+  83: '台湾',
+  91: '国外',
+};
+const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const;
+const CHECK = '10X98765432';
+const MAX_YEARS = 120;
+/** China's clock, ms ahead of UTC. */
+const OFFSET = 8 * 3_600_000;
+
+function checkOf(first17: string): string {
+  const sum = WEIGHTS.reduce((total, weight, i) => total + weight * Number(first17[i]), 0);
+  return CHECK[sum % 11] ?? '';
+}
+
+/** A 15-digit number in the form of 18: the century 19 and the check character are added. */
+export function idCardFrom15(text: string): string {
+  const first17 = `${text.slice(0, 6)}19${text.slice(6)}`;
+  return first17 + checkOf(first17);
+}
+
+function isRealDate(date: string, now: number): boolean {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date) return false;
+  const today = new Date(now + OFFSET);
+  const oldest = `${today.getUTCFullYear() - MAX_YEARS}-01-01`;
+  return date <= today.toISOString().slice(0, 10) && date >= oldest;
+}
+
+/**
+ * Reads an identity number (GB 11643): province, real date that is not to come, check character; 15 digits are converted, x is
+ * written X. null when it is wrong. `now` in ms, for the dates that are still to come by China's calendar.
+ */
+export function parseIdCard(text: string, now: number): IdCard | null {
+  const number = /^\d{15}$/.test(text) ? idCardFrom15(text) : text.toUpperCase();
+  if (!/^\d{17}[\dX]$/.test(number) || checkOf(number) !== number[17]) return null;
+  const province = PROVINCES[number.slice(0, 2)];
+  const birthDate = `${number.slice(6, 10)}-${number.slice(10, 12)}-${number.slice(12, 14)}`;
+  if (province === undefined || !isRealDate(birthDate, now)) return null;
+  return { number, birthDate, isMale: Number(number[16]) % 2 === 1, province };
+}
+
+/** Why an identity number cannot be taken, as the sentence to show; null when it can. `now` in ms. */
+export function idCardProblem(text: string, now: number): string | null {
+  if (text === '') return idCardMessages.empty;
+  if (text.length !== 15 && text.length !== 18) return idCardMessages.length;
+  return parseIdCard(text, now) === null ? idCardMessages.wrong : null;
+}

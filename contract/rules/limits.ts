@@ -1,0 +1,50 @@
+/** Constants of both sides (product.md 9). Times in ms. */
+export const LOGIN_POLL_MS = 1500;
+export const TOP_UP_POLL_MS = 5000;
+export const TOP_UP_MAX_POLLS = 60;
+export const TOAST_MS = 3000;
+/** A loading sign stays at least this long, so that it does not flash. */
+export const SPINNER_MS = 400;
+export const FOOTER_DELAY_MS = 50;
+export const UNREAD_CLEAR_MS = 500;
+/** Several pasted pictures leave one after another. */
+export const IMAGE_STAGGER_MS = 50;
+export const NAV_THROTTLE_MS = 200;
+export const NAV_DURATION_MS = 5000;
+
+export const CENTER_PAGE_SIZE = 5;
+export const CHAT_PAGE_SIZE = 50;
+export const WIDGET_PAGE_SIZE = 3;
+export const HISTORY_BATCH = 20;
+/** The widget shows orders of this type alone. */
+export const WIDGET_ORDER_TYPE = 50;
+
+export const FOOTER_IMAGES_MAX = 9;
+export const FOOTER_PLACEHOLDERS = 6;
+export const UNREAD_MAX = 99;
+export const REMINDER_SECONDS = 5;
+export const REMINDER_EARLY = '请仔细阅读弹窗内容';
+export const SEARCH_HISTORY_GAMES = 2;
+export const HOT_SEARCHES = 5;
+/** A game list shorter than this is asked for again. */
+export const GAME_LIST_MIN = 30;
+
+export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
+export const IMAGE_QUALITY = 0.5;
+export const IMAGE_RULE = 'imageView2/0/q/75';
+export const IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
+export const LAZY_LOAD_RETRIES = 2;
+export const DIALOG_WIDTHS = [500, 1280] as const;
+/** Cookie lifetimes are counted in this unit. */
+export const COOKIE_UNIT_MS = 3_600_000;
+
+/** '99+' beyond the badge's room. */
+export function unreadText(count: number): string {
+  return count > UNREAD_MAX ? `${UNREAD_MAX}+` : String(count);
+}
+
+/** Why a picture cannot be sent (product.md 5); null when it can. `bytes` is its size. */
+export function imageProblem(type: string, bytes: number): string | null {
+  if (!(IMAGE_TYPES as readonly string[]).includes(type)) return '图片格式错误，请上传JPEG/JPG/PNG';
+  return bytes > IMAGE_MAX_BYTES ? '图片大小不能超过10M' : null;
+}

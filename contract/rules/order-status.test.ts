@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { chatTabOf, chatTabs, failedStatuses, orderStatusName, orderTypeName } from './order-status.ts';
+
+it('shows each status as the specification does, an unknown one as cancelled', () => {
+  expect([0, 1, 2, 3, 6, 7, 8, 9, 42].map(orderStatusName)).toEqual([
+    '待付款',
+    '待发货',
+    '待收货',
+    '交易成功',
+    ...Array<string>(5).fill('已取消'),
+  ]);
+});
+
+it('puts each status under its tab', () => {
+  expect([0, 1, 2, 3].map(chatTabOf)).toEqual([null, 1, 2, 3]);
+  expect(failedStatuses.map(chatTabOf)).toEqual([-1, -1, -1, -1]);
+  expect(chatTabs.map((tab) => tab.status)).toEqual([1, 2, 3, -1]);
+});
+
+it('names order types, others 其他', () => {
+  expect([1, 27, 50, 53, 99].map(orderTypeName)).toEqual(['账号', '道具', '寄售账号', '极速金币', '其他']);
+});

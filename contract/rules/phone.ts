@@ -1,0 +1,28 @@
+/** Sentences of the specification (product.md 5). */
+export const phoneMessages = { empty: '手机号不能为空', wrong: '您输入的手机号有误' } as const;
+
+/** 11 digits starting with 1: the specification's first helper. Kept for what older data may hold. */
+export function isMobile(text: string): boolean {
+  return /^1\d{10}$/.test(text);
+}
+
+/** The specification's second helper: prefixes 13, 14, 15, 17 and 18 only, which leaves out 16x and 19x. */
+export function isClassicMobile(text: string): boolean {
+  return /^1[34578]\d{9}$/.test(text);
+}
+
+/** What the server takes: every prefix that is given out, 13 to 19 (integrations.md 5.3). No spaces, no full-width digits. */
+export function isPhone(text: string): boolean {
+  return /^1[3-9]\d{9}$/.test(text);
+}
+
+/** Why a number cannot be used, as the sentence to show; null when it can. */
+export function phoneProblem(text: string): string | null {
+  if (text === '') return phoneMessages.empty;
+  return isPhone(text) ? null : phoneMessages.wrong;
+}
+
+/** 138****1234 */
+export function maskPhone(phone: string): string {
+  return `${phone.slice(0, 3)}****${phone.slice(-4)}`;
+}

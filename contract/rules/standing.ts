@@ -1,0 +1,47 @@
+/** What counts for an account's security (product.md 4). */
+export interface SecurityFacts {
+  authStatus: number;
+  isHadPhone: boolean;
+  isHadPassWord: boolean;
+  isPayPassWord: boolean;
+  isHadEmail: boolean;
+  /** Any payout account: Alipay, WeChat or bank. */
+  isHadPayout: boolean;
+}
+
+/** Base 30 and 10 for each of the six, divided by 10: from 3 to 9. */
+export function securityScore(facts: SecurityFacts): number {
+  const held = [
+    facts.authStatus === 2,
+    facts.isHadPhone,
+    facts.isHadPassWord,
+    facts.isPayPassWord,
+    facts.isHadEmail,
+    facts.isHadPayout,
+  ].filter(Boolean).length;
+  return (30 + 10 * held) / 10;
+}
+
+export type SecurityLevel = 'safe' | 'good' | 'average' | 'dangerous';
+
+/** 9 and more safe, 6 good, 3 average, else dangerous. */
+export function securityLevel(score: number): SecurityLevel {
+  if (score >= 9) return 'safe';
+  if (score >= 6) return 'good';
+  return score >= 3 ? 'average' : 'dangerous';
+}
+
+export const securityLevelNames: Readonly<Record<SecurityLevel, string>> = {
+  safe: '安全',
+  good: '良好',
+  average: '一般',
+  dangerous: '危险',
+};
+
+/** Thresholds in ten thousand yuan of everything paid (product.md 4 and 9). */
+export const vipThresholds = [50, 100, 150] as const;
+
+/** VIP level 0 to 3 from the sum of all paid orders, in fen. */
+export function vipLevel(paidTotalFen: number): number {
+  return vipThresholds.filter((threshold) => paidTotalFen >= threshold * 10_000 * 100).length;
+}
