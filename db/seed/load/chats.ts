@@ -1,0 +1,106 @@
+import { mixSeed } from '../generate/random.ts';
+import { columns, insertRows, reserveIds } from './bulk.ts';
+import type { PricedDeal } from './deals-price.ts';
+import { serviceOf } from './deals-store.ts';
+import type { Market } from './market.ts';
+
+interface Line {
+  by: 'buyer' | 'seller' | 'staff' | 'system';
+  text: string;
+  /** Minutes before now. */
+  ago: number;
+  expansion?: 'send_goods' | 'confirm_goods';
+}
+
+const GROUP_COLUMNS = columns(
+  'id bigint, group_type smallint, order_id bigint, dist_id int, last_seq bigint, status smallint, created_at timestamptz',
+);
+const MEMBER_COLUMNS = columns(
+  'group_id bigint, member text, role text, is_current boolean, read_seq bigint, joined_at timestamptz',
+);
+const MESSAGE_COLUMNS = columns(
+  'group_id bigint, seq bigint, uid text, sender text, client_msg_id text, type text, content jsonb, expansion jsonb, created_at timestamptz',
+);
+
+const paidStates: readonly string[] = ['paid', 'shipped', 'completed'];
+
+/** What is said in the group of an order, as far as the order has come. */
+function linesOf({ deal, terms }: PricedDeal, staffName: string): Line[] {
+  const { paidAgo, shippedAgo, endedAgo } = deal;
+  const coin = terms.typeId === 2 || terms.typeId === 22;
+  const lines: Line[] = [
+    { by: 'system', text: `买家已付款，货款由平台托管。${staffName}为您服务，换绑请按步骤卡片进行。`, ago: paidAgo },
+    {
+      by: 'staff',
+      text: '您好，我是本单客服，有问题随时在群里说。账号密码请填在密封信息里，不要直接发在聊天中。',
+      ago: paidAgo - 0.4,
+    },
+  ];
+  if (deal.end !== 'paid' || deal.stepsDone > 0) {
+    lines.push(
+      { by: 'buyer', text: coin ? '在线，角色已经在拍卖行旁边等了' : '好的，什么时候可以开始换绑？', ago: paidAgo - 2 },
+      {
+        by: 'seller',
+        text: coin ? '收到，五分钟内给你送过去' : '现在就可以，我先把手机解绑验证码发到密封信息',
+        ago: paidAgo - 4,
+      },
+    );
+  }
+  if (deal.end === 'shipped' || deal.end === 'completed') {
+    lines.push({ by: 'system', text: '卖家已发货，请买家验收', ago: shippedAgo, expansion: 'send_goods' });
+    lines.push({
+      by: 'seller',
+      text: coin ? '已经邮寄过去了，注意查收邮件' : '全部换绑完了，你上去看看',
+      ago: shippedAgo - 1,
+    });
+  }
+  if (deal.end === 'completed') {
+    lines.push({ by: 'buyer', text: '看过了，没问题，谢谢', ago: endedAgo + 2 });
+    lines.push({ by: 'system', text: '买家确认收货，交易成功', ago: endedAgo, expansion: 'confirm_goods' });
+  }
+  return lines;
+}
+
+/** Groups of the orders that were paid, with their members and what they wrote. The demo logins have not read the last message. */
+export async function storeChats(market: Market, deals: readonly PricedDeal[]): Promise<void> {
+  const withGroup = deals.filter((p) => paidStates.includes(p.deal.end));
+  const ids = await reserveIds(market.client, 'chat_group', withGroup.length);
+  const groups: unknown[][] = [];
+  const members: unknown[][] = [];
+  const messages: unknown[][] = [];
+  for (const [i, p] of withGroup.entries()) {
+    const id = ids[i] ?? 0;
+    const staff = serviceOf(market, p.orderId);
+    const names = {
+      buyer: String(p.terms.buyerId),
+      seller: String(p.terms.sellerId),
+      staff: `s${staff.id}`,
+      system: 'system',
+    };
+    const lines = linesOf(p, staff.name);
+    const opened = market.ago(p.deal.paidAgo);
+    groups.push([id, 1, p.orderId, p.terms.distId, lines.length, 1, opened]);
+    const roles = ['buyer', 'seller', 'staff'] as const;
+    members.push(...roles.map((role) => [id, names[role], role, role === 'staff', lines.length - 1, opened]));
+    for (const [n, line] of lines.entries()) {
+      const uid = `D${mixSeed(id, n, 97).toString(36)}${id.toString(36)}${n}`;
+      const content =
+        line.by === 'system' ? { content: line.text, card: 'order', title: '订单状态' } : { content: line.text };
+      const expansion = line.expansion ? { type: line.expansion, orderSn: p.sn } : null;
+      messages.push([
+        id,
+        n + 1,
+        uid,
+        names[line.by],
+        `demo-${n}`,
+        line.by === 'system' ? 'card' : 'text',
+        content,
+        expansion,
+        market.ago(line.ago),
+      ]);
+    }
+  }
+  await insertRows(market.client, 'chat_group', GROUP_COLUMNS, groups);
+  await insertRows(market.client, 'chat_member', MEMBER_COLUMNS, members);
+  await insertRows(market.client, 'chat_message', MESSAGE_COLUMNS, messages);
+}

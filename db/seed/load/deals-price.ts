@@ -1,0 +1,89 @@
+import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from '#server/slices/orders/pricing.ts';
+import type { OrderTerms } from '#server/slices/orders/rules.ts';
+import { mixSeed } from '../generate/random.ts';
+import { reserveIds } from './bulk.ts';
+import type { Deal } from './deals.ts';
+import type { Market } from './market.ts';
+import { inviterOf, type Person } from './people.ts';
+
+export interface MarketSettings {
+  fees: FeeSetting;
+  guarantees: readonly GuaranteeSetting[];
+  holdHours: readonly number[];
+  distShareBp: ReadonlyMap<number, number>;
+}
+
+/** A deal with its order: number, price and the terms that the steps' postings are made from. */
+export interface PricedDeal {
+  deal: Deal;
+  orderId: number;
+  goodsId: number;
+  sn: string;
+  price: Price;
+  terms: OrderTerms;
+  ensureId: number;
+}
+
+/** Order number as the application makes it: the time in China and six digits. */
+export function dealSn(at: Date, salt: number): string {
+  const china = new Date(at.getTime() + 8 * 3_600_000).toISOString().replace(/\D/g, '');
+  return china.slice(2, 14) + String(mixSeed(salt, 61) % 1_000_000).padStart(6, '0');
+}
+
+/** Prices the deals and gives them their numbers. Counts into the buyers what they paid. */
+export async function priceDeals(
+  market: Market,
+  deals: readonly Deal[],
+  people: readonly Person[],
+  settings: MarketSettings,
+): Promise<PricedDeal[]> {
+  const orderIds = await reserveIds(market.client, 'orders', deals.length);
+  const goodsIds = await reserveIds(market.client, 'goods', deals.length);
+  const ensure = settings.guarantees.find((g) => g.kind === 'fixEnsure');
+  return deals.map((deal, i) => {
+    const { goods, buyer, seller, end } = deal;
+    const orderId = orderIds[i] ?? 0;
+    const ensureId = deal.wantsEnsure && ensure ? ensure.id : 0;
+    const inviter = inviterOf(people, buyer);
+    const price = priceOf({
+      unitFen: goods.priceFen,
+      num: 1,
+      fees: settings.fees,
+      guarantees: settings.guarantees,
+      ensureId: 0,
+      fixEnsureId: ensureId,
+      guaranteeOk: goods.guaranteeOk,
+      coupon: null,
+      distShareBp: buyer.distId === 1 ? 0 : (settings.distShareBp.get(buyer.distId) ?? 0),
+      invited: inviter !== null && inviter !== seller.id,
+    });
+    const sn = dealSn(market.ago(deal.createdAgo), orderId);
+    if (end === 'completed') buyer.paidTotalFen += price.totalFen;
+    const terms: OrderTerms = {
+      id: orderId,
+      sn,
+      distId: buyer.distId,
+      typeId: goods.goodsTypeId,
+      goodsId: goodsIds[i] ?? null,
+      buyerId: buyer.id,
+      sellerId: seller.id,
+      staffId: null,
+      status: 0,
+      goodsFen: price.goodsFen,
+      serviceFeeFen: price.serviceFeeFen,
+      ensureFen: price.ensureFen,
+      fixEnsureFen: price.fixEnsureFen,
+      discountFen: 0,
+      totalFen: price.totalFen,
+      commissionFen: price.commissionFen,
+      distShareFen: price.distShareFen,
+      inviteRewardFen: price.inviteRewardFen,
+      inviterId: price.inviteRewardFen > 0 ? inviter : null,
+      touched: false,
+      late: false,
+      disputed: false,
+      cancelAsked: false,
+    };
+    return { deal, orderId, goodsId: goodsIds[i] ?? 0, sn, price, terms, ensureId };
+  });
+}

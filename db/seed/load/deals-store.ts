@@ -1,0 +1,350 @@
+import { sellerNetFen, transition, type TransitionName } from '#server/slices/orders/rules.ts';
+import { account, type Transfer } from '#server/slices/ledger/rules.ts';
+import { mixSeed, random } from '../generate/random.ts';
+import { arrayLiteral, columns, insertRows, reserveIds } from './bulk.ts';
+import type { DealEnd } from './deals.ts';
+import type { MarketSettings, PricedDeal } from './deals-price.ts';
+import { type MarketGoods, storeGoods } from './goods.ts';
+import { handoverRows, HANDOVER_COLUMNS } from './handover.ts';
+import { DEMO_STAFF } from './logins.ts';
+import { type Market, staffId } from './market.ts';
+import { post, storePayments, type PaymentSeed } from './money.ts';
+import { sellerLevel } from './people.ts';
+import { placeNames, gameOf } from './values.ts';
+
+const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
+// The clocks of db/migrations/0020_defaults.sql, in minutes.
+const UNPAID_MINUTES = 30;
+const isAccountType = (typeId: number): boolean => typeId === 1 || typeId === 50;
+const shipMinutes = (typeId: number): number => (isAccountType(typeId) ? 1440 : 120);
+const confirmMinutes = (typeId: number): number => (isAccountType(typeId) ? 4320 : 1440);
+
+/** How each end looks in an order: its status, the step of the table that ended it, whether it was paid and shipped before. */
+const ENDS: Readonly<
+  Record<DealEnd, { status: number; step: TransitionName | null; paid: boolean; shipped: boolean }>
+> = {
+  unpaid: { status: 0, step: null, paid: false, shipped: false },
+  paid: { status: 1, step: null, paid: true, shipped: false },
+  shipped: { status: 2, step: null, paid: true, shipped: true },
+  completed: { status: 3, step: 'confirm', paid: true, shipped: true },
+  expired: { status: 6, step: 'expire', paid: false, shipped: false },
+  cancelledUnpaid: { status: 7, step: 'cancelUnpaid', paid: false, shipped: false },
+  cancelledPaid: { status: 7, step: 'cancelPaid', paid: true, shipped: false },
+  sellerCancelled: { status: 8, step: 'sellerCancel', paid: true, shipped: false },
+  staffClosed: { status: 9, step: 'staffClose', paid: true, shipped: false },
+};
+
+/** What people are to have left on their balance, in fen, beside what their orders took. */
+export type Spare = ReadonlyMap<number, { distId: number; fen: number }>;
+
+/** Who of the customer service looks after an order. */
+export function serviceOf(market: Market, orderId: number): { id: number; name: string } {
+  const service = DEMO_STAFF.filter((s) => s.role === 'service');
+  const chosen = service[orderId % service.length];
+  if (!chosen) throw new RangeError('no customer service');
+  return { id: staffId(market, chosen.login), name: chosen.name };
+}
+
+function goodsOf(market: Market, { deal, goodsId }: PricedDeal): MarketGoods {
+  const extra = 60 + (mixSeed(market.seed, goodsId, 71) % (20 * 1440));
+  return {
+    id: goodsId,
+    made: { ...deal.goods, createdAgoMinutes: deal.createdAgo + extra },
+    sellerId: deal.seller.id,
+    distId: deal.seller.distId,
+    status: deal.end === 'completed' ? 5 : ENDS[deal.end].status < 3 ? 4 : 3,
+    createdAt: market.ago(deal.createdAgo + extra),
+    refreshedAt: market.ago(deal.endedAgo),
+    sellerLevel: sellerLevel(deal.seller),
+    sellerOnline: deal.seller.online,
+    reviewNote: null,
+    follows: 0,
+  };
+}
+
+const ORDER_COLUMNS = columns(
+  `id bigint, sn text, dist_id int, type_id smallint, goods_id bigint, goods_sn text, game_id int, buyer_id bigint, seller_id bigint, staff_id bigint,
+  status smallint, goods_num int, unit_price_fen bigint, goods_fen bigint, service_fee_fen bigint, ensure_fen bigint, fix_ensure_fen bigint,
+  total_fen bigint, commission_fen bigint, dist_share_fen bigint, invite_reward_fen bigint, inviter_id bigint, fix_ensure_id int, fees jsonb,
+  snapshot jsonb, handover_version int, touched_at timestamptz, ship_by timestamptz, auto_confirm_at timestamptz, paid_at timestamptz,
+  shipped_at timestamptz, completed_at timestamptz, created_at timestamptz`,
+);
+
+/** What the order keeps of its goods, in the application's own shape. */
+export function snapshotOf(goods: MarketGoods): Record<string, unknown> {
+  const { made } = goods;
+  const game = gameOf(made.gameId);
+  const place = placeNames(made.gameId, made.areaId, made.serverId);
+  return {
+    title: made.title,
+    gameCode: game.code,
+    gameName: game.name,
+    areaName: place.area,
+    serverName: place.server,
+    attrs: made.attrs,
+    picture: { art: String(made.artSeed) },
+    fieldsVersion: 1,
+    version: 1,
+  };
+}
+
+function orderRow(market: Market, p: PricedDeal, goods: MarketGoods, goodsSn: string): unknown[] {
+  const { deal, price, terms } = p;
+  const end = ENDS[deal.end];
+  const when = (is: boolean, ago: number): Date | null => (is ? market.ago(ago) : null);
+  return [
+    p.orderId,
+    p.sn,
+    terms.distId,
+    terms.typeId,
+    p.goodsId,
+    goodsSn,
+    deal.goods.gameId,
+    terms.buyerId,
+    terms.sellerId,
+    end.paid ? serviceOf(market, p.orderId).id : null,
+    end.status,
+    1,
+    deal.goods.priceFen,
+    price.goodsFen,
+    price.serviceFeeFen,
+    price.ensureFen,
+    price.fixEnsureFen,
+    price.totalFen,
+    price.commissionFen,
+    price.distShareFen,
+    price.inviteRewardFen,
+    terms.inviterId,
+    p.ensureId,
+    price.lines,
+    snapshotOf(goods),
+    end.paid ? 1 : null,
+    when(end.paid && deal.stepsDone > 0, deal.paidAgo - 1),
+    when(end.paid, deal.paidAgo - shipMinutes(terms.typeId)),
+    when(end.shipped, deal.shippedAgo - confirmMinutes(terms.typeId)),
+    when(end.paid, deal.paidAgo),
+    when(end.shipped, deal.shippedAgo),
+    when(deal.end === 'completed', deal.endedAgo),
+    market.ago(deal.createdAgo),
+  ];
+}
+
+const PROCESS_COLUMNS = columns(
+  'order_id bigint, order_status smallint, explain text, actor text, created_at timestamptz',
+);
+
+function processRows(market: Market, { deal, orderId }: PricedDeal): unknown[][] {
+  const end = ENDS[deal.end];
+  const buyer = `user:${deal.buyer.id}`;
+  const seller = `user:${deal.seller.id}`;
+  const rows: unknown[][] = [[orderId, 0, '买家提交订单，等待付款', buyer, market.ago(deal.createdAgo)]];
+  if (end.paid) rows.push([orderId, 1, transition('payBalance').explain('buyer'), buyer, market.ago(deal.paidAgo)]);
+  if (end.shipped) rows.push([orderId, 2, transition('ship').explain('seller'), seller, market.ago(deal.shippedAgo)]);
+  if (end.step === null) return rows;
+  const step = transition(end.step);
+  const role = step.roles[0] ?? 'timer';
+  const actor = { buyer, seller, staff: `staff:${serviceOf(market, orderId).id}`, timer: 'timer', payment: 'timer' }[
+    role
+  ];
+  rows.push([orderId, end.status, step.explain(role), actor, market.ago(deal.endedAgo)]);
+  return rows;
+}
+
+const REVIEW_COLUMNS = columns(
+  'order_id bigint, belong smallint, user_id bigint, target_id bigint, score smallint, tags text>text[], content text, created_at timestamptz',
+);
+
+function reviewRows(market: Market, { deal, orderId }: PricedDeal): unknown[][] {
+  const row = (belong: 0 | 1): unknown[] | null => {
+    const review = belong === 1 ? deal.buyerReview : deal.sellerReview;
+    const [by, target] = belong === 1 ? [deal.buyer, deal.seller] : [deal.seller, deal.buyer];
+    if (!review) return null;
+    const at = market.ago(Math.max(1, deal.endedAgo - 3 - (orderId % 200)));
+    return [
+      orderId,
+      belong,
+      by.id,
+      target.id,
+      review.score,
+      arrayLiteral(review.tags),
+      belong === 1 ? review.text : '买家付款爽快，沟通顺利。',
+      at,
+    ];
+  };
+  return [row(1), row(0)].filter((r) => r !== null);
+}
+
+/** Money of the past in the order in which it moved: paid, then given out or back. The ledger itself refuses what does not add up. */
+function moneyOf(p: PricedDeal, paymentId: number | null): Transfer[] {
+  const end = ENDS[p.deal.end];
+  if (!end.paid) return [];
+  const paid: Transfer[] =
+    paymentId === null
+      ? transition('payBalance').postings(p.terms)
+      : [
+          {
+            code: 'order_pay_channel',
+            ref: `payment:${paymentId}`,
+            debit: account.clearing('sandbox', paymentId),
+            credit: account.escrow(p.orderId),
+            fen: p.price.totalFen,
+            dist: p.terms.distId,
+            order: p.orderId,
+          },
+        ];
+  return end.step === null ? paid : [...paid, ...transition(end.step).postings(p.terms)];
+}
+
+const HOLD_COLUMNS = columns(
+  `id bigint, user_id bigint, amount_fen bigint, code text, reason text, ref text, release_at timestamptz, released_at timestamptz,
+  release_note text, created_at timestamptz`,
+);
+
+/** The seller's protection holds: those whose time is over are released, the others get their timer. */
+async function storeHolds(market: Market, done: readonly PricedDeal[], holdHours: readonly number[]): Promise<void> {
+  const ids = await reserveIds(market.client, 'hold', done.length);
+  const releases: Transfer[] = [];
+  const timers: unknown[][] = [];
+  const rows = done.map((p, i) => {
+    const { seller, endedAgo } = p.deal;
+    const id = ids[i] ?? 0;
+    const hours = holdHours[sellerLevel(seller)] ?? 168;
+    const releaseAt = market.ago(endedAgo - hours * 60);
+    const over = endedAgo > hours * 60;
+    const fen = sellerNetFen(p.terms);
+    if (over) {
+      releases.push({
+        code: 'hold_end',
+        ref: `hold:${id}`,
+        debit: account.frozen(seller.id),
+        credit: account.available(seller.id),
+        fen,
+        dist: p.terms.distId,
+        order: p.orderId,
+      });
+    } else timers.push(['hold.release', String(p.orderId), releaseAt]);
+    const reason = `订单 ${p.sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
+    return [
+      id,
+      seller.id,
+      fen,
+      'sale_protection',
+      reason,
+      String(p.orderId),
+      releaseAt,
+      over ? releaseAt : null,
+      over ? '保护期结束' : null,
+      market.ago(endedAgo),
+    ];
+  });
+  await insertRows(market.client, 'hold', HOLD_COLUMNS, rows);
+  await post(market, releases);
+  await insertRows(market.client, 'timer', TIMER_COLUMNS, timers);
+}
+
+/** Stores the deals of the past: goods, orders with their history, money through the ledger, reviews, hand-over records. */
+export async function storeDeals(
+  market: Market,
+  deals: readonly PricedDeal[],
+  settings: MarketSettings,
+  spare: Spare,
+): Promise<void> {
+  const { client } = market;
+  const goods = deals.map((p) => goodsOf(market, p));
+  await storeGoods(market, goods);
+  const { rows } = await client.query<{ sn: string }>(
+    'select goods_sn(id) as sn from unnest($1::bigint[]) with ordinality as v(id, n) order by n',
+    [goods.map((g) => g.id)],
+  );
+  await insertRows(
+    client,
+    'orders',
+    ORDER_COLUMNS,
+    deals.flatMap((p, i) => {
+      const g = goods[i];
+      return g ? [orderRow(market, p, g, rows[i]?.sn ?? '')] : [];
+    }),
+  );
+  await insertRows(
+    client,
+    'order_process',
+    PROCESS_COLUMNS,
+    deals.flatMap((p) => processRows(market, p)),
+  );
+  await insertRows(
+    client,
+    'order_review',
+    REVIEW_COLUMNS,
+    deals.flatMap((p) => reviewRows(market, p)),
+  );
+  const handed = deals.filter((p) => ENDS[p.deal.end].paid);
+  await insertRows(
+    client,
+    'order_handover',
+    HANDOVER_COLUMNS,
+    handed.flatMap((p) =>
+      handoverRows(market, {
+        orderId: p.orderId,
+        gameId: p.deal.goods.gameId,
+        typeId: p.terms.typeId,
+        doneAgo: { from: p.deal.paidAgo, to: p.deal.endedAgo },
+        doneSteps: ENDS[p.deal.end].status > 3 ? 0 : p.deal.stepsDone,
+      }),
+    ),
+  );
+  await storeMoney(market, deals, spare);
+  await storeHolds(
+    market,
+    deals.filter((p) => p.deal.end === 'completed'),
+    settings.holdHours,
+  );
+  await storeOrderTimers(market, deals);
+}
+
+/** The clocks of orders that are under way. */
+async function storeOrderTimers(market: Market, deals: readonly PricedDeal[]): Promise<void> {
+  const rows = deals.flatMap(({ deal, orderId, terms }): unknown[][] => {
+    if (deal.end === 'unpaid') return [['order.expire', String(orderId), market.ago(deal.createdAgo - UNPAID_MINUTES)]];
+    if (deal.end === 'shipped')
+      return [['order.autoConfirm', String(orderId), market.ago(deal.shippedAgo - confirmMinutes(terms.typeId))]];
+    return [];
+  });
+  await insertRows(market.client, 'timer', TIMER_COLUMNS, rows);
+}
+
+/** Payments by channel, the balances that the others were paid from, and all postings. */
+async function storeMoney(market: Market, deals: readonly PricedDeal[], spare: Spare): Promise<void> {
+  const paid = deals.filter((p) => ENDS[p.deal.end].paid);
+  const byChannel = paid.filter((p) => p.deal.byChannel);
+  const needs = new Map<number, { distId: number; fen: number }>();
+  for (const p of paid) {
+    if (p.deal.byChannel) continue;
+    const known = needs.get(p.terms.buyerId);
+    needs.set(p.terms.buyerId, { distId: p.terms.distId, fen: (known?.fen ?? 0) + p.price.totalFen });
+  }
+  for (const [userId, need] of spare) {
+    needs.set(userId, { distId: need.distId, fen: (needs.get(userId)?.fen ?? 0) + need.fen });
+  }
+  const topups = [...needs].map(([userId, need]): PaymentSeed => {
+    const left = Math.floor(random(mixSeed(market.seed, userId, 81))() * 300_000);
+    return { userId, distId: need.distId, orderId: null, fen: need.fen + left, ago: 91 * 1440 };
+  });
+  await storePayments(market, topups);
+  const ids = await storePayments(
+    market,
+    byChannel.map(
+      (p): PaymentSeed => ({
+        userId: p.terms.buyerId,
+        distId: p.terms.distId,
+        orderId: p.orderId,
+        fen: p.price.totalFen,
+        ago: p.deal.paidAgo,
+      }),
+    ),
+  );
+  const paymentOf = new Map(byChannel.map((p, i) => [p.orderId, ids[i] ?? 0]));
+  await post(
+    market,
+    paid.flatMap((p) => moneyOf(p, paymentOf.get(p.orderId) ?? null)),
+  );
+}

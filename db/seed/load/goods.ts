@@ -1,0 +1,140 @@
+import { accountFingerprint } from '#server/kernel/crypto.ts';
+import { showValue } from '#server/slices/games/rules.ts';
+import type { GoodsSeed } from '../generate/goods.ts';
+import { mixSeed } from '../generate/random.ts';
+import { columns, insertRows } from './bulk.ts';
+import { type Market, staffId } from './market.ts';
+import { searchColumns, searchRow } from './search.ts';
+import { gameOf } from './values.ts';
+
+/** Goods as they are stored: what the generator made, whose they are, and what became of them. */
+export interface MarketGoods {
+  id: number;
+  made: GoodsSeed;
+  sellerId: number;
+  distId: number;
+  /** db/migrations/0006_goods.sql: 0 draft … 8 removed. */
+  status: number;
+  createdAt: Date;
+  refreshedAt: Date;
+  sellerLevel: number;
+  sellerOnline: boolean;
+  reviewNote: string | null;
+  follows: number;
+}
+
+const GOODS_COLUMNS = columns(
+  `id bigint, dist_id int, seller_id bigint, game_id int, type_id smallint, area_id int, server_id int, title text, description text,
+  price_fen bigint, stock int, attrs jsonb, pictures jsonb, fingerprint bytea, source text, official boolean, bargain_ok boolean,
+  guarantee_ok boolean, inspected_at timestamptz, status smallint, review_note text, refreshed_at timestamptz, created_at timestamptz,
+  updated_at timestamptz`,
+);
+const STAT_COLUMNS = columns('goods_id bigint, game_id int, views int, follows int');
+const EVENT_COLUMNS = columns('goods_id bigint, kind text, actor text, detail jsonb, created_at timestamptz');
+const INSPECTION_COLUMNS = columns(
+  'goods_id bigint, field text, label text, value text, reader text, read_at timestamptz',
+);
+
+const ACCOUNT_TYPES: readonly number[] = [1, 8, 50];
+const HOUR = 3_600_000;
+const INSPECTED_FIELDS = 6;
+
+const isAccount = (g: MarketGoods): boolean => ACCOUNT_TYPES.includes(g.made.goodsTypeId);
+const inspectedAt = (g: MarketGoods): Date | null =>
+  g.made.inspected && g.status !== 0 ? new Date(g.createdAt.getTime() + 2 * HOUR) : null;
+
+function sourceOf(g: MarketGoods): string | null {
+  const field = gameOf(g.made.gameId).fields.find((f) => f.key === 'account_source');
+  const text = field ? showValue(field, g.made.attrs.account_source) : '';
+  return text === '' ? null : text;
+}
+
+function goodsRow(market: Market, g: MarketGoods): unknown[] {
+  const { made } = g;
+  const account = isAccount(g);
+  return [
+    g.id,
+    g.distId,
+    g.sellerId,
+    made.gameId,
+    made.goodsTypeId,
+    made.areaId,
+    made.serverId,
+    made.title,
+    made.description,
+    made.priceFen,
+    (g.status === 4 || g.status === 5) && !account ? 0 : made.stock,
+    made.attrs,
+    Array.from({ length: made.pictureCount }, () => ({ art: String(made.artSeed) })),
+    account ? accountFingerprint(market.keys, made.gameId, made.serverId, `demo${made.artSeed}-${made.index}`) : null,
+    sourceOf(g),
+    made.official,
+    made.bargainOk,
+    made.guaranteeOk,
+    inspectedAt(g),
+    g.status,
+    g.reviewNote,
+    g.refreshedAt,
+    g.createdAt,
+    g.refreshedAt,
+  ];
+}
+
+/** What the inspectors read: the fields that its card shows, each with who and when. */
+function inspectionRows(market: Market, g: MarketGoods): unknown[][] {
+  const at = inspectedAt(g);
+  if (at === null) return [];
+  const name = mixSeed(market.seed, g.id, 51) % 2 === 0 ? '验号员 阿正' : '验号员 小宁';
+  return gameOf(g.made.gameId)
+    .fields.filter((f) => f.goodsTypes.includes(g.made.goodsTypeId) && f.kind !== 'text')
+    .flatMap((field) => {
+      const value = showValue(field, g.made.attrs[field.key]);
+      const reader = field.kind === 'range' ? '系统读取' : name;
+      return value === '' ? [] : [[g.id, field.key, field.label, value, reader, at]];
+    })
+    .slice(0, INSPECTED_FIELDS);
+}
+
+function eventRows(market: Market, g: MarketGoods): unknown[][] {
+  const seller = `user:${g.sellerId}`;
+  const reviewer = `staff:${staffId(market, 'shenhe')}`;
+  const reviewed = new Date(g.createdAt.getTime() + HOUR / 2);
+  const rows: unknown[][] = g.status === 0 ? [] : [[g.id, 'published', seller, {}, g.createdAt]];
+  if (g.status === 6) rows.push([g.id, 'rejected', reviewer, { note: g.reviewNote }, reviewed]);
+  else if (g.status > 1) rows.push([g.id, 'approved', reviewer, {}, reviewed]);
+  const at = inspectedAt(g);
+  if (at !== null && g.status > 1) rows.push([g.id, 'inspected', reviewer, {}, at]);
+  if (g.status === 3) rows.push([g.id, 'off', seller, {}, g.refreshedAt]);
+  if (g.status === 5) rows.push([g.id, 'sold', 'system', {}, g.refreshedAt]);
+  return rows;
+}
+
+/** Stores goods with everything that hangs on them: counters, events, inspections, and the search row of those on sale. */
+export async function storeGoods(market: Market, goods: readonly MarketGoods[]): Promise<void> {
+  const { client } = market;
+  await insertRows(
+    client,
+    'goods',
+    GOODS_COLUMNS,
+    goods.map((g) => goodsRow(market, g)),
+  );
+  await insertRows(client, 'goods_search', searchColumns, goods.filter((g) => g.status === 2).map(searchRow));
+  await insertRows(
+    client,
+    'goods_stat',
+    STAT_COLUMNS,
+    goods.map((g) => [g.id, g.status === 2 ? g.made.gameId : null, g.made.viewCount, g.follows]),
+  );
+  await insertRows(
+    client,
+    'goods_event',
+    EVENT_COLUMNS,
+    goods.flatMap((g) => eventRows(market, g)),
+  );
+  await insertRows(
+    client,
+    'inspection',
+    INSPECTION_COLUMNS,
+    goods.flatMap((g) => inspectionRows(market, g)),
+  );
+}

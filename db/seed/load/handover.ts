@@ -1,0 +1,54 @@
+import type { GoodsTypeId, StepSeed } from '../catalogue/types.ts';
+import { columns } from './bulk.ts';
+import type { Market } from './market.ts';
+import { gameOf } from './values.ts';
+
+export const HANDOVER_COLUMNS = columns(
+  `order_id bigint, step smallint, key text, title text, actor text, minutes int, required boolean, before_ship boolean, evidence boolean,
+  secret boolean, explain text, pictures jsonb, done_by text, done_at timestamptz`,
+);
+
+export interface HandoverSeed {
+  orderId: number;
+  gameId: number;
+  typeId: number;
+  /** Done steps are spread evenly between these two moments, in minutes before now. */
+  doneAgo: { from: number; to: number };
+  /** How many of the steps are done, from the first. */
+  doneSteps: number;
+}
+
+/** Steps of a goods type as the catalogue has them: those of accounts, or of the type's own delivery. */
+export function stepsOf(gameId: number, typeId: number): readonly StepSeed[] {
+  const game = gameOf(gameId);
+  const own = game.deliveries.find((d) => d.goodsTypes.includes(typeId as GoodsTypeId));
+  return own?.steps ?? game.handover;
+}
+
+const DOERS = { seller: '卖家', buyer: '买家', staff: '客服' } as const;
+
+/** The copy of the steps that an order keeps, done as far as `doneSteps` says. */
+export function handoverRows(market: Market, seed: HandoverSeed): unknown[][] {
+  const steps = stepsOf(seed.gameId, seed.typeId);
+  const { from, to } = seed.doneAgo;
+  return steps.map((s, i) => {
+    const done = i < seed.doneSteps;
+    const at = market.ago(from - ((from - to) * (i + 1)) / (steps.length + 1));
+    return [
+      seed.orderId,
+      i + 1,
+      s.key,
+      s.title,
+      s.actor,
+      s.minutes,
+      s.required,
+      s.beforeShip,
+      s.evidence,
+      s.secret ?? false,
+      s.explain,
+      done && s.evidence ? [{ art: String(seed.orderId * 10 + i) }] : [],
+      done ? DOERS[s.actor] : null,
+      done ? at : null,
+    ];
+  });
+}

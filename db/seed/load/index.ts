@@ -1,0 +1,243 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { hashSecret } from '#server/kernel/argon.ts';
+import type { Keys } from '#server/kernel/crypto.ts';
+import type { DB } from '#server/db/types.gen.ts';
+import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/pricing.ts';
+import { loadCatalogue } from '../catalogue-load.ts';
+import { reserveIds } from './bulk.ts';
+import { storeChats } from './chats.ts';
+import { countIn, planDeals } from './deals.ts';
+import { type MarketSettings, priceDeals } from './deals-price.ts';
+import { storeDeals } from './deals-store.ts';
+import { loadDistributors } from './distributors.ts';
+import { storeAudit, storeWithdrawals } from './finance.ts';
+import { type MarketGoods, storeGoods } from './goods.ts';
+import { storeInterest } from './interest.ts';
+import { planLiveDeals } from './live-deals.ts';
+import { DEMO_PASSWORD } from './logins.ts';
+import { MARKET_SEED, type Market } from './market.ts';
+import { type Person, planPeople, storePeople } from './people.ts';
+import { openShelves, type Shelves } from './shelves.ts';
+import { loadStaff } from './staff.ts';
+
+export interface LoadOptions {
+  databaseUrl: string;
+  keys: Keys;
+  /** Goods of the market as a whole, whatever their state; those of finished deals come on top. */
+  goods: number;
+  say: (text: string) => void;
+  now?: Date;
+}
+
+/** Any number, the same for every starter: two of them do not fill one market twice. */
+const LOADING_LOCK = 7_204_811_351;
+const PEOPLE = 400;
+const DEALS = 1_560;
+/** Goods that come with everything in the first transaction; more of them follow in batches of their own. */
+const FIRST_GOODS = 5_000;
+const BATCH = 5_000;
+const STATE_KEY = 'demo_market';
+
+interface State {
+  seed: number;
+  people: number;
+  goods: number;
+}
+
+async function stateOf(client: pg.ClientBase): Promise<State | undefined> {
+  const { rows } = await client.query<{ value: State }>(
+    'select value from setting where key = $1 order by version desc limit 1',
+    [STATE_KEY],
+  );
+  return rows[0]?.value;
+}
+
+async function keepState(client: pg.ClientBase, state: State): Promise<void> {
+  await client.query(
+    `insert into setting (key, version, value) values ($1, 1, $2) on conflict (key, version) do update set value = excluded.value`,
+    [STATE_KEY, JSON.stringify(state)],
+  );
+}
+
+async function settingsOf(client: pg.ClientBase): Promise<MarketSettings> {
+  const { rows } = await client.query<{ key: string; value: unknown }>(
+    `select distinct on (key) key, value from setting where key in ('fees', 'guarantees', 'hold_hours') order by key, version desc`,
+  );
+  const of = <T>(key: string): T => {
+    const row = rows.find((r) => r.key === key);
+    if (!row) throw new Error(`setting ${key} is missing`);
+    return row.value as T;
+  };
+  const dists = await client.query<{ id: number; commission_bp: number }>('select id, commission_bp from distributor');
+  return {
+    fees: of<FeeSetting>('fees'),
+    guarantees: of<GuaranteeSetting[]>('guarantees'),
+    holdHours: of<number[]>('hold_hours'),
+    distShareBp: new Map(dists.rows.map((d) => [d.id, d.commission_bp])),
+  };
+}
+
+function marketOn(client: pg.Client, options: LoadOptions, dists: ReadonlyMap<string, number>): Omit<Market, 'staff'> {
+  const now = options.now ?? new Date();
+  const borrowed = { query: client.query.bind(client), release: () => undefined } as unknown as pg.PoolClient;
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve() } as pg.Pool,
+    }),
+  });
+  const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
+  return { client, db, keys: options.keys, seed: MARKET_SEED, now, dists, say: options.say, ago };
+}
+
+async function storeBatch(market: Market, shelves: Shelves, from: number, count: number): Promise<MarketGoods[]> {
+  const ids = await reserveIds(market.client, 'goods', count);
+  const goods = ids.map((id, i) => shelves.place(from + i, id));
+  await storeGoods(market, goods);
+  return goods;
+}
+
+/** What sold in the last 90 days: low, typical and high of each game and goods type, as the daily job makes them. */
+async function storePrices(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `insert into price_stat (game_id, type_id, segment, low_fen, typical_fen, high_fen, samples)
+     select game_id, type_id, '', percentile_disc(0.25) within group (order by unit_price_fen), percentile_disc(0.5) within group (order by unit_price_fen),
+       percentile_disc(0.75) within group (order by unit_price_fen), count(*)
+     from orders where status = 3 and completed_at > now() - interval '90 days' group by game_id, type_id`,
+  );
+}
+
+/** The market as it begins: brands, catalogue, staff, people, goods, history, and what the demo logins are in the middle of. */
+async function loadFirst(market: Market, goodsCount: number): Promise<{ people: Person[]; shelves: Shelves }> {
+  const { client, say } = market;
+  const settings = await settingsOf(client);
+  await loadCatalogue(market.db);
+  const passwordHash = await hashSecret(DEMO_PASSWORD);
+  const people = await planPeople(market, PEOPLE);
+  const sites = await client.query<{ id: number; games: number[] | null }>('select id, games from distributor');
+  const live = planLiveDeals(market, people, (distId) => sites.rows.find((d) => d.id === distId)?.games ?? null);
+  const deals = planDeals(market, people, DEALS);
+  for (const deal of [...deals, ...live]) countIn(deal);
+  // People are stored with what they sold and paid, so all deals are priced before.
+  const pastDeals = await priceDeals(market, deals, people, settings);
+  const liveDeals = await priceDeals(market, live, people, settings);
+  await storePeople(market, people, passwordHash);
+  say('演示用户就绪');
+  const shelves = openShelves(market, people);
+  const goods = await storeBatch(market, shelves, 0, goodsCount);
+  say(`商品 ${goods.length} 件`);
+  const spare = new Map(
+    (
+      [
+        [0, 2_000_000],
+        [1, 300_000],
+        [3, 800_000],
+        [4, 800_000],
+      ] as const
+    ).flatMap(([i, fen]) => {
+      const person = people[i];
+      return person ? [[person.id, { distId: person.distId, fen }] as const] : [];
+    }),
+  );
+  await storeDeals(market, pastDeals, settings, new Map());
+  await storeDeals(market, liveDeals, settings, spare);
+  await storeWithdrawals(market, people);
+  await storeAudit(market);
+  await storeChats(market, liveDeals);
+  await storeInterest(market, people, goods);
+  await storePrices(client);
+  say(`历史订单 ${pastDeals.length} 笔，进行中 ${liveDeals.length} 笔`);
+  return { people, shelves };
+}
+
+/** Opens the shelves of a market that was filled before. */
+async function reopen(market: Market, count: number): Promise<Shelves> {
+  const people = await planPeopleOf(market, count);
+  const { rows } = await market.client.query<{ id: string; sold: number; sum: number; n: number }>(
+    'select id::text, sold_count as sold, rating_sum as sum, rating_count as n from app_user where id = any($1)',
+    [people.map((p) => p.id)],
+  );
+  const byId = new Map(rows.map((r) => [Number(r.id), r]));
+  for (const p of people) {
+    const row = byId.get(p.id);
+    p.sold = row?.sold ?? 0;
+    p.ratingSum = row?.sum ?? 0;
+    p.ratingCount = row?.n ?? 0;
+  }
+  // People who sell their own account have theirs already.
+  return openShelves(
+    market,
+    people.filter((p) => p.sold >= 5),
+  );
+}
+
+async function planPeopleOf(market: Market, count: number): Promise<Person[]> {
+  const first = await market.client.query<{ id: string }>('select min(id)::text as id from app_user');
+  const from = Number(first.rows[0]?.id ?? 10_001);
+  return await planPeople(
+    market,
+    count,
+    Array.from({ length: count }, (_, i) => from + i),
+  );
+}
+
+async function loadMore(market: Market, shelves: Shelves, state: State, goods: number): Promise<void> {
+  const { client, say } = market;
+  const started = Date.now();
+  for (let from = state.goods; from < goods; from += BATCH) {
+    const count = Math.min(BATCH, goods - from);
+    await client.query('begin');
+    await storeBatch(market, shelves, from, count);
+    await keepState(client, { ...state, goods: from + count });
+    await client.query('commit');
+    const done = from + count - state.goods;
+    if (done % (BATCH * 10) === 0 || from + count === goods) {
+      const seconds = (Date.now() - started) / 1000;
+      say(`商品 ${from + count} / ${goods}（每秒 ${Math.round(done / seconds)} 件）`);
+    }
+  }
+  await client.query('analyze goods, goods_search, goods_stat');
+}
+
+/**
+ * Fills the demo market up to `goods` goods. An empty database gets everything in one transaction, so a killed start leaves nothing;
+ * what is beyond the first 5,000 goods follows in batches that go on where they stopped. A filled market is left as it is.
+ * Returns whether anything was loaded.
+ */
+export async function loadMarket(options: LoadOptions): Promise<boolean> {
+  const client = new pg.Client({ connectionString: options.databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOADING_LOCK]);
+    let state = await stateOf(client);
+    if (state !== undefined && state.goods >= options.goods) return false;
+    const first = state === undefined;
+    let shelves: Shelves | undefined;
+    let market: Market;
+    if (state === undefined) {
+      await client.query('begin');
+      const base = marketOn(client, options, await loadDistributors(client));
+      market = { ...base, staff: await loadStaff(base, await hashSecret(DEMO_PASSWORD, 'staff')) };
+      const goods = Math.min(options.goods, FIRST_GOODS);
+      shelves = (await loadFirst(market, goods)).shelves;
+      state = { seed: MARKET_SEED, people: PEOPLE, goods };
+      await keepState(client, state);
+      await client.query('commit');
+      await client.query('analyze');
+    } else {
+      const dists = await client.query<{ code: string; id: number }>('select code, id from distributor');
+      const staff = await client.query<{ login: string; id: string }>('select login, id::text from staff');
+      market = {
+        ...marketOn(client, options, new Map(dists.rows.map((r) => [r.code, r.id]))),
+        staff: new Map(staff.rows.map((r) => [r.login, Number(r.id)])),
+      };
+    }
+    if (state.goods < options.goods) {
+      await loadMore(market, shelves ?? (await reopen(market, state.people)), state, options.goods);
+    }
+    return first || state.goods < options.goods;
+  } finally {
+    await client.end();
+  }
+}

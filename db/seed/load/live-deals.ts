@@ -1,0 +1,126 @@
+import type { GoodsTypeId } from '../catalogue/types.ts';
+import { type GoodsSeed, generateGoods } from '../generate/goods.ts';
+import { mixSeed, random } from '../generate/random.ts';
+import { generateReview } from '../generate/reviews.ts';
+import type { Deal, DealEnd } from './deals.ts';
+import type { Market } from './market.ts';
+import type { Person } from './people.ts';
+
+/** A range of the generator of its own, beside those on sale and those of finished deals. */
+const LIVE_GOODS_FROM = 1_500_000_000;
+const MAX_PRICE_FEN = 260_000;
+const HOUR = 60;
+const DAY = 1440;
+
+interface Scene {
+  type: GoodsTypeId;
+  end: DealEnd;
+  /** Minutes before now at which it was placed, paid, shipped and ended. */
+  at: readonly [created: number, paid?: number, shipped?: number, ended?: number];
+  byChannel?: true;
+  ensure?: true;
+  stepsDone?: number;
+  rated?: true;
+}
+
+/** One order of each state for the demo buyer and the demo seller, so that every page of both has something to show. */
+const SCENES: readonly Scene[] = [
+  { type: 50, end: 'unpaid', at: [4] },
+  { type: 2, end: 'unpaid', at: [2] },
+  { type: 50, end: 'paid', at: [34, 32], byChannel: true, ensure: true, stepsDone: 2 },
+  { type: 1, end: 'paid', at: [12, 10], stepsDone: 0 },
+  { type: 2, end: 'paid', at: [26, 25], stepsDone: 0 },
+  { type: 50, end: 'shipped', at: [9 * HOUR, 9 * HOUR - 3, 2 * HOUR], ensure: true, stepsDone: 5 },
+  { type: 2, end: 'shipped', at: [3 * HOUR, 3 * HOUR - 2, 2 * HOUR], byChannel: true, stepsDone: 1 },
+  { type: 1, end: 'completed', at: [30 * HOUR, 30 * HOUR - 4, 20 * HOUR, 5 * HOUR], ensure: true },
+  { type: 27, end: 'completed', at: [6 * DAY, 6 * DAY - 2, 6 * DAY - 90, 6 * DAY - 300] },
+  { type: 50, end: 'completed', at: [21 * DAY, 21 * DAY - 5, 20 * DAY, 19 * DAY], byChannel: true, rated: true },
+  { type: 1, end: 'completed', at: [47 * DAY, 47 * DAY - 3, 46 * DAY, 45 * DAY], rated: true },
+  { type: 1, end: 'expired', at: [8 * DAY, 0, 0, 8 * DAY - 30] },
+  { type: 50, end: 'cancelledUnpaid', at: [11 * DAY, 0, 0, 11 * DAY - 6] },
+  { type: 1, end: 'cancelledPaid', at: [14 * DAY, 14 * DAY - 2, 0, 14 * DAY - 20] },
+  { type: 50, end: 'sellerCancelled', at: [25 * DAY, 25 * DAY - 2, 0, 25 * DAY - 400] },
+  { type: 1, end: 'staffClosed', at: [33 * DAY, 33 * DAY - 2, 0, 31 * DAY] },
+];
+
+/** What the demo buyers of the two other brands have. */
+const BRAND_SCENES: readonly Scene[] = [
+  { type: 50, end: 'paid', at: [50, 48], stepsDone: 1 },
+  { type: 1, end: 'shipped', at: [7 * HOUR, 7 * HOUR - 2, HOUR], stepsDone: 4 },
+  { type: 50, end: 'completed', at: [9 * DAY, 9 * DAY - 2, 8 * DAY, 7 * DAY], rated: true },
+];
+
+/** The first goods of a type from `from` on that a new seller could have as well. */
+function goodsOf(market: Market, type: GoodsTypeId, from: number, gameIds: readonly number[] | null): GoodsSeed {
+  for (let index = from; ; index++) {
+    const goods = generateGoods({ seed: market.seed, index });
+    if (goods.goodsTypeId !== type || goods.priceFen > MAX_PRICE_FEN) continue;
+    if (gameIds === null || gameIds.includes(goods.gameId)) return goods;
+  }
+}
+
+function deal(
+  market: Market,
+  people: { buyer: Person; seller: Person },
+  scene: Scene,
+  slot: number,
+  games: readonly number[] | null,
+): Deal {
+  const [created, paid = 0, shipped = 0, ended = 0] = scene.at;
+  const index = 900_000 + slot;
+  const goods = goodsOf(market, scene.type, LIVE_GOODS_FROM + slot * 10_000, games);
+  const review = scene.rated === true ? generateReview({ seed: market.seed, index, score: 5 }) : null;
+  return {
+    ...people,
+    index,
+    goods,
+    end: scene.end,
+    byChannel: scene.byChannel === true,
+    wantsEnsure: scene.ensure === true && goods.guaranteeOk,
+    createdAgo: created,
+    paidAgo: paid,
+    shippedAgo: shipped,
+    endedAgo: ended,
+    stepsDone: scene.end === 'completed' ? Number.POSITIVE_INFINITY : (scene.stepsDone ?? 0),
+    buyerReview: review,
+    sellerReview: review,
+  };
+}
+
+/** Orders under way among strangers, so that the back office has a day's work. */
+function strangers(market: Market, people: readonly Person[], count: number): Deal[] {
+  const sellers = people.filter((p) => p.merchant && p.verified && p.index > 5);
+  const buyers = people.filter((p) => p.verified && !p.merchant && p.index > 5);
+  return Array.from({ length: count }, (_, i): Deal | undefined => {
+    const next = random(mixSeed(market.seed, i, 37));
+    const seller = sellers[Math.floor(next() * sellers.length)];
+    const buyer = buyers[Math.floor(next() * buyers.length)];
+    if (!seller || !buyer) return undefined;
+    const paid = 20 + Math.floor(next() * 500);
+    const type = i % 4 === 0 ? 2 : i % 2 === 0 ? 1 : 50;
+    const scene: Scene =
+      i % 5 === 0
+        ? { type, end: 'unpaid', at: [1 + (i % 20)] }
+        : i % 2 === 0
+          ? { type, end: 'paid', at: [paid + 3, paid], stepsDone: i % 3, byChannel: true }
+          : { type, end: 'shipped', at: [paid + 300, paid + 296, paid], stepsDone: 4 };
+    return deal(market, { buyer, seller }, scene, 100 + i, null);
+  }).filter((d) => d !== undefined);
+}
+
+/** All deals that are told one by one: those of the demo logins in every state, and some of strangers that are under way. */
+export function planLiveDeals(
+  market: Market,
+  people: readonly Person[],
+  gamesOfSite: (distId: number) => readonly number[] | null,
+): Deal[] {
+  const [buyer, seller, , moon, star, shop] = people;
+  if (!buyer || !seller || !moon || !star || !shop) throw new RangeError('the demo logins come first');
+  const own = SCENES.map((scene, i) => deal(market, { buyer, seller }, scene, i, null));
+  const branded = [moon, star].flatMap((visitor, v) =>
+    BRAND_SCENES.map((scene, i) =>
+      deal(market, { buyer: visitor, seller: shop }, scene, 40 + v * 10 + i, gamesOfSite(visitor.distId)),
+    ),
+  );
+  return [...own, ...branded, ...strangers(market, people, 30)];
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import type { Db } from '#server/db/client.ts';
+import type { Keys } from '#server/kernel/crypto.ts';
+
+/** What every part of the loading knows: where it writes, with which keys, and which moment counts as now. */
+export interface Market {
+  readonly client: pg.ClientBase;
+  /** The same connection, for functions of the application. */
+  readonly db: Db;
+  readonly keys: Keys;
+  /** The number that all made-up things come from. */
+  readonly seed: number;
+  readonly now: Date;
+  readonly dists: ReadonlyMap<string, number>;
+  /** Ids of the demo staff by log-in. */
+  readonly staff: ReadonlyMap<string, number>;
+  readonly say: (text: string) => void;
+  /** The moment so many minutes before now. */
+  ago(minutes: number): Date;
+}
+
+/** Id of a demo member of staff; throws RangeError for a log-in that is none. */
+export function staffId(market: Market, login: string): number {
+  const id = market.staff.get(login);
+  if (id === undefined) throw new RangeError(`no staff ${login}`);
+  return id;
+}
+
+/** The demo market's number; another one gives other goods and people. */
+export const MARKET_SEED = 20_261_120;

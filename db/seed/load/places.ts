@@ -1,0 +1,21 @@
+import { blindIndex, type Keys, seal } from '#server/kernel/crypto.ts';
+import { phoneIndex, sealPhone } from '#server/slices/accounts/phones.ts';
+
+/** A value that the demo market stores sealed, bound to its table, column and row like the application does. */
+export const sealed = {
+  phone: sealPhone,
+  realName: (keys: Keys, userId: number, name: string): Buffer => seal(keys, `real_name.name_enc:${userId}`, name),
+  idNo: (keys: Keys, userId: number, idNo: string): Buffer => seal(keys, `real_name.id_no_enc:${userId}`, idNo),
+  payout: (keys: Keys, userId: number, account: string): Buffer =>
+    seal(keys, `payout_account.account_enc:${userId}`, account),
+  payoutName: (keys: Keys, userId: number, name: string): Buffer =>
+    seal(keys, `payout_account.name_enc:${userId}`, name),
+  totp: (keys: Keys, staffId: number, secret: string): Buffer => seal(keys, `staff.totp_secret_enc:${staffId}`, secret),
+};
+
+/** The look-up indexes beside them. */
+export const indexed = {
+  phone: phoneIndex,
+  idNo: (keys: Keys, idNo: string): Buffer => blindIndex(keys, 'id-no', idNo),
+  payout: (keys: Keys, kind: string, account: string): Buffer => blindIndex(keys, `payout:${kind}`, account),
+};

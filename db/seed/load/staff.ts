@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+import type { Keys } from '#server/kernel/crypto.ts';
+import { columns, insertRows, reserveIds } from './bulk.ts';
+import { DEMO_STAFF } from './logins.ts';
+import type { Market } from './market.ts';
+import { sealed } from './places.ts';
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Base32 of RFC 4648 without padding, as authenticator apps read it. */
+function base32(bytes: Buffer): string {
+  let bits = '';
+  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
+  return (bits.match(/.{5}/g) ?? []).map((five) => BASE32.charAt(Number.parseInt(five, 2))).join('');
+}
+
+/** The second factor of a demo member of staff: made from this installation's own secret, so that knowing this file is not enough. */
+export function demoTotpSecret(keys: Keys, login: string): string {
+  return base32(createHmac('sha256', keys.token).update(`demo staff ${login}`).digest().subarray(0, 20));
+}
+
+const COLUMNS = columns(
+  'id bigint, login text, name text, role text, password_hash text, totp_secret_enc bytea, im_uid text, created_at timestamptz',
+);
+
+/** Stores the demo staff. `passwordHash` is everybody's: the demo password is printed anyway. Returns their ids by log-in. */
+export async function loadStaff(market: Omit<Market, 'staff'>, passwordHash: string): Promise<Map<string, number>> {
+  const { client, keys } = market;
+  const ids = await reserveIds(client, 'staff', DEMO_STAFF.length);
+  await insertRows(
+    client,
+    'staff',
+    COLUMNS,
+    DEMO_STAFF.map((s, i) => {
+      const id = ids[i] ?? 0;
+      const secret = sealed.totp(keys, id, demoTotpSecret(keys, s.login));
+      return [id, s.login, s.name, s.role, passwordHash, secret, `s${id}`, market.ago(200 * 1440)];
+    }),
+  );
+  return new Map(DEMO_STAFF.map((s, i) => [s.login, ids[i] ?? 0]));
+}

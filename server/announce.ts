@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { DEMO_BRANDS } from '#db/seed/load/distributors.ts';
+import { DEMO_PASSWORD, DEMO_STAFF, DEMO_USERS } from '#db/seed/load/logins.ts';
+import type { Context } from './context.ts';
+
+/** Says where everything is, once the server listens: addresses always, the demo market's brands and log-ins only in demo mode. */
+export function announce(ctx: Context, say: (text: string) => void): void {
+  const { config } = ctx;
+  const at = (host: string, path = '/'): string => `http://${host}:${config.port}${path}`;
+  const line = (label: string, text: string): void => say(`${label.padEnd(8 - wide(label))}${text}`);
+  say('');
+  line('网站', at('localhost'));
+  if (hasMobileSite()) line('手机站', at('localhost', '/h/'));
+  line('后台', at(config.backstageHost, '/backstage'));
+  line('接口文档', at('localhost', '/api/docs'));
+  if (!config.demo) return;
+  for (const { host, name } of DEMO_BRANDS.slice(1)) line('分销站', `${at(host)}  ${name}`);
+  line('自检', `${at('localhost', '/test')}  短信验证码和员工动态码都显示在这里`);
+  say('');
+  say(`演示账号（密码都是 ${DEMO_PASSWORD}，未设支付密码）`);
+  for (const { phone, about } of DEMO_USERS) say(`  ${phone}  ${about}`);
+  say(`后台账号（密码都是 ${DEMO_PASSWORD}，动态码见 /test）`);
+  say(`  ${DEMO_STAFF.map((s) => `${s.login} ${s.about}`).join('；')}`);
+  say('');
+}
+
+/** Columns that Chinese characters take beyond their number. */
+function wide(text: string): number {
+  return [...text].filter((c) => c > '\u2e80').length;
+}
+
+/** Whether the built pages hold the mobile site: the router names each route by its address. */
+function hasMobileSite(): boolean {
+  try {
+    return readFileSync(new URL('../build/server/index.js', import.meta.url), 'utf8').includes('"page:/h/"');
+  } catch {
+    return false;
+  }
+}
