@@ -21,10 +21,10 @@ export type LimitName =
   | 'verify';
 
 /** One call that browser and server agree on. The server binds it with `serve`, the browser calls it with `call`. */
-export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
+export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType, A extends Auth = Auth> {
   readonly method: 'GET' | 'POST';
   readonly path: `/api/${string}`;
-  readonly auth: Auth;
+  readonly auth: A;
   readonly input: I;
   readonly data: D;
   /** One line for the reference page. */
@@ -37,7 +37,9 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType =
 }
 
 /** Declares a call. Returns the same value, frozen, with its schemas' types kept. */
-export function endpoint<I extends z.ZodType, D extends z.ZodType>(spec: Endpoint<I, D>): Endpoint<I, D> {
+export function endpoint<I extends z.ZodType, D extends z.ZodType, const A extends Auth>(
+  spec: Endpoint<I, D, A>,
+): Endpoint<I, D, A> {
   return Object.freeze(spec);
 }
 

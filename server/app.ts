@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { registerDocs } from './http/docs.ts';
 import { parseForm, parseJson } from './http/form.ts';
@@ -85,9 +85,10 @@ function querystring(text: string): Record<string, string> {
 /** Builds the HTTP side: parsers, headers, calls of all slices, health. Pages are mounted last, by the caller. */
 export async function createApp(ctx: Context): Promise<App> {
   const http = Fastify({
-    loggerInstance: ctx.log,
+    loggerInstance: ctx.log as FastifyBaseLogger,
     disableRequestLogging: true,
-    trustProxy: ctx.config.trustProxy ? 1 : false,
+    // Only the hop of our own proxy is believed; an address that a client wrote itself is not.
+    trustProxy: ctx.config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: FORM_BYTES,
     requestTimeout: 12_000,
     keepAliveTimeout: 5_000,

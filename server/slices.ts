@@ -3,6 +3,8 @@ import type { Context } from './context.ts';
 import type { Server } from './http/serve.ts';
 import type { Effects } from './jobs/events.ts';
 import { bindGames } from './slices/games/routes.ts';
+import { bindOrders } from './slices/orders/routes.ts';
+import { bindPayments } from './slices/payments/routes.ts';
 
 /** What a slice binds itself to. */
 export interface Binding {
@@ -17,4 +19,4 @@ export async function bindSlices(binding: Binding): Promise<void> {
   for (const bind of slices) await bind(binding);
 }
 
-const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [bindGames];
+const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [bindGames, bindOrders, bindPayments];

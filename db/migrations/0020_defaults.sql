@@ -27,3 +27,6 @@ insert into distributor (code, name, conf, theme) values ('youshi', '游市', '{
   "treeMenuButMap": {"pc1": []}
 }', '{"hue": 221, "chroma": 1, "layout": 1, "topBar": 1}');
 insert into dist_host (host, dist_id) values ('localhost', 1);
+
+-- Runs for ever: it sets itself again.
+insert into timer (kind, ref, due_at) values ('payment.decide', 'all', now());

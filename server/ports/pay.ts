@@ -31,6 +31,8 @@ export interface PayChannel {
   }): ChannelNotice | undefined;
   /** The bytes that acknowledge a notification, and those that ask for a repeat. */
   readonly answer: { accepted: string; refused: string; contentType: string };
+  /** Only the sandbox: the notification that a press on its page sends. */
+  simulate?(press: { interSn: string; amountFen: Fen; paid: boolean }): Record<string, string>;
   query(payment: { interSn: string }): Promise<ChannelNotice | undefined>;
   refund(refund: {
     interSn: string;

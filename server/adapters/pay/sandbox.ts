@@ -55,6 +55,7 @@ export function sandboxChannel(options: { key: Buffer }): PayChannel {
         raw: { merchant, out_trade_no: interSn, trade_no: tradeNo, total_amount: total, trade_status: status },
       };
     },
+    simulate: (press) => sandboxNotice(options.key, press),
     query: () => Promise.resolve(undefined),
     refund: () => Promise.resolve('done'),
     payout: () => Promise.resolve('done'),

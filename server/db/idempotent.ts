@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Idem } from '#server/http/serve.ts';
+import type { Trx } from './client.ts';
+
+/**
+ * Runs a write once per key, inside its own transaction: a repeat answers the stored facts, another request under the same key is
+ * IDEMPOTENCY_MISMATCH, a refusal stores nothing and may be tried again. Without a key the work simply runs.
+ */
+export async function idempotent<T>(trx: Trx, idem: Idem | undefined, work: () => Promise<T>): Promise<T> {
+  if (!idem) return await work();
+  const { rows } = await sql<{
+    facts: T | null;
+  }>`select idempotency_claim(${JSON.stringify(idem)}::jsonb) as facts`.execute(trx);
+  const earlier = rows[0]?.facts;
+  if (earlier != null) return earlier;
+  const facts = await work();
+  await sql`update idempotency set facts = ${JSON.stringify(facts)}::jsonb where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
+    trx,
+  );
+  return facts;
+}

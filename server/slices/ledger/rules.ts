@@ -1,0 +1,53 @@
+/** One movement of money: `fen` from `debit` to `credit`. `code` says why and, with `ref`, makes it happen once. */
+export interface Transfer {
+  code: PostingCode;
+  ref: string;
+  debit: string;
+  credit: string;
+  fen: number;
+  /** The site of the trade. */
+  dist: number;
+  order?: number;
+}
+
+const SHARDS = 16;
+
+/** Keys of the accounts (db/migrations/0004_ledger.sql). Platform and clearing accounts are spread, so trade does not queue on one row. */
+export const account = {
+  available: (userId: number): string => `user:${userId}:available`,
+  frozen: (userId: number): string => `user:${userId}:frozen`,
+  deposit: (userId: number): string => `user:${userId}:deposit`,
+  escrow: (orderId: number): string => `order:${orderId}:escrow`,
+  platform: (name: 'fee' | 'guarantee_fund' | 'coupon_expense' | 'rounding', spread: number): string =>
+    `platform:${name}:${spread % SHARDS}`,
+  clearing: (channel: string, spread: number): string => `clearing:${channel}:${spread % SHARDS}`,
+  commission: (distId: number): string => `dist:${distId}:commission`,
+};
+
+/** Every reason why money moves, with the words that its owner reads. docs/LEDGER.md lists them with examples. */
+export const postings = {
+  topup: { title: '充值', from: '渠道', to: '可用余额' },
+  order_pay: { title: '支付订单', from: '买家可用余额', to: '订单托管' },
+  order_pay_channel: { title: '渠道支付订单', from: '渠道', to: '订单托管' },
+  order_coupon: { title: '优惠券抵扣', from: '平台优惠支出', to: '订单托管' },
+  sale_proceeds: { title: '卖出货款（保护期冻结）', from: '订单托管', to: '卖家冻结' },
+  sale_commission: { title: '卖家佣金', from: '订单托管', to: '平台手续费' },
+  service_fee: { title: '买家服务费', from: '订单托管', to: '平台手续费' },
+  dist_share: { title: '分销佣金', from: '订单托管', to: '分销商佣金' },
+  invite_reward: { title: '邀请奖励', from: '订单托管', to: '邀请人可用余额' },
+  guarantee_premium: { title: '包赔费', from: '订单托管', to: '包赔基金' },
+  hold_end: { title: '货款解冻', from: '卖家冻结', to: '卖家可用余额' },
+  order_refund: { title: '订单退款', from: '订单托管', to: '买家可用余额' },
+  order_refund_coupon: { title: '优惠券退回', from: '订单托管', to: '平台优惠支出' },
+  ruling_to_seller: { title: '裁决给卖家', from: '订单托管', to: '卖家冻结' },
+  withdraw_ask: { title: '提现申请（冻结）', from: '可用余额', to: '冻结' },
+  withdraw_paid: { title: '提现到账', from: '冻结', to: '渠道' },
+  withdraw_back: { title: '提现退回', from: '冻结', to: '可用余额' },
+  late_payment: { title: '订单已关闭，付款退回余额', from: '渠道', to: '可用余额' },
+  deposit_in: { title: '缴纳保证金', from: '可用余额', to: '保证金' },
+  deposit_out: { title: '退回保证金', from: '保证金', to: '可用余额' },
+  claim_paid: { title: '包赔赔付', from: '包赔基金', to: '买家可用余额' },
+  adjust: { title: '人工调整', from: '', to: '' },
+} as const satisfies Record<string, { title: string; from: string; to: string }>;
+
+export type PostingCode = keyof typeof postings;

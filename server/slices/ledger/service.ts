@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { account, type PostingCode, postings, type Transfer } from './rules.ts';
+
+export { account, type PostingCode, postings, type Transfer } from './rules.ts';
+
+/**
+ * Moves money: the only way to. All transfers are posted, or none; false when exactly these were posted before.
+ * Throws BALANCE_LOW (by the database's check) and a fault when the same (code, ref) came with other contents.
+ */
+export async function post(trx: Trx, transfers: readonly Transfer[]): Promise<boolean> {
+  const { rows } = await sql<{
+    posted: boolean;
+  }>`select ledger_post(${JSON.stringify(transfers)}::jsonb) as posted`.execute(trx);
+  return rows[0]?.posted === true;
+}
+
+export interface Balances {
+  availableFen: number;
+  frozenFen: number;
+  depositFen: number;
+}
+
+/** A user's three balances in fen; zero where nothing was ever posted. */
+export async function balancesOf(db: Trx, userId: number): Promise<Balances> {
+  const keys = [account.available(userId), account.frozen(userId), account.deposit(userId)];
+  const { rows } = await sql<{
+    key: string;
+    balance: number;
+  }>`select key, balance from ledger_account where key = any(${keys})`.execute(db);
+  const of = (key: string | undefined): number => rows.find((r) => r.key === key)?.balance ?? 0;
+  return { availableFen: of(keys[0]), frozenFen: of(keys[1]), depositFen: of(keys[2]) };
+}
+
+export interface OpenHold {
+  id: number;
+  userId: number;
+  amountFen: number;
+  code: string;
+  reason: string;
+  ref: string;
+  releaseAt: Date | null;
+  createdAt: Date;
+}
+
+/** A user's open holds, newest first; their sum is the frozen balance. */
+export async function openHolds(db: Trx, userId: number): Promise<OpenHold[]> {
+  const { rows } = await sql<OpenHold>`
+    select id, user_id as "userId", amount_fen as "amountFen", code, reason, ref, release_at as "releaseAt", created_at as "createdAt"
+    from hold where user_id = ${userId} and released_at is null order by id desc limit 200`.execute(db);
+  return rows;
+}
+
+/** Income and expense of the available balance in the last 30 days, in fen. */
+export async function turnover30(db: Trx, userId: number): Promise<{ incomeFen: number; expenseFen: number }> {
+  const { rows } = await sql<{ incomeFen: number; expenseFen: number }>`
+    select coalesce(sum(delta) filter (where delta > 0), 0)::bigint as "incomeFen", coalesce(-sum(delta) filter (where delta < 0), 0)::bigint as "expenseFen"
+    from ledger_entry where account = ${account.available(userId)} and created_at > now() - interval '30 days'`.execute(
+    db,
+  );
+  return rows[0] ?? { incomeFen: 0, expenseFen: 0 };
+}
+
+/**
+ * Ends the protection hold of an order: frozen to available. Does nothing when it has ended, when the time has not come (unless
+ * `early` says why) or when the order is in dispute. Returns whether it released.
+ */
+export async function releaseHold(
+  db: Db,
+  ref: { orderId: number } | { holdId: number },
+  early?: string,
+): Promise<boolean> {
+  return await inTransaction(db, async (trx) => {
+    const by =
+      'holdId' in ref ? sql`h.id = ${ref.holdId}` : sql`h.code = 'sale_protection' and h.ref = ${String(ref.orderId)}`;
+    const { rows } = await sql<{ user_id: number; amount_fen: number; ref: string; dist_id: number; id: number }>`
+      update hold h set released_at = now(), release_note = ${early ?? '保护期结束'} from orders o
+      where ${by} and h.code = 'sale_protection' and o.id = h.ref::bigint and h.released_at is null and not o.disputed
+        and (${early !== undefined} or h.release_at <= now())
+      returning h.id, h.user_id, h.amount_fen, h.ref, o.dist_id`.execute(trx);
+    const hold = rows[0];
+    if (!hold) return false;
+    await post(trx, [
+      {
+        code: 'hold_end',
+        ref: `hold:${hold.id}`,
+        debit: account.frozen(hold.user_id),
+        credit: account.available(hold.user_id),
+        fen: hold.amount_fen,
+        dist: hold.dist_id,
+        order: Number(hold.ref),
+      },
+    ]);
+    await sql`delete from timer where kind = 'hold.release' and ref = ${hold.ref}`.execute(trx);
+    return true;
+  });
+}
+
+interface EntryRow {
+  version: number;
+  delta: number;
+  balance_after: number;
+  created_at: Date;
+  id: number;
+  code: PostingCode;
+  order_sn: string | null;
+}
+
+export interface StatementLine {
+  id: number;
+  code: string;
+  title: string;
+  explain: string;
+  amountFen: number;
+  balanceAfterFen: number;
+  orderSn: string | null;
+  time: Date;
+}
+
+/** An account's entries, newest first, walked by its own gap-free version; one index read a page however long it is. */
+export async function statement(
+  db: Trx,
+  query: {
+    account: string;
+    direction?: 'in' | 'out' | undefined;
+    cursor?: string | undefined;
+    limit: number;
+    offset: number;
+  },
+): Promise<{ lines: StatementLine[]; next: string | null; balanceFen: number; total: number }> {
+  const from = decodeCursor(query.cursor, 1)?.[0];
+  const sign =
+    query.direction === 'in' ? sql`and e.delta > 0` : query.direction === 'out' ? sql`and e.delta < 0` : sql``;
+  const { rows } = await sql<EntryRow>`
+    select e.version, e.delta, e.balance_after, e.created_at, t.id, t.code, o.sn as order_sn
+    from ledger_entry e join ledger_transfer t on t.id = e.transfer_id left join orders o on o.id = t.order_id
+    where e.account = ${query.account} ${from === undefined ? sql`` : sql`and e.version < ${Number(from)}`} ${sign}
+    order by e.version desc limit ${query.limit + 1} offset ${from === undefined ? query.offset : 0}`.execute(db);
+  const head = await sql<{
+    balance: number;
+    version: number;
+  }>`select balance, version from ledger_account where key = ${query.account}`.execute(db);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return {
+    lines: page.map(lineOf),
+    next: rows.length > query.limit && last ? encodeCursor([last.version]) : null,
+    balanceFen: head.rows[0]?.balance ?? 0,
+    total: Math.min(head.rows[0]?.version ?? 0, 1000),
+  };
+}
+
+function lineOf(row: EntryRow): StatementLine {
+  const words = postings[row.code];
+  return {
+    id: row.id,
+    code: row.code,
+    title: words.title,
+    explain: words.from === '' ? words.title : `${words.from} → ${words.to}`,
+    amountFen: row.delta,
+    balanceAfterFen: row.balance_after,
+    orderSn: row.order_sn,
+    time: row.created_at,
+  };
+}
+
+/** Sum of all balances by kind of account, in fen; the total is zero or the books are broken. */
+export async function trialBalance(
+  db: Trx,
+): Promise<{ kinds: { kind: string; fen: number; accounts: number }[]; totalFen: number }> {
+  const { rows } = await sql<{ kind: string; fen: number; accounts: number }>`
+    select case when key like 'user:%' then 'user:' || split_part(key, ':', 3) when key like 'order:%' then 'order:escrow'
+        when key like 'want:%' then 'want:deposit' else split_part(key, ':', 1) || ':' || case when key like 'dist:%' then 'commission' else split_part(key, ':', 2) end end as kind,
+      sum(balance)::bigint as fen, count(*)::bigint as accounts
+    from ledger_account group by 1 order by 1`.execute(db);
+  return { kinds: rows, totalFen: rows.reduce((sum, r) => sum + r.fen, 0) };
+}
+
+/** The rules that the books keep at any moment, each as a query of its breaches (docs/LEDGER.md). Empty = all is right. */
+export async function brokenInvariants(db: Trx): Promise<string[]> {
+  const { rows } = await sql<{ breach: string }>`
+    select 'L1 sum of balances is ' || sum(balance) as breach from ledger_account having coalesce(sum(balance), 0) <> 0
+    union all select 'L2 balance differs from entries: ' || a.key || ' ' || a.balance || ' / ' || coalesce(e.s, 0)
+      from ledger_account a left join (select account, sum(delta) s, count(*) n, max(version) v from ledger_entry group by 1) e on e.account = a.key
+      where a.balance <> coalesce(e.s, 0) or a.version <> coalesce(e.v, 0) or a.version <> coalesce(e.n, 0)
+    union all select 'L3 broken chain: ' || account || ' ' || version from (
+      select account, version, balance_after, delta, lag(balance_after, 1, 0::bigint) over (partition by account order by version) p from ledger_entry) c
+      where p + delta <> balance_after
+    union all select 'L4 transfer without its two entries: ' || t.id from ledger_transfer t
+      where (select count(*) from ledger_entry e where e.transfer_id = t.id and e.delta in (t.amount_fen, -t.amount_fen)) <> 2
+    union all select 'L5 below zero: ' || key from ledger_account where not may_overdraw and balance < 0
+    union all select 'O1 order ' || o.sn || ' status ' || o.status || ' has ' || coalesce(a.balance, 0) || ' in escrow'
+      from orders o left join ledger_account a on a.key = 'order:' || o.id || ':escrow'
+      where coalesce(a.balance, 0) <> case when o.status in (1, 2) then o.total_fen + o.discount_fen else 0 end
+    union all select 'O2 order ' || o.sn || ' status ' || o.status || ' was paid ' || coalesce(p.s, 0) from orders o
+      left join (select order_id, sum(amount_fen) s from ledger_transfer where code in ('order_pay', 'order_pay_channel') group by 1) p on p.order_id = o.id
+      where coalesce(p.s, 0) <> o.total_fen and (o.status in (1, 2, 3, 8, 9) or coalesce(p.s, 0) <> 0)
+    union all select 'O3 goods sold twice: ' || goods_id from orders where status in (0, 1, 2, 3) and type_id in (1, 8, 50) group by goods_id having count(*) > 1
+    union all select 'H1 holds of user ' || split_part(a.key, ':', 2) || ' differ from the frozen balance' from ledger_account a
+      where a.key like 'user:%:frozen' and a.balance <> (select coalesce(sum(h.amount_fen), 0) from hold h where h.user_id = split_part(a.key, ':', 2)::bigint and h.released_at is null)
+    union all select 'P1 payment ' || p.inter_sn || ' status ' || p.status || ' was booked ' || coalesce(t.n, 0) || ' times' from payment p
+      left join (select ref, count(*) n from ledger_transfer where code in ('topup', 'order_pay_channel', 'late_payment') group by 1) t on t.ref = 'payment:' || p.id
+      where (p.status in (1, 3)) <> (coalesce(t.n, 0) = 1)
+    union all select 'W1 withdrawal ' || w.sn || ' and its hold disagree' from withdrawal w
+      where (w.status in (0, 1)) <> exists (select from hold h where h.code = 'withdrawal' and h.ref = w.sn and h.released_at is null)
+    union all select 'C1 chat group ' || g.id || ' has a gap' from chat_group g
+      where g.last_seq <> (select count(*) from chat_message m where m.group_id = g.id)
+    limit 100`.execute(db);
+  return rows.map((r) => r.breach);
+}

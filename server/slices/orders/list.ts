@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import type { PictureItem } from '#server/slices/media/service.ts';
+import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+
+/** A row of an order list as the database gives it. */
+export interface OrderRow {
+  id: number;
+  sn: string;
+  dist_id: number;
+  type_id: number;
+  game_id: number | null;
+  goods_id: number | null;
+  goods_sn: string | null;
+  goods_num: number;
+  buyer_id: number;
+  seller_id: number;
+  staff_id: number | null;
+  status: number;
+  unit_price_fen: number;
+  goods_fen: number;
+  service_fee_fen: number;
+  ensure_fen: number;
+  fix_ensure_fen: number;
+  discount_fen: number;
+  total_fen: number;
+  commission_fen: number;
+  dist_share_fen: number;
+  invite_reward_fen: number;
+  inviter_id: number | null;
+  ensure_id: number;
+  fix_ensure_id: number;
+  is_recovery: number;
+  fees: { code: string; label: string; fen: number; rule: string }[];
+  snapshot: {
+    title: string;
+    gameCode: string;
+    gameName: string;
+    areaName: string;
+    serverName: string;
+    attrs: Record<string, unknown>;
+    picture: PictureItem | null;
+    fieldsVersion: number;
+  };
+  touched_at: Date | null;
+  cancel_asked_at: Date | null;
+  ship_by: Date | null;
+  auto_confirm_at: Date | null;
+  disputed: boolean;
+  paid_at: Date | null;
+  shipped_at: Date | null;
+  completed_at: Date | null;
+  created_at: Date;
+  expires_at: Date | null;
+  late: boolean;
+  buyer_name: string;
+  seller_name: string;
+  staff_name: string | null;
+  group_id: number | null;
+  unread: number;
+  rated: boolean;
+}
+
+export interface ListQuery {
+  userId: number;
+  belong: number | undefined;
+  status: number | undefined;
+  typeId: number | undefined;
+  keyWord: string | undefined;
+  minTime: Date | undefined;
+  maxTime: Date | undefined;
+  isRecovery: number | undefined;
+  cursor: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+const columns = (
+  viewer: ReturnType<typeof sql>,
+) => sql`o.*, t.due_at as expires_at, coalesce(o.ship_by < now(), false) as late,
+  b.nick_name as buyer_name, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
+  coalesce(g.last_seq - m.read_seq, 0) as unread,
+  exists (select from order_review r where r.order_id = o.id and r.user_id = ${viewer}) as rated`;
+
+const joins = (viewer: ReturnType<typeof sql>) => sql`
+  join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id left join staff f on f.id = o.staff_id
+  left join timer t on t.kind = 'order.expire' and t.ref = o.id::text
+  left join chat_group g on g.order_id = o.id left join chat_member m on m.group_id = g.id and m.member = (${viewer})::text`;
+
+function conditions(q: ListQuery) {
+  const parts = [
+    q.belong === 1
+      ? sql`o.buyer_id = ${q.userId} and not o.hidden_buyer`
+      : q.belong === 0
+        ? sql`o.seller_id = ${q.userId} and not o.hidden_seller`
+        : sql`((o.buyer_id = ${q.userId} and not o.hidden_buyer) or (o.seller_id = ${q.userId} and not o.hidden_seller))`,
+  ];
+  if (q.typeId !== undefined) parts.push(sql`o.type_id = ${q.typeId}`);
+  if (q.isRecovery !== undefined) parts.push(sql`(o.is_recovery <> 0) = ${q.isRecovery === 1}`);
+  if (q.minTime) parts.push(sql`o.created_at >= ${q.minTime}`);
+  if (q.maxTime) parts.push(sql`o.created_at <= ${q.maxTime}`);
+  if (q.keyWord !== undefined)
+    parts.push(
+      sql`(o.sn = ${q.keyWord} or o.goods_sn = ${q.keyWord} or position(${q.keyWord} in o.snapshot->>'title') > 0)`,
+    );
+  return parts;
+}
+
+const byStatus = (status: number) => (status === -1 ? sql`o.status in (6, 7, 8, 9)` : sql`o.status = ${status}`);
+
+/** A user's orders, newest first, by id; the page after a cursor costs the same as the first. */
+export async function listOrders(
+  db: Trx,
+  q: ListQuery,
+): Promise<{ rows: OrderRow[]; next: string | null; counts: Record<string, number> }> {
+  const from = decodeCursor(q.cursor, 1)?.[0];
+  const where = conditions(q);
+  const viewer = sql`${q.userId}::bigint`;
+  const page = [...where];
+  if (q.status !== undefined) page.push(byStatus(q.status));
+  if (from !== undefined) page.push(sql`o.id < ${Number(from)}`);
+  const { rows } = await sql<OrderRow>`
+    select ${columns(viewer)} from orders o ${joins(viewer)} where ${sql.join(page, sql` and `)}
+    order by o.id desc limit ${q.limit + 1} offset ${from === undefined ? q.offset : 0}`.execute(db);
+  const counted = await sql<{ status: number; n: number }>`
+    select status, count(*) as n from (select o.status from orders o where ${sql.join(where, sql` and `)} limit 10000) x group by status`.execute(
+    db,
+  );
+  const counts: Record<string, number> = { all: 0, '-1': 0 };
+  for (const { status, n } of counted.rows) {
+    counts[String(status)] = n;
+    counts.all = (counts.all ?? 0) + n;
+    if (status >= 6) counts['-1'] = (counts['-1'] ?? 0) + n;
+  }
+  const shown = rows.slice(0, q.limit);
+  const last = shown.at(-1);
+  return { rows: shown, next: rows.length > q.limit && last ? encodeCursor([last.id]) : null, counts };
+}
+
+/** One order of a party, whole; undefined for anybody else. `viewerId` null = staff, limited to `distId` when given. */
+export async function oneOrder(
+  db: Trx,
+  sn: string,
+  viewerId: number | null,
+  distId: number | null = null,
+): Promise<OrderRow | undefined> {
+  const viewer = sql`${viewerId ?? 0}::bigint`;
+  const mine =
+    viewerId === null
+      ? distId === null
+        ? sql`true`
+        : sql`o.dist_id = ${distId}`
+      : sql`${viewerId} in (o.buyer_id, o.seller_id)`;
+  const { rows } =
+    await sql<OrderRow>`select ${columns(viewer)} from orders o ${joins(viewer)} where o.sn = ${sn} and ${mine}`.execute(
+      db,
+    );
+  return rows[0];
+}
+
+export interface ProcessRow {
+  createTime: Date;
+  orderStatus: number;
+  explain: string;
+}
+
+/** Status history of an order, oldest first. */
+export async function processOf(db: Trx, orderId: number): Promise<ProcessRow[]> {
+  const { rows } = await sql<ProcessRow>`
+    select created_at as "createTime", order_status as "orderStatus", explain from order_process where order_id = ${orderId} order by id limit 500`.execute(
+    db,
+  );
+  return rows;
+}

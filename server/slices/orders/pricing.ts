@@ -1,0 +1,115 @@
+import { feeOf, rateText } from '#contract/rules/fee.ts';
+import { yuanText } from '#contract/wire.ts';
+import { AppError } from '#server/kernel/errors.ts';
+
+/** Settings behind a price (db/migrations/0020_defaults.sql). */
+export interface FeeSetting {
+  sellerBp: number;
+  sellerMaxFen: number;
+  buyerBp: number;
+  inviteBp: number;
+}
+
+export interface GuaranteeSetting {
+  id: number;
+  kind: 'ensure' | 'fixEnsure';
+  name: string;
+  bp: number;
+  minFen: number;
+  chaseDays: number;
+  coverText: string;
+  exclusions: string[];
+}
+
+export interface FeeLine {
+  code: 'goods' | 'service' | 'ensure' | 'fixEnsure' | 'coupon';
+  label: string;
+  fen: number;
+  rule: string;
+}
+
+export interface PriceInput {
+  unitFen: number;
+  num: number;
+  fees: FeeSetting;
+  guarantees: readonly GuaranteeSetting[];
+  ensureId: number;
+  fixEnsureId: number;
+  guaranteeOk: boolean;
+  coupon: { amountFen: number; name: string } | null;
+  distShareBp: number;
+  invited: boolean;
+}
+
+export interface Price {
+  lines: FeeLine[];
+  goodsFen: number;
+  serviceFeeFen: number;
+  ensureFen: number;
+  fixEnsureFen: number;
+  discountFen: number;
+  totalFen: number;
+  commissionFen: number;
+  distShareFen: number;
+  inviteRewardFen: number;
+}
+
+/** The seller's commission on a price, in fen: 5 %, at most 500 yuan, by setting (domain.md 3). */
+export const commissionOf = (goodsFen: number, fees: FeeSetting): number =>
+  feeOf(goodsFen, fees.sellerBp, { maxFen: fees.sellerMaxFen });
+
+/** All amounts of an order, computed on the server only and frozen when it is placed. Throws BAD_INPUT for an unknown guarantee. */
+export function priceOf(p: PriceInput): Price {
+  const goodsFen = p.unitFen * p.num;
+  if (!Number.isSafeInteger(goodsFen) || goodsFen > 9_999_999_900) throw new AppError('PAY_AMOUNT');
+  const serviceFeeFen = feeOf(goodsFen, p.fees.buyerBp);
+  const ensure = guarantee(p, 'ensure', p.ensureId);
+  const fixEnsure = guarantee(p, 'fixEnsure', p.fixEnsureId);
+  const ensureFen = ensure ? feeOf(goodsFen, ensure.bp, ensure) : 0;
+  const fixEnsureFen = fixEnsure ? feeOf(goodsFen, fixEnsure.bp, fixEnsure) : 0;
+  const beforeCoupon = goodsFen + serviceFeeFen + ensureFen + fixEnsureFen;
+  const discountFen = p.coupon ? Math.min(p.coupon.amountFen, beforeCoupon - 1) : 0;
+  const commissionFen = commissionOf(goodsFen, p.fees);
+  const income = commissionFen + serviceFeeFen;
+  const lines: FeeLine[] = [
+    {
+      code: 'goods',
+      label: p.num > 1 ? `商品价 × ${p.num}` : '商品价',
+      fen: goodsFen,
+      rule: p.num > 1 ? `单价 ${yuanText(p.unitFen)} 元` : '卖家标价',
+    },
+    {
+      code: 'service',
+      label: '买家服务费',
+      fen: serviceFeeFen,
+      rule: `商品价的 ${rateText(p.fees.buyerBp)}，四舍五入到分`,
+    },
+  ];
+  for (const [code, g, fen] of [
+    ['fixEnsure', fixEnsure, fixEnsureFen],
+    ['ensure', ensure, ensureFen],
+  ] as const) {
+    if (g) lines.push({ code, label: g.name, fen, rule: `商品价的 ${rateText(g.bp)}，最低 ${yuanText(g.minFen)} 元` });
+  }
+  if (p.coupon) lines.push({ code: 'coupon', label: p.coupon.name, fen: -discountFen, rule: '优惠券抵扣' });
+  return {
+    lines,
+    goodsFen,
+    serviceFeeFen,
+    ensureFen,
+    fixEnsureFen,
+    discountFen,
+    totalFen: beforeCoupon - discountFen,
+    commissionFen,
+    // Shares are floored, so that what is left over stays with the platform.
+    distShareFen: Math.floor((income * p.distShareBp) / 10_000),
+    inviteRewardFen: p.invited ? Math.floor((income * p.fees.inviteBp) / 10_000) : 0,
+  };
+}
+
+function guarantee(p: PriceInput, kind: GuaranteeSetting['kind'], id: number): GuaranteeSetting | null {
+  if (id === 0) return null;
+  const found = p.guarantees.find((g) => g.id === id && g.kind === kind);
+  if (!found || !p.guaranteeOk) throw new AppError('BAD_INPUT', { text: '该商品不支持所选包赔' });
+  return found;
+}

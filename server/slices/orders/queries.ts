@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import type { PictureItem } from '#server/slices/media/service.ts';
+import type { OrderTerms } from './rules.ts';
+
+/** Goods as an order needs them: price, state and the snapshot that the order keeps. */
+export interface OrderGoods {
+  id: number;
+  sn: string;
+  sellerId: number;
+  gameId: number;
+  gameCode: string;
+  gameName: string;
+  typeId: number;
+  title: string;
+  priceFen: number;
+  stock: number;
+  status: number;
+  version: number;
+  guaranteeOk: boolean;
+  attrs: Record<string, unknown>;
+  picture: PictureItem | null;
+  areaName: string | null;
+  serverName: string | null;
+  fieldsVersion: number;
+}
+
+/** One piece of goods by its number; undefined when there is none or it was removed. */
+export async function goodsForOrder(db: Trx, sn: string): Promise<OrderGoods | undefined> {
+  const { rows } = await sql<OrderGoods>`
+    select g.id, g.sn, g.seller_id as "sellerId", g.game_id as "gameId", m.code as "gameCode", m.name as "gameName", g.type_id as "typeId", g.title,
+      g.price_fen as "priceFen", g.stock, g.status, g.version, g.guarantee_ok as "guaranteeOk", g.attrs, g.pictures->0 as picture,
+      a.name as "areaName", s.name as "serverName", g.fields_version as "fieldsVersion"
+    from goods g join game m on m.id = g.game_id left join game_area a on a.id = g.area_id left join game_server s on s.id = g.server_id
+    where g.sn = ${sn} and g.status not in (0, 8)`.execute(db);
+  return rows[0];
+}
+
+/** A coupon that its owner may still use, with its kind and minimum. */
+export async function usableCoupon(db: Trx, userId: number, couponId: number) {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    kind: string;
+    amountFen: number;
+    minimumFen: number;
+    distId: number | null;
+  }>`
+    select c.id, k.name, k.kind, k.amount_fen as "amountFen", k.minimum_fen as "minimumFen", k.dist_id as "distId"
+    from coupon c join coupon_campaign k on k.id = c.campaign_id
+    where c.id = ${couponId} and c.user_id = ${userId} and c.order_id is null and c.expires_at > now()`.execute(db);
+  return rows[0];
+}
+
+/** An agreed bargain that is the buyer's alone for now; its price in fen. */
+export async function agreedBargain(
+  db: Trx,
+  userId: number,
+  goodsId: number,
+  bargainId: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ fen: number }>`
+    select case when status = 3 then counter_fen else offer_fen end as fen from bargain
+    where id = ${bargainId} and buyer_id = ${userId} and goods_id = ${goodsId} and status in (1, 3) and expires_at > now()`.execute(
+    db,
+  );
+  return rows[0]?.fen;
+}
+
+const TERMS = sql`o.id, o.sn, o.dist_id as "distId", o.type_id as "typeId", o.goods_id as "goodsId", o.buyer_id as "buyerId", o.seller_id as "sellerId",
+  o.staff_id as "staffId", o.status, o.goods_fen as "goodsFen", o.service_fee_fen as "serviceFeeFen", o.ensure_fen as "ensureFen",
+  o.fix_ensure_fen as "fixEnsureFen", o.discount_fen as "discountFen", o.total_fen as "totalFen", o.commission_fen as "commissionFen",
+  o.dist_share_fen as "distShareFen", o.invite_reward_fen as "inviteRewardFen", o.inviter_id as "inviterId", o.touched_at is not null as touched,
+  coalesce(o.ship_by < now(), false) as late, o.disputed, o.cancel_asked_at is not null as "cancelAsked"`;
+
+/** The terms of an order for a party of it; undefined for anybody else, exactly as for a missing order. */
+export async function termsForParty(
+  db: Trx,
+  by: { id: number } | { sn: string },
+  userId: number,
+): Promise<OrderTerms | undefined> {
+  const which = 'id' in by ? sql`o.id = ${by.id}` : sql`o.sn = ${by.sn}`;
+  const { rows } =
+    await sql<OrderTerms>`select ${TERMS} from orders o where ${which} and ${userId} in (o.buyer_id, o.seller_id)`.execute(
+      db,
+    );
+  return rows[0];
+}
+
+/** The terms of an order for staff (`distId` limits an operator) and for timers. */
+export async function termsForSystem(
+  db: Trx,
+  by: { id: number } | { sn: string },
+  distId: number | null = null,
+): Promise<OrderTerms | undefined> {
+  const which = 'id' in by ? sql`o.id = ${by.id}` : sql`o.sn = ${by.sn}`;
+  const { rows } =
+    await sql<OrderTerms>`select ${TERMS} from orders o where ${which} ${distId === null ? sql`` : sql`and o.dist_id = ${distId}`}`.execute(
+      db,
+    );
+  return rows[0];
+}
+
+/** What settings and the seller's level say about a step's clocks. */
+export async function sellerLevel(db: Trx, sellerId: number): Promise<number> {
+  const { rows } = await sql<{
+    level: number;
+  }>`select seller_level as level from app_user where id = ${sellerId}`.execute(db);
+  return rows[0]?.level ?? 0;
+}
+
+/** Required hand-over steps that are still open before shipping (`beforeShip`) or before completion. */
+export async function openHandover(db: Trx, orderId: number, beforeShip: boolean): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from order_handover where order_id = ${orderId} and required and done_at is null and (before_ship or ${!beforeShip})`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}

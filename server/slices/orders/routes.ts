@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import type { Answer } from '#contract/endpoint.ts';
+import * as c from '#contract/order.ts';
+import { distEnsureList, getScaleConf, latestDealRecord } from '#contract/dist.ts';
+import { rateText } from '#contract/rules/fee.ts';
+import { orderStatusName } from '#contract/rules/order-status.ts';
+import { yuanText } from '#contract/wire.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { releaseHold } from '#server/slices/ledger/service.ts';
+import { catalogueOf } from '#server/slices/games/service.ts';
+import type { Binding } from '#server/slices.ts';
+import { deals, siteCounts } from './deals.ts';
+import { detailOf } from './detail.ts';
+import { completeStep, ensureHandover, eraseCredentials, revealCredential, sealCredential } from './handover.ts';
+import { listOrders, oneOrder, processOf } from './list.ts';
+import type { FeeSetting, GuaranteeSetting } from './pricing.ts';
+import { termsForParty, termsForSystem } from './queries.ts';
+import { rateOrder } from './review.ts';
+import { askOrDecline, partyStep, placeOrder, quote, type Stepped, takeStep } from './service.ts';
+import { listItemOf } from './view.ts';
+
+const named = (s: Stepped): Answer<typeof c.cancelOrder> => ({
+  orderId: s.orderId,
+  orderSn: s.orderSn,
+  status: s.status,
+  statusName: orderStatusName(s.status),
+});
+
+function timeOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime()) || at.getFullYear() > 9999 || at.getFullYear() < 1970)
+    throw new AppError('BAD_INPUT', { text: '时间格式不正确' });
+  return at;
+}
+
+function bindReads({ ctx, server }: Binding): void {
+  server.serve(c.quoteOrder, async (call, input) => {
+    const { goods, price } = await quote(call, input);
+    return {
+      lines: price.lines.map((l) => ({ code: l.code, label: l.label, amount: l.fen, rule: l.rule })),
+      totalPrice: price.totalFen,
+      goodsVersion: goods.version,
+    };
+  });
+  server.serve(c.queryOrderList, async ({ user }, input) => {
+    const limit = input.pageSize ?? 20;
+    const { rows, next, counts } = await listOrders(ctx.db, {
+      userId: user.id,
+      belong: input.belong,
+      status: input.status,
+      typeId: input.goodsTypeId,
+      keyWord: input.keyWord,
+      minTime: timeOf(input.minTime),
+      maxTime: timeOf(input.maxTime),
+      isRecovery: input.isRecovery,
+      cursor: input.cursor,
+      limit,
+      offset: ((input.pages ?? 1) - 1) * limit,
+    });
+    const total = input.status === undefined ? (counts.all ?? 0) : (counts[String(input.status)] ?? 0);
+    return {
+      orderList: rows.map((r) => listItemOf(r, r.buyer_id === user.id ? 'buyer' : 'seller')),
+      counts,
+      total: Math.min(total, 1000),
+      more: total > 1000,
+      next,
+    };
+  });
+  server.serve(
+    c.orderDetail,
+    async ({ user }, { orderSn }) => await detailOf(ctx.db, catalogueOf(ctx), orderSn, { userId: user.id }),
+  );
+  server.serve(c.listOrderProcess, async ({ user }, { orderSn }) => {
+    const order = await oneOrder(ctx.db, orderSn, user.id);
+    if (!order) throw new AppError('ORDER_NOT_FOUND');
+    return { list: await processOf(ctx.db, order.id) };
+  });
+}
+
+function bindWrites({ ctx, server }: Binding): void {
+  server.serve(c.placeOrder, async (call, input) => {
+    const placed = await placeOrder(call, input);
+    return { ...placed, totalPrice: placed.totalFen, createTime: new Date(placed.createTime) };
+  });
+  server.serve(c.cancelOrder, async (call, { orderId, reason }) =>
+    named(
+      await partyStep(
+        call,
+        orderId,
+        (o, role) =>
+          role === 'seller' ? 'sellerCancel' : o.status === 0 || o.status === 7 ? 'cancelUnpaid' : 'cancelPaid',
+        reason,
+      ),
+    ),
+  );
+  server.serve(c.askCancel, async (call, { orderId, act, reason }) =>
+    named(
+      act === 'agree'
+        ? await partyStep(call, orderId, () => 'cancelAgreed', reason)
+        : await askOrDecline(call, orderId, act, reason),
+    ),
+  );
+  server.serve(c.offlineTranSub, async (call, { orderId }) => named(await partyStep(call, orderId, () => 'ship')));
+  server.serve(c.confirmRecGoods, async (call, { orderId }) => named(await partyStep(call, orderId, () => 'confirm')));
+  server.serve(c.deleteOrder, async ({ user }, { orderId }) => {
+    const { rows } = await sql`
+      update orders set hidden_buyer = hidden_buyer or buyer_id = ${user.id}, hidden_seller = hidden_seller or seller_id = ${user.id}
+      where id = ${orderId} and ${user.id} in (buyer_id, seller_id) and status in (3, 6, 7, 8, 9) returning id`.execute(
+      ctx.db,
+    );
+    if (rows.length === 0)
+      throw new AppError((await termsForParty(ctx.db, { id: orderId }, user.id)) ? 'ORDER_STATE' : 'ORDER_NOT_FOUND');
+    return {};
+  });
+  server.serve(c.orderEval, async (call, input) => {
+    await rateOrder(call, input);
+    return {};
+  });
+}
+
+function bindHandover({ ctx, server }: Binding): void {
+  server.serve(c.handoverDone, async ({ user }, { orderId, step, pictures }) => {
+    const order = await termsForParty(ctx.db, { id: orderId }, user.id);
+    if (!order) throw new AppError('ORDER_NOT_FOUND');
+    const role = order.buyerId === user.id ? 'buyer' : 'seller';
+    await completeStep(ctx, order, { role, actor: `user:${user.id}`, userId: user.id }, { step, pictures });
+    return {};
+  });
+  server.serve(c.sealSecret, async (call, { orderId, step, body }) => {
+    await sealCredential(call, orderId, step, body);
+    return {};
+  });
+  server.serve(c.revealSecret, async ({ user }, { orderId, step }) => {
+    const order = await termsForParty(ctx.db, { id: orderId }, user.id);
+    if (!order || order.buyerId !== user.id) throw new AppError('ORDER_NOT_FOUND');
+    return await revealCredential(ctx, order, { for: 'buyer', actor: `user:${user.id}`, name: user.nickName }, step);
+  });
+}
+
+function bindPublic({ ctx, server }: Binding): void {
+  server.serve(latestDealRecord, async ({ dist }, { pageSize }) => ({
+    list: (await deals(ctx.db, { games: dist.games, limit: pageSize ?? 10 })).list,
+  }));
+  server.serve(
+    c.everydayDealOrderList,
+    async ({ dist }, { pageSize, cursor, gameId }) =>
+      await deals(ctx.db, { games: dist.games, gameId, limit: pageSize ?? 20, cursor }),
+  );
+  server.serve(c.distCount, async () => await siteCounts(ctx.db));
+  server.serve(distEnsureList, () =>
+    Promise.resolve({
+      list: ctx.dir.setting<GuaranteeSetting[]>('guarantees').map((g) => ({
+        id: g.id,
+        kind: g.kind,
+        name: g.name,
+        rateText: rateText(g.bp),
+        rateBp: g.bp,
+        minimum: g.minFen,
+        coverText: g.coverText,
+        exclusions: g.exclusions,
+        chaseDays: g.chaseDays,
+      })),
+    }),
+  );
+  server.serve(getScaleConf, () => {
+    const fees = ctx.dir.setting<FeeSetting>('fees');
+    const withdraw = ctx.dir.setting<{ minFen: number; feeFen: number }>('withdraw');
+    return Promise.resolve({
+      sellerCommission: `成交价的 ${rateText(fees.sellerBp)}，最高 ${yuanText(fees.sellerMaxFen)} 元`,
+      sellerCommissionBp: fees.sellerBp,
+      sellerCommissionMax: fees.sellerMaxFen,
+      buyerServiceFee: `商品价的 ${rateText(fees.buyerBp)}`,
+      buyerServiceFeeBp: fees.buyerBp,
+      withdrawFee: withdraw.feeFen === 0 ? '免手续费' : `每笔 ${yuanText(withdraw.feeFen)} 元`,
+      withdrawMinimum: withdraw.minFen,
+      holdBySellerLevel: ctx.dir.setting<number[]>('hold_hours').map((hours, level) => ({ level, hours })),
+    });
+  });
+}
+
+function bindEffects({ ctx, effects }: Binding): void {
+  effects.on('order.paid', async (_ctx, { orderId }) => await ensureHandover(ctx, ctx.db, Number(orderId)));
+  effects.on('order.completed', async (_ctx, { orderId }) => await eraseCredentials(ctx, Number(orderId)));
+  effects.on('order.cancelled', async (_ctx, { orderId }) => await eraseCredentials(ctx, Number(orderId)));
+  for (const [kind, name] of [
+    ['order.expire', 'expire'],
+    ['order.autoConfirm', 'autoConfirm'],
+  ] as const) {
+    effects.timer(kind, async (_ctx, ref) => {
+      const order = await termsForSystem(ctx.db, { id: Number(ref) });
+      if (order) await takeStep(ctx, ctx.db, { name, order, role: 'timer', actor: 'timer' });
+    });
+  }
+  effects.timer('hold.release', async (_ctx, ref) => {
+    await releaseHold(ctx.db, { orderId: Number(ref) });
+  });
+}
+
+/** Calls and effects of orders. */
+export function bindOrders(binding: Binding): void {
+  bindReads(binding);
+  bindWrites(binding);
+  bindHandover(binding);
+  bindPublic(binding);
+  bindEffects(binding);
+}

@@ -1,0 +1,302 @@
+import type { ErrorName } from '#contract/codes.ts';
+import { account, type Transfer } from '#server/slices/ledger/service.ts';
+
+/** An order's money and people, as far as a step needs them. Amounts in fen. */
+export interface OrderTerms {
+  id: number;
+  sn: string;
+  distId: number;
+  typeId: number;
+  goodsId: number | null;
+  buyerId: number;
+  sellerId: number;
+  staffId: number | null;
+  status: number;
+  goodsFen: number;
+  serviceFeeFen: number;
+  ensureFen: number;
+  fixEnsureFen: number;
+  discountFen: number;
+  totalFen: number;
+  commissionFen: number;
+  distShareFen: number;
+  inviteRewardFen: number;
+  inviterId: number | null;
+  touched: boolean;
+  late: boolean;
+  disputed: boolean;
+  cancelAsked: boolean;
+}
+
+export type Role = 'buyer' | 'seller' | 'staff' | 'timer' | 'payment';
+
+/** A step of the process: from where to where, who may take it, and all that follows (domain.md 2). */
+export interface Transition {
+  act: string;
+  label: string;
+  from: readonly number[];
+  to: number;
+  roles: readonly Role[];
+  explain(role: Role): string;
+  /** Why the step is not open now, beyond its status; null = open. */
+  closed?(o: OrderTerms, role: Role): ErrorName | null;
+  postings(o: OrderTerms): Transfer[];
+  stamp?: 'paid' | 'shipped' | 'completed';
+  goods?: 'free' | 'sold';
+  coupon?: 'return';
+  /** Repeats `closed` inside the UPDATE, so that nothing slips between look and act. */
+  only?: (role: Role) => { untouched?: true; undisputed?: true };
+  timers: { set: readonly ('order.expire' | 'order.autoConfirm' | 'hold.release')[]; clear: readonly string[] };
+  events: readonly string[];
+  /** The seller's part waits out its protection. */
+  hold?: true;
+  /** The question that a button asks first. */
+  confirm?: string;
+  primary?: true;
+}
+
+const move = (o: OrderTerms, code: Transfer['code'], debit: string, credit: string, fen: number): Transfer => ({
+  code,
+  ref: `order:${o.id}`,
+  debit,
+  credit,
+  fen,
+  dist: o.distId,
+  order: o.id,
+});
+
+/** Escrow back to where it came from: the buyer's balance, and the coupon's part to the platform. */
+function refund(o: OrderTerms): Transfer[] {
+  const out = [move(o, 'order_refund', account.escrow(o.id), account.available(o.buyerId), o.totalFen)];
+  if (o.discountFen > 0)
+    out.push(
+      move(o, 'order_refund_coupon', account.escrow(o.id), account.platform('coupon_expense', o.id), o.discountFen),
+    );
+  return out;
+}
+
+/** What the seller gets once the order is completed, in fen. */
+export const sellerNetFen = (o: Pick<OrderTerms, 'goodsFen' | 'commissionFen'>): number => o.goodsFen - o.commissionFen;
+
+/**
+ * Escrow to everybody who has a part in it. The distributor's share and the inviter's reward come out of the commission first, then
+ * out of the service fee, so the platform keeps the rest and nothing is rounded away.
+ */
+function release(o: OrderTerms): Transfer[] {
+  const escrow = account.escrow(o.id);
+  const fee = account.platform('fee', o.id);
+  let shares = o.distShareFen + o.inviteRewardFen;
+  const fromCommission = Math.min(shares, o.commissionFen);
+  shares -= fromCommission;
+  const lines: Transfer[] = [
+    move(o, 'sale_proceeds', escrow, account.frozen(o.sellerId), sellerNetFen(o)),
+    move(o, 'sale_commission', escrow, fee, o.commissionFen - fromCommission),
+    move(o, 'service_fee', escrow, fee, o.serviceFeeFen - shares),
+    move(o, 'dist_share', escrow, account.commission(o.distId), o.distShareFen),
+    move(o, 'guarantee_premium', escrow, account.platform('guarantee_fund', o.id), o.ensureFen + o.fixEnsureFen),
+  ];
+  if (o.inviterId !== null)
+    lines.push(move(o, 'invite_reward', escrow, account.available(o.inviterId), o.inviteRewardFen));
+  return lines.filter((t) => t.fen > 0);
+}
+
+const who: Record<Role, string> = { buyer: '买家', seller: '卖家', staff: '平台客服', timer: '系统', payment: '系统' };
+const NO_TIMERS = { set: [], clear: [] } as const;
+const OPEN_TIMERS = ['order.expire', 'order.autoConfirm'] as const;
+
+/** The whole process as one table. Buttons on every screen and the server's permission are read from it. */
+export const transitions = {
+  payBalance: {
+    act: 'pay',
+    label: '去付款',
+    from: [0],
+    to: 1,
+    roles: ['buyer'],
+    stamp: 'paid',
+    primary: true,
+    explain: () => '买家已付款，货款由平台托管',
+    postings: (o) => [
+      move(o, 'order_pay', account.available(o.buyerId), account.escrow(o.id), o.totalFen),
+      ...couponPart(o),
+    ],
+    timers: { set: [], clear: ['order.expire'] },
+    events: ['order.paid'],
+  },
+  payChannel: {
+    act: 'payChannel',
+    label: '去付款',
+    from: [0],
+    to: 1,
+    roles: ['payment'],
+    stamp: 'paid',
+    explain: () => '买家已付款，货款由平台托管',
+    postings: couponPart,
+    timers: { set: [], clear: ['order.expire'] },
+    events: ['order.paid'],
+  },
+  expire: {
+    act: 'expire',
+    label: '超时关闭',
+    from: [0],
+    to: 6,
+    roles: ['timer'],
+    goods: 'free',
+    coupon: 'return',
+    explain: () => '超过 30 分钟未付款，订单自动关闭',
+    postings: () => [],
+    timers: { set: [], clear: ['order.expire'] },
+    events: ['order.cancelled'],
+  },
+  cancelUnpaid: {
+    act: 'cancel',
+    label: '取消订单',
+    from: [0],
+    to: 7,
+    roles: ['buyer'],
+    goods: 'free',
+    coupon: 'return',
+    explain: () => '买家取消了订单',
+    confirm: '确认取消这个订单？',
+    postings: () => [],
+    timers: { set: [], clear: ['order.expire'] },
+    events: ['order.cancelled'],
+  },
+  cancelPaid: {
+    act: 'cancel',
+    label: '取消并退款',
+    from: [1],
+    to: 7,
+    roles: ['buyer'],
+    goods: 'free',
+    coupon: 'return',
+    explain: () => '买家取消了订单，货款已全额退回余额',
+    confirm: '取消后货款全额退回余额，确认取消？',
+    closed: (o) => (o.disputed ? 'ORDER_STATE' : o.touched && !o.late ? 'ORDER_CANCEL_NEEDS_SELLER' : null),
+    only: () => ({ untouched: true, undisputed: true }),
+    postings: refund,
+    timers: { set: [], clear: OPEN_TIMERS },
+    events: ['order.cancelled'],
+  },
+  cancelAgreed: {
+    act: 'agreeCancel',
+    label: '同意取消',
+    from: [1],
+    to: 7,
+    roles: ['seller'],
+    goods: 'free',
+    coupon: 'return',
+    explain: () => '卖家同意取消，货款已全额退回买家余额',
+    confirm: '同意后订单取消，货款退回买家，确认同意？',
+    closed: (o) => (o.disputed || !o.cancelAsked ? 'ORDER_STATE' : null),
+    only: () => ({ undisputed: true }),
+    postings: refund,
+    timers: { set: [], clear: OPEN_TIMERS },
+    events: ['order.cancelled'],
+  },
+  sellerCancel: {
+    act: 'sellerCancel',
+    label: '取消订单',
+    from: [1, 2],
+    to: 8,
+    roles: ['seller'],
+    goods: 'free',
+    coupon: 'return',
+    explain: () => '卖家取消了订单，货款已全额退回买家余额',
+    confirm: '取消会计入卖家记录，货款全额退回买家，确认取消？',
+    closed: (o) => (o.disputed ? 'ORDER_STATE' : null),
+    only: () => ({ undisputed: true }),
+    postings: refund,
+    timers: { set: [], clear: OPEN_TIMERS },
+    events: ['order.cancelled', 'order.sellerCancelled'],
+  },
+  staffClose: {
+    act: 'staffClose',
+    label: '平台关闭并退款',
+    from: [1, 2],
+    to: 9,
+    roles: ['staff'],
+    goods: 'free',
+    coupon: 'return',
+    explain: () => '平台关闭了订单，货款已全额退回买家余额',
+    confirm: '关闭后货款全额退回买家，确认关闭？',
+    postings: refund,
+    timers: { set: [], clear: OPEN_TIMERS },
+    events: ['order.cancelled'],
+  },
+  ship: {
+    act: 'ship',
+    label: '确认发货',
+    from: [1],
+    to: 2,
+    roles: ['seller', 'staff'],
+    stamp: 'shipped',
+    primary: true,
+    explain: (role) => `${who[role]}已发货，请买家验收`,
+    confirm: '确认账号或商品已交付给买家？',
+    closed: (o) => (o.disputed ? 'ORDER_STATE' : null),
+    only: () => ({ undisputed: true }),
+    postings: () => [],
+    timers: { set: ['order.autoConfirm'], clear: [] },
+    events: ['order.shipped'],
+  },
+  confirm: {
+    act: 'confirm',
+    label: '确认收货',
+    from: [2],
+    to: 3,
+    roles: ['buyer'],
+    stamp: 'completed',
+    goods: 'sold',
+    hold: true,
+    primary: true,
+    explain: () => '买家确认收货，交易成功',
+    confirm: '确认已收到商品？',
+    closed: (o) => (o.disputed ? 'ORDER_STATE' : null),
+    only: () => ({ undisputed: true }),
+    postings: release,
+    timers: { set: ['hold.release'], clear: OPEN_TIMERS },
+    events: ['order.completed'],
+  },
+  autoConfirm: {
+    act: 'autoConfirm',
+    label: '自动确认',
+    from: [2],
+    to: 3,
+    roles: ['timer'],
+    stamp: 'completed',
+    goods: 'sold',
+    hold: true,
+    explain: () => '验收期结束未提出异议，系统自动确认收货',
+    closed: (o) => (o.disputed ? 'ORDER_STATE' : null),
+    only: () => ({ undisputed: true }),
+    postings: release,
+    timers: { set: ['hold.release'], clear: OPEN_TIMERS },
+    events: ['order.completed'],
+  },
+} as const satisfies Record<string, Transition>;
+
+export type TransitionName = keyof typeof transitions;
+
+/** The coupon's part of an order that is being paid: the platform pays it into the escrow. */
+function couponPart(o: OrderTerms): Transfer[] {
+  return o.discountFen > 0
+    ? [move(o, 'order_coupon', account.platform('coupon_expense', o.id), account.escrow(o.id), o.discountFen)]
+    : [];
+}
+
+export const noTimers = NO_TIMERS;
+
+/** The transition of a name, in its general shape. */
+export const transition = (name: TransitionName): Transition => transitions[name];
+
+/** What a viewer in a role may do with an order, with the reason where a button is shown but closed. */
+export function openActs(
+  o: OrderTerms,
+  role: 'buyer' | 'seller' | 'staff',
+): { name: TransitionName; t: Transition; reason: ErrorName | null }[] {
+  return (Object.keys(transitions) as TransitionName[])
+    .map((name) => ({ name, t: transition(name) }))
+    .filter(({ t }) => t.roles.includes(role) && t.from.includes(o.status))
+    .filter(({ name }) => name !== 'cancelAgreed' || o.cancelAsked)
+    .map(({ name, t }) => ({ name, t, reason: t.closed?.(o, role) ?? null }));
+}

@@ -1,0 +1,338 @@
+import { sql } from 'kysely';
+import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
+import type { Context } from '#server/context.ts';
+import type { Idem, UserCall } from '#server/http/serve.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { orderSn } from '#server/kernel/ids.ts';
+import type { Transfer } from '#server/slices/ledger/service.ts';
+import { requireAdult } from '#server/slices/verification/service.ts';
+import { ensureHandover } from './handover.ts';
+import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from './pricing.ts';
+import {
+  agreedBargain,
+  goodsForOrder,
+  type OrderGoods,
+  openHandover,
+  sellerLevel,
+  termsForParty,
+  termsForSystem,
+  usableCoupon,
+} from './queries.ts';
+import { type OrderTerms, type Role, sellerNetFen, transition, type TransitionName } from './rules.ts';
+
+export { termsForParty, termsForSystem } from './queries.ts';
+export { type OrderTerms, sellerNetFen } from './rules.ts';
+export { commissionOf, type FeeSetting, type GuaranteeSetting } from './pricing.ts';
+
+const SERVICE_TYPES = new Set([60, 61]);
+
+export interface OrderSetting {
+  unpaidSeconds: number;
+  maxUnpaid: number;
+  shipSeconds: Record<string, number>;
+  confirmSeconds: Record<string, number>;
+}
+
+export interface Wish {
+  goodsSn: string;
+  goodsNum: number;
+  ensureId?: number | undefined;
+  fixEnsureId?: number | undefined;
+  couponId?: number | undefined;
+  bargainId?: number | undefined;
+  goodsVersion?: number | undefined;
+}
+
+/** Finds the goods and computes every fee. Throws GOODS_* and ORDER_SERVICE_TYPE. */
+export async function quote(call: UserCall, wish: Wish): Promise<{ goods: OrderGoods; price: Price; unitFen: number }> {
+  const { ctx, user, dist } = call;
+  const goods = await goodsForOrder(ctx.db, wish.goodsSn);
+  if (!goods || (dist.games && !dist.games.includes(goods.gameId))) throw new AppError('GOODS_NOT_FOUND');
+  if (goods.sellerId === user.id) throw new AppError('GOODS_OWN');
+  if (SERVICE_TYPES.has(goods.typeId)) throw new AppError('ORDER_SERVICE_TYPE');
+  if (goods.stock < wish.goodsNum) throw new AppError(goods.stock === 0 ? 'GOODS_NOT_ON_SALE' : 'GOODS_STOCK');
+  const agreed = wish.bargainId ? await agreedBargain(ctx.db, user.id, goods.id, wish.bargainId) : undefined;
+  if (wish.bargainId && agreed === undefined) throw new AppError('ORDER_STATE', { text: '议价已失效，请重新议价' });
+  const coupon = wish.couponId ? await usableCoupon(ctx.db, user.id, wish.couponId) : undefined;
+  const unitFen = agreed ?? goods.priceFen;
+  if (
+    wish.couponId &&
+    (!coupon || coupon.minimumFen > unitFen * wish.goodsNum || (coupon.distId !== null && coupon.distId !== dist.id))
+  ) {
+    throw new AppError('BAD_INPUT', { text: '优惠券不可用于该订单' });
+  }
+  const price = priceOf({
+    unitFen,
+    num: wish.goodsNum,
+    fees: ctx.dir.setting<FeeSetting>('fees'),
+    guarantees: ctx.dir.setting<GuaranteeSetting[]>('guarantees'),
+    ensureId: wish.ensureId ?? 0,
+    fixEnsureId: wish.fixEnsureId ?? 0,
+    guaranteeOk: goods.guaranteeOk,
+    coupon: coupon ? { amountFen: coupon.amountFen, name: coupon.name } : null,
+    distShareBp: dist.id === 1 ? 0 : dist.commissionBp,
+    invited: user.inviterId !== null && user.inviterId !== goods.sellerId,
+  });
+  return { goods, price, unitFen };
+}
+
+interface Placed {
+  orderId: number;
+  orderSn: string;
+  status: number;
+  totalFen: number;
+  createTime: string;
+}
+
+/**
+ * Places an order: goods taken, fees frozen, expiry set, in one statement. Of many buyers at once one wins; the others get
+ * GOODS_NOT_ON_SALE. Throws REAL_NAME_REQUIRED, GOODS_*, ORDER_TOO_MANY_UNPAID, IDEMPOTENCY_MISMATCH.
+ */
+export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & { goodsSn: string }> {
+  const { ctx, user, dist, idem } = call;
+  if (idem) {
+    const earlier = await earlierFacts<Placed>(ctx, idem);
+    if (earlier) return { ...earlier, goodsSn: wish.goodsSn };
+  }
+  if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED');
+  await requireAdult(ctx.db, user.id);
+  const { goods, price, unitFen } = await quote(call, wish);
+  if (wish.goodsVersion !== undefined && wish.goodsVersion !== goods.version) throw new AppError('GOODS_CHANGED');
+  const setting = ctx.dir.setting<OrderSetting>('order');
+  const plan = {
+    ...(idem ? { idem } : {}),
+    goodsVersion: goods.version,
+    maxUnpaid: setting.maxUnpaid,
+    expireSeconds: setting.unpaidSeconds,
+    explain: '买家提交订单，等待付款',
+    actor: `user:${user.id}`,
+    order: {
+      sn: orderSn(new Date()),
+      dist_id: dist.id,
+      type_id: goods.typeId,
+      goods_id: goods.id,
+      goods_sn: goods.sn,
+      game_id: goods.gameId,
+      buyer_id: user.id,
+      seller_id: goods.sellerId,
+      goods_num: wish.goodsNum,
+      unit_price_fen: unitFen,
+      goods_fen: price.goodsFen,
+      service_fee_fen: price.serviceFeeFen,
+      ensure_fen: price.ensureFen,
+      fix_ensure_fen: price.fixEnsureFen,
+      discount_fen: price.discountFen,
+      total_fen: price.totalFen,
+      commission_fen: price.commissionFen,
+      dist_share_fen: price.distShareFen,
+      invite_reward_fen: price.inviteRewardFen,
+      inviter_id: price.inviteRewardFen > 0 ? user.inviterId : null,
+      ensure_id: wish.ensureId ?? 0,
+      fix_ensure_id: wish.fixEnsureId ?? 0,
+      coupon_id: wish.couponId ?? null,
+      bargain_id: wish.bargainId ?? null,
+      fees: price.lines,
+      snapshot: snapshotOf(goods),
+    },
+  };
+  const placed = await callPlan<Placed>(ctx.db, 'order_place', plan);
+  return { ...placed, goodsSn: goods.sn };
+}
+
+const snapshotOf = (g: OrderGoods) => ({
+  title: g.title,
+  gameCode: g.gameCode,
+  gameName: g.gameName,
+  areaName: g.areaName ?? '',
+  serverName: g.serverName ?? '',
+  attrs: g.attrs,
+  picture: g.picture,
+  fieldsVersion: g.fieldsVersion,
+  version: g.version,
+});
+
+/** The facts of an earlier run under the same key, so that a retry is answered before any rule is looked at again. */
+async function earlierFacts<T>(ctx: Context, idem: Idem): Promise<T | undefined> {
+  const { rows } = await sql<{ request_hash: string; facts: T | null }>`
+    select request_hash, facts from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
+    ctx.db,
+  );
+  const row = rows[0];
+  if (!row) return undefined;
+  if (row.request_hash !== idem.hash) throw new AppError('IDEMPOTENCY_MISMATCH');
+  return row.facts ?? undefined;
+}
+
+export interface Stepped {
+  orderId: number;
+  orderSn: string;
+  status: number;
+}
+
+export interface StepInput {
+  name: TransitionName;
+  order: OrderTerms;
+  role: Role;
+  /** 'user:1', 'staff:101', 'timer', 'payment:5' – who the record names. */
+  actor: string;
+  idem?: Idem | undefined;
+  /** Postings beside the table's own, e.g. a channel's money for the escrow. */
+  extra?: readonly Transfer[];
+  note?: string | undefined;
+}
+
+/**
+ * Takes one step of the table: status, process entry, postings, holds, goods, timers and events in one statement. Asking twice
+ * answers the same; what has moved on meanwhile is ORDER_STATE. Throws also ORDER_FORBIDDEN, ORDER_HANDOVER_OPEN, BALANCE_LOW.
+ */
+export async function takeStep(ctx: Context, db: Trx, input: StepInput): Promise<Stepped> {
+  const { name, order, role } = input;
+  const t = transition(name);
+  if (!t.roles.includes(role)) throw new AppError('ORDER_FORBIDDEN');
+  if (!t.from.includes(order.status)) {
+    // The same step asked again after it was done is answered as done; any other step has come too late.
+    if (order.status === t.to) return { orderId: order.id, orderSn: order.sn, status: order.status };
+    throw new AppError('ORDER_STATE');
+  }
+  const closed = t.closed?.(order, role) ?? null;
+  if (closed) throw new AppError(closed);
+  if (t.to === 2 || name === 'confirm') {
+    await ensureHandover(ctx, db, order.id);
+    const open = await openHandover(db, order.id, t.to === 2);
+    if (open > 0) throw new AppError('ORDER_HANDOVER_OPEN');
+  }
+  const plan = await planOf(ctx, db, input);
+  return await callPlan<Stepped>(db, 'order_step', plan);
+}
+
+async function planOf(ctx: Context, db: Trx, input: StepInput) {
+  const { name, order, role } = input;
+  const t = transition(name);
+  const setting = ctx.dir.setting<OrderSetting>('order');
+  const type = String(order.typeId);
+  const confirmSeconds = setting.confirmSeconds[type] ?? 259_200;
+  const holdSeconds = t.hold
+    ? (ctx.dir.setting<number[]>('hold_hours')[await sellerLevel(db, order.sellerId)] ?? 168) * 3600
+    : 0;
+  const secondsOf = {
+    'order.expire': setting.unpaidSeconds,
+    'order.autoConfirm': confirmSeconds,
+    'hold.release': holdSeconds,
+  };
+  const hold = {
+    userId: order.sellerId,
+    fen: sellerNetFen(order),
+    code: 'sale_protection',
+    reason: `订单 ${order.sn} 已完成，保护期 ${Math.round(holdSeconds / 3600)} 小时内买家可申诉，到期自动解冻`,
+    seconds: holdSeconds,
+  };
+  return {
+    ...(input.idem ? { idem: input.idem } : {}),
+    orderId: order.id,
+    from: t.from,
+    to: t.to,
+    explain: input.note ? `${t.explain(role)}：${input.note}` : t.explain(role),
+    actor: input.actor,
+    transfers: [...t.postings(order), ...(input.extra ?? [])],
+    ...(t.hold ? { holds: [hold] } : {}),
+    ...(t.stamp ? { stamp: t.stamp } : {}),
+    ...(t.stamp === 'paid' ? { shipSeconds: setting.shipSeconds[type] ?? 86_400 } : {}),
+    ...(t.stamp === 'shipped' ? { confirmSeconds } : {}),
+    ...(t.goods ? { goods: t.goods } : {}),
+    ...(t.coupon ? { coupon: t.coupon } : {}),
+    complete: t.stamp === 'completed',
+    only: t.only?.(role) ?? {},
+    timers: { set: t.timers.set.map((kind) => ({ kind, seconds: secondsOf[kind] })), clear: t.timers.clear },
+    events: t.events,
+  };
+}
+
+/** A party's step by the order's id. Foreign orders are ORDER_NOT_FOUND, like missing ones. */
+export async function partyStep(
+  call: UserCall,
+  orderId: number,
+  pick: (o: OrderTerms, role: 'buyer' | 'seller') => TransitionName,
+  note?: string,
+): Promise<Stepped> {
+  const { ctx, user } = call;
+  const order = await termsForParty(ctx.db, { id: orderId }, user.id);
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  const role = order.buyerId === user.id ? 'buyer' : 'seller';
+  return await takeStep(ctx, ctx.db, {
+    name: pick(order, role),
+    order,
+    role,
+    actor: `user:${user.id}`,
+    idem: call.idem,
+    note,
+  });
+}
+
+/** A step by staff; an operator acts on its own distributor's orders only. */
+export async function staffStep(
+  ctx: Context,
+  staff: { id: number; distId: number | null },
+  orderId: number,
+  name: TransitionName,
+  note?: string,
+): Promise<Stepped> {
+  const order = await termsForSystem(ctx.db, { id: orderId }, staff.distId);
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  return await takeStep(ctx, ctx.db, { name, order, role: 'staff', actor: `staff:${staff.id}`, note });
+}
+
+/** Names the member of staff who looks after an order, if nobody does. Returns whether it changed. */
+export async function assignStaff(trx: Trx, orderId: number, staffId: number): Promise<boolean> {
+  const { rows } =
+    await sql`update orders set staff_id = ${staffId} where id = ${orderId} and staff_id is null returning id`.execute(
+      trx,
+    );
+  return rows.length > 0;
+}
+
+/** Buyer asks to cancel, seller declines: marks on the order, no step. `agree` is the step cancelAgreed. */
+export async function askOrDecline(
+  call: UserCall,
+  orderId: number,
+  act: 'ask' | 'decline',
+  reason: string | undefined,
+): Promise<Stepped> {
+  const { ctx, user } = call;
+  return await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ id: number; sn: string; status: number }>`
+      update orders set cancel_asked_at = ${act === 'ask' ? sql`now()` : sql`null`}
+      where id = ${orderId} and status = 1 and not disputed and ${act === 'ask' ? sql`buyer_id` : sql`seller_id`} = ${user.id}
+        and (cancel_asked_at is null) = ${act === 'ask'} returning id, sn, status`.execute(trx);
+    const row = rows[0];
+    if (!row)
+      throw new AppError((await termsForParty(trx, { id: orderId }, user.id)) ? 'ORDER_STATE' : 'ORDER_NOT_FOUND');
+    const words = act === 'ask' ? '买家申请取消订单' : '卖家拒绝了取消申请';
+    await sql`insert into order_process (order_id, order_status, explain, actor) values (${row.id}, ${row.status}, ${reason ? `${words}：${reason}` : words}, ${`user:${user.id}`})`.execute(
+      trx,
+    );
+    await sql`insert into outbox (topic, payload) values (${act === 'ask' ? 'order.cancelAsked' : 'order.cancelDeclined'}, ${JSON.stringify({ orderId: row.id })}::jsonb)`.execute(
+      trx,
+    );
+    return { orderId: row.id, orderSn: row.sn, status: row.status };
+  });
+}
+
+/** Pays an order with money that a channel brought, with the balance's part if any: both or neither. In the payment's transaction. */
+export async function payByChannel(
+  ctx: Context,
+  trx: Trx,
+  payment: { id: number; orderId: number; channelTransfer: Transfer; balanceTransfer: Transfer | null },
+): Promise<Stepped> {
+  const order = await termsForSystem(trx, { id: payment.orderId });
+  if (!order || order.status !== 0) throw new AppError('ORDER_STATE');
+  const extra = payment.balanceTransfer
+    ? [payment.channelTransfer, payment.balanceTransfer]
+    : [payment.channelTransfer];
+  return await takeStep(ctx, trx, {
+    name: 'payChannel',
+    order,
+    role: 'payment',
+    actor: `payment:${payment.id}`,
+    extra,
+  });
+}

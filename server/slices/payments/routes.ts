@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import * as c from '#contract/pay.ts';
+import { fen } from '#contract/wire.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import type { PayChannel } from '#server/ports/pay.ts';
+import { account, statement } from '#server/slices/ledger/service.ts';
+import type { Binding } from '#server/slices.ts';
+import { createPayment, decideNotices, ownPayment, payFromBalance, takeNotice } from './service.ts';
+import { askWithdrawal, payWithdrawal, withdrawalsOf, withdrawStatusNames } from './withdraw.ts';
+
+const NOTIFY_BYTES = 64 * 1024;
+
+/** Where channels report. The raw body is checked before anything is looked up; what is not genuine is refused and logged. */
+function bindNotify(http: FastifyInstance, ctx: Context): void {
+  for (const channel of ctx.pay.values()) {
+    http.post(`/api/pay/notify/${channel.name}`, { bodyLimit: NOTIFY_BYTES }, async (request, reply) => {
+      const form =
+        typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, string>) : {};
+      const headers = request.headers as Record<string, string | undefined>;
+      const accepted = await receive(ctx, channel, { headers, body: request.rawBody ?? Buffer.alloc(0), form });
+      return await reply
+        .code(accepted ? 200 : 400)
+        .type(channel.answer.contentType)
+        .send(accepted ? channel.answer.accepted : channel.answer.refused);
+    });
+  }
+}
+
+async function receive(
+  ctx: Context,
+  channel: PayChannel,
+  raw: { headers: Record<string, string | undefined>; body: Buffer; form: Record<string, string> },
+): Promise<boolean> {
+  const notice = channel.verify(raw);
+  if (!notice) {
+    ctx.log.warn({ channel: channel.name }, 'notification refused: not genuine');
+    return false;
+  }
+  return await takeNotice(ctx, channel, notice);
+}
+
+function bindPay({ ctx, server }: Binding): void {
+  server.serve(
+    c.balancePay,
+    async (call, { orderId, payPassword }) => await payFromBalance(call, orderId, payPassword),
+  );
+  server.serve(c.recPay, async (call, input) => {
+    const p = await createPayment(call, input);
+    return {
+      payRand: p.pay_rand,
+      payInterSn: p.inter_sn,
+      payUrl: `/api/pay/showPayUrl/${p.pay_rand}`,
+      qrText: p.qr_text ?? '',
+      qrSvg: p.qrSvg,
+      amount: p.amount_fen,
+      channel: p.channel,
+      expireTime: p.expires_at,
+    };
+  });
+  server.serve(c.queryPayStatus, async ({ user }, { payRand }) => stateOf(await ownPayment(ctx, user.id, { payRand })));
+  server.serve(c.findPayState, async ({ user }, { payInterSn }) =>
+    stateOf(await ownPayment(ctx, user.id, { interSn: payInterSn })),
+  );
+  server.serve(c.showPayUrl, async (_call, { payRand }) => {
+    const p = await publicPayment(ctx, payRand);
+    const subject = p.order_sn === null ? `${p.dist_name} 充值` : `${p.dist_name} 订单 ${p.order_sn.slice(0, 6)}…`;
+    return {
+      payRand,
+      amount: p.amount_fen,
+      subject,
+      status: p.status,
+      channel: p.channel,
+      expireTime: p.expires_at,
+      sandbox: p.channel === 'sandbox',
+    };
+  });
+  server.serve(c.sandboxPress, async (_call, { payRand, act }) => {
+    const channel = ctx.pay.get('sandbox');
+    if (!channel?.simulate) throw new AppError('PAY_CHANNEL_CLOSED');
+    const p = await publicPayment(ctx, payRand);
+    if (p.channel !== 'sandbox') throw new AppError('PAY_NOT_FOUND');
+    if (p.status !== 0 && act === 'pay') return { status: p.status, acknowledged: true };
+    const form = channel.simulate({ interSn: p.inter_sn, amountFen: fen(p.amount_fen), paid: act === 'pay' });
+    const acknowledged = await receive(ctx, channel, {
+      headers: {},
+      body: Buffer.from(new URLSearchParams(form).toString()),
+      form,
+    });
+    return { status: (await publicPayment(ctx, payRand)).status, acknowledged };
+  });
+  server.serve(c.payMethodShow, () => {
+    const setting = ctx.dir.setting<{ minFen: number; maxFen: number; quickYuan: number[] }>('topup');
+    const sandbox = ctx.pay.has('sandbox');
+    const list = [
+      { aliOrWx: 1, name: '支付宝', own: 'alipay' },
+      { aliOrWx: 2, name: '微信支付', own: 'wechat' },
+    ]
+      .filter(({ own }) => sandbox || ctx.pay.has(own))
+      .map(({ aliOrWx, name, own }) => ({
+        aliOrWx,
+        name,
+        channel: ctx.pay.has(own) ? own : 'sandbox',
+        note: ctx.pay.has(own) ? '' : '沙箱渠道，不产生真实扣款',
+      }));
+    return Promise.resolve({
+      list,
+      quickAmounts: setting.quickYuan.map((y) => y * 100),
+      defaultPayMode: 15,
+      minimum: setting.minFen,
+      maximum: setting.maxFen,
+    });
+  });
+}
+
+const stateOf = (p: Awaited<ReturnType<typeof ownPayment>>) => ({
+  status: p.status === 3 ? 1 : p.status,
+  amount: p.amount_fen,
+  payRand: p.pay_rand,
+  payInterSn: p.inter_sn,
+  orderSn: p.order_sn,
+});
+
+async function publicPayment(ctx: Context, payRand: string) {
+  const { rows } = await sql<{
+    inter_sn: string;
+    amount_fen: number;
+    status: number;
+    channel: string;
+    expires_at: Date;
+    order_sn: string | null;
+    dist_name: string;
+  }>`
+    select p.inter_sn, p.amount_fen, p.status, p.channel, p.expires_at, o.sn as order_sn, d.name as dist_name
+    from payment p join distributor d on d.id = p.dist_id left join orders o on o.id = p.order_id where p.pay_rand = ${payRand}`.execute(
+    ctx.db,
+  );
+  if (!rows[0]) throw new AppError('PAY_NOT_FOUND');
+  return rows[0];
+}
+
+function bindWallet({ ctx, server }: Binding): void {
+  server.serve(c.cashAdvance, async (call, input) => {
+    const asked = await askWithdrawal(call, { ...input, amountFen: input.amount });
+    return { withdrawSn: asked.withdrawSn, status: asked.status, amount: asked.amountFen };
+  });
+  server.serve(c.withdrawList, async ({ user }, { pageSize, cursor }) => {
+    const limit = pageSize ?? 20;
+    const from = decodeCursor(cursor, 1)?.[0];
+    const rows = await withdrawalsOf(ctx.db, user.id, limit + 1, from === undefined ? undefined : Number(from));
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      list: shown.map((w) => ({
+        withdrawSn: w.sn,
+        amount: w.amountFen,
+        fee: w.feeFen,
+        accountMask: w.accountMask,
+        status: w.status,
+        statusName: withdrawStatusNames[w.status as 0] ?? '',
+        note: w.note,
+        createTime: w.createdAt,
+        paidTime: w.paidAt,
+      })),
+      total: shown.length,
+      more: rows.length > limit,
+      next: rows.length > limit && last ? encodeCursor([last.id]) : null,
+    };
+  });
+  server.serve(c.bill, async ({ user }, input) => {
+    const limit = input.pageSize ?? 20;
+    const s = await statement(ctx.db, {
+      account: account[input.account](user.id),
+      direction: input.direction,
+      cursor: input.cursor,
+      limit,
+      offset: ((input.pages ?? 1) - 1) * limit,
+    });
+    const list = s.lines.map((l) => ({
+      id: l.id,
+      code: l.code,
+      title: l.title,
+      explain: l.explain,
+      amount: l.amountFen,
+      balanceAfter: l.balanceAfterFen,
+      orderSn: l.orderSn,
+      time: l.time,
+    }));
+    return { list, balance: s.balanceFen, total: s.total, more: s.next !== null, next: s.next };
+  });
+}
+
+/** Calls, notifications and jobs of payments. */
+export function bindPayments(binding: Binding): void {
+  const { ctx, effects, http } = binding;
+  bindPay(binding);
+  bindWallet(binding);
+  bindNotify(http, ctx);
+  effects.timer('withdraw.pay', async (_ctx, ref) => await payWithdrawal(ctx, Number(ref)));
+  // What was recorded while a process died is decided by the next run of this timer.
+  effects.timer('payment.decide', async () => {
+    for (const name of ctx.pay.keys()) await decideNotices(ctx, name);
+    await sql`update payment set status = 2 where status = 0 and expires_at < now() - interval '10 minutes'`.execute(
+      ctx.db,
+    );
+    await sql`insert into timer (kind, ref, due_at) values ('payment.decide', 'all', now() + interval '20 seconds')
+      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+  });
+}

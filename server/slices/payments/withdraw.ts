@@ -1,0 +1,240 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { idempotent } from '#server/db/idempotent.ts';
+import type { UserCall } from '#server/http/serve.ts';
+import { open } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { channelNo } from '#server/kernel/ids.ts';
+import { checkPayPassword } from '#server/slices/accounts/service.ts';
+import { account, post } from '#server/slices/ledger/service.ts';
+import { requireAdult } from '#server/slices/verification/service.ts';
+
+interface WithdrawSetting {
+  minFen: number;
+  feeFen: number;
+  dayCount: number;
+  dayMaxFen: number;
+  secondPersonFen: number;
+}
+
+export interface WithdrawalRow {
+  id: number;
+  sn: string;
+  dist_id: number;
+  user_id: number;
+  payout_account_id: number;
+  amount_fen: number;
+  fee_fen: number;
+  status: number;
+  approved_by: number | null;
+  channel_no: string | null;
+}
+
+interface Asked {
+  withdrawSn: string;
+  status: number;
+  amountFen: number;
+}
+
+/**
+ * Asks for a withdrawal: the money is frozen in the same transaction. The payee is the account bound to the verified name. Throws
+ * REAL_NAME_REQUIRED, PAYEE_REQUIRED, WITHDRAW_LIMIT, BALANCE_LOW, PAY_PASSWORD_*.
+ */
+export async function askWithdrawal(
+  call: UserCall,
+  wish: { amountFen: number; accountType: string; payPassword?: string | undefined; reqId?: string | undefined },
+): Promise<Asked> {
+  const { ctx, user } = call;
+  await requireAdult(ctx.db, user.id);
+  if (user.hasPayPassword) await checkPayPassword(ctx, user, wish.payPassword);
+  const setting = ctx.dir.setting<WithdrawSetting>('withdraw');
+  // reqId is the specification's own request number; a header key is preferred when both are there.
+  const idem =
+    call.idem ??
+    (wish.reqId
+      ? {
+          scope: `u:${user.id}`,
+          endpoint: 'cashAdvance',
+          key: wish.reqId,
+          hash: `${wish.amountFen}:${wish.accountType}`,
+        }
+      : undefined);
+  return await inTransaction(ctx.db, (trx) =>
+    idempotent<Asked>(trx, idem, async () => {
+      // The user's row is the lock under which the day's count and sum hold.
+      await sql`select 1 from app_user where id = ${user.id} for update`.execute(trx);
+      const { rows: payees } = await sql<{ id: number }>`
+        select id from payout_account where user_id = ${user.id} and kind = ${wish.accountType} and removed_at is null and usable_from <= now()`.execute(
+        trx,
+      );
+      const payee = payees[0];
+      if (!payee) throw new AppError('PAYEE_REQUIRED');
+      const { rows: today } = await sql<{ n: number; fen: number }>`
+        select count(*) as n, coalesce(sum(amount_fen), 0)::bigint as fen from withdrawal
+        where user_id = ${user.id} and status <> 3 and created_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(
+        trx,
+      );
+      if ((today[0]?.n ?? 0) >= setting.dayCount || (today[0]?.fen ?? 0) + wish.amountFen > setting.dayMaxFen)
+        throw new AppError('WITHDRAW_LIMIT');
+      return await freeze(trx, call, wish.amountFen, payee.id, setting.feeFen);
+    }),
+  );
+}
+
+async function freeze(trx: Trx, call: UserCall, amountFen: number, payeeId: number, feeFen: number): Promise<Asked> {
+  const { user, dist } = call;
+  const sn = channelNo('W', new Date());
+  const { rows } = await sql<{ id: number }>`
+    insert into withdrawal (sn, dist_id, user_id, payout_account_id, amount_fen, fee_fen) values (${sn}, ${dist.id}, ${user.id}, ${payeeId}, ${amountFen}, ${feeFen}) returning id`.execute(
+    trx,
+  );
+  await post(trx, [
+    {
+      code: 'withdraw_ask',
+      ref: `withdrawal:${rows[0]?.id}`,
+      debit: account.available(user.id),
+      credit: account.frozen(user.id),
+      fen: amountFen,
+      dist: dist.id,
+    },
+  ]);
+  await sql`insert into hold (user_id, amount_fen, code, reason, ref) values (${user.id}, ${amountFen}, 'withdrawal', ${`提现 ${sn} 处理中，打款成功或退回后结束`}, ${sn})`.execute(
+    trx,
+  );
+  return { withdrawSn: sn, status: 0, amountFen };
+}
+
+/** A payout must know its own row and number before the channel is asked; the job then asks and settles. */
+export async function approveWithdrawal(
+  ctx: Context,
+  staff: { id: number; distId: number | null },
+  sn: string,
+): Promise<{ status: number; needsSecond: boolean }> {
+  const setting = ctx.dir.setting<WithdrawSetting>('withdraw');
+  return await inTransaction(ctx.db, async (trx) => {
+    const { rows } =
+      await sql<WithdrawalRow>`select * from withdrawal where sn = ${sn} ${staff.distId === null ? sql`` : sql`and dist_id = ${staff.distId}`} for update`.execute(
+        trx,
+      );
+    const w = rows[0];
+    if (!w) throw new AppError('NOT_FOUND');
+    if (w.status !== 0) throw new AppError('WITHDRAW_STATE');
+    if (w.amount_fen > setting.secondPersonFen) {
+      if (w.approved_by === null) {
+        await sql`update withdrawal set approved_by = ${staff.id} where id = ${w.id}`.execute(trx);
+        return { status: 0, needsSecond: true };
+      }
+      if (w.approved_by === staff.id) throw new AppError('SECOND_PERSON');
+      await sql`update withdrawal set second_by = ${staff.id} where id = ${w.id}`.execute(trx);
+    }
+    const channelNumber = channelNo('T', new Date());
+    await sql`update withdrawal set status = 1, approved_by = coalesce(approved_by, ${staff.id}), decided_at = now(), channel_no = ${channelNumber} where id = ${w.id}`.execute(
+      trx,
+    );
+    await sql`insert into timer (kind, ref, due_at) values ('withdraw.pay', ${String(w.id)}, now()) on conflict do nothing`.execute(
+      trx,
+    );
+    return { status: 1, needsSecond: false };
+  });
+}
+
+/** Refuses a withdrawal that was not approved yet: the money returns. Throws WITHDRAW_STATE. */
+export async function refuseWithdrawal(
+  ctx: Context,
+  staff: { id: number; distId: number | null },
+  sn: string,
+  note: string,
+): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<WithdrawalRow>`
+      update withdrawal set status = 3, note = ${note}, decided_at = now(), approved_by = ${staff.id}
+      where sn = ${sn} and status = 0 ${staff.distId === null ? sql`` : sql`and dist_id = ${staff.distId}`} returning *`.execute(
+      trx,
+    );
+    const w = rows[0];
+    if (!w) throw new AppError('WITHDRAW_STATE');
+    await endWithdrawal(trx, w, false, note);
+  });
+}
+
+async function endWithdrawal(trx: Trx, w: WithdrawalRow, paid: boolean, note: string): Promise<void> {
+  const credit = paid ? account.clearing('sandbox', w.id) : account.available(w.user_id);
+  await post(trx, [
+    {
+      code: paid ? 'withdraw_paid' : 'withdraw_back',
+      ref: `withdrawal:${w.id}`,
+      debit: account.frozen(w.user_id),
+      credit,
+      fen: w.amount_fen,
+      dist: w.dist_id,
+    },
+  ]);
+  await sql`update hold set released_at = now(), release_note = ${note} where code = 'withdrawal' and ref = ${w.sn} and released_at is null`.execute(
+    trx,
+  );
+  await sql`insert into outbox (topic, payload) values (${paid ? 'withdraw.paid' : 'withdraw.back'}, ${JSON.stringify({ withdrawalId: w.id, userId: w.user_id })}::jsonb)`.execute(
+    trx,
+  );
+}
+
+/**
+ * The job of an approved withdrawal: asks the channel under the row's own number and settles by its answer. An unknown answer is
+ * asked again under the same number, never under another.
+ */
+export async function payWithdrawal(ctx: Context, id: number): Promise<void> {
+  const { rows } = await sql<WithdrawalRow & { account_enc: Buffer; name_enc: Buffer; kind: string }>`
+    select w.*, p.account_enc, p.name_enc, p.kind from withdrawal w join payout_account p on p.id = w.payout_account_id where w.id = ${id} and w.status = 1`.execute(
+    ctx.db,
+  );
+  const w = rows[0];
+  if (!w?.channel_no) return;
+  const channel = [...ctx.pay.values()].find((c) => c.payout !== undefined);
+  if (!channel?.payout) throw new Error('no channel can pay out');
+  const verdict = await channel.payout({
+    no: w.channel_no,
+    amountFen: (w.amount_fen - w.fee_fen) as Parameters<NonNullable<typeof channel.payout>>[0]['amountFen'],
+    account: open(ctx.keys, `payout_account.account_enc:${w.user_id}`, w.account_enc),
+    name: open(ctx.keys, `payout_account.name_enc:${w.user_id}`, w.name_enc),
+    remark: '提现',
+  });
+  if (verdict === 'pending') throw new Error('payout is under way; asked again later');
+  await inTransaction(ctx.db, async (trx) => {
+    const paid = verdict === 'done';
+    const done = await sql<WithdrawalRow>`
+      update withdrawal set status = ${paid ? 2 : 3}, paid_at = ${paid ? sql`now()` : sql`null`}, channel = ${channel.name}, note = ${paid ? null : '打款失败，金额已退回余额'}
+      where id = ${id} and status = 1 returning *`.execute(trx);
+    const row = done.rows[0];
+    if (row) await endWithdrawal(trx, row, paid, paid ? '已打款' : '打款失败，已退回');
+  });
+}
+
+export interface WithdrawalView {
+  sn: string;
+  amountFen: number;
+  feeFen: number;
+  accountMask: string;
+  status: number;
+  note: string | null;
+  createdAt: Date;
+  paidAt: Date | null;
+  id: number;
+}
+
+export const withdrawStatusNames = ['审核中', '打款中', '已到账', '已退回'] as const;
+
+/** A user's withdrawals, newest first. */
+export async function withdrawalsOf(
+  db: Trx,
+  userId: number,
+  limit: number,
+  beforeId: number | undefined,
+): Promise<WithdrawalView[]> {
+  const { rows } = await sql<WithdrawalView>`
+    select w.id, w.sn, w.amount_fen as "amountFen", w.fee_fen as "feeFen", p.account_mask as "accountMask", w.status, w.note, w.created_at as "createdAt", w.paid_at as "paidAt"
+    from withdrawal w join payout_account p on p.id = w.payout_account_id
+    where w.user_id = ${userId} ${beforeId === undefined ? sql`` : sql`and w.id < ${beforeId}`} order by w.id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
