@@ -12,6 +12,8 @@ export interface LoadContext {
   /** The distributor that the request's host names. */
   brand: Data<typeof homeConf>;
   user: Data<typeof userInfo> | null;
+  /** The member of staff at the back office; absent on public hosts. */
+  staff?: { name: string; role: string } | null;
   host: string;
   /** The request came by the back office's own host. */
   isBackstage: boolean;

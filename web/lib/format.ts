@@ -23,6 +23,11 @@ export function yuanOf(fen: number): string {
   return `${fen < 0 ? '-' : ''}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
 }
 
+/** Whole yuan with separators, for marks on a scale: '1419.60' becomes '1,420'. */
+export function roundedYuan(yuan: string): string {
+  return grouped(Math.round(Number(yuan)));
+}
+
 /** A count that is exact only up to its limit: '1000+' beyond (conventions.md, lists). */
 export function countText(total: number, more = false): string {
   return `${grouped(total)}${more ? '+' : ''}`;

@@ -21,6 +21,15 @@ export function defaultType(gameId: number | null): number {
   return gameId === 18 ? 8 : 1;
 }
 
+/** The state after a choice: everything downstream of it falls back to none (product.md 4). */
+export function withChoice(state: SearchState, change: Partial<SearchState>): SearchState {
+  if ('game' in change) {
+    return { ...state, area: null, server: null, typeId: change.game ? defaultType(change.game.id) : null, ...change };
+  }
+  if ('area' in change) return { ...state, server: null, ...change };
+  return { ...state, ...change };
+}
+
 /** Address of the list for what was chosen, by the specification's parameter names; absent parts leave no parameter. */
 export function searchPath(state: SearchState): string {
   const query = new URLSearchParams();

@@ -2,7 +2,7 @@ import { ChevronDown, Search } from 'lucide-react';
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { rememberSearch } from '#web/lib/history.ts';
-import { defaultType, type SearchState, searchPath } from '#web/lib/search-state.ts';
+import { type SearchState, searchPath, withChoice } from '#web/lib/search-state.ts';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { typeName } from '#web/ui/tag.tsx';
@@ -19,15 +19,6 @@ const WAITING = (
     <Skeleton className="h-5 w-1/2" />
   </div>
 );
-
-/** The state after a choice: everything downstream of it falls back to none (product.md 4). */
-function chosen(state: SearchState, change: Partial<SearchState>): SearchState {
-  if ('game' in change) {
-    return { ...state, area: null, server: null, typeId: change.game ? defaultType(change.game.id) : null, ...change };
-  }
-  if ('area' in change) return { ...state, server: null, ...change };
-  return { ...state, ...change };
-}
 
 function Part({
   part,
@@ -105,7 +96,7 @@ export function SearchBar({ initial }: { initial: SearchState }) {
     return () => document.removeEventListener('keydown', focus);
   }, []);
 
-  const change = (part: Partial<SearchState>) => setState((before) => chosen(before, part));
+  const change = (part: Partial<SearchState>) => setState((before) => withChoice(before, part));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     rememberSearch(state);

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
+import { useModal } from './use-modal.ts';
 
 /**
  * A modal on the native element: the browser traps the focus, closes on Escape and makes the rest inert. The focus goes
@@ -23,19 +24,8 @@ export function Dialog({
   shape?: 'box' | 'wide' | 'sheet';
   closeOnBackdrop?: boolean;
 }) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal();
   const titleId = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    const dialog = ref.current;
-    dialog?.showModal();
-    document.documentElement.style.overflow = 'hidden';
-    return () => {
-      document.documentElement.style.overflow = '';
-      dialog?.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
   return (
     <dialog
       ref={ref}

@@ -1,3 +1,247 @@
-export default function P() {
-  return <p>detail</p>;
+import { Headset, Heart, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { type MetaFunction, useLoaderData } from 'react-router';
+import { fenOf } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { useFavourite } from '#web/parts/favourite.tsx';
+import type { PhoneHandle } from '#web/parts/phone-shell.tsx';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { copyText } from '#web/ui/copy-button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import {
+  BuyButton,
+  BuyRow,
+  Delivery,
+  GuaranteeRow,
+  Heading,
+  PriceBox,
+  type Purchase,
+  Quantity,
+} from './detail/buy-box.tsx';
+import { Gallery } from './detail/gallery.tsx';
+import { type Choice, orderPath, totalOf } from './detail/guarantee.ts';
+import type { DetailData, loader } from './detail/loader.ts';
+import {
+  Comparables,
+  Description,
+  Handover,
+  Inspection,
+  Passport,
+  SellerCard,
+  Similar,
+  sectionsOf,
+} from './detail/sections.tsx';
+
+export { loader } from './detail/loader.ts';
+
+export const handle: { phone: PhoneHandle } = { phone: { back: true, ownBar: true } };
+
+/** Goods states that close the purchase, in words (goods.status). */
+const CLOSED: Readonly<Record<number, string>> = {
+  0: '草稿',
+  1: '审核中',
+  3: '已下架',
+  4: '他人下单中',
+  5: '已售出',
+  6: '未通过审核',
+  7: '卖家暂离',
+  8: '已删除',
+};
+
+const ON_SALE = 2;
+
+function jsonLd({ goods, origin }: DetailData): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: goods.bigTitle,
+    sku: goods.goodsSn,
+    category: `${goods.gameName} ${goods.goodsTypeStr}`,
+    ...(goods.pictures.length > 0 && { image: goods.pictures.slice(0, 3).map(({ url }) => new URL(url, origin).href) }),
+    offers: {
+      '@type': 'Offer',
+      price: goods.allInPrice,
+      priceCurrency: 'CNY',
+      availability: goods.status === ON_SALE ? 'https://schema.org/InStock' : 'https://schema.org/SoldOut',
+      url: `${origin}${goods.pageUrl}`,
+    },
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const data = args.loaderData as DetailData | undefined;
+  if (!data?.goods) return pageMeta(args, { title: '商品详情', noindex: true });
+  const { goods } = data;
+  const facts = goods.chips.map(({ label, value }) => `${label} ${value}`).join('，');
+  return pageMeta(args, {
+    title: `${goods.bigTitle} - ${goods.gameName}${goods.goodsTypeStr}`,
+    description: `全包价 ${goods.allInPrice} 元。${facts}`.slice(0, 150),
+    image: goods.pictures[0]?.url,
+    noindex: goods.status !== ON_SALE,
+    jsonLd: jsonLd(data),
+  });
+};
+
+function usePurchase(data: DetailData): Purchase {
+  const { goods, guarantees } = data;
+  const [choice, setChoice] = useState<Choice>({});
+  const [num, setNum] = useState(1);
+  const chosen = guarantees.filter(({ id, kind }) => choice[kind] === id);
+  const closed =
+    goods.status === ON_SALE
+      ? goods.isMine
+        ? '这是您发布的商品'
+        : data.orderOpen
+          ? null
+          : '暂不能下单'
+      : (CLOSED[goods.status] ?? '不可购买');
+  return {
+    choice,
+    num,
+    chosen,
+    total: totalOf(goods.allInPrice, goods.price, num, chosen),
+    to: closed ? null : orderPath(goods.goodsSn, choice, num),
+    closed,
+    setChoice,
+    setNum,
+  };
+}
+
+/** Hands the page on by the phone's own sheet, or copies its address. */
+async function share(title: string, url: string): Promise<void> {
+  if (!navigator.share) return copyText(url);
+  try {
+    await navigator.share({ title, url });
+  } catch {
+    // Closing the sheet is no failure.
+  }
+}
+
+function BuyBar({
+  data,
+  purchase,
+  followed,
+  onFollow,
+}: {
+  data: DetailData;
+  purchase: Purchase;
+  followed: boolean;
+  onFollow: () => void;
+}) {
+  const extra = fenOf(purchase.total) > fenOf(data.goods.allInPrice);
+  return (
+    <div className="buy-bar">
+      {data.serviceNum && (
+        <button
+          type="button"
+          onClick={() => void copyText(data.serviceNum)}
+          aria-label={`客服 ${data.serviceNum}，点击复制`}
+        >
+          <Headset className="icon" aria-hidden="true" />
+          客服
+        </button>
+      )}
+      <button type="button" aria-pressed={followed} onClick={onFollow}>
+        <Heart
+          className={cx('icon', followed && 'text-danger')}
+          fill={followed ? 'currentColor' : 'none'}
+          aria-hidden="true"
+        />
+        {followed ? '已收藏' : '收藏'}
+      </button>
+      <span className="ml-auto text-right text-11 leading-4 text-ink-3">
+        {extra ? '合计，含包赔' : '全包价'}
+        <Amount yuan={purchase.total} className="block text-14 font-semibold text-ink" />
+      </span>
+      <BuyButton to={purchase.to} closed={purchase.closed} className="min-w-36" />
+    </div>
+  );
+}
+
+/** One goods: what it is, what it costs in all, what was read off it and when, who sells it, how it changes hands. */
+export default function GoodsDetail() {
+  const data = useLoaderData() as DetailData;
+  return <Detail key={data.goods.goodsSn} data={data} />;
+}
+
+function Way({ data }: { data: DetailData }) {
+  const { goods } = data;
+  return (
+    <div className="flex items-center gap-4 text-12 text-ink-3 max-md:hidden">
+      <div className="min-w-0 flex-1">
+        <Breadcrumb
+          items={[
+            { label: '首页', to: '/' },
+            { label: goods.goodsTypeStr, to: data.typeList },
+            { label: goods.gameName, to: data.gameList },
+            { label: goods.crossName || goods.goodsSn },
+          ]}
+        />
+      </div>
+      <button
+        type="button"
+        className="inline-flex items-center gap-1 hover:text-link"
+        onClick={() => void share(goods.bigTitle, window.location.href)}
+      >
+        <Share2 className="icon size-3.5" aria-hidden="true" />
+        分享
+      </button>
+    </div>
+  );
+}
+
+function Detail({ data }: { data: DetailData }) {
+  const { goods } = data;
+  const purchase = usePurchase(data);
+  const { followed, toggle } = useFavourite(goods.goodsSn, goods.followed);
+  const buying = { data, purchase, followed, onFollow: toggle };
+  return (
+    <div className="detail">
+      <Way data={data} />
+      <section className="panel detail-top">
+        <div className="min-w-0">
+          <Gallery
+            pictures={goods.pictures}
+            title={goods.bigTitle}
+            seed={goods.goodsSn}
+            hue={goods.hue}
+            mark={`${data.watermark} ${goods.goodsSn}`}
+          />
+          <ul className="mt-4 flex flex-wrap gap-1 border-t border-line pt-4 max-md:hidden">
+            {goods.chips.map(({ label, value }) => (
+              <li key={label} className="chip h-6! px-2!">
+                {label}
+                <b>{value}</b>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="detail-buy">
+          <Heading goods={goods} />
+          <PriceBox goods={goods} />
+          <div>
+            <Delivery data={data} />
+            <Quantity goods={goods} purchase={purchase} />
+            <GuaranteeRow data={data} purchase={purchase} />
+            <BuyRow {...buying} />
+          </div>
+        </div>
+      </section>
+      <div className="detail-columns">
+        <div className="detail-stack">
+          <Inspection goods={goods} sections={sectionsOf(goods)} />
+          <Passport goods={goods} />
+          <Description goods={goods} />
+          <Handover goods={goods} />
+        </div>
+        <aside className="detail-stack">
+          <SellerCard data={data} />
+          <Comparables goods={goods} />
+          <Similar data={data} />
+        </aside>
+      </div>
+      <BuyBar {...buying} />
+    </div>
+  );
 }

@@ -1,3 +1,280 @@
-export default function P() {
-  return <p>list</p>;
+import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } from 'react-router';
+import { countText } from '#web/lib/format.ts';
+import { listPath, SERVICES, SORTS, withService } from '#web/lib/list-query.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { CompareBar } from '#web/parts/compare.tsx';
+import { FilterPanel } from '#web/parts/filters/filter-panel.tsx';
+import { GoodsTile } from '#web/parts/goods-card.tsx';
+import { GoodsRow } from '#web/parts/goods-row.tsx';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { typeName } from '#web/ui/tag.tsx';
+import type { ListData, loader } from './list-loader.ts';
+import { useMore } from './use-more.ts';
+
+export { loader } from './list-loader.ts';
+
+/** Rows near the top are on screen at once; their pictures do not wait for the scripts. */
+const EAGER = 4;
+
+function titleOf({ search, state }: ListData): string {
+  const type = state.gt === null ? '' : typeName(state.gt);
+  return [search.game?.name, search.area?.name, type].filter(Boolean).join(' ') || '商品';
+}
+
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const data = args.loaderData as ListData | undefined;
+  if (!data?.state) return pageMeta(args, { title: '商品列表' });
+  const { gid, gt } = data.state;
+  const query = new URLSearchParams({ gt: String(gt ?? 0), ...(gid !== null && { gid: String(gid) }) });
+  return pageMeta(args, {
+    title: `${titleOf(data)}交易`,
+    description: `${titleOf(data)}在售 ${countText(data.total, data.more)} 件：全包价、验号读数、同类成交价一眼可比`,
+    canonicalQuery: query.toString(),
+    noindex: data.tags.length > 0,
+  });
+};
+
+function Crumbs({ data }: { data: ListData }) {
+  const { state, search } = data;
+  const bare = {
+    ...state,
+    areaId: null,
+    serverId: null,
+    keyWord: '',
+    min: '',
+    max: '',
+    services: new Set<never>(),
+    fields: new Map(),
+  };
+  const items = [
+    { label: '首页', to: '/' },
+    { label: state.gt === null ? '全部类型' : typeName(state.gt), to: listPath({ ...bare, gid: null }) },
+    ...(search.game ? [{ label: search.game.name, ...(search.area && { to: listPath(bare) }) }] : []),
+    ...(search.area ? [{ label: search.area.name }] : []),
+  ];
+  return <Breadcrumb items={items} />;
+}
+
+function ChosenTags({ data }: { data: ListData }) {
+  if (data.tags.length === 0) return null;
+  return (
+    <div className="chosen">
+      <span>已选</span>
+      {data.tags.map(({ label, without }) => (
+        <Link key={label} to={without} preventScrollReset className="chosen-tag" aria-label={`去掉 ${label}`}>
+          {label}
+          <X className="icon" aria-hidden="true" />
+        </Link>
+      ))}
+      <Link to={data.clearTo} preventScrollReset className="link">
+        清空
+      </Link>
+      <span className="ml-auto" aria-live="polite">
+        符合 <b className="font-semibold text-ink">{countText(data.total, data.more)}</b> 件
+      </span>
+    </div>
+  );
+}
+
+/** The phone's filters: one row of ways into the sheet, and the services as switches. */
+function PhoneFilters({ data }: { data: ListData }) {
+  const [open, setOpen] = useState(false);
+  const { state, search, tags } = data;
+  return (
+    <div className="phone-filters">
+      <button type="button" className={cx('pick', tags.length > 0 && 'pick-on')} onClick={() => setOpen(true)}>
+        <SlidersHorizontal className="icon size-3.5" aria-hidden="true" />
+        筛选{tags.length > 0 && ` ${tags.length}`}
+      </button>
+      {data.choices.areas.length > 0 && (
+        <button type="button" className={cx('pick', search.area && 'pick-on')} onClick={() => setOpen(true)}>
+          {search.area?.name ?? '大区'}
+        </button>
+      )}
+      <button type="button" className={cx('pick', (state.min || state.max) && 'pick-on')} onClick={() => setOpen(true)}>
+        价格
+      </button>
+      {SERVICES.map(([name, , label]) => (
+        <Link
+          key={name}
+          to={listPath(withService(state, name))}
+          preventScrollReset
+          className={cx('pick', state.services.has(name) && 'pick-on')}
+        >
+          {label}
+        </Link>
+      ))}
+      {open && (
+        <Dialog
+          title="筛选"
+          shape="sheet"
+          onClose={() => setOpen(false)}
+          footer={
+            <>
+              <ButtonLink to={data.clearTo} preventScrollReset kind="ghost">
+                清空
+              </ButtonLink>
+              <Button kind="primary" className="flex-1" onClick={() => setOpen(false)}>
+                看 {countText(data.total, data.more)} 件
+              </Button>
+            </>
+          }
+        >
+          <FilterPanel state={state} choices={data.choices} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function ListHead({ data }: { data: ListData }) {
+  const { state } = data;
+  const views = [
+    ['rows', '列表', Rows3],
+    ['cards', '卡片', LayoutGrid],
+  ] as const;
+  return (
+    <div className="list-head">
+      <nav aria-label="排序" className="contents">
+        {SORTS.map(([value, , label]) => (
+          <Link
+            key={label}
+            to={listPath({ ...state, sort: value })}
+            preventScrollReset
+            rel="nofollow"
+            className={cx('pick', value === 'priceDesc' && 'max-md:hidden')}
+            aria-current={state.sort === value || undefined}
+          >
+            {value === 'priceAsc' ? (
+              <>
+                <span className="max-md:hidden">{label}</span>
+                <span className="md:hidden">价格升序</span>
+              </>
+            ) : (
+              label
+            )}
+          </Link>
+        ))}
+      </nav>
+      <span className="ml-auto text-13 whitespace-nowrap text-ink-3 max-md:hidden">
+        共 <b className="font-semibold text-ink">{countText(data.total, data.more)}</b> 件
+      </span>
+      <span className="segments ml-3 max-md:hidden" role="group" aria-label="显示方式">
+        {views.map(([view, label, Icon]) => (
+          <Link
+            key={view}
+            to={listPath({ ...state, view })}
+            preventScrollReset
+            replace
+            rel="nofollow"
+            aria-label={label}
+            title={label}
+            aria-current={state.view === view || undefined}
+          >
+            <Icon className="icon size-3.5" aria-hidden="true" />
+          </Link>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+/** Nothing fits: say which condition to take off, one press each. */
+function NothingFits({ data }: { data: ListData }) {
+  const wider = data.tags.slice(0, 6);
+  return (
+    <EmptyState
+      title={wider.length > 0 ? '没有同时满足这些条件的商品' : '这里还没有在售商品'}
+      action={
+        <>
+          {wider.length > 1 &&
+            wider.map(({ label, without }) => (
+              <ButtonLink key={label} to={without} preventScrollReset size="sm">
+                去掉 {label}
+              </ButtonLink>
+            ))}
+          {wider.length > 0 && (
+            <ButtonLink to={data.clearTo} preventScrollReset size="sm" kind="primary">
+              清空条件
+            </ButtonLink>
+          )}
+          {wider.length === 0 && <ButtonLink to="/allgame">看其他游戏</ButtonLink>}
+        </>
+      }
+    >
+      {wider.length > 0 ? '去掉一两个条件，往往就有合适的。' : '换个商品类型或游戏看看。'}
+    </EmptyState>
+  );
+}
+
+function Results({ data }: { data: ListData }) {
+  const { items, next, busy, more } = useMore(data);
+  const { pathname, search } = useLocation();
+  if (items.length === 0) return <NothingFits data={data} />;
+  const query = new URLSearchParams(search);
+  if (next) query.set('cursor', next);
+  const footer = (
+    <LoadMore
+      shown={items.length}
+      total={countText(data.total, data.more)}
+      href={next && `${pathname}?${query}`}
+      busy={busy}
+      onMore={() => void more()}
+    />
+  );
+  return data.state.view === 'cards' ? (
+    <div className="p-4 max-md:p-3">
+      <ul className="card-grid">
+        {items.map((goods, index) => (
+          <GoodsTile key={goods.goodsSn} goods={goods} eager={index < EAGER} withGame={data.state.gid === null} />
+        ))}
+      </ul>
+      {footer}
+    </div>
+  ) : (
+    <>
+      <ul>
+        {items.map((goods, index) => (
+          <GoodsRow key={goods.goodsSn} goods={goods} eager={index < EAGER} />
+        ))}
+      </ul>
+      <div className="border-t border-line-soft">{footer}</div>
+    </>
+  );
+}
+
+/** The goods list: the address holds its whole state, every choice is a link, the server answers all of it. */
+export default function GoodsList() {
+  const data = useLoaderData() as ListData;
+  const location = useLocation();
+  const busy = useNavigation().state === 'loading';
+  return (
+    <>
+      <h1 className="sr-only">{titleOf(data)}</h1>
+      <div className="max-md:hidden">
+        <Crumbs data={data} />
+        <section className="panel" aria-label="筛选">
+          <FilterPanel state={data.state} choices={data.choices} />
+          <ChosenTags data={data} />
+        </section>
+      </div>
+      <PhoneFilters data={data} />
+      <section
+        className={cx('panel list-panel mt-4 max-md:mt-0', busy && 'list-busy')}
+        aria-label="商品"
+        aria-busy={busy}
+      >
+        <ListHead data={data} />
+        <Results key={location.key} data={data} />
+      </section>
+      <CompareBar />
+    </>
+  );
 }

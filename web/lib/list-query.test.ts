@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Field } from '#contract/common.ts';
+import {
+  chosenTags,
+  cleared,
+  type ListQuery,
+  listInput,
+  listPath,
+  parseList,
+  toggled,
+  withField,
+  withService,
+} from './list-query.ts';
+
+const base = { required: false, inCard: true, filterable: true, goodsTypes: [1], sort: 0 };
+const fields: Field[] = [
+  {
+    ...base,
+    key: 'rank',
+    label: '段位',
+    kind: 'single',
+    options: [
+      { v: 1, label: '星耀' },
+      { v: 2, label: '王者' },
+    ],
+  },
+  {
+    ...base,
+    key: 'skins',
+    label: '皮肤',
+    kind: 'multi',
+    options: ['a', 'b', 'c'].map((v) => ({ v, label: v.toUpperCase() })),
+  },
+  { ...base, key: 'count', label: '皮肤数', kind: 'range', unit: '款' },
+  { ...base, key: 'rename', label: '可改名', kind: 'bool' },
+];
+const parse = (query: string) => parseList(new URLSearchParams(query));
+const detailsOf = (query: string): unknown =>
+  JSON.parse((listInput(parse(query), fields, null).details as string | undefined) ?? 'null');
+
+describe('reading an address', () => {
+  it('starts from type 1, and from type 8 for game 18', () => {
+    expect(parse('').gt).toBe(1);
+    expect(parse('gid=18').gt).toBe(8);
+    expect(parse('gid=18&gt=1').gt).toBe(1);
+  });
+
+  it('searches all types for a keyword alone, or when asked to', () => {
+    expect(parse('keyWord=貂蝉').gt).toBeNull();
+    expect(parse('gt=0').gt).toBeNull();
+  });
+
+  it('leaves out what it does not understand', () => {
+    const state = parse("gid=x&min=1e3&max=-5&sort=;drop&f.rank=&f.skins=all:&f.count=-&f.<b>=1&areaId=0'");
+    expect(listInput(state, fields, '../')).toEqual({ pageSize: 20, goodsTypeId: 1 });
+  });
+
+  it('gives back the same state from the address it makes', () => {
+    const word = fc.constantFrom('a', 'b', 'c', '王者', '7');
+    fc.assert(
+      fc.property(
+        fc.record({
+          gid: fc.integer({ min: 1, max: 999 }),
+          min: fc.integer({ min: 0, max: 9999 }),
+          values: fc.uniqueArray(word, { minLength: 1, maxLength: 3 }),
+        }),
+        ({ gid, min, values }) => {
+          let state: ListQuery = { ...parse(''), gid, min: String(min), keyWord: values.join('') };
+          for (const value of values) state = toggled(state, 'skins', value);
+          state = withService(withField(state, 'count', { kind: 'range', min: '2', max: '' }), 'ensure');
+          const path = listPath(state);
+          expect(parseList(new URL(path, 'http://x').searchParams)).toEqual(state);
+        },
+      ),
+    );
+  });
+});
+
+describe('what the call is asked for', () => {
+  it('keeps a number a number and a yes a yes', () => {
+    expect(detailsOf('f.rank=2&f.rename=1')).toEqual({ rank: 2, rename: true });
+  });
+
+  it('says all, any, at least', () => {
+    expect(detailsOf('f.skins=all:a,b')).toEqual({ skins: { all: ['a', 'b'] } });
+    expect(detailsOf('f.skins=any:a,b')).toEqual({ skins: { any: ['a', 'b'] } });
+    expect(detailsOf('f.skins=2:a,b,c')).toEqual({ skins: { atLeast: 2, of: ['a', 'b', 'c'] } });
+  });
+
+  it('keeps an open end of a range open', () => {
+    expect(detailsOf('f.count=200-')).toEqual({ count: { min: 200 } });
+    expect(detailsOf('f.count=-0')).toEqual({ count: { max: 0 } });
+  });
+
+  it('ignores a filter whose form does not fit the field, and fields of another game', () => {
+    expect(detailsOf('f.rank=1-2&f.count=all:a&f.other=1')).toBeNull();
+  });
+
+  it('never asks for more options than are chosen', () => {
+    const state = toggled(parse('f.skins=3:a,b,c'), 'skins', 'c');
+    expect(state.fields.get('skins')).toEqual({ kind: 'many', mode: 2, values: ['a', 'b'] });
+  });
+});
+
+describe('the chosen filters', () => {
+  it('are told in words, each with the way back', () => {
+    const state = parse('gid=1&areaId=3&f.skins=any:a,b&f.count=200-&min=100&ensure=1');
+    const tags = chosenTags(state, fields, { area: '安卓QQ' });
+    expect(tags.map(({ label }) => label)).toEqual(['安卓QQ', 'A 或 B', '皮肤数 ≥ 200款', '全包价 ≥ 100', '可包赔']);
+    for (const { without } of tags)
+      expect(chosenTags(parseList(new URL(without, 'http://x').searchParams), fields, {})).toHaveLength(4);
+  });
+
+  it('go all at once, and the game stays', () => {
+    const state = cleared(parse('gid=1&gt=2&areaId=3&keyWord=x&f.rank=1&sort=newest'));
+    expect(listPath(state)).toBe('/wares?gt=2&gid=1&sort=newest');
+  });
+});

@@ -1,0 +1,267 @@
+import type { Field } from '#contract/common.ts';
+import type { Input } from '#contract/endpoint.ts';
+import type { getGoodsList } from '#contract/goods.ts';
+import { defaultType } from './search-state.ts';
+
+/** How several chosen options of one field are meant. */
+export type Mode = 'all' | 'any' | number;
+
+/** A chosen filter of a game's field. */
+export type Chosen =
+  | { kind: 'one'; value: string }
+  | { kind: 'many'; mode: Mode; values: readonly string[] }
+  | { kind: 'range'; min: string; max: string };
+
+/** The yes-or-no filters of the service row: parameter, name of the call's input, label. */
+export const SERVICES = [
+  ['inspected', 'inspected', '已验号'],
+  ['ensure', 'ensureOpen', '可包赔'],
+  ['official', 'officialSell', '平台交付'],
+  ['bargain', 'bargainOpen', '可议价'],
+] as const;
+
+export const SORTS = [
+  ['', 'default', '综合'],
+  ['priceAsc', 'priceAsc', '全包价从低到高'],
+  ['priceDesc', 'priceDesc', '从高到低'],
+  ['newest', 'newest', '最新'],
+  ['views', 'views', '浏览最多'],
+] as const;
+
+/** Rows of one page of the list. */
+export const PAGE_SIZE = 20;
+
+/** Everything that an address of the list says. */
+export interface ListQuery {
+  gt: number | null;
+  gid: number | null;
+  areaId: number | null;
+  serverId: number | null;
+  /** Goods of one seller only. */
+  sellerId: string | null;
+  keyWord: string;
+  min: string;
+  max: string;
+  sort: (typeof SORTS)[number][0];
+  view: 'rows' | 'cards';
+  services: ReadonlySet<(typeof SERVICES)[number][0]>;
+  fields: ReadonlyMap<string, Chosen>;
+}
+
+const FIELD = /^f\.([a-z0-9_]{1,40})$/i;
+const PRICE = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
+const BOUND = /^\d{0,9}$/;
+
+function id(text: string | null): number | null {
+  return text && /^\d{1,10}$/.test(text) && text !== '0' ? Number(text) : null;
+}
+
+function price(text: string | null): string {
+  return text && PRICE.test(text) ? text : '';
+}
+
+/** A field's filter from its parameter: `3`, `200-400`, `all:a,b`, `any:a,b`, `2:a,b`; null when it is none of these. */
+function chosenOf(text: string): Chosen | null {
+  const range = /^(\d{0,9})-(\d{0,9})$/.exec(text);
+  if (range) return range[1] || range[2] ? { kind: 'range', min: range[1] ?? '', max: range[2] ?? '' } : null;
+  const many = /^(all|any|\d{1,2}):(.+)$/.exec(text);
+  if (many) {
+    const values = [...new Set((many[2] ?? '').split(',').filter(Boolean))].slice(0, 40);
+    const mode = many[1] === 'all' || many[1] === 'any' ? many[1] : Number(many[1]);
+    return values.length > 0 ? { kind: 'many', mode, values } : null;
+  }
+  return text ? { kind: 'one', value: text } : null;
+}
+
+function textOf(chosen: Chosen): string {
+  if (chosen.kind === 'range') return `${chosen.min}-${chosen.max}`;
+  return chosen.kind === 'one' ? chosen.value : `${chosen.mode}:${chosen.values.join(',')}`;
+}
+
+/** Reads an address. What it does not understand it leaves out, so no address of the list is ever an error. */
+export function parseList(query: URLSearchParams): ListQuery {
+  const gid = id(query.get('gid'));
+  const gt = query.get('gt');
+  const sellerId = query.get('sellerId') ?? '';
+  const sort = SORTS.find(([name]) => name === query.get('sort'))?.[0] ?? '';
+  const fields = new Map<string, Chosen>();
+  for (const [name, value] of query) {
+    const key = FIELD.exec(name)?.[1];
+    const chosen = key ? chosenOf(value) : null;
+    if (key && chosen && fields.size < 20) fields.set(key, chosen);
+  }
+  return {
+    gt: gt === '0' ? null : (id(gt) ?? (query.has('keyWord') && gid === null ? null : defaultType(gid))),
+    gid,
+    areaId: id(query.get('areaId')),
+    serverId: id(query.get('serverId')),
+    sellerId: /^\d{1,15}$/.test(sellerId) ? sellerId : null,
+    keyWord: (query.get('keyWord') ?? '').normalize('NFC').trim().slice(0, 40),
+    min: price(query.get('min')),
+    max: price(query.get('max')),
+    sort,
+    view: query.get('view') === 'cards' ? 'cards' : 'rows',
+    services: new Set(SERVICES.map(([name]) => name).filter((name) => query.get(name) === '1')),
+    fields,
+  };
+}
+
+/** The address of a state of the list. Defaults leave no parameter, so one state has one address. */
+export function listPath(state: ListQuery): string {
+  const query = new URLSearchParams();
+  query.set('gt', String(state.gt ?? 0));
+  const plain = { gid: state.gid, areaId: state.areaId, serverId: state.serverId, sellerId: state.sellerId };
+  for (const [name, value] of Object.entries(plain)) if (value !== null) query.set(name, String(value));
+  const words = { keyWord: state.keyWord, min: state.min, max: state.max, sort: state.sort };
+  for (const [name, value] of Object.entries(words)) if (value) query.set(name, value);
+  for (const name of state.services) query.set(name, '1');
+  for (const [key, chosen] of state.fields) query.set(`f.${key}`, textOf(chosen));
+  if (state.view === 'cards') query.set('view', 'cards');
+  return `/wares?${query}`;
+}
+
+/** The same list with one field's filter set, or without it when null. */
+export function withField(state: ListQuery, key: string, chosen: Chosen | null): ListQuery {
+  const fields = new Map(state.fields);
+  if (chosen) fields.set(key, chosen);
+  else fields.delete(key);
+  return { ...state, fields };
+}
+
+/** The same list with one option of a field put in or taken out; `start` is how the first choice is meant. */
+export function toggled(state: ListQuery, key: string, value: string, start: Mode = 'all'): ListQuery {
+  const before = state.fields.get(key);
+  const values = before?.kind === 'many' ? before.values : [];
+  const next = values.includes(value) ? values.filter((item) => item !== value) : [...values, value];
+  const mode = before?.kind === 'many' ? before.mode : start;
+  return withField(
+    state,
+    key,
+    next.length > 0 ? { kind: 'many', mode: fitting(mode, next.length), values: next } : null,
+  );
+}
+
+/** 'At least n' cannot ask for more than what was chosen. */
+function fitting(mode: Mode, chosen: number): Mode {
+  return typeof mode === 'number' ? Math.min(mode, Math.max(1, chosen)) : mode;
+}
+
+/** The same list with a service asked for or not. */
+export function withService(state: ListQuery, name: (typeof SERVICES)[number][0]): ListQuery {
+  const services = new Set(state.services);
+  if (!services.delete(name)) services.add(name);
+  return { ...state, services };
+}
+
+/** The filters of the state, taken off all at once. */
+export function cleared(state: ListQuery): ListQuery {
+  return {
+    ...state,
+    areaId: null,
+    serverId: null,
+    keyWord: '',
+    min: '',
+    max: '',
+    services: new Set(),
+    fields: new Map(),
+  };
+}
+
+/** Values are numbers on the wire where the catalogue has numbers. */
+function optionValue(field: Field | undefined, value: string): string | number {
+  return field?.options?.find((option) => String(option.v) === value)?.v ?? value;
+}
+
+function bound(text: string): number | undefined {
+  return text && BOUND.test(text) ? Number(text) : undefined;
+}
+
+function detailOf(field: Field, chosen: Chosen): unknown {
+  if (chosen.kind === 'range') {
+    const [min, max] = [bound(chosen.min), bound(chosen.max)];
+    return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  }
+  if (chosen.kind === 'one') return field.kind === 'bool' ? chosen.value === '1' : optionValue(field, chosen.value);
+  const values = chosen.values.map((value) => optionValue(field, value));
+  return typeof chosen.mode === 'number' ? { atLeast: chosen.mode, of: values } : { [chosen.mode]: values };
+}
+
+/** Which form of filter fits a kind of field; another one in the address is ignored. */
+const FORMS: Readonly<Record<Field['kind'], Chosen['kind']>> = {
+  single: 'one',
+  bool: 'one',
+  text: 'one',
+  multi: 'many',
+  item_count: 'many',
+  range: 'range',
+};
+
+/** What the call is asked for; filters of fields that the game does not have are left out. */
+export function listInput(
+  state: ListQuery,
+  fields: readonly Field[],
+  cursor: string | null,
+): Input<typeof getGoodsList> {
+  const details: Record<string, unknown> = {};
+  for (const field of fields) {
+    const chosen = state.fields.get(field.key);
+    if (chosen && FORMS[field.kind] === chosen.kind) details[field.key] = detailOf(field, chosen);
+  }
+  return {
+    pageSize: PAGE_SIZE,
+    ...(cursor && /^[\w-]{1,200}$/.test(cursor) && { cursor }),
+    ...(state.gt !== null && { goodsTypeId: state.gt }),
+    ...(state.gid !== null && { gameId: state.gid }),
+    ...(state.areaId !== null && { areaId: state.areaId }),
+    ...(state.serverId !== null && { serverId: state.serverId }),
+    ...(state.sellerId !== null && { sellerId: state.sellerId }),
+    ...(state.keyWord && { keyWord: state.keyWord }),
+    ...(state.min && { minPrice: state.min }),
+    ...(state.max && { maxPrice: state.max }),
+    ...(state.sort && { sort: state.sort }),
+    ...Object.fromEntries(SERVICES.filter(([name]) => state.services.has(name)).map(([, input]) => [input, '1'])),
+    ...(Object.keys(details).length > 0 && { details: JSON.stringify(details) }),
+  };
+}
+
+export interface ChosenTag {
+  label: string;
+  /** Address without this filter. */
+  without: string;
+}
+
+function rangeWords(min: string, max: string): string {
+  if (min && max) return `${min}–${max}`;
+  return min ? `≥ ${min}` : `≤ ${max}`;
+}
+
+function fieldWords(field: Field, chosen: Chosen): string {
+  if (chosen.kind === 'range') return `${field.label} ${rangeWords(chosen.min, chosen.max)}${field.unit ?? ''}`;
+  const label = (value: string) => field.options?.find((option) => String(option.v) === value)?.label ?? value;
+  if (chosen.kind === 'one')
+    return field.kind === 'bool' ? `${field.label}${chosen.value === '1' ? '' : '：否'}` : label(chosen.value);
+  const joint = { all: '且', any: '或' }[chosen.mode as string];
+  const names = chosen.values.map(label);
+  return joint ? names.join(` ${joint} `) : `${names.join('、')} 至少 ${chosen.mode} 项`;
+}
+
+/** The chosen filters as words, each with the address that takes it off. */
+export function chosenTags(
+  state: ListQuery,
+  fields: readonly Field[],
+  names: { area?: string | undefined; server?: string | undefined; seller?: string | undefined },
+): ChosenTag[] {
+  const tags: ChosenTag[] = [];
+  const add = (label: string, next: ListQuery) => tags.push({ label, without: listPath(next) });
+  if (state.keyWord) add(`“${state.keyWord}”`, { ...state, keyWord: '' });
+  if (state.sellerId !== null) add(`卖家 ${names.seller ?? state.sellerId}`, { ...state, sellerId: null });
+  if (state.areaId !== null) add(names.area ?? '大区', { ...state, areaId: null, serverId: null });
+  if (state.serverId !== null) add(names.server ?? '服务器', { ...state, serverId: null });
+  for (const field of fields) {
+    const chosen = state.fields.get(field.key);
+    if (chosen && FORMS[field.kind] === chosen.kind) add(fieldWords(field, chosen), withField(state, field.key, null));
+  }
+  if (state.min || state.max) add(`全包价 ${rangeWords(state.min, state.max)}`, { ...state, min: '', max: '' });
+  for (const [name, , label] of SERVICES) if (state.services.has(name)) add(label, withService(state, name));
+  return tags;
+}

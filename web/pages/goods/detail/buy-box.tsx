@@ -1,0 +1,273 @@
+import { Heart, Lock, Minus, Plus, ScanLine, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { durationText, grouped } from '#web/lib/format.ts';
+import { inspectedWords } from '#web/parts/goods-bits.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { bandWords, PriceBand } from '#web/ui/price-band.tsx';
+import { TypeTag } from '#web/ui/tag.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { type Choice, choose, type Guarantee, guaranteePrice } from './guarantee.ts';
+import type { DetailData } from './loader.ts';
+
+/** What the buyer has put together on this page so far. */
+export interface Purchase {
+  choice: Choice;
+  num: number;
+  chosen: readonly Guarantee[];
+  total: string;
+  /** Where the purchase goes on; null when it cannot. */
+  to: string | null;
+  /** Why it cannot. */
+  closed: string | null;
+  setChoice: (choice: Choice) => void;
+  setNum: (num: number) => void;
+}
+
+/** What it is: type, title, number, where, since when, how many looked. */
+export function Heading({ goods }: { goods: DetailData['goods'] }) {
+  return (
+    <div>
+      <h1 className="text-20 leading-7 font-semibold max-md:text-16 max-md:leading-6">
+        <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeStr} className="mr-2 align-[3px]" />
+        {goods.bigTitle}
+      </h1>
+      <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-3">
+        <span className="inline-flex gap-1">
+          编号 <CopyButton text={goods.goodsSn} label="商品编号" />
+        </span>
+        {goods.crossName && <span>{goods.crossName}</span>}
+        <span>
+          上架 <TimeLabel at={goods.createTime} />
+        </span>
+        <span>浏览 {grouped(goods.views)}</span>
+        <span>收藏 {grouped(goods.follows)}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The all-in price with its lines, and where it stands among what comparables sold for. */
+export function PriceBox({ goods }: { goods: DetailData['goods'] }) {
+  const { band } = goods;
+  return (
+    <div className="price-box">
+      <div>
+        <p className="flex items-baseline gap-2">
+          <Price yuan={goods.allInPrice} size="xl" />
+          <span className="text-12 text-ink-3">全包价</span>
+        </p>
+        <dl className="price-parts">
+          <dt>商品价</dt>
+          <dd>
+            <Amount yuan={goods.price} />
+          </dd>
+          <dt>买家服务费</dt>
+          <dd>
+            <Amount yuan={goods.serviceFee} />
+          </dd>
+        </dl>
+      </div>
+      {band ? (
+        <div className="min-w-0">
+          <p className="mb-1 flex justify-between gap-2 text-12">
+            <b className="font-semibold text-ink">{bandWords(band.diffPercent)}</b>
+            <span className="text-ink-3">同类 {grouped(band.samples)} 件成交，近 90 日</span>
+          </p>
+          <PriceBand price={goods.price} band={band} labels />
+        </div>
+      ) : (
+        <p className="self-center text-12 text-ink-3">同类成交不足 30 件，暂不给出常价；可看下方的同类成交自己判断。</p>
+      )}
+    </div>
+  );
+}
+
+function GuaranteeTile({
+  guarantee,
+  price,
+  on,
+  onPress,
+}: {
+  guarantee: Guarantee;
+  price: string;
+  on: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <button type="button" className={cx('guarantee', on && 'guarantee-on')} aria-pressed={on} onClick={onPress}>
+      <b>{guarantee.name}</b>
+      <span>{guarantee.rateText}</span>
+      <Amount yuan={guaranteePrice(guarantee, price)} />
+    </button>
+  );
+}
+
+/** Guarantees to choose from, none taken beforehand; the cover and what it leaves out of the one last taken in plain words. */
+export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: Purchase }) {
+  const { goods, guarantees } = data;
+  const { choice, chosen, setChoice } = purchase;
+  if (!goods.ensureOpen)
+    return <Line label="包赔">该商品不支持包赔，付款后仍受托管与 {goods.protectHours} 小时验收保护。</Line>;
+  if (guarantees.length === 0) return null;
+  const last = chosen.at(-1);
+  return (
+    <Line label="包赔">
+      <div className="guarantees" role="group" aria-label="包赔">
+        <button
+          type="button"
+          className={cx('guarantee', chosen.length === 0 && 'guarantee-none')}
+          aria-pressed={chosen.length === 0}
+          onClick={() => setChoice({})}
+        >
+          <b>不选</b>
+          <span>自担找回风险</span>
+        </button>
+        {guarantees.map((guarantee) => (
+          <GuaranteeTile
+            key={guarantee.id}
+            guarantee={guarantee}
+            price={goods.price}
+            on={choice[guarantee.kind] === guarantee.id}
+            onPress={() => setChoice(choose(choice, guarantee))}
+          />
+        ))}
+      </div>
+      <p className="mt-2 text-12 leading-5 text-ink-3" aria-live="polite">
+        {last ? (
+          <>
+            {last.coverText}
+            {last.exclusions.length > 0 && `；不赔：${last.exclusions.join('、')}。`}
+          </>
+        ) : (
+          '没有预先勾选任何一项；下单时还可以再选。'
+        )}
+      </p>
+    </Line>
+  );
+}
+
+/** How many; only goods with stock ask. */
+export function Quantity({ goods, purchase }: { goods: DetailData['goods']; purchase: Purchase }) {
+  if (goods.stock <= 1) return null;
+  const { num, setNum } = purchase;
+  const set = (value: number) => setNum(Math.min(goods.stock, Math.max(1, Math.round(value) || 1)));
+  return (
+    <Line label="数量">
+      <span className="inline-flex items-center gap-2">
+        <Button icon size="sm" aria-label="减少" disabled={num <= 1} onClick={() => set(num - 1)}>
+          <Minus className="icon" aria-hidden="true" />
+        </Button>
+        <input
+          className="input input-sm w-20 text-center"
+          inputMode="numeric"
+          aria-label="数量"
+          value={num}
+          onChange={(event) => set(Number(event.target.value))}
+        />
+        <Button icon size="sm" aria-label="增加" disabled={num >= goods.stock} onClick={() => set(num + 1)}>
+          <Plus className="icon" aria-hidden="true" />
+        </Button>
+        <span className="text-12 text-ink-3">库存 {grouped(goods.stock)}</span>
+      </span>
+    </Line>
+  );
+}
+
+/** A row of the box: its name at the left, what it says at the right. */
+export function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="mt-3 flex text-13 leading-6 max-md:block">
+      <span className="w-16 flex-none text-ink-3">{label}</span>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}
+
+/** Who hands over, and by when. */
+export function Delivery({ data }: { data: DetailData }) {
+  const { goods, averageShipMinutes } = data;
+  return (
+    <Line label="交付">
+      {goods.isOfficialSell ? '平台客服交付' : '卖家交付，平台客服全程在群'}
+      {averageShipMinutes !== null && (
+        <>
+          ，全站平均 <b className="font-semibold">{durationText(averageShipMinutes)}</b>
+        </>
+      )}
+      <span className="text-ink-3">，承诺 {goods.shipHours} 小时内</span>
+    </Line>
+  );
+}
+
+/** The sum, the one thing to press, and what protects it. On phones the bar at the foot takes its place. */
+export function BuyRow({
+  data,
+  purchase,
+  followed,
+  onFollow,
+}: {
+  data: DetailData;
+  purchase: Purchase;
+  followed: boolean;
+  onFollow: () => void;
+}) {
+  const { goods } = data;
+  const { total, to, closed, chosen } = purchase;
+  const inspected = inspectedWords(goods.inspectedTime);
+  return (
+    <>
+      <div className="mt-4 flex items-center gap-2 border-t border-line pt-4 max-md:hidden">
+        <p className="mr-auto">
+          <span className="block text-12 leading-4 text-ink-3">
+            {chosen.length > 0 ? `合计，含${chosen.map(({ name }) => name).join('、')}` : '合计'}
+          </span>
+          <Price yuan={total} size="lg" />
+        </p>
+        <Button size="lg" icon aria-pressed={followed} aria-label={followed ? '取消收藏' : '收藏'} onClick={onFollow}>
+          <Heart
+            className={cx('icon size-5', followed && 'text-danger')}
+            fill={followed ? 'currentColor' : 'none'}
+            aria-hidden="true"
+          />
+        </Button>
+        <BuyButton to={to} closed={closed} className="w-40" />
+      </div>
+      <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1.5 text-12 text-ink-2 [&_.icon]:text-safe">
+        <li className="inline-flex items-center gap-1">
+          <Lock className="icon size-3.5" aria-hidden="true" />
+          货款托管，验收后放款
+        </li>
+        {inspected && (
+          <li className="inline-flex items-center gap-1">
+            <ScanLine className="icon size-3.5" aria-hidden="true" />
+            {inspected}
+          </li>
+        )}
+        <li className="inline-flex items-center gap-1">
+          <ShieldCheck className="icon size-3.5" aria-hidden="true" />
+          {goods.protectHours} 小时内可随时申诉
+        </li>
+      </ul>
+    </>
+  );
+}
+
+/** The one primary button; when the goods cannot be bought it says why in its place. */
+export function BuyButton({ to, closed, className }: { to: string | null; closed: string | null; className?: string }) {
+  if (!to) {
+    return (
+      <span className={cx(buttonClass({ size: 'lg' }), className)} aria-disabled="true" role="status">
+        {closed}
+      </span>
+    );
+  }
+  return (
+    <Link to={to} className={cx(buttonClass({ kind: 'primary', size: 'lg' }), className)}>
+      立即购买
+    </Link>
+  );
+}

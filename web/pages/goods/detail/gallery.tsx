@@ -1,0 +1,165 @@
+import { ImageIcon } from 'lucide-react';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { Cover } from '#web/parts/cover/cover.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Picture } from '#web/ui/picture.tsx';
+
+const Viewer = lazy(() => import('./viewer.tsx'));
+
+export interface GalleryPicture {
+  url: string;
+  thumb: string;
+  width: number;
+  height: number;
+}
+
+/** Size of the large picture's place, in px. */
+const WIDTH = 520;
+const HEIGHT = 340;
+
+interface Looks {
+  pictures: readonly GalleryPicture[];
+  title: string;
+  /** What a drawn cover is made from where a picture fails. */
+  seed: string;
+  hue: number;
+}
+
+interface Turning extends Looks {
+  at: number;
+  onView: () => void;
+}
+
+/** The large picture and the small ones below it; for wide screens. */
+function Stage({
+  pictures,
+  title,
+  seed,
+  hue,
+  at,
+  onView,
+  mark,
+  onShow,
+}: Turning & { mark: string; onShow: (index: number) => void }) {
+  const strip = useRef<HTMLUListElement>(null);
+  const count = pictures.length;
+  const show = (index: number) => {
+    const next = (index + count) % count;
+    onShow(next);
+    strip.current?.children[next]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    show(to);
+  };
+  return (
+    <div className="max-md:hidden" onKeyDown={onKeyDown} role="group" aria-roledescription="图集" aria-label="商品图片">
+      <button
+        type="button"
+        className="gallery-main"
+        onClick={onView}
+        aria-label={`放大第 ${at + 1} 张，共 ${count} 张`}
+      >
+        <Picture
+          key={pictures[at]?.url}
+          src={pictures[at]?.url}
+          alt={`${title}，图 ${at + 1}`}
+          width={WIDTH}
+          height={HEIGHT}
+          eager
+          fallback={<Cover seed={`${seed}${at}`} hue={hue} />}
+        >
+          <span className="gallery-mark">{mark}</span>
+          <span className="gallery-count">
+            {at + 1} / {count}
+          </span>
+        </Picture>
+      </button>
+      <ul ref={strip} className="gallery-strip">
+        {pictures.map((picture, index) => (
+          <li key={picture.url}>
+            <button
+              type="button"
+              className={cx('gallery-thumb', index === at && 'gallery-on')}
+              aria-label={`第 ${index + 1} 张`}
+              aria-current={index === at || undefined}
+              onClick={() => show(index)}
+            >
+              <Picture
+                src={picture.thumb}
+                alt=""
+                width={80}
+                height={56}
+                fallback={<Cover seed={`${seed}${index}`} hue={hue} />}
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 flex items-center gap-1 text-12 text-ink-3">
+        <ImageIcon className="icon size-3.5" aria-hidden="true" />共 {count} 张
+        <span className="ml-auto">← → 翻页，点击放大</span>
+      </p>
+    </div>
+  );
+}
+
+/** The pictures side by side, to be swiped; for phones. The full ones come when their turn is near. */
+function Swipe({ pictures, seed, hue, at, onView, onShow }: Turning & { onShow: (index: number) => void }) {
+  return (
+    <>
+      <ul
+        className="gallery-swipe"
+        aria-label="商品图片"
+        onScroll={({ currentTarget }) => onShow(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))}
+      >
+        {pictures.map((picture, index) => (
+          <li key={picture.url}>
+            <button type="button" aria-label={`放大第 ${index + 1} 张`} onClick={onView} className="block w-full">
+              <Picture
+                src={index <= at + 1 ? picture.url : picture.thumb}
+                alt=""
+                width={390}
+                height={280}
+                className="rounded-none!"
+                fallback={<Cover seed={`${seed}${index}`} hue={hue} />}
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <span className="gallery-count md:hidden">
+        {at + 1} / {pictures.length}
+      </span>
+    </>
+  );
+}
+
+/** The pictures of a goods: turned by arrow keys or swiped, opened at full size by a press. */
+export function Gallery({ mark, ...looks }: Looks & { mark: string }) {
+  const [at, setAt] = useState(0);
+  const [viewing, setViewing] = useState(false);
+  const { pictures, seed, hue, title } = looks;
+  if (pictures.length === 0) {
+    return (
+      <div className="gallery">
+        <Picture src={null} alt="" width={WIDTH} height={HEIGHT} fallback={<Cover seed={seed} hue={hue} />} />
+        <p className="mt-2 text-12 text-ink-3">卖家没有上传图片</p>
+      </div>
+    );
+  }
+  const turning = { ...looks, at, onView: () => setViewing(true), onShow: setAt };
+  return (
+    <div className="gallery">
+      <Stage {...turning} mark={mark} />
+      <Swipe {...turning} />
+      {viewing && (
+        <Suspense fallback={null}>
+          <Viewer pictures={pictures} start={at} title={title} onClose={() => setViewing(false)} onTurn={setAt} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

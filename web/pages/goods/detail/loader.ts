@@ -1,0 +1,50 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { distEnsureList } from '#contract/dist.ts';
+import { getAvGoodsList, goodsInfo } from '#contract/goods.ts';
+import { distCount } from '#contract/order.ts';
+import { notFound } from '#web/lib/answers.ts';
+import { market, optional } from '#web/lib/context.ts';
+import { listPath, parseList } from '#web/lib/list-query.ts';
+import type { SearchState } from '#web/lib/search-state.ts';
+import { pageExists } from '#web/lib/url-map.ts';
+
+/** Similar goods shown beside. */
+const SIMILAR = 5;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call, brand } = market(args);
+  const { sn } = args.params;
+  if (!sn || !/^[A-Za-z0-9-]{1,32}$/.test(sn)) notFound();
+  const goods = await call(goodsInfo, { goodsSn: sn });
+  // Coins and ingots have their own address; each goods answers on one of the two alone.
+  if (goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
+  const [guarantees, similar, counts] = await Promise.all([
+    goods.ensureOpen ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId })) : null,
+    optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
+    optional(call(distCount, {})),
+  ]);
+  const search: SearchState = {
+    game: { id: goods.gameId, name: goods.gameName },
+    area: null,
+    server: null,
+    typeId: goods.goodsTypeId,
+    keyWord: '',
+  };
+  const list = parseList(new URLSearchParams({ gid: String(goods.gameId), gt: String(goods.goodsTypeId) }));
+  return {
+    goods,
+    guarantees: guarantees?.list ?? [],
+    similar: (similar?.list ?? []).filter(({ goodsSn }) => goodsSn !== goods.goodsSn),
+    averageShipMinutes: counts?.averageShipMinutes ?? null,
+    search,
+    gameList: listPath(list),
+    typeList: listPath({ ...list, gid: null }),
+    sellerList: listPath({ ...list, gid: null, gt: null, sellerId: goods.seller.sellerId }),
+    origin: args.url.origin,
+    watermark: brand.distBaseConf.watermark,
+    serviceNum: brand.customerBlock.serviceNum,
+    orderOpen: pageExists('/goods/:sn?/order'),
+  };
+}
+
+export type DetailData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;

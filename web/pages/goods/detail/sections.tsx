@@ -1,0 +1,272 @@
+import { Info, UserRound } from 'lucide-react';
+import { Link } from 'react-router';
+import { fullTime } from '#contract/rules/time-label.ts';
+import { durationText, grouped } from '#web/lib/format.ts';
+import { GoodsPicture } from '#web/parts/goods-bits.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Price } from '#web/ui/price.tsx';
+import { Stepper } from '#web/ui/stepper.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import type { DetailData } from './loader.ts';
+
+type Goods = DetailData['goods'];
+
+const DAY_MINUTES = 24 * 60;
+
+const ACTORS = { seller: '卖家', buyer: '您', staff: '客服' } as const;
+
+/** A part of the page that the anchors lead to. */
+export interface Section {
+  id: string;
+  label: string;
+}
+
+/** Parts that this goods has something to say in. */
+export function sectionsOf(goods: Goods): Section[] {
+  return [
+    { id: 'inspection', label: goods.inspection.length > 0 ? '验号记录' : '账号信息' },
+    ...(goods.history.length > 0 ? [{ id: 'passport', label: '账号履历' }] : []),
+    { id: 'description', label: '商品描述' },
+    ...(goods.handover.length > 0 ? [{ id: 'handover', label: '交付步骤' }] : []),
+  ];
+}
+
+/** What staff or the game's own page read off the account, each value with reader and time; then what the seller stated. */
+export function Inspection({ goods, sections }: { goods: Goods; sections: readonly Section[] }) {
+  const read = new Set(goods.inspection.map(({ label }) => label));
+  const stated = goods.attrs.filter(({ label }) => !read.has(label));
+  return (
+    <section className="panel" id="inspection">
+      <nav className="tabs" aria-label="商品信息">
+        {sections.map(({ id, label }, index) => (
+          <a key={id} href={`#${id}`} className="tab" aria-current={index === 0 || undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      {goods.inspection.length > 0 && (
+        <>
+          <dl className="facts">
+            {goods.inspection.map(({ label, value, reader, readTime }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+                <dd className="fact-source" title={fullTime(Date.parse(readTime))}>
+                  {reader} <time dateTime={readTime}>{fullTime(Date.parse(readTime)).slice(5)}</time>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p className="flex items-center gap-2 border-t border-line-soft bg-sunken px-4 py-2.5 text-12 text-ink-3 last:rounded-b-card">
+            <Info className="icon size-3.5" aria-hidden="true" />
+            读数与收到时不符，可凭本表申诉
+          </p>
+        </>
+      )}
+      {stated.length > 0 && (
+        <>
+          <h2 className="px-4 pt-3 pb-1 text-12 text-ink-3">
+            {goods.inspection.length > 0 ? '卖家填写，未经读取' : '卖家填写，未经平台验号'}
+          </h2>
+          <dl className="facts">
+            {stated.map(({ key, label, value }) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {goods.inspection.length === 0 && stated.length === 0 && (
+        <p className="p-4 text-13 text-ink-3">卖家没有填写更多信息。</p>
+      )}
+    </section>
+  );
+}
+
+/** Everything that happened on this site to the same game account. */
+export function Passport({ goods }: { goods: Goods }) {
+  if (goods.history.length === 0) return null;
+  return (
+    <section className="panel" id="passport">
+      <div className="panel-head">
+        <h2>账号履历</h2>
+        <p>同一账号在本站的全部记录，按加密指纹归并</p>
+      </div>
+      <ol className="passport">
+        {goods.history.map(({ kind, text, time }) => (
+          <li key={`${kind}${time}`} className={cx(kind === 'sold' && 'passport-sold')}>
+            <b>{text}</b>
+            <time dateTime={time}>{fullTime(Date.parse(time)).slice(0, 10)}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The seller's words, marked as such. */
+export function Description({ goods }: { goods: Goods }) {
+  return (
+    <section className="panel" id="description">
+      <div className="panel-head">
+        <h2>商品描述</h2>
+      </div>
+      <div className="p-4 leading-6 text-ink-2">
+        <p className="mb-2 inline-flex h-6 items-center gap-1.5 rounded-[4px] bg-attn-bg px-2 text-12 text-attn">
+          <UserRound className="icon size-3.5" aria-hidden="true" />
+          以下为卖家自述，平台未核实
+        </p>
+        <p className="whitespace-pre-line">{goods.description || '卖家没有写描述，以验号记录和图片为准。'}</p>
+        {goods.source && <p className="mt-2 text-13 text-ink-3">账号来源：{goods.source}</p>}
+      </div>
+    </section>
+  );
+}
+
+/** How the account changes hands: who does what, in how long. */
+export function Handover({ goods }: { goods: Goods }) {
+  const { handover } = goods;
+  if (handover.length === 0) return null;
+  // A step that lasts a day or more is time to look at the account, not work.
+  const minutes = handover.filter((step) => step.minutes < DAY_MINUTES).reduce((sum, step) => sum + step.minutes, 0);
+  const steps = [
+    { title: '付款到托管', state: 'plan' as const, note: '平台记账，群聊开通，即时' },
+    ...handover.map((step) => ({
+      title: step.title,
+      state: 'plan' as const,
+      note: (
+        <>
+          {ACTORS[step.actor]}操作，{durationText(step.minutes)}内{!step.required && '，可选'}
+          <span className="block text-ink-3">{step.explain}</span>
+        </>
+      ),
+    })),
+  ];
+  return (
+    <section className="panel" id="handover">
+      <div className="panel-head">
+        <h2>交付步骤</h2>
+        <p>{goods.gameName}换绑流程</p>
+        <span className="more">换绑约 {durationText(minutes)}</span>
+      </div>
+      <div className="handover p-4">
+        <Stepper steps={steps} label="交付步骤" />
+      </div>
+    </section>
+  );
+}
+
+/** Who sells, with the record that one may judge by. */
+export function SellerCard({ data }: { data: DetailData }) {
+  const { seller, isMine } = data.goods;
+  const figures: readonly [string, string | null][] = [
+    ['成交', `${grouped(seller.soldNum)} 单`],
+    ['好评', seller.goodRate === null ? null : `${rate(seller.goodRate)}%`],
+    ['等级', seller.levelName],
+    ['在售', seller.onSaleNum === undefined ? null : `${grouped(seller.onSaleNum)} 件`],
+  ];
+  return (
+    <section className="panel p-4" aria-label="卖家">
+      <div className="flex items-center gap-3">
+        <Avatar name={seller.nickName} src={seller.avatar} size={44} />
+        <div className="min-w-0">
+          <b className="block truncate font-semibold">{seller.nickName}</b>
+          <span className="flex items-center gap-1.5 text-12 text-ink-3">
+            <i className={cx('dot', seller.online && 'dot-on')} aria-hidden="true" />
+            {seller.online ? '在线' : <TimeLabel at={seller.lastSeenTime} />}
+            {seller.joinTime && <span>· {fullTime(Date.parse(seller.joinTime)).slice(0, 4)} 年加入</span>}
+          </span>
+        </div>
+      </div>
+      <dl className="my-4 grid grid-cols-2 gap-x-3 gap-y-2 text-13">
+        {figures.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt className="text-12 text-ink-3">{label}</dt>
+                <dd className="font-semibold">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <ButtonLink to={data.sellerList} className="w-full">
+        {isMine ? '看我在售的商品' : '看 TA 在售的商品'}
+      </ButtonLink>
+    </section>
+  );
+}
+
+/** A rate with at most one decimal: 99.6, 100. */
+export function rate(value: number): string {
+  return String(Number(value.toFixed(1)));
+}
+
+/** What comparable goods sold for lately. */
+export function Comparables({ goods }: { goods: Goods }) {
+  if (goods.comparables.length === 0) return null;
+  return (
+    <section className="panel" aria-label="同类成交">
+      <div className="panel-head">
+        <h2>同类成交</h2>
+        {goods.band && <span className="more">{grouped(goods.band.samples)} 件</span>}
+      </div>
+      <ul>
+        {goods.comparables.map(({ title, price, dealTime }) => (
+          <li
+            key={`${title}${dealTime}`}
+            className="grid min-h-10 grid-cols-[44px_1fr_auto] items-center gap-1 border-b border-line-soft px-4 py-1.5 text-12 last:border-b-0"
+          >
+            <time dateTime={dealTime} className="text-ink-3">
+              {fullTime(Date.parse(dealTime)).slice(5, 10)}
+            </time>
+            <span className="truncate" title={title}>
+              {title}
+            </span>
+            <Price yuan={price} size="sm" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Similar goods on sale. */
+export function Similar({ data }: { data: DetailData }) {
+  if (data.similar.length === 0) return null;
+  return (
+    <section className="panel" aria-label="相似商品">
+      <div className="panel-head">
+        <h2>相似商品</h2>
+        <Link to={data.gameList} className="more">
+          更多
+        </Link>
+      </div>
+      <ul>
+        {data.similar.map((goods) => (
+          <li
+            key={goods.goodsSn}
+            className="relative grid grid-cols-[84px_1fr] gap-3 border-b border-line-soft px-4 py-3 last:border-b-0 hover:bg-hover"
+          >
+            <GoodsPicture goods={{ ...goods, pictureNum: 0 }} width={84} height={58} />
+            <div className="min-w-0 text-13 leading-[18px]">
+              <Link to={goods.pageUrl} className="stretched line-clamp-1">
+                {goods.bigTitle}
+              </Link>
+              <p className="truncate text-12 text-ink-3">
+                {goods.chips
+                  .slice(0, 2)
+                  .map(({ label, value }) => `${label} ${value}`)
+                  .join(' · ')}
+              </p>
+              <Price yuan={goods.allInPrice} size="sm" />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

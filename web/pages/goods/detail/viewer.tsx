@@ -1,0 +1,88 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useModal } from '#web/ui/use-modal.ts';
+import type { GalleryPicture } from './gallery.tsx';
+
+function Corner({
+  place,
+  label,
+  onPress,
+  children,
+}: {
+  place: string;
+  label: string;
+  onPress: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button type="button" className={`viewer-${place}`} aria-label={label} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
+
+/** Pictures at full size: arrow keys, Home and End turn, and so does a press on either side; Escape and the ground close. */
+export default function Viewer({
+  pictures,
+  start,
+  title,
+  onClose,
+  onTurn,
+}: {
+  pictures: readonly GalleryPicture[];
+  start: number;
+  title: string;
+  onClose: () => void;
+  onTurn: (index: number) => void;
+}) {
+  const dialog = useModal();
+  const [at, setAt] = useState(start);
+  const count = pictures.length;
+  const turn = (index: number) => {
+    const next = (index + count) % count;
+    setAt(next);
+    onTurn(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    turn(to);
+  };
+  const picture = pictures[at];
+  if (!picture) return null;
+  const words = `${title}，图 ${at + 1}`;
+  return (
+    <dialog
+      ref={dialog}
+      className="viewer"
+      aria-label={words}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (!(event.target as HTMLElement).closest('img,button')) onClose();
+      }}
+    >
+      <img key={picture.url} src={picture.url} width={picture.width} height={picture.height} alt={words} />
+      <p aria-live="polite">
+        {at + 1} / {count}
+      </p>
+      <Corner place="close" label="关闭" onPress={onClose}>
+        <X className="icon size-6" aria-hidden="true" />
+      </Corner>
+      {count > 1 && (
+        <>
+          <Corner place="prev" label="上一张" onPress={() => turn(at - 1)}>
+            <ChevronLeft className="icon size-8" aria-hidden="true" />
+          </Corner>
+          <Corner place="next" label="下一张" onPress={() => turn(at + 1)}>
+            <ChevronRight className="icon size-8" aria-hidden="true" />
+          </Corner>
+        </>
+      )}
+    </dialog>
+  );
+}

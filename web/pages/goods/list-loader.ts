@@ -1,0 +1,90 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { crossList, type Field, gamefilter, gameList } from '#contract/common.ts';
+import { getGoodsList, goodsInfo } from '#contract/goods.ts';
+import { type LoadContext, market, optional } from '#web/lib/context.ts';
+import { chosenTags, cleared, type ListQuery, listInput, listPath, parseList } from '#web/lib/list-query.ts';
+import type { Named, SearchState } from '#web/lib/search-state.ts';
+import type { FilterChoices } from '#web/parts/filters/filter-panel.tsx';
+import { typeName } from '#web/ui/tag.tsx';
+
+/** A goods code as people paste it (product.md 5): letters with 6 or 7 digits, or 19 to 22 letters and digits. */
+const GOODS_CODE = /^([A-Za-z]{1,4}\d{6,7}|(?=.*\d)[A-Za-z][A-Za-z0-9]{18,21})$/;
+/** Games offered while none is chosen. */
+const MAX_GAMES = 30;
+
+const NO_FIELDS: readonly Field[] = [];
+
+/** The catalogue's part of the page: names for what the address says by number, and what else could be chosen. */
+async function choicesFor(
+  call: LoadContext['call'],
+  state: ListQuery,
+): Promise<{ choices: FilterChoices; search: SearchState }> {
+  const { gid, gt } = state;
+  const [games, filter, cross] = await Promise.all([
+    call(gameList, {}),
+    gid === null ? null : optional(call(gamefilter, { gameId: gid, ...(gt !== null && { goodsTypeId: gt }) })),
+    gid === null ? null : optional(call(crossList, { gameId: gid })),
+  ]);
+  const game = games.list.find(({ id }) => id === gid) ?? null;
+  const areas: Named[] = (cross?.list ?? []).map(({ specialId, specialName }) => ({
+    id: specialId,
+    name: specialName,
+  }));
+  const area = areas.find(({ id }) => id === state.areaId) ?? null;
+  const servers: Named[] = (cross?.list.find(({ specialId }) => specialId === area?.id)?.secondOptions ?? []).map(
+    (option) => ({
+      id: option.twoSpecialId,
+      name: option.twoSpecialName,
+    }),
+  );
+  const types: Named[] = game
+    ? Object.entries(game.goodsTypeAndNameMap).map(([id, name]) => ({ id: Number(id), name }))
+    : [1, 50, 2, 22, 8, 27, 60, 61].map((id) => ({ id, name: typeName(id) }));
+  const hot = games.list.toSorted((a, b) => b.onSale - a.onSale).slice(0, MAX_GAMES);
+  return {
+    choices: {
+      games: gid === null ? hot.map(({ id, name }) => ({ id, name })) : [],
+      types,
+      areas,
+      servers,
+      fields: filter?.fields ?? NO_FIELDS,
+    },
+    search: {
+      game: game && { id: game.id, name: game.name },
+      area,
+      server: servers.find(({ id }) => id === state.serverId) ?? null,
+      typeId: gt,
+      keyWord: state.keyWord,
+    },
+  };
+}
+
+/** What goods of that code is there leads to its page at once; other words are searched for. */
+async function pageOfCode(call: LoadContext['call'], keyWord: string): Promise<string | null> {
+  if (!GOODS_CODE.test(keyWord)) return null;
+  const goods = await optional(call(goodsInfo, { goodsSn: keyWord }));
+  return goods?.pageUrl ?? null;
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call } = market(args);
+  const query = args.url.searchParams;
+  const state = parseList(query);
+  const exact = await pageOfCode(call, state.keyWord);
+  if (exact) return redirect(exact);
+  const { choices, search } = await choicesFor(call, state);
+  const answer = await call(getGoodsList, listInput(state, choices.fields, query.get('cursor')));
+  return {
+    state,
+    choices,
+    search,
+    tags: chosenTags(state, choices.fields, { area: search.area?.name, server: search.server?.name }),
+    clearTo: listPath(cleared(state)),
+    goods: answer.list,
+    total: answer.total,
+    more: answer.more ?? false,
+    next: answer.next,
+  };
+}
+
+export type ListData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;

@@ -1,0 +1,65 @@
+import { ArrowRight } from 'lucide-react';
+import { ButtonLink } from '#web/ui/button.tsx';
+
+/** A stall on a hill in the distributor's own hue: layered ridges, a low sun, an awning. */
+function Scene() {
+  return (
+    <svg
+      viewBox="0 0 880 208"
+      preserveAspectRatio="xMaxYMax slice"
+      aria-hidden="true"
+      className="absolute inset-0 size-full"
+    >
+      <rect width="880" height="208" fill="var(--hero-sky)" />
+      <circle cx="668" cy="78" r="40" fill="var(--hero-sun)" />
+      <path
+        d="M300 208c70-52 120-62 176-86 44-18 78-4 122 16 56 24 104-30 158-46 48-14 88 2 124 18v98z"
+        fill="var(--hero-1)"
+      />
+      <path d="M380 208c62-16 94-56 148-58 60-2 84 32 138 16 50-14 96-46 214-24v66z" fill="var(--hero-2)" />
+      <path d="M452 208c72-6 104-34 158-34 52 0 84 22 136 6 46-14 84-22 134-12v40z" fill="var(--hero-3)" />
+      <path d="M540 208c64-4 112-22 166-20 62 2 104-18 174-14v34z" fill="var(--hero-4)" />
+      <g fill="var(--hero-5)">
+        <path d="M748 152h5v36h-5zM817 152h5v36h-5zM742 184h86v5h-86z" />
+        <path d="M752 122h66l12 20H740z" opacity=".82" />
+        <path d="M740 142h18a9 9 0 0 1-18 0zM758 142h18a9 9 0 0 1-18 0zM776 142h18a9 9 0 0 1-18 0zM794 142h18a9 9 0 0 1-18 0zM812 142h18a9 9 0 0 1-18 0z" />
+        <path d="M764 168h16v16h-16zM784 160h22v24h-22z" opacity=".72" />
+        <path d="M732 118l2-14 14-4M732 118v70h3v-70z" opacity=".7" />
+      </g>
+      <circle cx="750" cy="103" r="5" fill="var(--hero-lamp)" />
+      <g
+        fill="none"
+        stroke="var(--hero-5)"
+        strokeWidth="2"
+        strokeLinecap="round"
+        opacity=".5"
+        className="max-md:hidden"
+      >
+        <path d="M566 60q7-7 14 0q7-7 14 0M612 44q5-5 10 0q5-5 10 0" />
+      </g>
+    </svg>
+  );
+}
+
+/** The first thing on the home page: what the market promises, and where to see how one trade goes. */
+export function Hero({ guideTo }: { guideTo: string | null }) {
+  return (
+    <section className="hero">
+      <Scene />
+      <div className="relative p-10 max-md:p-4 max-md:pt-5">
+        <h1 className="text-28 leading-snug font-bold tracking-[0.02em] text-brand-900 max-md:text-20">
+          钱在平台，号到手再放款
+        </h1>
+        <p className="mt-2 text-brand-800 max-md:mt-1 max-md:max-w-52 max-md:text-12">
+          买前看清总价、验号读数和谁在保管这笔钱
+        </p>
+        {guideTo && (
+          <ButtonLink to={guideTo} kind="primary" className="mt-5 h-9! max-md:hidden">
+            看一单怎么走完
+            <ArrowRight className="icon" aria-hidden="true" />
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { gameList } from '#contract/common.ts';
+import { distEnsureList, latestDealRecord } from '#contract/dist.ts';
+import { currentdayDealGoodsList, type GoodsCard, getGoodsList, mostViewGoodsList } from '#contract/goods.ts';
+import { distCount } from '#contract/order.ts';
+import { market, optional } from '#web/lib/context.ts';
+import { loginPath } from '#web/lib/paths.ts';
+import { pageExists } from '#web/lib/url-map.ts';
+
+const HOT_GAMES = 20;
+const DEALS = 10;
+const PICKS = 10;
+/** Goods looked through for the fair ones. */
+const PICKED_FROM = 50;
+/** The picks are for looking around: no game fills them alone. */
+const PICKS_PER_GAME = 2;
+const VIEWED = 5;
+const MARKET_ROWS = 8;
+
+/** Inspected goods that ask less than what comparables sold for, the furthest below first. */
+function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
+  const perGame = new Map<number, number>();
+  return goods
+    .filter(({ band }) => band && band.diffPercent < 0)
+    .toSorted((a, b) => (a.band?.diffPercent ?? 0) - (b.band?.diffPercent ?? 0))
+    .filter(({ gameId }) => {
+      const count = perGame.get(gameId) ?? 0;
+      perGame.set(gameId, count + 1);
+      return count < PICKS_PER_GAME;
+    })
+    .slice(0, PICKS);
+}
+
+/** Ranked games first, in their order; then the others by what is on sale. */
+function byHeat(a: { hot: number; onSale: number }, b: { hot: number; onSale: number }): number {
+  const rank = (game: { hot: number }) => game.hot || Number.MAX_SAFE_INTEGER;
+  return rank(a) - rank(b) || b.onSale - a.onSale;
+}
+
+/** The ways to trade, those whose page exists; what the counts know stands below each. */
+function modesOf(onSale: number | null) {
+  return [
+    {
+      icon: 'buy',
+      label: '买号',
+      to: '/wares?gt=1',
+      note: onSale ? `在售 ${onSale.toLocaleString('en-US')} 件` : '验号读数看得见',
+    },
+    { icon: 'sell', label: '卖号', to: '/center/sell', note: '先看到手价再发布' },
+    { icon: 'recycle', label: '回收', to: '/recycle', note: '填几项就有报价' },
+    { icon: 'value', label: '估价', to: '/gj-wzry', note: '依据真实成交' },
+    { icon: 'middle', label: '担保中介', to: '/intermediary/intermediary', note: '谈好了，平台收付' },
+    { icon: 'coin', label: '极速金币', to: '/fastGold/fastGoldOrder', note: '按量下单，当面或邮寄' },
+    { icon: 'games', label: '找游戏', to: '/allgame', note: '按首字母或拼音' },
+  ].filter(({ to }) => pageExists(to));
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call, user } = market(args);
+  const [counts, hot, deals, fair, viewed, prices, guarantees] = await Promise.all([
+    optional(call(distCount, {})),
+    optional(call(gameList, {})),
+    optional(call(latestDealRecord, { pageSize: DEALS })),
+    optional(call(getGoodsList, { inspected: '1', ensureOpen: '1', pageSize: PICKED_FROM })),
+    optional(call(mostViewGoodsList, { pageSize: VIEWED })),
+    optional(call(currentdayDealGoodsList, { pageSize: MARKET_ROWS })),
+    optional(call(distEnsureList, {})),
+  ]);
+  return {
+    counts,
+    games: (hot?.list ?? [])
+      .toSorted(byHeat)
+      .slice(0, HOT_GAMES)
+      .map(({ id, name, hue, icon, onSale }) => ({ id, name, hue, icon, onSale })),
+    deals: deals?.list ?? [],
+    fair: fairOnes(fair?.list ?? []),
+    viewed: viewed?.list ?? [],
+    prices: prices?.list ?? [],
+    guarantees: guarantees?.list ?? [],
+    modes: modesOf(counts?.onSale ?? null),
+    me: user && { nickName: user.nickName, avatar: user.avatar, unread: user.unread, coin: user.coin },
+    login: loginPath(args.url),
+    guideTo: null as string | null,
+  };
+}
+
+export type HomeData = Awaited<ReturnType<typeof loader>>;

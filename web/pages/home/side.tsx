@@ -1,0 +1,78 @@
+import { roundYuan, durationText, grouped } from '#web/lib/format.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import type { HomeData } from './loader.ts';
+
+/** What the market holds and how it does, from its own counts. */
+export function Stats({ counts, inRow = false }: { counts: NonNullable<HomeData['counts']>; inRow?: boolean }) {
+  const [escrow, unit] = roundYuan(counts.escrowTotal);
+  const figures: readonly [label: string, value: string, unit: string][] = [
+    ['托管中的货款', `¥${escrow}`, unit],
+    ['近 30 日纠纷率', counts.disputeRate30.toFixed(2), '%'],
+    ...(counts.averageShipMinutes === null ? [] : [splitDuration(counts.averageShipMinutes)]),
+    ['累计赔付', grouped(counts.claimsPaid), '笔'],
+    ...(counts.averageShipMinutes === null
+      ? [['今日成交', grouped(counts.dealsToday), '单'] as [string, string, string]]
+      : []),
+  ];
+  const shown = inRow ? [figures[0], figures[2], figures[3]] : figures;
+  return (
+    <dl className={inRow ? 'stats stats-row panel mt-3 md:hidden' : 'stats'}>
+      {shown.map(
+        (figure) =>
+          figure && (
+            <div key={figure[0]}>
+              <dt>{figure[0]}</dt>
+              <dd>
+                {figure[1]}
+                <small>{figure[2]}</small>
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function splitDuration(minutes: number): [string, string, string] {
+  const [value = '', unit = ''] = durationText(minutes).split(' ');
+  return ['账号平均交付', value, unit];
+}
+
+/** The panel beside the banner: who you are and your orders, or the way in; the market's figures; its notices. */
+export function Side({ data }: { data: HomeData }) {
+  const { me, counts, login } = data;
+  return (
+    <aside className="panel flex flex-col overflow-hidden max-md:hidden" aria-label="我的与站点统计">
+      {me ? (
+        <div className="flex items-center gap-3 border-b border-line-soft px-4 py-3.5">
+          <Avatar name={me.nickName} src={me.avatar} />
+          <span className="min-w-0">
+            <b className="block truncate font-semibold">{me.nickName}</b>
+            <span className="text-12 text-ink-3">
+              可用余额 <Amount yuan={me.coin} />
+            </span>
+          </span>
+          <ButtonLink to="/center/buyGoodsOrder" size="sm" className="ml-auto">
+            我的订单
+          </ButtonLink>
+        </div>
+      ) : (
+        <div className="border-b border-line-soft px-4 py-3.5">
+          <p className="text-13 text-ink-2">登录后可收藏、议价、查看订单</p>
+          <p className="mt-2 grid grid-cols-2 gap-2">
+            <ButtonLink to={login} kind="primary">
+              登录
+            </ButtonLink>
+            <ButtonLink to="/register">免费注册</ButtonLink>
+          </p>
+        </div>
+      )}
+      {counts && <Stats counts={counts} />}
+      <p className="mt-auto px-4 py-3 text-12 leading-5 text-ink-3">
+        客服不会主动加您好友，也不会要求站外付款；先付款到托管，再交接账号。
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,64 @@
+import { Scale } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { GoodsCard } from '#contract/goods.ts';
+import { clearCompared, MAX_COMPARED, toggleCompared, useCompared } from '#web/lib/compare-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Price } from '#web/ui/price.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { GoodsPicture } from './goods-bits.tsx';
+
+const CompareTable = lazy(() => import('./compare-table.tsx'));
+
+/** Puts a row among the compared, up to four. */
+export function CompareButton({ goods }: { goods: GoodsCard }) {
+  const chosen = useCompared().some(({ goodsSn }) => goodsSn === goods.goodsSn);
+  return (
+    <button
+      type="button"
+      className={cx('inline-flex items-center gap-1 hover:text-link', chosen && 'text-link')}
+      aria-pressed={chosen}
+      onClick={() => {
+        if (!toggleCompared(goods)) toast(`最多对比 ${MAX_COMPARED} 件`, 'warn');
+      }}
+    >
+      <Scale className="icon" aria-hidden="true" />
+      对比
+    </button>
+  );
+}
+
+/** The bar of chosen goods at the foot of the screen; comes with the first choice. */
+export function CompareBar() {
+  const items = useCompared();
+  const [open, setOpen] = useState(false);
+  if (items.length === 0) return null;
+  return (
+    <aside className="compare-bar" aria-label="商品对比">
+      <b className="font-semibold">
+        对比 {items.length} / {MAX_COMPARED}
+      </b>
+      <ul className="flex gap-4 max-md:hidden">
+        {items.map((goods) => (
+          <li key={goods.goodsSn} className="flex items-center gap-2">
+            <GoodsPicture goods={{ ...goods, pictureNum: 0 }} width={48} height={32} className="w-12" />
+            <Price yuan={goods.allInPrice} size="sm" />
+          </li>
+        ))}
+      </ul>
+      <span className="ml-auto flex gap-2">
+        <Button kind="ghost" onClick={clearCompared}>
+          清空
+        </Button>
+        <Button kind="primary" disabled={items.length < 2} onClick={() => setOpen(true)}>
+          并排对比
+        </Button>
+      </span>
+      {open && (
+        <Suspense fallback={null}>
+          <CompareTable items={items} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </aside>
+  );
+}

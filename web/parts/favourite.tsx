@@ -1,0 +1,59 @@
+import { Heart } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { goodsUserFollow } from '#contract/user.ts';
+import { call } from '#web/lib/api.ts';
+import { cookie } from '#web/lib/cookies.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { toast } from '#web/ui/toast-store.ts';
+
+/**
+ * Follows or unfollows at once on the screen and then on the server; a refusal puts it back. A visitor is led to the
+ * login and comes back to this page.
+ */
+export function useFavourite(goodsSn: string, initial: boolean): { followed: boolean; toggle: () => void } {
+  const [followed, setFollowed] = useState(initial);
+  const location = useLocation();
+  const navigate = useNavigate();
+  const toggle = () => {
+    if (!cookie('token')) {
+      toast('请登录', 'warn');
+      void navigate(`/login?returnUrl=${encodeURIComponent(`${location.pathname}${location.search}`)}`);
+      return;
+    }
+    const next = !followed;
+    setFollowed(next);
+    call(goodsUserFollow, { goodsSn, status: next }).then(
+      (answer) => {
+        setFollowed(answer.followed);
+        toast(answer.followed ? '已收藏，降价会提醒您' : '已取消收藏', 'ok');
+      },
+      () => setFollowed(!next),
+    );
+  };
+  return { followed, toggle };
+}
+
+/** The heart of a row or card. */
+export function FavouriteButton({
+  goodsSn,
+  initial = false,
+  className,
+}: {
+  goodsSn: string;
+  initial?: boolean;
+  className?: string;
+}) {
+  const { followed, toggle } = useFavourite(goodsSn, initial);
+  return (
+    <button
+      type="button"
+      className={cx('inline-flex items-center gap-1 hover:text-link', className)}
+      aria-pressed={followed}
+      aria-label={followed ? '取消收藏' : '收藏'}
+      onClick={toggle}
+    >
+      <Heart className="icon" fill={followed ? 'currentColor' : 'none'} aria-hidden="true" />
+    </button>
+  );
+}

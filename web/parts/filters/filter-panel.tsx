@@ -1,0 +1,217 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Field } from '#contract/common.ts';
+import { type ListQuery, listPath, type Mode, SERVICES, toggled, withField, withService } from '#web/lib/list-query.ts';
+import type { Named } from '#web/lib/search-state.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { type FilterOption, FilterRow } from './filter-row.tsx';
+import { RangeFilter } from './range-filter.tsx';
+
+/** What the panel can filter by; the loader gives it. */
+export interface FilterChoices {
+  games: readonly Named[];
+  types: readonly Named[];
+  areas: readonly Named[];
+  servers: readonly Named[];
+  fields: readonly Field[];
+}
+
+/** Rows of a game's fields that stand open; the rest comes with 'all conditions', or when one of it is chosen. */
+const OPEN_FIELDS = 2;
+const OPEN_RANGES = 3;
+
+/** Ready-made price bands, in yuan. */
+const PRICES: readonly [min: string, max: string, label: string][] = [
+  ['', '300', '300 内'],
+  ['300', '1000', '300–1,000'],
+  ['1000', '3000', '1,000–3,000'],
+  ['3000', '', '3,000 以上'],
+];
+
+type Set = (next: ListQuery) => void;
+
+function idRow(label: string, choices: readonly Named[], current: number | null, to: (id: number | null) => ListQuery) {
+  const options: FilterOption[] = [
+    { key: 'all', label: '不限', to: listPath(to(null)), chosen: current === null },
+    ...choices.map(({ id, name }) => ({ key: String(id), label: name, to: listPath(to(id)), chosen: id === current })),
+  ];
+  return <FilterRow label={label} options={options} />;
+}
+
+/** How many of the chosen options goods must have; offered once two are chosen. */
+function ModeSwitch({ mode, chosen, onPick }: { mode: Mode; chosen: number; onPick: (mode: Mode) => void }) {
+  if (chosen < 2) return null;
+  const modes: (readonly [Mode, string])[] = [
+    ['all', '全部满足'],
+    ['any', '任一'],
+  ];
+  if (chosen > 2) modes.push([2, '至少 2']);
+  return (
+    <span className="segments" role="group" aria-label="满足方式">
+      {modes.map(([value, label]) => (
+        <button key={label} type="button" aria-pressed={mode === value} onClick={() => onPick(value)}>
+          {label}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+function FieldRow({ field, state, go }: { field: Field; state: ListQuery; go: Set }) {
+  const chosen = state.fields.get(field.key);
+  const choices = field.kind === 'bool' ? [{ v: '1', label: '是' }] : (field.options ?? []);
+  if (field.kind === 'multi' || field.kind === 'item_count') {
+    const many = chosen?.kind === 'many' ? chosen : null;
+    const options = choices.map(({ v, label }) => ({
+      key: String(v),
+      label,
+      to: listPath(toggled(state, field.key, String(v), field.multiModes ? 'all' : 'any')),
+      chosen: many?.values.includes(String(v)) ?? false,
+    }));
+    const extra = field.multiModes && many && (
+      <ModeSwitch
+        mode={many.mode}
+        chosen={many.values.length}
+        onPick={(mode) => go(withField(state, field.key, { ...many, mode }))}
+      />
+    );
+    return <FilterRow label={field.label} options={options} extra={extra} />;
+  }
+  const current = chosen?.kind === 'one' ? chosen.value : null;
+  const options = [
+    { key: '', label: '不限', to: listPath(withField(state, field.key, null)), chosen: current === null },
+    ...choices.map(({ v, label }) => ({
+      key: String(v),
+      label,
+      to: listPath(withField(state, field.key, { kind: 'one', value: String(v) })),
+      chosen: String(v) === current,
+    })),
+  ];
+  return <FilterRow label={field.label} options={options} />;
+}
+
+function NumbersRow({ fields, state, go }: { fields: readonly Field[]; state: ListQuery; go: Set }) {
+  const priced = (min: string, max: string) => ({ ...state, min, max });
+  return (
+    <div className="filter-row" role="group" aria-label="数量与价格">
+      <span className="filter-label">数量</span>
+      <div className="filter-options gap-x-5! gap-y-2!">
+        {fields.map((field) => {
+          const chosen = state.fields.get(field.key);
+          const { min, max } = chosen?.kind === 'range' ? chosen : { min: '', max: '' };
+          return (
+            <RangeFilter
+              key={field.key}
+              label={field.label}
+              unit={field.unit}
+              min={min}
+              max={max}
+              onChange={(from, to) =>
+                go(withField(state, field.key, from || to ? { kind: 'range', min: from, max: to } : null))
+              }
+            />
+          );
+        })}
+        <RangeFilter
+          label="全包价"
+          unit="元"
+          decimals
+          min={state.min}
+          max={state.max}
+          onChange={(min, max) => go(priced(min, max))}
+        />
+        <span className="flex flex-wrap">
+          {PRICES.map(([min, max, label]) => {
+            const on = state.min === min && state.max === max;
+            return (
+              <Link
+                key={label}
+                to={listPath(on ? priced('', '') : priced(min, max))}
+                preventScrollReset
+                rel="nofollow"
+                className={cx('pick', on && 'pick-on')}
+              >
+                {label}
+              </Link>
+            );
+          })}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function ServiceRow({ state, fields }: { state: ListQuery; fields: readonly Field[] }) {
+  const marks = [
+    ...SERVICES.map(([name, , label]) => ({
+      key: name as string,
+      label,
+      on: state.services.has(name),
+      to: withService(state, name),
+    })),
+    ...fields.map(({ key, label }) => {
+      const on = state.fields.has(key);
+      return { key, label, on, to: withField(state, key, on ? null : { kind: 'one' as const, value: '1' }) };
+    }),
+  ];
+  return (
+    <div className="filter-row" role="group" aria-label="服务">
+      <span className="filter-label">服务</span>
+      <div className="filter-options gap-x-5!">
+        {marks.map(({ key, label, on, to }) => (
+          <Link
+            key={key}
+            to={listPath(to)}
+            preventScrollReset
+            rel="nofollow"
+            role="checkbox"
+            aria-checked={on}
+            className="mark"
+          >
+            {label}
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** All filters of the list as rows of choices. Every choice is an address, so the panel works before scripts have loaded. */
+export function FilterPanel({ state, choices }: { state: ListQuery; choices: FilterChoices }) {
+  const navigate = useNavigate();
+  const [all, setAll] = useState(false);
+  const go: Set = (next) => void navigate(listPath(next), { preventScrollReset: true });
+  const optional = choices.fields.filter(({ filterable, kind }) => filterable && kind !== 'text');
+  const lists = optional.filter(({ kind }) => kind === 'single' || kind === 'multi' || kind === 'item_count');
+  const ranges = optional.filter(({ kind }) => kind === 'range');
+  const yesNo = optional.filter(({ kind }) => kind === 'bool');
+  const shown = (field: Field, index: number, open: number) => all || index < open || state.fields.has(field.key);
+  const hidden =
+    Math.max(0, lists.length - OPEN_FIELDS) +
+    Math.max(0, ranges.length - OPEN_RANGES) +
+    (yesNo.length > 3 ? yesNo.length - 3 : 0);
+  return (
+    <div className="filters">
+      {state.gid === null && idRow('游戏', choices.games, null, (gid) => ({ ...state, gid }))}
+      {choices.types.length > 1 && idRow('类型', choices.types, state.gt, (gt) => ({ ...state, gt }))}
+      {choices.areas.length > 0 &&
+        idRow('大区', choices.areas, state.areaId, (areaId) => ({ ...state, areaId, serverId: null }))}
+      {choices.servers.length > 0 &&
+        idRow('服务器', choices.servers, state.serverId, (serverId) => ({ ...state, serverId }))}
+      {lists
+        .filter((field, i) => shown(field, i, OPEN_FIELDS))
+        .map((field) => (
+          <FieldRow key={field.key} field={field} state={state} go={go} />
+        ))}
+      <NumbersRow fields={ranges.filter((field, i) => shown(field, i, OPEN_RANGES))} state={state} go={go} />
+      <ServiceRow state={state} fields={yesNo.filter((field, i) => shown(field, i, 3))} />
+      {hidden > 0 && (
+        <button type="button" className="filters-all" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? '收起条件' : `全部条件，还有 ${hidden} 项`}
+          <ChevronDown className={cx('icon size-3.5', all && 'rotate-180')} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}

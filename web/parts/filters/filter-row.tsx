@@ -1,0 +1,79 @@
+import { ChevronDown, Search } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { cx } from '#web/ui/class-names.ts';
+
+/** Options past this many get a search field of their own. */
+const SEARCHABLE = 16;
+/** Options past about this many do not fit into two rows. */
+const TWO_ROWS = 22;
+
+export interface FilterOption {
+  key: string;
+  label: string;
+  /** Address of the list with this option chosen, or with it taken off. */
+  to: string;
+  chosen: boolean;
+}
+
+/** One filter as a row of choices; long ones fold after two rows and can be searched. */
+export function FilterRow({
+  label,
+  options,
+  extra,
+}: {
+  label: string;
+  options: readonly FilterOption[];
+  extra?: ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  const [words, setWords] = useState('');
+  const long = options.length > TWO_ROWS;
+  const found = words
+    ? options.filter((option) => option.label.toLowerCase().includes(words.trim().toLowerCase()))
+    : options;
+  return (
+    <div className="filter-row" role="group" aria-label={label}>
+      <span className="filter-label">{label}</span>
+      <div className={cx('filter-options', long && !open && !words && 'filter-folded')}>
+        {found.map((option) => (
+          <Link
+            key={option.key}
+            to={option.to}
+            preventScrollReset
+            rel="nofollow"
+            className={cx('pick', option.chosen && 'pick-on')}
+            aria-current={option.chosen ? 'true' : undefined}
+          >
+            {option.label}
+          </Link>
+        ))}
+        {found.length === 0 && <span className="pick text-ink-3">没有“{words}”</span>}
+      </div>
+      <div className="filter-tools">
+        {extra}
+        {options.length > SEARCHABLE && (
+          <span className="relative">
+            <Search
+              className="icon pointer-events-none absolute top-1/2 left-2 size-3.5 -translate-y-1/2 text-ink-3"
+              aria-hidden="true"
+            />
+            <input
+              className="input input-sm w-28 pl-7!"
+              placeholder={`搜 ${options.length} 项`}
+              aria-label={`在${label}中搜索`}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+          </span>
+        )}
+        {long && (
+          <button type="button" className="pick" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? '收起' : '更多'}
+            <ChevronDown className={cx('icon size-3.5', open && 'rotate-180')} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

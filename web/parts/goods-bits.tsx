@@ -1,0 +1,99 @@
+import { ScanLine, ShieldCheck } from 'lucide-react';
+import type { GoodsCard } from '#contract/goods.ts';
+import { timeLabel } from '#contract/rules/time-label.ts';
+import { Cover } from '#web/parts/cover/cover.tsx';
+import { Chip } from '#web/ui/tag.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Amount } from '#web/ui/price.tsx';
+
+/** The picture of a list: cover, and how many more there are. */
+export function GoodsPicture({
+  goods,
+  width,
+  height,
+  eager,
+  className,
+}: {
+  goods: GoodsCard;
+  width: number;
+  height: number;
+  eager?: boolean;
+  className?: string;
+}) {
+  return (
+    <Picture
+      src={goods.thumbnail}
+      alt=""
+      width={width}
+      height={height}
+      {...(eager && { eager })}
+      {...(className && { className })}
+      fallback={<Cover seed={goods.goodsSn} hue={goods.hue} />}
+    >
+      {goods.pictureNum > 0 && <span className="picture-count">{goods.pictureNum} 图</span>}
+    </Picture>
+  );
+}
+
+/** The first attributes of the goods, in the order that the game's fields give. */
+export function GoodsChips({ goods, max }: { goods: GoodsCard; max: number }) {
+  return (
+    <span className="chips">
+      {goods.chips.slice(0, max).map(({ label, value }) => (
+        <Chip key={label} name={label}>
+          {value}
+        </Chip>
+      ))}
+    </span>
+  );
+}
+
+/** How long ago an inspection was, in words; null when there was none. */
+export function inspectedWords(inspectedTime: string | null, now = Date.now()): string | null {
+  if (!inspectedTime) return null;
+  const at = Date.parse(inspectedTime);
+  return now - at < 86_400_000 ? '今天验号' : `${timeLabel(at, now)}验号`;
+}
+
+/** Why one may trust it: inspected when, guaranteed or not. */
+export function TrustMarks({ goods }: { goods: GoodsCard }) {
+  const inspected = inspectedWords(goods.inspectedTime);
+  return (
+    <>
+      <span className={inspected ? 'ok' : undefined}>
+        <ScanLine className="icon" aria-hidden="true" />
+        {inspected ?? '未验号'}
+      </span>
+      <span className={goods.ensureOpen ? 'ok' : undefined}>
+        <ShieldCheck className="icon" aria-hidden="true" />
+        {goods.ensureOpen ? '可包赔' : '不支持包赔'}
+      </span>
+    </>
+  );
+}
+
+/** The all-in price taken apart; shown on hover and focus of the price. */
+export function PriceLines({ goods }: { goods: GoodsCard }) {
+  return (
+    <span className="price-lines" role="note">
+      <span>
+        <i>商品价</i>
+        <Amount yuan={goods.price} />
+      </span>
+      <span>
+        <i>买家服务费</i>
+        <Amount yuan={goods.serviceFee} />
+      </span>
+      <span className="sum">
+        <i>全包价</i>
+        <Amount yuan={goods.allInPrice} />
+      </span>
+      {goods.ensureFrom && (
+        <em>
+          可另选包赔，
+          <Amount yuan={goods.ensureFrom} /> 起
+        </em>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router';
+import type { GoodsCard } from '#contract/goods.ts';
+import { Price } from '#web/ui/price.tsx';
+import { bandWords, PriceBand } from '#web/ui/price-band.tsx';
+import { GoodsChips, GoodsPicture } from './goods-bits.tsx';
+
+/** One goods as a card: picture first, for pages where one looks around. */
+export function GoodsTile({
+  goods,
+  withGame = false,
+  eager = false,
+}: {
+  goods: GoodsCard;
+  withGame?: boolean;
+  eager?: boolean;
+}) {
+  const { band } = goods;
+  return (
+    <li className="goods-card">
+      <GoodsPicture goods={goods} width={232} height={130} eager={eager} />
+      <div className="p-3 max-md:p-2.5">
+        <h3 className="card-title">
+          <Link to={goods.pageUrl} className="stretched">
+            {withGame && <b className="mr-1 font-semibold text-ink">{goods.gameName}</b>}
+            {goods.bigTitle}
+          </Link>
+        </h3>
+        <GoodsChips goods={goods} max={3} />
+        <div className="mt-2 h-3">{band && <PriceBand price={goods.price} band={band} />}</div>
+        <p className="mt-1 flex items-baseline justify-between gap-2">
+          <Price yuan={goods.allInPrice} />
+          <span className="truncate text-12 text-ink-3">{band ? bandWords(band.diffPercent) : '全包价'}</span>
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import type { GoodsCard } from '#contract/goods.ts';
+import { Link } from 'react-router';
+import { grouped } from '#web/lib/format.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { bandWords, PriceBand } from '#web/ui/price-band.tsx';
+import { TypeTag } from '#web/ui/tag.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { CompareButton } from './compare.tsx';
+import { FavouriteButton } from './favourite.tsx';
+import { GoodsChips, GoodsPicture, PriceLines, TrustMarks } from './goods-bits.tsx';
+
+/** The seller in three short lines: online or last seen, level, record. */
+function SellerLines({ seller }: { seller: GoodsCard['seller'] }) {
+  return (
+    <span className="row-seller">
+      <span className="flex items-center gap-1.5">
+        <i className={cx('dot', seller.online && 'dot-on')} aria-hidden="true" />
+        <b className="truncate font-medium text-ink">{seller.nickName}</b>
+      </span>
+      <span>
+        {seller.levelName}
+        <i className="mx-1 not-italic">·</i>
+        {seller.online ? '在线' : <TimeLabel at={seller.lastSeenTime} />}
+      </span>
+      <span>
+        成交 {grouped(seller.soldNum)}
+        {seller.goodRate !== null && ` · 好评 ${Number(seller.goodRate.toFixed(1))}%`}
+      </span>
+    </span>
+  );
+}
+
+/** One goods as a row: everything that forty accounts are compared by stands in the same place of every row. */
+export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: boolean }) {
+  const { band, seller } = goods;
+  return (
+    <li className="goods-row">
+      <GoodsPicture goods={goods} width={140} height={92} eager={eager} className="row-picture" />
+      <div className="min-w-0">
+        <h3 className="row-title">
+          <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeStr} className="mr-1.5" />
+          <Link to={goods.pageUrl} className="stretched">
+            {goods.bigTitle}
+          </Link>
+        </h3>
+        <GoodsChips goods={goods} max={5} />
+        <p className="trust">
+          <TrustMarks goods={goods} />
+          <span className="md:hidden">
+            <i className={cx('dot', seller.online && 'dot-on')} aria-hidden="true" />
+            {seller.levelName}
+          </span>
+          {goods.bargainOpen && <span className="max-md:hidden">可议价</span>}
+        </p>
+      </div>
+      <div className="row-band">
+        {band ? (
+          <>
+            <PriceBand price={goods.price} band={band} labels />
+            <span className="text-12 text-ink-2">{bandWords(band.diffPercent)}</span>
+          </>
+        ) : (
+          <span className="text-12 text-ink-3">同类成交不足 30 件，暂无常价</span>
+        )}
+      </div>
+      <SellerLines seller={seller} />
+      <div className="row-price">
+        <span className="price-anchor">
+          <Price yuan={goods.allInPrice} size="lg" />
+          <PriceLines goods={goods} />
+        </span>
+        <span className="row-includes">
+          全包价，含服务费
+          <span className="max-md:hidden">
+            {' '}
+            <Amount yuan={goods.serviceFee} />
+          </span>
+        </span>
+        <span className="row-acts">
+          <FavouriteButton goodsSn={goods.goodsSn} />
+          <CompareButton goods={goods} />
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { fenOf, roundedYuan } from '#web/lib/format.ts';
+import { cx } from './class-names.ts';
+
+/** Low, typical and high price of sold comparables, in yuan text as the wire has them. */
+export interface Band {
+  low: string;
+  typical: string;
+  high: string;
+}
+
+/** Where low, typical and high stand in every band, in percent of its width. */
+const LOW_AT = 14;
+const TYPICAL_AT = 50;
+const HIGH_AT = 86;
+
+/** Place of a price on the band, in percent: straight between the three marks, and never off its ends. */
+export function placeOf(price: string, band: Band): number {
+  const [at, low, typical, high] = [price, band.low, band.typical, band.high].map(fenOf) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const place =
+    at <= typical
+      ? LOW_AT + ((at - low) / Math.max(1, typical - low)) * (TYPICAL_AT - LOW_AT)
+      : TYPICAL_AT + ((at - typical) / Math.max(1, high - typical)) * (HIGH_AT - TYPICAL_AT);
+  return Math.round(Math.min(97, Math.max(3, place)));
+}
+
+/** In words: 低于常价 10%, 与常价相当, 高于常价 7%. */
+export function bandWords(diffPercent: number): string {
+  if (diffPercent === 0) return '与常价相当';
+  return `${diffPercent < 0 ? '低于' : '高于'}常价 ${Math.abs(diffPercent)}%`;
+}
+
+/** The price as a point against what comparables sold for. */
+export function PriceBand({
+  price,
+  band,
+  labels = false,
+  className,
+}: {
+  price: string;
+  band: Band;
+  labels?: boolean;
+  className?: string;
+}) {
+  const words = `同类成交 ${band.low} 至 ${band.high} 元，常价 ${band.typical} 元`;
+  return (
+    <span className={cx('band', className)} role="img" aria-label={words} title={words}>
+      <span className="band-track">
+        <span className="band-range" />
+        <span className="band-typical" />
+        <span className="band-point" style={{ '--at': `${placeOf(price, band)}%` }} />
+      </span>
+      {labels && (
+        <span className="band-labels">
+          <span>{roundedYuan(band.low)}</span>
+          <span>常价 {roundedYuan(band.typical)}</span>
+          <span>{roundedYuan(band.high)}</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { chatTimeLabel, fullTime, timeLabel } from '#contract/rules/time-label.ts';
+
+/**
+ * A moment in words with the full time on hover. A label that turned over between the server and the browser is put
+ * right within a minute; it is no error of the page.
+ */
+export function TimeLabel({ at, form = 'age', className }: { at: string; form?: 'age' | 'chat'; className?: string }) {
+  const moment = Date.parse(at);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  const words = form === 'chat' ? chatTimeLabel(moment, now) : timeLabel(moment, now);
+  return (
+    <time dateTime={at} title={fullTime(moment)} className={className} suppressHydrationWarning>
+      {words}
+    </time>
+  );
+}

@@ -1,0 +1,21 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Opens the dialog that carries the returned ref as a modal for as long as its component stands, keeps the page below
+ * from scrolling, and gives the focus back to where it was.
+ */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    const dialog = ref.current;
+    dialog?.showModal();
+    document.documentElement.style.overflow = 'hidden';
+    return () => {
+      document.documentElement.style.overflow = '';
+      dialog?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return ref;
+}
