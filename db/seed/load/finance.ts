@@ -1,3 +1,4 @@
+import { maskPhone } from '#contract/rules/phone.ts';
 import { account } from '#server/slices/ledger/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
@@ -47,14 +48,13 @@ async function storePayoutAccounts(market: Market, people: readonly Person[]): P
   const owners = [0, 1, 5].flatMap((i) => people[i] ?? []);
   const ids = await reserveIds(market.client, 'payout_account', owners.length);
   const rows = owners.map((p, i) => {
-    const mask = `${p.phone.slice(0, 3)}****${p.phone.slice(7)}`;
     return [
       ids[i],
       p.id,
       'alipay',
       sealed.payout(market.keys, p.id, p.phone),
       indexed.payout(market.keys, 'alipay', p.phone),
-      mask,
+      maskPhone(p.phone),
       sealed.payoutName(market.keys, p.id, p.made.realName),
       market.ago(80 * DAY),
       market.ago(81 * DAY),

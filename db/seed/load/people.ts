@@ -5,7 +5,7 @@ import { madePerson, type MadePerson } from './id-card.ts';
 import { DEMO_USERS } from './logins.ts';
 import type { Market } from './market.ts';
 import { maskIdNo, maskName } from '#server/slices/verification/rules.ts';
-import { maskPhone } from '#server/slices/accounts/rules.ts';
+import { maskPhone } from '#contract/rules/phone.ts';
 import { indexed, sealed } from './places.ts';
 
 /** One person of the demo market, before or after being stored. */
