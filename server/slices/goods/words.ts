@@ -1,0 +1,124 @@
+import { pinyin } from 'pinyin-pro';
+
+const MAX_RUN = 40;
+/** Beyond this a keyword says nothing more. */
+const MAX_QUERY_TOKENS = 24;
+/** Letters that may be the beginning of a word; shorter ones must be the whole word, or a walk through the index never ends. */
+const MIN_PREFIX = 3;
+
+/** Text in the one form that goods and keywords are compared in: NFKC, lower case. */
+export function normalised(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+interface Run {
+  han: boolean;
+  chars: string[];
+  text: string;
+  /** Follows the run before it without anything between. */
+  joined: boolean;
+}
+
+const HAN = /^\p{Script=Han}$/u;
+const WORD = /^[\p{L}\p{N}]$/u;
+const DIGIT = /^\p{N}$/u;
+
+/** Cuts text into runs of Han characters and runs of letters and digits; a point between digits belongs to the number. */
+function runsOf(text: string): Run[] {
+  const chars = [...normalised(text)];
+  const runs: Run[] = [];
+  let joined = false;
+  for (let i = 0; i < chars.length; i++) {
+    const char = chars[i] ?? '';
+    const han = HAN.test(char);
+    const point = char === '.' && DIGIT.test(chars[i - 1] ?? '') && DIGIT.test(chars[i + 1] ?? '');
+    if (!han && !point && !WORD.test(char)) {
+      joined = false;
+      continue;
+    }
+    const last = runs.at(-1);
+    if (joined && last && last.han === han) last.chars.push(char);
+    else runs.push({ han, chars: [char], text: '', joined });
+    joined = true;
+  }
+  for (const run of runs) run.text = run.chars.slice(0, MAX_RUN).join('');
+  return runs;
+}
+
+const pairs = (chars: readonly string[]): string[] => chars.slice(1).map((char, i) => `${chars[i] ?? ''}${char}`);
+
+/** The joint of two neighbouring runs: the Han character with the whole word beside it, so that 贵族10 is not 贵族100. */
+function joint(left: Run, right: Run): string {
+  return left.han ? `${left.chars.at(-1) ?? ''}${right.text}` : `${left.text}${right.chars[0] ?? ''}`;
+}
+
+/** Every token of a text: Han characters and pairs, words of letters and digits, and the joints between both. */
+export function tokensOf(text: string): string[] {
+  const tokens: string[] = [];
+  const runs = runsOf(text);
+  runs.forEach((run, i) => {
+    if (run.han) tokens.push(...run.chars, ...pairs(run.chars));
+    else tokens.push(run.text);
+    const before = runs[i - 1];
+    if (run.joined && before) tokens.push(joint(before, run));
+  });
+  return tokens;
+}
+
+const spelled = new Map<string, string[]>();
+const MAX_SPELLED = 20_000;
+
+/** A name as it is typed without an input method: whole pinyin and first letters; nothing for a name without Han characters. */
+export function pinyinOf(name: string): string[] {
+  const known = spelled.get(name);
+  if (known) return known;
+  const han = [...normalised(name)].filter((c) => HAN.test(c)).join('');
+  let forms: string[] = [];
+  if (han.length > 1) {
+    const full = pinyin(han, { toneType: 'none', type: 'array', v: true });
+    forms = [full.join(''), full.map((syllable) => syllable[0] ?? '').join('')].map((f) => f.slice(0, MAX_RUN));
+  }
+  if (spelled.size < MAX_SPELLED) spelled.set(name, forms);
+  return forms;
+}
+
+/** A part of a keyword: a token that goods must have, or the beginning of one. */
+export interface QueryToken {
+  token: string;
+  prefix: boolean;
+}
+
+/** What goods must have to answer a keyword. Empty for a keyword without letters, digits or Han characters. */
+export function queryTokens(keyword: string): QueryToken[] {
+  const runs = runsOf(keyword);
+  const found = new Map<string, boolean>();
+  runs.forEach((run, i) => {
+    const before = runs[i - 1];
+    const after = runs[i + 1];
+    const joinedBefore = run.joined && before !== undefined;
+    const joinedAfter = after?.joined === true;
+    if (run.han) {
+      for (const token of run.chars.length > 1 ? pairs(run.chars) : joinedBefore || joinedAfter ? [] : run.chars)
+        found.set(token, false);
+    } else if (!joinedBefore && !joinedAfter) {
+      found.set(run.text, run.text.length >= MIN_PREFIX && /^[a-z]+$/.test(run.text));
+    }
+    if (joinedBefore && before) found.set(joint(before, run), false);
+  });
+  return [...found].slice(0, MAX_QUERY_TOKENS).map(([token, prefix]) => ({ token, prefix }));
+}
+
+const quoted = (token: string): string => `'${token.replace(/[\\']/g, '$&$&')}'`;
+
+/** One token as PostgreSQL's tsquery has it. */
+export function queryText({ token, prefix }: QueryToken): string {
+  return prefix ? `${quoted(token)}:*` : quoted(token);
+}
+
+/** Tokens as the text of a tsvector, each once and without a place. */
+export function vectorText(tokens: readonly string[]): string {
+  return [...new Set(tokens)]
+    .filter((t) => t !== '')
+    .map(quoted)
+    .join(' ');
+}
