@@ -1,10 +1,5 @@
 import { COMMON_PASSWORDS } from './weak-passwords.ts';
 
-/** '138****1234' */
-export function maskPhone(phone: string): string {
-  return `${phone.slice(0, 3)}****${phone.slice(-4)}`;
-}
-
 /** Whether every character follows the one before by the same step of -1, 0 or 1: 123456, fedcba, aaaaaa. */
 function isRun(text: string): boolean {
   const step = text.charCodeAt(1) - text.charCodeAt(0);
@@ -70,22 +65,4 @@ export function nicknameRefusal(nickName: string): string | undefined {
 /** Share of full marks of a seller's ratings as a percentage; null without ratings. */
 export function goodRate(ratingSum: number, ratingCount: number): number | null {
   return ratingCount === 0 ? null : Math.round((ratingSum / (ratingCount * 5)) * 1000) / 10;
-}
-
-/** VIP level from all paid orders: 500,000, 1,000,000 and 1,500,000 yuan are the steps (product.md 4 and 9). */
-export function vipLevel(paidTotalFen: number): number {
-  const tenThousands = paidTotalFen / 100 / 10_000;
-  return tenThousands < 50 ? 0 : tenThousands < 100 ? 1 : tenThousands < 150 ? 2 : 3;
-}
-
-/** Account security: 30 and 10 for each of six things, divided by 10 (product.md 4). */
-export function securityScore(has: {
-  realName: boolean;
-  phone: boolean;
-  password: boolean;
-  payPassword: boolean;
-  email: boolean;
-  payout: boolean;
-}): number {
-  return (30 + 10 * Object.values(has).filter(Boolean).length) / 10;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { maskPhone } from '#contract/rules/phone.ts';
 import type { Context } from '#server/context.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
@@ -7,7 +8,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { openPhone, phoneIndex, sealPhone } from './phones.ts';
-import { goodRate, maskPhone } from './rules.ts';
+import { goodRate } from './rules.ts';
 import { type SmsPurpose, spendSmsCode } from './sms.ts';
 
 export interface NewAccount {

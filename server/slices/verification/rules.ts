@@ -25,6 +25,10 @@ export function maskIdNo(idNo: string): string {
 
 /** Spaces out, the middle dots of names written in one way: what two writings of one name have in common. */
 export function sameName(a: string, b: string): boolean {
-  const normal = (name: string): string => name.normalize('NFKC').replace(/\s+/g, '').replace(/[•‧∙・．.]/g, '·');
+  const normal = (name: string): string =>
+    name
+      .normalize('NFKC')
+      .replace(/\s+/g, '')
+      .replace(/[•‧∙・．.]/g, '·');
   return normal(a) === normal(b);
 }

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+
+/**
+ * Writes down one act of staff on money, persons or configuration, in the transaction of the act itself. `target` names what
+ * was acted on ('user:10001'); `detail` holds what changed and no secrets. Rows are never changed (db/migrations/0001_kernel.sql).
+ */
+export async function audit(
+  trx: Trx,
+  staff: { id: number } | null,
+  act: string,
+  target: string,
+  detail: Record<string, unknown> = {},
+  ip: string | undefined = undefined,
+): Promise<void> {
+  await sql`insert into audit_log (staff_id, act, target, detail, ip)
+    values (${staff?.id ?? null}, ${act}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip ?? null})`.execute(trx);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { base32, totpCode, totpStep } from './totp.ts';
+
+const SECRET = base32(Buffer.from('12345678901234567890'));
+
+test('secrets are written in base32', () => {
+  expect(SECRET).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
+});
+
+// RFC 6238 appendix B gives eight digits; six are their tail.
+test.each([
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+])('the code at second %i is that of RFC 6238', (seconds, code) => {
+  expect(totpCode(SECRET, seconds * 1000)).toBe(code);
+});
+
+test('a code counts one step early and late, not two', () => {
+  const at = 1_700_000_000_000;
+  const step = Math.floor(at / 30_000);
+  for (const shift of [-1, 0, 1])
+    expect(totpStep(SECRET, totpCode(SECRET, at + shift * 30_000), at)).toBe(step + shift);
+  for (const shift of [-2, 2]) expect(totpStep(SECRET, totpCode(SECRET, at + shift * 30_000), at)).toBeUndefined();
+});

@@ -1,0 +1,261 @@
+/** The whole server over a database of its own, with adapters that tests can look into. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { EventEmitter } from 'node:events';
+import pino from 'pino';
+import type { StaffRole } from '#contract/backstage.ts';
+import { idCardFrom17 } from '#tests/support/id-card.ts';
+import { type App, createApp } from '#server/app.ts';
+import { loadConfig } from '#server/config.ts';
+import { type Context, createContext, type Overrides } from '#server/context.ts';
+import { cookieName, openSession } from '#server/http/session.ts';
+import { relayOnce, timersOnce } from '#server/jobs/events.ts';
+import { hashSecret } from '#server/kernel/argon.ts';
+import { derivedToken, sha256 } from '#server/kernel/crypto.ts';
+import type { Bus } from '#server/ports/bus.ts';
+import type { Sms } from '#server/ports/sms.ts';
+import type { Storage } from '#server/ports/storage.ts';
+import { createUser, markStepUp } from '#server/slices/accounts/service.ts';
+import { createStaff } from '#server/slices/back-office/auth.ts';
+import { account, post } from '#server/slices/ledger/service.ts';
+import { recordRealName } from '#server/slices/verification/service.ts';
+import { TestClient } from './client.ts';
+import { createTestDatabase } from './database.ts';
+
+export const BACKSTAGE_HOST = 'backstage.localhost';
+/** Base32 of the second factor of every test's staff. */
+export const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+export interface SentSms {
+  phone: string;
+  code: string;
+  purpose: string;
+}
+
+export interface NewUser {
+  phone?: string;
+  nickName?: string;
+  /** A verified adult unless false. */
+  verified?: boolean;
+  /** 19900307 */
+  birthDate?: string;
+  realName?: string;
+  /** Available balance to begin with, in fen. */
+  balanceFen?: number;
+  password?: string;
+  payPassword?: string;
+  /** The session has just proved its owner, so payments ask for no password. */
+  stepUp?: boolean;
+  sellerLevel?: number;
+  soldCount?: number;
+  host?: string;
+}
+
+export interface TestUser {
+  id: number;
+  phone: string;
+  nickName: string;
+  realName: string;
+  client: TestClient;
+}
+
+export interface TestStaff {
+  id: number;
+  imUid: string;
+  login: string;
+  password: string;
+  client: TestClient;
+}
+
+function memoryBus(): Bus {
+  const emitter = new EventEmitter().setMaxListeners(0);
+  return {
+    publish: (channel, message) => void emitter.emit(channel, message),
+    subscribe(channel, listener) {
+      emitter.on(channel, listener);
+      return () => emitter.off(channel, listener);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function memoryStorage(): Storage & { objects: Map<string, Buffer> } {
+  const objects = new Map<string, Buffer>();
+  return {
+    objects,
+    put(key, body) {
+      objects.set(key, body);
+      return Promise.resolve();
+    },
+    read(key) {
+      const body = objects.get(key);
+      return Promise.resolve(body && { body: Readable.from([body]), bytes: body.length });
+    },
+  };
+}
+
+let phones = 0;
+
+/** A phone that no other call of this run gets; its blocks of ten thousand change often enough for the limits per block. */
+export function newPhone(): string {
+  phones += 1;
+  return `13${String((phones * 7_368_787 + 100_000_007) % 1_000_000_000).padStart(9, '0')}`;
+}
+
+async function addUser(ctx: Context, app: App, given: NewUser): Promise<TestUser> {
+  const phone = given.phone ?? newPhone();
+  const made = await createUser(ctx.db, ctx.keys, {
+    phone,
+    distId: 1,
+    nickName: given.nickName,
+    passwordHash: given.password === undefined ? undefined : await hashSecret(given.password),
+    payPasswordHash: given.payPassword === undefined ? undefined : await hashSecret(given.payPassword),
+    sellerLevel: given.sellerLevel,
+    soldCount: given.soldCount,
+  });
+  if (!made) throw new Error('the phone has a user already');
+  const realName = given.realName ?? '张三丰';
+  if (given.verified !== false) {
+    const day = given.birthDate ?? '19900307';
+    const idNo = idCardFrom17(`110101${day}${String(made.id % 1000).padStart(3, '0')}`);
+    const birthDate = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
+    await recordRealName(ctx.db, ctx.keys, { userId: made.id, name: realName, idNo, birthDate });
+  }
+  if (given.balanceFen !== undefined) await fund(ctx, made.id, given.balanceFen);
+  const sid = await openSession(ctx, { userId: made.id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'test' });
+  if (given.stepUp === true) await markStepUp(ctx.db, sha256(sid));
+  const client = new TestClient(app.http, given.host === undefined ? {} : { host: given.host });
+  giveSession(ctx, client, sid, false);
+  return { id: made.id, phone, nickName: made.nickName, realName, client };
+}
+
+/** What a log-in leaves in a browser. */
+function giveSession(ctx: Context, client: TestClient, sid: string, staff: boolean): void {
+  client.jar.set(cookieName(ctx.config, staff), sid);
+  client.jar.set('csrfToken', derivedToken(ctx.keys, sid, 'csrf'));
+  client.token = derivedToken(ctx.keys, sid, 'hdr');
+}
+
+let funded = 0;
+
+async function fund(ctx: Context, userId: number, fen: number): Promise<void> {
+  funded += 1;
+  await post(ctx.db, [
+    {
+      code: 'topup',
+      ref: `test:${funded}`,
+      debit: account.clearing('sandbox', funded),
+      credit: account.available(userId),
+      fen,
+      dist: 1,
+    },
+  ]);
+}
+
+let staffCount = 0;
+
+async function addStaff(
+  ctx: Context,
+  app: App,
+  given: { role?: StaffRole; distId?: number; login?: string },
+): Promise<TestStaff> {
+  staffCount += 1;
+  const login = given.login ?? `staff${staffCount}`;
+  const password = 'Correct-horse-battery-9';
+  const role = given.role ?? 'admin';
+  const made = await createStaff(ctx.db, ctx.keys, {
+    login,
+    name: `员工${staffCount}`,
+    role,
+    password,
+    totpSecret: TOTP_SECRET,
+    distId: given.distId,
+  });
+  if (!made) throw new Error('the log-in name is taken');
+  const sid = await openSession(ctx, {
+    staffId: made.id,
+    distId: given.distId ?? 1,
+    kind: 'staff',
+    ip: '127.0.0.1',
+    agent: 'test',
+  });
+  const client = new TestClient(app.http, { host: BACKSTAGE_HOST });
+  giveSession(ctx, client, sid, true);
+  return { ...made, login, password, client };
+}
+
+/** The server, its context, and the means to act on both. */
+export interface TestApp {
+  app: App;
+  ctx: Context;
+  /** Messages sent, oldest first. */
+  sms: SentSms[];
+  storage: Map<string, Buffer>;
+  /** A visitor. */
+  client(options?: { host?: string; ip?: string }): TestClient;
+  newUser(given?: NewUser): Promise<TestUser>;
+  newStaff(given?: { role?: StaffRole; distId?: number; login?: string }): Promise<TestStaff>;
+  /** Adds to a user's available balance, in fen. */
+  fund(userId: number, fen: number): Promise<void>;
+  /** The last code that went to a phone. */
+  lastCode(phone: string): string;
+  /** Runs events until none is left. */
+  relay(): Promise<void>;
+  /** Runs what is due of the timers once; answers how many ran. */
+  timers(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Builds the server over a fresh copy of the migrated database. Close it in afterAll. */
+export async function testApp(options: { overrides?: Overrides; env?: Record<string, string> } = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'youshi-http-'));
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    DATABASE_POOL: '12',
+    DATA_DIR: dataDir,
+    SECRET: 'a secret of tests, long enough to be taken',
+    BACKSTAGE_HOST,
+    ...options.env,
+  });
+  const sent: SentSms[] = [];
+  const sms: Sms = {
+    send({ phone, code, purpose }) {
+      sent.push({ phone, code, purpose });
+      return Promise.resolve();
+    },
+  };
+  const storage = memoryStorage();
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const ctx = await createContext(config, database.url, { log, sms, storage, bus: memoryBus(), ...options.overrides });
+  const app = await createApp(ctx);
+  await app.http.ready();
+  return {
+    app,
+    ctx,
+    sms: sent,
+    storage: storage.objects,
+    client: (given) => new TestClient(app.http, given),
+    newUser: (given = {}) => addUser(ctx, app, given),
+    newStaff: (given = {}) => addStaff(ctx, app, given),
+    fund: (userId, fen) => fund(ctx, userId, fen),
+    lastCode(phone) {
+      const code = sent.findLast((message) => message.phone === phone)?.code;
+      if (code === undefined) throw new Error('no message went to this phone');
+      return code;
+    },
+    async relay() {
+      while ((await relayOnce(ctx, app.effects)) > 0);
+    },
+    timers: () => timersOnce(ctx, app.effects),
+    async close() {
+      await app.http.close();
+      await ctx.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

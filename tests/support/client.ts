@@ -1,0 +1,120 @@
+/** A browser without a screen: cookies, the two tokens in headers, form-encoded writes, as web/lib/api.ts sends them. */
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { Data, Endpoint, Envelope, Input } from '#contract/endpoint.ts';
+
+/** What came back from a call: the envelope, the HTTP status, the headers. */
+export interface CallResult<T> {
+  status: number;
+  code: number;
+  msg: string;
+  /** Meaningful only while `code` is 0. */
+  data: T;
+  headers: LightMyRequestResponse['headers'];
+}
+
+export interface CallOptions {
+  headers?: Record<string, string>;
+  idempotencyKey?: string;
+  /** Sends JSON in place of a form. */
+  json?: boolean;
+}
+
+let addresses = 0;
+
+/** A new address for each client, so that budgets per address do not mix the tests up. */
+function nextAddress(): string {
+  addresses += 1;
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
+function fieldsOf(input: unknown): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(input ?? {})) {
+    if (value === undefined || value === null) continue;
+    fields.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  return fields;
+}
+
+export class TestClient {
+  readonly #http: FastifyInstance;
+  readonly jar = new Map<string, string>();
+  readonly ip: string;
+  host: string;
+  /** Goes into Authorization. */
+  token: string | undefined;
+
+  constructor(http: FastifyInstance, options: { host?: string; token?: string; ip?: string } = {}) {
+    this.#http = http;
+    this.host = options.host ?? 'localhost';
+    this.token = options.token;
+    this.ip = options.ip ?? nextAddress();
+  }
+
+  /** Sends any request with this client's cookies and headers; `headers` win, and an empty value leaves a header out. */
+  async raw(request: InjectOptions & { headers?: Record<string, string> }): Promise<LightMyRequestResponse> {
+    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const csrf = this.jar.get('csrfToken');
+    const headers = {
+      host: this.host,
+      ...(cookie === '' ? {} : { cookie }),
+      ...(this.token === undefined ? {} : { authorization: this.token }),
+      ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
+      ...request.headers,
+    };
+    const kept = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+    const response = await this.#http.inject({ remoteAddress: this.ip, ...request, headers: kept });
+    for (const { name, value, maxAge, expires } of response.cookies as {
+      name: string;
+      value: string;
+      maxAge?: number;
+      expires?: Date;
+    }[]) {
+      const gone = value === '' || maxAge === 0 || (expires !== undefined && expires.getTime() < Date.now());
+      if (gone) this.jar.delete(name);
+      else this.jar.set(name, value);
+    }
+    return response;
+  }
+
+  /** Calls an endpoint; a refusal is an ordinary result. */
+  async call<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    options: CallOptions = {},
+  ): Promise<CallResult<Data<E>>> {
+    const fields = fieldsOf(input);
+    const headers = { ...options.headers };
+    if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
+    const body = options.json === true ? JSON.stringify(input) : fields.toString();
+    const type = options.json === true ? 'application/json' : 'application/x-www-form-urlencoded';
+    const response =
+      endpoint.method === 'GET'
+        ? await this.raw({
+            method: 'GET',
+            url: fields.size > 0 ? `${endpoint.path}?${fields.toString()}` : endpoint.path,
+            headers,
+          })
+        : await this.raw({
+            method: 'POST',
+            url: endpoint.path,
+            headers: { 'content-type': type, ...headers },
+            payload: body,
+          });
+    const envelope = response.json<Envelope<Data<E>>>();
+    return {
+      status: response.statusCode,
+      code: envelope.code,
+      msg: envelope.msg,
+      data: envelope.data as Data<E>,
+      headers: response.headers,
+    };
+  }
+
+  /** Calls an endpoint that must succeed and answers its data. */
+  async ok<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Data<E>> {
+    const result = await this.call(endpoint, input, options);
+    if (result.code !== 0) throw new Error(`${endpoint.path}: ${result.status} ${result.code} ${result.msg}`);
+    return result.data;
+  }
+}
