@@ -30,7 +30,15 @@ export type ParsedFrame = z.output<typeof clientFrame>;
 /** What the server says. A message may come more than once and out of order: `seq` of its group tells. */
 export type ServerFrame =
   | { op: 'hello'; imUid: string; nonce: string; heartbeatMs: number }
-  | { op: 'ack'; clientMsgId: string; groupId: string; seq: number; messageUId: string; sentTime: number; masked: boolean }
+  | {
+      op: 'ack';
+      clientMsgId: string;
+      groupId: string;
+      seq: number;
+      messageUId: string;
+      sentTime: number;
+      masked: boolean;
+    }
   | ({ op: 'msg' } & ChatMessage)
   /** `more`: the answer was cut; ask again from the last number. */
   | { op: 'synced'; groupId: string; list: ChatMessage[]; more: boolean; lastSeq: number }

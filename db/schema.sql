@@ -7,6 +7,37 @@ create extension pg_trgm;
 
 -- Tables
 
+create table advert (
+  id bigint generated always as identity not null,
+  dist_id integer,
+  "position" text not null,
+  game_id integer,
+  device smallint default 0 not null,
+  title text not null,
+  small_title text default ''::text not null,
+  picture_key text,
+  ht_url text not null,
+  remind boolean default false not null,
+  sort integer default 0 not null,
+  starts_at timestamp with time zone default now() not null,
+  ends_at timestamp with time zone,
+  status smallint default 0 not null,
+  created_by bigint,
+  approved_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint advert_pkey PRIMARY KEY (id),
+  constraint advert_check CHECK (((status <> 1) OR (created_by IS NULL) OR ((approved_by IS NOT NULL) AND (approved_by <> created_by)))),
+  constraint advert_check1 CHECK (((ends_at IS NULL) OR (ends_at > starts_at))),
+  constraint advert_device_check CHECK ((device = ANY (ARRAY[0, 1]))),
+  constraint advert_ht_url_check CHECK ((ht_url ~ '^(https?://|/($|[^/\\]))'::text)),
+  constraint advert_position_check CHECK (("position" ~ '^[a-z0-9_]{2,40}$'::text)),
+  constraint advert_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
+  constraint advert_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
+  constraint advert_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint advert_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint advert_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
 create table alert (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -68,6 +99,54 @@ create table app_user (
   constraint app_user_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES app_user(id)
 );
 
+create table approval (
+  id bigint generated always as identity not null,
+  dist_id integer,
+  act text not null,
+  target text not null,
+  payload jsonb not null,
+  amount_fen bigint,
+  reason text not null,
+  asked_by bigint not null,
+  status text default 'waiting'::text not null,
+  decided_by bigint,
+  note text,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  constraint approval_pkey PRIMARY KEY (id),
+  constraint approval_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint approval_check CHECK (((status = ANY (ARRAY['allowed'::text, 'refused'::text])) = (decided_by IS NOT NULL))),
+  constraint approval_second_person CHECK ((decided_by IS DISTINCT FROM asked_by)),
+  constraint approval_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'allowed'::text, 'refused'::text, 'expired'::text]))),
+  constraint approval_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES staff(id),
+  constraint approval_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint approval_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
+);
+
+create table assignment_rule (
+  id integer generated always as identity not null,
+  name text not null,
+  dist_id integer,
+  game_id integer,
+  order_types smallint[],
+  min_fen bigint default 0 not null,
+  max_fen bigint,
+  duty text default 'trade'::text not null,
+  staff_ids bigint[] default '{}'::bigint[] not null,
+  keep_same boolean default true not null,
+  sort integer default 0 not null,
+  status smallint default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint assignment_rule_pkey PRIMARY KEY (id),
+  constraint assignment_rule_check CHECK ((max_fen > min_fen)),
+  constraint assignment_rule_duty_check CHECK ((duty = ANY (ARRAY['presale'::text, 'trade'::text, 'inspection'::text, 'handover'::text, 'after_sale'::text, 'dispute'::text]))),
+  constraint assignment_rule_min_fen_check CHECK ((min_fen >= 0)),
+  constraint assignment_rule_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
+  constraint assignment_rule_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint assignment_rule_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
 create table audit_log (
   id bigint generated always as identity not null,
   staff_id bigint,
@@ -102,6 +181,123 @@ create table bargain (
   constraint bargain_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
   constraint bargain_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint bargain_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES app_user(id)
+);
+
+create table black_appeal (
+  id bigint generated always as identity not null,
+  entry_id bigint not null,
+  user_id bigint not null,
+  text text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  status text default 'reviewing'::text not null,
+  answer text,
+  decided_by bigint,
+  answer_by timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  constraint black_appeal_pkey PRIMARY KEY (id),
+  constraint black_appeal_check CHECK (((status = 'reviewing'::text) = (decided_at IS NULL))),
+  constraint black_appeal_check1 CHECK (((status = 'reviewing'::text) OR (answer IS NOT NULL))),
+  constraint black_appeal_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint black_appeal_status_check CHECK ((status = ANY (ARRAY['reviewing'::text, 'granted'::text, 'refused'::text]))),
+  constraint black_appeal_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint black_appeal_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES black_entry(id),
+  constraint black_appeal_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table black_entry (
+  id bigint generated always as identity not null,
+  sn text not null,
+  dist_id integer not null,
+  game_id integer,
+  reason text not null,
+  title text not null,
+  text text not null,
+  public_text text,
+  pictures jsonb default '[]'::jsonb not null,
+  amount_fen bigint,
+  happened_on date,
+  reporter_id bigint,
+  order_id bigint,
+  dispute_id bigint,
+  source text default 'report'::text not null,
+  status text default 'reviewing'::text not null,
+  review_note text,
+  reviewed_by bigint,
+  listed_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  views integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint black_entry_pkey PRIMARY KEY (id),
+  constraint black_entry_sn_key UNIQUE (sn),
+  constraint black_entry_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint black_entry_check CHECK (((status <> 'listed'::text) OR ((listed_at IS NOT NULL) AND (expires_at IS NOT NULL) AND (public_text IS NOT NULL)))),
+  constraint black_entry_check1 CHECK (((source <> 'ruling'::text) OR (dispute_id IS NOT NULL))),
+  constraint black_entry_check2 CHECK (((expires_at IS NULL) OR (listed_at IS NULL) OR (expires_at > listed_at))),
+  constraint black_entry_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint black_entry_reason_check CHECK ((reason = ANY (ARRAY['recovered'::text, 'fraud'::text, 'fake_service'::text, 'malicious_refund'::text, 'stolen'::text, 'cheating'::text, 'other'::text]))),
+  constraint black_entry_source_check CHECK ((source = ANY (ARRAY['report'::text, 'ruling'::text, 'staff'::text, 'external'::text]))),
+  constraint black_entry_status_check CHECK ((status = ANY (ARRAY['reviewing'::text, 'listed'::text, 'rejected'::text, 'removed'::text, 'expired'::text, 'withdrawn'::text]))),
+  constraint black_entry_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id),
+  constraint black_entry_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint black_entry_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint black_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint black_entry_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES app_user(id),
+  constraint black_entry_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES staff(id)
+);
+
+create table black_event (
+  id bigint generated always as identity not null,
+  entry_id bigint not null,
+  kind text not null,
+  actor text not null,
+  explain text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint black_event_pkey PRIMARY KEY (id),
+  constraint black_event_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES black_entry(id)
+);
+
+create table black_external (
+  kind text not null,
+  value_hash bytea not null,
+  verdict smallint not null,
+  detail jsonb default '{}'::jsonb not null,
+  asked_at timestamp with time zone default now() not null,
+  good_until timestamp with time zone not null,
+  constraint black_external_pkey PRIMARY KEY (kind, value_hash),
+  constraint black_external_verdict_check CHECK ((verdict = ANY (ARRAY[0, 1, 2])))
+);
+
+create table black_key (
+  entry_id bigint not null,
+  kind text not null,
+  value_hash bytea not null,
+  value_mask text not null,
+  constraint black_key_pkey PRIMARY KEY (entry_id, kind, value_hash),
+  constraint black_key_kind_check CHECK ((kind = ANY (ARRAY['qq'::text, 'wechat'::text, 'phone'::text, 'alipay'::text, 'game'::text, 'bank'::text, 'group'::text]))),
+  constraint black_key_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES black_entry(id)
+);
+
+create table canned_answer (
+  id bigint generated always as identity not null,
+  dist_id integer,
+  staff_id bigint,
+  game_id integer,
+  grp text default '常用'::text not null,
+  title text not null,
+  text text not null,
+  shortcut text,
+  uses integer default 0 not null,
+  sort integer default 0 not null,
+  status smallint default 1 not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint canned_answer_pkey PRIMARY KEY (id),
+  constraint canned_answer_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
+  constraint canned_answer_text_check CHECK (((length(text) >= 1) AND (length(text) <= 2000))),
+  constraint canned_answer_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint canned_answer_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint canned_answer_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
 create table catalogue_version (
@@ -144,6 +340,27 @@ create table channel_statement_line (
   constraint channel_statement_line_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ledger_transfer(id)
 );
 
+create table chat_assignment (
+  id bigint generated always as identity not null,
+  group_id bigint not null,
+  staff_id bigint not null,
+  reason text not null,
+  by_staff_id bigint,
+  from_at timestamp with time zone default now() not null,
+  first_reply_at timestamp with time zone,
+  to_at timestamp with time zone,
+  constraint chat_assignment_pkey PRIMARY KEY (id),
+  constraint chat_assignment_by_staff_id_fkey FOREIGN KEY (by_staff_id) REFERENCES staff(id),
+  constraint chat_assignment_group_id_fkey FOREIGN KEY (group_id) REFERENCES chat_group(id),
+  constraint chat_assignment_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create unlogged table chat_gateway (
+  node text not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint chat_gateway_pkey PRIMARY KEY (node)
+);
+
 create table chat_group (
   id bigint generated always as identity not null,
   group_type smallint not null,
@@ -171,6 +388,7 @@ create table chat_member (
   muted boolean default false not null,
   joined_at timestamp with time zone default now() not null,
   left_at timestamp with time zone,
+  reminded_seq bigint default 0 not null,
   constraint chat_member_pkey PRIMARY KEY (group_id, member),
   constraint chat_member_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'staff'::text, 'owner'::text]))),
   constraint chat_member_group_id_fkey FOREIGN KEY (group_id) REFERENCES chat_group(id)
@@ -194,6 +412,12 @@ create table chat_message (
   constraint chat_message_group_id_fkey FOREIGN KEY (group_id) REFERENCES chat_group(id)
 );
 
+create unlogged table chat_presence (
+  member text not null,
+  node text not null,
+  constraint chat_presence_pkey PRIMARY KEY (member, node)
+);
+
 create table chat_ticket (
   id_hash bytea not null,
   member text not null,
@@ -204,6 +428,28 @@ create table chat_ticket (
   constraint chat_ticket_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
 );
 
+create table coin_ratio_day (
+  game_id integer not null,
+  area_id integer not null,
+  coin_type smallint default 1 not null,
+  day date not null,
+  unit text not null,
+  low_e4 bigint not null,
+  typical_e4 bigint not null,
+  high_e4 bigint not null,
+  last_deal_e4 bigint,
+  deals integer default 0 not null,
+  offers integer default 0 not null,
+  made_at timestamp with time zone default now() not null,
+  constraint coin_ratio_day_pkey PRIMARY KEY (game_id, area_id, coin_type, day),
+  constraint coin_ratio_day_check CHECK (((low_e4 <= typical_e4) AND (typical_e4 <= high_e4))),
+  constraint coin_ratio_day_high_e4_check CHECK ((high_e4 > 0)),
+  constraint coin_ratio_day_low_e4_check CHECK ((low_e4 > 0)),
+  constraint coin_ratio_day_typical_e4_check CHECK ((typical_e4 > 0)),
+  constraint coin_ratio_day_area_id_fkey FOREIGN KEY (area_id) REFERENCES game_area(id),
+  constraint coin_ratio_day_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
 create table consent (
   user_id bigint not null,
   text_code text not null,
@@ -212,6 +458,33 @@ create table consent (
   created_at timestamp with time zone default now() not null,
   constraint consent_pkey PRIMARY KEY (user_id, text_code, text_version),
   constraint consent_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table cooperation_request (
+  id bigint generated always as identity not null,
+  sn text not null,
+  dist_id integer not null,
+  user_id bigint,
+  kind text not null,
+  company text default ''::text not null,
+  name_enc bytea not null,
+  phone_enc bytea not null,
+  phone_mask text not null,
+  contact_enc bytea,
+  games integer[] default '{}'::integer[] not null,
+  text text not null,
+  status text default 'new'::text not null,
+  note text,
+  staff_id bigint,
+  created_at timestamp with time zone default now() not null,
+  handled_at timestamp with time zone,
+  constraint cooperation_request_pkey PRIMARY KEY (id),
+  constraint cooperation_request_sn_key UNIQUE (sn),
+  constraint cooperation_request_kind_check CHECK ((kind = ANY (ARRAY['distributor'::text, 'shop'::text, 'recycling'::text, 'studio'::text, 'media'::text, 'new_game'::text, 'other'::text]))),
+  constraint cooperation_request_status_check CHECK ((status = ANY (ARRAY['new'::text, 'talking'::text, 'done'::text, 'refused'::text]))),
+  constraint cooperation_request_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint cooperation_request_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint cooperation_request_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table coupon (
@@ -253,6 +526,238 @@ create table coupon_campaign (
   constraint coupon_campaign_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
 );
 
+create table deposit_level (
+  role text not null,
+  level smallint not null,
+  name text not null,
+  amount_fen bigint not null,
+  benefits jsonb default '[]'::jsonb not null,
+  limits jsonb default '{}'::jsonb not null,
+  release_days smallint default 7 not null,
+  constraint deposit_level_pkey PRIMARY KEY (role, level),
+  constraint deposit_level_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint deposit_level_benefits_check CHECK ((jsonb_typeof(benefits) = 'array'::text)),
+  constraint deposit_level_level_check CHECK (((level >= 1) AND (level <= 9))),
+  constraint deposit_level_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
+  constraint deposit_level_release_days_check CHECK (((release_days >= 0) AND (release_days <= 90))),
+  constraint deposit_level_role_check CHECK ((role = ANY (ARRAY['seller'::text, 'shop'::text, 'booster'::text, 'companion'::text, 'recycler'::text])))
+);
+
+create table deposit_penalty (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  order_id bigint,
+  dispute_id bigint,
+  rule_no text not null,
+  rule_version integer not null,
+  amount_fen bigint not null,
+  to_user_id bigint,
+  reason text not null,
+  decided_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint deposit_penalty_pkey PRIMARY KEY (id),
+  constraint deposit_penalty_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint deposit_penalty_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint deposit_penalty_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id),
+  constraint deposit_penalty_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint deposit_penalty_rule_no_rule_version_fkey FOREIGN KEY (rule_no, rule_version) REFERENCES platform_rule(no, version),
+  constraint deposit_penalty_to_user_id_fkey FOREIGN KEY (to_user_id) REFERENCES app_user(id),
+  constraint deposit_penalty_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table deposit_release (
+  id bigint generated always as identity not null,
+  sn text not null,
+  dist_id integer not null,
+  user_id bigint not null,
+  role text not null,
+  amount_fen bigint not null,
+  status text default 'waiting'::text not null,
+  release_at timestamp with time zone not null,
+  reason text,
+  created_at timestamp with time zone default now() not null,
+  done_at timestamp with time zone,
+  constraint deposit_release_pkey PRIMARY KEY (id),
+  constraint deposit_release_sn_key UNIQUE (sn),
+  constraint deposit_release_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint deposit_release_check CHECK (((status = 'waiting'::text) = (done_at IS NULL))),
+  constraint deposit_release_role_check CHECK ((role = ANY (ARRAY['seller'::text, 'shop'::text, 'booster'::text, 'companion'::text, 'recycler'::text]))),
+  constraint deposit_release_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'done'::text, 'withdrawn'::text, 'refused'::text]))),
+  constraint deposit_release_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint deposit_release_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table dispute (
+  id bigint generated always as identity not null,
+  sn text not null,
+  dist_id integer not null,
+  order_id bigint not null,
+  opener_id bigint not null,
+  opener_belong smallint not null,
+  reason_code text not null,
+  want text not null,
+  want_fen bigint default 0 not null,
+  status text default 'open'::text not null,
+  outcome text,
+  staff_id bigint,
+  appeal_staff_id bigint,
+  first_look_by timestamp with time zone not null,
+  first_look_at timestamp with time zone,
+  answer_by timestamp with time zone,
+  rule_by timestamp with time zone,
+  appeal_until timestamp with time zone,
+  opened_at timestamp with time zone default now() not null,
+  closed_at timestamp with time zone,
+  constraint dispute_pkey PRIMARY KEY (id),
+  constraint dispute_sn_key UNIQUE (sn),
+  constraint dispute_check CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint dispute_check1 CHECK (((status = 'closed'::text) = (outcome IS NOT NULL))),
+  constraint dispute_check2 CHECK (((appeal_staff_id IS NULL) OR (appeal_staff_id IS DISTINCT FROM staff_id))),
+  constraint dispute_opener_belong_check CHECK ((opener_belong = ANY (ARRAY[0, 1]))),
+  constraint dispute_outcome_check CHECK ((outcome = ANY (ARRAY['withdrawn'::text, 'settled'::text, 'ruled'::text]))),
+  constraint dispute_status_check CHECK ((status = ANY (ARRAY['open'::text, 'answering'::text, 'evidence'::text, 'ruled'::text, 'appealed'::text, 'closed'::text]))),
+  constraint dispute_want_check CHECK ((want = ANY (ARRAY['refund'::text, 'part_refund'::text, 'continue'::text, 'redo'::text, 'release'::text, 'other'::text]))),
+  constraint dispute_want_fen_check CHECK ((want_fen >= 0)),
+  constraint dispute_appeal_staff_id_fkey FOREIGN KEY (appeal_staff_id) REFERENCES staff(id),
+  constraint dispute_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint dispute_opener_id_fkey FOREIGN KEY (opener_id) REFERENCES app_user(id),
+  constraint dispute_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint dispute_reason_code_fkey FOREIGN KEY (reason_code) REFERENCES dispute_reason(code),
+  constraint dispute_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table dispute_appeal (
+  dispute_id bigint not null,
+  user_id bigint not null,
+  reason text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint dispute_appeal_pkey PRIMARY KEY (dispute_id),
+  constraint dispute_appeal_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint dispute_appeal_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id),
+  constraint dispute_appeal_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table dispute_event (
+  id bigint generated always as identity not null,
+  dispute_id bigint not null,
+  kind text not null,
+  actor text not null,
+  explain text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint dispute_event_pkey PRIMARY KEY (id),
+  constraint dispute_event_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id)
+);
+
+create table dispute_reason (
+  code text not null,
+  name text not null,
+  goods_types smallint[],
+  form jsonb default '[]'::jsonb not null,
+  evidence text default ''::text not null,
+  after_completion boolean default true not null,
+  sort integer default 0 not null,
+  status smallint default 1 not null,
+  constraint dispute_reason_pkey PRIMARY KEY (code),
+  constraint dispute_reason_code_check CHECK ((code ~ '^[a-z_]{2,40}$'::text)),
+  constraint dispute_reason_form_check CHECK ((jsonb_typeof(form) = 'array'::text)),
+  constraint dispute_reason_status_check CHECK ((status = ANY (ARRAY[1, 2])))
+);
+
+create table dispute_ruling (
+  id bigint generated always as identity not null,
+  dispute_id bigint not null,
+  stage smallint not null,
+  staff_id bigint not null,
+  refund_fen bigint not null,
+  release_fen bigint not null,
+  penalty_fen bigint default 0 not null,
+  penalty_user bigint,
+  reason text not null,
+  public_text text,
+  created_at timestamp with time zone default now() not null,
+  constraint dispute_ruling_pkey PRIMARY KEY (id),
+  constraint dispute_ruling_dispute_id_stage_key UNIQUE (dispute_id, stage),
+  constraint dispute_ruling_check CHECK (((penalty_fen > 0) = (penalty_user IS NOT NULL))),
+  constraint dispute_ruling_penalty_fen_check CHECK ((penalty_fen >= 0)),
+  constraint dispute_ruling_refund_fen_check CHECK ((refund_fen >= 0)),
+  constraint dispute_ruling_release_fen_check CHECK ((release_fen >= 0)),
+  constraint dispute_ruling_stage_check CHECK ((stage = ANY (ARRAY[1, 2]))),
+  constraint dispute_ruling_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id),
+  constraint dispute_ruling_penalty_user_fkey FOREIGN KEY (penalty_user) REFERENCES app_user(id),
+  constraint dispute_ruling_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table dispute_ruling_rule (
+  ruling_id bigint not null,
+  rule_no text not null,
+  rule_version integer not null,
+  constraint dispute_ruling_rule_pkey PRIMARY KEY (ruling_id, rule_no),
+  constraint dispute_ruling_rule_rule_no_rule_version_fkey FOREIGN KEY (rule_no, rule_version) REFERENCES platform_rule(no, version),
+  constraint dispute_ruling_rule_ruling_id_fkey FOREIGN KEY (ruling_id) REFERENCES dispute_ruling(id)
+);
+
+create table dispute_statement (
+  id bigint generated always as identity not null,
+  dispute_id bigint not null,
+  belong smallint not null,
+  user_id bigint not null,
+  kind text not null,
+  answers jsonb default '{}'::jsonb not null,
+  text text default ''::text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint dispute_statement_pkey PRIMARY KEY (id),
+  constraint dispute_statement_answers_check CHECK ((jsonb_typeof(answers) = 'object'::text)),
+  constraint dispute_statement_belong_check CHECK ((belong = ANY (ARRAY[0, 1]))),
+  constraint dispute_statement_kind_check CHECK ((kind = ANY (ARRAY['form'::text, 'evidence'::text]))),
+  constraint dispute_statement_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint dispute_statement_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id),
+  constraint dispute_statement_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table dist_day (
+  dist_id integer not null,
+  day date not null,
+  visits integer default 0 not null,
+  new_users integer default 0 not null,
+  listings integer default 0 not null,
+  orders_placed integer default 0 not null,
+  orders_paid integer default 0 not null,
+  orders_done integer default 0 not null,
+  orders_cancelled integer default 0 not null,
+  paid_fen bigint default 0 not null,
+  done_fen bigint default 0 not null,
+  refunded_fen bigint default 0 not null,
+  service_fee_fen bigint default 0 not null,
+  seller_commission_fen bigint default 0 not null,
+  premium_fen bigint default 0 not null,
+  dist_share_fen bigint default 0 not null,
+  correction_fen bigint default 0 not null,
+  disputes integer default 0 not null,
+  claims integer default 0 not null,
+  withdrawn_fen bigint default 0 not null,
+  made_at timestamp with time zone default now() not null,
+  closed_at timestamp with time zone,
+  constraint dist_day_pkey PRIMARY KEY (dist_id, day),
+  constraint dist_day_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
+);
+
+create table dist_day_line (
+  dist_id integer not null,
+  day date not null,
+  order_id bigint not null,
+  kind text not null,
+  transfer_id bigint not null,
+  amount_fen bigint not null,
+  constraint dist_day_line_pkey PRIMARY KEY (dist_id, day, transfer_id),
+  constraint dist_day_line_amount_fen_check CHECK ((amount_fen <> 0)),
+  constraint dist_day_line_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'refund'::text, 'claim'::text, 'correction'::text]))),
+  constraint dist_day_line_dist_id_day_fkey FOREIGN KEY (dist_id, day) REFERENCES dist_day(dist_id, day),
+  constraint dist_day_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint dist_day_line_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ledger_transfer(id)
+);
+
 create table dist_host (
   host text not null,
   dist_id integer not null,
@@ -278,6 +783,66 @@ create table distributor (
   constraint distributor_mark_up_bp_check CHECK (((mark_up_bp >= 0) AND (mark_up_bp <= 3000)))
 );
 
+create table event_case (
+  id bigint generated always as identity not null,
+  code text not null,
+  dist_id integer,
+  kind text not null,
+  game_id integer,
+  title text not null,
+  summary text not null,
+  amount_fen bigint,
+  result text default ''::text not null,
+  cover_key text,
+  blocks jsonb not null,
+  claim_id bigint,
+  dispute_id bigint,
+  happened_on date,
+  status smallint default 0 not null,
+  views integer default 0 not null,
+  author_id bigint,
+  published_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint event_case_pkey PRIMARY KEY (id),
+  constraint event_case_code_key UNIQUE (code),
+  constraint event_case_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint event_case_blocks_check CHECK ((jsonb_typeof(blocks) = 'array'::text)),
+  constraint event_case_check CHECK (((status <> 1) OR (published_at IS NOT NULL))),
+  constraint event_case_code_check CHECK ((code ~ '^[A-Za-z0-9-]{2,40}$'::text)),
+  constraint event_case_kind_check CHECK ((kind = ANY (ARRAY['recovered'::text, 'fraud'::text, 'fake_service'::text, 'private_trade'::text, 'dispute'::text, 'claim'::text, 'other'::text]))),
+  constraint event_case_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
+  constraint event_case_author_id_fkey FOREIGN KEY (author_id) REFERENCES staff(id),
+  constraint event_case_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES guarantee_claim(id),
+  constraint event_case_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id),
+  constraint event_case_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint event_case_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table fake_service_report (
+  id bigint generated always as identity not null,
+  dist_id integer not null,
+  user_id bigint,
+  kind text not null,
+  value_hash bytea not null,
+  value_enc bytea not null,
+  value_mask text not null,
+  text text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  status text default 'reviewing'::text not null,
+  black_id bigint,
+  handled_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint fake_service_report_pkey PRIMARY KEY (id),
+  constraint fake_service_report_kind_check CHECK ((kind = ANY (ARRAY['qq'::text, 'wechat'::text, 'phone'::text, 'payee'::text, 'group'::text, 'link'::text]))),
+  constraint fake_service_report_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint fake_service_report_status_check CHECK ((status = ANY (ARRAY['reviewing'::text, 'listed'::text, 'rejected'::text]))),
+  constraint fake_service_report_black_id_fkey FOREIGN KEY (black_id) REFERENCES black_entry(id),
+  constraint fake_service_report_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint fake_service_report_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES staff(id),
+  constraint fake_service_report_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 create table game (
   id integer not null,
   code text not null,
@@ -288,12 +853,15 @@ create table game (
   initials text not null,
   hue integer default 221 not null,
   scene text default 'hills'::text not null,
+  glyph text default ''::text not null,
   hot integer default 0 not null,
   goods_types jsonb not null,
   coin_unit text,
   coin_ratio numeric,
   status smallint default 1 not null,
   created_at timestamp with time zone default now() not null,
+  aliases text[] default '{}'::text[] not null,
+  default_type smallint default 1 not null,
   constraint game_pkey PRIMARY KEY (id),
   constraint game_code_key UNIQUE (code),
   constraint game_game_type_check CHECK ((game_type = ANY (ARRAY[1, 2])))
@@ -410,6 +978,7 @@ create table goods_stat (
   goods_id bigint not null,
   views integer default 0 not null,
   follows integer default 0 not null,
+  game_id integer,
   constraint goods_stat_pkey PRIMARY KEY (goods_id),
   constraint goods_stat_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
 );
@@ -421,6 +990,171 @@ create table goods_view (
   constraint goods_view_pkey PRIMARY KEY (user_id, goods_id),
   constraint goods_view_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
   constraint goods_view_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table guarantee_certificate (
+  no text not null,
+  cover_id bigint not null,
+  holder_seq smallint not null,
+  body jsonb not null,
+  body_hash bytea not null,
+  issued_at timestamp with time zone default now() not null,
+  replaced_by text,
+  constraint guarantee_certificate_pkey PRIMARY KEY (no),
+  constraint guarantee_certificate_cover_id_holder_seq_key UNIQUE (cover_id, holder_seq),
+  constraint guarantee_certificate_no_check CHECK ((no ~ '^[A-Z0-9]{8,24}$'::text)),
+  constraint guarantee_certificate_cover_id_fkey FOREIGN KEY (cover_id) REFERENCES guarantee_cover(id),
+  constraint guarantee_certificate_cover_id_holder_seq_fkey FOREIGN KEY (cover_id, holder_seq) REFERENCES guarantee_holder(cover_id, seq),
+  constraint guarantee_certificate_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES guarantee_certificate(no)
+);
+
+create table guarantee_claim (
+  id bigint generated always as identity not null,
+  sn text not null,
+  dist_id integer not null,
+  cover_id bigint not null,
+  user_id bigint not null,
+  order_id bigint not null,
+  reason text not null,
+  explain text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  asked_fen bigint not null,
+  paid_fen bigint default 0 not null,
+  status text default 'checking'::text not null,
+  staff_id bigint,
+  refusal text,
+  chase_days smallint not null,
+  first_look_by timestamp with time zone not null,
+  chase_from timestamp with time zone,
+  deadline_at timestamp with time zone,
+  late_coupon_id bigint,
+  opened_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  constraint guarantee_claim_pkey PRIMARY KEY (id),
+  constraint guarantee_claim_sn_key UNIQUE (sn),
+  constraint guarantee_claim_asked_fen_check CHECK ((asked_fen > 0)),
+  constraint guarantee_claim_chase_days_check CHECK ((chase_days > 0)),
+  constraint guarantee_claim_check CHECK (((status <> 'chasing'::text) OR ((chase_from IS NOT NULL) AND (deadline_at IS NOT NULL)))),
+  constraint guarantee_claim_check1 CHECK (((status = 'paid'::text) = (paid_fen > 0))),
+  constraint guarantee_claim_check2 CHECK (((status <> 'refused'::text) OR (refusal IS NOT NULL))),
+  constraint guarantee_claim_check3 CHECK (((status = ANY (ARRAY['checking'::text, 'chasing'::text])) = (decided_at IS NULL))),
+  constraint guarantee_claim_paid_fen_check CHECK ((paid_fen >= 0)),
+  constraint guarantee_claim_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint guarantee_claim_reason_check CHECK ((reason = ANY (ARRAY['recovered'::text, 'face_refused'::text, 'banned'::text, 'not_as_described'::text, 'topup_lost'::text, 'other'::text]))),
+  constraint guarantee_claim_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'chasing'::text, 'paid'::text, 'refused'::text, 'recovered'::text, 'withdrawn'::text]))),
+  constraint guarantee_claim_cover_id_fkey FOREIGN KEY (cover_id) REFERENCES guarantee_cover(id),
+  constraint guarantee_claim_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint guarantee_claim_late_coupon_id_fkey FOREIGN KEY (late_coupon_id) REFERENCES coupon(id),
+  constraint guarantee_claim_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint guarantee_claim_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint guarantee_claim_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table guarantee_claim_step (
+  claim_id bigint not null,
+  seq smallint not null,
+  day smallint default 0 not null,
+  text text not null,
+  actor text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint guarantee_claim_step_pkey PRIMARY KEY (claim_id, seq),
+  constraint guarantee_claim_step_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES guarantee_claim(id)
+);
+
+create table guarantee_cover (
+  id bigint generated always as identity not null,
+  dist_id integer not null,
+  tier_id integer not null,
+  kind text not null,
+  order_id bigint not null,
+  goods_id bigint,
+  fingerprint bytea,
+  holder_id bigint not null,
+  price_fen bigint not null,
+  premium_fen bigint not null,
+  payout_max_fen bigint not null,
+  terms jsonb not null,
+  status text default 'waiting'::text not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint guarantee_cover_pkey PRIMARY KEY (id),
+  constraint guarantee_cover_order_id_kind_key UNIQUE (order_id, kind),
+  constraint guarantee_cover_check CHECK (((status = ANY (ARRAY['waiting'::text, 'void'::text])) OR (starts_at IS NOT NULL))),
+  constraint guarantee_cover_kind_check CHECK ((kind = ANY (ARRAY['ensure'::text, 'fixEnsure'::text]))),
+  constraint guarantee_cover_payout_max_fen_check CHECK ((payout_max_fen > 0)),
+  constraint guarantee_cover_premium_fen_check CHECK ((premium_fen >= 0)),
+  constraint guarantee_cover_price_fen_check CHECK ((price_fen > 0)),
+  constraint guarantee_cover_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'active'::text, 'claimed'::text, 'paid'::text, 'ended'::text, 'void'::text]))),
+  constraint guarantee_cover_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint guarantee_cover_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
+  constraint guarantee_cover_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES app_user(id),
+  constraint guarantee_cover_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint guarantee_cover_tier_id_fkey FOREIGN KEY (tier_id) REFERENCES guarantee_tier(id)
+);
+
+create table guarantee_holder (
+  cover_id bigint not null,
+  seq smallint not null,
+  user_id bigint not null,
+  order_id bigint not null,
+  from_at timestamp with time zone default now() not null,
+  to_at timestamp with time zone,
+  constraint guarantee_holder_pkey PRIMARY KEY (cover_id, seq),
+  constraint guarantee_holder_cover_id_order_id_key UNIQUE (cover_id, order_id),
+  constraint guarantee_holder_check CHECK (((to_at IS NULL) OR (to_at >= from_at))),
+  constraint guarantee_holder_seq_check CHECK ((seq > 0)),
+  constraint guarantee_holder_cover_id_fkey FOREIGN KEY (cover_id) REFERENCES guarantee_cover(id),
+  constraint guarantee_holder_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint guarantee_holder_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table guarantee_month (
+  month date not null,
+  game_id integer not null,
+  covers integer not null,
+  premium_fen bigint not null,
+  claims integer not null,
+  paid integer not null,
+  paid_fen bigint not null,
+  refused integer not null,
+  recovered integer not null,
+  median_hours integer,
+  refusals jsonb default '{}'::jsonb not null,
+  made_at timestamp with time zone default now() not null,
+  constraint guarantee_month_pkey PRIMARY KEY (month, game_id),
+  constraint guarantee_month_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint guarantee_month_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table guarantee_tier (
+  id integer not null,
+  kind text not null,
+  code text not null,
+  name text not null,
+  rate_bp integer not null,
+  min_fen bigint default 500 not null,
+  payout_bp integer default 10000 not null,
+  chase_days smallint default 7 not null,
+  cover_days integer,
+  cover_text text not null,
+  exclusions jsonb default '[]'::jsonb not null,
+  goods_types smallint[] default '{1,8,50}'::smallint[] not null,
+  games integer[],
+  sort integer default 0 not null,
+  status smallint default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint guarantee_tier_pkey PRIMARY KEY (id),
+  constraint guarantee_tier_code_key UNIQUE (code),
+  constraint guarantee_tier_chase_days_check CHECK (((chase_days >= 1) AND (chase_days <= 60))),
+  constraint guarantee_tier_cover_days_check CHECK ((cover_days > 0)),
+  constraint guarantee_tier_exclusions_check CHECK ((jsonb_typeof(exclusions) = 'array'::text)),
+  constraint guarantee_tier_kind_check CHECK ((kind = ANY (ARRAY['ensure'::text, 'fixEnsure'::text]))),
+  constraint guarantee_tier_min_fen_check CHECK ((min_fen >= 0)),
+  constraint guarantee_tier_payout_bp_check CHECK (((payout_bp >= 1) AND (payout_bp <= 30000))),
+  constraint guarantee_tier_rate_bp_check CHECK (((rate_bp >= 0) AND (rate_bp <= 5000))),
+  constraint guarantee_tier_status_check CHECK ((status = ANY (ARRAY[1, 2])))
 );
 
 create table hold (
@@ -460,6 +1194,52 @@ create table inspection (
   picture_key text,
   constraint inspection_pkey PRIMARY KEY (goods_id, field),
   constraint inspection_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
+);
+
+create table league (
+  id integer generated always as identity not null,
+  game_id integer not null,
+  name text not null,
+  stage text default ''::text not null,
+  starts_on date not null,
+  ends_on date not null,
+  status smallint default 1 not null,
+  constraint league_pkey PRIMARY KEY (id),
+  constraint league_check CHECK ((ends_on >= starts_on)),
+  constraint league_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
+  constraint league_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table league_match (
+  id bigint generated always as identity not null,
+  league_id integer not null,
+  home_id integer not null,
+  away_id integer not null,
+  starts_at timestamp with time zone not null,
+  best_of smallint default 1 not null,
+  home_score smallint default 0 not null,
+  away_score smallint default 0 not null,
+  status text default 'waiting'::text not null,
+  watch_url text,
+  constraint league_match_pkey PRIMARY KEY (id),
+  constraint league_match_away_score_check CHECK ((away_score >= 0)),
+  constraint league_match_best_of_check CHECK ((best_of = ANY (ARRAY[1, 3, 5, 7]))),
+  constraint league_match_check CHECK ((home_id <> away_id)),
+  constraint league_match_home_score_check CHECK ((home_score >= 0)),
+  constraint league_match_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'playing'::text, 'over'::text, 'postponed'::text]))),
+  constraint league_match_watch_url_check CHECK (((watch_url IS NULL) OR (watch_url ~ '^https?://'::text))),
+  constraint league_match_away_id_fkey FOREIGN KEY (away_id) REFERENCES league_team(id),
+  constraint league_match_home_id_fkey FOREIGN KEY (home_id) REFERENCES league_team(id),
+  constraint league_match_league_id_fkey FOREIGN KEY (league_id) REFERENCES league(id)
+);
+
+create table league_team (
+  id integer generated always as identity not null,
+  name text not null,
+  short_name text not null,
+  logo_key text,
+  constraint league_team_pkey PRIMARY KEY (id),
+  constraint league_team_name_key UNIQUE (name)
 );
 
 create table ledger_account (
@@ -503,6 +1283,21 @@ create table ledger_transfer (
   constraint ledger_transfer_debit_fkey FOREIGN KEY (debit) REFERENCES ledger_account(key)
 );
 
+create table legal_text (
+  code text not null,
+  version integer not null,
+  title text not null,
+  blocks jsonb not null,
+  in_force_from timestamp with time zone not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint legal_text_pkey PRIMARY KEY (code, version),
+  constraint legal_text_blocks_check CHECK ((jsonb_typeof(blocks) = 'array'::text)),
+  constraint legal_text_code_check CHECK ((code ~ '^[a-z_]{2,40}$'::text)),
+  constraint legal_text_version_check CHECK ((version > 0)),
+  constraint legal_text_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id)
+);
+
 create table limit_counter (
   key text not null,
   hits integer not null,
@@ -519,6 +1314,202 @@ create table lottery_draw (
   constraint lottery_draw_pkey PRIMARY KEY (id),
   constraint lottery_draw_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES coupon_campaign(id),
   constraint lottery_draw_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table middleman_deal (
+  id bigint generated always as identity not null,
+  sn text not null,
+  dist_id integer not null,
+  opener_id bigint not null,
+  opener_belong smallint not null,
+  partner_id bigint,
+  game_id integer,
+  title text not null,
+  description text default ''::text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  price_fen bigint not null,
+  fee_side text not null,
+  fee_fen bigint not null,
+  fingerprint bytea,
+  link_hash bytea not null,
+  status text default 'waiting'::text not null,
+  order_id bigint,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  answered_at timestamp with time zone,
+  constraint middleman_deal_pkey PRIMARY KEY (id),
+  constraint middleman_deal_link_hash_key UNIQUE (link_hash),
+  constraint middleman_deal_order_id_key UNIQUE (order_id),
+  constraint middleman_deal_sn_key UNIQUE (sn),
+  constraint middleman_deal_check CHECK (((partner_id IS NULL) OR (partner_id <> opener_id))),
+  constraint middleman_deal_check1 CHECK (((status = 'ordered'::text) = (order_id IS NOT NULL))),
+  constraint middleman_deal_check2 CHECK (((status <> 'ordered'::text) OR (partner_id IS NOT NULL))),
+  constraint middleman_deal_fee_fen_check CHECK ((fee_fen >= 0)),
+  constraint middleman_deal_fee_side_check CHECK ((fee_side = ANY (ARRAY['buyer'::text, 'seller'::text, 'half'::text]))),
+  constraint middleman_deal_opener_belong_check CHECK ((opener_belong = ANY (ARRAY[0, 1]))),
+  constraint middleman_deal_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint middleman_deal_price_fen_check CHECK (((price_fen >= 100) AND (price_fen <= 999999900))),
+  constraint middleman_deal_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'ordered'::text, 'withdrawn'::text, 'refused'::text, 'expired'::text]))),
+  constraint middleman_deal_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint middleman_deal_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint middleman_deal_opener_id_fkey FOREIGN KEY (opener_id) REFERENCES app_user(id),
+  constraint middleman_deal_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint middleman_deal_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES app_user(id)
+);
+
+create table news (
+  id bigint generated always as identity not null,
+  code text not null,
+  dist_id integer,
+  category text not null,
+  game_id integer,
+  title text not null,
+  summary text default ''::text not null,
+  cover_key text,
+  blocks jsonb not null,
+  pinned boolean default false not null,
+  status smallint default 0 not null,
+  version integer default 1 not null,
+  views integer default 0 not null,
+  author_id bigint,
+  published_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint news_pkey PRIMARY KEY (id),
+  constraint news_code_key UNIQUE (code),
+  constraint news_blocks_check CHECK ((jsonb_typeof(blocks) = 'array'::text)),
+  constraint news_category_check CHECK ((category = ANY (ARRAY['notice'::text, 'activity'::text, 'guide'::text, 'safety'::text, 'rule'::text, 'complaint'::text, 'about'::text]))),
+  constraint news_check CHECK (((status <> 1) OR (published_at IS NOT NULL))),
+  constraint news_code_check CHECK ((code ~ '^[A-Za-z0-9-]{2,40}$'::text)),
+  constraint news_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
+  constraint news_author_id_fkey FOREIGN KEY (author_id) REFERENCES staff(id),
+  constraint news_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint news_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table notice (
+  id bigint generated always as identity not null,
+  dist_id integer not null,
+  user_id bigint not null,
+  kind text not null,
+  ref text not null,
+  title text not null,
+  body text not null,
+  link text,
+  read_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint notice_pkey PRIMARY KEY (id),
+  constraint notice_user_id_kind_ref_key UNIQUE (user_id, kind, ref),
+  constraint notice_link_check CHECK (((link IS NULL) OR (link ~ '^/($|[^/\\])'::text))),
+  constraint notice_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint notice_kind_fkey FOREIGN KEY (kind) REFERENCES notice_kind(code),
+  constraint notice_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table notice_delivery (
+  id bigint generated always as identity not null,
+  notice_id bigint not null,
+  channel text not null,
+  status text default 'waiting'::text not null,
+  due_at timestamp with time zone default now() not null,
+  attempts smallint default 0 not null,
+  vendor_ref text,
+  error text,
+  done_at timestamp with time zone,
+  constraint notice_delivery_pkey PRIMARY KEY (id),
+  constraint notice_delivery_notice_id_channel_key UNIQUE (notice_id, channel),
+  constraint notice_delivery_channel_check CHECK ((channel = ANY (ARRAY['wechat'::text, 'sms'::text, 'email'::text, 'push'::text]))),
+  constraint notice_delivery_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'dropped'::text]))),
+  constraint notice_delivery_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(id)
+);
+
+create table notice_kind (
+  code text not null,
+  name text not null,
+  grp text not null,
+  channels text[] not null,
+  optional boolean default true not null,
+  urgent boolean default false not null,
+  sort integer default 0 not null,
+  constraint notice_kind_pkey PRIMARY KEY (code),
+  constraint notice_kind_channels_check CHECK (((channels <@ '{site,wechat,sms,email,push}'::text[]) AND ('site'::text = ANY (channels)))),
+  constraint notice_kind_code_check CHECK ((code ~ '^[a-z_.]{2,40}$'::text)),
+  constraint notice_kind_grp_check CHECK ((grp = ANY (ARRAY['order'::text, 'money'::text, 'goods'::text, 'chat'::text, 'security'::text, 'service'::text, 'activity'::text])))
+);
+
+create table notice_preference (
+  user_id bigint not null,
+  kind text not null,
+  channels text[] not null,
+  frequency text default 'now'::text not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint notice_preference_pkey PRIMARY KEY (user_id, kind),
+  constraint notice_preference_channels_check CHECK ((channels <@ '{site,wechat,sms,email,push}'::text[])),
+  constraint notice_preference_frequency_check CHECK ((frequency = ANY (ARRAY['now'::text, 'daily'::text]))),
+  constraint notice_preference_kind_fkey FOREIGN KEY (kind) REFERENCES notice_kind(code),
+  constraint notice_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table notice_quiet (
+  user_id bigint not null,
+  from_minute smallint not null,
+  to_minute smallint not null,
+  constraint notice_quiet_pkey PRIMARY KEY (user_id),
+  constraint notice_quiet_check CHECK ((from_minute <> to_minute)),
+  constraint notice_quiet_from_minute_check CHECK (((from_minute >= 0) AND (from_minute <= 1439))),
+  constraint notice_quiet_to_minute_check CHECK (((to_minute >= 0) AND (to_minute <= 1439))),
+  constraint notice_quiet_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table notice_template (
+  kind text not null,
+  channel text not null,
+  version integer not null,
+  title text not null,
+  body text not null,
+  vendor_template text,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint notice_template_pkey PRIMARY KEY (kind, channel, version),
+  constraint notice_template_channel_check CHECK ((channel = ANY (ARRAY['site'::text, 'wechat'::text, 'sms'::text, 'email'::text, 'push'::text]))),
+  constraint notice_template_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint notice_template_kind_fkey FOREIGN KEY (kind) REFERENCES notice_kind(code)
+);
+
+create table official_number (
+  id bigint generated always as identity not null,
+  dist_id integer,
+  kind text not null,
+  value_hash bytea not null,
+  value_enc bytea not null,
+  value_mask text not null,
+  show_value text,
+  name text not null,
+  staff_id bigint,
+  valid_from timestamp with time zone default now() not null,
+  valid_until timestamp with time zone,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint official_number_pkey PRIMARY KEY (id),
+  constraint official_number_check CHECK (((valid_until IS NULL) OR (valid_until > valid_from))),
+  constraint official_number_kind_check CHECK ((kind = ANY (ARRAY['qq'::text, 'wechat'::text, 'phone'::text, 'payee'::text, 'group'::text, 'link'::text]))),
+  constraint official_number_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint official_number_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint official_number_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table order_contact (
+  order_id bigint not null,
+  user_id bigint not null,
+  body_enc bytea,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  erased_at timestamp with time zone,
+  constraint order_contact_pkey PRIMARY KEY (order_id, user_id),
+  constraint order_contact_check CHECK (((body_enc IS NULL) = (erased_at IS NOT NULL))),
+  constraint order_contact_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint order_contact_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table order_handover (
@@ -655,6 +1646,23 @@ create table outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
+create table partner_link (
+  id integer generated always as identity not null,
+  dist_id integer,
+  title text not null,
+  url text not null,
+  may_jump boolean default true not null,
+  sort integer default 0 not null,
+  status smallint default 1 not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint partner_link_pkey PRIMARY KEY (id),
+  constraint partner_link_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
+  constraint partner_link_url_check CHECK ((url ~ '^https?://'::text)),
+  constraint partner_link_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint partner_link_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
+);
+
 create table payment (
   id bigint generated always as identity not null,
   pay_rand text not null,
@@ -732,6 +1740,21 @@ create table picture (
   constraint picture_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
+create table platform_rule (
+  no text not null,
+  version integer not null,
+  title text not null,
+  body text not null,
+  in_force_from timestamp with time zone not null,
+  retired boolean default false not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint platform_rule_pkey PRIMARY KEY (no, version),
+  constraint platform_rule_no_check CHECK ((no ~ '^\d{1,2}(\.\d{1,2}){0,2}$'::text)),
+  constraint platform_rule_version_check CHECK ((version > 0)),
+  constraint platform_rule_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id)
+);
+
 create table price_stat (
   game_id integer not null,
   type_id smallint not null,
@@ -743,6 +1766,159 @@ create table price_stat (
   made_at timestamp with time zone default now() not null,
   constraint price_stat_pkey PRIMARY KEY (game_id, type_id, segment),
   constraint price_stat_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table provider (
+  id bigint generated always as identity not null,
+  dist_id integer not null,
+  user_id bigint not null,
+  kind text not null,
+  status text default 'reviewing'::text not null,
+  name text not null,
+  avatar text,
+  intro text default ''::text not null,
+  games integer[] default '{}'::integer[] not null,
+  contact_enc bytea,
+  profile jsonb default '{}'::jsonb not null,
+  pictures jsonb default '[]'::jsonb not null,
+  deposit_level smallint default 0 not null,
+  online boolean default false not null,
+  review_note text,
+  reviewed_by bigint,
+  reviewed_at timestamp with time zone,
+  pending jsonb,
+  done_count integer default 0 not null,
+  on_time_count integer default 0 not null,
+  rating_sum integer default 0 not null,
+  rating_count integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint provider_pkey PRIMARY KEY (id),
+  constraint provider_user_id_kind_key UNIQUE (user_id, kind),
+  constraint provider_check CHECK (((status = ANY (ARRAY['reviewing'::text, 'left'::text])) OR (reviewed_at IS NOT NULL))),
+  constraint provider_kind_check CHECK ((kind = ANY (ARRAY['shop'::text, 'booster'::text, 'companion'::text]))),
+  constraint provider_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint provider_profile_check CHECK ((jsonb_typeof(profile) = 'object'::text)),
+  constraint provider_status_check CHECK ((status = ANY (ARRAY['reviewing'::text, 'approved'::text, 'refused'::text, 'suspended'::text, 'left'::text]))),
+  constraint provider_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint provider_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES staff(id),
+  constraint provider_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table provider_event (
+  id bigint generated always as identity not null,
+  provider_id bigint not null,
+  kind text not null,
+  actor text not null,
+  detail jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint provider_event_pkey PRIMARY KEY (id),
+  constraint provider_event_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+);
+
+create table provider_hours (
+  provider_id bigint not null,
+  day smallint not null,
+  from_minute smallint not null,
+  to_minute smallint not null,
+  constraint provider_hours_pkey PRIMARY KEY (provider_id, day, from_minute),
+  constraint provider_hours_check CHECK ((to_minute > from_minute)),
+  constraint provider_hours_day_check CHECK (((day >= 0) AND (day <= 6))),
+  constraint provider_hours_from_minute_check CHECK (((from_minute >= 0) AND (from_minute <= 1439))),
+  constraint provider_hours_to_minute_check CHECK (((to_minute >= 1) AND (to_minute <= 1440))),
+  constraint provider_hours_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+);
+
+create table push_subscription (
+  endpoint_hash bytea not null,
+  user_id bigint not null,
+  endpoint_enc bytea not null,
+  keys_enc bytea not null,
+  fails smallint default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint push_subscription_pkey PRIMARY KEY (endpoint_hash),
+  constraint push_subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table quick_coin_offer (
+  id bigint generated always as identity not null,
+  sn text not null,
+  dist_id integer not null,
+  provider_id bigint not null,
+  seller_id bigint not null,
+  game_id integer not null,
+  area_id integer not null,
+  server_id integer,
+  camp text,
+  coin_type smallint default 1 not null,
+  unit text not null,
+  lot_units bigint not null,
+  lot_price_fen bigint not null,
+  unit_price_micro bigint generated always as (((lot_price_fen * 10000) / lot_units)) stored not null,
+  stock integer not null,
+  min_lots integer default 1 not null,
+  max_lots integer default 10000 not null,
+  delivery smallint[] not null,
+  ship_minutes integer default 30 not null,
+  title text default ''::text not null,
+  note text default ''::text not null,
+  status smallint default 1 not null,
+  version integer default 1 not null,
+  import_key text,
+  sold_lots bigint default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint quick_coin_offer_pkey PRIMARY KEY (id),
+  constraint quick_coin_offer_sn_key UNIQUE (sn),
+  constraint quick_coin_offer_check CHECK ((max_lots >= min_lots)),
+  constraint quick_coin_offer_coin_type_check CHECK (((coin_type >= 1) AND (coin_type <= 99))),
+  constraint quick_coin_offer_delivery_check CHECK (((delivery <@ '{1,2,3}'::smallint[]) AND (cardinality(delivery) > 0))),
+  constraint quick_coin_offer_lot_price_fen_check CHECK (((lot_price_fen >= 1) AND (lot_price_fen <= 99999999))),
+  constraint quick_coin_offer_lot_units_check CHECK (((lot_units >= 1) AND (lot_units <= 1000000000))),
+  constraint quick_coin_offer_max_lots_check CHECK (((max_lots >= 1) AND (max_lots <= 100000))),
+  constraint quick_coin_offer_min_lots_check CHECK ((min_lots >= 1)),
+  constraint quick_coin_offer_ship_minutes_check CHECK (((ship_minutes >= 5) AND (ship_minutes <= 1440))),
+  constraint quick_coin_offer_status_check CHECK ((status = ANY (ARRAY[1, 2, 3, 7]))),
+  constraint quick_coin_offer_stock_check CHECK (((stock >= 0) AND (stock <= 1000000))),
+  constraint quick_coin_offer_unit_check CHECK ((unit = ANY (ARRAY['万金币'::text, '金币'::text, '万基纳'::text, '基纳'::text, '万钻石'::text, '钻石'::text, '万宝票'::text, '宝票'::text]))),
+  constraint quick_coin_offer_area_id_fkey FOREIGN KEY (area_id) REFERENCES game_area(id),
+  constraint quick_coin_offer_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint quick_coin_offer_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint quick_coin_offer_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
+  constraint quick_coin_offer_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES app_user(id),
+  constraint quick_coin_offer_server_id_fkey FOREIGN KEY (server_id) REFERENCES game_server(id)
+);
+
+create table quick_coin_order (
+  order_id bigint not null,
+  offer_id bigint not null,
+  lots integer not null,
+  lot_units bigint not null,
+  coin_units bigint generated always as ((lots * lot_units)) stored not null,
+  unit text not null,
+  delivery smallint not null,
+  area_id integer not null,
+  server_id integer,
+  role_name text not null,
+  role_level integer,
+  auction_item text,
+  auction_units bigint,
+  meet_place text,
+  delivered_units bigint default 0 not null,
+  pictures jsonb default '[]'::jsonb not null,
+  delivered_at timestamp with time zone,
+  stock_returned boolean default false not null,
+  constraint quick_coin_order_pkey PRIMARY KEY (order_id),
+  constraint quick_coin_order_auction_units_check CHECK ((auction_units > 0)),
+  constraint quick_coin_order_check CHECK (((delivery <> 2) OR (auction_item IS NOT NULL))),
+  constraint quick_coin_order_delivered_units_check CHECK ((delivered_units >= 0)),
+  constraint quick_coin_order_delivery_check CHECK ((delivery = ANY (ARRAY[1, 2, 3]))),
+  constraint quick_coin_order_lot_units_check CHECK ((lot_units > 0)),
+  constraint quick_coin_order_lots_check CHECK ((lots > 0)),
+  constraint quick_coin_order_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint quick_coin_order_role_level_check CHECK ((role_level > 0)),
+  constraint quick_coin_order_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES quick_coin_offer(id),
+  constraint quick_coin_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
 create table real_name (
@@ -760,6 +1936,146 @@ create table real_name (
   constraint real_name_pkey PRIMARY KEY (user_id),
   constraint real_name_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
   constraint real_name_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table recycle_coin_offer (
+  id bigint generated always as identity not null,
+  sn text not null,
+  recycler_id bigint not null,
+  game_id integer not null,
+  area_id integer not null,
+  server_id integer,
+  coin_type smallint default 1 not null,
+  unit text not null,
+  lot_units bigint not null,
+  lot_price_fen bigint not null,
+  wanted_lots integer not null,
+  min_lots integer default 1 not null,
+  delivery smallint[] not null,
+  status smallint default 1 not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint recycle_coin_offer_pkey PRIMARY KEY (id),
+  constraint recycle_coin_offer_sn_key UNIQUE (sn),
+  constraint recycle_coin_offer_delivery_check CHECK (((delivery <@ '{1,2,3}'::smallint[]) AND (cardinality(delivery) > 0))),
+  constraint recycle_coin_offer_lot_price_fen_check CHECK ((lot_price_fen > 0)),
+  constraint recycle_coin_offer_lot_units_check CHECK (((lot_units >= 1) AND (lot_units <= 1000000000))),
+  constraint recycle_coin_offer_min_lots_check CHECK ((min_lots >= 1)),
+  constraint recycle_coin_offer_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
+  constraint recycle_coin_offer_wanted_lots_check CHECK ((wanted_lots >= 0)),
+  constraint recycle_coin_offer_area_id_fkey FOREIGN KEY (area_id) REFERENCES game_area(id),
+  constraint recycle_coin_offer_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint recycle_coin_offer_recycler_id_fkey FOREIGN KEY (recycler_id) REFERENCES recycler(user_id),
+  constraint recycle_coin_offer_server_id_fkey FOREIGN KEY (server_id) REFERENCES game_server(id)
+);
+
+create table recycle_difference (
+  request_id bigint not null,
+  field text not null,
+  label text not null,
+  said text not null,
+  found text not null,
+  cut_fen bigint not null,
+  picture_key text,
+  staff_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint recycle_difference_pkey PRIMARY KEY (request_id, field),
+  constraint recycle_difference_cut_fen_check CHECK ((cut_fen >= 0)),
+  constraint recycle_difference_request_id_fkey FOREIGN KEY (request_id) REFERENCES recycle_request(id),
+  constraint recycle_difference_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table recycle_floor (
+  game_id integer not null,
+  type_id smallint not null,
+  version integer not null,
+  floor_bp integer not null,
+  max_fen bigint not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint recycle_floor_pkey PRIMARY KEY (game_id, type_id, version),
+  constraint recycle_floor_floor_bp_check CHECK (((floor_bp >= 1) AND (floor_bp <= 10000))),
+  constraint recycle_floor_max_fen_check CHECK ((max_fen > 0)),
+  constraint recycle_floor_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint recycle_floor_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table recycle_quote (
+  id bigint generated always as identity not null,
+  request_id bigint not null,
+  recycler_id bigint,
+  amount_fen bigint not null,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint recycle_quote_pkey PRIMARY KEY (id),
+  constraint recycle_quote_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint recycle_quote_recycler_id_fkey FOREIGN KEY (recycler_id) REFERENCES recycler(user_id),
+  constraint recycle_quote_request_id_fkey FOREIGN KEY (request_id) REFERENCES recycle_request(id)
+);
+
+create table recycle_request (
+  id bigint generated always as identity not null,
+  sn text not null,
+  dist_id integer not null,
+  user_id bigint not null,
+  game_id integer not null,
+  type_id smallint not null,
+  area_id integer,
+  server_id integer,
+  details jsonb default '{}'::jsonb not null,
+  fields_version integer default 1 not null,
+  description text default ''::text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  fingerprint bytea,
+  floor_fen bigint,
+  floor_basis jsonb default '{}'::jsonb not null,
+  status text default 'bidding'::text not null,
+  best_quote_id bigint,
+  bids_until timestamp with time zone not null,
+  quote_until timestamp with time zone,
+  order_id bigint,
+  staff_id bigint,
+  closed_reason text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint recycle_request_pkey PRIMARY KEY (id),
+  constraint recycle_request_order_id_key UNIQUE (order_id),
+  constraint recycle_request_sn_key UNIQUE (sn),
+  constraint recycle_request_check CHECK (((status = ANY (ARRAY['bidding'::text, 'expired'::text, 'withdrawn'::text, 'refused'::text])) OR ((best_quote_id IS NOT NULL) AND (quote_until IS NOT NULL)))),
+  constraint recycle_request_check1 CHECK (((status <> ALL (ARRAY['inspecting'::text, 'reconfirm'::text, 'paid'::text])) OR (order_id IS NOT NULL))),
+  constraint recycle_request_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
+  constraint recycle_request_floor_fen_check CHECK ((floor_fen > 0)),
+  constraint recycle_request_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint recycle_request_status_check CHECK ((status = ANY (ARRAY['bidding'::text, 'quoted'::text, 'accepted'::text, 'inspecting'::text, 'reconfirm'::text, 'paid'::text, 'declined'::text, 'expired'::text, 'withdrawn'::text, 'refused'::text]))),
+  constraint recycle_request_best_quote_id_fkey FOREIGN KEY (best_quote_id) REFERENCES recycle_quote(id),
+  constraint recycle_request_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint recycle_request_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint recycle_request_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint recycle_request_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint recycle_request_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table recycler (
+  user_id bigint not null,
+  dist_id integer not null,
+  name text not null,
+  games integer[] default '{}'::integer[] not null,
+  day_limit_fen bigint not null,
+  auto_rules jsonb default '[]'::jsonb not null,
+  status smallint default 0 not null,
+  reviewed_by bigint,
+  won_count integer default 0 not null,
+  lowered_count integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint recycler_pkey PRIMARY KEY (user_id),
+  constraint recycler_auto_rules_check CHECK ((jsonb_typeof(auto_rules) = 'array'::text)),
+  constraint recycler_day_limit_fen_check CHECK ((day_limit_fen > 0)),
+  constraint recycler_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
+  constraint recycler_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint recycler_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES staff(id),
+  constraint recycler_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table refund (
@@ -810,6 +2126,211 @@ create table sealed_credential (
   constraint sealed_credential_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
+create table sell_time_stat (
+  game_id integer not null,
+  type_id smallint not null,
+  price_band smallint not null,
+  sold integer not null,
+  median_hours integer not null,
+  day1_bp integer not null,
+  day7_bp integer not null,
+  made_at timestamp with time zone default now() not null,
+  constraint sell_time_stat_pkey PRIMARY KEY (game_id, type_id, price_band),
+  constraint sell_time_stat_day1_bp_check CHECK (((day1_bp >= 0) AND (day1_bp <= 10000))),
+  constraint sell_time_stat_day7_bp_check CHECK (((day7_bp >= 0) AND (day7_bp <= 10000))),
+  constraint sell_time_stat_price_band_check CHECK (((price_band >= 0) AND (price_band <= 9))),
+  constraint sell_time_stat_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table service_addition (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  asked_by smallint not null,
+  add_fen bigint default 0 not null,
+  add_minutes integer default 0 not null,
+  reason text not null,
+  status text default 'asked'::text not null,
+  add_order_id bigint,
+  created_at timestamp with time zone default now() not null,
+  answered_at timestamp with time zone,
+  constraint service_addition_pkey PRIMARY KEY (id),
+  constraint service_addition_add_order_id_key UNIQUE (add_order_id),
+  constraint service_addition_add_fen_check CHECK ((add_fen >= 0)),
+  constraint service_addition_add_minutes_check CHECK ((add_minutes >= 0)),
+  constraint service_addition_asked_by_check CHECK ((asked_by = ANY (ARRAY[0, 1]))),
+  constraint service_addition_check CHECK (((add_fen > 0) OR (add_minutes > 0))),
+  constraint service_addition_check1 CHECK (((status <> 'paid'::text) OR (add_order_id IS NOT NULL))),
+  constraint service_addition_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'agreed'::text, 'declined'::text, 'paid'::text, 'withdrawn'::text]))),
+  constraint service_addition_add_order_id_fkey FOREIGN KEY (add_order_id) REFERENCES orders(id),
+  constraint service_addition_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(order_id)
+);
+
+create table service_cancel (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  asked_by smallint not null,
+  reason text not null,
+  pay_fen bigint not null,
+  cost_safety_fen bigint default 0 not null,
+  cost_efficiency_fen bigint default 0 not null,
+  computed jsonb not null,
+  status text default 'asked'::text not null,
+  dispute_id bigint,
+  created_at timestamp with time zone default now() not null,
+  answered_at timestamp with time zone,
+  constraint service_cancel_pkey PRIMARY KEY (id),
+  constraint service_cancel_asked_by_check CHECK ((asked_by = ANY (ARRAY[0, 1]))),
+  constraint service_cancel_check CHECK (((status = 'arbitration'::text) = (dispute_id IS NOT NULL))),
+  constraint service_cancel_cost_efficiency_fen_check CHECK ((cost_efficiency_fen >= 0)),
+  constraint service_cancel_cost_safety_fen_check CHECK ((cost_safety_fen >= 0)),
+  constraint service_cancel_pay_fen_check CHECK ((pay_fen >= 0)),
+  constraint service_cancel_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'agreed'::text, 'declined'::text, 'withdrawn'::text, 'arbitration'::text]))),
+  constraint service_cancel_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id),
+  constraint service_cancel_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(order_id)
+);
+
+create table service_milestone (
+  order_id bigint not null,
+  seq smallint not null,
+  title text not null,
+  share_fen bigint not null,
+  state text default 'waiting'::text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  note text default ''::text not null,
+  submitted_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  constraint service_milestone_pkey PRIMARY KEY (order_id, seq),
+  constraint service_milestone_check CHECK (((state <> 'submitted'::text) OR ((submitted_at IS NOT NULL) AND (pictures <> '[]'::jsonb)))),
+  constraint service_milestone_check1 CHECK (((state <> ALL (ARRAY['accepted'::text, 'refused'::text])) OR (answered_at IS NOT NULL))),
+  constraint service_milestone_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint service_milestone_seq_check CHECK (((seq >= 1) AND (seq <= 50))),
+  constraint service_milestone_share_fen_check CHECK ((share_fen >= 0)),
+  constraint service_milestone_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'submitted'::text, 'accepted'::text, 'refused'::text]))),
+  constraint service_milestone_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(order_id)
+);
+
+create table service_order (
+  order_id bigint not null,
+  package_id bigint,
+  provider_id bigint,
+  type_id smallint not null,
+  units integer not null,
+  minutes integer not null,
+  mode text not null,
+  form jsonb default '{}'::jsonb not null,
+  state text default 'waiting'::text not null,
+  safety_fen bigint default 0 not null,
+  efficiency_fen bigint default 0 not null,
+  starts_at timestamp with time zone,
+  accept_by timestamp with time zone,
+  accepted_at timestamp with time zone,
+  started_at timestamp with time zone,
+  due_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint service_order_pkey PRIMARY KEY (order_id),
+  constraint service_order_check CHECK (((state = ANY (ARRAY['waiting'::text, 'ended'::text])) OR (accepted_at IS NOT NULL))),
+  constraint service_order_efficiency_fen_check CHECK ((efficiency_fen >= 0)),
+  constraint service_order_form_check CHECK ((jsonb_typeof(form) = 'object'::text)),
+  constraint service_order_minutes_check CHECK ((minutes > 0)),
+  constraint service_order_mode_check CHECK ((mode = ANY (ARRAY['account'::text, 'together'::text, 'online'::text]))),
+  constraint service_order_safety_fen_check CHECK ((safety_fen >= 0)),
+  constraint service_order_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'accepted'::text, 'working'::text, 'paused'::text, 'checking'::text, 'appeal'::text, 'done'::text, 'ended'::text]))),
+  constraint service_order_type_id_check CHECK ((type_id = ANY (ARRAY[60, 61]))),
+  constraint service_order_units_check CHECK ((units > 0)),
+  constraint service_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint service_order_package_id_fkey FOREIGN KEY (package_id) REFERENCES service_package(id),
+  constraint service_order_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+);
+
+create table service_package (
+  id bigint generated always as identity not null,
+  sn text not null,
+  provider_id bigint not null,
+  game_id integer not null,
+  type_id smallint not null,
+  title text not null,
+  scope text not null,
+  unit text default '次'::text not null,
+  price_fen bigint not null,
+  min_units integer default 1 not null,
+  max_units integer default 99 not null,
+  minutes integer not null,
+  mode text default 'account'::text not null,
+  safety_fen bigint default 0 not null,
+  efficiency_fen bigint default 0 not null,
+  milestones jsonb default '[]'::jsonb not null,
+  form jsonb default '[]'::jsonb not null,
+  status smallint default 1 not null,
+  version integer default 1 not null,
+  sold_count integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint service_package_pkey PRIMARY KEY (id),
+  constraint service_package_sn_key UNIQUE (sn),
+  constraint service_package_check CHECK ((max_units >= min_units)),
+  constraint service_package_efficiency_fen_check CHECK ((efficiency_fen >= 0)),
+  constraint service_package_form_check CHECK ((jsonb_typeof(form) = 'array'::text)),
+  constraint service_package_max_units_check CHECK (((max_units >= 1) AND (max_units <= 10000))),
+  constraint service_package_milestones_check CHECK ((jsonb_typeof(milestones) = 'array'::text)),
+  constraint service_package_milestones_check1 CHECK (((milestones = '[]'::jsonb) OR (milestone_sum(milestones) = 10000))),
+  constraint service_package_min_units_check CHECK ((min_units >= 1)),
+  constraint service_package_minutes_check CHECK (((minutes >= 1) AND (minutes <= 129600))),
+  constraint service_package_mode_check CHECK ((mode = ANY (ARRAY['account'::text, 'together'::text, 'online'::text]))),
+  constraint service_package_price_fen_check CHECK (((price_fen >= 100) AND (price_fen <= 9999900))),
+  constraint service_package_safety_fen_check CHECK ((safety_fen >= 0)),
+  constraint service_package_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
+  constraint service_package_type_id_check CHECK ((type_id = ANY (ARRAY[60, 61]))),
+  constraint service_package_unit_check CHECK ((unit = ANY (ARRAY['次'::text, '小时'::text, '局'::text, '天'::text, '星'::text, '段'::text]))),
+  constraint service_package_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint service_package_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+);
+
+create table service_progress (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  actor text not null,
+  kind text not null,
+  text text default ''::text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint service_progress_pkey PRIMARY KEY (id),
+  constraint service_progress_kind_check CHECK ((kind = ANY (ARRAY['progress'::text, 'login_note'::text, 'pause'::text, 'resume'::text, 'check_in'::text, 'exception'::text]))),
+  constraint service_progress_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
+  constraint service_progress_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(order_id)
+);
+
+create table service_queue (
+  group_id bigint not null,
+  dist_id integer not null,
+  duty text not null,
+  since timestamp with time zone default now() not null,
+  promised_at timestamp with time zone,
+  constraint service_queue_pkey PRIMARY KEY (group_id),
+  constraint service_queue_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint service_queue_group_id_fkey FOREIGN KEY (group_id) REFERENCES chat_group(id)
+);
+
+create table service_satisfaction (
+  group_id bigint not null,
+  user_id bigint not null,
+  staff_id bigint,
+  order_id bigint,
+  dist_id integer not null,
+  score smallint not null,
+  solved boolean,
+  tags text[] default '{}'::text[] not null,
+  content text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint service_satisfaction_pkey PRIMARY KEY (group_id, user_id),
+  constraint service_satisfaction_score_check CHECK (((score >= 1) AND (score <= 5))),
+  constraint service_satisfaction_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint service_satisfaction_group_id_fkey FOREIGN KEY (group_id) REFERENCES chat_group(id),
+  constraint service_satisfaction_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint service_satisfaction_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint service_satisfaction_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 create table session (
   id_hash bytea not null,
   user_id bigint,
@@ -836,6 +2357,20 @@ create table setting (
   created_by bigint,
   created_at timestamp with time zone default now() not null,
   constraint setting_pkey PRIMARY KEY (key, version)
+);
+
+create table site_certificate (
+  id integer generated always as identity not null,
+  dist_id integer,
+  title text not null,
+  picture_key text not null,
+  ht_url text,
+  sort integer default 0 not null,
+  status smallint default 1 not null,
+  constraint site_certificate_pkey PRIMARY KEY (id),
+  constraint site_certificate_ht_url_check CHECK (((ht_url IS NULL) OR (ht_url ~ '^https?://'::text))),
+  constraint site_certificate_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
+  constraint site_certificate_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
 );
 
 create table sms_code (
@@ -871,6 +2406,16 @@ create table staff (
   constraint staff_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
 );
 
+create table staff_shift (
+  id bigint generated always as identity not null,
+  staff_id bigint not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint staff_shift_pkey PRIMARY KEY (id),
+  constraint staff_shift_check CHECK ((ends_at > starts_at)),
+  constraint staff_shift_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
 create table third_party_binding (
   user_id bigint not null,
   provider text not null,
@@ -889,6 +2434,69 @@ create table timer (
   payload jsonb default '{}'::jsonb not null,
   attempts integer default 0 not null,
   constraint timer_pkey PRIMARY KEY (kind, ref)
+);
+
+create table valuation (
+  id bigint generated always as identity not null,
+  sn text not null,
+  dist_id integer not null,
+  user_id bigint,
+  game_id integer not null,
+  model_version integer not null,
+  details jsonb not null,
+  low_fen bigint not null,
+  typical_fen bigint not null,
+  high_fen bigint not null,
+  lines jsonb default '[]'::jsonb not null,
+  samples integer not null,
+  created_at timestamp with time zone default now() not null,
+  constraint valuation_pkey PRIMARY KEY (id),
+  constraint valuation_sn_key UNIQUE (sn),
+  constraint valuation_check CHECK (((low_fen <= typical_fen) AND (typical_fen <= high_fen))),
+  constraint valuation_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
+  constraint valuation_low_fen_check CHECK ((low_fen >= 0)),
+  constraint valuation_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint valuation_game_id_model_version_fkey FOREIGN KEY (game_id, model_version) REFERENCES valuation_model(game_id, version),
+  constraint valuation_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table valuation_model (
+  game_id integer not null,
+  version integer not null,
+  body jsonb not null,
+  low_bp integer not null,
+  high_bp integer not null,
+  samples integer not null,
+  error_bp integer not null,
+  status smallint default 1 not null,
+  created_by bigint,
+  made_at timestamp with time zone default now() not null,
+  constraint valuation_model_pkey PRIMARY KEY (game_id, version),
+  constraint valuation_model_body_check CHECK ((jsonb_typeof(body) = 'object'::text)),
+  constraint valuation_model_error_bp_check CHECK ((error_bp >= 0)),
+  constraint valuation_model_high_bp_check CHECK (((high_bp >= 10000) AND (high_bp <= 50000))),
+  constraint valuation_model_low_bp_check CHECK (((low_bp >= 1) AND (low_bp <= 10000))),
+  constraint valuation_model_samples_check CHECK ((samples >= 0)),
+  constraint valuation_model_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
+  constraint valuation_model_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint valuation_model_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
+);
+
+create table verify_query (
+  id bigint generated always as identity not null,
+  dist_id integer not null,
+  kind text not null,
+  value_hash bytea not null,
+  verdict smallint not null,
+  purpose text not null,
+  user_id bigint,
+  ip_hash bytea,
+  created_at timestamp with time zone default now() not null,
+  constraint verify_query_pkey PRIMARY KEY (id),
+  constraint verify_query_purpose_check CHECK ((purpose = ANY (ARRAY['service'::text, 'black'::text]))),
+  constraint verify_query_verdict_check CHECK ((verdict = ANY (ARRAY[0, 1, 2]))),
+  constraint verify_query_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint verify_query_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table want (
@@ -957,14 +2565,46 @@ create table withdrawal (
 
 -- Indexes
 
+CREATE INDEX advert_shown ON public.advert USING btree ("position", sort) WHERE (status = 1);
 CREATE INDEX alert_user ON public.alert USING btree (user_id, id DESC);
+CREATE UNIQUE INDEX approval_open ON public.approval USING btree (act, target) WHERE (status = 'waiting'::text);
+CREATE INDEX assignment_rule_order ON public.assignment_rule USING btree (duty, sort) WHERE (status = 1);
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, id DESC);
 CREATE INDEX bargain_buyer ON public.bargain USING btree (buyer_id, id DESC);
 CREATE UNIQUE INDEX bargain_open ON public.bargain USING btree (goods_id, buyer_id) WHERE (status = ANY (ARRAY[0, 1, 2, 3]));
 CREATE INDEX bargain_seller ON public.bargain USING btree (seller_id, id DESC);
+CREATE UNIQUE INDEX black_appeal_open ON public.black_appeal USING btree (entry_id, user_id) WHERE (status = 'reviewing'::text);
+CREATE INDEX black_appeal_queue ON public.black_appeal USING btree (answer_by) WHERE (status = 'reviewing'::text);
+CREATE INDEX black_entry_expiry ON public.black_entry USING btree (expires_at) WHERE (status = 'listed'::text);
+CREATE INDEX black_entry_listed ON public.black_entry USING btree (listed_at DESC, id DESC) WHERE (status = 'listed'::text);
+CREATE INDEX black_entry_reporter ON public.black_entry USING btree (reporter_id, id DESC);
+CREATE INDEX black_entry_review ON public.black_entry USING btree (id) WHERE (status = 'reviewing'::text);
+CREATE INDEX black_event_entry ON public.black_event USING btree (entry_id, id);
+CREATE INDEX black_key_lookup ON public.black_key USING btree (value_hash, kind);
+CREATE INDEX canned_answer_list ON public.canned_answer USING btree (grp, sort) WHERE (status = 1);
+CREATE UNIQUE INDEX chat_assignment_now ON public.chat_assignment USING btree (group_id) WHERE (to_at IS NULL);
+CREATE INDEX chat_assignment_staff ON public.chat_assignment USING btree (staff_id, from_at DESC);
+CREATE INDEX chat_member_current ON public.chat_member USING btree (member) WHERE (is_current AND (left_at IS NULL));
 CREATE INDEX chat_member_of ON public.chat_member USING btree (member, group_id DESC) WHERE (left_at IS NULL);
+CREATE INDEX chat_presence_node ON public.chat_presence USING btree (node);
+CREATE INDEX cooperation_request_open ON public.cooperation_request USING btree (dist_id, id) WHERE (status = ANY (ARRAY['new'::text, 'talking'::text]));
 CREATE UNIQUE INDEX coupon_once ON public.coupon USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX coupon_user ON public.coupon USING btree (user_id, id DESC);
+CREATE INDEX deposit_penalty_user ON public.deposit_penalty USING btree (user_id, id DESC);
+CREATE INDEX deposit_release_due ON public.deposit_release USING btree (release_at) WHERE (status = 'waiting'::text);
+CREATE UNIQUE INDEX deposit_release_open ON public.deposit_release USING btree (user_id, role) WHERE (status = 'waiting'::text);
+CREATE UNIQUE INDEX dispute_open ON public.dispute USING btree (order_id) WHERE (status <> 'closed'::text);
+CREATE INDEX dispute_opener ON public.dispute USING btree (opener_id, id DESC);
+CREATE INDEX dispute_order ON public.dispute USING btree (order_id, id);
+CREATE INDEX dispute_queue ON public.dispute USING btree (status, first_look_by) WHERE (status <> 'closed'::text);
+CREATE INDEX dispute_staff ON public.dispute USING btree (staff_id) WHERE (status <> 'closed'::text);
+CREATE INDEX dispute_event_dispute ON public.dispute_event USING btree (dispute_id, id);
+CREATE INDEX dispute_ruling_rule_of ON public.dispute_ruling_rule USING btree (rule_no, ruling_id DESC);
+CREATE INDEX dispute_statement_dispute ON public.dispute_statement USING btree (dispute_id, id);
+CREATE UNIQUE INDEX dispute_statement_form ON public.dispute_statement USING btree (dispute_id, belong) WHERE (kind = 'form'::text);
+CREATE INDEX dist_day_open ON public.dist_day USING btree (day) WHERE (closed_at IS NULL);
+CREATE INDEX event_case_list ON public.event_case USING btree (published_at DESC, id DESC) WHERE (status = 1);
+CREATE INDEX fake_service_report_open ON public.fake_service_report USING btree (id) WHERE (status = 'reviewing'::text);
 CREATE INDEX goods_fingerprint ON public.goods USING btree (fingerprint, id) WHERE (fingerprint IS NOT NULL);
 CREATE UNIQUE INDEX goods_fingerprint_live ON public.goods USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY[1, 2, 3, 4, 7])));
 CREATE UNIQUE INDEX goods_import ON public.goods USING btree (seller_id, import_key) WHERE (import_key IS NOT NULL);
@@ -976,18 +2616,40 @@ CREATE INDEX goods_follow_new ON public.goods_follow USING btree (user_id, creat
 CREATE INDEX gs_game_new ON public.goods_search USING btree (game_id, refreshed_at DESC, goods_id DESC);
 CREATE INDEX gs_game_price ON public.goods_search USING btree (game_id, price_fen, goods_id);
 CREATE INDEX gs_game_score ON public.goods_search USING btree (game_id, score DESC, goods_id DESC);
+CREATE INDEX gs_game_type ON public.goods_search USING btree (game_id, type_id);
 CREATE INDEX gs_gin ON public.goods_search USING gin (game_id, tsv) WITH (gin_pending_list_limit='1024');
 CREATE INDEX gs_new ON public.goods_search USING btree (refreshed_at DESC, goods_id DESC);
 CREATE INDEX gs_price ON public.goods_search USING btree (price_fen, goods_id);
 CREATE INDEX gs_score ON public.goods_search USING btree (score DESC, goods_id DESC);
 CREATE INDEX gs_seller ON public.goods_search USING btree (seller_id);
-CREATE INDEX goods_stat_views ON public.goods_stat USING btree (views DESC, goods_id DESC);
+CREATE INDEX goods_stat_game_views ON public.goods_stat USING btree (game_id, views DESC, goods_id DESC) WHERE (game_id IS NOT NULL);
+CREATE INDEX goods_stat_views ON public.goods_stat USING btree (views DESC, goods_id DESC) WHERE (game_id IS NOT NULL);
 CREATE INDEX goods_view_new ON public.goods_view USING btree (user_id, viewed_at DESC);
+CREATE INDEX guarantee_claim_due ON public.guarantee_claim USING btree (deadline_at) WHERE (status = 'chasing'::text);
+CREATE INDEX guarantee_claim_look ON public.guarantee_claim USING btree (first_look_by) WHERE (status = 'checking'::text);
+CREATE UNIQUE INDEX guarantee_claim_open ON public.guarantee_claim USING btree (cover_id) WHERE (status = ANY (ARRAY['checking'::text, 'chasing'::text]));
+CREATE INDEX guarantee_claim_paid ON public.guarantee_claim USING btree (decided_at DESC) WHERE (status = ANY (ARRAY['paid'::text, 'refused'::text, 'recovered'::text]));
+CREATE INDEX guarantee_claim_user ON public.guarantee_claim USING btree (user_id, id DESC);
+CREATE INDEX guarantee_cover_end ON public.guarantee_cover USING btree (ends_at) WHERE ((status = 'active'::text) AND (ends_at IS NOT NULL));
+CREATE INDEX guarantee_cover_holder ON public.guarantee_cover USING btree (holder_id, id DESC);
+CREATE UNIQUE INDEX guarantee_cover_live ON public.guarantee_cover USING btree (fingerprint, kind) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['active'::text, 'claimed'::text])));
+CREATE UNIQUE INDEX guarantee_holder_now ON public.guarantee_holder USING btree (cover_id) WHERE (to_at IS NULL);
+CREATE INDEX guarantee_holder_user ON public.guarantee_holder USING btree (user_id, cover_id DESC);
 CREATE INDEX hold_open ON public.hold USING btree (user_id, id DESC) WHERE (released_at IS NULL);
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
+CREATE INDEX league_match_time ON public.league_match USING btree (starts_at, id);
 CREATE INDEX ledger_entry_transfer ON public.ledger_entry USING btree (transfer_id);
 CREATE INDEX ledger_transfer_order ON public.ledger_transfer USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX lottery_draw_user ON public.lottery_draw USING btree (user_id, created_at DESC);
+CREATE INDEX middleman_deal_due ON public.middleman_deal USING btree (expires_at) WHERE (status = 'waiting'::text);
+CREATE INDEX middleman_deal_opener ON public.middleman_deal USING btree (opener_id, id DESC);
+CREATE INDEX middleman_deal_partner ON public.middleman_deal USING btree (partner_id, id DESC) WHERE (partner_id IS NOT NULL);
+CREATE INDEX news_list ON public.news USING btree (category, pinned DESC, published_at DESC, id DESC) WHERE (status = 1);
+CREATE INDEX notice_unread ON public.notice USING btree (user_id) WHERE ((read_at IS NULL) AND (removed_at IS NULL));
+CREATE INDEX notice_user ON public.notice USING btree (user_id, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX notice_delivery_due ON public.notice_delivery USING btree (due_at) WHERE (status = 'waiting'::text);
+CREATE INDEX official_number_list ON public.official_number USING btree (dist_id, kind) WHERE ((show_value IS NOT NULL) AND (valid_until IS NULL));
+CREATE UNIQUE INDEX official_number_once ON public.official_number USING btree (kind, value_hash, dist_id) NULLS NOT DISTINCT WHERE (valid_until IS NULL);
 CREATE INDEX order_process_order ON public.order_process USING btree (order_id, id);
 CREATE INDEX order_review_target ON public.order_review USING btree (target_id, created_at DESC);
 CREATE INDEX orders_buyer ON public.orders USING btree (buyer_id, id DESC);
@@ -997,20 +2659,52 @@ CREATE UNIQUE INDEX orders_one_live ON public.orders USING btree (goods_id) WHER
 CREATE INDEX orders_seller ON public.orders USING btree (seller_id, id DESC);
 CREATE INDEX orders_sold ON public.orders USING btree (game_id, type_id, completed_at DESC) WHERE (status = 3);
 CREATE INDEX orders_unpaid ON public.orders USING btree (buyer_id) WHERE (status = 0);
+CREATE INDEX partner_link_list ON public.partner_link USING btree (dist_id, sort) WHERE (status = 1);
 CREATE INDEX payment_order ON public.payment USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX payment_user ON public.payment USING btree (user_id, id DESC);
 CREATE INDEX payment_waiting ON public.payment USING btree (expires_at) WHERE (status = 0);
 CREATE INDEX payment_notify_open ON public.payment_notify USING btree (id) WHERE (verdict IS NULL);
 CREATE UNIQUE INDEX payout_account_one ON public.payout_account USING btree (user_id, kind) WHERE (removed_at IS NULL);
 CREATE INDEX picture_owner ON public.picture USING btree (owner_id, id DESC);
+CREATE INDEX provider_games ON public.provider USING gin (games) WHERE (status = 'approved'::text);
+CREATE INDEX provider_open ON public.provider USING btree (kind, done_count DESC, id DESC) WHERE ((status = 'approved'::text) AND online);
+CREATE INDEX provider_review ON public.provider USING btree (updated_at) WHERE ((status = 'reviewing'::text) OR (pending IS NOT NULL));
+CREATE INDEX provider_event_provider ON public.provider_event USING btree (provider_id, id DESC);
+CREATE INDEX push_subscription_user ON public.push_subscription USING btree (user_id);
+CREATE UNIQUE INDEX quick_coin_import ON public.quick_coin_offer USING btree (seller_id, import_key) WHERE (import_key IS NOT NULL);
+CREATE INDEX quick_coin_seller ON public.quick_coin_offer USING btree (seller_id, status, id DESC);
+CREATE INDEX quick_coin_server ON public.quick_coin_offer USING btree (game_id, server_id, unit_price_micro, id) WHERE ((status = 1) AND (stock > 0) AND (server_id IS NOT NULL));
+CREATE INDEX quick_coin_shelf ON public.quick_coin_offer USING btree (game_id, area_id, unit_price_micro, id) WHERE ((status = 1) AND (stock > 0));
+CREATE INDEX quick_coin_order_offer ON public.quick_coin_order USING btree (offer_id, order_id DESC);
 CREATE UNIQUE INDEX real_name_once ON public.real_name USING btree (id_hash) WHERE (status = 2);
+CREATE INDEX recycle_coin_shelf ON public.recycle_coin_offer USING btree (game_id, area_id, id) WHERE ((status = 1) AND (wanted_lots > 0));
+CREATE UNIQUE INDEX recycle_quote_one ON public.recycle_quote USING btree (request_id, recycler_id) NULLS NOT DISTINCT;
+CREATE INDEX recycle_quote_recycler ON public.recycle_quote USING btree (recycler_id, id DESC);
+CREATE INDEX recycle_request_bidding ON public.recycle_request USING btree (game_id, bids_until) WHERE (status = 'bidding'::text);
+CREATE INDEX recycle_request_due ON public.recycle_request USING btree (quote_until) WHERE (status = 'quoted'::text);
+CREATE UNIQUE INDEX recycle_request_live ON public.recycle_request USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['bidding'::text, 'quoted'::text, 'accepted'::text, 'inspecting'::text, 'reconfirm'::text])));
+CREATE INDEX recycle_request_user ON public.recycle_request USING btree (user_id, id DESC);
 CREATE INDEX refund_open ON public.refund USING btree (id) WHERE (status = 0);
 CREATE INDEX role_card_user ON public.role_card USING btree (user_id, id DESC);
 CREATE INDEX sealed_credential_order ON public.sealed_credential USING btree (order_id, step);
+CREATE UNIQUE INDEX service_addition_open ON public.service_addition USING btree (order_id) WHERE (status = ANY (ARRAY['asked'::text, 'agreed'::text]));
+CREATE UNIQUE INDEX service_cancel_open ON public.service_cancel USING btree (order_id) WHERE (status = 'asked'::text);
+CREATE INDEX service_order_open ON public.service_order USING btree (type_id, order_id DESC) WHERE ((provider_id IS NULL) AND (state = 'waiting'::text));
+CREATE INDEX service_order_provider ON public.service_order USING btree (provider_id, state, order_id DESC);
+CREATE INDEX service_package_provider ON public.service_package USING btree (provider_id, status, id DESC);
+CREATE INDEX service_package_shelf ON public.service_package USING btree (game_id, type_id, price_fen, id) WHERE (status = 1);
+CREATE INDEX service_progress_order ON public.service_progress USING btree (order_id, id);
+CREATE INDEX service_queue_order ON public.service_queue USING btree (duty, since);
+CREATE INDEX service_satisfaction_staff ON public.service_satisfaction USING btree (staff_id, created_at DESC);
 CREATE INDEX session_age ON public.session USING btree (expires_at);
 CREATE INDEX session_of_user ON public.session USING btree (user_id);
+CREATE INDEX site_certificate_list ON public.site_certificate USING btree (dist_id, sort) WHERE (status = 1);
+CREATE INDEX staff_shift_staff ON public.staff_shift USING btree (staff_id, starts_at);
 CREATE UNIQUE INDEX third_party_open ON public.third_party_binding USING btree (provider, open_id);
 CREATE INDEX timer_due ON public.timer USING btree (due_at);
+CREATE INDEX valuation_user ON public.valuation USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
+CREATE INDEX verify_query_age ON public.verify_query USING btree (created_at);
+CREATE INDEX verify_query_value ON public.verify_query USING btree (value_hash, created_at DESC);
 CREATE INDEX want_open ON public.want USING btree (game_id, id DESC) WHERE (status = 1);
 CREATE INDEX want_user ON public.want USING btree (user_id, id DESC);
 CREATE INDEX withdrawal_open ON public.withdrawal USING btree (id) WHERE (status = ANY (ARRAY[0, 1]));
@@ -1021,6 +2715,17 @@ CREATE INDEX withdrawal_user ON public.withdrawal USING btree (user_id, id DESC)
 alter table goods_search alter column tsv set statistics 1000;
 
 -- Functions
+
+CREATE OR REPLACE FUNCTION public.black_appeal_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.decided_by is not null and exists (select from black_entry e where e.id = new.entry_id and e.reviewed_by = new.decided_by)
+  then raise exception 'another person decides on an appeal' using errcode = 'YS403'; end if;
+  return new;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.chat_send(p_group bigint, p_sender text, p_client_id text, p_uid text, p_type text, p_content jsonb, p_expansion jsonb, OUT seq bigint, OUT uid text, OUT created_at timestamp with time zone, OUT repeated boolean)
  RETURNS record
@@ -1043,6 +2748,80 @@ begin
     values (p_group, chat_send.seq, p_uid, p_sender, p_client_id, p_type, p_content, p_expansion)
     returning chat_message.uid, chat_message.created_at into uid, created_at;
   repeated := false;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.closed_day_line_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from dist_day d where d.dist_id = new.dist_id and d.day = new.day and d.closed_at is not null)
+  then raise exception 'a closed statement is not changed' using errcode = 'YS900'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.closed_day_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.closed_at is not null then raise exception 'a closed statement is not changed' using errcode = 'YS900'; end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.dispute_marks_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update orders set disputed = exists (select from dispute d where d.order_id = new.order_id and d.status <> 'closed')
+    where id = new.order_id
+      and disputed is distinct from exists (select from dispute d where d.order_id = new.order_id and d.status <> 'closed');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.dispute_ruling_cites()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from dispute_ruling_rule r where r.ruling_id = new.id)
+  then raise exception 'a ruling cites a rule' using errcode = 'YS404'; end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.dispute_ruling_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.stage = 2 and not exists (select from dispute_appeal a where a.dispute_id = new.dispute_id)
+  then raise exception 'nobody appealed' using errcode = 'YS402'; end if;
+  if exists (select from dispute_ruling r where r.dispute_id = new.dispute_id and r.stage <> new.stage and r.staff_id = new.staff_id)
+  then raise exception 'another person rules on an appeal' using errcode = 'YS403'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.dispute_step_legal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.order_id, new.opener_id, new.reason_code, new.sn) is distinct from (old.order_id, old.opener_id, old.reason_code, old.sn)
+  then raise exception 'what a dispute is about does not change' using errcode = 'YS901'; end if;
+  if old.status <> new.status and (old.status, new.status) not in (
+      ('open', 'answering'), ('open', 'evidence'), ('answering', 'evidence'), ('evidence', 'ruled'), ('ruled', 'appealed'), ('appealed', 'ruled'),
+      ('open', 'closed'), ('answering', 'closed'), ('evidence', 'closed'), ('ruled', 'closed'))
+  then raise exception 'dispute step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
+  return new;
 end $function$
 ;
 
@@ -1093,6 +2872,27 @@ begin
     raise exception 'stock too low' using errcode = 'YS207';
   end if;
   if g.status = 4 then delete from goods_search where goods_id = p_goods; end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guarantee_move(p_fingerprint bytea, p_kind text, p_user bigint, p_order bigint)
+ RETURNS smallint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c guarantee_cover;
+  v_seq smallint;
+begin
+  select * into c from guarantee_cover where fingerprint = p_fingerprint and kind = p_kind and status in ('active', 'claimed') for update;
+  if not found then return null; end if;
+  select seq into v_seq from guarantee_holder where cover_id = c.id and order_id = p_order;
+  if found then return v_seq; end if;
+  if c.status = 'claimed' then raise exception 'a claim is open' using errcode = 'YS401'; end if;
+  update guarantee_holder set to_at = now() where cover_id = c.id and to_at is null returning seq into v_seq;
+  v_seq := coalesce(v_seq, 0) + 1;
+  insert into guarantee_holder (cover_id, seq, user_id, order_id) values (c.id, v_seq, p_user, p_order);
+  update guarantee_cover set holder_id = p_user where id = c.id;
+  return v_seq;
 end $function$
 ;
 
@@ -1189,6 +2989,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.milestone_sum(p jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(sum((m->>'shareBp')::int), 0)::int from jsonb_array_elements(p) m;
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.order_escrow_agrees()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1225,7 +3034,8 @@ begin
   if (select count(*) from (select from orders where buyer_id = r.buyer_id and status = 0 limit (p->>'maxUnpaid')::int) x) >= (p->>'maxUnpaid')::int then
     raise exception 'too many unpaid' using errcode = 'YS203';
   end if;
-  perform goods_take(r.goods_id, (p->>'goodsVersion')::int, r.goods_num);
+  -- Services, quick coin, recycling and private deals are orders without goods; their own slice takes what they need in the same transaction.
+  if r.goods_id is not null then perform goods_take(r.goods_id, (p->>'goodsVersion')::int, r.goods_num); end if;
   insert into orders (sn, dist_id, type_id, goods_id, goods_sn, game_id, buyer_id, seller_id, goods_num, unit_price_fen, goods_fen, service_fee_fen,
       ensure_fen, fix_ensure_fen, discount_fen, total_fen, commission_fen, dist_share_fen, invite_reward_fen, inviter_id, ensure_id, fix_ensure_id,
       coupon_id, bargain_id, fees, snapshot)
@@ -1321,6 +3131,67 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.provider_flags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update app_user u set
+      is_quick_shop = exists (select from provider p where p.user_id = u.id and p.kind = 'shop' and p.status = 'approved'),
+      is_booster = exists (select from provider p where p.user_id = u.id and p.kind = 'booster' and p.status = 'approved'),
+      is_accompanyer = exists (select from provider p where p.user_id = u.id and p.kind = 'companion' and p.status = 'approved')
+    where u.id = new.user_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.quick_coin_follows_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  d quick_coin_order;
+begin
+  if old.status in (0, 1) and new.status in (6, 7, 8, 9) then
+    update quick_coin_order set stock_returned = true where order_id = new.id and not stock_returned returning * into d;
+    if found then update quick_coin_offer set stock = stock + d.lots, updated_at = now() where id = d.offer_id; end if;
+  elsif new.status = 3 then
+    update quick_coin_offer c set sold_lots = c.sold_lots + q.lots from quick_coin_order q where q.order_id = new.id and c.id = q.offer_id;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.quick_coin_take(p_offer bigint, p_version integer, p_lots integer)
+ RETURNS quick_coin_offer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c quick_coin_offer;
+begin
+  update quick_coin_offer set stock = stock - p_lots, updated_at = now()
+    where id = p_offer and status = 1 and version = p_version and stock >= p_lots and p_lots between min_lots and max_lots
+    returning * into c;
+  if found then return c; end if;
+  select * into c from quick_coin_offer where id = p_offer;
+  if c.status is distinct from 1 then raise exception 'not on sale' using errcode = 'YS201'; end if;
+  if c.version <> p_version then raise exception 'offer changed' using errcode = 'YS202'; end if;
+  if p_lots not between c.min_lots and c.max_lots then raise exception 'lots out of bounds' using errcode = 'YS211'; end if;
+  raise exception 'stock too low' using errcode = 'YS207';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recycle_quote_rises()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.request_id, new.recycler_id) is distinct from (old.request_id, old.recycler_id) or new.amount_fen < old.amount_fen
+  then raise exception 'a bid is not lowered' using errcode = 'YS901'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1333,29 +3204,64 @@ end $function$
 -- Triggers
 
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER black_appeal_person BEFORE INSERT OR UPDATE ON public.black_appeal FOR EACH ROW EXECUTE FUNCTION black_appeal_person();
+CREATE TRIGGER black_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.black_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER deposit_penalty_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_penalty FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER dispute_marks_order AFTER INSERT OR UPDATE OF status ON public.dispute FOR EACH ROW EXECUTE FUNCTION dispute_marks_order();
+CREATE TRIGGER dispute_step_legal BEFORE UPDATE ON public.dispute FOR EACH ROW EXECUTE FUNCTION dispute_step_legal();
+CREATE TRIGGER dispute_appeal_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_appeal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER dispute_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER dispute_ruling_cites AFTER INSERT ON public.dispute_ruling DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION dispute_ruling_cites();
+CREATE TRIGGER dispute_ruling_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_ruling FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER dispute_ruling_person BEFORE INSERT ON public.dispute_ruling FOR EACH ROW EXECUTE FUNCTION dispute_ruling_person();
+CREATE TRIGGER dispute_ruling_rule_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_ruling_rule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER dispute_statement_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_statement FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER dist_day_closed BEFORE DELETE OR UPDATE ON public.dist_day FOR EACH ROW EXECUTE FUNCTION closed_day_stays();
+CREATE TRIGGER dist_day_line_closed BEFORE INSERT ON public.dist_day_line FOR EACH ROW EXECUTE FUNCTION closed_day_line_stays();
+CREATE TRIGGER dist_day_line_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dist_day_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER guarantee_claim_step_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.guarantee_claim_step FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_account_guard BEFORE DELETE OR UPDATE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION ledger_account_guard();
 CREATE TRIGGER ledger_entry_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfer_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_text_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.legal_text FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_process_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_process FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER order_escrow_agrees AFTER INSERT OR UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_escrow_agrees();
 CREATE TRIGGER orders_frozen BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_terms_frozen();
+CREATE TRIGGER quick_coin_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 53) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION quick_coin_follows_order();
+CREATE TRIGGER platform_rule_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.platform_rule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER provider_flags AFTER INSERT OR UPDATE OF status ON public.provider FOR EACH ROW EXECUTE FUNCTION provider_flags();
+CREATE TRIGGER provider_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.provider_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER recycle_quote_rises BEFORE UPDATE ON public.recycle_quote FOR EACH ROW EXECUTE FUNCTION recycle_quote_rises();
+CREATE TRIGGER service_progress_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.service_progress FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Grants
 
+grant delete, insert, select, update on advert to youshi_app;
 grant delete, insert, select, update on alert to youshi_app;
 grant delete, insert, select, update on app_user to youshi_app;
+grant delete, insert, select, update on assignment_rule to youshi_app;
 grant delete, insert, select, update on bargain to youshi_app;
+grant delete, insert, select, update on black_external to youshi_app;
+grant delete, insert, select, update on canned_answer to youshi_app;
 grant delete, insert, select, update on catalogue_version to youshi_app;
 grant delete, insert, select, update on channel_statement to youshi_app;
 grant delete, insert, select, update on channel_statement_line to youshi_app;
+grant delete, insert, select, update on chat_gateway to youshi_app;
 grant delete, insert, select, update on chat_group to youshi_app;
 grant delete, insert, select, update on chat_member to youshi_app;
+grant delete, insert, select, update on chat_presence to youshi_app;
 grant delete, insert, select, update on chat_ticket to youshi_app;
+grant delete, insert, select, update on coin_ratio_day to youshi_app;
 grant delete, insert, select, update on consent to youshi_app;
+grant delete, insert, select, update on cooperation_request to youshi_app;
 grant delete, insert, select, update on coupon to youshi_app;
 grant delete, insert, select, update on coupon_campaign to youshi_app;
+grant delete, insert, select, update on deposit_level to youshi_app;
+grant delete, insert, select, update on dispute_reason to youshi_app;
 grant delete, insert, select, update on dist_host to youshi_app;
 grant delete, insert, select, update on distributor to youshi_app;
+grant delete, insert, select, update on event_case to youshi_app;
+grant delete, insert, select, update on fake_service_report to youshi_app;
 grant delete, insert, select, update on game to youshi_app;
 grant delete, insert, select, update on game_area to youshi_app;
 grant delete, insert, select, update on game_server to youshi_app;
@@ -1366,69 +3272,178 @@ grant delete, insert, select, update on goods_follow to youshi_app;
 grant delete, insert, select, update on goods_search to youshi_app;
 grant delete, insert, select, update on goods_stat to youshi_app;
 grant delete, insert, select, update on goods_view to youshi_app;
+grant delete, insert, select, update on guarantee_month to youshi_app;
+grant delete, insert, select, update on guarantee_tier to youshi_app;
 grant delete, insert, select, update on hold to youshi_app;
 grant delete, insert, select, update on idempotency to youshi_app;
 grant delete, insert, select, update on inspection to youshi_app;
+grant delete, insert, select, update on league to youshi_app;
+grant delete, insert, select, update on league_match to youshi_app;
+grant delete, insert, select, update on league_team to youshi_app;
 grant delete, insert, select, update on limit_counter to youshi_app;
 grant delete, insert, select, update on lottery_draw to youshi_app;
+grant delete, insert, select, update on news to youshi_app;
+grant delete, insert, select, update on notice to youshi_app;
+grant delete, insert, select, update on notice_delivery to youshi_app;
+grant delete, insert, select, update on notice_kind to youshi_app;
+grant delete, insert, select, update on notice_preference to youshi_app;
+grant delete, insert, select, update on notice_quiet to youshi_app;
+grant delete, insert, select, update on notice_template to youshi_app;
+grant delete, insert, select, update on official_number to youshi_app;
+grant delete, insert, select, update on order_contact to youshi_app;
 grant delete, insert, select, update on order_handover to youshi_app;
 grant delete, insert, select, update on order_review to youshi_app;
 grant delete, insert, select, update on outbox to youshi_app;
+grant delete, insert, select, update on partner_link to youshi_app;
 grant delete, insert, select, update on payment to youshi_app;
 grant delete, insert, select, update on payment_notify to youshi_app;
 grant delete, insert, select, update on payout_account to youshi_app;
 grant delete, insert, select, update on picture to youshi_app;
 grant delete, insert, select, update on price_stat to youshi_app;
+grant delete, insert, select, update on provider_hours to youshi_app;
+grant delete, insert, select, update on push_subscription to youshi_app;
 grant delete, insert, select, update on real_name to youshi_app;
+grant delete, insert, select, update on recycle_coin_offer to youshi_app;
+grant delete, insert, select, update on recycle_difference to youshi_app;
+grant delete, insert, select, update on recycle_floor to youshi_app;
+grant delete, insert, select, update on recycler to youshi_app;
 grant delete, insert, select, update on refund to youshi_app;
 grant delete, insert, select, update on role_card to youshi_app;
 grant delete, insert, select, update on sealed_credential to youshi_app;
+grant delete, insert, select, update on sell_time_stat to youshi_app;
+grant delete, insert, select, update on service_addition to youshi_app;
+grant delete, insert, select, update on service_cancel to youshi_app;
+grant delete, insert, select, update on service_milestone to youshi_app;
+grant delete, insert, select, update on service_package to youshi_app;
+grant delete, insert, select, update on service_queue to youshi_app;
 grant delete, insert, select, update on session to youshi_app;
 grant delete, insert, select, update on setting to youshi_app;
+grant delete, insert, select, update on site_certificate to youshi_app;
 grant delete, insert, select, update on sms_code to youshi_app;
 grant delete, insert, select, update on staff to youshi_app;
+grant delete, insert, select, update on staff_shift to youshi_app;
 grant delete, insert, select, update on third_party_binding to youshi_app;
 grant delete, insert, select, update on timer to youshi_app;
+grant delete, insert, select, update on valuation to youshi_app;
+grant delete, insert, select, update on valuation_model to youshi_app;
+grant delete, insert, select, update on verify_query to youshi_app;
 grant delete, insert, select, update on want to youshi_app;
 grant delete, insert, select, update on wechat_login to youshi_app;
 grant delete, insert, select, update on withdrawal to youshi_app;
 grant execute on function ledger_post(jsonb) to youshi_app;
 grant insert, select on audit_log to youshi_app;
+grant insert, select on black_event to youshi_app;
+grant insert, select on deposit_penalty to youshi_app;
+grant insert, select on dispute_appeal to youshi_app;
+grant insert, select on dispute_event to youshi_app;
+grant insert, select on dispute_ruling to youshi_app;
+grant insert, select on dispute_ruling_rule to youshi_app;
+grant insert, select on dispute_statement to youshi_app;
+grant insert, select on dist_day_line to youshi_app;
+grant insert, select on guarantee_claim_step to youshi_app;
+grant insert, select on legal_text to youshi_app;
 grant insert, select on order_process to youshi_app;
+grant insert, select on platform_rule to youshi_app;
+grant insert, select on provider_event to youshi_app;
+grant insert, select on service_progress to youshi_app;
+grant insert, select, update on approval to youshi_app;
+grant insert, select, update on black_appeal to youshi_app;
+grant insert, select, update on black_entry to youshi_app;
+grant insert, select, update on black_key to youshi_app;
+grant insert, select, update on chat_assignment to youshi_app;
 grant insert, select, update on chat_message to youshi_app;
+grant insert, select, update on deposit_release to youshi_app;
+grant insert, select, update on dispute to youshi_app;
+grant insert, select, update on dist_day to youshi_app;
+grant insert, select, update on guarantee_certificate to youshi_app;
+grant insert, select, update on guarantee_claim to youshi_app;
+grant insert, select, update on guarantee_cover to youshi_app;
+grant insert, select, update on guarantee_holder to youshi_app;
+grant insert, select, update on middleman_deal to youshi_app;
 grant insert, select, update on orders to youshi_app;
+grant insert, select, update on provider to youshi_app;
+grant insert, select, update on quick_coin_offer to youshi_app;
+grant insert, select, update on quick_coin_order to youshi_app;
+grant insert, select, update on recycle_quote to youshi_app;
+grant insert, select, update on recycle_request to youshi_app;
+grant insert, select, update on service_order to youshi_app;
+grant insert, select, update on service_satisfaction to youshi_app;
 grant select on ledger_account to youshi_app;
 grant select on ledger_entry to youshi_app;
 grant select on ledger_transfer to youshi_app;
 grant select on order_transition to youshi_app;
+grant usage on advert_id_seq to youshi_app;
 grant usage on alert_id_seq to youshi_app;
 grant usage on app_user_id_seq to youshi_app;
+grant usage on approval_id_seq to youshi_app;
+grant usage on assignment_rule_id_seq to youshi_app;
 grant usage on audit_log_id_seq to youshi_app;
 grant usage on bargain_id_seq to youshi_app;
+grant usage on black_appeal_id_seq to youshi_app;
+grant usage on black_entry_id_seq to youshi_app;
+grant usage on black_event_id_seq to youshi_app;
+grant usage on canned_answer_id_seq to youshi_app;
 grant usage on channel_statement_id_seq to youshi_app;
+grant usage on chat_assignment_id_seq to youshi_app;
 grant usage on chat_group_id_seq to youshi_app;
+grant usage on cooperation_request_id_seq to youshi_app;
 grant usage on coupon_campaign_id_seq to youshi_app;
 grant usage on coupon_id_seq to youshi_app;
+grant usage on deposit_penalty_id_seq to youshi_app;
+grant usage on deposit_release_id_seq to youshi_app;
+grant usage on dispute_event_id_seq to youshi_app;
+grant usage on dispute_id_seq to youshi_app;
+grant usage on dispute_ruling_id_seq to youshi_app;
+grant usage on dispute_statement_id_seq to youshi_app;
 grant usage on distributor_id_seq to youshi_app;
+grant usage on event_case_id_seq to youshi_app;
+grant usage on fake_service_report_id_seq to youshi_app;
 grant usage on goods_event_id_seq to youshi_app;
 grant usage on goods_id_seq to youshi_app;
+grant usage on guarantee_claim_id_seq to youshi_app;
+grant usage on guarantee_cover_id_seq to youshi_app;
 grant usage on hold_id_seq to youshi_app;
+grant usage on league_id_seq to youshi_app;
+grant usage on league_match_id_seq to youshi_app;
+grant usage on league_team_id_seq to youshi_app;
 grant usage on ledger_transfer_id_seq to youshi_app;
 grant usage on lottery_draw_id_seq to youshi_app;
+grant usage on middleman_deal_id_seq to youshi_app;
+grant usage on news_id_seq to youshi_app;
+grant usage on notice_delivery_id_seq to youshi_app;
+grant usage on notice_id_seq to youshi_app;
+grant usage on official_number_id_seq to youshi_app;
 grant usage on order_process_id_seq to youshi_app;
 grant usage on orders_id_seq to youshi_app;
 grant usage on outbox_id_seq to youshi_app;
+grant usage on partner_link_id_seq to youshi_app;
 grant usage on payment_id_seq to youshi_app;
 grant usage on payment_notify_id_seq to youshi_app;
 grant usage on payout_account_id_seq to youshi_app;
 grant usage on picture_id_seq to youshi_app;
+grant usage on provider_event_id_seq to youshi_app;
+grant usage on provider_id_seq to youshi_app;
+grant usage on quick_coin_offer_id_seq to youshi_app;
+grant usage on recycle_coin_offer_id_seq to youshi_app;
+grant usage on recycle_quote_id_seq to youshi_app;
+grant usage on recycle_request_id_seq to youshi_app;
 grant usage on refund_id_seq to youshi_app;
 grant usage on role_card_id_seq to youshi_app;
 grant usage on sealed_credential_id_seq to youshi_app;
+grant usage on service_addition_id_seq to youshi_app;
+grant usage on service_cancel_id_seq to youshi_app;
+grant usage on service_package_id_seq to youshi_app;
+grant usage on service_progress_id_seq to youshi_app;
+grant usage on site_certificate_id_seq to youshi_app;
 grant usage on staff_id_seq to youshi_app;
+grant usage on staff_shift_id_seq to youshi_app;
+grant usage on valuation_id_seq to youshi_app;
+grant usage on verify_query_id_seq to youshi_app;
 grant usage on want_id_seq to youshi_app;
 grant usage on withdrawal_id_seq to youshi_app;
 
 -- Comments
 
+comment on column game.aliases is 'Other names that people search a game by.';
+comment on column game.default_type is 'Goods type that a search in this game starts with (product.md 9).';
 comment on table outbox is 'Rows are deleted once the relay has handed them on; an old row means that the relay is stuck.';

@@ -2,6 +2,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -22,6 +30,26 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Advert {
+  approved_by: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  device: Generated<number>;
+  dist_id: number | null;
+  ends_at: Timestamp | null;
+  game_id: number | null;
+  ht_url: string;
+  id: Generated<number>;
+  picture_key: string | null;
+  position: string;
+  remind: Generated<boolean>;
+  small_title: Generated<string>;
+  sort: Generated<number>;
+  starts_at: Generated<Timestamp>;
+  status: Generated<number>;
+  title: string;
+}
+
 export interface Alert {
   channels: Generated<string[]>;
   created_at: Generated<Timestamp>;
@@ -34,6 +62,23 @@ export interface Alert {
   last_sent_at: Timestamp | null;
   paused: Generated<boolean>;
   user_id: number;
+}
+
+export interface Approval {
+  act: string;
+  amount_fen: number | null;
+  asked_by: number;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  dist_id: number | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  note: string | null;
+  payload: Json;
+  reason: string;
+  status: Generated<string>;
+  target: string;
 }
 
 export interface AppUser {
@@ -68,6 +113,22 @@ export interface AppUser {
   union_num: string;
 }
 
+export interface AssignmentRule {
+  created_at: Generated<Timestamp>;
+  dist_id: number | null;
+  duty: Generated<string>;
+  game_id: number | null;
+  id: Generated<number>;
+  keep_same: Generated<boolean>;
+  max_fen: number | null;
+  min_fen: Generated<number>;
+  name: string;
+  order_types: number[] | null;
+  sort: Generated<number>;
+  staff_ids: Generated<ArrayType<number>>;
+  status: Generated<number>;
+}
+
 export interface AuditLog {
   act: string;
   created_at: Generated<Timestamp>;
@@ -92,6 +153,86 @@ export interface Bargain {
   seller_id: number;
   status: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface BlackAppeal {
+  answer: string | null;
+  answer_by: Timestamp;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  entry_id: number;
+  id: Generated<number>;
+  pictures: Generated<Json>;
+  status: Generated<string>;
+  text: string;
+  user_id: number;
+}
+
+export interface BlackEntry {
+  amount_fen: number | null;
+  created_at: Generated<Timestamp>;
+  dispute_id: number | null;
+  dist_id: number;
+  expires_at: Timestamp | null;
+  game_id: number | null;
+  happened_on: Timestamp | null;
+  id: Generated<number>;
+  listed_at: Timestamp | null;
+  order_id: number | null;
+  pictures: Generated<Json>;
+  public_text: string | null;
+  reason: string;
+  reporter_id: number | null;
+  review_note: string | null;
+  reviewed_by: number | null;
+  sn: string;
+  source: Generated<string>;
+  status: Generated<string>;
+  text: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  views: Generated<number>;
+}
+
+export interface BlackEvent {
+  actor: string;
+  created_at: Generated<Timestamp>;
+  entry_id: number;
+  explain: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+}
+
+export interface BlackExternal {
+  asked_at: Generated<Timestamp>;
+  detail: Generated<Json>;
+  good_until: Timestamp;
+  kind: string;
+  value_hash: Buffer;
+  verdict: number;
+}
+
+export interface BlackKey {
+  entry_id: number;
+  kind: string;
+  value_hash: Buffer;
+  value_mask: string;
+}
+
+export interface CannedAnswer {
+  dist_id: number | null;
+  game_id: number | null;
+  grp: Generated<string>;
+  id: Generated<number>;
+  shortcut: string | null;
+  sort: Generated<number>;
+  staff_id: number | null;
+  status: Generated<number>;
+  text: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  uses: Generated<number>;
 }
 
 export interface CatalogueVersion {
@@ -123,6 +264,22 @@ export interface ChannelStatementLine {
   transfer_id: number | null;
 }
 
+export interface ChatAssignment {
+  by_staff_id: number | null;
+  first_reply_at: Timestamp | null;
+  from_at: Generated<Timestamp>;
+  group_id: number;
+  id: Generated<number>;
+  reason: string;
+  staff_id: number;
+  to_at: Timestamp | null;
+}
+
+export interface ChatGateway {
+  node: string;
+  seen_at: Generated<Timestamp>;
+}
+
 export interface ChatGroup {
   created_at: Generated<Timestamp>;
   dist_id: number;
@@ -142,6 +299,7 @@ export interface ChatMember {
   member: string;
   muted: Generated<boolean>;
   read_seq: Generated<number>;
+  reminded_seq: Generated<number>;
   role: string;
 }
 
@@ -158,6 +316,11 @@ export interface ChatMessage {
   uid: string;
 }
 
+export interface ChatPresence {
+  member: string;
+  node: string;
+}
+
 export interface ChatTicket {
   dist_id: number;
   expires_at: Timestamp;
@@ -166,12 +329,47 @@ export interface ChatTicket {
   session_hash: Buffer;
 }
 
+export interface CoinRatioDay {
+  area_id: number;
+  coin_type: Generated<number>;
+  day: Timestamp;
+  deals: Generated<number>;
+  game_id: number;
+  high_e4: number;
+  last_deal_e4: number | null;
+  low_e4: number;
+  made_at: Generated<Timestamp>;
+  offers: Generated<number>;
+  typical_e4: number;
+  unit: string;
+}
+
 export interface Consent {
   created_at: Generated<Timestamp>;
   ip: string | null;
   text_code: string;
   text_version: number;
   user_id: number;
+}
+
+export interface CooperationRequest {
+  company: Generated<string>;
+  contact_enc: Buffer | null;
+  created_at: Generated<Timestamp>;
+  dist_id: number;
+  games: Generated<number[]>;
+  handled_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  name_enc: Buffer;
+  note: string | null;
+  phone_enc: Buffer;
+  phone_mask: string;
+  sn: string;
+  staff_id: number | null;
+  status: Generated<string>;
+  text: string;
+  user_id: number | null;
 }
 
 export interface Coupon {
@@ -202,6 +400,161 @@ export interface CouponCampaign {
   valid_days: number;
 }
 
+export interface DepositLevel {
+  amount_fen: number;
+  benefits: Generated<Json>;
+  level: number;
+  limits: Generated<Json>;
+  name: string;
+  release_days: Generated<number>;
+  role: string;
+}
+
+export interface DepositPenalty {
+  amount_fen: number;
+  created_at: Generated<Timestamp>;
+  decided_by: number | null;
+  dispute_id: number | null;
+  id: Generated<number>;
+  order_id: number | null;
+  reason: string;
+  rule_no: string;
+  rule_version: number;
+  to_user_id: number | null;
+  user_id: number;
+}
+
+export interface DepositRelease {
+  amount_fen: number;
+  created_at: Generated<Timestamp>;
+  dist_id: number;
+  done_at: Timestamp | null;
+  id: Generated<number>;
+  reason: string | null;
+  release_at: Timestamp;
+  role: string;
+  sn: string;
+  status: Generated<string>;
+  user_id: number;
+}
+
+export interface Dispute {
+  answer_by: Timestamp | null;
+  appeal_staff_id: number | null;
+  appeal_until: Timestamp | null;
+  closed_at: Timestamp | null;
+  dist_id: number;
+  first_look_at: Timestamp | null;
+  first_look_by: Timestamp;
+  id: Generated<number>;
+  opened_at: Generated<Timestamp>;
+  opener_belong: number;
+  opener_id: number;
+  order_id: number;
+  outcome: string | null;
+  reason_code: string;
+  rule_by: Timestamp | null;
+  sn: string;
+  staff_id: number | null;
+  status: Generated<string>;
+  want: string;
+  want_fen: Generated<number>;
+}
+
+export interface DisputeAppeal {
+  created_at: Generated<Timestamp>;
+  dispute_id: number;
+  pictures: Generated<Json>;
+  reason: string;
+  user_id: number;
+}
+
+export interface DisputeEvent {
+  actor: string;
+  created_at: Generated<Timestamp>;
+  dispute_id: number;
+  explain: string;
+  id: Generated<number>;
+  kind: string;
+}
+
+export interface DisputeReason {
+  after_completion: Generated<boolean>;
+  code: string;
+  evidence: Generated<string>;
+  form: Generated<Json>;
+  goods_types: number[] | null;
+  name: string;
+  sort: Generated<number>;
+  status: Generated<number>;
+}
+
+export interface DisputeRuling {
+  created_at: Generated<Timestamp>;
+  dispute_id: number;
+  id: Generated<number>;
+  penalty_fen: Generated<number>;
+  penalty_user: number | null;
+  public_text: string | null;
+  reason: string;
+  refund_fen: number;
+  release_fen: number;
+  staff_id: number;
+  stage: number;
+}
+
+export interface DisputeRulingRule {
+  rule_no: string;
+  rule_version: number;
+  ruling_id: number;
+}
+
+export interface DisputeStatement {
+  answers: Generated<Json>;
+  belong: number;
+  created_at: Generated<Timestamp>;
+  dispute_id: number;
+  id: Generated<number>;
+  kind: string;
+  pictures: Generated<Json>;
+  text: Generated<string>;
+  user_id: number;
+}
+
+export interface DistDay {
+  claims: Generated<number>;
+  closed_at: Timestamp | null;
+  correction_fen: Generated<number>;
+  day: Timestamp;
+  disputes: Generated<number>;
+  dist_id: number;
+  dist_share_fen: Generated<number>;
+  done_fen: Generated<number>;
+  listings: Generated<number>;
+  made_at: Generated<Timestamp>;
+  new_users: Generated<number>;
+  orders_cancelled: Generated<number>;
+  orders_done: Generated<number>;
+  orders_paid: Generated<number>;
+  orders_placed: Generated<number>;
+  paid_fen: Generated<number>;
+  premium_fen: Generated<number>;
+  refunded_fen: Generated<number>;
+  seller_commission_fen: Generated<number>;
+  service_fee_fen: Generated<number>;
+  visits: Generated<number>;
+  withdrawn_fen: Generated<number>;
+}
+
+export interface DistDayLine {
+  amount_fen: number;
+  day: Timestamp;
+  dist_id: number;
+  kind: string;
+  order_id: number;
+  transfer_id: number;
+}
+
 export interface DistHost {
   dist_id: number;
   host: string;
@@ -220,12 +573,60 @@ export interface Distributor {
   theme: Generated<Json>;
 }
 
+export interface EventCase {
+  amount_fen: number | null;
+  author_id: number | null;
+  blocks: Json;
+  claim_id: number | null;
+  code: string;
+  cover_key: string | null;
+  created_at: Generated<Timestamp>;
+  dispute_id: number | null;
+  dist_id: number | null;
+  game_id: number | null;
+  happened_on: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  published_at: Timestamp | null;
+  result: Generated<string>;
+  status: Generated<number>;
+  summary: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  views: Generated<number>;
+}
+
+export interface FakeServiceReport {
+  black_id: number | null;
+  created_at: Generated<Timestamp>;
+  dist_id: number;
+  handled_by: number | null;
+  id: Generated<number>;
+  kind: string;
+  pictures: Generated<Json>;
+  status: Generated<string>;
+  text: string;
+  user_id: number | null;
+  value_enc: Buffer;
+  value_hash: Buffer;
+  value_mask: string;
+}
+
 export interface Game {
+  /**
+   * Other names that people search a game by.
+   */
+  aliases: Generated<string[]>;
   code: string;
   coin_ratio: Numeric | null;
   coin_unit: string | null;
   created_at: Generated<Timestamp>;
+  /**
+   * Goods type that a search in this game starts with (product.md 9).
+   */
+  default_type: Generated<number>;
   game_type: number;
+  glyph: Generated<string>;
   goods_types: Json;
   hot: Generated<number>;
   hue: Generated<number>;
@@ -325,6 +726,7 @@ export interface GoodsSearch {
 
 export interface GoodsStat {
   follows: Generated<number>;
+  game_id: number | null;
   goods_id: number;
   views: Generated<number>;
 }
@@ -333,6 +735,112 @@ export interface GoodsView {
   goods_id: number;
   user_id: number;
   viewed_at: Generated<Timestamp>;
+}
+
+export interface GuaranteeCertificate {
+  body: Json;
+  body_hash: Buffer;
+  cover_id: number;
+  holder_seq: number;
+  issued_at: Generated<Timestamp>;
+  no: string;
+  replaced_by: string | null;
+}
+
+export interface GuaranteeClaim {
+  asked_fen: number;
+  chase_days: number;
+  chase_from: Timestamp | null;
+  cover_id: number;
+  deadline_at: Timestamp | null;
+  decided_at: Timestamp | null;
+  dist_id: number;
+  explain: string;
+  first_look_by: Timestamp;
+  id: Generated<number>;
+  late_coupon_id: number | null;
+  opened_at: Generated<Timestamp>;
+  order_id: number;
+  paid_fen: Generated<number>;
+  pictures: Generated<Json>;
+  reason: string;
+  refusal: string | null;
+  sn: string;
+  staff_id: number | null;
+  status: Generated<string>;
+  user_id: number;
+}
+
+export interface GuaranteeClaimStep {
+  actor: string;
+  claim_id: number;
+  created_at: Generated<Timestamp>;
+  day: Generated<number>;
+  pictures: Generated<Json>;
+  seq: number;
+  text: string;
+}
+
+export interface GuaranteeCover {
+  created_at: Generated<Timestamp>;
+  dist_id: number;
+  ends_at: Timestamp | null;
+  fingerprint: Buffer | null;
+  goods_id: number | null;
+  holder_id: number;
+  id: Generated<number>;
+  kind: string;
+  order_id: number;
+  payout_max_fen: number;
+  premium_fen: number;
+  price_fen: number;
+  starts_at: Timestamp | null;
+  status: Generated<string>;
+  terms: Json;
+  tier_id: number;
+}
+
+export interface GuaranteeHolder {
+  cover_id: number;
+  from_at: Generated<Timestamp>;
+  order_id: number;
+  seq: number;
+  to_at: Timestamp | null;
+  user_id: number;
+}
+
+export interface GuaranteeMonth {
+  claims: number;
+  covers: number;
+  game_id: number;
+  made_at: Generated<Timestamp>;
+  median_hours: number | null;
+  month: Timestamp;
+  paid: number;
+  paid_fen: number;
+  premium_fen: number;
+  recovered: number;
+  refusals: Generated<Json>;
+  refused: number;
+}
+
+export interface GuaranteeTier {
+  chase_days: Generated<number>;
+  code: string;
+  cover_days: number | null;
+  cover_text: string;
+  created_at: Generated<Timestamp>;
+  exclusions: Generated<Json>;
+  games: number[] | null;
+  goods_types: Generated<number[]>;
+  id: number;
+  kind: string;
+  min_fen: Generated<number>;
+  name: string;
+  payout_bp: Generated<number>;
+  rate_bp: number;
+  sort: Generated<number>;
+  status: Generated<number>;
 }
 
 export interface Hold {
@@ -367,6 +875,36 @@ export interface Inspection {
   value: string;
 }
 
+export interface League {
+  ends_on: Timestamp;
+  game_id: number;
+  id: Generated<number>;
+  name: string;
+  stage: Generated<string>;
+  starts_on: Timestamp;
+  status: Generated<number>;
+}
+
+export interface LeagueMatch {
+  away_id: number;
+  away_score: Generated<number>;
+  best_of: Generated<number>;
+  home_id: number;
+  home_score: Generated<number>;
+  id: Generated<number>;
+  league_id: number;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  watch_url: string | null;
+}
+
+export interface LeagueTeam {
+  id: Generated<number>;
+  logo_key: string | null;
+  name: string;
+  short_name: string;
+}
+
 export interface LedgerAccount {
   balance: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -396,6 +934,16 @@ export interface LedgerTransfer {
   ref: string;
 }
 
+export interface LegalText {
+  blocks: Json;
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  in_force_from: Timestamp;
+  title: string;
+  version: number;
+}
+
 export interface LimitCounter {
   hits: number;
   key: string;
@@ -407,6 +955,135 @@ export interface LotteryDraw {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   roll: number;
+  user_id: number;
+}
+
+export interface MiddlemanDeal {
+  answered_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  dist_id: number;
+  expires_at: Timestamp;
+  fee_fen: number;
+  fee_side: string;
+  fingerprint: Buffer | null;
+  game_id: number | null;
+  id: Generated<number>;
+  link_hash: Buffer;
+  opener_belong: number;
+  opener_id: number;
+  order_id: number | null;
+  partner_id: number | null;
+  pictures: Generated<Json>;
+  price_fen: number;
+  sn: string;
+  status: Generated<string>;
+  title: string;
+}
+
+export interface News {
+  author_id: number | null;
+  blocks: Json;
+  category: string;
+  code: string;
+  cover_key: string | null;
+  created_at: Generated<Timestamp>;
+  dist_id: number | null;
+  game_id: number | null;
+  id: Generated<number>;
+  pinned: Generated<boolean>;
+  published_at: Timestamp | null;
+  status: Generated<number>;
+  summary: Generated<string>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  views: Generated<number>;
+}
+
+export interface Notice {
+  body: string;
+  created_at: Generated<Timestamp>;
+  dist_id: number;
+  id: Generated<number>;
+  kind: string;
+  link: string | null;
+  read_at: Timestamp | null;
+  ref: string;
+  removed_at: Timestamp | null;
+  title: string;
+  user_id: number;
+}
+
+export interface NoticeDelivery {
+  attempts: Generated<number>;
+  channel: string;
+  done_at: Timestamp | null;
+  due_at: Generated<Timestamp>;
+  error: string | null;
+  id: Generated<number>;
+  notice_id: number;
+  status: Generated<string>;
+  vendor_ref: string | null;
+}
+
+export interface NoticeKind {
+  channels: string[];
+  code: string;
+  grp: string;
+  name: string;
+  optional: Generated<boolean>;
+  sort: Generated<number>;
+  urgent: Generated<boolean>;
+}
+
+export interface NoticePreference {
+  channels: string[];
+  frequency: Generated<string>;
+  kind: string;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
+export interface NoticeQuiet {
+  from_minute: number;
+  to_minute: number;
+  user_id: number;
+}
+
+export interface NoticeTemplate {
+  body: string;
+  channel: string;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  kind: string;
+  title: string;
+  vendor_template: string | null;
+  version: number;
+}
+
+export interface OfficialNumber {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  dist_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  show_value: string | null;
+  staff_id: number | null;
+  valid_from: Generated<Timestamp>;
+  valid_until: Timestamp | null;
+  value_enc: Buffer;
+  value_hash: Buffer;
+  value_mask: string;
+}
+
+export interface OrderContact {
+  body_enc: Buffer | null;
+  created_at: Generated<Timestamp>;
+  erased_at: Timestamp | null;
+  order_id: number;
+  updated_at: Generated<Timestamp>;
   user_id: number;
 }
 
@@ -504,6 +1181,18 @@ export interface Outbox {
   topic: string;
 }
 
+export interface PartnerLink {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  dist_id: number | null;
+  id: Generated<number>;
+  may_jump: Generated<boolean>;
+  sort: Generated<number>;
+  status: Generated<number>;
+  title: string;
+  url: string;
+}
+
 export interface Payment {
   amount_fen: number;
   balance_part_fen: Generated<number>;
@@ -561,6 +1250,17 @@ export interface Picture {
   width: number;
 }
 
+export interface PlatformRule {
+  body: string;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  in_force_from: Timestamp;
+  no: string;
+  retired: Generated<boolean>;
+  title: string;
+  version: number;
+}
+
 export interface PriceStat {
   game_id: number;
   high_fen: number;
@@ -570,6 +1270,109 @@ export interface PriceStat {
   segment: Generated<string>;
   type_id: number;
   typical_fen: number;
+}
+
+export interface Provider {
+  avatar: string | null;
+  contact_enc: Buffer | null;
+  created_at: Generated<Timestamp>;
+  deposit_level: Generated<number>;
+  dist_id: number;
+  done_count: Generated<number>;
+  games: Generated<number[]>;
+  id: Generated<number>;
+  intro: Generated<string>;
+  kind: string;
+  name: string;
+  on_time_count: Generated<number>;
+  online: Generated<boolean>;
+  pending: Json | null;
+  pictures: Generated<Json>;
+  profile: Generated<Json>;
+  rating_count: Generated<number>;
+  rating_sum: Generated<number>;
+  review_note: string | null;
+  reviewed_at: Timestamp | null;
+  reviewed_by: number | null;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
+export interface ProviderEvent {
+  actor: string;
+  created_at: Generated<Timestamp>;
+  detail: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  provider_id: number;
+}
+
+export interface ProviderHours {
+  day: number;
+  from_minute: number;
+  provider_id: number;
+  to_minute: number;
+}
+
+export interface PushSubscription {
+  created_at: Generated<Timestamp>;
+  endpoint_enc: Buffer;
+  endpoint_hash: Buffer;
+  fails: Generated<number>;
+  keys_enc: Buffer;
+  user_id: number;
+}
+
+export interface QuickCoinOffer {
+  area_id: number;
+  camp: string | null;
+  coin_type: Generated<number>;
+  created_at: Generated<Timestamp>;
+  delivery: number[];
+  dist_id: number;
+  game_id: number;
+  id: Generated<number>;
+  import_key: string | null;
+  lot_price_fen: number;
+  lot_units: number;
+  max_lots: Generated<number>;
+  min_lots: Generated<number>;
+  note: Generated<string>;
+  provider_id: number;
+  seller_id: number;
+  server_id: number | null;
+  ship_minutes: Generated<number>;
+  sn: string;
+  sold_lots: Generated<number>;
+  status: Generated<number>;
+  stock: number;
+  title: Generated<string>;
+  unit: string;
+  unit_price_micro: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface QuickCoinOrder {
+  area_id: number;
+  auction_item: string | null;
+  auction_units: number | null;
+  coin_units: Generated<number>;
+  delivered_at: Timestamp | null;
+  delivered_units: Generated<number>;
+  delivery: number;
+  lot_units: number;
+  lots: number;
+  meet_place: string | null;
+  offer_id: number;
+  order_id: number;
+  pictures: Generated<Json>;
+  role_level: number | null;
+  role_name: string;
+  server_id: number | null;
+  stock_returned: Generated<boolean>;
+  unit: string;
 }
 
 export interface RealName {
@@ -584,6 +1387,99 @@ export interface RealName {
   status: number;
   user_id: number;
   verified_at: Timestamp | null;
+}
+
+export interface RecycleCoinOffer {
+  area_id: number;
+  coin_type: Generated<number>;
+  created_at: Generated<Timestamp>;
+  delivery: number[];
+  game_id: number;
+  id: Generated<number>;
+  lot_price_fen: number;
+  lot_units: number;
+  min_lots: Generated<number>;
+  recycler_id: number;
+  server_id: number | null;
+  sn: string;
+  status: Generated<number>;
+  unit: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  wanted_lots: number;
+}
+
+export interface RecycleDifference {
+  created_at: Generated<Timestamp>;
+  cut_fen: number;
+  field: string;
+  found: string;
+  label: string;
+  picture_key: string | null;
+  request_id: number;
+  said: string;
+  staff_id: number;
+}
+
+export interface RecycleFloor {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  floor_bp: number;
+  game_id: number;
+  max_fen: number;
+  type_id: number;
+  version: number;
+}
+
+export interface RecycleQuote {
+  amount_fen: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  note: Generated<string>;
+  recycler_id: number | null;
+  request_id: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Recycler {
+  auto_rules: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  day_limit_fen: number;
+  dist_id: number;
+  games: Generated<number[]>;
+  lowered_count: Generated<number>;
+  name: string;
+  reviewed_by: number | null;
+  status: Generated<number>;
+  user_id: number;
+  won_count: Generated<number>;
+}
+
+export interface RecycleRequest {
+  area_id: number | null;
+  best_quote_id: number | null;
+  bids_until: Timestamp;
+  closed_reason: string | null;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  details: Generated<Json>;
+  dist_id: number;
+  fields_version: Generated<number>;
+  fingerprint: Buffer | null;
+  floor_basis: Generated<Json>;
+  floor_fen: number | null;
+  game_id: number;
+  id: Generated<number>;
+  order_id: number | null;
+  pictures: Generated<Json>;
+  quote_until: Timestamp | null;
+  server_id: number | null;
+  sn: string;
+  staff_id: number | null;
+  status: Generated<string>;
+  type_id: number;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
 }
 
 export interface Refund {
@@ -623,6 +1519,134 @@ export interface SealedCredential {
   step: number;
 }
 
+export interface SellTimeStat {
+  day1_bp: number;
+  day7_bp: number;
+  game_id: number;
+  made_at: Generated<Timestamp>;
+  median_hours: number;
+  price_band: number;
+  sold: number;
+  type_id: number;
+}
+
+export interface ServiceAddition {
+  add_fen: Generated<number>;
+  add_minutes: Generated<number>;
+  add_order_id: number | null;
+  answered_at: Timestamp | null;
+  asked_by: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  order_id: number;
+  reason: string;
+  status: Generated<string>;
+}
+
+export interface ServiceCancel {
+  answered_at: Timestamp | null;
+  asked_by: number;
+  computed: Json;
+  cost_efficiency_fen: Generated<number>;
+  cost_safety_fen: Generated<number>;
+  created_at: Generated<Timestamp>;
+  dispute_id: number | null;
+  id: Generated<number>;
+  order_id: number;
+  pay_fen: number;
+  reason: string;
+  status: Generated<string>;
+}
+
+export interface ServiceMilestone {
+  answered_at: Timestamp | null;
+  note: Generated<string>;
+  order_id: number;
+  pictures: Generated<Json>;
+  seq: number;
+  share_fen: number;
+  state: Generated<string>;
+  submitted_at: Timestamp | null;
+  title: string;
+}
+
+export interface ServiceOrder {
+  accept_by: Timestamp | null;
+  accepted_at: Timestamp | null;
+  due_at: Timestamp | null;
+  efficiency_fen: Generated<number>;
+  finished_at: Timestamp | null;
+  form: Generated<Json>;
+  minutes: number;
+  mode: string;
+  order_id: number;
+  package_id: number | null;
+  paused_at: Timestamp | null;
+  provider_id: number | null;
+  safety_fen: Generated<number>;
+  started_at: Timestamp | null;
+  starts_at: Timestamp | null;
+  state: Generated<string>;
+  type_id: number;
+  units: number;
+}
+
+export interface ServicePackage {
+  created_at: Generated<Timestamp>;
+  efficiency_fen: Generated<number>;
+  form: Generated<Json>;
+  game_id: number;
+  id: Generated<number>;
+  max_units: Generated<number>;
+  milestones: Generated<Json>;
+  min_units: Generated<number>;
+  minutes: number;
+  mode: Generated<string>;
+  price_fen: number;
+  provider_id: number;
+  safety_fen: Generated<number>;
+  scope: string;
+  sn: string;
+  sold_count: Generated<number>;
+  status: Generated<number>;
+  title: string;
+  type_id: number;
+  unit: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface ServiceProgress {
+  actor: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  order_id: number;
+  pictures: Generated<Json>;
+  text: Generated<string>;
+}
+
+export interface ServiceQueue {
+  dist_id: number;
+  duty: string;
+  group_id: number;
+  promised_at: Timestamp | null;
+  since: Generated<Timestamp>;
+}
+
+export interface ServiceSatisfaction {
+  content: Generated<string>;
+  created_at: Generated<Timestamp>;
+  dist_id: number;
+  group_id: number;
+  order_id: number | null;
+  score: number;
+  solved: boolean | null;
+  staff_id: number | null;
+  tags: Generated<string[]>;
+  user_id: number;
+}
+
 export interface Session {
   agent: string | null;
   created_at: Generated<Timestamp>;
@@ -642,6 +1666,16 @@ export interface Setting {
   key: string;
   value: Json;
   version: number;
+}
+
+export interface SiteCertificate {
+  dist_id: number | null;
+  ht_url: string | null;
+  id: Generated<number>;
+  picture_key: string;
+  sort: Generated<number>;
+  status: Generated<number>;
+  title: string;
 }
 
 export interface SmsCode {
@@ -670,6 +1704,13 @@ export interface Staff {
   totp_secret_enc: Buffer;
 }
 
+export interface StaffShift {
+  ends_at: Timestamp;
+  id: Generated<number>;
+  staff_id: number;
+  starts_at: Timestamp;
+}
+
 export interface ThirdPartyBinding {
   created_at: Generated<Timestamp>;
   open_id: string;
@@ -684,6 +1725,47 @@ export interface Timer {
   kind: string;
   payload: Generated<Json>;
   ref: string;
+}
+
+export interface Valuation {
+  created_at: Generated<Timestamp>;
+  details: Json;
+  dist_id: number;
+  game_id: number;
+  high_fen: number;
+  id: Generated<number>;
+  lines: Generated<Json>;
+  low_fen: number;
+  model_version: number;
+  samples: number;
+  sn: string;
+  typical_fen: number;
+  user_id: number | null;
+}
+
+export interface ValuationModel {
+  body: Json;
+  created_by: number | null;
+  error_bp: number;
+  game_id: number;
+  high_bp: number;
+  low_bp: number;
+  made_at: Generated<Timestamp>;
+  samples: number;
+  status: Generated<number>;
+  version: number;
+}
+
+export interface VerifyQuery {
+  created_at: Generated<Timestamp>;
+  dist_id: number;
+  id: Generated<number>;
+  ip_hash: Buffer | null;
+  kind: string;
+  purpose: string;
+  user_id: number | null;
+  value_hash: Buffer;
+  verdict: number;
 }
 
 export interface Want {
@@ -731,22 +1813,50 @@ export interface Withdrawal {
 }
 
 export interface DB {
+  advert: Advert;
   alert: Alert;
   app_user: AppUser;
+  approval: Approval;
+  assignment_rule: AssignmentRule;
   audit_log: AuditLog;
   bargain: Bargain;
+  black_appeal: BlackAppeal;
+  black_entry: BlackEntry;
+  black_event: BlackEvent;
+  black_external: BlackExternal;
+  black_key: BlackKey;
+  canned_answer: CannedAnswer;
   catalogue_version: CatalogueVersion;
   channel_statement: ChannelStatement;
   channel_statement_line: ChannelStatementLine;
+  chat_assignment: ChatAssignment;
+  chat_gateway: ChatGateway;
   chat_group: ChatGroup;
   chat_member: ChatMember;
   chat_message: ChatMessage;
+  chat_presence: ChatPresence;
   chat_ticket: ChatTicket;
+  coin_ratio_day: CoinRatioDay;
   consent: Consent;
+  cooperation_request: CooperationRequest;
   coupon: Coupon;
   coupon_campaign: CouponCampaign;
+  deposit_level: DepositLevel;
+  deposit_penalty: DepositPenalty;
+  deposit_release: DepositRelease;
+  dispute: Dispute;
+  dispute_appeal: DisputeAppeal;
+  dispute_event: DisputeEvent;
+  dispute_reason: DisputeReason;
+  dispute_ruling: DisputeRuling;
+  dispute_ruling_rule: DisputeRulingRule;
+  dispute_statement: DisputeStatement;
+  dist_day: DistDay;
+  dist_day_line: DistDayLine;
   dist_host: DistHost;
   distributor: Distributor;
+  event_case: EventCase;
+  fake_service_report: FakeServiceReport;
   game: Game;
   game_area: GameArea;
   game_server: GameServer;
@@ -757,35 +1867,84 @@ export interface DB {
   goods_search: GoodsSearch;
   goods_stat: GoodsStat;
   goods_view: GoodsView;
+  guarantee_certificate: GuaranteeCertificate;
+  guarantee_claim: GuaranteeClaim;
+  guarantee_claim_step: GuaranteeClaimStep;
+  guarantee_cover: GuaranteeCover;
+  guarantee_holder: GuaranteeHolder;
+  guarantee_month: GuaranteeMonth;
+  guarantee_tier: GuaranteeTier;
   hold: Hold;
   idempotency: Idempotency;
   inspection: Inspection;
+  league: League;
+  league_match: LeagueMatch;
+  league_team: LeagueTeam;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
   ledger_transfer: LedgerTransfer;
+  legal_text: LegalText;
   limit_counter: LimitCounter;
   lottery_draw: LotteryDraw;
+  middleman_deal: MiddlemanDeal;
+  news: News;
+  notice: Notice;
+  notice_delivery: NoticeDelivery;
+  notice_kind: NoticeKind;
+  notice_preference: NoticePreference;
+  notice_quiet: NoticeQuiet;
+  notice_template: NoticeTemplate;
+  official_number: OfficialNumber;
+  order_contact: OrderContact;
   order_handover: OrderHandover;
   order_process: OrderProcess;
   order_review: OrderReview;
   order_transition: OrderTransition;
   orders: Orders;
   outbox: Outbox;
+  partner_link: PartnerLink;
   payment: Payment;
   payment_notify: PaymentNotify;
   payout_account: PayoutAccount;
   picture: Picture;
+  platform_rule: PlatformRule;
   price_stat: PriceStat;
+  provider: Provider;
+  provider_event: ProviderEvent;
+  provider_hours: ProviderHours;
+  push_subscription: PushSubscription;
+  quick_coin_offer: QuickCoinOffer;
+  quick_coin_order: QuickCoinOrder;
   real_name: RealName;
+  recycle_coin_offer: RecycleCoinOffer;
+  recycle_difference: RecycleDifference;
+  recycle_floor: RecycleFloor;
+  recycle_quote: RecycleQuote;
+  recycle_request: RecycleRequest;
+  recycler: Recycler;
   refund: Refund;
   role_card: RoleCard;
   sealed_credential: SealedCredential;
+  sell_time_stat: SellTimeStat;
+  service_addition: ServiceAddition;
+  service_cancel: ServiceCancel;
+  service_milestone: ServiceMilestone;
+  service_order: ServiceOrder;
+  service_package: ServicePackage;
+  service_progress: ServiceProgress;
+  service_queue: ServiceQueue;
+  service_satisfaction: ServiceSatisfaction;
   session: Session;
   setting: Setting;
+  site_certificate: SiteCertificate;
   sms_code: SmsCode;
   staff: Staff;
+  staff_shift: StaffShift;
   third_party_binding: ThirdPartyBinding;
   timer: Timer;
+  valuation: Valuation;
+  valuation_model: ValuationModel;
+  verify_query: VerifyQuery;
   want: Want;
   wechat_login: WechatLogin;
   withdrawal: Withdrawal;

@@ -41,10 +41,12 @@ function plain(text: string): string {
 }
 
 /** The same with Chinese numerals as digits, for long numbers alone: '一三八零零…'. */
-const spoken = (text: string): string => text.replace(/[零一二三四五六七八九〇幺壹贰叁肆伍陆柒捌玖]/g, (c) => CHINESE_DIGITS.get(c) ?? c);
+const spoken = (text: string): string =>
+  text.replace(/[零一二三四五六七八九〇幺壹贰叁肆伍陆柒捌玖]/g, (c) => CHINESE_DIGITS.get(c) ?? c);
 
 /** What makes a long number an amount of something in a game and not a number to call. */
-const UNIT = /^\s*(?:万|亿|w\b|kw\b|个|点|金|银|铜|币|钻|元|块|分|级|次|颗|枚|张|件|战力|经验|宝石|碎片|积分|能量|水晶|体力|基纳|宝票|点券)/;
+const UNIT =
+  /^\s*(?:万|亿|w\b|kw\b|个|点|金|银|铜|币|钻|元|块|分|级|次|颗|枚|张|件|战力|经验|宝石|碎片|积分|能量|水晶|体力|基纳|宝票|点券)/;
 
 const isOrderSn = (digits: string): boolean => {
   const m = /^(2[4-9]|3\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])[0-5]\d[0-5]\d\d{6}$/.exec(digits);
@@ -87,10 +89,12 @@ function longNumbers(text: string, found: Range[]): void {
     const groups = raw.split(/\D/);
     if (isOrderSn(digits)) continue;
     if (idNumber(digits)) found.push({ from, to, kind: 'card' });
-    else if (digits.length >= 15 && digits.length <= 19 && /^[3-6]/.test(digits) && luhn(digits)) found.push({ from, to, kind: 'card' });
+    else if (digits.length >= 15 && digits.length <= 19 && /^[3-6]/.test(digits) && luhn(digits))
+      found.push({ from, to, kind: 'card' });
     else if (/^(?:86|086|0086)?1[3-9]\d{9}$/.test(digits) && !UNIT.test(rest)) {
       // Two-digit values in a row may happen to make eleven digits; nobody writes a phone that way.
-      if (groups.every((g) => g.length === 1) || groups.some((g) => g.length >= 3)) found.push({ from, to, kind: 'contact' });
+      if (groups.every((g) => g.length === 1) || groups.some((g) => g.length >= 3))
+        found.push({ from, to, kind: 'contact' });
     }
   }
 }
@@ -98,8 +102,10 @@ function longNumbers(text: string, found: Range[]): void {
 /** What people put between a name of a service and the number on it. */
 const LINK_WORDS = '(?:[\\s:：=，,、.+*/\\-—_~→>]|号码|账号|帐号|号|群|是|为|的|我|你|加|搜|找|联系|私聊|id|uid)*';
 const QQ_NAME = '(?:(?<![a-z0-9])q{1,2}(?![a-z])|扣扣|叩叩|抠抠|球球|秋秋|企鹅)';
-const WECHAT_NAME = '(?:微信|薇信|威信|徽信|微x|v信|v❤|绿泡泡|(?<![a-z0-9])(?:vx|wx|wechat|weixin)(?![a-z])|(?<![\\u4e00-\\u9fff])微(?=[\\s:：])|(?:加|[+➕])\\s*(?:v(?![a-z])|微|薇|威))';
-const OTHER_NAME = '(?:支付宝|抖音|快手|钉钉|陌陌|小红书|贴吧|闲鱼|(?<![a-z])(?:telegram|whatsapp|discord|tg|yy)(?![a-z]))';
+const WECHAT_NAME =
+  '(?:微信|薇信|威信|徽信|微x|v信|v❤|绿泡泡|(?<![a-z0-9])(?:vx|wx|wechat|weixin)(?![a-z])|(?<![\\u4e00-\\u9fff])微(?=[\\s:：])|(?:加|[+➕])\\s*(?:v(?![a-z])|微|薇|威))';
+const OTHER_NAME =
+  '(?:支付宝|抖音|快手|钉钉|陌陌|小红书|贴吧|闲鱼|(?<![a-z])(?:telegram|whatsapp|discord|tg|yy)(?![a-z]))';
 const SPACED_NUMBER = '[1-9](?:[ \\-._]?\\d){4,12}(?![\\d%])';
 const ACCOUNT = '(?:[a-z][-_a-z0-9]{5,19}(?![-_a-z0-9])|' + SPACED_NUMBER + ')';
 
@@ -115,15 +121,17 @@ const CONTACTS: readonly RegExp[] = [
 ];
 
 /** Printable ASCII without spaces and brackets: what a password is made of. */
-const SECRET = '[!#-\'*+\\-./0-9=?@A-Z^_`a-z|~]';
-const SECRET_NAME = '(?:密码|密碼|口令|卡密|验证码|驗證碼|动态码|校验码|安全码|令牌|(?<![a-z])(?:mima|pwd|password|passwd)(?![a-z]))';
+const SECRET = "[!#-'*+\\-./0-9=?@A-Z^_`a-z|~]";
+const SECRET_NAME =
+  '(?:密码|密碼|口令|卡密|验证码|驗證碼|动态码|校验码|安全码|令牌|(?<![a-z])(?:mima|pwd|password|passwd)(?![a-z]))';
 const SECRETS: readonly RegExp[] = [
   new RegExp(`(?:账号|帐号|账户|帐户)[\\s:：是为=]*(${SECRET}{4,40})[\\s,，;；/|]*${SECRET_NAME}`, 'dg'),
   new RegExp(`${SECRET_NAME}[\\s:：是为=改成换了,，]*(${SECRET}{4,40})`, 'dg'),
   /(?<![a-z0-9])([a-z0-9._@]{5,40}-{2,}[!-~]{4,40})/dg,
 ];
 
-const TOP = '(?:com|cn|net|org|top|xyz|cc|vip|shop|store|me|io|club|site|link|ltd|info|tv|co|app|pro|online|wang|fun|ink|ren)';
+const TOP =
+  '(?:com|cn|net|org|top|xyz|cc|vip|shop|store|me|io|club|site|link|ltd|info|tv|co|app|pro|online|wang|fun|ink|ren)';
 const LINKS: readonly RegExp[] = [
   /((?:https?|ftp):\/\/[!-~]+)/dg,
   /((?<![a-z0-9.])www\.[a-z0-9-]+\.[!-~]+)/dg,
@@ -134,7 +142,13 @@ const LINKS: readonly RegExp[] = [
 /** A goods code: Y, a letter, seven digits. */
 const CODE = /(?<![a-z0-9])y[a-z]\d{7}(?!\d)/g;
 
-function collect(source: string, patterns: readonly RegExp[], kind: MaskKind, found: Range[], keep: (value: string, after: string) => boolean): void {
+function collect(
+  source: string,
+  patterns: readonly RegExp[],
+  kind: MaskKind,
+  found: Range[],
+  keep: (value: string, after: string) => boolean,
+): void {
   for (const pattern of patterns) {
     for (const match of source.matchAll(pattern)) {
       const at = match.indices?.[1];
@@ -162,7 +176,13 @@ export function maskText(text: string, isOwnHost: (host: string) => boolean): Ma
   longNumbers(source, found);
   longNumbers(spoken(source), found);
   collect(source, LINKS, 'link', found, (link) => !isOwnHost(hostOf(link)));
-  collect(source, CONTACTS, 'contact', found, (value, after) => !(/^\d+$/.test(value) && (UNIT.test(after) || isOrderSn(value))));
+  collect(
+    source,
+    CONTACTS,
+    'contact',
+    found,
+    (value, after) => !(/^\d+$/.test(value) && (UNIT.test(after) || isOrderSn(value))),
+  );
   collect(source, SECRETS, 'secret', found, () => true);
   const codes = [...source.matchAll(CODE)].map((m) => ({ from: m.index, to: m.index + m[0].length }));
   const ranges = found
