@@ -56,7 +56,6 @@ function goodsOf(market: Market, { deal, goodsId }: PricedDeal): MarketGoods {
     createdAt: market.ago(deal.createdAgo + extra),
     refreshedAt: market.ago(deal.endedAgo),
     sellerLevel: sellerLevel(deal.seller),
-    sellerOnline: deal.seller.online,
     reviewNote: null,
     follows: 0,
   };

@@ -18,7 +18,6 @@ export interface MarketGoods {
   createdAt: Date;
   refreshedAt: Date;
   sellerLevel: number;
-  sellerOnline: boolean;
   reviewNote: string | null;
   follows: number;
 }
@@ -118,7 +117,12 @@ export async function storeGoods(market: Market, goods: readonly MarketGoods[]):
     GOODS_COLUMNS,
     goods.map((g) => goodsRow(market, g)),
   );
-  await insertRows(client, 'goods_search', searchColumns, goods.filter((g) => g.status === 2).map(searchRow));
+  await insertRows(
+    client,
+    'goods_search',
+    searchColumns,
+    goods.filter((g) => g.status === 2).map((g) => searchRow(g, market.buyerBp)),
+  );
   await insertRows(
     client,
     'goods_stat',

@@ -78,7 +78,11 @@ async function settingsOf(client: pg.ClientBase): Promise<MarketSettings> {
   };
 }
 
-function marketOn(client: pg.Client, options: LoadOptions, dists: ReadonlyMap<string, number>): Omit<Market, 'staff'> {
+function marketOn(
+  client: pg.Client,
+  options: LoadOptions,
+  known: { dists: ReadonlyMap<string, number>; buyerBp: number },
+): Omit<Market, 'staff'> {
   const now = options.now ?? new Date();
   const borrowed = { query: client.query.bind(client), release: () => undefined } as unknown as pg.PoolClient;
   const db = new Kysely<DB>({
@@ -87,7 +91,7 @@ function marketOn(client: pg.Client, options: LoadOptions, dists: ReadonlyMap<st
     }),
   });
   const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
-  return { client, db, keys: options.keys, seed: MARKET_SEED, now, dists, say: options.say, ago };
+  return { client, db, keys: options.keys, seed: MARKET_SEED, now, ...known, say: options.say, ago };
 }
 
 async function storeBatch(market: Market, shelves: Shelves, from: number, count: number): Promise<MarketGoods[]> {
@@ -108,7 +112,7 @@ async function storePrices(client: pg.ClientBase): Promise<void> {
 }
 
 /** The market as it begins: brands, catalogue, staff, people, goods, history, and what the demo logins are in the middle of. */
-async function loadFirst(market: Market, goodsCount: number): Promise<{ people: Person[]; shelves: Shelves }> {
+async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   const { client, say } = market;
   const settings = await settingsOf(client);
   await loadCatalogue(market.db);
@@ -147,7 +151,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<{ people: 
   await storeInterest(market, people, goods);
   await storePrices(client);
   say(`历史订单 ${pastDeals.length} 笔，进行中 ${liveDeals.length} 笔`);
-  return { people, shelves };
+  return shelves;
 }
 
 /** Opens the shelves of a market that was filled before. */
@@ -210,34 +214,46 @@ export async function loadMarket(options: LoadOptions): Promise<boolean> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOADING_LOCK]);
-    let state = await stateOf(client);
+    const state = await stateOf(client);
     if (state !== undefined && state.goods >= options.goods) return false;
-    const first = state === undefined;
-    let shelves: Shelves | undefined;
-    let market: Market;
-    if (state === undefined) {
-      await client.query('begin');
-      const base = marketOn(client, options, await loadDistributors(client));
-      market = { ...base, staff: await loadStaff(base, await hashSecret(DEMO_PASSWORD, 'staff')) };
-      const goods = Math.min(options.goods, FIRST_GOODS);
-      shelves = (await loadFirst(market, goods)).shelves;
-      state = { seed: MARKET_SEED, people: PEOPLE, goods };
-      await keepState(client, state);
-      await client.query('commit');
-      await client.query('analyze');
-    } else {
-      const dists = await client.query<{ code: string; id: number }>('select code, id from distributor');
-      const staff = await client.query<{ login: string; id: string }>('select login, id::text from staff');
-      market = {
-        ...marketOn(client, options, new Map(dists.rows.map((r) => [r.code, r.id]))),
-        staff: new Map(staff.rows.map((r) => [r.login, Number(r.id)])),
-      };
-    }
-    if (state.goods < options.goods) {
-      await loadMore(market, shelves ?? (await reopen(market, state.people)), state, options.goods);
-    }
-    return first || state.goods < options.goods;
+    const settings = await settingsOf(client);
+    const begun =
+      state === undefined ? await begin(client, options, settings) : await goOn(client, options, settings, state);
+    if (begun.state.goods < options.goods) await loadMore(begun.market, begun.shelves, begun.state, options.goods);
+    return true;
   } finally {
     await client.end();
   }
+}
+
+interface Begun {
+  market: Market;
+  shelves: Shelves;
+  state: State;
+}
+
+/** Fills an empty database, in one transaction. */
+async function begin(client: pg.Client, options: LoadOptions, settings: MarketSettings): Promise<Begun> {
+  await client.query('begin');
+  const base = marketOn(client, options, { dists: await loadDistributors(client), buyerBp: settings.fees.buyerBp });
+  const market = { ...base, staff: await loadStaff(base, await hashSecret(DEMO_PASSWORD, 'staff')) };
+  const goods = Math.min(options.goods, FIRST_GOODS);
+  const shelves = await loadFirst(market, goods);
+  const state = { seed: MARKET_SEED, people: PEOPLE, goods };
+  await keepState(client, state);
+  await client.query('commit');
+  await client.query('analyze');
+  return { market, shelves, state };
+}
+
+/** Takes up a market that holds fewer goods than are wanted now. */
+async function goOn(client: pg.Client, options: LoadOptions, settings: MarketSettings, state: State): Promise<Begun> {
+  const dists = await client.query<{ code: string; id: number }>('select code, id from distributor');
+  const staff = await client.query<{ login: string; id: string }>('select login, id::text from staff');
+  const known = { dists: new Map(dists.rows.map((r) => [r.code, r.id])), buyerBp: settings.fees.buyerBp };
+  const market = {
+    ...marketOn(client, options, known),
+    staff: new Map(staff.rows.map((r) => [r.login, Number(r.id)])),
+  };
+  return { market, shelves: await reopen(market, state.people), state };
 }

@@ -14,6 +14,8 @@ export interface Market {
   readonly dists: ReadonlyMap<string, number>;
   /** Ids of the demo staff by log-in. */
   readonly staff: ReadonlyMap<string, number>;
+  /** The buyer's service fee in hundredths of a percent: lists show prices with it. */
+  readonly buyerBp: number;
   readonly say: (text: string) => void;
   /** The moment so many minutes before now. */
   ago(minutes: number): Date;

@@ -72,7 +72,6 @@ export function openShelves(market: Market, people: readonly Person[]): Shelves 
         createdAt: market.ago(createdAgo),
         refreshedAt: market.ago(refreshedAgo),
         sellerLevel: sellerLevel(seller),
-        sellerOnline: seller.online,
         reviewNote: status === 6 ? (REJECTIONS[index % REJECTIONS.length] ?? null) : null,
         follows: 0,
       };
