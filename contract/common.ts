@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { idCardProblem } from './rules/id-card.ts';
 import { int, optionalInt, optionalText, phone, text, time } from './wire.ts';
 
-export const smsPurposes = ['register', 'login', 'forget', 'bind', 'payout', 'payPassword', 'changePhone'] as const;
+/** Purposes of a code for a number that the caller names: 'changePhone' proves the new number of a signed-in user. */
+export const smsPurposes = ['register', 'login', 'forget', 'changePhone'] as const;
+/** Purposes of a code for the signed-in user's own number; 'forget' changes the log-in password, 'bind' proves the old number. */
+export const ownSmsPurposes = ['forget', 'bind', 'payout', 'payPassword'] as const;
 
 /** Same answer for known and unknown numbers (reliability.md b.3). */
 export const clientSms = endpoint({
@@ -21,7 +25,7 @@ export const smsBindPhone = endpoint({
   path: '/api/comm/smsBindPhone',
   auth: 'login',
   summary: '向已绑定手机发送验证码',
-  input: z.object({ type: z.enum(smsPurposes, { error: '验证码用途不正确' }).default('payout') }),
+  input: z.object({ type: z.enum(ownSmsPurposes, { error: '验证码用途不正确' }).default('payout') }),
   data: z.object({ waitSeconds: z.number().int(), phoneMask: z.string() }),
   limit: 'sms',
 });
@@ -166,7 +170,10 @@ export const submitCertificate = endpoint({
   summary: '提交实名认证',
   input: z.object({
     realName: text(32, { min: 2, label: '姓名' }),
-    idCard: z.string({ error: '身份证号不能为空' }).min(1, '身份证号不能为空').max(18, '身份证号长度错误'),
+    idCard: z.string({ error: '身份证号不能为空' }).superRefine((number, issues) => {
+      const problem = idCardProblem(number, Date.now());
+      if (problem !== null) issues.addIssue({ code: 'custom', message: problem });
+    }),
   }),
   data: certificate,
   limit: 'verify',

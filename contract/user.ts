@@ -88,7 +88,15 @@ export const register = endpoint({
   path: '/api/user/register',
   auth: 'public',
   summary: '注册',
-  input: z.object({ phone, smsCode, passWord: password, inviteCode: optionalText(16, '邀请码'), client }),
+  input: z.object({
+    phone,
+    smsCode,
+    passWord: password,
+    inviteCode: optionalText(16, '邀请码'),
+    /** The person agreed to the published texts and declared to be 18; each is written down with its version. */
+    agree: flag.optional(),
+    client,
+  }),
   data: loggedIn,
   limit: 'register',
 });
@@ -155,6 +163,20 @@ export const changeUserUsualInfo = endpoint({
   }),
   data: z.object({ nickName: z.string() }),
   limit: 'write',
+});
+
+/**
+ * Moves the account to another number: `smsCode` went to the new one (purpose changePhone), `oldSmsCode` to the old one (purpose
+ * bind). A session that proved its owner within five minutes needs no `oldSmsCode`.
+ */
+export const changeBindPhone = endpoint({
+  method: 'POST',
+  path: '/api/user/changeBindPhone',
+  auth: 'login',
+  summary: '更换绑定手机',
+  input: z.object({ phone, smsCode, oldSmsCode: smsCode.optional() }),
+  data: z.object({ phoneMask: z.string() }),
+  limit: 'login',
 });
 
 export const bindAccountNum = endpoint({

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import type { Server } from './http/serve.ts';
 import type { Effects } from './jobs/events.ts';
+import { bindAccounts } from './slices/accounts/routes.ts';
 import { bindGames } from './slices/games/routes.ts';
 import { bindOrders } from './slices/orders/routes.ts';
 import { bindPayments } from './slices/payments/routes.ts';
@@ -19,4 +20,9 @@ export async function bindSlices(binding: Binding): Promise<void> {
   for (const bind of slices) await bind(binding);
 }
 
-const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [bindGames, bindOrders, bindPayments];
+const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
+  bindAccounts,
+  bindGames,
+  bindOrders,
+  bindPayments,
+];

@@ -1,3 +1,4 @@
+import { maskContacts } from '#contract/rules/contacts.ts';
 import { COMMON_PASSWORDS } from './weak-passwords.ts';
 
 /** Whether every character follows the one before by the same step of -1, 0 or 1: 123456, fedcba, aaaaaa. */
@@ -59,6 +60,7 @@ export function nicknameRefusal(nickName: string): string | undefined {
   if (UNSEEN.test(nickName)) return '昵称含有不支持的字符';
   // Full-width and look-alike forms of the same words count as the words.
   if (STAFF_WORDS.test(nickName.normalize('NFKC').replace(/[\s.·_-]/g, ''))) return '昵称不能包含官方、客服等字样';
+  if (maskContacts(nickName).masked) return '昵称不能包含联系方式';
   return undefined;
 }
 

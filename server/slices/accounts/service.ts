@@ -130,13 +130,18 @@ export interface PayingUser {
 const STEP_UP_MS = 5 * 60_000;
 const MAX_FAILS = 5;
 
+/** Whether a session has proved its owner within the last five minutes. */
+export function hasSteppedUp(user: Pick<PayingUser, 'payVerifiedAt'>): boolean {
+  return user.payVerifiedAt !== null && Date.now() - user.payVerifiedAt.getTime() < STEP_UP_MS;
+}
+
 /**
  * Makes sure that the owner is there before money moves: a session that proved itself by pay password or SMS code within five
  * minutes need not do it again. Five wrong ones lock the password for 24 h (reliability.md b.8, b.9).
  * Throws PAY_PASSWORD_REQUIRED, PAY_PASSWORD_WRONG, PAY_PASSWORD_LOCKED.
  */
 export async function checkPayPassword(ctx: { db: Db }, user: PayingUser, given: string | undefined): Promise<void> {
-  if (user.payVerifiedAt !== null && Date.now() - user.payVerifiedAt.getTime() < STEP_UP_MS) return;
+  if (hasSteppedUp(user)) return;
   if (!user.hasPayPassword) throw new AppError('PAY_PASSWORD_REQUIRED', { text: '请先设置支付密码' });
   if (given === undefined || given === '') throw new AppError('PAY_PASSWORD_REQUIRED');
   await matchPayPassword(ctx.db, user.id, given);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import type { smsPurposes } from '#contract/common.ts';
+import type { ownSmsPurposes, smsPurposes } from '#contract/common.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { sharedHit } from '#server/http/limits.ts';
@@ -8,7 +8,7 @@ import { blindIndex, type Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneIndex } from './phones.ts';
 
-export type SmsPurpose = (typeof smsPurposes)[number];
+export type SmsPurpose = (typeof smsPurposes)[number] | (typeof ownSmsPurposes)[number];
 
 /** A new code may be asked for after this. */
 export const SMS_WAIT_SECONDS = 60;

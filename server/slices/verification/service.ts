@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { isAdultOn } from '#contract/rules/adult.ts';
 import type { Trx } from '#server/db/client.ts';
 import { blindIndex, type Keys, open, seal } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { isAdult, maskIdNo, maskName } from './rules.ts';
+import { maskIdNo, maskName } from './rules.ts';
 
 /** authStatus of a verified user (product.md 3). */
 const VERIFIED = 2;
@@ -13,7 +14,7 @@ export async function requireAdult(db: Trx, userId: number, now = new Date()): P
     select birth_date::text as birth from real_name where user_id = ${userId} and status = ${VERIFIED}`.execute(db);
   const birth = rows[0]?.birth;
   if (birth === undefined) throw new AppError('REAL_NAME_REQUIRED');
-  if (!isAdult(birth, now)) throw new AppError('REAL_NAME_MINOR');
+  if (!isAdultOn(birth, now)) throw new AppError('REAL_NAME_MINOR');
 }
 
 const namePlace = (userId: number): string => `real_name.name_enc:${userId}`;

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { maskPhone } from '#contract/rules/phone.ts';
+import { inTransaction } from '#server/db/client.ts';
+import type { UserCall } from '#server/http/serve.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { phoneIndex, sealPhone } from './phones.ts';
+import { hasSteppedUp, markStepUp, phoneOf } from './service.ts';
+import { announceEnded, endSessions } from './sessions.ts';
+import { spendSmsCode } from './sms.ts';
+
+/**
+ * Moves an account to another phone: the owner proves the old number, then the new one. That the new number has a user already
+ * is told only to who holds it. Ends the user's other sessions. Throws BAD_INPUT, SMS_CODE_WRONG.
+ */
+export async function changePhone(
+  call: UserCall,
+  given: { phone: string; smsCode: string; oldSmsCode?: string | undefined },
+): Promise<{ phoneMask: string }> {
+  const { ctx, user } = call;
+  const old = await phoneOf(ctx, user.id);
+  if (given.phone === old) throw new AppError('BAD_INPUT', { text: '新手机号不能与原手机号相同' });
+  if (given.oldSmsCode !== undefined) {
+    await spendSmsCode(ctx, { phone: old, purpose: 'bind', code: given.oldSmsCode });
+    await markStepUp(ctx.db, user.sessionHash);
+  } else if (!hasSteppedUp(user)) {
+    throw new AppError('BAD_INPUT', { text: '请输入原手机收到的验证码' });
+  }
+  await spendSmsCode(ctx, { phone: given.phone, purpose: 'changePhone', code: given.smsCode });
+  const index = phoneIndex(ctx.keys, given.phone);
+  const moved = await inTransaction(ctx.db, async (trx) => {
+    // Two accounts that move to one number at once: the second waits here and then finds it taken.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${index.toString('hex')}, 0))`.execute(trx);
+    const { rows } = await sql`
+      update app_user set phone_hash = ${index}, phone_enc = ${sealPhone(ctx.keys, user.id, given.phone)}, phone_mask = ${maskPhone(given.phone)}
+      where id = ${user.id} and not exists (select from app_user o where o.phone_hash = ${index}) returning id`.execute(
+      trx,
+    );
+    if (rows.length === 0) return false;
+    await endSessions(trx, user.id, user.sessionHash);
+    await sql`insert into outbox (topic, payload) values ('account.phoneChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(
+      trx,
+    );
+    return true;
+  });
+  if (!moved) throw new AppError('SMS_CODE_WRONG', { text: '该手机号已绑定其他账号' });
+  announceEnded(ctx, user.id);
+  return { phoneMask: maskPhone(given.phone) };
+}

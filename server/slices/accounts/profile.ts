@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { isAdultOn } from '#contract/rules/adult.ts';
+import { securityScore, vipLevel } from '#contract/rules/standing.ts';
+import { UNREAD_MAX } from '#contract/rules/limits.ts';
+import { inTransaction } from '#server/db/client.ts';
+import type { UserCall } from '#server/http/serve.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { balancesOf, openHolds, turnover30 } from '#server/slices/ledger/service.ts';
+import { avatarUrl, ownPictures } from '#server/slices/media/service.ts';
+import { invitations, ownRow, touch } from './queries.ts';
+import { nicknameRefusal } from './rules.ts';
+
+const VERIFIED = 2;
+const one = (flag: boolean): number => (flag ? 1 : 0);
+
+/** The signed-in user with every field of the specification (product.md 3). */
+export async function describeUser(call: UserCall) {
+  const { ctx, user } = call;
+  const [row, balances] = await Promise.all([ownRow(ctx.db, user.id), balancesOf(ctx.db, user.id)]);
+  if (!row) throw new AppError('LOGIN_REQUIRED');
+  if (row.stale) await touch(ctx.db, user.id);
+  const avatar = avatarUrl(row.avatar, row.nick_name, row.id);
+  return {
+    userId: String(row.id),
+    nickName: row.nick_name,
+    actor: avatar,
+    avatar,
+    unionNum: row.union_num,
+    coin: balances.availableFen,
+    frozenCoin: balances.frozenFen,
+    depositCoin: balances.depositFen,
+    inviteCode: row.invite_code,
+    sellGoodsNum: row.selling,
+    followNum: row.following,
+    authStatus: row.auth_status,
+    isAdult: row.auth_status === VERIFIED && row.birth !== null && isAdultOn(row.birth, new Date()),
+    realNameMask: row.name_mask,
+    phoneMask: row.phone_mask,
+    isHadPhone: true,
+    isHadPassWord: row.has_password,
+    isPayPassWord: row.has_pay,
+    isHadEmail: row.has_email,
+    aliAccount: row.ali,
+    wxAccount: row.wx,
+    bankAccount: row.bank,
+    isQuickShop: one(row.is_quick_shop),
+    isBooster: one(row.is_booster),
+    isAccompanyer: one(row.is_accompanyer),
+    isOnline: row.online,
+    sellerLevel: row.seller_level,
+    vipLevel: vipLevel(row.paid_total_fen),
+    securityScore: securityScore({
+      authStatus: row.auth_status,
+      isHadPhone: true,
+      isHadPassWord: row.has_password,
+      isPayPassWord: row.has_pay,
+      isHadEmail: row.has_email,
+      isHadPayout: row.ali !== null || row.wx !== null || row.bank !== null,
+    }),
+    // One above the badge's limit still reads '99+'.
+    unread: Math.min(row.unread, UNREAD_MAX + 1),
+    createTime: row.created_at,
+  };
+}
+
+/** Balances, the last 30 days, and every hold with its reason and its end. */
+export async function describeCapital(call: UserCall) {
+  const { db } = call.ctx;
+  const [balances, turnover, holds] = await Promise.all([
+    balancesOf(db, call.user.id),
+    turnover30(db, call.user.id),
+    openHolds(db, call.user.id),
+  ]);
+  return {
+    coin: balances.availableFen,
+    frozenCoin: balances.frozenFen,
+    depositCoin: balances.depositFen,
+    income30: turnover.incomeFen,
+    expense30: turnover.expenseFen,
+    holds: holds.map((hold) => ({
+      amount: hold.amountFen,
+      code: hold.code,
+      reason: hold.reason,
+      ref: hold.ref,
+      releaseTime: hold.releaseAt,
+      createTime: hold.createdAt,
+    })),
+  };
+}
+
+/** Invite code and the link that carries it, on the site that was asked. */
+export async function describeInvitations(call: UserCall) {
+  const { code, invited, rewardFen } = await invitations(call.ctx.db, call.user.id);
+  return { inviteCode: code, shareUrl: `${call.origin}/register?inviteCode=${code}`, invited, rewardTotal: rewardFen };
+}
+
+/** Changes nickname, picture or the online switch. Throws BAD_INPUT for a name that cannot be, PICTURE_BROKEN for another's picture. */
+export async function changeUsualInfo(
+  call: UserCall,
+  change: { nickName?: string | undefined; avatar?: string | undefined; isOnline?: boolean | undefined },
+): Promise<{ nickName: string }> {
+  const { nickName, avatar, isOnline } = change;
+  const refusal = nickName === undefined ? undefined : nicknameRefusal(nickName);
+  if (refusal !== undefined) throw new AppError('BAD_INPUT', { text: refusal });
+  return await inTransaction(call.ctx.db, async (trx) => {
+    if (avatar !== undefined && avatar !== '') await ownPictures(trx, call.user.id, 'avatar', [avatar]);
+    const { rows } = await sql<{ nick_name: string }>`
+      update app_user set nick_name = coalesce(${nickName ?? null}, nick_name), online = coalesce(${isOnline ?? null}, online),
+        avatar = case when ${avatar ?? null}::text is null then avatar else nullif(${avatar ?? null}, '') end
+      where id = ${call.user.id} returning nick_name`.execute(trx);
+    return { nickName: rows[0]?.nick_name ?? call.user.nickName };
+  });
+}

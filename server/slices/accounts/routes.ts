@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { clientSms, smsBindPhone } from '#contract/common.ts';
+import { maskPhone } from '#contract/rules/phone.ts';
+import {
+  capitalManagement,
+  changeBindPhone,
+  changeUserPassword,
+  changeUserUsualInfo,
+  forgetUserPassWord,
+  getUserInviteCode,
+  login,
+  loginBySmCode,
+  logout,
+  qqLogin,
+  register,
+  userInfo,
+} from '#contract/user.ts';
+import type { Context } from '#server/context.ts';
+import { checkSecret } from '#server/kernel/argon.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { Binding } from '#server/slices.ts';
+import { changeLoginPassword, changePayPassword } from './passwords.ts';
+import { changePhone } from './phone-change.ts';
+import { changeUsualInfo, describeCapital, describeInvitations, describeUser } from './profile.ts';
+import { phoneOf } from './service.ts';
+import { logOut } from './sessions.ts';
+import { logIn, logInBySms, registerUser, resetPassword } from './sign-in.ts';
+import { SMS_WAIT_SECONDS, sendSmsCode } from './sms.ts';
+
+const SWEEP = 'accounts.sweep';
+const SWEEP_HOURS = 1;
+
+/** Log-in, registration, the own profile, and what proves an owner. */
+export async function bindAccounts({ ctx, server, effects }: Binding): Promise<void> {
+  server.serve(clientSms, async (call, { phone, type }) => {
+    await sendSmsCode(call.ctx, { phone, purpose: type, dist: call.dist });
+    return { waitSeconds: SMS_WAIT_SECONDS };
+  });
+  server.serve(smsBindPhone, async (call, { type }) => {
+    const phone = await phoneOf(call.ctx, call.user.id);
+    await sendSmsCode(call.ctx, { phone, purpose: type, dist: call.dist });
+    return { waitSeconds: SMS_WAIT_SECONDS, phoneMask: maskPhone(phone) };
+  });
+  server.serve(login, logIn);
+  server.serve(loginBySmCode, logInBySms);
+  server.serve(register, registerUser);
+  server.serve(forgetUserPassWord, async (call, input) => {
+    await resetPassword(call, input);
+    return {};
+  });
+  server.serve(logout, async (call) => {
+    await logOut(call);
+    return {};
+  });
+  server.serve(qqLogin, () => Promise.reject(new AppError('QQ_LOGIN_CLOSED')));
+  server.serve(changeUserPassword, async (call, { kind, ...change }) => {
+    await (kind === 'pay' ? changePayPassword : changeLoginPassword)(call, change);
+    return {};
+  });
+  server.serve(changeBindPhone, changePhone);
+  server.serve(userInfo, describeUser);
+  server.serve(capitalManagement, describeCapital);
+  server.serve(getUserInviteCode, describeInvitations);
+  server.serve(changeUserUsualInfo, changeUsualInfo);
+
+  effects.timer(SWEEP, sweep);
+  await sql`insert into timer (kind, ref, due_at) values (${SWEEP}, '', now() + make_interval(hours => ${SWEEP_HOURS})) on conflict do nothing`.execute(
+    ctx.db,
+  );
+  // The first unknown phone must not take longer than the others.
+  await checkSecret(undefined, '');
+}
+
+/** Removes what has run out: sessions, codes, budgets; then comes back in an hour. */
+async function sweep(ctx: Context): Promise<void> {
+  await sql`delete from session where expires_at < now()`.execute(ctx.db);
+  await sql`delete from sms_code where expires_at < now() - interval '1 day'`.execute(ctx.db);
+  await sql`delete from limit_counter where reset_at < now()`.execute(ctx.db);
+  await sql`update timer set due_at = now() + make_interval(hours => ${SWEEP_HOURS}), attempts = 0 where kind = ${SWEEP}`.execute(
+    ctx.db,
+  );
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import type { Call } from '#server/http/serve.ts';
+import { giveCookies, openSession, takeCookies } from '#server/http/session.ts';
+import { sha256 } from '#server/kernel/crypto.ts';
+import { avatarUrl } from '#server/slices/media/service.ts';
+import { markStepUp } from './service.ts';
+
+/** Sessions a user may have at once; the oldest gives way. */
+const MAX_SESSIONS = 20;
+
+export interface SigningIn {
+  id: number;
+  nickName: string;
+  avatar: string | null;
+}
+
+/**
+ * Opens a session and answers what a log-in answers. A browser gets its cookies; `client=app` gets the full credential and no
+ * cookie. The session that the browser had before ends, so a credential never outlives a log-in (reliability.md b.4). `proved`:
+ * the owner has just shown an SMS code, which counts as a step-up.
+ */
+export async function startSession(
+  call: Call,
+  user: SigningIn,
+  how: { client: 'web' | 'app' | undefined; proved: boolean },
+) {
+  const { ctx } = call;
+  const kind = how.client === 'app' ? 'app' : 'web';
+  const sid = await openSession(ctx, { userId: user.id, distId: call.dist.id, kind, ip: call.ip, agent: call.agent });
+  if (how.proved) await markStepUp(ctx.db, sha256(sid));
+  if (call.caller.user) await endSession(ctx, call.caller.user.sessionHash);
+  await sql`delete from session where user_id = ${user.id} and id_hash in (
+    select id_hash from session where user_id = ${user.id} order by created_at desc offset ${MAX_SESSIONS})`.execute(
+    ctx.db,
+  );
+  await sql`update app_user set last_seen_at = now() where id = ${user.id}`.execute(ctx.db);
+  const who = {
+    userId: String(user.id),
+    nickName: user.nickName,
+    actor: avatarUrl(user.avatar, user.nickName, user.id),
+  };
+  if (kind === 'app' || !call.http) return { token: sid, csrfToken: '', ...who };
+  return { ...giveCookies(ctx, call.http.reply, sid, false), ...who };
+}
+
+async function endSession(ctx: Context, hash: Buffer): Promise<void> {
+  await sql`delete from session where id_hash = ${hash}`.execute(ctx.db);
+}
+
+/** Ends every session of a user, but the one of `except`. */
+export async function endSessions(trx: Trx, userId: number, except?: Buffer): Promise<void> {
+  await sql`delete from session where user_id = ${userId} and id_hash is distinct from ${except ?? null}`.execute(trx);
+}
+
+/** Tells open sockets of a user that sessions ended; the gateway looks which of them still stand. */
+export function announceEnded(ctx: Context, userId: number): void {
+  ctx.bus.publish('session.ended', { userId });
+}
+
+/** Ends the caller's session and takes its cookies. */
+export async function logOut(call: Call & { user: { id: number; sessionHash: Buffer } }): Promise<void> {
+  await endSession(call.ctx, call.user.sessionHash);
+  announceEnded(call.ctx, call.user.id);
+  if (call.http) takeCookies(call.ctx, call.http.reply, false);
+}

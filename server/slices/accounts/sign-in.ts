@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { sharedHit } from '#server/http/limits.ts';
+import type { Call } from '#server/http/serve.ts';
+import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
+import type { Keys } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { phoneIndex } from './phones.ts';
+import { isWeakPassword } from './rules.ts';
+import { createUser } from './service.ts';
+import { announceEnded, endSessions, type SigningIn, startSession } from './sessions.ts';
+import { spendSmsCode } from './sms.ts';
+
+const GUESSES = 10;
+const GUESS_SECONDS = 600;
+
+type Client = 'web' | 'app' | undefined;
+
+interface Row {
+  id: number;
+  nick_name: string;
+  avatar: string | null;
+  password_hash: string | null;
+}
+
+const DELETED = 3;
+
+async function findByPhone(db: Trx, keys: Keys, phone: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select id, nick_name, avatar, password_hash from app_user where phone_hash = ${phoneIndex(keys, phone)} and status <> ${DELETED}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+const signing = (row: Row): SigningIn => ({ id: row.id, nickName: row.nick_name, avatar: row.avatar });
+
+const guessKey = (keys: Keys, phone: string): string => `login:${phoneIndex(keys, phone).toString('base64url')}`;
+
+/** Takes one guess of ten in ten minutes, for numbers that exist and that do not alike. Throws LOGIN_THROTTLED. */
+export async function takeGuess(call: Pick<Call, 'ctx'>, phone: string): Promise<void> {
+  if (!(await sharedHit(call.ctx.db, guessKey(call.ctx.keys, phone), GUESSES, GUESS_SECONDS)))
+    throw new AppError('LOGIN_THROTTLED', { retryAfterSeconds: GUESS_SECONDS });
+}
+
+/** Forgets the guesses once the owner has shown up. */
+export async function forgiveGuesses(call: Pick<Call, 'ctx'>, phone: string): Promise<void> {
+  await sql`delete from limit_counter where key = ${guessKey(call.ctx.keys, phone)}`.execute(call.ctx.db);
+}
+
+/** Refuses a password that guessers try first. Throws PASSWORD_WEAK. */
+export function refuseWeak(password: string, phone: string): void {
+  if (isWeakPassword(password, phone)) throw new AppError('PASSWORD_WEAK');
+}
+
+/** Logs in by phone and password; an unknown phone takes the same way and time. Throws LOGIN_FAILED, LOGIN_THROTTLED. */
+export async function logIn(call: Call, given: { username: string; password: string; client?: Client }) {
+  const { ctx } = call;
+  await takeGuess(call, given.username);
+  const user = await findByPhone(ctx.db, ctx.keys, given.username);
+  const fits = await checkSecret(user?.password_hash, given.password);
+  if (!user || !fits) throw new AppError('LOGIN_FAILED');
+  await forgiveGuesses(call, given.username);
+  return await startSession(call, signing(user), { client: given.client, proved: false });
+}
+
+/** Logs in by SMS code. A right code of a number without a user is refused with the same words. Throws SMS_CODE_WRONG. */
+export async function logInBySms(call: Call, given: { phone: string; smsCode: string; client?: Client }) {
+  const { ctx } = call;
+  await spendSmsCode(ctx, { phone: given.phone, purpose: 'login', code: given.smsCode });
+  const user = await findByPhone(ctx.db, ctx.keys, given.phone);
+  if (!user) throw new AppError('SMS_CODE_WRONG');
+  return await startSession(call, signing(user), { client: given.client, proved: true });
+}
+
+async function inviterOf(db: Trx, code: string | undefined): Promise<number | undefined> {
+  if (code === undefined) return undefined;
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from app_user where invite_code = ${code.toUpperCase()} and status <> ${DELETED}`.execute(db);
+  if (!rows[0]) throw new AppError('BAD_INPUT', { text: '邀请码不存在，请核对或留空' });
+  return rows[0].id;
+}
+
+/** What a new user agrees to, with the version of its text. */
+const CONSENTS = [
+  { code: 'user_agreement', version: 1 },
+  { code: 'privacy', version: 1 },
+  { code: 'adult', version: 1 },
+] as const;
+
+interface Registering {
+  phone: string;
+  smsCode: string;
+  passWord: string;
+  inviteCode?: string | undefined;
+  agree?: boolean | undefined;
+  client?: Client;
+}
+
+/**
+ * Registers a phone. That the number has a user already is told only to who holds the phone, by a right code.
+ * Throws PASSWORD_WEAK, SMS_CODE_WRONG, BAD_INPUT for an unknown invite code.
+ */
+export async function registerUser(call: Call, given: Registering) {
+  const { ctx } = call;
+  refuseWeak(given.passWord, given.phone);
+  const inviterId = await inviterOf(ctx.db, given.inviteCode);
+  await spendSmsCode(ctx, { phone: given.phone, purpose: 'register', code: given.smsCode });
+  const passwordHash = await hashSecret(given.passWord);
+  const user = await inTransaction(ctx.db, async (trx) => {
+    const made = await createUser(trx, ctx.keys, { phone: given.phone, distId: call.dist.id, passwordHash, inviterId });
+    if (!made) return undefined;
+    if (given.agree === true)
+      for (const { code, version } of CONSENTS)
+        await sql`insert into consent (user_id, text_code, text_version, ip) values (${made.id}, ${code}, ${version}, ${call.ip})`.execute(
+          trx,
+        );
+    await sql`insert into outbox (topic, payload) values ('account.registered', ${JSON.stringify({ userId: made.id })}::jsonb)`.execute(
+      trx,
+    );
+    return made;
+  });
+  if (!user) throw new AppError('SMS_CODE_WRONG', { text: '该手机号已注册，请直接登录或找回密码' });
+  return await startSession(call, { ...user, avatar: null }, { client: given.client, proved: true });
+}
+
+/** Sets a new password by SMS code and ends every session of the user. Throws PASSWORD_WEAK, SMS_CODE_WRONG. */
+export async function resetPassword(
+  call: Call,
+  given: { phone: string; smsCode: string; passWord: string },
+): Promise<void> {
+  const { ctx } = call;
+  refuseWeak(given.passWord, given.phone);
+  await spendSmsCode(ctx, { phone: given.phone, purpose: 'forget', code: given.smsCode });
+  const passwordHash = await hashSecret(given.passWord);
+  const user = await findByPhone(ctx.db, ctx.keys, given.phone);
+  if (!user) throw new AppError('SMS_CODE_WRONG');
+  await inTransaction(ctx.db, async (trx) => {
+    await sql`update app_user set password_hash = ${passwordHash} where id = ${user.id}`.execute(trx);
+    await endSessions(trx, user.id);
+    await sql`insert into outbox (topic, payload) values ('account.passwordChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(
+      trx,
+    );
+  });
+  await forgiveGuesses(call, given.phone);
+  announceEnded(ctx, user.id);
+}
