@@ -1,14 +1,28 @@
 /** Every declared call, in groups for the reference page. A file of calls is added here once; its calls come along by themselves. */
+import * as accompanyer from './accompanyer.ts';
+import * as accountMore from './account-more.ts';
 import * as backstage from './backstage.ts';
+import * as booster from './booster.ts';
+import * as commMore from './comm-more.ts';
 import * as common from './common.ts';
+import * as content from './content.ts';
+import * as coupon from './coupon.ts';
+import * as deposit from './deposit.ts';
 import * as dist from './dist.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as evaluation from './evaluation.ts';
 import * as goods from './goods.ts';
+import * as goodsFront from './goods-front.ts';
+import * as goodsOffers from './goods-offers.ts';
 import * as im from './im.ts';
 import * as imStaff from './im-staff.ts';
 import * as order from './order.ts';
 import * as pay from './pay.ts';
+import * as quickCoin from './quick-coin.ts';
+import * as roleCard from './role-card.ts';
 import * as user from './user.ts';
+import * as verification from './verification.ts';
+import * as wechat from './wechat.ts';
 
 export interface EndpointGroup {
   /** Stands in addresses of the reference page. */
@@ -27,13 +41,24 @@ function group(name: string, title: string, ...modules: readonly object[]): Endp
 
 /** The calls by subject, in the order of the specification's list. */
 export const endpointGroups: readonly EndpointGroup[] = [
-  group('user', '用户', user),
-  group('goods', '商品', goods),
+  group('user', '用户', user, accountMore),
+  group('role-card', '角色卡', roleCard),
+  group('wechat', '微信与第三方', wechat),
+  group('goods', '商品', goods, goodsFront),
+  group('offers', '议价与求购', goodsOffers),
+  group('coupon', '优惠券与抽奖', coupon),
   group('order', '订单', order),
   group('im', '聊天', im),
-  group('common', '公共', common),
+  group('common', '公共', common, commMore),
+  group('content', '公告与案例', content),
   group('dist', '站点', dist),
+  group('verification', '客服验真与黑号', verification),
+  group('evaluation', '估价', evaluation),
   group('pay', '支付', pay),
+  group('deposit', '保证金', deposit),
+  group('quick-coin', '极速金币', quickCoin),
+  group('booster', '代练', booster),
+  group('accompanyer', '陪玩', accompanyer),
   group('backstage', '后台', backstage, imStaff),
 ];
 

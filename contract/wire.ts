@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './chinese.ts';
 
 /** Integer fen. 100 fen are one yuan. Branded so that yuan never slips in. */
 export type Fen = number & { readonly __fen: unique symbol };

@@ -11,6 +11,9 @@ export const objectOf = (value: Json | undefined): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+/** A single value as text, a structure as JSON. */
+export const plain = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
 
 const TYPE_NAMES: Record<string, string> = {
   string: '文本',
@@ -48,7 +51,7 @@ function typeName(schema: JsonObject): string {
   }
   const variants = listOf(schema.anyOf).map(objectOf);
   if (variants.length > 0) return [...new Set(variants.map(typeName))].join(' 或 ');
-  if (Array.isArray(schema.type)) return schema.type.map((t) => TYPE_NAMES[String(t)] ?? String(t)).join(' 或 ');
+  if (Array.isArray(schema.type)) return schema.type.map((t) => TYPE_NAMES[plain(t)] ?? plain(t)).join(' 或 ');
   if (schema.type === undefined) return schema.const === undefined && schema.enum === undefined ? '任意' : '固定值';
   return TYPE_NAMES[textOf(schema.type)] ?? textOf(schema.type);
 }
@@ -62,7 +65,7 @@ function notes({ schema, nullable }: Shape): string {
   const description = textOf(schema.description);
   if (description !== '' && description !== '元') parts.push(escapeHtml(description));
   const values = schema.const === undefined ? listOf(schema.enum) : [schema.const];
-  if (values.length > 0) parts.push(values.map((v) => code(String(v))).join(' '));
+  if (values.length > 0) parts.push(values.map((v) => code(plain(v))).join(' '));
   if (schema.description === undefined && typeof schema.pattern === 'string') parts.push(code(schema.pattern));
   if (typeof schema.maxLength === 'number') parts.push(`最多 ${schema.maxLength} 个字符`);
   if (typeof schema.maxItems === 'number') parts.push(`最多 ${schema.maxItems} 项`);

@@ -1,6 +1,6 @@
 import type { JsonObject } from './openapi-schema.ts';
 import { script, style } from './reference-assets.ts';
-import { escapeHtml, fieldRows, listOf, objectOf, schemaRows, table, textOf } from './reference-schema.ts';
+import { escapeHtml, fieldRows, listOf, objectOf, plain, schemaRows, table, textOf } from './reference-schema.ts';
 
 interface Operation {
   method: string;
@@ -88,7 +88,7 @@ function codesHtml(document: JsonObject): string {
     .map(objectOf)
     .map(
       (row) =>
-        `<tr><td class="n">${escapeHtml(String(row.code))}</td><td class="n">${escapeHtml(String(row.status))}</td><td><code>${escapeHtml(
+        `<tr><td class="n">${escapeHtml(plain(row.code))}</td><td class="n">${escapeHtml(plain(row.status))}</td><td><code>${escapeHtml(
           textOf(row.name),
         )}</code></td><td>${escapeHtml(textOf(row.text))}</td></tr>`,
     )

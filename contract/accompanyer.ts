@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import {
+  applied,
+  applyFields,
+  changeFields,
+  hours,
+  hoursShown,
+  packageChanges,
+  providerRecord,
+  servicePackage,
+} from './provider.ts';
+import { int, json, optionalInt, optionalText } from './wire.ts';
+
+const genders = ['female', 'male', 'secret'] as const;
+const tags = json(z.array(z.string().trim().min(1).max(10, '标签不能超过 10 个字')).max(8, '标签最多 8 个'), '标签');
+
+/** Needs a verified adult (domain.md 7: no service by or for minors). */
+export const accompanyerApply = endpoint({
+  method: 'POST',
+  path: '/api/accompanyer/accompanyerApply',
+  auth: 'login',
+  summary: '申请成为陪玩',
+  input: z.object({
+    ...applyFields,
+    gender: z.enum(genders, { error: '请选择性别' }).default('secret'),
+    city: optionalText(20, '城市'),
+    tags: tags.default([]),
+    trialMinutes: int({ min: 0, max: 30, label: '试玩时长' }).default(0),
+    hours: hours.default([]),
+  }),
+  data: applied,
+  idempotent: true,
+  limit: 'publish',
+});
+
+/** `accompanyer` is null for who never applied. */
+export const getAccompanyerInfo = endpoint({
+  method: 'GET',
+  path: '/api/accompanyer/getAccompanyerInfo',
+  auth: 'login',
+  summary: '我的陪玩资料与套餐',
+  input: z.object({}),
+  data: z.object({
+    accompanyer: z
+      .object({
+        ...providerRecord,
+        gender: z.enum(genders),
+        city: z.string(),
+        tags: z.array(z.string()),
+        trialMinutes: z.number().int(),
+        hours: hoursShown,
+        packages: z.array(servicePackage),
+        openOrders: z.number().int(),
+        noShows: z.number().int(),
+      })
+      .nullable(),
+  }),
+  limit: 'read',
+});
+
+/** Profile, online switch, hours and packages in one call; what is absent stays. */
+export const updateAccompanyer = endpoint({
+  method: 'POST',
+  path: '/api/accompanyer/updateAccompanyer',
+  auth: 'login',
+  summary: '修改陪玩资料与套餐',
+  input: z.object({
+    ...changeFields,
+    gender: z.enum(genders, { error: '请选择性别' }).optional(),
+    city: optionalText(20, '城市'),
+    tags: tags.optional(),
+    trialMinutes: optionalInt({ max: 30, label: '试玩时长' }),
+    hours: hours.optional(),
+    packages: packageChanges.optional(),
+  }),
+  data: applied.extend({ packages: z.array(servicePackage) }),
+  idempotent: true,
+  limit: 'publish',
+});

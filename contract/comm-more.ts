@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { flag, int, json, nothing, optionalInt, optionalText, sn, time } from './wire.ts';
+
+const purpose = z.enum(['goods', 'chat', 'avatar', 'evidence'], { error: '图片用途不正确' }).default('goods');
+
+/** Where and how a file goes up: a POST of multipart fields with `token`, `key` and `file`, as object storages take it. */
+const uploadTicket = z.object({
+  provider: z.enum(['local', 'qiniu', 's3']),
+  uploadUrl: z.string(),
+  token: z.string(),
+  key: z.string(),
+  /** Further fields that the storage wants unchanged. */
+  fields: z.record(z.string(), z.string()),
+  maxBytes: z.number().int(),
+  mimeTypes: z.array(z.string()),
+  expireTime: time,
+});
+
+/** For one picture that is thrown away unless it becomes part of something. Key, size and type are fixed in the token. */
+export const imagesTempUploadToken = endpoint({
+  method: 'GET',
+  path: '/api/comm/imagesTempUploadToken',
+  auth: 'login',
+  summary: '临时图片上传令牌',
+  input: z.object({ purpose }),
+  data: uploadTicket,
+  limit: 'upload',
+});
+
+export const qiniuToken = endpoint({
+  method: 'GET',
+  path: '/api/comm/qiniuToken',
+  auth: 'login',
+  summary: '图片上传令牌',
+  input: z.object({ purpose }),
+  data: uploadTicket,
+  limit: 'upload',
+});
+
+/** After a direct upload: the server reads the file, re-encodes it and gives the key that other calls take. */
+export const uploadDone = endpoint({
+  method: 'POST',
+  path: '/api/comm/uploadDone',
+  auth: 'login',
+  summary: '直传完成',
+  input: z.object({ key: z.string({ error: '图片不能为空' }).regex(/^[\w/.-]{1,120}$/, '图片不正确'), purpose }),
+  data: z.object({ key: z.string(), imageUri: z.string(), width: z.number().int(), height: z.number().int() }),
+  limit: 'upload',
+});
+
+/** Once per group and person; about an order or about a conversation with customer service. */
+export const serSatiEval = endpoint({
+  method: 'POST',
+  path: '/api/comm/serSatiEval',
+  auth: 'login',
+  summary: '客服满意度评价',
+  input: z
+    .object({
+      groupId: z
+        .string()
+        .regex(/^\d{1,15}$/, '群编号不正确')
+        .optional(),
+      orderSn: sn.optional(),
+      score: int({ min: 1, max: 5, label: '评分' }),
+      solved: flag.optional(),
+      tags: json(z.array(z.string().max(12)).max(6), '标签').default([]),
+      content: optionalText(300, '评价内容'),
+    })
+    .refine((v) => v.groupId !== undefined || v.orderSn !== undefined, {
+      error: '请选择要评价的会话',
+      path: ['groupId'],
+    }),
+  data: nothing,
+  limit: 'write',
+});
+
+const deliveryState = z.enum(['site', 'wechat', 'sms', 'email', 'push']);
+
+/** In-site notices, newest first. */
+export const noticeList = endpoint({
+  method: 'GET',
+  path: '/api/comm/noticeList',
+  auth: 'login',
+  summary: '我的消息',
+  input: z.object({
+    cursor: z
+      .string()
+      .max(200)
+      .regex(/^[A-Za-z0-9_-]*$/, '游标不正确')
+      .optional(),
+    pageSize: optionalInt({ min: 1, max: 50, label: '每页数量' }),
+    group: z
+      .enum(['order', 'money', 'goods', 'chat', 'security', 'service', 'activity'], { error: '分类不正确' })
+      .optional(),
+    unread: flag.optional(),
+  }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        id: z.number().int(),
+        kind: z.string(),
+        group: z.string(),
+        title: z.string(),
+        body: z.string(),
+        link: z.string().nullable(),
+        read: z.boolean(),
+        createTime: time,
+      }),
+    ),
+    unread: z.record(z.string(), z.number().int()),
+    total: z.number().int(),
+    more: z.boolean().optional(),
+    next: z.string().nullable(),
+  }),
+  limit: 'read',
+});
+
+/** Without `ids` everything is marked read. */
+export const noticeRead = endpoint({
+  method: 'POST',
+  path: '/api/comm/noticeRead',
+  auth: 'login',
+  summary: '消息设为已读',
+  input: z.object({ ids: json(z.array(z.number().int().min(1)).max(100), '消息').optional() }),
+  data: z.object({ unread: z.number().int() }),
+  limit: 'write',
+});
+
+/** Each kind with its channels. Kinds that tell of money or security cannot be switched off. */
+export const noticeSettings = endpoint({
+  method: 'GET',
+  path: '/api/comm/noticeSettings',
+  auth: 'login',
+  summary: '消息提醒设置',
+  input: z.object({}),
+  data: z.object({
+    kinds: z.array(
+      z.object({
+        kind: z.string(),
+        name: z.string(),
+        group: z.string(),
+        channels: z.array(deliveryState),
+        offered: z.array(deliveryState),
+        frequency: z.enum(['now', 'daily']),
+        optional: z.boolean(),
+      }),
+    ),
+    quiet: z.object({ fromMinute: z.number().int(), toMinute: z.number().int() }).nullable(),
+  }),
+  limit: 'read',
+});
+
+export const saveNoticeSettings = endpoint({
+  method: 'POST',
+  path: '/api/comm/saveNoticeSettings',
+  auth: 'login',
+  summary: '保存消息提醒设置',
+  input: z.object({
+    kinds: json(
+      z
+        .array(
+          z.object({
+            kind: z.string().regex(/^[a-z_.]{2,40}$/, '消息类型不正确'),
+            channels: z.array(deliveryState).max(5),
+            frequency: z.enum(['now', 'daily']).default('now'),
+          }),
+        )
+        .max(60),
+      '提醒设置',
+    ).default([]),
+    quietFrom: optionalInt({ max: 1439, label: '免打扰开始' }),
+    quietTo: optionalInt({ max: 1439, label: '免打扰结束' }),
+  }),
+  data: nothing,
+  limit: 'write',
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { int, json, money, sn, time } from './wire.ts';
+
+/** Honest statistics (domain.md 7): the band, how many sales it rests on and when it was made; too few sales give no numbers. */
+const result = z.object({
+  evaluationSn: z.string(),
+  gameId: z.number().int(),
+  gameName: z.string(),
+  enough: z.boolean(),
+  low: money.nullable(),
+  typical: money.nullable(),
+  high: money.nullable(),
+  samples: z.number().int(),
+  /** Half of all sales lay within this share of the estimate, in percent. */
+  errorPercent: z.number().nullable(),
+  /** What each thing on the account adds. */
+  lines: z.array(z.object({ label: z.string(), value: z.string(), amount: money })),
+  comparables: z.array(z.object({ title: z.string(), price: money, dealTime: time })),
+  /** What the recycler would pay at once, when there is such a promise. */
+  recycleFloor: money.nullable(),
+  wantsNum: z.number().int(),
+  modelTime: time.nullable(),
+  createTime: time,
+});
+
+/** `details` as in the publishing form of the game: {field key: value} (gamefilter gives the fields). */
+export const evaluation = endpoint({
+  method: 'POST',
+  path: '/api/evaluation',
+  auth: 'public',
+  summary: '账号估价',
+  input: z.object({
+    gameId: int({ max: 1_000_000, label: '游戏' }),
+    details: json(z.record(z.string().max(40), z.unknown()), '账号信息'),
+  }),
+  data: result,
+  limit: 'search',
+});
+
+/** A result by its number, to look at again or to share. */
+export const evaluationInfo = endpoint({
+  method: 'GET',
+  path: '/api/evaluation',
+  auth: 'public',
+  summary: '估价结果',
+  input: z.object({ evaluationSn: sn }),
+  data: result,
+  idField: 'evaluationSn',
+  limit: 'read',
+});

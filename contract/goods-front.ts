@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { int, listTail, money, optionalInt, optionalText, paging, sn, time } from './wire.ts';
+
+/** Sellers for the front page, by what they sold well; no one pays for a place here. */
+export const getFrontUserList = endpoint({
+  method: 'GET',
+  path: '/api/goods/getFrontUserList',
+  auth: 'public',
+  summary: '首页推荐卖家',
+  input: z.object({
+    gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+    pageSize: optionalInt({ min: 1, max: 20, label: '数量' }),
+  }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        userId: z.string(),
+        nickName: z.string(),
+        avatar: z.string(),
+        level: z.number().int(),
+        levelName: z.string(),
+        online: z.boolean(),
+        soldNum: z.number().int(),
+        goodRate: z.number().nullable(),
+        onSaleNum: z.number().int(),
+        /** The name of the deposit level that was paid; null = none. */
+        depositName: z.string().nullable(),
+        games: z.array(z.object({ gameId: z.number().int(), name: z.string() })),
+        goods: z.array(z.object({ goodsSn: z.string(), thumbnail: z.string(), price: money, pageUrl: z.string() })),
+      }),
+    ),
+  }),
+  limit: 'read',
+});
+
+const team = z.object({
+  name: z.string(),
+  shortName: z.string(),
+  logo: z.string().nullable(),
+  score: z.number().int(),
+});
+
+/** Matches around a day of China (2026-11-20), earliest first; without a day, from today on. */
+export const getLeagueMatchList = endpoint({
+  method: 'GET',
+  path: '/api/goods/getLeagueMatchList',
+  auth: 'public',
+  summary: '赛事列表',
+  input: z.object({
+    ...paging,
+    gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+    leagueId: optionalInt({ max: 1_000_000, label: '赛事' }),
+    day: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/, '日期格式不正确')
+      .optional(),
+  }),
+  data: z.object({
+    leagues: z.array(
+      z.object({ leagueId: z.number().int(), name: z.string(), gameId: z.number().int(), matches: z.number().int() }),
+    ),
+    days: z.array(z.object({ day: z.string(), matches: z.number().int() })),
+    list: z.array(
+      z.object({
+        id: z.number().int(),
+        leagueId: z.number().int(),
+        leagueName: z.string(),
+        stage: z.string(),
+        gameId: z.number().int(),
+        gameName: z.string(),
+        startTime: time,
+        bestOf: z.number().int(),
+        status: z.enum(['waiting', 'playing', 'over', 'postponed']),
+        statusName: z.string(),
+        home: team,
+        away: team,
+        watchUrl: z.string().nullable(),
+      }),
+    ),
+    ...listTail,
+  }),
+  limit: 'read',
+});
+
+/** device 0 PC, 1 phone, as in the distributor configuration. */
+export const getDistGamedsAdverList = endpoint({
+  method: 'GET',
+  path: '/api/goods/getDistGamedsAdverList',
+  auth: 'public',
+  summary: '游戏页广告',
+  input: z.object({
+    gameId: int({ max: 1_000_000, label: '游戏' }),
+    device: optionalInt({ max: 1, label: '设备' }),
+    position: optionalText(40, '位置'),
+  }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        id: z.number().int(),
+        position: z.string(),
+        device: z.number().int(),
+        title: z.string(),
+        smalltitle: z.string(),
+        htUrl: z.string(),
+        picture: z.string().nullable(),
+        /** Opens the reminder dialog with its countdown before leading on (product.md 2). */
+        remind: z.boolean(),
+      }),
+    ),
+  }),
+  idField: 'gameId',
+  limit: 'read',
+});
+
+/** What could be taken off: one's own coupons that fit, and those that can still be received. A visitor sees the second kind alone. */
+export const findDiscount = endpoint({
+  method: 'GET',
+  path: '/api/goods/findDiscount',
+  auth: 'public',
+  summary: '商品可用的优惠',
+  input: z.object({ goodsSn: sn, goodsNum: int({ min: 1, max: 100_000, label: '数量' }).default(1) }),
+  data: z.object({
+    allInPrice: money,
+    bestPrice: money,
+    bestCouponId: z.number().int().nullable(),
+    list: z.array(
+      z.object({
+        couponId: z.number().int().nullable(),
+        code: z.string(),
+        name: z.string(),
+        kind: z.enum(['goods', 'service', 'guarantee']),
+        amount: money,
+        minimum: money,
+        usable: z.boolean(),
+        /** Why it does not apply; null when it does. */
+        reason: z.string().nullable(),
+        received: z.boolean(),
+        expireTime: time.nullable(),
+      }),
+    ),
+  }),
+  idField: 'goodsSn',
+  limit: 'read',
+});
+
+/** How long goods take to sell (page /dealshow/selltime), from real sales of 30 days; groups with fewer than 30 sales are absent. */
+export const sellTimeList = endpoint({
+  method: 'GET',
+  path: '/api/goods/sellTimeList',
+  auth: 'public',
+  summary: '出售时长统计',
+  input: z.object({
+    gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+    goodsTypeId: optionalInt({ max: 99, label: '商品类型' }),
+  }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        gameId: z.number().int(),
+        gameName: z.string(),
+        goodsTypeId: z.number().int(),
+        goodsTypeStr: z.string(),
+        priceText: z.string(),
+        sold: z.number().int(),
+        medianHours: z.number().int(),
+        withinDay: z.number(),
+        withinWeek: z.number(),
+      }),
+    ),
+    madeTime: time.nullable(),
+  }),
+  limit: 'read',
+});

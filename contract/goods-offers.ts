@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { amount, flag, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+
+/** States, names and acts of an offer stand in rules/bargain.ts (domain.md 4). */
+const bargain = z.object({
+  bargainId: z.number().int(),
+  goodsSn: z.string(),
+  goodsTypeId: z.number().int(),
+  gameId: z.number().int(),
+  gameName: z.string(),
+  bigTitle: z.string(),
+  thumbnail: z.string(),
+  pageUrl: z.string(),
+  /** What the goods cost now; the offer was made for `priceThen`. */
+  price: money,
+  priceThen: money,
+  sellrBargaPrice: money,
+  sellrCounterofferPrice: money.nullable(),
+  /** What the buyer would pay in all and the seller receive, at the price on the table. */
+  allInPrice: money,
+  net: money.nullable(),
+  status: z.number().int(),
+  statusName: z.string(),
+  belong: z.number().int(),
+  partnerName: z.string(),
+  message: z.string(),
+  acts: z.array(z.enum(['agree', 'refuse', 'counter', 'withdraw', 'order'])),
+  expireTime: time,
+  createTime: time,
+  orderSn: z.string().nullable(),
+});
+
+const answered = bargain.pick({ bargainId: true, status: true, statusName: true, acts: true, expireTime: true });
+const bargainId = int({ min: 1, label: '议价' });
+const offerPrice = amount({ minFen: 100, maxFen: 99_999_900, label: '出价' });
+
+/** One open offer per buyer and goods. The seller has 24 h. */
+export const bargaining = endpoint({
+  method: 'POST',
+  path: '/api/goods/bargaining',
+  auth: 'login',
+  summary: '买家出价',
+  input: z.object({
+    goodsSn: sn,
+    price: offerPrice,
+    goodsVersion: optionalInt({ max: 1_000_000_000, label: '商品版本' }),
+    message: optionalText(100, '留言'),
+  }),
+  data: answered,
+  idempotent: true,
+  limit: 'write',
+});
+
+/** act agree (as the specification names it) or refuse. An agreed price is the buyer's alone for 24 h. */
+export const sellerAgreedBargain = endpoint({
+  method: 'POST',
+  path: '/api/goods/sellerAgreedBargain',
+  auth: 'login',
+  summary: '卖家同意或拒绝出价',
+  input: z.object({ bargainId, act: z.enum(['agree', 'refuse'], { error: '操作不正确' }).default('agree') }),
+  data: answered,
+  idempotent: true,
+  limit: 'write',
+});
+
+export const sellerCounterofferPrice = endpoint({
+  method: 'POST',
+  path: '/api/goods/sellerCounterofferPrice',
+  auth: 'login',
+  summary: '卖家还价',
+  input: z.object({ bargainId, price: amount({ minFen: 100, maxFen: 99_999_900, label: '还价' }) }),
+  data: answered,
+  idempotent: true,
+  limit: 'write',
+});
+
+/** The buyer agrees to or refuses the counter-offer, or withdraws an offer that still waits. */
+export const buyCounterofferPriceHandle = endpoint({
+  method: 'POST',
+  path: '/api/goods/buyCounterofferPriceHandle',
+  auth: 'login',
+  summary: '买家处理还价',
+  input: z.object({ bargainId, act: z.enum(['agree', 'refuse', 'withdraw'], { error: '操作不正确' }) }),
+  data: answered,
+  idempotent: true,
+  limit: 'write',
+});
+
+/** belong 1 = offers that I made, 0 = offers on my goods; without it both. status -1 = the ended ones. */
+export const bargainingList = endpoint({
+  method: 'GET',
+  path: '/api/goods/bargainingList',
+  auth: 'login',
+  summary: '我的议价',
+  input: z.object({
+    ...paging,
+    belong: optionalInt({ max: 1, label: '买卖方' }),
+    status: optionalInt({ min: -1, max: 8, label: '状态' }),
+    keyWord: optionalText(40, '关键词'),
+  }),
+  data: z.object({ list: z.array(bargain), counts: z.record(z.string(), z.number().int()), ...listTail }),
+  limit: 'read',
+});
+
+/** The seller sees every offer; a buyer sees its own, and of the others how many there are and the highest. */
+export const lookBargaGoodsList = endpoint({
+  method: 'GET',
+  path: '/api/goods/lookBargaGoodsList',
+  auth: 'login',
+  summary: '某商品的议价',
+  input: z.object({ ...paging, goodsSn: sn }),
+  data: z.object({
+    list: z.array(bargain),
+    offers: z.number().int(),
+    highest: money.nullable(),
+    mine: answered.nullable(),
+    ...listTail,
+  }),
+  idField: 'goodsSn',
+  limit: 'read',
+});
+
+const wantState = z.object({ wantSn: z.string(), status: z.number().int(), statusName: z.string() });
+
+const want = wantState.extend({
+  gameId: z.number().int(),
+  gameName: z.string(),
+  goodsTypeId: z.number().int(),
+  goodsTypeStr: z.string(),
+  areaText: z.string(),
+  bigTitle: z.string(),
+  chips: z.array(z.object({ label: z.string(), value: z.string() })),
+  budget: money,
+  /** Money that the buyer put down to show that it means it; null = none. */
+  deposit: money.nullable(),
+  buyerName: z.string(),
+  isMine: z.boolean(),
+  createTime: time,
+  updateTime: time,
+});
+
+/** A want is a saved filter with a budget (domain.md 4). With `wantSn` one's own open want is changed. */
+export const releaseWantGoods = endpoint({
+  method: 'POST',
+  path: '/api/goods/releaseWantGoods',
+  auth: 'login',
+  summary: '发布或修改求购',
+  input: z.object({
+    wantSn: sn.optional(),
+    gameId: int({ max: 1_000_000, label: '游戏' }),
+    goodsTypeId: int({ max: 99, label: '商品类型' }),
+    areaId: optionalInt({ max: 100_000_000, label: '大区' }),
+    serverId: optionalInt({ max: 2_000_000_000, label: '服务器' }),
+    bigTitle: text(60, { min: 4, label: '标题' }),
+    details: json(z.record(z.string().max(40), z.unknown()), '筛选条件').default({}),
+    budget: amount({ minFen: 100, maxFen: 99_999_900, label: '预算' }),
+    deposit: amount({ minFen: 0, maxFen: 1_000_000, label: '定金' }).optional(),
+    payPassword: z.string().max(64).optional(),
+    /** Push goods that fit. */
+    alert: flag.default(true),
+  }),
+  data: wantState.extend({ matches: z.number().int() }),
+  idempotent: true,
+  limit: 'publish',
+});
+
+/** status 1 open again, 2 closed (a deposit goes back). */
+export const updateWantGoodsStatus = endpoint({
+  method: 'POST',
+  path: '/api/goods/updateWantGoodsStatus',
+  auth: 'login',
+  summary: '关闭或重新开启求购',
+  input: z.object({ wantSn: sn, status: int({ min: 1, max: 2, label: '状态' }) }),
+  data: wantState,
+  idempotent: true,
+  limit: 'write',
+});
+
+export const findSelfWantGoodsList = endpoint({
+  method: 'GET',
+  path: '/api/goods/findSelfWantGoodsList',
+  auth: 'login',
+  summary: '我的求购',
+  input: z.object({ ...paging, status: optionalInt({ min: 1, max: 3, label: '状态' }) }),
+  data: z.object({
+    list: z.array(
+      want.extend({ matches: z.number().int(), matchUrl: z.string(), details: z.record(z.string(), z.unknown()) }),
+    ),
+    ...listTail,
+  }),
+  limit: 'read',
+});
+
+/** With a game and a goods type the answer also tells a seller how many want such goods and the median budget. */
+export const getWantGoodsList = endpoint({
+  method: 'GET',
+  path: '/api/goods/getWantGoodsList',
+  auth: 'public',
+  summary: '求购列表',
+  input: z.object({
+    ...paging,
+    gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+    goodsTypeId: optionalInt({ max: 99, label: '商品类型' }),
+    keyWord: optionalText(40, '关键词'),
+  }),
+  data: z.object({
+    list: z.array(want),
+    demand: z.object({ wants: z.number().int(), medianBudget: money.nullable() }).nullable(),
+    ...listTail,
+  }),
+  limit: 'read',
+});

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { flag, json, money, optionalInt, optionalText, text, time } from './wire.ts';
+
+/** What shops, boosters and companions have in common (domain.md 6). No calls stand here. */
+export const providerStatuses = ['reviewing', 'approved', 'refused', 'suspended', 'left'] as const;
+
+const deposit = z.object({
+  level: z.number().int(),
+  levelName: z.string().nullable(),
+  paid: money,
+  required: money.nullable(),
+});
+
+/** One's own record as its owner reads it. */
+export const providerRecord = {
+  status: z.enum(providerStatuses),
+  statusName: z.string(),
+  reviewNote: z.string().nullable(),
+  /** A changed profile waits for review while the old one stays in use. */
+  hasPending: z.boolean(),
+  name: z.string(),
+  avatar: z.string(),
+  intro: z.string(),
+  games: z.array(z.object({ gameId: z.number().int(), name: z.string() })),
+  pictures: z.array(z.object({ key: z.string(), url: z.string() })),
+  online: z.boolean(),
+  deposit,
+  doneNum: z.number().int(),
+  onTimeRate: z.number().nullable(),
+  goodRate: z.number().nullable(),
+  createTime: time,
+};
+
+export const gameIds = (max: number) =>
+  json(
+    z.array(z.number().int().min(1).max(1_000_000)).min(1, '请至少选择一个游戏').max(max, `最多选择 ${max} 个游戏`),
+    '游戏',
+  );
+
+export const proofs = json(z.array(z.string().max(80)).max(9, '凭证最多 9 张'), '凭证');
+
+/** What everybody fills in when applying. Contact is kept encrypted, for staff alone. */
+export const applyFields = {
+  name: text(24, { min: 2, label: '名称' }),
+  intro: text(500, { label: '介绍' }).default(''),
+  gameIds: gameIds(20),
+  contact: text(40, { min: 5, label: '联系方式' }),
+  depositLevel: optionalInt({ min: 1, max: 9, label: '保证金等级' }),
+  pictures: proofs.default([]),
+};
+
+/** The same fields when changing: what is absent stays. */
+export const changeFields = {
+  name: text(24, { min: 2, label: '名称' }).optional(),
+  intro: optionalText(500, '介绍'),
+  gameIds: gameIds(20).optional(),
+  contact: optionalText(40, '联系方式'),
+  avatar: z
+    .string()
+    .max(80)
+    .regex(/^[a-z0-9/._-]*$/i, '头像不正确')
+    .optional(),
+  pictures: proofs.optional(),
+  isOnline: flag.optional(),
+  act: z.enum(['save', 'leave', 'rejoin'], { error: '操作不正确' }).default('save'),
+};
+
+export const applied = z.object({ status: z.enum(providerStatuses), statusName: z.string(), deposit });
+
+const units = ['次', '小时', '局', '天', '星', '段'] as const;
+export const serviceModes = ['account', 'together', 'online'] as const;
+
+/** A package as it is offered: price, scope, time (page setMeal). */
+export const servicePackage = z.object({
+  packageSn: z.string(),
+  gameId: z.number().int(),
+  gameName: z.string(),
+  goodsTypeId: z.number().int(),
+  title: z.string(),
+  scope: z.string(),
+  unit: z.enum(units),
+  price: money,
+  minNum: z.number().int(),
+  maxNum: z.number().int(),
+  minutes: z.number().int(),
+  mode: z.enum(serviceModes),
+  modeName: z.string(),
+  safetyDeposit: money,
+  efficiencyDeposit: money,
+  milestones: z.array(z.object({ title: z.string(), sharePercent: z.number() })),
+  status: z.number().int(),
+  statusName: z.string(),
+  soldNum: z.number().int(),
+});
+
+const yuan = z.string().regex(/^(0|[1-9]\d{0,6})(\.\d{1,2})?$/, '金额应为正数，最多两位小数');
+
+/** Packages to keep: one with `packageSn` changes that package, one without is new. Milestones' shares make 100 percent. */
+export const packageChanges = json(
+  z
+    .array(
+      z
+        .object({
+          packageSn: z.string().max(32).optional(),
+          gameId: z.number().int().min(1),
+          title: z.string().trim().min(4, '套餐标题至少 4 个字').max(60, '套餐标题不能超过 60 个字'),
+          scope: z.string().trim().min(4, '请写明服务内容').max(500, '服务内容不能超过 500 个字'),
+          unit: z.enum(units, { error: '计价单位不正确' }).default('次'),
+          price: yuan,
+          minNum: z.number().int().min(1).max(10_000).default(1),
+          maxNum: z.number().int().min(1).max(10_000).default(99),
+          minutes: z.number().int().min(1, '请填写所需时间').max(129_600, '所需时间过长'),
+          mode: z.enum(serviceModes, { error: '服务方式不正确' }),
+          safetyDeposit: yuan.default('0'),
+          efficiencyDeposit: yuan.default('0'),
+          milestones: z
+            .array(z.object({ title: z.string().trim().min(1).max(40), sharePercent: z.number().min(0.01).max(100) }))
+            .max(20, '阶段最多 20 个')
+            .default([]),
+          status: z.number().int().min(1).max(3).default(1),
+        })
+        .refine((p) => p.maxNum >= p.minNum, '最大数量不能小于最小数量')
+        .refine(
+          (p) =>
+            p.milestones.length === 0 ||
+            Math.round(p.milestones.reduce((sum, m) => sum + m.sharePercent * 100, 0)) === 10_000,
+          '各阶段占比之和应为 100%',
+        ),
+    )
+    .max(50, '套餐最多 50 个'),
+  '套餐',
+);
+
+/** Hours in which orders are taken: day 0 is Monday, minutes of the day in China. */
+export const hours = json(
+  z
+    .array(
+      z.object({
+        day: z.number().int().min(0).max(6),
+        fromMinute: z.number().int().min(0).max(1439),
+        toMinute: z.number().int().min(1).max(1440),
+      }),
+    )
+    .max(28, '接单时段最多 28 个')
+    .refine((list) => list.every((h) => h.toMinute > h.fromMinute), '接单时段的结束应晚于开始'),
+  '接单时段',
+);
+export const hoursShown = z.array(
+  z.object({ day: z.number().int(), fromMinute: z.number().int(), toMinute: z.number().int() }),
+);

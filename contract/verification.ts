@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { serviceQueryProblem } from './rules/account-ids.ts';
+import { amount, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+
+/**
+ * Is this one of our customer-service numbers? queryType 1 QQ, 2 WeChat (product.md 7); 3 phone, 4 payee account, 5 group (domain.md 7).
+ * The number is looked up by hash, and the answer does not repeat it.
+ */
+export const queryVerifyCustomer = endpoint({
+  method: 'GET',
+  path: '/api/cusSer/queryVerifyCustomer',
+  auth: 'public',
+  summary: '客服验真',
+  input: z
+    .object({
+      queryType: int({ min: 1, max: 5, label: '查询类型' }),
+      queryValue: text(60, { min: 1, label: '查询内容' }),
+    })
+    .superRefine((v, ctx) => {
+      const problem = serviceQueryProblem(v.queryType, v.queryValue);
+      if (problem !== null) ctx.addIssue({ code: 'custom', message: problem, path: ['queryValue'] });
+    }),
+  data: z.object({
+    isReal: z.boolean(),
+    /** 1 real, 2 false. */
+    result: z.number().int(),
+    /** Who uses the number, when it is real. */
+    name: z.string().nullable(),
+    duty: z.string().nullable(),
+    /** How many people asked about a false one in 30 days. */
+    askedCount: z.number().int(),
+    blackSn: z.string().nullable(),
+  }),
+  limit: 'verify',
+});
+
+export const blackKinds = ['qq', 'wechat', 'phone', 'alipay', 'game', 'bank', 'group'] as const;
+const blackKind = z.enum(blackKinds, { error: '账号类型不正确' });
+
+export const blackReasons = [
+  'recovered',
+  'fraud',
+  'fake_service',
+  'malicious_refund',
+  'stolen',
+  'cheating',
+  'other',
+] as const;
+const reason = z.enum(blackReasons, { error: '请选择举报原因' });
+
+const blackItem = z.object({
+  blackSn: z.string(),
+  title: z.string(),
+  reason,
+  reasonName: z.string(),
+  gameName: z.string(),
+  amount: money.nullable(),
+  /** Masked; a number is found by asking for it, never by reading the list. */
+  accounts: z.array(z.object({ kind: blackKind, kindName: z.string(), mask: z.string() })),
+  status: z.enum(['reviewing', 'listed', 'rejected', 'removed', 'expired', 'withdrawn']),
+  statusName: z.string(),
+  views: z.number().int(),
+  listTime: time.nullable(),
+  expireTime: time.nullable(),
+  createTime: time,
+});
+
+/** Blacklist result 1 listed, 2 clean, 0 unknown: the external service did not answer (product.md 4). */
+export const blackCheck = endpoint({
+  method: 'GET',
+  path: '/api/black/blackCheck',
+  auth: 'public',
+  summary: '黑号查询',
+  input: z.object({ content: text(60, { min: 1, label: '要查询的账号' }), kind: blackKind.optional() }),
+  data: z.object({
+    result: z.number().int(),
+    list: z.array(blackItem.pick({ blackSn: true, title: true, reasonName: true, listTime: true, expireTime: true })),
+    /** What was asked: our own list, and the external one when it is open. */
+    sources: z.array(z.object({ name: z.string(), result: z.number().int() })),
+  }),
+  limit: 'verify',
+});
+
+export const blackList = endpoint({
+  method: 'GET',
+  path: '/api/black/blackList',
+  auth: 'public',
+  summary: '黑号名单',
+  input: z.object({ ...paging, reason: reason.optional(), gameId: optionalInt({ max: 1_000_000, label: '游戏' }) }),
+  data: z.object({ list: z.array(blackItem), ...listTail }),
+  limit: 'read',
+});
+
+const picture = z.object({ url: z.string(), thumb: z.string() });
+
+/** The published text and pictures; the reporter and the staff see their own more. */
+export const blackInfo = endpoint({
+  method: 'GET',
+  path: '/api/black/blackInfo',
+  auth: 'public',
+  summary: '黑号记录',
+  input: z.object({ blackSn: sn }),
+  data: blackItem.extend({
+    content: z.string(),
+    pictures: z.array(picture),
+    isMine: z.boolean(),
+    reviewNote: z.string().nullable(),
+    canAppeal: z.boolean(),
+    appeal: z
+      .object({
+        status: z.enum(['reviewing', 'granted', 'refused']),
+        answer: z.string().nullable(),
+        answerByTime: time,
+        createTime: time,
+      })
+      .nullable(),
+    process: z.array(z.object({ text: z.string(), time })),
+  }),
+  idField: 'blackSn',
+  limit: 'read',
+});
+
+/** A report with evidence; it is listed only after a review, with an expiry. */
+export const releaseBlack = endpoint({
+  method: 'POST',
+  path: '/api/black/releaseBlack',
+  auth: 'login',
+  summary: '举报黑号',
+  input: z.object({
+    reason,
+    title: text(60, { min: 4, label: '标题' }),
+    content: text(2000, { min: 10, label: '经过' }),
+    accounts: json(
+      z
+        .array(
+          z.object({
+            kind: blackKind,
+            value: z.string().min(4, '账号至少 4 个字符').max(60, '账号不能超过 60 个字符'),
+          }),
+        )
+        .min(1, '至少填写一个账号')
+        .max(8, '最多填写 8 个账号'),
+      '账号',
+    ),
+    gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+    amount: amount({ minFen: 1, label: '涉及金额' }).optional(),
+    happenedDay: z
+      .string()
+      .regex(/^(\d{4}-\d{2}-\d{2})?$/, '日期格式不正确')
+      .optional(),
+    orderSn: sn.optional(),
+    pictures: json(z.array(z.string().max(80)).min(1, '请至少上传一张凭证').max(9, '凭证最多 9 张'), '凭证'),
+  }),
+  data: z.object({ blackSn: z.string(), status: z.string() }),
+  idempotent: true,
+  limit: 'publish',
+});
+
+export const myBlackList = endpoint({
+  method: 'GET',
+  path: '/api/black/myBlackList',
+  auth: 'login',
+  summary: '我的举报',
+  input: z.object({ ...paging }),
+  data: z.object({ list: z.array(blackItem.extend({ reviewNote: z.string().nullable() })), ...listTail }),
+  limit: 'read',
+});
+
+/** Whoever an entry names can have it looked at again, by another person than the one who listed it. */
+export const appealBlack = endpoint({
+  method: 'POST',
+  path: '/api/black/appealBlack',
+  auth: 'login',
+  summary: '黑号申诉',
+  input: z.object({
+    blackSn: sn,
+    content: text(2000, { min: 10, label: '申诉理由' }),
+    pictures: json(z.array(z.string().max(80)).max(9, '凭证最多 9 张'), '凭证').default([]),
+  }),
+  data: z.object({ blackSn: z.string(), answerByTime: time }),
+  idempotent: true,
+  limit: 'publish',
+});
+
+/** Tells of a false customer service that was met; kind as in queryVerifyCustomer, and links. */
+export const reportFakeService = endpoint({
+  method: 'POST',
+  path: '/api/cusSer/reportFakeService',
+  auth: 'public',
+  summary: '举报假客服',
+  input: z.object({
+    kind: z.enum(['qq', 'wechat', 'phone', 'payee', 'group', 'link'], { error: '账号类型不正确' }),
+    value: text(120, { min: 4, label: '对方账号' }),
+    content: text(500, { min: 5, label: '经过' }),
+    contact: optionalText(40, '你的联系方式'),
+    pictures: json(z.array(z.string().max(80)).max(6, '凭证最多 6 张'), '凭证').default([]),
+  }),
+  data: z.object({ received: z.boolean() }),
+  limit: 'verify',
+});

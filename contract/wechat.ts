@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { login } from './user.ts';
+import { nothing, time } from './wire.ts';
+
+/** A QR as text to encode and as a drawn SVG. */
+const qr = { url: z.string(), qrSvg: z.string() };
+
+/** Starts a log-in by QR. The code is bound to this browser by a cookie, lives five minutes and is redeemed once. */
+export const wechatLogin = endpoint({
+  method: 'POST',
+  path: '/api/operation/wechat_login',
+  auth: 'public',
+  summary: '微信扫码登录：取二维码',
+  input: z.object({}),
+  data: z.object({ code: z.string(), ...qr, expireTime: time }),
+  limit: 'login',
+});
+
+/**
+ * Asked every 1.5 s as `/api/operation/wechat_login/{code}u/` (product.md 7). A code is hexadecimal, so the `u` behind it is never
+ * part of it. `token` is null until the phone has confirmed.
+ */
+export const wechatLoginResult = endpoint({
+  method: 'GET',
+  path: '/api/operation/wechat_login',
+  auth: 'public',
+  summary: '微信扫码登录：查询结果',
+  input: z.object({
+    code: z
+      .string({ error: '登录二维码编号不能为空' })
+      .regex(/^[0-9a-f]{32,64}u?$/, '登录二维码编号不正确')
+      .transform((code) => code.replace(/u$/, '')),
+  }),
+  data: z.object({
+    status: z.enum(['pending', 'scanned', 'confirmed', 'expired']),
+    token: z.string().nullable(),
+    /** What a log-in answers; null until then. */
+    login: login.data.nullable(),
+    /** Nobody has this WeChat yet: it is bound by registering or logging in with this ticket. */
+    bindTicket: z.string().nullable(),
+  }),
+  idField: 'code',
+  limit: 'read',
+});
+
+export const PublicWechatQRCode = endpoint({
+  method: 'GET',
+  path: '/api/operation/PublicWechatQRCode',
+  auth: 'public',
+  summary: '公众号二维码',
+  input: z.object({}),
+  data: z.object({ ...qr, name: z.string(), text: z.string() }),
+  limit: 'read',
+});
+
+/** A QR of the official account that binds its follower to the signed-in user. */
+export const bindWeChatOfficialAccountPush = endpoint({
+  method: 'POST',
+  path: '/api/user/bindWeChatOfficialAccountPush',
+  auth: 'login',
+  summary: '绑定公众号推送',
+  input: z.object({ act: z.enum(['bind', 'unbind'], { error: '操作不正确' }).default('bind') }),
+  data: z.object({
+    bound: z.boolean(),
+    url: z.string().nullable(),
+    qrSvg: z.string().nullable(),
+    expireTime: time.nullable(),
+  }),
+  limit: 'write',
+});
+
+/** status 1 bound, 0 not. */
+export const bindWeChatOfficialAccountPushStatus = endpoint({
+  method: 'GET',
+  path: '/api/user/bindWeChatOfficialAccountPushStatus',
+  auth: 'login',
+  summary: '公众号推送是否已绑定',
+  input: z.object({}),
+  data: z.object({ status: z.number().int(), bindTime: time.nullable() }),
+  limit: 'read',
+});
+
+const provider = z.enum(['wechat', 'qq'], { error: '登录方式不正确' });
+
+/** The provider's redirect comes back with a code and the state that we gave; the state is bound to this browser. */
+export const thirdPartyAuthorizationUserFromLogin = endpoint({
+  method: 'POST',
+  path: '/api/user/thirdPartyAuthorizationUserFromLogin',
+  auth: 'public',
+  summary: '第三方登录回调',
+  input: z.object({
+    provider,
+    code: z.string({ error: '授权码不能为空' }).regex(/^[\w.-]{1,200}$/, '授权码不正确'),
+    state: z.string({ error: '授权状态不能为空' }).regex(/^[\w-]{16,128}$/, '授权状态不正确'),
+  }),
+  data: z.object({ login: login.data.nullable(), bindTicket: z.string().nullable(), bound: z.boolean() }),
+  limit: 'login',
+});
+
+export const unBindThirdPartyAuthorization = endpoint({
+  method: 'POST',
+  path: '/api/user/unBindThirdPartyAuthorization',
+  auth: 'login',
+  summary: '解除第三方登录',
+  input: z.object({
+    provider,
+    smsCode: z.string({ error: '请输入验证码' }).regex(/^\d{6}$/, '请输入 6 位数字验证码'),
+  }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Ways to log in that the user has bound, and those that are open on this site. */
+export const thirdPartyBindings = endpoint({
+  method: 'GET',
+  path: '/api/user/thirdPartyBindings',
+  auth: 'login',
+  summary: '已绑定的第三方登录',
+  input: z.object({}),
+  data: z.object({
+    list: z.array(
+      z.object({ provider, name: z.string(), bound: z.boolean(), open: z.boolean(), bindTime: time.nullable() }),
+    ),
+  }),
+  limit: 'read',
+});
