@@ -1,12 +1,10 @@
 import { crossList, gameList } from '#contract/common.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { GAME_LIST_MIN } from '#contract/rules/limits.ts';
 import { call } from './api.ts';
 
 export type Game = Data<typeof gameList>['list'][number];
 export type Area = Data<typeof crossList>['list'][number];
-
-/** A list shorter than this may have been cut short, so it is not kept (product.md 9). */
-const MIN_GAMES = 30;
 
 const asked = new Map<string, Promise<unknown>>();
 
@@ -37,7 +35,7 @@ export function loadGames(): Promise<readonly Game[] | null> {
   return once(
     'games',
     async () => (await call(gameList, {})).list,
-    (list) => list.length >= MIN_GAMES,
+    (list) => list.length >= GAME_LIST_MIN,
   );
 }
 

@@ -2,14 +2,12 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#contract/common.ts';
 import type { homeConf } from '#contract/dist.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { HOT_SEARCHES } from '#contract/rules/limits.ts';
 import { market, optional } from './context.ts';
 import { greeting } from './format.ts';
 import { defaultFooterLinks, floatItems, mainNav, stripLinks } from './nav.ts';
 import { loginPath } from './paths.ts';
 import { pageExists } from './url-map.ts';
-
-/** Hot searches shown (product.md 9). */
-const HOT_SEARCHES = 5;
 
 /** What the footer shows of a distributor's configuration. */
 export function footerOf(brand: Data<typeof homeConf>) {

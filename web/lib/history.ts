@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { SEARCH_HISTORY_GAMES } from '#contract/rules/limits.ts';
 import type { SearchState } from './search-state.ts';
 
 const KEY = 'historyGame';
-/** The search bar remembers this many games (product.md 9). */
-const MAX = 2;
 const NONE: readonly SearchState[] = [];
 
 let cached: readonly SearchState[] | null = null;
@@ -12,7 +11,7 @@ function read(): readonly SearchState[] {
   if (cached) return cached;
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    cached = Array.isArray(value) ? (value.slice(0, MAX) as SearchState[]) : NONE;
+    cached = Array.isArray(value) ? (value.slice(0, SEARCH_HISTORY_GAMES) as SearchState[]) : NONE;
   } catch {
     cached = NONE;
   }
@@ -23,7 +22,10 @@ function read(): readonly SearchState[] {
 export function rememberSearch(state: SearchState): void {
   if (!state.game) return;
   const { game } = state;
-  cached = [{ ...state, keyWord: '' }, ...read().filter((item) => item.game?.id !== game.id)].slice(0, MAX);
+  cached = [{ ...state, keyWord: '' }, ...read().filter((item) => item.game?.id !== game.id)].slice(
+    0,
+    SEARCH_HISTORY_GAMES,
+  );
   try {
     localStorage.setItem(KEY, JSON.stringify(cached));
   } catch {

@@ -1,7 +1,7 @@
 import type { Field } from '#contract/common.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
-import { defaultType } from './search-state.ts';
+import { defaultGoodsType } from '#contract/rules/catalogue.ts';
 
 /** How several chosen options of one field are meant. */
 export type Mode = 'all' | 'any' | number;
@@ -91,7 +91,7 @@ export function parseList(query: URLSearchParams): ListQuery {
     if (key && chosen && fields.size < 20) fields.set(key, chosen);
   }
   return {
-    gt: gt === '0' ? null : (id(gt) ?? (query.has('keyWord') && gid === null ? null : defaultType(gid))),
+    gt: gt === '0' ? null : (id(gt) ?? (query.has('keyWord') && gid === null ? null : defaultGoodsType(gid ?? 0))),
     gid,
     areaId: id(query.get('areaId')),
     serverId: id(query.get('serverId')),

@@ -1,3 +1,5 @@
+import { usesJDetail } from '#contract/rules/catalogue.ts';
+
 /** Address of the login that comes back to the page of `url`, or just the login when that page is the home page. */
 export function loginPath(url: URL, base = '/login'): string {
   const page = `${url.pathname}${url.search}`;
@@ -9,10 +11,7 @@ export function safeReturn(url: string | null, fallback = '/'): string {
   return url && /^\/(?![/\\])[\w\-/?=&.]*$/.test(url) ? url : fallback;
 }
 
-/** Goods types that have the page /JDetail (product.md 2). */
-const COIN_TYPES = new Set([2, 22]);
-
-/** The page of one goods. */
+/** The page of one goods, where a call gives no address of it. */
 export function goodsPath(sn: string, goodsTypeId: number): string {
-  return COIN_TYPES.has(goodsTypeId) ? `/JDetail/${sn}` : `/detail/${sn}`;
+  return usesJDetail(goodsTypeId) ? `/JDetail/${sn}` : `/detail/${sn}`;
 }

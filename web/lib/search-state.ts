@@ -1,4 +1,5 @@
 import { useMatches } from 'react-router';
+import { defaultGoodsType } from '#contract/rules/catalogue.ts';
 
 export interface Named {
   id: number;
@@ -16,15 +17,16 @@ export interface SearchState {
 
 export const EMPTY_SEARCH: SearchState = { game: null, area: null, server: null, typeId: null, keyWord: '' };
 
-/** Goods type when none was chosen; game 18 starts with type 8 (product.md 9). */
-export function defaultType(gameId: number | null): number {
-  return gameId === 18 ? 8 : 1;
-}
-
 /** The state after a choice: everything downstream of it falls back to none (product.md 4). */
 export function withChoice(state: SearchState, change: Partial<SearchState>): SearchState {
   if ('game' in change) {
-    return { ...state, area: null, server: null, typeId: change.game ? defaultType(change.game.id) : null, ...change };
+    return {
+      ...state,
+      area: null,
+      server: null,
+      typeId: change.game ? defaultGoodsType(change.game.id) : null,
+      ...change,
+    };
   }
   if ('area' in change) return { ...state, server: null, ...change };
   return { ...state, ...change };
@@ -33,7 +35,7 @@ export function withChoice(state: SearchState, change: Partial<SearchState>): Se
 /** Address of the list for what was chosen, by the specification's parameter names; absent parts leave no parameter. */
 export function searchPath(state: SearchState): string {
   const query = new URLSearchParams();
-  const typeId = state.typeId ?? (state.game ? defaultType(state.game.id) : null);
+  const typeId = state.typeId ?? (state.game ? defaultGoodsType(state.game.id) : null);
   if (typeId !== null) query.set('gt', String(typeId));
   if (state.game) query.set('gid', String(state.game.id));
   if (state.area) query.set('areaId', String(state.area.id));

@@ -8,7 +8,7 @@ import { Price } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { GoodsPicture } from './goods-bits.tsx';
 
-const CompareTable = lazy(() => import('./compare-table.tsx'));
+const CompareTable = lazy(() => import('./compare-table.lazy.tsx'));
 
 /** Puts a row among the compared, up to four. */
 export function CompareButton({ goods }: { goods: GoodsCard }) {

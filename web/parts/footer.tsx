@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Clock, ScanLine, ShieldCheck } from 'lucide-react';
 import type { Data } from '#contract/endpoint.ts';
 import type { homeConf } from '#contract/dist.ts';
+import { FOOTER_IMAGES_MAX, FOOTER_PLACEHOLDERS } from '#contract/rules/limits.ts';
 
 /** The part of a distributor's configuration that the footer shows. */
 export type FooterConf = Pick<Data<typeof homeConf>, 'botQuals' | 'bottomVerInfo' | 'notifBits'> & {
@@ -14,10 +15,6 @@ const PROMISES = [
   [ArrowLeftRight, '逐步换绑', '每一步有时限和凭证'],
   [Clock, '包赔到期自动赔', '理赔进度公开计时'],
 ] as const;
-
-/** Certificates shown at most, and empty places where a distributor has none yet (product.md 2). */
-const MAX_CERTIFICATES = 9;
-const PLACEHOLDERS = [1, 2, 3, 4, 5, 6];
 
 const outside = (url: string) => (/^https?:/.test(url) ? { target: '_blank', rel: 'noopener nofollow' } : {});
 
@@ -75,7 +72,7 @@ function Licences({ conf }: { conf: FooterConf }) {
 
 /** Service promises, links, certificates and licences. */
 export function Footer({ conf }: { conf: FooterConf }) {
-  const certificates = conf.botQuals.slice(0, MAX_CERTIFICATES);
+  const certificates = conf.botQuals.slice(0, FOOTER_IMAGES_MAX);
   return (
     <footer className="foot">
       <div className="wrap">
@@ -113,7 +110,7 @@ export function Footer({ conf }: { conf: FooterConf }) {
             </li>
           ))}
           {certificates.length === 0 &&
-            PLACEHOLDERS.map((n) => (
+            Array.from({ length: FOOTER_PLACEHOLDERS }, (_, n) => (
               <li
                 key={n}
                 className="grid h-8 w-24 place-items-center rounded-tag border border-dashed border-line"

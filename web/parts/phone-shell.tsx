@@ -1,11 +1,12 @@
 import { Bell, ChevronLeft, CirclePlus, Gamepad2, House, MessageSquare, Search, User } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useMatches, useNavigate } from 'react-router';
+import { goodsTypeName } from '#contract/rules/catalogue.ts';
+import { unreadText } from '#contract/rules/limits.ts';
 import { useSearchState } from '#web/lib/search-state.ts';
-import { typeName } from '#web/ui/tag.tsx';
 import { Mark } from './logo.tsx';
 
-const SearchSheet = lazy(() => import('./search-sheet.tsx'));
+const SearchSheet = lazy(() => import('./search-sheet.lazy.tsx'));
 
 /** What a page's `handle` may say about the phone's frame. */
 export interface PhoneHandle {
@@ -30,7 +31,7 @@ export function PhoneHead({ logo, name, unread }: { logo: string; name: string; 
   const navigate = useNavigate();
   const { back } = usePhoneHandle();
   const [open, setOpen] = useState(false);
-  const words = [search.area?.name, search.typeId !== null && typeName(search.typeId), search.keyWord]
+  const words = [search.area?.name, search.typeId !== null && goodsTypeName(search.typeId), search.keyWord]
     .filter(Boolean)
     .join(' ');
   return (
@@ -91,7 +92,7 @@ export function PhoneBar({ unread }: { unread: number }) {
         <Link key={to} to={to} aria-current={at.test(pathname) ? 'page' : undefined}>
           <Icon className="icon" strokeWidth={1.6} aria-hidden="true" />
           {label}
-          {to === '/chatSystem' && unread > 0 && <span className="badge">{unread > 99 ? '99+' : unread}</span>}
+          {to === '/chatSystem' && unread > 0 && <span className="badge">{unreadText(unread)}</span>}
         </Link>
       ))}
     </nav>

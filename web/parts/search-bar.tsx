@@ -1,13 +1,13 @@
 import { ChevronDown, Search } from 'lucide-react';
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { rememberSearch } from '#web/lib/history.ts';
 import { type SearchState, searchPath, withChoice } from '#web/lib/search-state.ts';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
-import { typeName } from '#web/ui/tag.tsx';
 
-const Panels = lazy(() => import('./search-panels.tsx'));
+const Panels = lazy(() => import('./search-panels.lazy.tsx'));
 
 /** Which part of the search is being chosen. */
 export type SearchPart = 'game' | 'area' | 'server' | 'type';
@@ -118,7 +118,7 @@ export function SearchBar({ initial }: { initial: SearchState }) {
       <Part
         part="type"
         label="商品类型"
-        value={state.typeId === null ? undefined : typeName(state.typeId)}
+        value={state.typeId === null ? undefined : goodsTypeName(state.typeId)}
         state={state}
         onChange={change}
       />

@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
+import { unreadText } from '#contract/rules/limits.ts';
 import type { FrameData } from '#web/lib/frame.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -37,9 +38,7 @@ export function TopStrip({ data }: { data: FrameData }) {
             <Link key={to} to={to} className="inline-flex items-center gap-1 hover:text-link">
               {safe && <ShieldCheck className="icon size-3.5" aria-hidden="true" />}
               {label}
-              {count !== undefined && count > 0 && (
-                <b className="font-semibold text-ink">{count > 99 ? '99+' : count}</b>
-              )}
+              {count !== undefined && count > 0 && <b className="font-semibold text-ink">{unreadText(count)}</b>}
             </Link>
           ))}
           <ThemeSwitch />

@@ -1,8 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { LAZY_LOAD_RETRIES } from '#contract/rules/limits.ts';
 import { cx } from './class-names.ts';
-
-/** Times a picture that did not come is asked for again (product.md 9). */
-const RETRIES = 2;
 
 /** The same picture, asked for anew. */
 function again(src: string, attempt: number): string {
@@ -44,7 +42,7 @@ export function Picture({
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0 && image.current.currentSrc) fail();
   }, []);
-  const shown = src && attempt <= RETRIES;
+  const shown = src && attempt <= LAZY_LOAD_RETRIES;
   return (
     <span className={cx('picture', className)} style={{ aspectRatio: `${width} / ${height}` }}>
       {shown ? (

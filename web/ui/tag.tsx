@@ -1,24 +1,21 @@
 import type { ReactNode } from 'react';
+import { orderTypeName } from '#contract/rules/order-status.ts';
 import { cx } from './class-names.ts';
 
-const NAMES: Readonly<Record<number, [name: string, look: string]>> = {
-  1: ['账号', 'account'],
-  2: ['游戏币', 'coin'],
-  8: ['首充号', 'first'],
-  22: ['元宝', 'coin'],
-  27: ['道具', 'item'],
-  50: ['寄售账号', 'consign'],
-  51: ['中介担保', 'consign'],
-  52: ['回收', 'first'],
-  53: ['极速金币', 'coin'],
-  60: ['代练', 'service'],
-  61: ['陪玩', 'service'],
+/** The fixed colour of each type's tag: related types share one (product.md 9). */
+const LOOKS: Readonly<Record<number, string>> = {
+  1: 'account',
+  2: 'coin',
+  8: 'first',
+  22: 'coin',
+  27: 'item',
+  50: 'consign',
+  51: 'consign',
+  52: 'first',
+  53: 'coin',
+  60: 'service',
+  61: 'service',
 };
-
-/** Name of a goods or order type (domain.md 1); `fallback` when the number is not known. */
-export function typeName(typeId: number, fallback = '其他'): string {
-  return NAMES[typeId]?.[0] ?? fallback;
-}
 
 /** The tag of a goods or order type: its colour is the same for every distributor. */
 export function TypeTag({
@@ -30,8 +27,8 @@ export function TypeTag({
   name?: string | undefined;
   className?: string;
 }) {
-  const [known, look] = NAMES[typeId] ?? ['其他', ''];
-  return <span className={cx('tag', look && `tag-${look}`, className)}>{name || known}</span>;
+  const look = LOOKS[typeId];
+  return <span className={cx('tag', look && `tag-${look}`, className)}>{name || orderTypeName(typeId)}</span>;
 }
 
 /** A small word on a ground: green is only 'safe', amber 'attention', red 'danger'. */

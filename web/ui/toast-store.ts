@@ -1,3 +1,5 @@
+import { TOAST_MS } from '#contract/rules/limits.ts';
+
 /** How a toast is meant; `warn` is the default of a refused call. */
 export type ToastKind = 'ok' | 'warn' | 'info';
 
@@ -7,8 +9,6 @@ export interface ToastItem {
   kind: ToastKind;
 }
 
-/** Time a toast stays, in ms (product.md 9). */
-export const TOAST_MS = 3_000;
 /** More at once would cover the page; the oldest gives way. */
 const MAX_SHOWN = 3;
 

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { Form, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData, useSubmit } from 'react-router';
 import { gameList } from '#contract/common.ts';
+import { gameTypeNames } from '#contract/rules/catalogue.ts';
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
@@ -12,11 +13,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 
 /** Game type filter: all, 1 or 2 (product.md 9). */
-const TYPES: readonly [value: string, label: string][] = [
-  ['', '全部'],
-  ['1', '端游'],
-  ['2', '手游'],
-];
+const TYPES: readonly [value: string, label: string][] = [['', '全部'], ...Object.entries(gameTypeNames)];
 
 export async function loader(args: LoaderFunctionArgs) {
   const query = args.url.searchParams;

@@ -1,14 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { crossList, type Field, gamefilter, gameList } from '#contract/common.ts';
 import { getGoodsList, goodsInfo } from '#contract/goods.ts';
+import { goodsTypeIds, goodsTypeName } from '#contract/rules/catalogue.ts';
+import { isGoodsCode } from '#contract/rules/goods-code.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import { chosenTags, cleared, type ListQuery, listInput, listPath, parseList } from '#web/lib/list-query.ts';
 import type { Named, SearchState } from '#web/lib/search-state.ts';
 import type { FilterChoices } from '#web/parts/filters/filter-panel.tsx';
-import { typeName } from '#web/ui/tag.tsx';
 
-/** A goods code as people paste it (product.md 5): letters with 6 or 7 digits, or 19 to 22 letters and digits. */
-const GOODS_CODE = /^([A-Za-z]{1,4}\d{6,7}|(?=.*\d)[A-Za-z][A-Za-z0-9]{18,21})$/;
 /** Games offered while none is chosen. */
 const MAX_GAMES = 30;
 
@@ -39,7 +38,7 @@ async function choicesFor(
   );
   const types: Named[] = game
     ? Object.entries(game.goodsTypeAndNameMap).map(([id, name]) => ({ id: Number(id), name }))
-    : [1, 50, 2, 22, 8, 27, 60, 61].map((id) => ({ id, name: typeName(id) }));
+    : goodsTypeIds.map((id) => ({ id, name: goodsTypeName(id) }));
   const hot = games.list.toSorted((a, b) => b.onSale - a.onSale).slice(0, MAX_GAMES);
   return {
     choices: {
@@ -61,7 +60,7 @@ async function choicesFor(
 
 /** What goods of that code is there leads to its page at once; other words are searched for. */
 async function pageOfCode(call: LoadContext['call'], keyWord: string): Promise<string | null> {
-  if (!GOODS_CODE.test(keyWord)) return null;
+  if (!isGoodsCode(keyWord)) return null;
   const goods = await optional(call(goodsInfo, { goodsSn: keyWord }));
   return goods?.pageUrl ?? null;
 }

@@ -1,6 +1,7 @@
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } from 'react-router';
+import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { countText } from '#web/lib/format.ts';
 import { listPath, SERVICES, SORTS, withService } from '#web/lib/list-query.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -14,7 +15,6 @@ import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { typeName } from '#web/ui/tag.tsx';
 import type { ListData, loader } from './list-loader.ts';
 import { useMore } from './use-more.ts';
 
@@ -24,7 +24,7 @@ export { loader } from './list-loader.ts';
 const EAGER = 4;
 
 function titleOf({ search, state }: ListData): string {
-  const type = state.gt === null ? '' : typeName(state.gt);
+  const type = state.gt === null ? '' : goodsTypeName(state.gt);
   return [search.game?.name, search.area?.name, type].filter(Boolean).join(' ') || '商品';
 }
 
@@ -55,7 +55,7 @@ function Crumbs({ data }: { data: ListData }) {
   };
   const items = [
     { label: '首页', to: '/' },
-    { label: state.gt === null ? '全部类型' : typeName(state.gt), to: listPath({ ...bare, gid: null }) },
+    { label: state.gt === null ? '全部类型' : goodsTypeName(state.gt), to: listPath({ ...bare, gid: null }) },
     ...(search.game ? [{ label: search.game.name, ...(search.area && { to: listPath(bare) }) }] : []),
     ...(search.area ? [{ label: search.area.name }] : []),
   ];

@@ -1,5 +1,6 @@
 import type { distEnsureList } from '#contract/dist.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { feeOf } from '#contract/rules/fee.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 
 export type Guarantee = Data<typeof distEnsureList>['list'][number];
@@ -9,8 +10,7 @@ export type Choice = Readonly<Partial<Record<Guarantee['kind'], number>>>;
 
 /** Price of a guarantee for goods of `price` yuan: the rate, rounded to the fen, and at least its minimum. The order page's quote decides. */
 export function guaranteePrice(guarantee: Guarantee, price: string): string {
-  const byRate = Math.round((fenOf(price) * guarantee.rateBp) / 10_000);
-  return yuanOf(Math.max(byRate, fenOf(guarantee.minimum)));
+  return yuanOf(feeOf(fenOf(price), guarantee.rateBp, { minFen: fenOf(guarantee.minimum) }));
 }
 
 /** The choice with a guarantee taken, or put back when it was taken. */

@@ -1,0 +1,94 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { GoodsCard } from '#contract/goods.ts';
+import { toggleCompared } from '#web/lib/compare-store.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { bandWords } from '#web/ui/price-band.tsx';
+import { GoodsPicture, inspectedWords } from './goods-bits.tsx';
+
+interface Line {
+  label: string;
+  cells: readonly ReactNode[];
+  /** The plain values, to mark the lines in which the goods differ. */
+  values: readonly string[];
+}
+
+function linesOf(items: readonly GoodsCard[]): Line[] {
+  const line = (label: string, value: (goods: GoodsCard) => string, cell?: (goods: GoodsCard) => ReactNode): Line => ({
+    label,
+    values: items.map(value),
+    cells: items.map(cell ?? value),
+  });
+  const labels = [...new Set(items.flatMap(({ chips }) => chips.map(({ label }) => label)))];
+  return [
+    line(
+      '全包价',
+      (g) => g.allInPrice,
+      (g) => <Price yuan={g.allInPrice} />,
+    ),
+    line(
+      '商品价',
+      (g) => g.price,
+      (g) => <Amount yuan={g.price} />,
+    ),
+    line('与常价相比', (g) => (g.band ? bandWords(g.band.diffPercent) : '暂无常价')),
+    line('区服', (g) => g.crossName || '—'),
+    ...labels.map((label) => line(label, (g) => g.chips.find((chip) => chip.label === label)?.value ?? '—')),
+    line('验号', (g) => inspectedWords(g.inspectedTime) ?? '未验号'),
+    line('包赔', (g) => (g.ensureOpen ? '可包赔' : '不支持')),
+    line('交付', (g) => (g.isOfficialSell ? '平台交付' : '卖家交付')),
+    line('卖家', (g) => `${g.seller.nickName} · ${g.seller.levelName}`),
+    line('卖家成交', (g) => `${g.seller.soldNum} 单`),
+    line('好评率', (g) => (g.seller.goodRate === null ? '—' : `${g.seller.goodRate}%`)),
+  ];
+}
+
+/** The compared goods side by side; lines in which they differ are marked. */
+export default function CompareTable({ items, onClose }: { items: readonly GoodsCard[]; onClose: () => void }) {
+  return (
+    <Dialog title="并排对比" shape="wide" onClose={onClose}>
+      <div className="overflow-x-auto">
+        <table className="table min-w-160">
+          <thead>
+            <tr>
+              <th scope="col">商品</th>
+              {items.map((goods) => (
+                <th key={goods.goodsSn} scope="col" className="w-60 py-3! align-top whitespace-normal!">
+                  <GoodsPicture goods={goods} width={160} height={100} />
+                  <Link
+                    to={goods.pageUrl}
+                    onClick={onClose}
+                    className="mt-2 line-clamp-2 text-13 text-ink hover:text-link"
+                  >
+                    {goods.bigTitle}
+                  </Link>
+                  <button
+                    type="button"
+                    className="mt-1 inline-flex items-center gap-1 hover:text-danger"
+                    onClick={() => toggleCompared(goods)}
+                  >
+                    <X className="icon size-3" aria-hidden="true" />
+                    移出
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {linesOf(items).map(({ label, cells, values }) => (
+              <tr key={label} className={new Set(values).size > 1 ? 'bg-brand-25' : undefined}>
+                <th scope="row">{label}</th>
+                {cells.map((cell, index) => (
+                  <td key={items[index]?.goodsSn}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="mt-3 text-12 text-ink-3">底色标出的是几件商品不同的项目。</p>
+    </Dialog>
+  );
+}
