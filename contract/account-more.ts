@@ -8,17 +8,6 @@ const email = z
   .max(120, '邮箱不能超过 120 个字符')
   .regex(/^[\w.+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, '邮箱格式错误');
 
-/** A code of the old number (purpose changePhone) and one of the new (purpose bind). Both are told; other sessions end. */
-export const changeBindPhone = endpoint({
-  method: 'POST',
-  path: '/api/user/changeBindPhone',
-  auth: 'login',
-  summary: '更换手机号',
-  input: z.object({ smsCode, phone, newSmsCode: smsCode }),
-  data: z.object({ phoneMask: z.string() }),
-  limit: 'login',
-});
-
 export const sendEmailCode = endpoint({
   method: 'POST',
   path: '/api/user/sendEmailCode',
