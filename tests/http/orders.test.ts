@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as c from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { codes } from '#contract/codes.ts';
+import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let seller: TestUser;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' } });
+  await addGame(t.ctx);
+  seller = await t.newUser({ nickName: '卖家' });
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+const statusOf = async (orderId: number): Promise<number> =>
+  (await sql<{ status: number }>`select status from orders where id = ${orderId}`.execute(t.ctx.db)).rows[0]?.status ?? -1;
+
+async function placed(buyer: TestUser, priceFen = 10_000) {
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen });
+  const order = await buyer.client.ok(c.placeOrder, { goodsSn: goods.sn });
+  return { ...order, goods };
+}
+
+async function paid(buyer: TestUser, priceFen = 10_000) {
+  const order = await placed(buyer, priceFen);
+  await buyer.client.ok(balancePay, { orderId: order.orderId });
+  return order;
+}
+
+describe('the trade', () => {
+  test('order, payment, shipping, confirmation and the end of the hold move exactly the fen that were shown', async () => {
+    const buyer = await t.newUser({ balanceFen: 50_000 });
+    const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 20_000 });
+    const quote = await buyer.client.ok(c.quoteOrder, { goodsSn: goods.sn, fixEnsureId: 11 });
+    expect(quote.lines.map((l) => [l.code, l.amount])).toEqual([['goods', '200.00'], ['service', '2.00'], ['fixEnsure', '20.00']]);
+    const order = await buyer.client.ok(c.placeOrder, { goodsSn: goods.sn, fixEnsureId: 11 });
+    expect(order.totalPrice).toBe('222.00');
+    await buyer.client.ok(balancePay, { orderId: order.orderId });
+    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 27_800 });
+    const before = await balancesOf(t.ctx.db, seller.id);
+    await seller.client.ok(c.offlineTranSub, { orderId: order.orderId });
+    await buyer.client.ok(c.confirmRecGoods, { orderId: order.orderId });
+    const held = await balancesOf(t.ctx.db, seller.id);
+    expect(held.frozenFen - before.frozenFen).toBe(19_000);
+    const detail = await seller.client.ok(c.orderDetail, { orderSn: order.orderSn });
+    expect(detail.money).toMatchObject({ where: '保护期内，平台冻结中', sellerGets: '190.00', commission: '10.00', released: false });
+    await sql`update timer set due_at = now() where kind = 'hold.release' and ref = ${String(order.orderId)}`.execute(t.ctx.db);
+    await sql`update hold set release_at = now() where ref = ${String(order.orderId)}`.execute(t.ctx.db);
+    await t.timers();
+    expect((await balancesOf(t.ctx.db, seller.id)).availableFen - held.availableFen).toBe(19_000);
+    const process = await buyer.client.ok(c.listOrderProcess, { orderSn: order.orderSn });
+    expect(process.list.map((p) => p.orderStatus)).toEqual([0, 1, 2, 3]);
+  });
+
+  test('an unpaid order expires and frees the goods', async () => {
+    const buyer = await t.newUser();
+    const order = await placed(buyer);
+    await sql`update timer set due_at = now() where kind = 'order.expire' and ref = ${String(order.orderId)}`.execute(t.ctx.db);
+    await t.timers();
+    expect(await statusOf(order.orderId)).toBe(6);
+    const next = await t.newUser();
+    expect((await next.client.call(c.placeOrder, { goodsSn: order.goods.sn })).code).toBe(0);
+  });
+
+  test('the buyer cancels a paid order and has all the money back; after the seller acted, only with consent', async () => {
+    const buyer = await t.newUser({ balanceFen: 40_000 });
+    const first = await paid(buyer);
+    expect(await buyer.client.ok(c.cancelOrder, { orderId: first.orderId })).toMatchObject({ status: 7 });
+    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
+    const second = await paid(buyer);
+    await sql`update orders set touched_at = now() where id = ${second.orderId}`.execute(t.ctx.db);
+    expect((await buyer.client.call(c.cancelOrder, { orderId: second.orderId })).code).toBe(codes.ORDER_CANCEL_NEEDS_SELLER[0]);
+    await buyer.client.ok(c.askCancel, { orderId: second.orderId, act: 'ask', reason: '不想要了' });
+    await seller.client.ok(c.askCancel, { orderId: second.orderId, act: 'agree' });
+    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
+  });
+
+  test('the seller cancels a shipped order: the buyer is refunded in full', async () => {
+    const buyer = await t.newUser({ balanceFen: 40_000 });
+    const order = await paid(buyer);
+    await seller.client.ok(c.offlineTranSub, { orderId: order.orderId });
+    expect(await seller.client.ok(c.cancelOrder, { orderId: order.orderId })).toMatchObject({ status: 8 });
+    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
+  });
+
+  test('nobody else sees or moves an order', async () => {
+    const buyer = await t.newUser({ balanceFen: 40_000 });
+    const stranger = await t.newUser({ balanceFen: 40_000 });
+    const order = await paid(buyer);
+    for (const result of [
+      await stranger.client.call(c.orderDetail, { orderSn: order.orderSn }),
+      await stranger.client.call(c.confirmRecGoods, { orderId: order.orderId }),
+      await stranger.client.call(c.offlineTranSub, { orderId: order.orderId }),
+      await stranger.client.call(c.cancelOrder, { orderId: order.orderId }),
+      await stranger.client.call(balancePay, { orderId: order.orderId }),
+    ]) {
+      expect([result.status, result.code]).toEqual([404, codes.ORDER_NOT_FOUND[0]]);
+    }
+    expect((await buyer.client.call(c.offlineTranSub, { orderId: order.orderId })).code).toBe(codes.ORDER_FORBIDDEN[0]);
+    expect((await seller.client.call(c.confirmRecGoods, { orderId: order.orderId })).code).not.toBe(0);
+  });
+});
+
+describe('races', () => {
+  test('200 buyers order one goods at once: one order, 199 clear refusals', async () => {
+    const buyers = await Promise.all(Array.from({ length: 200 }, () => t.newUser()));
+    const goods = await addGoods(t.ctx, { sellerId: seller.id });
+    const results = await Promise.all(buyers.map((b) => b.client.call(c.placeOrder, { goodsSn: goods.sn })));
+    expect(results.filter((r) => r.code === 0)).toHaveLength(1);
+    const refused = results.filter((r) => r.code !== 0);
+    expect(new Set(refused.map((r) => `${r.status} ${r.msg}`))).toEqual(new Set([`409 ${codes.GOODS_NOT_ON_SALE[2]}`]));
+    const { rows } = await sql<{ n: number }>`select count(*) as n from orders where goods_id = ${goods.id}`.execute(t.ctx.db);
+    expect(rows[0]?.n).toBe(1);
+  });
+
+  test('ten in stock, fifty buyers: ten orders', async () => {
+    const buyers = await Promise.all(Array.from({ length: 50 }, () => t.newUser()));
+    const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, stock: 10 });
+    const results = await Promise.all(buyers.map((b) => b.client.call(c.placeOrder, { goodsSn: goods.sn })));
+    expect(results.filter((r) => r.code === 0)).toHaveLength(10);
+    expect(results.every((r) => r.status < 500)).toBe(true);
+  });
+
+  test('one key, twenty times at once: one order and one answer; another request under it is refused', async () => {
+    const buyer = await t.newUser();
+    const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, stock: 500 });
+    const ask = () => buyer.client.call(c.placeOrder, { goodsSn: goods.sn }, { idempotencyKey: 'same-key' });
+    const results = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(new Set(results.map((r) => (r.code === 0 ? r.data.orderSn : `refused ${r.code}`))).size).toBe(1);
+    expect((await ask()).data).toEqual(results[0]?.data);
+    const other = await buyer.client.call(c.placeOrder, { goodsSn: goods.sn, goodsNum: 2 }, { idempotencyKey: 'same-key' });
+    expect([other.status, other.code]).toEqual([409, codes.IDEMPOTENCY_MISMATCH[0]]);
+  });
+
+  test('one order paid from two devices at once is charged once', async () => {
+    const buyer = await t.newUser({ balanceFen: 50_000 });
+    const order = await placed(buyer);
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => buyer.client.call(balancePay, { orderId: order.orderId }, i % 2 ? { idempotencyKey: `device-${i % 4}` } : {})),
+    );
+    expect(results.some((r) => r.code === 0)).toBe(true);
+    expect(results.every((r) => r.status < 500)).toBe(true);
+    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 10_100);
+  });
+
+  test('a balance for one of ten orders pays one', async () => {
+    const buyer = await t.newUser({ balanceFen: 10_100 });
+    const orders = [];
+    for (let i = 0; i < 10; i++) orders.push(await placed(buyer));
+    const results = await Promise.all(orders.map((o) => buyer.client.call(balancePay, { orderId: o.orderId })));
+    expect(results.filter((r) => r.code === 0)).toHaveLength(1);
+    expect(results.filter((r) => r.code === codes.BALANCE_LOW[0])).toHaveLength(9);
+    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(0);
+  });
+
+  test('cancelling against paying ends in one of the two, with its money', async () => {
+    for (let round = 0; round < 8; round++) {
+      const buyer = await t.newUser({ balanceFen: 10_100 });
+      const order = await placed(buyer);
+      await Promise.all([
+        ...Array.from({ length: 5 }, () => buyer.client.call(balancePay, { orderId: order.orderId })),
+        ...Array.from({ length: 5 }, () => buyer.client.call(c.cancelOrder, { orderId: order.orderId })),
+      ]);
+      const status = await statusOf(order.orderId);
+      const { availableFen } = await balancesOf(t.ctx.db, buyer.id);
+      expect([[1, 0], [7, 10_100]]).toContainEqual([status, availableFen]);
+    }
+  });
+
+  test('confirming against the auto-confirm timer pays the seller once', async () => {
+    const buyer = await t.newUser({ balanceFen: 100_000 });
+    for (let round = 0; round < 5; round++) {
+      const order = await paid(buyer);
+      await seller.client.ok(c.offlineTranSub, { orderId: order.orderId });
+      await sql`update timer set due_at = now() where kind = 'order.autoConfirm' and ref = ${String(order.orderId)}`.execute(t.ctx.db);
+      const before = await balancesOf(t.ctx.db, seller.id);
+      await Promise.all([...Array.from({ length: 5 }, () => buyer.client.call(c.confirmRecGoods, { orderId: order.orderId })), t.timers(), t.timers()]);
+      expect(await statusOf(order.orderId)).toBe(3);
+      expect((await balancesOf(t.ctx.db, seller.id)).frozenFen - before.frozenFen).toBe(9_500);
+    }
+  });
+});

@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bindAccountNum } from '#contract/user.ts';
+import { codes } from '#contract/codes.ts';
+import { cancelOrder, placeOrder } from '#contract/order.ts';
+import { bill, cashAdvance, queryPayStatus, recPay, sandboxPress, showPayUrl } from '#contract/pay.ts';
+import { fen } from '#contract/wire.ts';
+import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
+import { seal } from '#server/kernel/crypto.ts';
+import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { approveWithdrawal, refuseWithdrawal } from '#server/slices/payments/withdraw.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let seller: TestUser;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addGame(t.ctx);
+  seller = await t.newUser();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+const availableOf = async (u: TestUser): Promise<number> => (await balancesOf(t.ctx.db, u.id)).availableFen;
+
+async function notify(form: Record<string, string>) {
+  const response = await t.app.http.inject({
+    method: 'POST',
+    url: '/api/pay/notify/sandbox',
+    headers: { host: 'anything.example', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  });
+  return { status: response.statusCode, text: response.body };
+}
+
+const sign = (p: { interSn: string; amountFen: number; paid?: boolean; tradeNo?: string; at?: number }) =>
+  sandboxNotice(t.ctx.keys.sandbox, { paid: true, ...p, amountFen: fen(p.amountFen) });
+
+async function payment(user: TestUser, amount = '100.00') {
+  return await user.client.ok(recPay, { amount, aliOrWx: 1 });
+}
+
+describe('notifications', () => {
+  test('a genuine one credits once, however often and from wherever it comes', async () => {
+    const user = await t.newUser();
+    const p = await payment(user);
+    const form = sign({ interSn: p.payInterSn, amountFen: 10_000 });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => notify(form)));
+    expect(new Set(answers.map((a) => `${a.status} ${a.text}`))).toEqual(new Set(['200 success']));
+    expect(await availableOf(user)).toBe(10_000);
+    expect(await user.client.ok(queryPayStatus, { payRand: p.payRand })).toMatchObject({ status: 1, amount: '100.00' });
+  });
+
+  test('forged, tampered, stale, of another amount or unknown: nothing moves and nothing is acknowledged', async () => {
+    const user = await t.newUser();
+    const p = await payment(user);
+    const good = sign({ interSn: p.payInterSn, amountFen: 10_000 });
+    const bad = [
+      { ...good, sign: '' },
+      { ...good, total_amount: '1000.00' },
+      { ...good, passback: 'x' },
+      sandboxNotice(Buffer.alloc(32, 1), { interSn: p.payInterSn, amountFen: 10_000, paid: true }),
+      sign({ interSn: p.payInterSn, amountFen: 1 }),
+      sign({ interSn: p.payInterSn, amountFen: 1_000_000 }),
+      sign({ interSn: 'P000000000', amountFen: 10_000 }),
+      sign({ interSn: p.payInterSn, amountFen: 10_000, at: Date.now() - 3_600_000 }),
+      sign({ interSn: p.payInterSn, amountFen: 10_000, at: Date.now() + 3_600_000 }),
+    ];
+    for (const form of bad) expect(await notify(form)).toEqual({ status: 400, text: 'fail' });
+    expect(await availableOf(user)).toBe(0);
+  });
+
+  test('closed before, after and instead; a second trade number and the number of another payment change nothing', async () => {
+    const user = await t.newUser();
+    const [p, q] = [await payment(user), await payment(user)];
+    const form = sign({ interSn: p.payInterSn, amountFen: 10_000, tradeNo: 'SB-first' });
+    await notify(sign({ interSn: p.payInterSn, amountFen: 10_000, paid: false }));
+    expect(await availableOf(user)).toBe(0);
+    expect((await notify(form)).text).toBe('success');
+    await notify(sign({ interSn: p.payInterSn, amountFen: 10_000, paid: false, tradeNo: 'SB-first' }));
+    expect(await notify(sign({ interSn: p.payInterSn, amountFen: 10_000, tradeNo: 'SB-second' }))).toMatchObject({ text: 'fail' });
+    expect(await notify(sign({ interSn: q.payInterSn, amountFen: 10_000, tradeNo: 'SB-first' }))).toMatchObject({ text: 'fail' });
+    expect(await availableOf(user)).toBe(10_000);
+  });
+
+  test('one that was recorded before a process died is decided later', async () => {
+    const user = await t.newUser();
+    const p = await payment(user);
+    await sql`insert into payment_notify (channel, notify_key, payload) values ('sandbox', 'late:paid',
+      ${JSON.stringify({ interSn: p.payInterSn, tradeNo: 'late', state: 'paid', amountFen: 10_000 })}::jsonb)`.execute(t.ctx.db);
+    await sql`update timer set due_at = now() where kind = 'payment.decide'`.execute(t.ctx.db);
+    await t.timers();
+    expect(await availableOf(user)).toBe(10_000);
+  });
+});
+
+describe('paying an order by a channel', () => {
+  async function order(buyer: TestUser) {
+    const goods = await addGoods(t.ctx, { sellerId: seller.id });
+    return await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+  }
+
+  test('the sandbox page pays it, and shows nothing of the owner', async () => {
+    const buyer = await t.newUser();
+    const o = await order(buyer);
+    const p = await buyer.client.ok(recPay, { orderId: o.orderId });
+    const shown = await t.client().ok(showPayUrl, { payRand: p.payRand });
+    expect(shown).toMatchObject({ amount: '101.00', status: 0, sandbox: true });
+    expect(JSON.stringify(shown)).not.toContain(o.orderSn);
+    expect(await t.client().ok(sandboxPress, { payRand: p.payRand, act: 'pay' })).toEqual({ status: 1, acknowledged: true });
+    expect(await buyer.client.ok(queryPayStatus, { payRand: p.payRand })).toMatchObject({ status: 1, orderSn: o.orderSn });
+  });
+
+  test('balance and channel together: both, or whole to the balance when the balance went elsewhere', async () => {
+    const buyer = await t.newUser({ balanceFen: 5_000 });
+    const first = await order(buyer);
+    const p = await buyer.client.ok(recPay, { orderId: first.orderId, useBalance: 1 });
+    expect(p.amount).toBe('51.00');
+    const second = await order(buyer);
+    const q = await buyer.client.ok(recPay, { orderId: second.orderId, useBalance: 1 });
+    await t.client().ok(sandboxPress, { payRand: p.payRand, act: 'pay' });
+    expect(await availableOf(buyer)).toBe(0);
+    await t.client().ok(sandboxPress, { payRand: q.payRand, act: 'pay' });
+    expect(await availableOf(buyer)).toBe(5_100);
+  });
+
+  test('money for an order that was closed meanwhile goes to the balance', async () => {
+    const buyer = await t.newUser();
+    const o = await order(buyer);
+    const p = await buyer.client.ok(recPay, { orderId: o.orderId });
+    await buyer.client.ok(cancelOrder, { orderId: o.orderId });
+    await t.client().ok(sandboxPress, { payRand: p.payRand, act: 'pay' });
+    expect(await availableOf(buyer)).toBe(10_100);
+  });
+});
+
+describe('withdrawals', () => {
+  async function payee(user: TestUser): Promise<void> {
+    const place = (column: string): string => `payout_account.${column}:${user.id}`;
+    await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
+      values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from('h')}, 'a***@example.com', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(t.ctx.db);
+  }
+
+  test('asked once per number however often it is sent, frozen, approved, paid', async () => {
+    const user = await t.newUser({ balanceFen: 30_000 });
+    expect((await user.client.call(cashAdvance, { amount: '100.00' })).code).toBe(codes.PAYEE_REQUIRED[0]);
+    await payee(user);
+    const asks = await Promise.all(Array.from({ length: 10 }, () => user.client.call(cashAdvance, { amount: '100.00', reqId: 'w-1' })));
+    expect(new Set(asks.filter((a) => a.code === 0).map((a) => a.data.withdrawSn)).size).toBe(1);
+    expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 20_000, frozenFen: 10_000 });
+    const staff = await t.newStaff({ role: 'finance' });
+    const sn = asks.find((a) => a.code === 0)?.data.withdrawSn ?? '';
+    const approvals = await Promise.allSettled(Array.from({ length: 5 }, () => approveWithdrawal(t.ctx, { id: staff.id, distId: null }, sn)));
+    expect(approvals.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
+    await t.timers();
+    await t.timers();
+    expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 20_000, frozenFen: 0 });
+    const lines = await user.client.ok(bill, { account: 'frozen' });
+    expect(lines.list.map((l) => [l.code, l.amount])).toEqual([['withdraw_paid', '-100.00'], ['withdraw_ask', '100.00']]);
+  });
+
+  test('a refusal returns the money; a large sum wants a second person', async () => {
+    const user = await t.newUser({ balanceFen: 2_000_000 });
+    await payee(user);
+    const [one, two] = [await t.newStaff({ role: 'finance' }), await t.newStaff({ role: 'admin' })];
+    const refused = await user.client.ok(cashAdvance, { amount: '50.00' });
+    await refuseWithdrawal(t.ctx, { id: one.id, distId: null }, refused.withdrawSn, '收款账户有误');
+    expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(2_000_000);
+    const large = await user.client.ok(cashAdvance, { amount: '6000.00' });
+    expect(await approveWithdrawal(t.ctx, { id: one.id, distId: null }, large.withdrawSn)).toEqual({ status: 0, needsSecond: true });
+    await expect(approveWithdrawal(t.ctx, { id: one.id, distId: null }, large.withdrawSn)).rejects.toMatchObject({ error: 'SECOND_PERSON' });
+    expect(await approveWithdrawal(t.ctx, { id: two.id, distId: null }, large.withdrawSn)).toEqual({ status: 1, needsSecond: false });
+    await t.timers();
+  });
+
+  test('ten at once over one balance never take more than there is', async () => {
+    const user = await t.newUser({ balanceFen: 25_000 });
+    await payee(user);
+    const asks = await Promise.all(Array.from({ length: 5 }, (_, i) => user.client.call(cashAdvance, { amount: '100.00', reqId: `r-${i}` })));
+    expect(asks.filter((a) => a.code === 0)).toHaveLength(2);
+    expect(await availableOf(user)).toBe(5_000);
+  });
+
+  test('bad amounts are refused in words', async () => {
+    for (const amount of ['NaN', '1e3', '0.001', '１００', '-1', '+1', '', ' 1', '0', '99999999999', '0x10', '1,000']) {
+      const user = await t.newUser({ balanceFen: 25_000 });
+      for (const result of [await user.client.call(cashAdvance, { amount }), await user.client.call(recPay, { amount })]) {
+        expect([amount, result.status, /[一-龥]/.test(result.msg)]).toEqual([amount, 422, true]);
+      }
+      expect(await availableOf(user)).toBe(25_000);
+    }
+  });
+});
+
+test('a payout account must bear the verified name', async () => {
+  const user = await t.newUser({ realName: '李四' });
+  const result = await user.client.call(bindAccountNum, { accountType: 'alipay', account: 'b@example.com', realName: '王五', smsCode: '000000' });
+  expect(result.code).not.toBe(0);
+});

@@ -1,0 +1,40 @@
+/** The real server as a process of its own, so that it can be killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface ServerProcess {
+  readonly port: number;
+  /** Starts it and waits until it may serve. */
+  start(): Promise<void>;
+  /** Ends it without warning. */
+  kill(): Promise<void>;
+}
+
+const READY_LIMIT_MS = 30_000;
+
+/** `env` must hold what the server needs to find its database. */
+export function serverProcess(port: number, env: Record<string, string>): ServerProcess {
+  let child: ChildProcess | undefined;
+  const output: string[] = [];
+  return {
+    port,
+    async start() {
+      child = spawn(process.execPath, ['server/main.ts'], { env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => output.push(text.toString()));
+      const limit = Date.now() + READY_LIMIT_MS;
+      while (Date.now() < limit) {
+        const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then((r) => r.ok, () => false);
+        if (ready) return;
+        if (child.exitCode !== null) break;
+        await sleep(50);
+      }
+      throw new Error(`the server did not start: ${output.join('').slice(-2000)}`);
+    },
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const gone = new Promise((resolve) => child?.once('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
