@@ -1,5 +1,5 @@
-import { maskPhone } from '#contract/rules/phone.ts';
 import { account } from '#server/slices/ledger/rules.ts';
+import { maskPayee } from '#server/slices/verification/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
@@ -54,7 +54,7 @@ async function storePayoutAccounts(market: Market, people: readonly Person[]): P
       'alipay',
       sealed.payout(market.keys, p.id, p.phone),
       indexed.payout(market.keys, 'alipay', p.phone),
-      maskPhone(p.phone),
+      maskPayee(p.phone),
       sealed.payoutName(market.keys, p.id, p.made.realName),
       market.ago(80 * DAY),
       market.ago(81 * DAY),

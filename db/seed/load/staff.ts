@@ -1,18 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Keys } from '#server/kernel/crypto.ts';
+import { base32 } from '#server/slices/back-office/totp.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { DEMO_STAFF } from './logins.ts';
 import type { Market } from './market.ts';
 import { sealed } from './places.ts';
-
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** Base32 of RFC 4648 without padding, as authenticator apps read it. */
-function base32(bytes: Buffer): string {
-  let bits = '';
-  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
-  return (bits.match(/.{5}/g) ?? []).map((five) => BASE32.charAt(Number.parseInt(five, 2))).join('');
-}
 
 /** The second factor of a demo member of staff: made from this installation's own secret, so that knowing this file is not enough. */
 export function demoTotpSecret(keys: Keys, login: string): string {

@@ -1,0 +1,91 @@
+/**
+ * `npm run import -- FILE --seller PHONE [--publish]`: imports a seller's stock list into this installation. Rows that were refused go
+ * to FILE.refused.csv, to be mended and imported again; running twice imports nothing twice.
+ */
+import { createReadStream, createWriteStream, statSync, type WriteStream } from 'node:fs';
+import { parseArgs } from 'node:util';
+import pino from 'pino';
+import { loadConfig } from '../server/config.ts';
+import { openDatabase } from '../server/db/client.ts';
+import { startEmbedded } from '../server/db/embedded.ts';
+import { refusedHead, refusedLine } from '../server/import/refused.ts';
+import { runImport } from '../server/import/run.ts';
+import { newSellerRule, sellerForImport } from '../server/import/seller.ts';
+import { deriveKeys } from '../server/kernel/crypto.ts';
+import { readCatalogue } from '../server/slices/games/service.ts';
+import { phoneIndex } from '../server/slices/accounts/phones.ts';
+import { consoleLog } from './lib/console-log.ts';
+
+const USAGE = '用法：npm run import -- 文件.csv --seller 手机号 [--publish]';
+const BAR = 30;
+
+const { values, positionals } = parseArgs({
+  options: { seller: { type: 'string' }, publish: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [file] = positionals;
+if (file === undefined || values.seller === undefined) {
+  console.error(USAGE);
+  process.exit(2);
+}
+
+const config = loadConfig(process.env);
+const keys = deriveKeys(config.secret);
+const embedded =
+  config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: consoleLog }) : undefined;
+const url = config.databaseUrl ?? embedded?.url ?? '';
+const { db } = openDatabase({ url, max: 4, log: pino({ level: 'warn' }), role: 'youshi_app' });
+
+function draw(bytes: number, total: number, rows: number, started: number): void {
+  if (!process.stderr.isTTY) return;
+  const share = total === 0 ? 1 : Math.min(1, bytes / total);
+  const bar = '█'.repeat(Math.round(share * BAR)).padEnd(BAR, '░');
+  const speed = Math.round(rows / Math.max(0.001, (Date.now() - started) / 1000));
+  process.stderr.write(`\r  ${bar} ${Math.floor(share * 100)}%  ${rows} 行  每秒 ${speed} 行 `);
+}
+
+try {
+  const seller = await sellerForImport(db, phoneIndex(keys, values.seller), await newSellerRule(db));
+  console.log(`  导入到卖家 ${seller.nickName}（${values.publish ? '直接上架' : '进入审核'}）`);
+  const games = (await readCatalogue(db)).list();
+  const total = statSync(file).size;
+  const started = Date.now();
+  const refusedFile = `${file}.refused.csv`;
+  let refused: WriteStream | undefined;
+  const { counts } = await runImport(createReadStream(file), {
+    db,
+    keys,
+    games,
+    seller,
+    publish: values.publish,
+    actor: 'system',
+    onBatch(results, header, { rows, bytes }) {
+      for (const result of results) {
+        if (result.verdict !== 'refused') continue;
+        if (!refused) {
+          refused = createWriteStream(refusedFile);
+          refused.write(refusedHead(header));
+        }
+        refused.write(refusedLine(header, result.cells, result.reason));
+      }
+      draw(bytes, total, rows, started);
+    },
+  });
+  await new Promise<void>((resolve) => (refused ? refused.end(resolve) : resolve()));
+  const seconds = (Date.now() - started) / 1000;
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  console.log(
+    `  共 ${counts.rows} 行，用时 ${seconds.toFixed(1)} 秒（每秒 ${Math.round(counts.rows / Math.max(seconds, 0.001))} 行）`,
+  );
+  console.log(
+    `  导入 ${counts.imported}，修正后导入 ${counts.corrected}，已存在 ${counts.existing}，拒绝 ${counts.refused}`,
+  );
+  if (counts.refused > 0) console.log(`  被拒绝的行和原因：${refusedFile}（改好后可再次导入）`);
+} catch (error) {
+  const text = (error as { text?: unknown }).text;
+  console.error(typeof text === 'string' ? text : error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await db.destroy();
+  await embedded?.stop();
+}

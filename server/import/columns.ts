@@ -1,0 +1,65 @@
+/** The columns that a stock list may have. Only game, price and either title or attributes must be there. */
+export type ColumnKey =
+  | 'key'
+  | 'game'
+  | 'place'
+  | 'type'
+  | 'title'
+  | 'price'
+  | 'stock'
+  | 'account'
+  | 'source'
+  | 'secondRealname'
+  | 'antiAddiction'
+  | 'guarantee'
+  | 'attrs'
+  | 'description'
+  | 'pictures'
+  | 'reason';
+
+/** Headings by which sellers name them; the first is the one that our own files use. */
+const HEADINGS: Readonly<Record<ColumnKey, readonly string[]>> = {
+  key: ['商家编号', '编号', '商品编号', '货号', '序号'],
+  game: ['游戏', '游戏名称', '游戏名'],
+  place: ['区服', '大区', '区服信息', '服务器', '所在区服'],
+  type: ['商品类型', '类型', '分类'],
+  title: ['标题', '商品标题', '名称'],
+  price: ['价格', '售价', '单价', '一口价'],
+  stock: ['库存', '数量'],
+  account: ['账号标识', '账号', '帐号', '账号id', '游戏账号'],
+  source: ['账号来源', '来源'],
+  secondRealname: ['可二次实名', '二次实名'],
+  antiAddiction: ['防沉迷'],
+  guarantee: ['支持包赔', '包赔'],
+  attrs: ['属性', '商品属性', '参数'],
+  description: ['描述', '商品描述', '详情', '备注'],
+  pictures: ['图片', '图片链接'],
+  reason: ['拒绝原因'],
+};
+
+const REQUIRED: readonly ColumnKey[] = ['game', 'price'];
+
+/** Chinese name of a column, for sentences. */
+export const headingOf = (key: ColumnKey): string => HEADINGS[key][0] ?? key;
+
+export interface Header {
+  /** Headings as the file has them, for the list of refused rows. */
+  names: string[];
+  at: ReadonlyMap<ColumnKey, number>;
+}
+
+const normal = (name: string): string => name.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, '');
+
+/** Finds the columns of a list by its first line. Returns a sentence when it is no stock list. */
+export function readHeader(cells: readonly string[]): Header | { refused: string } {
+  const at = new Map<ColumnKey, number>();
+  for (const [i, cell] of cells.entries()) {
+    const name = normal(cell);
+    const key = (Object.keys(HEADINGS) as ColumnKey[]).find((k) => HEADINGS[k].some((h) => normal(h) === name));
+    if (key !== undefined && !at.has(key)) at.set(key, i);
+  }
+  const missing = REQUIRED.filter((key) => !at.has(key));
+  if (!at.has('title') && !at.has('attrs')) missing.push('title');
+  if (missing.length > 0) return { refused: `文件第一行应是表头，缺少：${missing.map(headingOf).join('、')}` };
+  return { names: [...cells], at };
+}

@@ -1,0 +1,166 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import type { Transaction } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import { inTransaction } from '#server/db/client.ts';
+import type { DB } from '#server/db/types.gen.ts';
+import type { Keys } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { Game } from '#server/slices/games/service.ts';
+import { type Header, readHeader } from './columns.ts';
+import { decoded } from './encoding.ts';
+import { readRow } from './row.ts';
+import { type ReadRow, type RowResult, type Seller, storeRows } from './store.ts';
+
+export interface Counts {
+  rows: number;
+  imported: number;
+  corrected: number;
+  existing: number;
+  refused: number;
+}
+
+export const noCounts = (): Counts => ({ rows: 0, imported: 0, corrected: 0, existing: 0, refused: 0 });
+
+export interface ImportOptions {
+  db: Db;
+  keys: Keys;
+  games: readonly Game[];
+  seller: Seller;
+  publish: boolean;
+  actor: string;
+  /** Rows that an earlier run has dealt with. */
+  skip?: number;
+  /** Stops after a batch when this says so; the run is then not finished. */
+  pause?: () => boolean;
+  /** Called inside a batch's transaction with what became of its rows: what it writes is there exactly when the goods are. */
+  inBatch?: (trx: Transaction<DB>, results: readonly RowResult[], header: Header) => Promise<void>;
+  /** Called after a batch was committed. */
+  onBatch?: (
+    results: readonly RowResult[],
+    header: Header,
+    progress: { rows: number; bytes: number },
+  ) => void | Promise<void>;
+}
+
+export interface ImportOutcome {
+  counts: Counts;
+  finished: boolean;
+}
+
+const BATCH = 500;
+const MAX_COLUMNS = 60;
+const MAX_RECORD_CHARS = 100_000;
+
+/** Whether a line holds nothing at all. */
+const isBlank = (cells: readonly string[]): boolean => cells.every((c) => c.trim() === '');
+
+interface Progress {
+  bytes: number;
+}
+
+/** Lines of a CSV text of either encoding; bad quotes and odd numbers of columns come through and are judged row by row. */
+function linesOf(source: AsyncIterable<Buffer>, progress: Progress): AsyncIterable<string[]> {
+  const texts = async function* (): AsyncGenerator<string> {
+    for await (const { text, bytes } of decoded(source)) {
+      progress.bytes += bytes;
+      yield text;
+    }
+  };
+  const parser = parse({
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_RECORD_CHARS,
+  });
+  const lines = Readable.from(texts())
+    .on('error', (error) => parser.destroy(error))
+    .pipe(parser);
+  return lines as AsyncIterable<string[]>;
+}
+
+/** The lines, with a sentence for people where the text itself breaks off. */
+async function* readable(lines: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  try {
+    yield* lines;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const at = typeof error.lines === 'number' ? error.lines : 0;
+    throw new AppError('BAD_INPUT', {
+      text: `第 ${at} 行附近的引号没有配对，之后的内容无法读取；前面的行已处理，请改好后重新导入`,
+      cause: error,
+    });
+  }
+}
+
+/** Counts what became of some rows into `counts`. */
+export function countIn(counts: Counts, results: readonly RowResult[]): void {
+  for (const { verdict } of results) {
+    counts.rows++;
+    counts[verdict]++;
+  }
+}
+
+/**
+ * Imports a stock list: reads it as a stream, cleans each row, and stores it in batches that are transactions of their own, so a killed
+ * run leaves whole rows only and the next one goes on. Throws BAD_INPUT when the first line is no heading of a stock list.
+ */
+export async function runImport(source: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportOutcome> {
+  const counts = noCounts();
+  const progress: Progress = { bytes: 0 };
+  let header: Header | undefined;
+  let line = 0;
+  let batch: { line: number; cells: string[] }[] = [];
+
+  const flush = async (head: Header): Promise<void> => {
+    const results = await storeBatch(head, batch, options);
+    batch = [];
+    countIn(counts, results);
+    await options.onBatch?.(results, head, { rows: line, bytes: progress.bytes });
+  };
+
+  for await (const cells of readable(linesOf(source, progress))) {
+    if (isBlank(cells)) continue;
+    if (header === undefined) {
+      const read = readHeader(cells.slice(0, MAX_COLUMNS));
+      if ('refused' in read) throw new AppError('BAD_INPUT', { text: read.refused });
+      header = read;
+      continue;
+    }
+    line++;
+    if (line <= (options.skip ?? 0)) continue;
+    batch.push({ line, cells });
+    if (batch.length < BATCH) continue;
+    await flush(header);
+    if (options.pause?.() === true) return { counts, finished: false };
+  }
+  if (header === undefined) throw new AppError('BAD_INPUT', { text: '文件是空的' });
+  if (batch.length > 0) await flush(header);
+  return { counts, finished: true };
+}
+
+async function storeBatch(
+  header: Header,
+  batch: readonly { line: number; cells: string[] }[],
+  options: ImportOptions,
+): Promise<RowResult[]> {
+  const refused: RowResult[] = [];
+  const read: ReadRow[] = [];
+  for (const { line, cells } of batch) {
+    const reading = readRow(header, cells, options.games);
+    if ('refused' in reading) refused.push({ line, key: null, verdict: 'refused', reason: reading.refused, cells });
+    else read.push({ line, cells, ...reading });
+  }
+  let room = options.seller.limits;
+  const results = await inTransaction(options.db, async (trx) => {
+    // A retried batch starts from the seller's room as it was.
+    const limits = options.seller.limits ? { ...options.seller.limits } : null;
+    const stored = await storeRows(trx, read, { ...options, seller: { ...options.seller, limits } });
+    const all = [...refused, ...stored].sort((a, b) => a.line - b.line);
+    await options.inBatch?.(trx, all, header);
+    room = limits;
+    return all;
+  });
+  options.seller.limits = room;
+  return results;
+}

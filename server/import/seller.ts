@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { Seller } from './store.ts';
+
+/** Setting `new_seller`: until so many sales at most so many goods, each at most this price (domain.md 4). */
+export interface NewSellerRule {
+  sales: number;
+  count: number;
+  maxFen: number;
+}
+
+/** The rule as it stands in the database, for callers without the directory of settings. */
+export async function newSellerRule(db: Trx): Promise<NewSellerRule> {
+  const { rows } = await sql<{ value: NewSellerRule }>`
+    select value from setting where key = 'new_seller' order by version desc limit 1`.execute(db);
+  const value = rows[0]?.value;
+  if (!value) throw new Error('setting new_seller is missing');
+  return value;
+}
+
+/** The seller whose goods are imported. Throws BAD_INPUT for one who may not sell. */
+export async function sellerForImport(
+  db: Trx,
+  phoneHash: Buffer,
+  rule: { sales: number; count: number; maxFen: number },
+): Promise<Seller & { nickName: string }> {
+  const { rows } = await sql<{
+    id: number;
+    dist_id: number;
+    nick_name: string;
+    status: number;
+    sold_count: number;
+    adult: boolean;
+    listed: number;
+  }>`
+    select u.id, u.dist_id, u.nick_name, u.status, u.sold_count,
+      exists (select from real_name r where r.user_id = u.id and r.status = 2 and r.birth_date <= (now() at time zone 'Asia/Shanghai')::date - interval '18 years') as adult,
+      (select count(*) from goods g where g.seller_id = u.id and g.status in (1, 2, 3, 4, 7)) as listed
+    from app_user u where u.phone_hash = ${phoneHash}`.execute(db);
+  const user = rows[0];
+  if (!user || user.status === 3) throw new AppError('BAD_INPUT', { text: '没有使用这个手机号的卖家' });
+  if (user.status === 2) throw new AppError('USER_BANNED');
+  if (!user.adult) throw new AppError('REAL_NAME_REQUIRED', { text: '该卖家没有完成实名认证，不能发布商品' });
+  const isNew = user.sold_count < rule.sales;
+  return {
+    id: user.id,
+    distId: user.dist_id,
+    nickName: user.nick_name,
+    limits: isNew ? { left: Math.max(0, rule.count - user.listed), maxFen: rule.maxFen } : null,
+  };
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import { accountFingerprint, type Keys, sha256 } from '#server/kernel/crypto.ts';
+import type { Correction, Draft } from './row.ts';
+
+/** What became of one row. */
+export type RowResult = { line: number; key: string | null } & (
+  | { verdict: 'imported' | 'corrected'; goodsId: number; corrections: Correction[] }
+  | { verdict: 'existing'; reason: string }
+  | { verdict: 'refused'; reason: string; cells: readonly string[] }
+);
+
+export interface Seller {
+  id: number;
+  distId: number;
+  /** A seller whose first sales are still to come has few and cheap goods (domain.md 4). */
+  limits: { left: number; maxFen: number } | null;
+}
+
+/** A row that could be read, on its way into the database. */
+export interface ReadRow {
+  line: number;
+  draft: Draft;
+  corrections: Correction[];
+  cells: readonly string[];
+}
+
+interface Known {
+  import_key: string;
+  title: string;
+  price_fen: number;
+  description: string;
+  attrs: Record<string, unknown>;
+}
+
+const KEYLESS = 'row:';
+
+/** The number by which importing twice imports once: the seller's own, else one made from what the row says. */
+function importKey(draft: Draft): string {
+  if (draft.key !== null) return draft.key;
+  const { title, gameId, typeId, areaId, serverId, accountNo, attrs } = draft;
+  return (
+    KEYLESS +
+    sha256(JSON.stringify([title, gameId, typeId, areaId, serverId, accountNo, attrs]))
+      .toString('base64url')
+      .slice(0, 32)
+  );
+}
+
+const fingerprintOf = (keys: Keys, d: Draft): Buffer | null =>
+  d.accountNo === null ? null : accountFingerprint(keys, d.gameId, d.serverId, d.accountNo);
+
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, v: unknown) =>
+    typeof v === 'object' && v !== null && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : v,
+  );
+}
+
+const isSame = (draft: Draft, known: Known): boolean =>
+  draft.title === known.title &&
+  draft.priceFen === known.price_fen &&
+  draft.description === known.description &&
+  sortedJson(draft.attrs) === sortedJson(known.attrs);
+
+interface Candidate {
+  row: ReadRow;
+  key: string;
+  fingerprint: Buffer | null;
+}
+
+const EXISTING = '已存在';
+const CHANGED = '该商家编号已导入过而内容不同：改价请用“改价”，其他修改请编辑原商品';
+const SAME_ACCOUNT = '该游戏账号已有在售商品，不能重复发布';
+const SAME_ACCOUNT_IN_LIST = '与本文件前面的一行是同一个游戏账号';
+
+/** Sorts out what is there already: the same number before, in the database or in this batch, and the same account on sale. */
+async function sift(
+  trx: Trx,
+  seller: Seller,
+  keys: Keys,
+  rows: readonly ReadRow[],
+): Promise<{ fresh: Candidate[]; results: RowResult[] }> {
+  const all = rows.map(
+    (row): Candidate => ({ row, key: importKey(row.draft), fingerprint: fingerprintOf(keys, row.draft) }),
+  );
+  const prints = all.flatMap((c) => c.fingerprint ?? []);
+  const { rows: known } = await sql<Known>`
+    select import_key, title, price_fen, description, attrs from goods
+    where seller_id = ${seller.id} and import_key = any(${all.map((c) => c.key)}::text[])`.execute(trx);
+  const { rows: live } = await sql<{ fingerprint: Buffer }>`
+    select fingerprint from goods where fingerprint = any(${prints}::bytea[]) and status in (1, 2, 3, 4, 7)`.execute(
+    trx,
+  );
+  const byKey = new Map<string, Known | Draft>(known.map((k) => [k.import_key, k]));
+  const taken = new Map<string, string>(live.map((l) => [l.fingerprint.toString('hex'), SAME_ACCOUNT]));
+  const fresh: Candidate[] = [];
+  const results: RowResult[] = [];
+  for (const c of all) {
+    const { line, draft, cells } = c.row;
+    const refuse = (reason: string): unknown =>
+      results.push({ line, key: draft.key, verdict: 'refused', reason, cells });
+    const before = byKey.get(c.key);
+    const print = c.fingerprint?.toString('hex');
+    if (before !== undefined) {
+      const same = 'import_key' in before ? isSame(draft, before) : sortedJson(before) === sortedJson(draft);
+      if (same) results.push({ line, key: draft.key, verdict: 'existing', reason: EXISTING });
+      else refuse(CHANGED);
+    } else if (print !== undefined && taken.has(print)) refuse(taken.get(print) ?? SAME_ACCOUNT);
+    else if (seller.limits && draft.priceFen > seller.limits.maxFen) refuse('完成 5 笔交易前单件价格不能超过 3000 元');
+    else if (seller.limits && seller.limits.left <= 0) refuse('完成 5 笔交易前最多同时发布 10 件商品');
+    else {
+      fresh.push(c);
+      byKey.set(c.key, draft);
+      if (print !== undefined) taken.set(print, SAME_ACCOUNT_IN_LIST);
+      if (seller.limits) seller.limits.left--;
+    }
+  }
+  return { fresh, results };
+}
+
+export interface StoreOptions {
+  seller: Seller;
+  keys: Keys;
+  /** On sale at once by a decision of staff; otherwise the goods wait for review. */
+  publish: boolean;
+  /** Who is named in the goods' history. */
+  actor: string;
+}
+
+/** One statement for the whole batch: a column per array, unnested by the server. */
+async function insertGoods(
+  trx: Trx,
+  fresh: readonly Candidate[],
+  { seller, publish }: StoreOptions,
+): Promise<Map<string, number>> {
+  const col = <T>(pick: (d: Draft) => T): T[] => fresh.map((c) => pick(c.row.draft));
+  const { rows } = await sql<{ id: number; import_key: string }>`
+    insert into goods (dist_id, seller_id, game_id, type_id, area_id, server_id, title, description, price_fen, stock, attrs, fields_version,
+      fingerprint, source, guarantee_ok, status, import_key)
+    select ${seller.distId}, ${seller.id}, v.game, v.type, v.area, v.server, v.title, v.description, v.price, v.stock, v.attrs, v.fields, v.print,
+      v.source, v.guarantee, ${publish ? 2 : 1}, v.key
+    from unnest(${col((d) => d.gameId)}::int[], ${col((d) => d.typeId)}::smallint[], ${col((d) => d.areaId)}::int[], ${col((d) => d.serverId)}::int[],
+      ${col((d) => d.title)}::text[], ${col((d) => d.description)}::text[], ${col((d) => d.priceFen)}::bigint[], ${col((d) => d.stock)}::int[],
+      ${col((d) => JSON.stringify(d.attrs))}::jsonb[], ${col((d) => d.fieldsVersion)}::int[], ${fresh.map((c) => c.fingerprint)}::bytea[],
+      ${col((d) => d.source)}::text[], ${col((d) => d.guaranteeOk)}::boolean[], ${fresh.map((c) => c.key)}::text[])
+      as v(game, type, area, server, title, description, price, stock, attrs, fields, print, source, guarantee, key)
+    on conflict do nothing returning id, import_key`.execute(trx);
+  return new Map(rows.map((r) => [r.import_key, r.id]));
+}
+
+/**
+ * Stores a batch of rows in the caller's transaction: whole rows or none. The same row again is 'existing', the same account again is
+ * refused. Returns what became of each.
+ */
+export async function storeRows(trx: Trx, rows: readonly ReadRow[], options: StoreOptions): Promise<RowResult[]> {
+  const { fresh, results } = await sift(trx, options.seller, options.keys, rows);
+  if (fresh.length === 0) return results;
+  const ids = await insertGoods(trx, fresh, options);
+  const stored = [...ids.values()];
+  await sql`insert into goods_stat (goods_id) select unnest(${stored}::bigint[]) on conflict do nothing`.execute(trx);
+  await sql`insert into goods_event (goods_id, kind, actor, detail)
+    select unnest(${stored}::bigint[]), 'published', ${options.actor}, '{"by": "import"}'::jsonb`.execute(trx);
+  if (options.publish) {
+    await sql`insert into goods_event (goods_id, kind, actor) select unnest(${stored}::bigint[]), 'approved', ${options.actor}`.execute(
+      trx,
+    );
+    await sql`insert into outbox (topic, payload) select 'goods.reindex', jsonb_build_object('goodsId', id) from unnest(${stored}::bigint[]) as id`.execute(
+      trx,
+    );
+  }
+  for (const { row, key } of fresh) {
+    const { line, draft, corrections, cells } = row;
+    const goodsId = ids.get(key);
+    // Somebody else put the same number or account on sale while this batch was being written.
+    if (goodsId === undefined) results.push({ line, key: draft.key, verdict: 'refused', reason: SAME_ACCOUNT, cells });
+    else
+      results.push({
+        line,
+        key: draft.key,
+        verdict: corrections.length > 0 ? 'corrected' : 'imported',
+        goodsId,
+        corrections,
+      });
+  }
+  return results.sort((a, b) => a.line - b.line);
+}

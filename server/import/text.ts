@@ -1,0 +1,59 @@
+import { maskContacts } from '#contract/rules/contacts.ts';
+
+/** Longest title and description that the publishing form takes (contract/goods.ts). */
+export const MAX_TITLE = 120;
+export const MAX_DESCRIPTION = 2000;
+
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g;
+/** Elements whose content is no text for readers. */
+const SCRIPTS = /<(script|style|iframe|object)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const TAGS = /<\/?[a-z!][^<>]*>/gi;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&nbsp;': ' ',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&amp;': '&',
+};
+
+/** What was done to a text, in words that a seller understands. */
+export interface Cleaned {
+  text: string;
+  /** Each '去掉网页代码', '遮住联系方式' …; empty when nothing was changed that matters. */
+  changes: string[];
+}
+
+/** Text without HTML: scripts with what they hold, tags, and entities as their characters. Once more, for tags made of entities. */
+function withoutHtml(text: string): string {
+  let out = text;
+  for (let round = 0; round < 2; round++) {
+    out = out.replace(SCRIPTS, '').replace(TAGS, '');
+    out = out.replace(/&(?:nbsp|lt|gt|quot|amp);/gi, (e) => ENTITIES[e.toLowerCase()] ?? e);
+  }
+  return out;
+}
+
+/** First `max` characters, never half of one. */
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const kept = text.slice(0, max);
+  return kept.isWellFormed() ? kept : kept.slice(0, -1);
+}
+
+/** A seller's text as it may be shown: no HTML, no control characters, contacts masked, at most `max` characters (domain.md 5). */
+export function cleanText(raw: string, opts: { max: number; lines: boolean }): Cleaned {
+  const changes: string[] = [];
+  const plain = raw.normalize('NFC').toWellFormed().replace(/\r\n?/g, '\n');
+  const noHtml = withoutHtml(plain);
+  if (noHtml !== plain) changes.push('去掉网页代码');
+  const spaced = opts.lines ? noHtml.replace(/[ \t]+/g, ' ').replace(/\n{3,}/g, '\n\n') : noHtml.replace(/\s+/g, ' ');
+  const visible = spaced.replace(CONTROLS, '').trim();
+  const { text, masked } = maskContacts(visible);
+  if (masked) changes.push('遮住联系方式');
+  const short = cut(text, opts.max).trim();
+  if (short.length < text.length) changes.push(`截到 ${opts.max} 个字`);
+  return { text: short, changes };
+}
+
+/** A cell in the one form that words are compared in: full-width forms made plain, no spaces around, lower case. */
+export const plainWord = (cell: string): string => cell.normalize('NFKC').trim().toLowerCase();
