@@ -5,7 +5,7 @@ import { arrayLiteral, columns, insertRows, reserveIds } from './bulk.ts';
 import type { DealEnd } from './deals.ts';
 import type { MarketSettings, PricedDeal } from './deals-price.ts';
 import { type MarketGoods, storeGoods } from './goods.ts';
-import { handoverRows, HANDOVER_COLUMNS } from './handover.ts';
+import { handoverRows, HANDOVER_COLUMNS, stepsOf } from './handover.ts';
 import { DEMO_STAFF } from './logins.ts';
 import { type Market, staffId } from './market.ts';
 import { post, storePayments, type PaymentSeed } from './money.ts';
@@ -281,15 +281,7 @@ export async function storeDeals(
     client,
     'order_handover',
     HANDOVER_COLUMNS,
-    handed.flatMap((p) =>
-      handoverRows(market, {
-        orderId: p.orderId,
-        gameId: p.deal.goods.gameId,
-        typeId: p.terms.typeId,
-        doneAgo: { from: p.deal.paidAgo, to: p.deal.endedAgo },
-        doneSteps: ENDS[p.deal.end].status > 3 ? 0 : p.deal.stepsDone,
-      }),
-    ),
+    handed.flatMap((p) => handoverOf(market, p)),
   );
   await storeMoney(market, deals, spare);
   await storeHolds(
@@ -298,6 +290,24 @@ export async function storeDeals(
     settings.holdHours,
   );
   await storeOrderTimers(market, deals);
+}
+
+/** The hand-over of a paid order, as far as it has come. */
+function handoverOf(market: Market, { deal, orderId, terms }: PricedDeal): unknown[][] {
+  const beforeShip = stepsOf(deal.goods.gameId, terms.typeId).filter((s) => s.beforeShip).length;
+  const doneSteps = { paid: Math.min(deal.stepsDone, beforeShip - 1), shipped: beforeShip, completed: Infinity };
+  return handoverRows(market, {
+    orderId,
+    gameId: deal.goods.gameId,
+    typeId: terms.typeId,
+    doneAgo: { from: deal.paidAgo, to: deal.endedAgo || deal.shippedAgo },
+    doneSteps: (doneSteps as Partial<Record<DealEnd, number>>)[deal.end] ?? 0,
+    doers: {
+      seller: `user:${terms.sellerId}`,
+      buyer: `user:${terms.buyerId}`,
+      staff: `staff:${serviceOf(market, orderId).id}`,
+    },
+  });
 }
 
 /** The clocks of orders that are under way. */

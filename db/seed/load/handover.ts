@@ -14,6 +14,8 @@ export interface HandoverSeed {
   typeId: number;
   /** Done steps are spread evenly between these two moments, in minutes before now. */
   doneAgo: { from: number; to: number };
+  /** Who acts, as the steps' record names them: 'user:10001', 'staff:101'. */
+  doers: Readonly<Record<'seller' | 'buyer' | 'staff', string>>;
   /** How many of the steps are done, from the first. */
   doneSteps: number;
 }
@@ -24,8 +26,6 @@ export function stepsOf(gameId: number, typeId: number): readonly StepSeed[] {
   const own = game.deliveries.find((d) => d.goodsTypes.includes(typeId as GoodsTypeId));
   return own?.steps ?? game.handover;
 }
-
-const DOERS = { seller: '卖家', buyer: '买家', staff: '客服' } as const;
 
 /** The copy of the steps that an order keeps, done as far as `doneSteps` says. */
 export function handoverRows(market: Market, seed: HandoverSeed): unknown[][] {
@@ -46,8 +46,8 @@ export function handoverRows(market: Market, seed: HandoverSeed): unknown[][] {
       s.evidence,
       s.secret ?? false,
       s.explain,
-      done && s.evidence ? [{ art: String(seed.orderId * 10 + i) }] : [],
-      done ? DOERS[s.actor] : null,
+      [],
+      done ? seed.doers[s.actor] : null,
       done ? at : null,
     ];
   });
