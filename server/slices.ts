@@ -3,9 +3,13 @@ import type { Context } from './context.ts';
 import type { Server } from './http/serve.ts';
 import type { Effects } from './jobs/events.ts';
 import { bindAccounts } from './slices/accounts/routes.ts';
+import { bindBackOffice } from './slices/back-office/routes.ts';
+import { bindDistributors } from './slices/distributors/routes.ts';
 import { bindGames } from './slices/games/routes.ts';
+import { bindMedia } from './slices/media/routes.ts';
 import { bindOrders } from './slices/orders/routes.ts';
 import { bindPayments } from './slices/payments/routes.ts';
+import { bindVerification } from './slices/verification/routes.ts';
 
 /** What a slice binds itself to. */
 export interface Binding {
@@ -21,8 +25,12 @@ export async function bindSlices(binding: Binding): Promise<void> {
 }
 
 const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
+  bindDistributors,
+  bindMedia,
   bindAccounts,
+  bindVerification,
   bindGames,
   bindOrders,
   bindPayments,
+  bindBackOffice,
 ];
