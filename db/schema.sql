@@ -2616,12 +2616,14 @@ CREATE INDEX goods_follow_new ON public.goods_follow USING btree (user_id, creat
 CREATE INDEX gs_game_new ON public.goods_search USING btree (game_id, refreshed_at DESC, goods_id DESC);
 CREATE INDEX gs_game_price ON public.goods_search USING btree (game_id, price_fen, goods_id);
 CREATE INDEX gs_game_score ON public.goods_search USING btree (game_id, score DESC, goods_id DESC);
-CREATE INDEX gs_game_type ON public.goods_search USING btree (game_id, type_id);
 CREATE INDEX gs_gin ON public.goods_search USING gin (game_id, tsv) WITH (gin_pending_list_limit='1024');
 CREATE INDEX gs_new ON public.goods_search USING btree (refreshed_at DESC, goods_id DESC);
 CREATE INDEX gs_price ON public.goods_search USING btree (price_fen, goods_id);
 CREATE INDEX gs_score ON public.goods_search USING btree (score DESC, goods_id DESC);
 CREATE INDEX gs_seller ON public.goods_search USING btree (seller_id);
+CREATE INDEX gs_type_new ON public.goods_search USING btree (game_id, type_id, refreshed_at DESC, goods_id DESC);
+CREATE INDEX gs_type_price ON public.goods_search USING btree (game_id, type_id, price_fen, goods_id);
+CREATE INDEX gs_type_score ON public.goods_search USING btree (game_id, type_id, score DESC, goods_id DESC);
 CREATE INDEX goods_stat_game_views ON public.goods_stat USING btree (game_id, views DESC, goods_id DESC) WHERE (game_id IS NOT NULL);
 CREATE INDEX goods_stat_views ON public.goods_stat USING btree (views DESC, goods_id DESC) WHERE (game_id IS NOT NULL);
 CREATE INDEX goods_view_new ON public.goods_view USING btree (user_id, viewed_at DESC);
