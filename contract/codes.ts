@@ -81,6 +81,7 @@ export const codes = {
   CHAT_NOT_MEMBER: [3301, 403, '不在该群聊中'],
   CHAT_EMPTY: [3302, 422, '消息不能为空'],
   CHAT_CLOSED: [3303, 409, '该群聊已结束，不能再发送消息'],
+  CHAT_RECALL: [3304, 409, '只能撤回自己两分钟内发送的消息'],
 } as const satisfies Record<string, readonly [number, number, string]>;
 
 /** The name of an error; thrown by the server as AppError(name). */

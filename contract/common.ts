@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { idCardProblem } from './rules/id-card.ts';
 import { int, optionalInt, optionalText, phone, text, time } from './wire.ts';
 
-/** Purposes of a code for a number that the caller names: 'changePhone' proves the new number of a signed-in user. */
-export const smsPurposes = ['register', 'login', 'forget', 'changePhone'] as const;
-/** Purposes of a code for the signed-in user's own number; 'forget' changes the log-in password, 'bind' proves the old number. */
-export const ownSmsPurposes = ['forget', 'bind', 'payout', 'payPassword'] as const;
+/** Purposes of a code for a number that the caller names: 'bind' proves the new number of an account. */
+export const smsPurposes = ['register', 'login', 'forget', 'bind'] as const;
+/** Purposes of a code for the signed-in user's own number; 'forget' changes the log-in password. */
+export const ownSmsPurposes = ['forget', 'payout', 'payPassword', 'changePhone'] as const;
 
 /** Same answer for known and unknown numbers (reliability.md b.3). */
 export const clientSms = endpoint({

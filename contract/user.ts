@@ -165,16 +165,13 @@ export const changeUserUsualInfo = endpoint({
   limit: 'write',
 });
 
-/**
- * Moves the account to another number: `smsCode` went to the new one (purpose changePhone), `oldSmsCode` to the old one (purpose
- * bind). A session that proved its owner within five minutes needs no `oldSmsCode`.
- */
+/** `smsCode` went to the old number (purpose changePhone), `newSmsCode` to the new one (purpose bind). Other sessions end. */
 export const changeBindPhone = endpoint({
   method: 'POST',
   path: '/api/user/changeBindPhone',
   auth: 'login',
-  summary: '更换绑定手机',
-  input: z.object({ phone, smsCode, oldSmsCode: smsCode.optional() }),
+  summary: '更换手机号',
+  input: z.object({ smsCode, phone, newSmsCode: smsCode }),
   data: z.object({ phoneMask: z.string() }),
   limit: 'login',
 });

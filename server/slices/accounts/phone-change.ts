@@ -9,23 +9,22 @@ import { announceEnded, endSessions } from './sessions.ts';
 import { spendSmsCode } from './sms.ts';
 
 /**
- * Moves an account to another phone: the owner proves the old number, then the new one. That the new number has a user already
- * is told only to who holds it. Ends the user's other sessions. Throws BAD_INPUT, SMS_CODE_WRONG.
+ * Moves an account to another phone: the owner proves the old number, then the new one. A session that proved its owner within
+ * five minutes is not asked again, so a slip in the new code does not cost the old one. That the new number has a user already is
+ * told only to who holds it. Ends the user's other sessions. Throws BAD_INPUT, SMS_CODE_WRONG.
  */
 export async function changePhone(
   call: UserCall,
-  given: { phone: string; smsCode: string; oldSmsCode?: string | undefined },
+  given: { smsCode: string; phone: string; newSmsCode: string },
 ): Promise<{ phoneMask: string }> {
   const { ctx, user } = call;
   const old = await phoneOf(ctx, user.id);
   if (given.phone === old) throw new AppError('BAD_INPUT', { text: '新手机号不能与原手机号相同' });
-  if (given.oldSmsCode !== undefined) {
-    await spendSmsCode(ctx, { phone: old, purpose: 'bind', code: given.oldSmsCode });
+  if (!hasSteppedUp(user)) {
+    await spendSmsCode(ctx, { phone: old, purpose: 'changePhone', code: given.smsCode });
     await markStepUp(ctx.db, user.sessionHash);
-  } else if (!hasSteppedUp(user)) {
-    throw new AppError('BAD_INPUT', { text: '请输入原手机收到的验证码' });
   }
-  await spendSmsCode(ctx, { phone: given.phone, purpose: 'changePhone', code: given.smsCode });
+  await spendSmsCode(ctx, { phone: given.phone, purpose: 'bind', code: given.newSmsCode });
   const index = phoneIndex(ctx.keys, given.phone);
   const moved = await inTransaction(ctx.db, async (trx) => {
     // Two accounts that move to one number at once: the second waits here and then finds it taken.

@@ -1,0 +1,26 @@
+import { adminQueryUserList, staffInfo, staffLogin, type StaffRole, staffLogout } from '#contract/backstage.ts';
+import { checkSecret } from '#server/kernel/argon.ts';
+import type { Binding } from '#server/slices.ts';
+import { logInStaff, logOutStaff } from './auth.ts';
+import { listUsers } from './users.ts';
+
+/** The back office: who is in, and the people that staff look up. */
+export async function bindBackOffice({ server }: Binding): Promise<void> {
+  server.serve(staffLogin, logInStaff);
+  server.serve(staffLogout, async (call) => {
+    await logOutStaff(call);
+    return {};
+  });
+  server.serve(staffInfo, ({ staff }) =>
+    Promise.resolve({
+      staffId: staff.id,
+      name: staff.name,
+      role: staff.role as StaffRole,
+      distId: staff.distId,
+      imUid: staff.imUid,
+    }),
+  );
+  server.serve(adminQueryUserList, listUsers);
+  // The first unknown log-in name must not take longer than the others.
+  await checkSecret(undefined, '', 'staff');
+}

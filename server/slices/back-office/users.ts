@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { isPhone } from '#contract/rules/phone.ts';
+import type { StaffCall } from '#server/http/serve.ts';
+import type { SessionStaff } from '#server/http/session.ts';
+import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
+import { avatarUrl } from '#server/slices/media/service.ts';
+import { audit } from './audit.ts';
+
+const READERS = ['service', 'reviewer', 'finance', 'admin', 'operator'];
+
+/** Whether a member of staff may look users up (domain.md 7); an operator sees those of one distributor. */
+export function mayReadUsers(staff: Pick<SessionStaff, 'role' | 'distId'>): boolean {
+  return READERS.includes(staff.role) && (staff.role !== 'operator' || staff.distId !== null);
+}
+
+interface Query {
+  pages?: number | undefined;
+  pageSize?: number | undefined;
+  cursor?: string | undefined;
+  keyWord?: string | undefined;
+  authStatus?: number | undefined;
+  status?: number | undefined;
+}
+
+interface Row {
+  id: number;
+  union_num: string;
+  nick_name: string;
+  avatar: string | null;
+  phone_mask: string;
+  name_mask: string | null;
+  auth_status: number;
+  status: number;
+  seller_level: number;
+  sold_count: number;
+  is_quick_shop: boolean;
+  is_booster: boolean;
+  is_accompanyer: boolean;
+  dist_id: number;
+  dist_name: string;
+  last_seen_at: Date;
+  created_at: Date;
+}
+
+/** Lists are counted up to here. */
+const COUNTED = 1000;
+const PAGE_SIZE = 20;
+const one = (flag: boolean): number => (flag ? 1 : 0);
+
+/** What a search word stands for: a whole phone, a user's number, else part of a nickname. */
+function wordFilter(call: StaffCall, word: string | undefined) {
+  if (word === undefined) return sql``;
+  if (isPhone(word)) return sql`and u.phone_hash = ${phoneSearchIndex(call.ctx.keys, word)}`;
+  if (/^U\d{7}$/i.test(word)) return sql`and u.union_num = ${word.toUpperCase()}`;
+  if (/^\d{1,12}$/.test(word)) return sql`and u.id = ${Number(word)}`;
+  return sql`and u.nick_name ilike ${`%${word.replace(/[\\%_]/g, (c) => `\\${c}`)}%`}`;
+}
+
+/**
+ * Users for staff, newest first. Phones stay masked, and a search by phone compares the whole number by its blind index. Searches
+ * for a person are audited. Throws STAFF_ONLY.
+ */
+export async function listUsers(call: StaffCall, query: Query) {
+  const { ctx, staff } = call;
+  if (!mayReadUsers(staff)) throw new AppError('STAFF_ONLY');
+  const size = query.pageSize ?? PAGE_SIZE;
+  const from = decodeCursor(query.cursor, 1)?.[0];
+  const filter = sql`true ${wordFilter(call, query.keyWord)}
+    ${query.authStatus === undefined ? sql`` : sql`and u.auth_status = ${query.authStatus}`}
+    ${query.status === undefined ? sql`` : sql`and u.status = ${query.status}`}
+    ${staff.distId === null ? sql`` : sql`and u.dist_id = ${staff.distId}`}`;
+  const { rows } = await sql<Row>`
+    select u.id, u.union_num, u.nick_name, u.avatar, u.phone_mask, r.name_mask, u.auth_status, u.status, u.seller_level, u.sold_count,
+      u.is_quick_shop, u.is_booster, u.is_accompanyer, u.dist_id, d.name as dist_name, u.last_seen_at, u.created_at
+    from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = 2
+    where ${filter} ${from === undefined ? sql`` : sql`and u.id < ${Number(from)}`}
+    order by u.id desc limit ${size + 1} offset ${from === undefined ? ((query.pages ?? 1) - 1) * size : 0}`.execute(
+    ctx.db,
+  );
+  const count = await sql<{ n: number }>`
+    select count(*) as n from (select from app_user u where ${filter} limit ${COUNTED + 1}) c`.execute(ctx.db);
+  if (query.keyWord !== undefined)
+    await audit(
+      ctx.db,
+      staff,
+      'user.search',
+      'user',
+      { byPhone: isPhone(query.keyWord), found: rows.map((row) => row.id).slice(0, size) },
+      call.ip,
+    );
+  const total = count.rows[0]?.n ?? 0;
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
+  return {
+    list: page.map(userOf),
+    total: Math.min(total, COUNTED),
+    more: total > COUNTED,
+    next: rows.length > size && last ? encodeCursor([last.id]) : null,
+  };
+}
+
+function userOf(row: Row) {
+  return {
+    userId: String(row.id),
+    unionNum: row.union_num,
+    nickName: row.nick_name,
+    avatar: avatarUrl(row.avatar, row.nick_name, row.id),
+    phoneMask: row.phone_mask,
+    realNameMask: row.name_mask,
+    authStatus: row.auth_status,
+    status: row.status,
+    sellerLevel: row.seller_level,
+    soldCount: row.sold_count,
+    isQuickShop: one(row.is_quick_shop),
+    isBooster: one(row.is_booster),
+    isAccompanyer: one(row.is_accompanyer),
+    distId: row.dist_id,
+    distName: row.dist_name,
+    lastSeenTime: row.last_seen_at,
+    createTime: row.created_at,
+  };
+}

@@ -1,0 +1,56 @@
+/** What the first bytes of a file say, read without decoding anything. */
+export interface PictureHeader {
+  kind: 'png' | 'jpeg';
+  width: number;
+  height: number;
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function pngHeader(file: Buffer): PictureHeader | undefined {
+  // IHDR must be the first chunk, 13 bytes long.
+  if (file.length < 33 || file.readUInt32BE(8) !== 13 || file.toString('latin1', 12, 16) !== 'IHDR') return undefined;
+  return { kind: 'png', width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
+}
+
+/** Markers without a length behind them. */
+const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+/** Frame headers; C4, C8 and CC are something else. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+function jpegHeader(file: Buffer): PictureHeader | undefined {
+  let at = 2;
+  while (at + 4 <= file.length) {
+    if (file[at] !== 0xff) return undefined;
+    const marker = file[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at++;
+      continue;
+    }
+    if (isBare(marker)) {
+      at += 2;
+      continue;
+    }
+    const length = file.readUInt16BE(at + 2);
+    if (length < 2) return undefined;
+    if (isFrame(marker)) {
+      if (at + 9 > file.length) return undefined;
+      return { kind: 'jpeg', width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) };
+    }
+    // Picture data without a frame before it.
+    if (marker === 0xda || marker === 0xd9) return undefined;
+    at += 2 + length;
+  }
+  return undefined;
+}
+
+/** Kind and size of a PNG or JPEG by its own bytes, whatever its name and declared type say; undefined for anything else. */
+export function readPictureHeader(file: Buffer): PictureHeader | undefined {
+  const header = file.subarray(0, 8).equals(PNG)
+    ? pngHeader(file)
+    : file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff
+      ? jpegHeader(file)
+      : undefined;
+  return header && header.width > 0 && header.height > 0 ? header : undefined;
+}

@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { drawAvatar, drawBanner, drawGame, drawGoods, drawLogo } from './art.ts';
+import type { LogoKind } from './art/marks.ts';
+import { initialOf, servingWidth, sizeOfKey, storageKey, wantedWidth } from './rules.ts';
+import { ART_HEIGHT, ART_WIDTH } from './service.ts';
+
+/** Pictures never change under their address. */
+const FOREVER = 'public, max-age=31536000, immutable';
+/** A picture opened by itself runs nothing and loads nothing. */
+const PICTURE_CSP = "default-src 'none'; sandbox";
+const ART_CSP = "default-src 'none'; style-src 'unsafe-inline'";
+
+/** Drawn pictures kept ready; some 10 kB each. */
+const KEPT_ART = 600;
+
+/** Keeps the last drawings by key; the least recently used one goes first. */
+function artMemory(): (key: string, draw: () => string) => string {
+  const kept = new Map<string, string>();
+  return (key, draw) => {
+    const drawn = kept.get(key) ?? draw();
+    kept.delete(key);
+    kept.set(key, drawn);
+    const oldest = kept.keys().next();
+    if (kept.size > KEPT_ART && oldest.done !== true) kept.delete(oldest.value);
+    return drawn;
+  };
+}
+
+interface Look {
+  hue: number;
+  scene: string;
+  char: string;
+}
+
+/** How each game looks, read once and again when the catalogue changes. */
+function gameLooks(ctx: Context): (code: string) => Promise<Look> {
+  let loading: Promise<Map<string, Look>> | undefined;
+  ctx.bus.subscribe('catalogue', () => {
+    loading = undefined;
+  });
+  const load = async (): Promise<Map<string, Look>> => {
+    const { rows } = await sql<{ code: string; name: string; hue: number; scene: string }>`
+      select code, name, hue, scene from game`.execute(ctx.db);
+    return new Map(rows.map(({ code, name, hue, scene }) => [code, { hue, scene, char: initialOf(name) }]));
+  };
+  return async (code) => {
+    loading ??= load();
+    const looks = await loading.catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    const look = looks.get(code);
+    if (!look) throw new AppError('NOT_FOUND');
+    return look;
+  };
+}
+
+const LOGOS: Readonly<Record<string, LogoKind>> = { youshi: 'stall', moon: 'moon', star: 'star' };
+
+/** A whole number of a path within bounds. Throws NOT_FOUND, since such an address does not exist. */
+function bounded(text: string | undefined, max: number): number {
+  const value = /^\d{1,10}$/.test(text ?? '') ? Number(text) : Number.NaN;
+  if (!(value <= max)) throw new AppError('NOT_FOUND');
+  return value;
+}
+
+const MAX_SEED = 4_294_967_295;
+const MAX_INDEX = 19;
+const MAX_HUE = 360;
+
+function sendArt(reply: FastifyReply, drawn: string): FastifyReply {
+  return reply
+    .header('cache-control', FOREVER)
+    .header('content-security-policy', ART_CSP)
+    .header('cross-origin-resource-policy', 'same-site')
+    .type('image/svg+xml; charset=utf-8')
+    .send(drawn);
+}
+
+type Params<K extends string> = { Params: Record<K, string> };
+
+/** Drawn pictures: goods, games, people, brands. Every input is bounded, and only characters that stand in a name are drawn. */
+function registerArt(http: FastifyInstance, ctx: Context): void {
+  const memory = artMemory();
+  const lookOf = gameLooks(ctx);
+  http.get<Params<'game' | 'seed' | 'index'>>('/art/goods/:game/:seed/:index.svg', async (request, reply) => {
+    const { game } = request.params;
+    const seed = bounded(request.params.seed, MAX_SEED);
+    const index = bounded(request.params.index, MAX_INDEX);
+    const { hue, scene } = await lookOf(game);
+    const draw = () => drawGoods({ hue, scene, seed, index, width: ART_WIDTH, height: ART_HEIGHT });
+    return sendArt(reply, memory(`goods ${hue} ${scene} ${seed} ${index}`, draw));
+  });
+  http.get<Params<'code'>>('/art/game/:code.svg', async (request, reply) => {
+    const look = await lookOf(request.params.code);
+    return sendArt(
+      reply,
+      memory(`game ${look.hue} ${look.scene} ${look.char}`, () => drawGame(look)),
+    );
+  });
+  http.get<Params<'hue' | 'char'>>('/art/avatar/:hue/:char.svg', async (request, reply) => {
+    const hue = bounded(request.params.hue, MAX_HUE);
+    const char = initialOf(request.params.char);
+    return sendArt(
+      reply,
+      memory(`avatar ${hue} ${char}`, () => drawAvatar({ hue, char })),
+    );
+  });
+  http.get<Params<'hue'> & { Querystring: { dark?: string } }>('/art/banner/:hue.svg', async (request, reply) => {
+    const hue = bounded(request.params.hue, MAX_HUE);
+    const dark = request.query.dark === '1';
+    return sendArt(
+      reply,
+      memory(`banner ${hue} ${dark}`, () => drawBanner({ hue, dark })),
+    );
+  });
+  http.get<Params<'dist'>>('/art/logo/:dist.svg', async (request, reply) => {
+    const dist = ctx.dir.all().find(({ code }) => code === request.params.dist);
+    if (!dist) throw new AppError('NOT_FOUND');
+    const logo = { hue: Math.round(dist.conf.theme.hue), char: initialOf(dist.name), kind: LOGOS[dist.code] ?? 'seal' };
+    return sendArt(
+      reply,
+      memory(`logo ${logo.hue} ${logo.char} ${logo.kind}`, () => drawLogo(logo)),
+    );
+  });
+}
+
+/** Uploaded pictures, in the kept width that suits `?w=640` or the specification's `?imageView2/2/w/640/q/75`. */
+function registerUploads(http: FastifyInstance, ctx: Context): void {
+  http.get<Params<'key'>>('/img/:key', async (request, reply) => {
+    const { key } = request.params;
+    const size = sizeOfKey(key);
+    if (!size) throw new AppError('NOT_FOUND');
+    const width = servingWidth(size.width, wantedWidth(request.url.split('?')[1] ?? ''));
+    const etag = `"${key}-${width}"`;
+    reply.header('cache-control', FOREVER).header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return await reply.code(304).send();
+    const object = await ctx.storage.read(storageKey(key, width));
+    if (!object) {
+      reply.removeHeader('etag').header('cache-control', 'no-store');
+      throw new AppError('NOT_FOUND');
+    }
+    return await reply
+      .header('content-security-policy', PICTURE_CSP)
+      .header('cross-origin-resource-policy', 'same-site')
+      .header('content-length', object.bytes)
+      .type('image/webp')
+      .send(object.body);
+  });
+}
+
+/** Mounts every address of a picture. */
+export function registerPictures(http: FastifyInstance, ctx: Context): void {
+  registerArt(http, ctx);
+  registerUploads(http, ctx);
+}

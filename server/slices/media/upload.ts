@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#contract/rules/limits.ts';
+import { sharedHit } from '#server/http/limits.ts';
+import type { UserCall } from '#server/http/serve.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { readPictureHeader } from './picture-header.ts';
+import { FULL_WIDTH, keptWidths, sizeOfKey, storageKey } from './rules.ts';
+import { imageUrl, type PicturePurpose } from './service.ts';
+
+/** More could fill memory: a picture is decoded to four bytes a pixel. */
+const MAX_PIXELS = 25_000_000;
+/** Long screenshots are welcome, ribbons are not: WebP holds no side beyond 16383, and no page shows one. */
+const MAX_SIDE = 16_000;
+const MAX_RATIO = 20;
+const PER_DAY = 300;
+const DAY_SECONDS = 86_400;
+const DECODE_SECONDS = 15;
+/** Chat pictures are compressed at 0.5 (product.md 9), the others at the 75 of its image rule. */
+const QUALITY: Readonly<Record<PicturePurpose, number>> = { chat: 50, goods: 75, avatar: 75, evidence: 75 };
+
+/** Decoding is done for this many at a time, so that a burst of uploads cannot take all memory. */
+const AT_ONCE = 2;
+const MAX_WAITING = 30;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) throw new AppError('BUSY', { retryAfterSeconds: 3 });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+/** The one file of a multipart body. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, BAD_REQUEST. */
+async function readFile(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new AppError('PICTURE_TYPE');
+  try {
+    const part = await request.file();
+    if (!part) throw new AppError('BAD_INPUT', { text: '请选择图片' });
+    const isNamed = (IMAGE_TYPES as readonly string[]).includes(
+      part.mimetype === 'image/jpg' ? 'image/jpeg' : part.mimetype,
+    );
+    // The body is read in any case: a refusal while it still comes would cut the connection instead of being heard.
+    const body = await part.toBuffer();
+    if (!isNamed) throw new AppError('PICTURE_TYPE');
+    if (body.length > IMAGE_MAX_BYTES) throw new AppError('PICTURE_TOO_LARGE');
+    return body;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const code = (error as { code?: unknown }).code;
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('PICTURE_TOO_LARGE', { cause: error });
+    throw new AppError('BAD_REQUEST', { cause: error });
+  }
+}
+
+/** Pixels of the file as WebP in each kept width; nothing of the file itself survives, no metadata, no trailing bytes. */
+async function encode(
+  file: Buffer,
+  quality: number,
+): Promise<{ width: number; height: number; bodies: Map<number, Buffer> }> {
+  const open = () =>
+    sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+      .autoOrient()
+      .timeout({ seconds: DECODE_SECONDS });
+  const full = await open()
+    .resize({ width: FULL_WIDTH, withoutEnlargement: true })
+    .webp({ quality })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = full.info;
+  const bodies = new Map([[width, full.data]]);
+  // Narrower ones are made from the full one: decoding 25 megapixels again for each would take four times as long.
+  for (const narrow of keptWidths(width))
+    if (!bodies.has(narrow))
+      bodies.set(narrow, await sharp(full.data).resize({ width: narrow }).webp({ quality }).toBuffer());
+  return { width, height, bodies };
+}
+
+/**
+ * Takes an uploaded PNG or JPEG: its kind and size by its own first bytes, before anything is decoded; then it is drawn anew and
+ * kept in several widths under a random key that tells its size. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, PICTURE_BROKEN,
+ * RATE_LIMITED beyond the day's quota (reliability.md b.31).
+ */
+export async function takeUpload(call: UserCall, purpose: PicturePurpose) {
+  const { ctx, user, http } = call;
+  if (!http) throw new AppError('BAD_REQUEST');
+  const file = await readFile(http.request);
+  const header = readPictureHeader(file);
+  if (!header) throw new AppError('PICTURE_TYPE');
+  const { width: w, height: h } = header;
+  if (w * h > MAX_PIXELS || Math.max(w, h) > MAX_SIDE || Math.max(w, h) / Math.min(w, h) > MAX_RATIO)
+    throw new AppError('PICTURE_TOO_LARGE', { text: '图片尺寸过大，请缩小后再上传' });
+  if (!(await sharedHit(ctx.db, `upload:${user.id}`, PER_DAY, DAY_SECONDS)))
+    throw new AppError('RATE_LIMITED', { text: '今日上传数量已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
+  const { width, height, bodies } = await inTurn(() =>
+    encode(file, QUALITY[purpose]).catch((error: unknown) => {
+      throw new AppError('PICTURE_BROKEN', { cause: error });
+    }),
+  );
+  const key = `${randomKey()}-${width}x${height}`;
+  if (sizeOfKey(key) === undefined) throw new AppError('PICTURE_BROKEN');
+  let bytes = 0;
+  for (const [size, body] of bodies) {
+    await ctx.storage.put(storageKey(key, size), body, 'image/webp');
+    bytes += body.length;
+  }
+  await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256)
+    values (${key}, ${user.id}, ${purpose}, ${width}, ${height}, ${bytes}, ${createHash('sha256').update(file).digest()})`.execute(
+    ctx.db,
+  );
+  return { key, imageUri: imageUrl(key), width, height };
+}
+
+/** 26 characters of base 32: 130 bits that nobody guesses. */
+function randomKey(): string {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+  return Array.from(randomBytes(26), (byte) => alphabet.charAt(byte & 31)).join('');
+}

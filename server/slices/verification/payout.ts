@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { isPhone } from '#contract/rules/phone.ts';
+import { isWechatId } from '#contract/rules/account-ids.ts';
+import { inTransaction } from '#server/db/client.ts';
+import type { UserCall } from '#server/http/serve.ts';
+import { blindIndex, seal } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { spendOwnSmsCode } from '#server/slices/accounts/service.ts';
+import { isBankCard, maskPayee, type PayeeKind, sameName } from './rules.ts';
+import { realNameOf } from './service.ts';
+
+/** A changed payee can be paid to after this; a thief of an account then meets its owner first (reliability.md b.9). */
+const WAIT_HOURS = 24;
+
+interface Payee {
+  accountType: PayeeKind;
+  account: string;
+  realName: string;
+  smsCode: string;
+}
+
+const EMAIL = /^[\w.+-]{1,48}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
+
+/** Why an account's number cannot be right, as a sentence; undefined when it can. */
+function accountProblem(kind: PayeeKind, account: string): string | undefined {
+  if (kind === 'alipay' && !isPhone(account) && !EMAIL.test(account)) return '支付宝账号应为手机号或邮箱';
+  if (kind === 'wechat' && !isWechatId(account)) return '微信号格式错误';
+  if (kind === 'bank' && !isBankCard(account)) return '银行卡号错误';
+  return undefined;
+}
+
+/**
+ * Binds the account that withdrawals go to, one of each kind. Its owner must be the verified person, and an SMS code must show
+ * that they ask. The first one can be used at once, any other after 24 h; binding the same again changes nothing.
+ * Throws BAD_INPUT, REAL_NAME_REQUIRED, PAYEE_NAME, SMS_CODE_WRONG.
+ */
+export async function bindPayee(call: UserCall, payee: Payee): Promise<{ accountMask: string; usableFrom: Date }> {
+  const { ctx, user } = call;
+  const { accountType: kind } = payee;
+  const account = payee.account.replace(/\s+/g, '').toLowerCase();
+  const problem = accountProblem(kind, account);
+  if (problem !== undefined) throw new AppError('BAD_INPUT', { text: problem });
+  const owner = await realNameOf(ctx, user.id);
+  if (owner === undefined) throw new AppError('REAL_NAME_REQUIRED');
+  if (!sameName(owner, payee.realName)) throw new AppError('PAYEE_NAME');
+  await spendOwnSmsCode(ctx, user.id, 'payout', payee.smsCode);
+  const index = blindIndex(ctx.keys, `payout:${kind}`, account);
+  return await inTransaction(ctx.db, async (trx) => {
+    // Two bindings at once: the second waits and sees the first.
+    await sql`select from app_user where id = ${user.id} for update`.execute(trx);
+    const same = await sql<{ mask: string; from: Date }>`
+      select account_mask as mask, usable_from as "from" from payout_account
+      where user_id = ${user.id} and kind = ${kind} and account_hash = ${index} and removed_at is null`.execute(trx);
+    if (same.rows[0]) return { accountMask: same.rows[0].mask, usableFrom: same.rows[0].from };
+    await sql`update payout_account set removed_at = now() where user_id = ${user.id} and kind = ${kind} and removed_at is null`.execute(
+      trx,
+    );
+    const { rows } = await sql<{ from: Date }>`
+      insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc, usable_from)
+      values (${user.id}, ${kind}, ${seal(ctx.keys, `payout_account.account_enc:${user.id}`, account)}, ${index}, ${maskPayee(account)},
+        ${seal(ctx.keys, `payout_account.name_enc:${user.id}`, owner)},
+        now() + case when exists (select from payout_account where user_id = ${user.id}) then make_interval(hours => ${WAIT_HOURS}) else interval '0' end)
+      returning usable_from as "from"`.execute(trx);
+    await sql`insert into outbox (topic, payload) values ('account.payeeBound', ${JSON.stringify({ userId: user.id, kind })}::jsonb)`.execute(
+      trx,
+    );
+    return { accountMask: maskPayee(account), usableFrom: rows[0]?.from ?? new Date() };
+  });
+}
