@@ -5,7 +5,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { HOT_SEARCHES } from '#contract/rules/limits.ts';
 import { market, optional } from './context.ts';
 import { greeting } from './format.ts';
-import { defaultFooterLinks, floatItems, mainNav, stripLinks } from './nav.ts';
+import { defaultFooterLinks, floatItems, mainNav, stripLinks, verifies } from './nav.ts';
 import { loginPath } from './paths.ts';
 import { pageExists } from './url-map.ts';
 
@@ -39,6 +39,7 @@ export async function frameData(args: LoaderFunctionArgs) {
     hot: (recommended?.list ?? []).slice(0, HOT_SEARCHES).map(({ id, name }) => ({ id, name })),
     nav: mainNav,
     floats: floatItems,
+    verifies,
     sellTo: pageExists('/center/sell') ? '/center/sell' : null,
     serviceNum: customerBlock.serviceNum,
     footer: footerOf(brand),

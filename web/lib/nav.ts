@@ -31,9 +31,11 @@ export const floatItems: readonly FloatItem[] = existing<FloatItem>([
   { icon: 'sell', label: '我要卖', to: '/center/sell' },
   { icon: 'history', label: '浏览', to: '/wares/myBrowseGoods' },
   { icon: 'heart', label: '收藏', to: '/center/buyLikedGoods' },
-  { icon: 'ban', label: '黑号', to: '/black' },
   { icon: 'recycle', label: '回收', to: '/recycle' },
 ]);
+
+/** The verification dialog stands where its full pages do. */
+export const verifies = pageExists('/kfyz') && pageExists('/black');
 
 export interface StripLink {
   label: string;

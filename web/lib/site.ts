@@ -19,6 +19,8 @@ interface PageMeta {
   description?: string | undefined;
   /** Address of a picture, absolute or from the root. */
   image?: string | undefined;
+  /** Path of the page's own address, where it also answers on another. */
+  canonicalPath?: string;
   /** Query that belongs to the page's identity; all other parameters are left out of the canonical address. */
   canonicalQuery?: string | undefined;
   noindex?: boolean;
@@ -32,7 +34,7 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageMeta): MetaD
   const title = page.title ? `${page.title} - ${name}` : name;
   const description = page.description ?? site?.desc ?? '';
   const origin = site?.origin ?? '';
-  const canonical = `${origin}${location.pathname}${page.canonicalQuery ? `?${page.canonicalQuery}` : ''}`;
+  const canonical = `${origin}${page.canonicalPath ?? location.pathname}${page.canonicalQuery ? `?${page.canonicalQuery}` : ''}`;
   const image = page.image ? new URL(page.image, `${origin}/`).href : undefined;
   return [
     { title },

@@ -1,9 +1,12 @@
-import { ArrowUp, Ban, Headset, Heart, History, RotateCcw, ShoppingBag, Tag } from 'lucide-react';
+import { ArrowUp, Headset, Heart, History, RotateCcw, ShieldCheck, ShoppingBag, Tag } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 
-const ICONS = { buy: ShoppingBag, sell: Tag, history: History, heart: Heart, ban: Ban, recycle: RotateCcw } as const;
+const ICONS = { buy: ShoppingBag, sell: Tag, history: History, heart: Heart, recycle: RotateCcw } as const;
+
+const VerifyDialog = lazy(() => import('./verify-dialog.lazy.tsx'));
 
 /** A way that the floating menu offers; the layout leaves out those whose page does not exist. */
 export interface FloatItem {
@@ -13,7 +16,17 @@ export interface FloatItem {
 }
 
 /** The floating menu at the screen's right edge: service, the usual ways, back to the top (product.md 2). */
-export function Floats({ items, serviceNum }: { items: readonly FloatItem[]; serviceNum: string }) {
+export function Floats({
+  items,
+  serviceNum,
+  verifies,
+}: {
+  items: readonly FloatItem[];
+  serviceNum: string;
+  /** The checks of service numbers and of bad accounts are open. */
+  verifies: boolean;
+}) {
+  const [verifying, setVerifying] = useState(false);
   return (
     <aside className="floats" aria-label="快捷菜单">
       {serviceNum && (
@@ -51,6 +64,17 @@ export function Floats({ items, serviceNum }: { items: readonly FloatItem[]; ser
           </Link>
         );
       })}
+      {verifies && (
+        <button type="button" onClick={() => setVerifying(true)}>
+          <ShieldCheck className="icon" aria-hidden="true" />
+          验真
+        </button>
+      )}
+      {verifying && (
+        <Suspense fallback={null}>
+          <VerifyDialog onClose={() => setVerifying(false)} />
+        </Suspense>
+      )}
       <button type="button" onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
         <ArrowUp className="icon" aria-hidden="true" />
         顶部

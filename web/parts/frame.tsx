@@ -21,7 +21,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
         {children}
       </main>
       <Footer conf={data.footer} />
-      <Floats items={data.floats} serviceNum={data.serviceNum} />
+      <Floats items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
       <PhoneBar unread={unread} />
     </>
   );

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
 interface Small {
@@ -7,26 +7,22 @@ interface Small {
 }
 
 /** A one-line text field. */
-export function Input({ small = false, className, ...rest }: InputHTMLAttributes<HTMLInputElement> & Small) {
+export function Input({ small = false, className, ...rest }: ComponentPropsWithRef<'input'> & Small) {
   return <input {...rest} className={cx('input', small && 'input-sm', className)} />;
 }
 
 /** A text field of several lines. */
-export function Textarea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function Textarea({ className, ...rest }: ComponentPropsWithRef<'textarea'>) {
   return <textarea {...rest} className={cx('input', className)} />;
 }
 
 /** The browser's own select, which is best on phones and by keyboard. */
-export function Select({ small = false, className, ...rest }: SelectHTMLAttributes<HTMLSelectElement> & Small) {
+export function Select({ small = false, className, ...rest }: ComponentPropsWithRef<'select'> & Small) {
   return <select {...rest} className={cx('input', small && 'input-sm', className)} />;
 }
 
 /** A checkbox with its words. */
-export function Checkbox({
-  children,
-  className,
-  ...rest
-}: InputHTMLAttributes<HTMLInputElement> & { children: ReactNode }) {
+export function Checkbox({ children, className, ...rest }: ComponentPropsWithRef<'input'> & { children: ReactNode }) {
   return (
     <label className={cx('check', className)}>
       <input {...rest} type="checkbox" />
@@ -36,11 +32,7 @@ export function Checkbox({
 }
 
 /** A radio button with its words; those of one group share `name`. */
-export function Radio({
-  children,
-  className,
-  ...rest
-}: InputHTMLAttributes<HTMLInputElement> & { children: ReactNode }) {
+export function Radio({ children, className, ...rest }: ComponentPropsWithRef<'input'> & { children: ReactNode }) {
   return (
     <label className={cx('check', className)}>
       <input {...rest} type="radio" />

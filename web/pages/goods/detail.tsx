@@ -1,5 +1,5 @@
-import { Headset, Heart, Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { HandCoins, Headset, Heart, Share2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { type MetaFunction, useLoaderData } from 'react-router';
 import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -13,6 +13,7 @@ import {
   BuyButton,
   BuyRow,
   Delivery,
+  Discounts,
   GuaranteeRow,
   Heading,
   PriceBox,
@@ -32,6 +33,8 @@ import {
   Similar,
   sectionsOf,
 } from './detail/sections.tsx';
+
+const BargainDialog = lazy(() => import('./detail/bargain-dialog.tsx'));
 
 export { loader } from './detail/loader.ts';
 
@@ -123,11 +126,13 @@ function BuyBar({
   purchase,
   followed,
   onFollow,
+  onBargain,
 }: {
   data: DetailData;
   purchase: Purchase;
   followed: boolean;
   onFollow: () => void;
+  onBargain: (() => void) | null;
 }) {
   const extra = fenOf(purchase.total) > fenOf(data.goods.allInPrice);
   return (
@@ -150,6 +155,12 @@ function BuyBar({
         />
         {followed ? '已收藏' : '收藏'}
       </button>
+      {onBargain && (
+        <button type="button" onClick={onBargain}>
+          <HandCoins className="icon" aria-hidden="true" />
+          议价
+        </button>
+      )}
       <span className="ml-auto text-right text-11 leading-4 text-ink-3">
         {extra ? '合计，含包赔' : '全包价'}
         <Amount yuan={purchase.total} className="block text-14 font-semibold text-ink" />
@@ -195,7 +206,9 @@ function Detail({ data }: { data: DetailData }) {
   const { goods } = data;
   const purchase = usePurchase(data);
   const { followed, toggle } = useFavourite(goods.goodsSn, goods.followed);
-  const buying = { data, purchase, followed, onFollow: toggle };
+  const [bargaining, setBargaining] = useState(false);
+  const onBargain = data.bargainOpen && purchase.to ? () => setBargaining(true) : null;
+  const buying = { data, purchase, followed, onFollow: toggle, onBargain };
   return (
     <div className="detail">
       <Way data={data} />
@@ -224,6 +237,7 @@ function Detail({ data }: { data: DetailData }) {
             <Delivery data={data} />
             <Quantity goods={goods} purchase={purchase} />
             <GuaranteeRow data={data} purchase={purchase} />
+            <Discounts data={data} />
             <BuyRow {...buying} />
           </div>
         </div>
@@ -242,6 +256,11 @@ function Detail({ data }: { data: DetailData }) {
         </aside>
       </div>
       <BuyBar {...buying} />
+      {bargaining && (
+        <Suspense fallback={null}>
+          <BargainDialog goods={goods} onClose={() => setBargaining(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

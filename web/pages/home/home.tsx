@@ -14,7 +14,7 @@ import { Side, Stats } from './side.tsx';
 
 export { loader } from './loader.ts';
 
-export const meta: MetaFunction<typeof loader> = (args) => pageMeta(args, {});
+export const meta: MetaFunction<typeof loader> = (args) => pageMeta(args, { canonicalPath: '/' });
 
 const MODE_ICONS: Readonly<Record<string, typeof Tag>> = {
   buy: ShoppingBag,

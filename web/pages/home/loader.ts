@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#contract/common.ts';
+import { getNews } from '#contract/content.ts';
 import { distEnsureList, latestDealRecord } from '#contract/dist.ts';
 import { currentdayDealGoodsList, type GoodsCard, getGoodsList, mostViewGoodsList } from '#contract/goods.ts';
 import { distCount } from '#contract/order.ts';
@@ -16,6 +17,9 @@ const PICKED_FROM = 50;
 const PICKS_PER_GAME = 2;
 const VIEWED = 5;
 const MARKET_ROWS = 8;
+const NOTICES = 3;
+/** Where a distributor's adverts for the notices of the home page stand. */
+const NOTICE_ADVERTS = 'home.notice';
 
 /** Inspected goods that ask less than what comparables sold for, the furthest below first. */
 function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
@@ -55,9 +59,14 @@ function modesOf(onSale: number | null) {
   ].filter(({ to }) => pageExists(to));
 }
 
+/** Whether an address leads somewhere: outside always, on this site when its page exists. */
+function leads(url: string): boolean {
+  return /^https?:/.test(url) || pageExists(url);
+}
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { call, user } = market(args);
-  const [counts, hot, deals, fair, viewed, prices, guarantees] = await Promise.all([
+  const { call, user, brand } = market(args);
+  const [counts, hot, deals, fair, viewed, prices, guarantees, news] = await Promise.all([
     optional(call(distCount, {})),
     optional(call(gameList, {})),
     optional(call(latestDealRecord, { pageSize: DEALS })),
@@ -65,6 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
     optional(call(mostViewGoodsList, { pageSize: VIEWED })),
     optional(call(currentdayDealGoodsList, { pageSize: MARKET_ROWS })),
     optional(call(distEnsureList, {})),
+    pageExists('/news/:code') ? optional(call(getNews, { pageSize: NOTICES })) : null,
   ]);
   return {
     counts,
@@ -77,6 +87,10 @@ export async function loader(args: LoaderFunctionArgs) {
     viewed: viewed?.list ?? [],
     prices: prices?.list ?? [],
     guarantees: guarantees?.list ?? [],
+    notices: (news?.list ?? [])
+      .slice(0, NOTICES)
+      .map(({ code, title, publishTime }) => ({ to: `/news/${code}`, title, time: publishTime })),
+    adverts: (brand.adverPosMap[NOTICE_ADVERTS] ?? []).filter(({ htUrl }) => leads(htUrl)).slice(0, NOTICES),
     modes: modesOf(counts?.onSale ?? null),
     me: user && { nickName: user.nickName, avatar: user.avatar, unread: user.unread, coin: user.coin },
     login: loginPath(args.url),

@@ -1,7 +1,9 @@
 import { roundYuan, durationText, grouped } from '#web/lib/format.ts';
+import { Link } from 'react-router';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { HomeData } from './loader.ts';
 
 /** What the market holds and how it does, from its own counts. */
@@ -40,6 +42,38 @@ function splitDuration(minutes: number): [string, string, string] {
   return ['账号平均交付', value, unit];
 }
 
+/** The market's notices, and what the distributor has to say; without either, the one rule that keeps money safe. */
+function Notices({ data }: { data: HomeData }) {
+  const { notices, adverts } = data;
+  if (notices.length === 0 && adverts.length === 0) {
+    return (
+      <p className="mt-auto px-4 py-3 text-12 leading-5 text-ink-3">
+        客服不会主动加您好友，也不会要求站外付款；先付款到托管，再交接账号。
+      </p>
+    );
+  }
+  return (
+    <ul className="mt-auto px-4 py-2.5 text-13">
+      {notices.map(({ to, title, time }) => (
+        <li key={to} className="flex items-baseline gap-2 leading-[26px]">
+          <Link to={to} className="truncate hover:text-link">
+            {title}
+          </Link>
+          <TimeLabel at={time} className="ml-auto flex-none text-12 text-ink-3" />
+        </li>
+      ))}
+      {adverts.slice(0, 3 - notices.length).map(({ title, smalltitle, htUrl }) => (
+        <li key={title} className="flex items-baseline gap-2 leading-[26px]">
+          {smalltitle && <span className="flex-none text-12 text-brand-700">{smalltitle}</span>}
+          <a href={htUrl} className="truncate hover:text-link">
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The panel beside the banner: who you are and your orders, or the way in; the market's figures; its notices. */
 export function Side({ data }: { data: HomeData }) {
   const { me, counts, login } = data;
@@ -70,9 +104,7 @@ export function Side({ data }: { data: HomeData }) {
         </div>
       )}
       {counts && <Stats counts={counts} />}
-      <p className="mt-auto px-4 py-3 text-12 leading-5 text-ink-3">
-        客服不会主动加您好友，也不会要求站外付款；先付款到托管，再交接账号。
-      </p>
+      <Notices data={data} />
     </aside>
   );
 }

@@ -187,6 +187,23 @@ export function Line({ label, children }: { label: string; children: ReactNode }
   );
 }
 
+/** What may be taken off; nothing is ticked beforehand. */
+export function Discounts({ data }: { data: DetailData }) {
+  if (data.discounts.length === 0) return null;
+  return (
+    <Line label="优惠">
+      <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
+        {data.discounts.slice(0, 3).map(({ code, name }) => (
+          <span key={code} className="chip chip-tint">
+            {name}
+          </span>
+        ))}
+        <span className="text-12 text-ink-3">下单时可选，不替您勾选</span>
+      </span>
+    </Line>
+  );
+}
+
 /** Who hands over, and by when. */
 export function Delivery({ data }: { data: DetailData }) {
   const { goods, averageShipMinutes } = data;
@@ -209,11 +226,14 @@ export function BuyRow({
   purchase,
   followed,
   onFollow,
+  onBargain,
 }: {
   data: DetailData;
   purchase: Purchase;
   followed: boolean;
   onFollow: () => void;
+  /** Null where the seller takes no offers. */
+  onBargain: (() => void) | null;
 }) {
   const { goods } = data;
   const { total, to, closed, chosen } = purchase;
@@ -234,6 +254,11 @@ export function BuyRow({
             aria-hidden="true"
           />
         </Button>
+        {onBargain && (
+          <Button size="lg" kind="tonal" className="w-24" onClick={onBargain}>
+            议价
+          </Button>
+        )}
         <BuyButton to={to} closed={closed} className="w-40" />
       </div>
       <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1.5 text-12 text-ink-2 [&_.icon]:text-safe">

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { distEnsureList } from '#contract/dist.ts';
 import { getAvGoodsList, goodsInfo } from '#contract/goods.ts';
+import { findDiscount } from '#contract/goods-front.ts';
 import { distCount } from '#contract/order.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market, optional } from '#web/lib/context.ts';
@@ -18,10 +19,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const goods = await call(goodsInfo, { goodsSn: sn });
   // Coins and ingots have their own address; each goods answers on one of the two alone.
   if (goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
-  const [guarantees, similar, counts] = await Promise.all([
+  const [guarantees, similar, counts, discounts] = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId })) : null,
     optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
     optional(call(distCount, {})),
+    optional(call(findDiscount, { goodsSn: sn })),
   ]);
   const search: SearchState = {
     game: { id: goods.gameId, name: goods.gameName },
@@ -35,6 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
     goods,
     guarantees: guarantees?.list ?? [],
     similar: (similar?.list ?? []).filter(({ goodsSn }) => goodsSn !== goods.goodsSn),
+    discounts: (discounts?.list ?? [])
+      .filter(({ usable, received }) => usable || !received)
+      .map(({ name, code }) => ({ name, code })),
     averageShipMinutes: counts?.averageShipMinutes ?? null,
     search,
     gameList: listPath(list),
@@ -44,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     watermark: brand.distBaseConf.watermark,
     serviceNum: brand.customerBlock.serviceNum,
     orderOpen: pageExists('/goods/:sn?/order'),
+    bargainOpen: goods.bargainOpen && pageExists('/center/buyBargainGoods'),
   };
 }
 

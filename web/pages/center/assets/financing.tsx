@@ -1,0 +1,107 @@
+import { ChevronRight } from 'lucide-react';
+import { type LoaderFunctionArgs, Link, useLoaderData, useRevalidator } from 'react-router';
+import { bill } from '#contract/pay.ts';
+import { capitalManagement } from '#contract/user.ts';
+import { market, marketContext } from '#web/lib/context.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { type Attempt, attempt } from '#web/parts/order/attempt.ts';
+import { type BillLine, BillList } from '#web/parts/order/bill-list.tsx';
+import { Holds } from '#web/parts/order/holds.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+const NEWEST = 8;
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '资金收支', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call } = market(args);
+  const raw = args.context.get(marketContext);
+  const [money, income, expense] = await Promise.all([
+    call(capitalManagement, {}),
+    attempt(raw.call(bill, { account: 'available', direction: 'in', pageSize: NEWEST })),
+    attempt(raw.call(bill, { account: 'available', direction: 'out', pageSize: NEWEST })),
+  ]);
+  return { money, income, expense };
+}
+
+function Side({
+  title,
+  empty,
+  to,
+  lines,
+}: {
+  title: string;
+  empty: string;
+  to: string;
+  lines: Attempt<{ list: readonly BillLine[] }>;
+}) {
+  const { revalidate } = useRevalidator();
+  return (
+    <section className="panel" aria-label={title}>
+      <div className="panel-head">
+        <h2>{title}</h2>
+        <Link to={to} className="more">
+          全部
+          <ChevronRight className="icon size-3.5" aria-hidden="true" />
+        </Link>
+      </div>
+      {!lines.ok ? (
+        <ErrorState message={lines.msg} onRetry={() => void revalidate()} />
+      ) : lines.data.list.length > 0 ? (
+        <BillList lines={lines.data.list} label={title} />
+      ) : (
+        <EmptyState title={empty} />
+      )}
+    </section>
+  );
+}
+
+/** Money in and out: the last 30 days in three numbers, then each side with its newest lines, then what is held. */
+export default function FinancingPage() {
+  const { money, income, expense } = useLoaderData<typeof loader>();
+  const net = yuanOf(fenOf(money.income30) - fenOf(money.expense30));
+  const figures = [
+    ['近 30 天收入', money.income30, '+'],
+    ['近 30 天支出', money.expense30, '-'],
+    ['净变动', net.replace('-', ''), net.startsWith('-') ? '-' : '+'],
+    ['可用余额', money.coin, undefined],
+    ['冻结', money.frozenCoin, undefined],
+  ] as const;
+  return (
+    <div className="grid gap-4">
+      <section className="panel overflow-hidden" aria-labelledby="financing">
+        <div className="panel-head">
+          <h1 id="financing" className="text-16 font-semibold">
+            资金收支
+          </h1>
+          <p>按可用余额计，冻结与解冻的货款在解冻时计入收入</p>
+        </div>
+        <dl className="grid grid-cols-2 md:grid-cols-5">
+          {figures.map(([label, yuan, sign]) => (
+            <div
+              key={label}
+              className="grid gap-1 border-line-soft px-4 py-3.5 max-md:border-b md:border-r md:last:border-r-0"
+            >
+              <dt className="text-12 text-ink-3">{label}</dt>
+              <dd className="text-16 font-semibold">
+                <Amount yuan={yuan} {...(sign && { sign })} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <Side title="收入" empty="还没有收入" to="/center/mywallets/list?direction=in" lines={income} />
+      <Side title="支出" empty="还没有支出" to="/center/mywallets/list?direction=out" lines={expense} />
+      <section className="panel" aria-labelledby="held">
+        <div className="panel-head">
+          <h2 id="held">冻结明细</h2>
+        </div>
+        <Holds holds={money.holds} />
+      </section>
+    </div>
+  );
+}

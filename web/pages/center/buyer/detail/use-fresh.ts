@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+
+/** How long the data of a running order may be behind, in ms. */
+const FRESH_MS = 15_000;
+
+/** Loads the page's data again while it may change: every 15 s that the page is in front, and when it comes back. */
+export function useFresh(running: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!running) return;
+    const look = () => {
+      // What is being typed in a dialog stays: only the data under it is renewed.
+      if (document.visibilityState === 'visible') void revalidate();
+    };
+    const timer = setInterval(look, FRESH_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [running, revalidate]);
+}

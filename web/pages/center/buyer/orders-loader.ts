@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { queryOrderList } from '#contract/order.ts';
+import { marketContext } from '#web/lib/context.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
+
+/** Orders on a page of the list. */
+export const ORDERS_PAGE = 10;
+
+/** States of the tabs, in the order of a trade; -1 are the ones that came to nothing (product.md 2). */
+export const ORDER_TABS = [
+  { status: null, label: '全部' },
+  { status: 0, label: '待付款' },
+  { status: 1, label: '待发货' },
+  { status: 2, label: '待收货' },
+  { status: 3, label: '交易成功' },
+  { status: -1, label: '已取消' },
+] as const;
+
+/** What the address asks of a list of orders. Anything that is none of the tabs or no page counts as absent. */
+export function parseOrders(query: URLSearchParams): { status: number | null; page: number; keyWord: string } {
+  const status = ORDER_TABS.find((tab) => tab.status !== null && String(tab.status) === query.get('status'))?.status;
+  const page = Number(query.get('pages') ?? 1);
+  return {
+    status: status ?? null,
+    page: Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1,
+    keyWord: (query.get('keyWord') ?? '').trim().slice(0, 40),
+  };
+}
+
+/** The address of a list; what is at its default is left out. */
+export function ordersPath(
+  path: string,
+  { status, page = 1, keyWord }: { status: number | null; page?: number; keyWord: string },
+): string {
+  const query = new URLSearchParams();
+  if (status !== null) query.set('status', String(status));
+  if (keyWord) query.set('keyWord', keyWord);
+  if (page > 1) query.set('pages', String(page));
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** A page of the viewer's orders: belong 1 those bought, 0 those sold. */
+export async function ordersData({ context, url }: LoaderFunctionArgs, belong: 0 | 1) {
+  const state = parseOrders(url.searchParams);
+  const { status, page, keyWord } = state;
+  const answer = await attempt(
+    context.get(marketContext).call(queryOrderList, {
+      belong,
+      pages: page,
+      pageSize: ORDERS_PAGE,
+      ...(status !== null && { status }),
+      ...(keyWord && { keyWord }),
+    }),
+  );
+  return { state, answer, now: new Date().toISOString() };
+}
+
+export type OrdersData = Awaited<ReturnType<typeof ordersData>>;

@@ -1,0 +1,32 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { pageMeta } from '#web/lib/site.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ordersData } from './orders-loader.ts';
+import { OrdersPage } from './orders-page.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '买到的商品', noindex: true });
+}
+
+export function loader(args: LoaderFunctionArgs) {
+  return ordersData(args, 1);
+}
+
+export default function BuyerOrders() {
+  return (
+    <OrdersPage
+      data={useLoaderData<typeof loader>()}
+      path="/center/buyGoodsOrder"
+      title="买到的商品"
+      empty={{
+        title: '还没有买过商品',
+        text: '付款后货款由平台托管，验收确认才放给卖家。',
+        action: (
+          <ButtonLink to="/wares" kind="primary">
+            去挑一件
+          </ButtonLink>
+        ),
+      }}
+    />
+  );
+}

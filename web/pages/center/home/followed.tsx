@@ -1,0 +1,87 @@
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import type { followGoods } from '#contract/user.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { goodsPath } from '#web/lib/paths.ts';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+type Followed = Data<typeof followGoods>['list'][number];
+
+/** On sale; another number means that somebody was faster or that it was taken off. */
+const ON_SALE = 2;
+
+/** How far a price fell since it was followed, in yuan text; null when it did not. */
+function fallen(item: Followed): string | null {
+  const fen = fenOf(item.followPrice) - fenOf(item.price);
+  return fen > 0 ? yuanOf(fen) : null;
+}
+
+function stateWords(status: number): string {
+  if (status === ON_SALE) return '在售';
+  return status === 4 ? '别人下单中' : status === 5 ? '已售出' : '已下架';
+}
+
+/** The goods that the user follows: what fell, what is still there, and the way to buy it. */
+export function FollowedGoods({ list, total }: { list: readonly Followed[]; total: number }) {
+  const falls = list.filter((item) => fallen(item)).length;
+  return (
+    <section className="panel" aria-labelledby="followed">
+      <div className="panel-head">
+        <h2 id="followed">关注的商品</h2>
+        {falls > 0 && <p>{falls} 件降价</p>}
+        {total > 0 && (
+          <Link to="/center/buyLikedGoods" className="more">
+            全部 {total} 件
+            <ChevronRight className="icon size-3.5" aria-hidden="true" />
+          </Link>
+        )}
+      </div>
+      {list.length === 0 ? (
+        <EmptyState title="还没有收藏商品" action={<ButtonLink to="/wares">去逛逛</ButtonLink>}>
+          收藏后降价和重新上架会提醒您。
+        </EmptyState>
+      ) : (
+        <ul>
+          {list.map((item) => {
+            const fall = fallen(item);
+            const to = goodsPath(item.goodsSn, item.goodsTypeId);
+            return (
+              <li
+                key={item.goodsSn}
+                className="flex items-center gap-4 border-b border-line-soft px-4 py-2.5 last:border-b-0"
+              >
+                <GoodsLine
+                  title={item.bigTitle}
+                  gameName={item.gameName}
+                  typeId={item.goodsTypeId}
+                  thumbnail={item.thumbnail}
+                  seed={item.goodsSn}
+                  to={to}
+                  lines={1}
+                  className="flex-1"
+                >
+                  <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
+                    <span>{stateWords(item.status)}</span>
+                    {fall && (
+                      <span>
+                        降 <Amount yuan={fall} />
+                      </span>
+                    )}
+                  </p>
+                </GoodsLine>
+                <Price yuan={item.allInPrice} />
+                <ButtonLink to={to} size="sm" className="max-md:hidden">
+                  {item.status === ON_SALE ? '购买' : '查看'}
+                </ButtonLink>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { queryOrderList } from '#contract/order.ts';
+import { payMethodShow } from '#contract/pay.ts';
+import { capitalManagement } from '#contract/user.ts';
+import { marketContext, optional } from '#web/lib/context.ts';
+import { CENTRE_ROWS, centreStart } from './start.ts';
+
+/** The centre's start by the specification's rule, and beside it what the page can do without. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { call } = context.get(marketContext);
+  const [start, sold, money, methods] = await Promise.all([
+    centreStart(call),
+    optional(call(queryOrderList, { belong: 0, pageSize: CENTRE_ROWS })),
+    optional(call(capitalManagement, {})),
+    optional(call(payMethodShow, {})),
+  ]);
+  if (!start) return redirect('/login');
+  return { ...start, sold, holds: money?.holds ?? [], methods, now: new Date().toISOString() };
+}
+
+export type HomeData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { securityScore } from '#contract/rules/standing.ts';
+import { securityItems } from './security.ts';
+
+const nothing = {
+  authStatus: 0,
+  isHadPhone: false,
+  isHadPassWord: false,
+  isPayPassWord: false,
+  isHadEmail: false,
+  aliAccount: null,
+  wxAccount: null,
+  bankAccount: null,
+};
+
+test('each held item is one of the points above the base of three', () => {
+  const cases = [
+    nothing,
+    { ...nothing, authStatus: 1 },
+    { ...nothing, authStatus: 2, isHadPhone: true },
+    { ...nothing, bankAccount: '6222 **** 0011', isPayPassWord: true },
+    {
+      ...nothing,
+      authStatus: 2,
+      isHadPhone: true,
+      isHadPassWord: true,
+      isPayPassWord: true,
+      isHadEmail: true,
+      wxAccount: 'a',
+    },
+  ];
+  for (const facts of cases) {
+    const score = securityScore({
+      ...facts,
+      isHadPayout: Boolean(facts.aliAccount ?? facts.wxAccount ?? facts.bankAccount),
+    });
+    expect(securityItems(facts).filter(({ held }) => held)).toHaveLength(score - 3);
+  }
+});

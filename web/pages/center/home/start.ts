@@ -1,0 +1,35 @@
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
+import { queryOrderList } from '#contract/order.ts';
+import { followGoods, userInfo } from '#contract/user.ts';
+
+/** Rows of each list on the centre's start (product.md 9). */
+export const CENTRE_ROWS = 5;
+
+type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Data<E>>;
+
+export interface Start {
+  user: Data<typeof userInfo>;
+  orders: Data<typeof queryOrderList> | null;
+  follows: Data<typeof followGoods> | null;
+}
+
+/**
+ * What the centre starts with (product.md 4): user, orders and follows together; when any of them fails the user alone
+ * once more, with empty lists; null when that fails too, and then the way is the login.
+ */
+export async function centreStart(call: Call): Promise<Start | null> {
+  try {
+    const [user, orders, follows] = await Promise.all([
+      call(userInfo, {}),
+      call(queryOrderList, { belong: 1, pageSize: CENTRE_ROWS }),
+      call(followGoods, { pageSize: CENTRE_ROWS }),
+    ]);
+    return { user, orders, follows };
+  } catch {
+    try {
+      return { user: await call(userInfo, {}), orders: null, follows: null };
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { ordersData } from '#web/pages/center/buyer/orders-loader.ts';
+import { OrdersPage } from '#web/pages/center/buyer/orders-page.tsx';
+import { pageMeta } from '#web/lib/site.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '卖出的订单', noindex: true });
+}
+
+export function loader(args: LoaderFunctionArgs) {
+  return ordersData(args, 0);
+}
+
+export default function SellerOrders() {
+  return (
+    <OrdersPage
+      data={useLoaderData<typeof loader>()}
+      path="/center/sellOrder"
+      title="卖出的订单"
+      empty={{
+        title: '还没有卖出商品',
+        text: '发布后由平台审核，有人付款时会在这里和消息里提醒您。',
+        action: (
+          <ButtonLink to="/center/sell" kind="primary">
+            发布商品
+          </ButtonLink>
+        ),
+      }}
+    />
+  );
+}

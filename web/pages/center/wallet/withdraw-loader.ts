@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { getScaleConf } from '#contract/dist.ts';
+import { withdrawList } from '#contract/pay.ts';
+import { userInfo } from '#contract/user.ts';
+import { market, marketContext } from '#web/lib/context.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
+import { payeesOf } from './withdraw-rules.ts';
+
+/** Withdrawals on a page of the list. */
+export const WITHDRAWALS_PAGE = 10;
+
+/** Balance, payees and rules for the form, and the withdrawals so far. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { call } = market(args);
+  const [user, scale, list] = await Promise.all([
+    call(userInfo, {}),
+    call(getScaleConf, {}),
+    attempt(args.context.get(marketContext).call(withdrawList, { pageSize: WITHDRAWALS_PAGE })),
+  ]);
+  return {
+    coin: user.coin,
+    frozenCoin: user.frozenCoin,
+    isVerified: user.authStatus === 2,
+    realNameMask: user.realNameMask,
+    hasPayPassword: user.isPayPassWord,
+    payees: payeesOf(user),
+    minimum: scale.withdrawMinimum,
+    feeText: scale.withdrawFee,
+    list,
+  };
+}
+
+export type WithdrawData = Awaited<ReturnType<typeof loader>>;

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { arrives, payeesOf, withdrawRefusal, withdrawTone } from './withdraw-rules.ts';
+
+test('only bound accounts can be paid to', () => {
+  expect(payeesOf({ aliAccount: null, wxAccount: null, bankAccount: null })).toEqual([]);
+  expect(payeesOf({ aliAccount: '138****2046', wxAccount: null, bankAccount: '6222 **** 0011' })).toEqual([
+    { type: 'alipay', name: '支付宝', mask: '138****2046' },
+    { type: 'bank', name: '银行卡', mask: '6222 **** 0011' },
+  ]);
+});
+
+test('amounts within minimum and balance are taken, the whole balance included', () => {
+  const bounds = { minimum: '10.00', coin: '264.50' };
+  for (const text of ['10', '264.50', '100.5']) expect(withdrawRefusal(text, bounds), text).toBeNull();
+  expect(withdrawRefusal('', bounds)).toBe('请输入提现金额');
+  expect(withdrawRefusal('9.99', bounds)).toBe('最低提现 10.00 元');
+  expect(withdrawRefusal('264.51', bounds)).toBe('超过可用余额 264.50 元');
+  for (const text of ['1e2', '-10', '10.001', '十'])
+    expect(withdrawRefusal(text, bounds), text).toContain('正确的金额');
+});
+
+test('what arrives is never below zero', () => {
+  expect(arrives('100.00', '0.00')).toBe('100.00');
+  expect(arrives('100', '2.50')).toBe('97.50');
+  expect(arrives('1', '2.50')).toBe('0.00');
+});
+
+test('tones of the states', () => {
+  expect([0, 1, 2, 3].map(withdrawTone)).toEqual(['attn', 'attn', 'safe', undefined]);
+});

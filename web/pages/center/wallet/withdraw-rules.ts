@@ -1,0 +1,51 @@
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+
+/** A payee account that may be bound. */
+export const PAYEES = [
+  { type: 'alipay', field: 'aliAccount', name: '支付宝' },
+  { type: 'wechat', field: 'wxAccount', name: '微信' },
+  { type: 'bank', field: 'bankAccount', name: '银行卡' },
+] as const;
+
+export type PayeeType = (typeof PAYEES)[number]['type'];
+
+interface Accounts {
+  aliAccount: string | null;
+  wxAccount: string | null;
+  bankAccount: string | null;
+}
+
+export interface Payee {
+  type: PayeeType;
+  name: string;
+  mask: string;
+}
+
+/** The user's bound payee accounts, as their masks. */
+export function payeesOf(accounts: Accounts): Payee[] {
+  return PAYEES.flatMap(({ type, field, name }) => {
+    const mask = accounts[field];
+    return mask ? [{ type, name, mask }] : [];
+  });
+}
+
+/** Why an amount cannot be withdrawn; null when it can. Amounts in yuan text. */
+export function withdrawRefusal(text: string, bounds: { minimum: string; coin: string }): string | null {
+  const amount = text.trim();
+  if (!amount) return '请输入提现金额';
+  if (!/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/.test(amount)) return '请输入正确的金额，最多两位小数';
+  if (fenOf(amount) < fenOf(bounds.minimum)) return `最低提现 ${bounds.minimum} 元`;
+  if (fenOf(amount) > fenOf(bounds.coin)) return `超过可用余额 ${bounds.coin} 元`;
+  return null;
+}
+
+/** What arrives once the fee is off, in yuan text. */
+export function arrives(amount: string, fee: string): string {
+  return yuanOf(Math.max(0, fenOf(amount) - fenOf(fee)));
+}
+
+/** How a withdrawal stands: attention while it is under way, safe once it arrived, quiet when it came back. */
+export function withdrawTone(status: number): 'attn' | 'safe' | undefined {
+  if (status === 0 || status === 1) return 'attn';
+  return status === 2 ? 'safe' : undefined;
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { getUserLookGoodsHistory } from '#contract/goods.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { countText } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { GoodsRow } from '#web/parts/goods-row.tsx';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+const PAGE_SIZE = 20;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const cursor = args.url.searchParams.get('cursor') ?? '';
+  const input = { pageSize: PAGE_SIZE, ...(/^[\w-]{1,200}$/.test(cursor) && { cursor }) };
+  return await market(args).call(getUserLookGoodsHistory, input);
+}
+
+export const meta: MetaFunction = (args) => pageMeta(args, { title: '浏览记录', noindex: true });
+
+/** What the user looked at, newest first. */
+export default function Browsed() {
+  const first = useLoaderData<typeof loader>();
+  const [items, setItems] = useState(first.list);
+  const [next, setNext] = useState(first.next);
+  const [busy, setBusy] = useState(false);
+  const more = async () => {
+    if (!next) return;
+    setBusy(true);
+    try {
+      const page = await call(getUserLookGoodsHistory, { pageSize: PAGE_SIZE, cursor: next });
+      setItems([...items, ...page.list]);
+      setNext(page.next);
+    } catch {
+      // The helper has said so; the button can be pressed again.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <div className="max-md:hidden">
+        <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '浏览记录' }]} />
+      </div>
+      <section className="panel list-panel" aria-labelledby="browsed">
+        <div className="panel-head">
+          <h1 id="browsed" className="text-16 font-semibold">
+            浏览记录
+          </h1>
+          <p>共 {countText(first.total, first.more)} 件</p>
+        </div>
+        {items.length === 0 ? (
+          <EmptyState title="还没有看过商品" action={<ButtonLink to="/wares">去看看</ButtonLink>}>
+            看过的商品会留在这里，方便回来比较。
+          </EmptyState>
+        ) : (
+          <>
+            <ul>
+              {items.map((goods) => (
+                <GoodsRow key={goods.goodsSn} goods={goods} />
+              ))}
+            </ul>
+            <LoadMore
+              shown={items.length}
+              total={countText(first.total, first.more)}
+              href={next && `/wares/myBrowseGoods?cursor=${next}`}
+              busy={busy}
+              onMore={() => void more()}
+            />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { distEnsureList } from '#contract/dist.ts';
+import { goodsInfo } from '#contract/goods.ts';
+import { queryOrderList, quoteOrder } from '#contract/order.ts';
+import { notFound } from '#web/lib/answers.ts';
+import { market, marketContext, optional } from '#web/lib/context.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
+
+/** A whole number of an address, or the fallback. */
+function numberOf(text: string | null, fallback: number): number {
+  return text && /^\d{1,6}$/.test(text) ? Number(text) : fallback;
+}
+
+/** Status of goods that can be ordered (domain.md 4: on sale). */
+const ON_SALE = 2;
+
+/** Goods, the guarantees on offer, and what it costs as the address has it: quantity and a guarantee that was chosen before. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { call, user } = market(args);
+  const query = args.url.searchParams;
+  const goodsSn = args.params.sn ?? query.get('goodsSn');
+  if (!goodsSn) return notFound('请先选择商品');
+  const goods = await call(goodsInfo, { goodsSn });
+  const choice = {
+    goodsNum: Math.max(1, numberOf(query.get('goodsNum'), 1)),
+    ensureId: numberOf(query.get('ensureId'), 0),
+    fixEnsureId: numberOf(query.get('fixEnsureId'), 0),
+  };
+  const { gameId, goodsTypeId } = goods;
+  const isOnSale = goods.status === ON_SALE;
+  const [ensures, unpaid, quote] = await Promise.all([
+    goods.ensureOpen ? optional(call(distEnsureList, { gameId, goodsTypeId })) : null,
+    isOnSale ? null : optional(call(queryOrderList, { status: 0, belong: 1, pageSize: 20 })),
+    attempt(args.context.get(marketContext).call(quoteOrder, { goodsSn, ...choice })),
+  ]);
+  return {
+    goods: {
+      goodsSn: goods.goodsSn,
+      goodsTypeId,
+      goodsTypeStr: goods.goodsTypeStr,
+      gameName: goods.gameName,
+      crossName: goods.crossName,
+      bigTitle: goods.bigTitle,
+      price: goods.price,
+      stock: goods.stock,
+      thumbnail: goods.thumbnail,
+      pageUrl: goods.pageUrl,
+      chips: goods.chips,
+      attrs: goods.attrs.map(({ label, value }) => ({ label, value })),
+      shipHours: goods.shipHours,
+      protectHours: goods.protectHours,
+      sellerName: goods.seller.nickName,
+    },
+    isOnSale,
+    /** Who comes back from the payment page finds the order that keeps the goods. */
+    unpaidSn: unpaid?.orderList.find((order) => order.goodsSn === goodsSn)?.orderSn ?? null,
+    ensures: ensures?.list ?? [],
+    choice,
+    quote,
+    isVerified: user?.authStatus === 2,
+    isAdult: user?.isAdult ?? false,
+  };
+}
+
+export type ConfirmData = Awaited<ReturnType<typeof loader>>;

@@ -1,0 +1,242 @@
+import { CircleAlert, Lock } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLoaderData, useLocation } from 'react-router';
+import { fenOf } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { isRefusal } from '#web/parts/order/failures.ts';
+import { FeeLines } from '#web/parts/order/fee-lines.tsx';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { type Offer, whatChanged } from '#web/parts/order/what-changed.ts';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import type { ConfirmData, loader as confirmLoader } from './confirm-loader.ts';
+import { GuaranteeChoice } from './guarantee-choice.tsx';
+import type { GuaranteeIds } from './guarantee-rules.ts';
+import { Quantity } from './quantity.tsx';
+import { type Refusal, usePlace, verifyPath } from './use-place.ts';
+import { useQuote } from './use-quote.ts';
+
+export { loader } from './confirm-loader.ts';
+
+export const handle = { phone: { back: true, ownBar: true } };
+
+type MetaArgs = Parameters<typeof pageMeta>[0];
+
+export function meta(args: MetaArgs) {
+  return pageMeta(args, { title: '确认订单', noindex: true });
+}
+
+/** Goods that are one piece each; all others are bought by number. */
+const SINGLE = new Set([1, 8, 50]);
+
+function NoticeLine({ children, tone = 'attn' }: { children: ReactNode; tone?: 'attn' | 'danger' }) {
+  return (
+    <div
+      className={cx(
+        'flex gap-2 rounded-control border px-3 py-2 text-13',
+        tone === 'attn' ? 'border-attn-line bg-attn-bg text-attn' : 'border-danger-line bg-danger-bg text-danger',
+      )}
+      role="alert"
+    >
+      <CircleAlert className="icon mt-0.5" aria-hidden="true" />
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+/** Who must do what before an order can be placed. */
+function WhoMayBuy({ data, base }: { data: ConfirmData; base: string }) {
+  if (data.isVerified && data.isAdult) return null;
+  return (
+    <NoticeLine>
+      {data.isVerified ? (
+        '根据国家规定，未满 18 周岁不能交易。'
+      ) : (
+        <>
+          下单前需完成实名认证，约 1 分钟，信息加密保存。{' '}
+          <Link to={verifyPath(base)} className="link font-medium">
+            去实名认证
+          </Link>
+        </>
+      )}
+    </NoticeLine>
+  );
+}
+
+function RefusalWords({ refusal, changes }: { refusal: Refusal | null; changes: readonly string[] }) {
+  if (!refusal) return null;
+  return (
+    <NoticeLine tone={refusal.changed ? 'attn' : 'danger'}>
+      {refusal.words}
+      {refusal.changed && changes.length > 0 && (
+        <ul className="mt-1 list-disc pl-4.5">
+          {changes.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      {refusal.link && (
+        <>
+          {'　'}
+          <Link to={refusal.link.to} className="link font-medium">
+            {refusal.link.label}
+          </Link>
+        </>
+      )}
+    </NoticeLine>
+  );
+}
+
+function offerOf({ goods }: ConfirmData, totalPrice: string): Offer {
+  return { bigTitle: goods.bigTitle, price: goods.price, totalPrice, stock: goods.stock, attrs: goods.attrs };
+}
+
+/** What the buyer last saw before the goods changed under them, against what holds now. */
+function useChanges(data: ConfirmData, total: string | null): { changes: string[]; agree: () => void } {
+  const [agreed, setAgreed] = useState<Offer | null>(null);
+  const changes = agreed && total ? whatChanged(agreed, offerOf(data, total)) : [];
+  return { changes, agree: () => setAgreed(total === null ? null : offerOf(data, total)) };
+}
+
+/** Goods that cannot be ordered: says why, and leads on. */
+function NotForSale({ data, base, msg }: { data: ConfirmData; base: string; msg: string }) {
+  if (data.unpaidSn) {
+    return (
+      <EmptyState
+        title="您已下过这件商品的订单"
+        action={
+          <ButtonLink to={`${base}/pay?orderSn=${data.unpaidSn}`} kind="primary">
+            去付款
+          </ButtonLink>
+        }
+      >
+        商品正为您保留，付款前可随时取消。
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={msg}
+      action={
+        <>
+          <ButtonLink to={data.goods.pageUrl}>回商品页</ButtonLink>
+          <ButtonLink to="/wares" kind="primary">
+            看看其他商品
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}
+
+function Form({ data, base }: { data: ConfirmData; base: string }) {
+  const { goods, ensures, isVerified, isAdult } = data;
+  const [goodsNum, setNum] = useState(data.choice.goodsNum);
+  const [ids, setIds] = useState<GuaranteeIds>(data.choice);
+  const wish = { goodsSn: goods.goodsSn, goodsNum, ensureId: ids.ensureId, fixEnsureId: ids.fixEnsureId };
+  const { quote, stale, error, again } = useQuote(wish, data.quote);
+  const { busy, refusal, place } = usePlace(base);
+  const { changes, agree } = useChanges(data, quote?.totalPrice ?? null);
+  const changed = refusal?.changed === true;
+
+  // The loader has run again; the price must follow the goods.
+  const againRef = useRef(again);
+  useEffect(() => {
+    againRef.current = again;
+  });
+  useEffect(() => {
+    if (changed) void againRef.current();
+  }, [changed]);
+
+  if (!quote) return <NotForSale data={data} base={base} msg={error?.msg ?? '暂时不能下单'} />;
+  const closed = !isVerified || !isAdult || stale || error !== null;
+  const submit = () => {
+    agree();
+    void place(wish, quote.goodsVersion);
+  };
+  const button = (className?: string) => (
+    <Button kind="primary" size="lg" busy={busy} disabled={closed} className={className} onClick={submit}>
+      提交订单
+    </Button>
+  );
+  return (
+    <>
+      <GoodsLine
+        title={goods.bigTitle}
+        gameName={goods.gameName}
+        typeId={goods.goodsTypeId}
+        typeName={goods.goodsTypeStr}
+        thumbnail={goods.thumbnail}
+        seed={goods.goodsSn}
+        to={goods.pageUrl}
+        className="px-4 py-4"
+      >
+        <p className="flex flex-wrap gap-x-4 text-12 text-ink-3">
+          {goods.crossName && <span>{goods.crossName}</span>}
+          <span>卖家 {goods.sellerName}</span>
+          <Amount yuan={goods.price} />
+        </p>
+      </GoodsLine>
+      {!SINGLE.has(goods.goodsTypeId) && goods.stock > 1 && (
+        <Quantity value={goodsNum} stock={goods.stock} onChange={setNum} />
+      )}
+      {ensures.length > 0 && (
+        <GuaranteeChoice ensures={ensures} goodsFen={fenOf(goods.price) * goodsNum} ids={ids} onChange={setIds} />
+      )}
+      <div className={cx('border-t border-line-soft px-4 py-3.5', stale && 'opacity-60')} aria-busy={stale}>
+        <FeeLines lines={quote.lines} total={quote.totalPrice} totalLabel="合计应付" />
+      </div>
+      <div className="grid gap-3 border-t border-line-soft px-4 py-4">
+        <WhoMayBuy data={data} base={base} />
+        <RefusalWords refusal={refusal} changes={changes} />
+        {error && !isRefusal(error, 'GOODS_CHANGED') && <NoticeLine tone="danger">{error.msg}</NoticeLine>}
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <p className="flex max-w-100 gap-1.5 text-12 text-ink-3">
+            <Lock className="icon mt-px size-3.5" aria-hidden="true" />
+            货款先由平台托管；卖家 {goods.shipHours} 小时内发货，您验收确认后才放款。
+          </p>
+          <div className="max-md:hidden">{button('min-w-44')}</div>
+        </div>
+      </div>
+      <div className="fixed inset-x-0 bottom-0 z-30 flex items-center gap-3 border-t border-line bg-panel px-4 pt-2 pb-[calc(8px+env(safe-area-inset-bottom))] md:hidden">
+        <span className="grid">
+          <small className="text-12 text-ink-3">合计应付</small>
+          <Price yuan={quote.totalPrice} size="lg" />
+        </span>
+        {button('ml-auto min-w-36')}
+      </div>
+    </>
+  );
+}
+
+/** Confirming an order: what, how many, which guarantee, what it costs in all, and one button. */
+export default function ConfirmPage() {
+  const data = useLoaderData<typeof confirmLoader>();
+  const { pathname } = useLocation();
+  const base = pathname.replace(/\/order\/?$/, '').replace(/^\/goods$/, `/goods/${data.goods.goodsSn}`);
+  return (
+    <div className="mx-auto max-w-180">
+      <div className="max-md:hidden">
+        <Breadcrumb
+          items={[{ label: '首页', to: '/' }, { label: '商品详情', to: data.goods.pageUrl }, { label: '确认订单' }]}
+        />
+      </div>
+      <section className="panel max-md:my-3" aria-labelledby="confirm">
+        <div className="panel-head">
+          <h1 id="confirm" className="text-16 font-semibold">
+            确认订单
+          </h1>
+          <p>提交后为您保留 30 分钟</p>
+        </div>
+        {data.isOnSale ? (
+          <Form key={data.goods.goodsSn} data={data} base={base} />
+        ) : (
+          <NotForSale data={data} base={base} msg="商品已被他人下单或已下架" />
+        )}
+      </section>
+    </div>
+  );
+}

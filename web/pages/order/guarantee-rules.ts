@@ -1,0 +1,32 @@
+/** A guarantee as the order takes it: one of each kind at most, 0 where none. */
+export interface GuaranteeIds {
+  ensureId: number;
+  fixEnsureId: number;
+}
+
+interface Offered {
+  id: number;
+  kind: 'ensure' | 'fixEnsure';
+  name: string;
+  coverText: string;
+}
+
+/** The offered guarantees that are chosen. */
+export function chosenOf<T extends Offered>(offered: readonly T[], ids: GuaranteeIds): T[] {
+  return offered.filter(({ id, kind }) => id === (kind === 'ensure' ? ids.ensureId : ids.fixEnsureId));
+}
+
+/** The choice after a press on a guarantee: taken, or given back when it was taken. */
+export function idsWith(ids: GuaranteeIds, pressed: Pick<Offered, 'id' | 'kind'>): GuaranteeIds {
+  const field = pressed.kind === 'ensure' ? 'ensureId' : 'fixEnsureId';
+  return { ...ids, [field]: ids[field] === pressed.id ? 0 : pressed.id };
+}
+
+/** Two chosen guarantees of which one says that it includes the other, so that nobody pays twice unawares; null when none. */
+export function doubled(chosen: readonly Offered[]): { wider: string; narrower: string } | null {
+  for (const wider of chosen) {
+    const narrower = chosen.find(({ name }) => name !== wider.name && wider.coverText.includes(`含${name}`));
+    if (narrower) return { wider: wider.name, narrower: narrower.name };
+  }
+  return null;
+}

@@ -1,0 +1,197 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useCallback, useState } from 'react';
+import { Link, useLoaderData, useRevalidator } from 'react-router';
+import { pageMeta } from '#web/lib/site.ts';
+import { FeeLines } from '#web/parts/order/fee-lines.tsx';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { orderPath } from '#web/parts/order/order-links.ts';
+import { PayCode } from '#web/parts/order/pay-code.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { channelPart, firstChoice, type PayChoice, takesBalance } from './pay-choice.ts';
+import type { PayData, loader as payLoader } from './pay-loader.ts';
+import { PayMethods } from './pay-methods.tsx';
+import { usePay } from './use-pay.ts';
+
+export { loader } from './pay-loader.ts';
+
+export const handle = { phone: { back: true, ownBar: true } };
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '支付订单', noindex: true });
+}
+
+/** Amount, what is paid for, and how long the goods are kept. */
+function Head({ data }: { data: PayData }) {
+  const { order, now } = data;
+  const { revalidate } = useRevalidator();
+  const onEnd = useCallback(() => void revalidate(), [revalidate]);
+  return (
+    <>
+      <div className="grid justify-items-center gap-1 px-4 pt-6 pb-4 text-center">
+        <h1 className="text-13 text-ink-2">应付金额</h1>
+        <Price yuan={order.totalPrice} size="xl" />
+        {order.payExpireTime && (
+          <p className="text-13 text-ink-2">
+            请在 <Countdown until={order.payExpireTime} now={now} onEnd={onEnd} /> 内付款，超时订单自动取消
+          </p>
+        )}
+      </div>
+      <div className="border-t border-line-soft px-4 py-3.5">
+        <GoodsLine
+          title={order.bigTitle}
+          gameName={order.gameName}
+          typeId={order.orderTypeId}
+          typeName={order.orderTypeName}
+          thumbnail={order.thumbnail}
+          seed={order.goodsSn ?? order.orderSn}
+          lines={1}
+        >
+          <p className="text-12 text-ink-3">
+            订单 <CopyButton text={order.orderSn} label="订单编号" />
+          </p>
+        </GoodsLine>
+        <details className="mt-2 text-13">
+          <summary className="link inline-block text-12">费用明细</summary>
+          <FeeLines lines={order.lines} total={order.totalPrice} size="md" className="mt-2" />
+        </details>
+      </div>
+    </>
+  );
+}
+
+/** The choice of a way, the pay password where the balance is touched, and one button. */
+function PayForm({
+  data,
+  busy,
+  error,
+  onPay,
+  complain,
+}: {
+  data: PayData;
+  busy: boolean;
+  error: { password?: string; button?: string; low?: boolean };
+  onPay: (choice: PayChoice, channelName: string, password: string) => void;
+  complain: (error: { password?: string }) => void;
+}) {
+  const money = { coin: data.coin, total: data.order.totalPrice };
+  const [choice, setChoice] = useState(() => firstChoice(money, data.methods));
+  const [password, setPassword] = useState('');
+  const asksPassword = data.hasPayPassword && takesBalance(choice);
+  const channelName = data.methods.find(({ aliOrWx }) => aliOrWx === choice.way)?.name ?? '余额';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (asksPassword && !password) return complain({ password: '请输入支付密码' });
+    onPay(choice, channelName, password);
+  };
+  const amount = choice.way === 'balance' ? money.total : channelPart(money, choice);
+  return (
+    <form onSubmit={submit}>
+      <PayMethods data={data} choice={choice} onChoose={setChoice} />
+      <div className="grid gap-3 border-t border-line-soft px-4 py-4">
+        {asksPassword && (
+          <Field
+            label="支付密码"
+            required
+            error={error.password}
+            help={
+              <>
+                动用余额时需要。
+                <Link to="/center/myself/changePayPassword" className="link">
+                  忘记支付密码
+                </Link>
+              </>
+            }
+            className="md:max-w-80"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="off"
+                maxLength={64}
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {error.button && (
+          <p className="field-error text-13!" role="alert">
+            <CircleAlert className="icon mt-0.5" aria-hidden="true" />
+            <span>
+              {error.button}
+              {error.low && (
+                <>
+                  {'　'}
+                  <Link to="/center/myself/recharge" className="link">
+                    去充值
+                  </Link>
+                </>
+              )}
+            </span>
+          </p>
+        )}
+        <Button type="submit" kind="primary" size="lg" busy={busy} className="w-full md:w-auto md:justify-self-end">
+          {choice.way === 'balance' ? '确认支付' : '生成付款码'} <Amount yuan={amount} />
+        </Button>
+        <p className="text-12 text-ink-3">货款付给平台托管账户，卖家此刻拿不到；交易取消时全额退回余额。</p>
+      </div>
+    </form>
+  );
+}
+
+/** Paying an order: amount, time left, the ways, and a state that changes by itself. */
+export default function PayPage() {
+  const data = useLoaderData<typeof payLoader>();
+  const { busy, error, waiting, watch, pay, drop, complain, serverNow } = usePay(data);
+  const { order, base } = data;
+  return (
+    <section className="panel mx-auto my-4 max-w-150 overflow-hidden md:my-8" aria-label="支付订单">
+      {order.status !== 0 ? (
+        <EmptyState
+          title={`订单${order.statusName}，不能再付款`}
+          action={
+            <>
+              <ButtonLink to={orderPath(order.orderSn)}>看订单</ButtonLink>
+              <ButtonLink to="/wares" kind="primary">
+                看看其他商品
+              </ButtonLink>
+            </>
+          }
+        >
+          没有产生扣款；若您已付款，金额会自动退回余额。
+        </EmptyState>
+      ) : waiting ? (
+        <PayCode
+          key={waiting.payment.payRand}
+          payment={waiting.payment}
+          state={watch.state}
+          looking={watch.looking}
+          serverNow={serverNow}
+          back={`${base}/pay?orderSn=${order.orderSn}`}
+          channelName={waiting.channelName}
+          onLook={watch.look}
+          onAgain={drop}
+        />
+      ) : (
+        <>
+          <Head data={data} />
+          <PayForm
+            key={data.coin}
+            data={data}
+            busy={busy}
+            error={error}
+            onPay={(choice, channelName, password) => void pay(choice, channelName, password)}
+            complain={complain}
+          />
+        </>
+      )}
+    </section>
+  );
+}

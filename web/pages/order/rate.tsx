@@ -1,0 +1,202 @@
+import { Star } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { orderDetail, orderEval } from '#contract/order.ts';
+import { notFound } from '#web/lib/answers.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { orderPath } from '#web/parts/order/order-links.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+export const handle = { phone: { back: true } };
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '评价订单', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const orderSn = args.url.searchParams.get('orderSn');
+  if (!orderSn) return notFound('没有这笔订单');
+  return { order: await market(args).call(orderDetail, { orderSn }) };
+}
+
+const SCORES = ['很差', '较差', '一般', '满意', '非常满意'] as const;
+/** Words to pick from: of the seller by the buyer (belong 1), and of the buyer by the seller (0). At most 6 are sent. */
+const TAGS: Readonly<Record<number, readonly string[]>> = {
+  1: ['描述相符', '换绑配合', '回复及时', '发货快', '价格实在', '态度好'],
+  0: ['付款及时', '沟通顺畅', '配合换绑', '确认及时', '态度好'],
+};
+const MAX_WORDS = 500;
+
+function Stars({ score, onChange, error }: { score: number; onChange: (score: number) => void; error: string | null }) {
+  return (
+    <fieldset className="field">
+      <legend>评分</legend>
+      <div className="flex items-center gap-1">
+        {SCORES.map((words, index) => {
+          const n = index + 1;
+          return (
+            <label
+              key={words}
+              className="grid size-10 place-items-center rounded-control focus-within:outline-2 focus-within:outline-brand-500"
+              title={words}
+            >
+              <input
+                type="radio"
+                name="score"
+                value={n}
+                className="sr-only"
+                aria-label={`${n} 星，${words}`}
+                aria-invalid={error ? true : undefined}
+                checked={score === n}
+                onChange={() => onChange(n)}
+              />
+              <Star
+                className={cx('icon size-7', n <= score ? 'text-act' : 'text-ink-4')}
+                strokeWidth={1.5}
+                fill={n <= score ? 'currentColor' : 'none'}
+                aria-hidden="true"
+              />
+            </label>
+          );
+        })}
+        <span className="ml-2 text-13 text-ink-2" aria-live="polite">
+          {SCORES[score - 1]}
+        </span>
+      </div>
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number; onDone: (again: boolean) => void }) {
+  const [score, setScore] = useState(0);
+  const [tags, setTags] = useState<readonly string[]>([]);
+  const [content, setContent] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<{ score?: string; send?: string }>({});
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (score === 0) return setError({ score: '请先选择评分' });
+    setBusy(true);
+    setError({});
+    try {
+      await call(orderEval, { orderSn, score, tags: [...tags], content }, { quiet: true });
+      onDone(false);
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (isRefusal(failure, 'ORDER_RATED')) return onDone(true);
+      setError({ send: failureWords(failure) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className="grid gap-4 border-t border-line-soft px-4 py-4" onSubmit={(event) => void submit(event)}>
+      <Stars score={score} onChange={setScore} error={error.score ?? null} />
+      <div className="field">
+        <span className="field-label">
+          标签<span className="ml-1 font-normal text-ink-3">选填</span>
+        </span>
+        <div className="flex flex-wrap gap-2" role="group" aria-label="标签">
+          {(TAGS[belong] ?? []).map((tag) => {
+            const on = tags.includes(tag);
+            return (
+              <button
+                key={tag}
+                type="button"
+                aria-pressed={on}
+                className={cx('pick h-8! border border-line-strong px-3!', on && 'pick-on')}
+                onClick={() => setTags(on ? tags.filter((other) => other !== tag) : [...tags, tag])}
+              >
+                {tag}
+              </button>
+            );
+          })}
+        </div>
+      </div>
+      <Field label="评价内容" help={`${content.length} / ${MAX_WORDS} 字，会公开显示，请不要写联系方式。`}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={4}
+            maxLength={MAX_WORDS}
+            value={content}
+            onChange={(event) => setContent(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {error.send && (
+          <p className="field-error" role="alert">
+            {error.send}
+          </p>
+        )}
+        <Button type="submit" kind="primary" size="lg" busy={busy} className="max-md:w-full">
+          提交评价
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Rating the other side of a completed order, once. */
+export default function RatePage() {
+  const { order } = useLoaderData<typeof loader>();
+  const [done, setDone] = useState<'now' | 'before' | null>(order.rated ? 'before' : null);
+  const other = order.belong === 1 ? '卖家' : '买家';
+  const actions = (
+    <>
+      <ButtonLink to={orderPath(order.orderSn)}>看订单</ButtonLink>
+      <ButtonLink to={order.belong === 1 ? '/center/buyGoodsOrder' : '/center/sellOrder'} kind="primary">
+        回订单列表
+      </ButtonLink>
+    </>
+  );
+  return (
+    <section className="panel mx-auto my-4 max-w-150 md:my-8" aria-labelledby="rate">
+      <div className="panel-head">
+        <h1 id="rate" className="text-16 font-semibold">
+          评价{other}
+        </h1>
+        <p>{order.partnerName}</p>
+      </div>
+      <div className="px-4 py-3.5">
+        <GoodsLine
+          title={order.bigTitle}
+          gameName={order.gameName}
+          typeId={order.orderTypeId}
+          typeName={order.orderTypeName}
+          thumbnail={order.thumbnail}
+          seed={order.goodsSn ?? order.orderSn}
+        >
+          <p className="text-12 text-ink-3">订单 {order.orderSn}</p>
+        </GoodsLine>
+      </div>
+      {done ? (
+        <EmptyState title={done === 'now' ? '评价已提交，谢谢' : '该订单已评价'} action={actions}>
+          评价帮助其他人判断，提交后不能修改。
+        </EmptyState>
+      ) : order.status === 3 ? (
+        <RateForm orderSn={order.orderSn} belong={order.belong} onDone={(again) => setDone(again ? 'before' : 'now')} />
+      ) : (
+        <EmptyState title="交易完成后才能评价" action={actions}>
+          订单现在的状态是「{order.statusName}」。
+        </EmptyState>
+      )}
+    </section>
+  );
+}

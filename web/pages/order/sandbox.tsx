@@ -1,0 +1,111 @@
+import { CircleCheck, CircleX, FlaskConical } from 'lucide-react';
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { sandboxPress, showPayUrl } from '#contract/pay.ts';
+import { notFound } from '#web/lib/answers.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { safeReturn } from '#web/lib/paths.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { Price } from '#web/ui/price.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '沙箱付款', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const payment = await market(args).call(showPayUrl, { payRand: args.params.payRand ?? '' });
+  if (!payment.sandbox) return notFound();
+  return { payment, now: new Date().toISOString() };
+}
+
+const DONE: Readonly<Record<number, string>> = {
+  1: '付款成功，请回到原页面查看结果',
+  2: '这笔付款已关闭，没有扣款',
+  3: '付款到账较晚，订单已关闭，金额退回余额',
+};
+
+/** The page behind the demo market's QR: what is paid, and the two answers that a channel can give. */
+export default function SandboxPage() {
+  const { payment, now } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [query] = useSearchParams();
+  const [busy, setBusy] = useState<'pay' | 'fail' | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const back = query.get('back');
+  const done = DONE[payment.status];
+
+  const press = async (act: 'pay' | 'fail') => {
+    setBusy(act);
+    setError(null);
+    try {
+      const { acknowledged } = await call(sandboxPress, { payRand: payment.payRand, act }, { quiet: true });
+      if (!acknowledged) setError('商户没有接受这条通知，请重试');
+      await revalidate();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <section className="panel w-full max-w-100 overflow-hidden" aria-labelledby="sandbox">
+      <p className="flex items-center justify-center gap-2 border-b border-attn-line bg-attn-bg px-4 py-2 text-13 text-attn">
+        <FlaskConical className="icon" aria-hidden="true" />
+        沙箱，模拟付款渠道，不产生真实扣款
+      </p>
+      <div className="grid justify-items-center gap-2 px-4 py-6 text-center">
+        <h1 id="sandbox" className="text-13 font-normal text-ink-2">
+          {payment.subject}
+        </h1>
+        <Price yuan={payment.amount} size="xl" />
+        {done ? (
+          <p className="mt-2 flex items-center gap-2 text-14 font-medium" role="status">
+            {payment.status === 1 ? (
+              <CircleCheck className="icon size-5 text-safe" aria-hidden="true" />
+            ) : (
+              <CircleX className="icon size-5 text-ink-3" aria-hidden="true" />
+            )}
+            {done}
+          </p>
+        ) : (
+          <p className="text-12 text-ink-3">
+            剩余 <Countdown until={payment.expireTime} now={now} />
+          </p>
+        )}
+      </div>
+      <div className="grid gap-2 border-t border-line-soft px-4 py-4">
+        {!done && (
+          <>
+            <Button
+              kind="primary"
+              size="lg"
+              busy={busy === 'pay'}
+              disabled={busy === 'fail'}
+              onClick={() => void press('pay')}
+            >
+              付款成功
+            </Button>
+            <Button size="lg" busy={busy === 'fail'} disabled={busy === 'pay'} onClick={() => void press('fail')}>
+              付款失败
+            </Button>
+          </>
+        )}
+        {error && (
+          <p className="field-error justify-center" role="alert">
+            {error}
+          </p>
+        )}
+        {back && (
+          <Link to={safeReturn(back)} className={buttonClass({ kind: done ? 'primary' : 'ghost' })}>
+            返回原页面
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}

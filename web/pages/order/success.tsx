@@ -1,0 +1,106 @@
+import { CircleCheck, Lock, MessageSquare, ScanLine, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { orderDetail } from '#contract/order.ts';
+import { notFound } from '#web/lib/answers.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { turnWords } from '#web/parts/order/handover-words.ts';
+import { chatPath, orderPath } from '#web/parts/order/order-links.ts';
+import { fullAt } from '#web/parts/order/times.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Price } from '#web/ui/price.tsx';
+
+export const handle = { phone: { back: true } };
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '支付成功', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const orderSn = args.url.searchParams.get('orderSn');
+  if (!orderSn) return notFound('没有这笔订单');
+  const order = await market(args).call(orderDetail, { orderSn });
+  if (order.viewer !== 'buyer') return notFound('订单不存在');
+  const base = args.url.pathname.replace(/\/success\/?$/, '');
+  if (order.status === 0) return redirect(`${base}/pay?orderSn=${orderSn}`);
+  if (order.status > 3) return redirect(orderPath(orderSn));
+  return { order };
+}
+
+function Next({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3 py-3">
+      <span className="mt-0.5 text-link" aria-hidden="true">
+        {icon}
+      </span>
+      <div className="grid gap-0.5">
+        <b className="text-14 font-medium">{title}</b>
+        <span className="text-13 text-ink-2">{children}</span>
+      </div>
+    </li>
+  );
+}
+
+/** After paying: what happens next, and the two places where it happens. */
+export default function SuccessPage() {
+  const { order } = useLoaderData<typeof loader>();
+  const chat = chatPath(order);
+  return (
+    <section className="panel mx-auto my-4 max-w-150 md:my-8" aria-labelledby="paid">
+      <div className="grid justify-items-center gap-2 px-4 pt-8 pb-6 text-center">
+        <CircleCheck className="icon size-12 text-safe" strokeWidth={1.25} aria-hidden="true" />
+        <h1 id="paid" className="text-20 font-semibold" role="status">
+          付款成功
+        </h1>
+        <Price yuan={order.totalPrice} size="lg" />
+        <p className="text-13 text-ink-2">货款已由平台托管，您验收确认后才放款给卖家。</p>
+        <div className="mt-3 flex flex-wrap justify-center gap-2">
+          <ButtonLink to={orderPath(order.orderSn)} kind="primary" size="lg">
+            看订单
+          </ButtonLink>
+          {chat && (
+            <ButtonLink to={chat} size="lg">
+              进入交易群
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+      <div className="border-t border-line-soft px-4 py-3.5">
+        <GoodsLine
+          title={order.bigTitle}
+          gameName={order.gameName}
+          typeId={order.orderTypeId}
+          typeName={order.orderTypeName}
+          thumbnail={order.thumbnail}
+          seed={order.goodsSn ?? order.orderSn}
+          lines={1}
+        >
+          <p className="text-12 text-ink-3">订单 {order.orderSn}</p>
+        </GoodsLine>
+      </div>
+      <ol className="border-t border-line-soft px-4 py-2" aria-label="接下来">
+        <Next icon={<MessageSquare className="icon size-5" />} title="卖家与客服进入交易群">
+          {order.staffName ? `客服 ${order.staffName} 负责本单。` : '客服会在群里带着双方一步一步完成。'}
+          {order.deadline && `卖家需在 ${fullAt(order.deadline)} 前发货，逾期可直接取消并全额退款。`}
+        </Next>
+        {order.handover.length > 0 ? (
+          <Next icon={<ScanLine className="icon size-5" />} title={`按 ${order.handover.length} 步换绑`}>
+            {turnWords(order.handover)}。每一步有时限和凭证，账号密码只走密封信息。
+          </Next>
+        ) : (
+          <Next icon={<ScanLine className="icon size-5" />} title="卖家发货">
+            发货后请在游戏内核对数量与内容。
+          </Next>
+        )}
+        <Next icon={<Lock className="icon size-5" />} title="核对无误再确认收货">
+          不要提前确认，也不要离开本站付款或加好友。
+        </Next>
+        <Next icon={<ShieldCheck className="icon size-5" />} title="保护期内仍可申诉">
+          确认后货款还会冻结一段时间，期满没有申诉才转给卖家。
+        </Next>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { balancePay, recPay } from '#contract/pay.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { keepPayment } from '#web/parts/order/kept-payment.ts';
+import { useKeptPayment } from '#web/parts/order/use-kept-payment.ts';
+import { usePayment } from '#web/parts/order/use-payment.ts';
+import { useServerNow } from '#web/parts/order/use-server-now.ts';
+import { type PayChoice, takesBalance } from './pay-choice.ts';
+import type { PayData } from './pay-loader.ts';
+
+/** What a refused attempt says, and where: at the pay password's field or beside the button. */
+interface PayError {
+  password?: string;
+  button?: string;
+  low?: boolean;
+}
+
+function errorOf(thrown: unknown): PayError {
+  const failure = asFailure(thrown);
+  const words = failureWords(failure);
+  if (isRefusal(failure, 'PAY_PASSWORD_REQUIRED', 'PAY_PASSWORD_WRONG', 'PAY_PASSWORD_LOCKED'))
+    return { password: words };
+  return { button: words, low: isRefusal(failure, 'BALANCE_LOW') };
+}
+
+/** Pays the order of the page and watches what was begun. Success leads to the page after. */
+export function usePay({ order, now, base }: PayData) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const serverNow = useServerNow(now);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<PayError>({});
+  const of = `order:${order.orderSn}`;
+  const waiting = useKeptPayment(of, now);
+
+  const finish = async () => {
+    await navigate(`${base}/success?orderSn=${order.orderSn}`, { replace: true });
+    keepPayment(of, null);
+  };
+  const watch = usePayment(waiting?.payment ?? null, () => void finish());
+
+  const drop = () => {
+    keepPayment(of, null);
+    void revalidate();
+  };
+
+  const payBalance = async (payPassword: string | undefined) => {
+    const intent = `balancePay:${order.id}`;
+    const key = intentKey(intent, { orderId: order.id }, newIdempotencyKey);
+    try {
+      await call(balancePay, { orderId: order.id, payPassword }, { idempotencyKey: key, quiet: true });
+      intentDone(intent);
+      await finish();
+    } catch (thrown) {
+      if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
+      throw thrown;
+    }
+  };
+
+  const payChannel = async (
+    choice: PayChoice,
+    aliOrWx: number,
+    channelName: string,
+    payPassword: string | undefined,
+  ) => {
+    const body = { orderId: order.id, aliOrWx, useBalance: choice.useBalance ? 1 : 0, payMode: 15 };
+    const intent = `recPay:${order.id}`;
+    const key = intentKey(intent, body, newIdempotencyKey);
+    try {
+      const payment = await call(recPay, { ...body, payPassword }, { idempotencyKey: key, quiet: true });
+      keepPayment(of, { payment, channelName });
+      intentDone(intent);
+    } catch (thrown) {
+      if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
+      throw thrown;
+    }
+  };
+
+  const pay = async (choice: PayChoice, channelName: string, password: string) => {
+    const payPassword = takesBalance(choice) && password ? password : undefined;
+    setBusy(true);
+    setError({});
+    try {
+      if (choice.way === 'balance') await payBalance(payPassword);
+      else await payChannel(choice, choice.way, channelName, payPassword);
+    } catch (thrown) {
+      setError(errorOf(thrown));
+      // Paid or closed meanwhile: the loader leads on or says so.
+      if (isRefusal(asFailure(thrown), 'ORDER_STATE')) await revalidate();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { busy, error, waiting, watch, pay, drop, complain: setError, serverNow };
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { placeOrder, queryOrderList } from '#contract/order.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import type { Wish } from './use-quote.ts';
+
+/** Why an order was not placed, and what can be done about it. */
+export interface Refusal {
+  words: string;
+  /** A way on. */
+  link?: { to: string; label: string };
+  changed?: boolean;
+}
+
+/** An unpaid order of the viewer for the same goods: who comes back from the payment page wants that one. */
+async function unpaidFor(goodsSn: string): Promise<string | null> {
+  try {
+    const { orderList } = await call(queryOrderList, { status: 0, belong: 1, pageSize: 20 }, { quiet: true });
+    return orderList.find((order) => order.goodsSn === goodsSn)?.orderSn ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Places the order. The key is written down before it is sent and stays while the outcome is open, so pressing again or
+ * reloading never makes a second order.
+ */
+export function usePlace(base: string): {
+  busy: boolean;
+  refusal: Refusal | null;
+  place: (wish: Wish, goodsVersion: number) => Promise<void>;
+} {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  const explain = async (thrown: unknown, goodsSn: string): Promise<Refusal> => {
+    const failure = asFailure(thrown);
+    const words = failureWords(failure);
+    if (isRefusal(failure, 'REAL_NAME_REQUIRED')) return { words, link: { to: verifyPath(base), label: '去实名认证' } };
+    if (isRefusal(failure, 'ORDER_TOO_MANY_UNPAID'))
+      return { words, link: { to: '/center/buyGoodsOrder?status=0', label: '看待付款订单' } };
+    if (isRefusal(failure, 'GOODS_CHANGED', 'GOODS_STOCK')) {
+      await revalidate();
+      return { words: '商品有变化，请按下面的新内容确认后再提交', changed: true };
+    }
+    if (isRefusal(failure, 'GOODS_NOT_ON_SALE')) {
+      const orderSn = await unpaidFor(goodsSn);
+      if (orderSn)
+        return { words: '您已下过这件商品的订单', link: { to: `${base}/pay?orderSn=${orderSn}`, label: '去付款' } };
+      return { words, link: { to: '/wares', label: '看看其他商品' } };
+    }
+    return { words };
+  };
+
+  const place = async (wish: Wish, goodsVersion: number) => {
+    const { goodsSn, goodsNum, ensureId, fixEnsureId } = wish;
+    const body = { goodsSn, goodsNum, ensureId, fixEnsureId, goodsVersion };
+    const intent = `placeOrder:${goodsSn}`;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const { orderSn } = await call(placeOrder, body, {
+        idempotencyKey: intentKey(intent, body, newIdempotencyKey),
+        quiet: true,
+      });
+      intentDone(intent);
+      await navigate(`${base}/pay?orderSn=${orderSn}`, { replace: true });
+    } catch (thrown) {
+      if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
+      setRefusal(await explain(thrown, goodsSn));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, refusal, place };
+}
+
+/** The page of the real-name check, with the way back to this order. */
+export function verifyPath(base: string): string {
+  return `/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(`${base}/order`)}`;
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react';
+import { quoteOrder } from '#contract/order.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import type { Attempt } from '#web/parts/order/attempt.ts';
+import { asFailure } from '#web/parts/order/failures.ts';
+
+export type Quote = Data<typeof quoteOrder>;
+
+/** What is asked for: goods, how many, and at most one guarantee. */
+export interface Wish {
+  goodsSn: string;
+  goodsNum: number;
+  ensureId: number;
+  fixEnsureId: number;
+}
+
+/** Typing a quantity asks once it rests, not for every digit. */
+const REST_MS = 250;
+
+/**
+ * The server's price for the wish on screen. Every change is asked anew; the last good price stays visible meanwhile,
+ * marked as `stale`, and no order can be placed on it. `again` asks once more and answers the fresh price.
+ */
+export function useQuote(
+  wish: Wish,
+  first: Attempt<Quote>,
+): {
+  quote: Quote | null;
+  stale: boolean;
+  error: { code: number; msg: string } | null;
+  again: () => Promise<Quote | null>;
+} {
+  const [quote, setQuote] = useState<Quote | null>(first.ok ? first.data : null);
+  const [error, setError] = useState<{ code: number; msg: string } | null>(first.ok ? null : first);
+  const [stale, setStale] = useState(false);
+  const { goodsSn, goodsNum, ensureId, fixEnsureId } = wish;
+  const asked = useRef(JSON.stringify(wish));
+  const latest = useRef<AbortController | null>(null);
+
+  const ask = async (): Promise<Quote | null> => {
+    latest.current?.abort();
+    const control = new AbortController();
+    latest.current = control;
+    try {
+      const answer = await call(
+        quoteOrder,
+        { goodsSn, goodsNum, ensureId, fixEnsureId },
+        { quiet: true, signal: control.signal },
+      );
+      setQuote(answer);
+      setError(null);
+      setStale(false);
+      return answer;
+    } catch (thrown) {
+      if (control.signal.aborted) return null;
+      const failure = asFailure(thrown);
+      setError({ code: failure.code, msg: failure.msg });
+      return null;
+    }
+  };
+  const askRef = useRef(ask);
+  useEffect(() => {
+    askRef.current = ask;
+  });
+
+  useEffect(() => {
+    const key = JSON.stringify({ goodsSn, goodsNum, ensureId, fixEnsureId });
+    if (key === asked.current) return;
+    asked.current = key;
+    setStale(true);
+    const timer = setTimeout(() => void askRef.current(), REST_MS);
+    return () => clearTimeout(timer);
+  }, [goodsSn, goodsNum, ensureId, fixEnsureId]);
+
+  return { quote, stale, error, again: ask };
+}

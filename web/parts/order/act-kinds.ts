@@ -1,0 +1,121 @@
+import { askCancel, cancelOrder, confirmRecGoods, deleteOrder, offlineTranSub } from '#contract/order.ts';
+import { call } from '#web/lib/api.ts';
+import { againPath, payPath, ratePath } from './order-links.ts';
+
+/** What a button needs to know of its order. */
+export interface ActOrder {
+  id: number;
+  orderSn: string;
+  goodsSn: string | null;
+  belong: number;
+  createTime: string;
+  gameId: number | null;
+  orderTypeId: number;
+}
+
+/** A button of the server's transition table (contract/order.ts, acts). */
+export interface OrderAct {
+  act: string;
+  label: string;
+  enabled: boolean;
+  reason: string | null;
+  primary: boolean;
+  confirm: string | null;
+}
+
+/** An act that asks first and then posts. */
+export interface AskingAct {
+  kind: 'ask';
+  /** Sends it. The key makes a repeat answer the same. */
+  send: (orderId: number, reason: string | undefined, idempotencyKey: string) => Promise<unknown>;
+  /** Label of the field for a reason; absent where none is taken. */
+  reasonLabel?: string;
+  /** The question when the table gives none. */
+  question: string;
+  /** What follows, so that nobody presses without knowing. */
+  consequence: string;
+  /** Seconds that the dialog must be read before the button acts (product.md 4, reminder dialog). */
+  readSeconds?: number;
+  done: string;
+  danger?: boolean;
+}
+
+type ActKind = AskingAct | { kind: 'link'; to: (order: ActOrder) => string };
+
+const withKey = (idempotencyKey: string) => ({ idempotencyKey, quiet: true });
+const because = (reason: string | undefined) => (reason ? { reason } : {});
+
+const cancel: AskingAct = {
+  kind: 'ask',
+  send: (orderId, reason, key) => call(cancelOrder, { orderId, ...because(reason) }, withKey(key)),
+  reasonLabel: '原因',
+  question: '确认取消这个订单？',
+  consequence: '取消后不能恢复；已付的货款全额退回付款人余额。',
+  done: '订单已取消',
+  danger: true,
+};
+
+const kinds: Readonly<Record<string, ActKind>> = {
+  pay: { kind: 'link', to: payPath },
+  rate: { kind: 'link', to: (order) => ratePath(order, Date.parse(order.createTime)) },
+  again: { kind: 'link', to: againPath },
+  cancel,
+  sellerCancel: { ...cancel, consequence: '取消会计入您的卖家记录；货款全额退回买家余额，商品恢复在售。' },
+  askCancel: {
+    kind: 'ask',
+    send: (orderId, reason, key) => call(askCancel, { orderId, act: 'ask', ...because(reason) }, withKey(key)),
+    reasonLabel: '原因',
+    question: '向卖家申请取消订单？',
+    consequence: '卖家或客服已开始处理，卖家同意后订单取消，货款全额退回您的余额；卖家拒绝时交易继续。',
+    done: '已向卖家发出取消申请',
+  },
+  agreeCancel: {
+    kind: 'ask',
+    send: (orderId, _reason, key) => call(askCancel, { orderId, act: 'agree' }, withKey(key)),
+    question: '同意取消这个订单？',
+    consequence: '同意后订单取消，货款全额退回买家余额，商品恢复在售。',
+    done: '订单已取消',
+    danger: true,
+  },
+  declineCancel: {
+    kind: 'ask',
+    send: (orderId, reason, key) => call(askCancel, { orderId, act: 'decline', ...because(reason) }, withKey(key)),
+    reasonLabel: '给买家的说明',
+    question: '拒绝买家的取消申请？',
+    consequence: '拒绝后交易继续，请按时完成换绑与发货。',
+    done: '已拒绝取消申请',
+  },
+  ship: {
+    kind: 'ask',
+    send: (orderId, _reason, key) => call(offlineTranSub, { orderId }, withKey(key)),
+    question: '确认商品已交付给买家？',
+    consequence: '发货后开始计算买家的验收时间；买家确认或验收期满，货款进入您的冻结余额，保护期结束后可提现。',
+    done: '已发货，等待买家验收',
+  },
+  confirm: {
+    kind: 'ask',
+    send: (orderId, _reason, key) => call(confirmRecGoods, { orderId }, withKey(key)),
+    question: '确认已收到商品？',
+    consequence: '确认后货款转给卖家，保护期内仍可申诉。请先核对账号资料、换绑结果与商品描述是否一致。',
+    readSeconds: 5,
+    done: '交易成功',
+  },
+  delete: {
+    kind: 'ask',
+    send: (orderId) => call(deleteOrder, { orderId }, { quiet: true }),
+    question: '从列表中删除这个订单？',
+    consequence: '只是不再显示在您的列表里，交易记录与凭证仍然保留。',
+    done: '已从列表删除',
+  },
+};
+
+/** How an act is carried out; undefined for one that has no screen, whose button is left out. */
+export function actKind(act: string): ActKind | undefined {
+  return kinds[act];
+}
+
+/** The acts with a screen: first what may be pressed now, the primary one at the end where the eye looks for it. */
+export function shownActs(acts: readonly OrderAct[]): OrderAct[] {
+  const rank = (act: OrderAct) => (act.primary ? 2 : 0) + (act.enabled ? 1 : 0);
+  return acts.filter(({ act }) => kinds[act]).toSorted((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,126 @@
+import { CirclePlus, Image as ImageIcon, X } from 'lucide-react';
+import { type ClipboardEvent, useId, useState } from 'react';
+import { asFailure } from './failures.ts';
+import { PICTURE_TYPES, pictureRefusal, uploadEvidence } from './upload.ts';
+
+/** At most so many pictures prove a step (contract/order.ts, handoverDone). */
+const MAX_PICTURES = 6;
+
+export interface Evidence {
+  key: string;
+  imageUri: string;
+}
+
+/** Pictures that prove a step: chosen, taken with the camera of a phone, or pasted; each is sent at once and can be taken out again. */
+export function EvidenceBox({
+  pictures,
+  onChange,
+}: {
+  pictures: readonly Evidence[];
+  onChange: (change: (before: readonly Evidence[]) => readonly Evidence[]) => void;
+}) {
+  const id = useId();
+  const [sending, setSending] = useState(0);
+  const [error, setError] = useState<string | null>(null);
+  const room = MAX_PICTURES - pictures.length - sending;
+
+  const add = async (files: readonly File[]) => {
+    setError(null);
+    const taken = files.slice(0, Math.max(0, room));
+    if (files.length > taken.length) setError(`一步最多 ${MAX_PICTURES} 张图片`);
+    for (const file of taken) {
+      const refusal = pictureRefusal(file);
+      if (refusal) {
+        setError(refusal);
+        continue;
+      }
+      setSending((n) => n + 1);
+      try {
+        const { key, imageUri } = await uploadEvidence(file);
+        onChange((before) => [...before, { key, imageUri }]);
+      } catch (thrown) {
+        setError(asFailure(thrown).msg);
+      } finally {
+        setSending((n) => n - 1);
+      }
+    }
+  };
+
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void add(files);
+  };
+
+  return (
+    <div className="rounded-control border border-line bg-panel p-3" onPaste={onPaste}>
+      <h4 className="flex items-center gap-1.5 text-13 font-semibold">
+        <ImageIcon className="icon" aria-hidden="true" />
+        凭证
+      </h4>
+      <p className="mt-1 mb-2.5 text-12 text-ink-3" id={`${id}help`}>
+        上传这一步的截图，PNG 或 JPEG，每张不超过 10M；只有双方与客服可见。
+      </p>
+      <ul className="flex flex-wrap gap-2">
+        {pictures.map(({ key, imageUri }, index) => (
+          <li key={key} className="relative">
+            <img
+              src={imageUri}
+              width={72}
+              height={52}
+              alt={`凭证 ${index + 1}`}
+              className="h-13 w-18 rounded-tag object-cover"
+            />
+            <button
+              type="button"
+              aria-label={`移除凭证 ${index + 1}`}
+              className="absolute -top-2 -right-2 grid size-6 place-items-center rounded-full border border-line bg-float text-ink-2"
+              onClick={() => onChange((before) => before.filter((picture) => picture.key !== key))}
+            >
+              <X className="icon size-3" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+        {Array.from({ length: sending }, (_, index) => (
+          <li
+            key={`sending${index}`}
+            className="grid h-13 w-18 place-items-center rounded-tag bg-sunken text-ink-3"
+            aria-label="正在上传"
+          >
+            <span className="spinner" aria-hidden="true" />
+          </li>
+        ))}
+        {room > 0 && (
+          <li>
+            <label
+              htmlFor={id}
+              className="flex h-13 w-18 flex-col items-center justify-center rounded-tag border border-dashed border-line-control text-11 text-ink-3 focus-within:outline-2 focus-within:outline-brand-500 hover:text-link"
+            >
+              <CirclePlus className="icon" aria-hidden="true" />
+              {pictures.length > 0 ? '再传一张' : '上传截图'}
+              <input
+                id={id}
+                type="file"
+                accept={PICTURE_TYPES.join(',')}
+                multiple
+                className="sr-only"
+                aria-describedby={`${id}help`}
+                onChange={(event) => {
+                  const files = [...(event.currentTarget.files ?? [])];
+                  event.currentTarget.value = '';
+                  void add(files);
+                }}
+              />
+            </label>
+          </li>
+        )}
+      </ul>
+      {error && (
+        <p className="field-error mt-2" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

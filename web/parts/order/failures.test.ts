@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import { ApiFailure } from '#web/lib/api-failure.ts';
+import { asFailure, failureWords, isRefusal, REFUSED, type RefusalName } from './failures.ts';
+
+test('the numbers are those of the contract', () => {
+  for (const name of Object.keys(REFUSED) as RefusalName[]) expect(REFUSED[name], name).toBe(codes[name][0]);
+});
+
+test('a refusal is known by its number', () => {
+  const failure = new ApiFailure(codes.GOODS_CHANGED[0], codes.GOODS_CHANGED[2], 409);
+  expect(isRefusal(failure, 'GOODS_CHANGED')).toBe(true);
+  expect(isRefusal(failure, 'GOODS_STOCK', 'BALANCE_LOW')).toBe(false);
+  expect(isRefusal(null, 'GOODS_CHANGED')).toBe(false);
+});
+
+test('words: the sentence of a refusal, and that nothing is sent twice when no answer came', () => {
+  expect(failureWords(new ApiFailure(3101, codes.BALANCE_LOW[2], 422))).toBe(codes.BALANCE_LOW[2]);
+  expect(failureWords(asFailure(new TypeError('fetch failed')))).toContain('不会重复提交');
+  expect(failureWords(new ApiFailure(-1, 'tcp refused', 502))).toContain('正在更新');
+});

@@ -1,0 +1,39 @@
+import { ApiFailure } from '#web/lib/api-failure.ts';
+
+/** Numbers of contract/codes.ts that the screens of a trade answer with more than their sentence; a test keeps them equal. */
+export const REFUSED = {
+  REAL_NAME_REQUIRED: 1201,
+  REAL_NAME_MINOR: 1203,
+  GOODS_NOT_ON_SALE: 2002,
+  GOODS_CHANGED: 2008,
+  GOODS_STOCK: 2009,
+  ORDER_STATE: 3002,
+  ORDER_TOO_MANY_UNPAID: 3004,
+  ORDER_RATED: 3008,
+  BALANCE_LOW: 3101,
+  PAY_PASSWORD_REQUIRED: 3102,
+  PAY_PASSWORD_WRONG: 3103,
+  PAY_PASSWORD_LOCKED: 3104,
+  PAY_CLOSED: 3108,
+  PAYEE_REQUIRED: 3201,
+  PAYEE_NAME: 3202,
+} as const;
+
+export type RefusalName = keyof typeof REFUSED;
+
+/** Whether a failure is the named refusal. */
+export function isRefusal(failure: { code: number } | null | undefined, ...names: RefusalName[]): boolean {
+  return failure !== null && failure !== undefined && names.some((name) => REFUSED[name] === failure.code);
+}
+
+/** A failure in words for the place beside the button. */
+export function failureWords(failure: { status: number; msg: string }): string {
+  if (failure.status === 0) return '网络超时，结果还不确定；请重试，不会重复提交';
+  if (failure.msg.includes('tcp')) return '网站正在更新，请稍候再试';
+  return failure.msg;
+}
+
+/** Any thrown value as a failure; what is not one of ours counts as no answer. */
+export function asFailure(error: unknown): ApiFailure {
+  return error instanceof ApiFailure ? error : new ApiFailure(-1, '网络超时', 0);
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Cover } from '#web/parts/cover/cover.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { TypeTag } from '#web/ui/tag.tsx';
+
+/** The goods of an order in one line: picture, type, game, title, and what the page adds below. */
+export function GoodsLine({
+  title,
+  gameName,
+  typeId,
+  typeName,
+  thumbnail,
+  seed,
+  to,
+  lines = 2,
+  children,
+  className,
+}: {
+  title: string;
+  gameName?: string | undefined;
+  typeId: number;
+  typeName?: string | undefined;
+  thumbnail: string;
+  /** What the drawn cover is made from when there is no picture. */
+  seed: string;
+  to?: string | undefined;
+  lines?: 1 | 2;
+  children?: ReactNode;
+  className?: string;
+}) {
+  const words = (
+    <>
+      {gameName && <b className="mr-1.5 font-semibold">{gameName}</b>}
+      {title}
+    </>
+  );
+  return (
+    <div className={cx('flex min-w-0 gap-3', className)}>
+      <Picture
+        src={thumbnail}
+        alt=""
+        width={96}
+        height={64}
+        className="w-24 flex-none"
+        fallback={<Cover seed={seed} />}
+      />
+      <div className="grid min-w-0 flex-1 content-center gap-1">
+        <p className={cx('text-14 leading-text', lines === 1 ? 'truncate' : 'line-clamp-2')}>
+          <TypeTag typeId={typeId} name={typeName} className="mr-1.5 align-[1px]" />
+          {to ? (
+            <Link to={to} className="hover:text-link">
+              {words}
+            </Link>
+          ) : (
+            words
+          )}
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { turnWords } from './handover-words.ts';
+
+const step = (n: number, state: 'done' | 'current' | 'waiting', mine = false, required = true) => ({
+  step: n,
+  title: `步骤${n}`,
+  actorName: '卖家',
+  state,
+  required,
+  mine,
+});
+
+test('names the viewer first, then the other', () => {
+  expect(turnWords([step(1, 'done'), step(2, 'current'), step(3, 'current', true)])).toBe('轮到您：第 3 步 步骤3');
+  expect(turnWords([step(1, 'done'), step(2, 'current')])).toBe('等待卖家：第 2 步 步骤2');
+});
+
+test('before payment nobody, and optional steps do not keep it open', () => {
+  expect(turnWords([step(1, 'waiting'), step(2, 'waiting')])).toBe('付款后开始');
+  expect(turnWords([step(1, 'done'), step(2, 'waiting', false, false)])).toBe('换绑步骤已完成');
+});

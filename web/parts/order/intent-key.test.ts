@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest';
+import { intentDone, intentKey, isOutcomeOpen, type KeyStore } from './intent-key.ts';
+
+let kept: Map<string, string>;
+let store: KeyStore;
+let made: number;
+const make = () => `key-${++made}`;
+
+beforeEach(() => {
+  kept = new Map();
+  made = 0;
+  store = {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  };
+});
+
+test('a retry and a reload send the same key', () => {
+  const body = { goodsSn: 'YS2618407', goodsNum: 1 };
+  const first = intentKey('place:YS2618407', body, make, store);
+  expect(intentKey('place:YS2618407', { ...body }, make, store)).toBe(first);
+  expect(made).toBe(1);
+});
+
+test('another body is another intent', () => {
+  const first = intentKey('place:a', { goodsNum: 1 }, make, store);
+  expect(intentKey('place:a', { goodsNum: 2 }, make, store)).not.toBe(first);
+});
+
+test('intents do not share keys, and an ended one gets a new key', () => {
+  const a = intentKey('place:a', {}, make, store);
+  const b = intentKey('place:b', {}, make, store);
+  expect(a).not.toBe(b);
+  intentDone('place:a', store);
+  expect(intentKey('place:a', {}, make, store)).not.toBe(a);
+  expect(intentKey('place:b', {}, make, store)).toBe(b);
+});
+
+test('a damaged or refused store still gives a key', () => {
+  kept.set('intent:place:a', '{');
+  expect(intentKey('place:a', {}, make, store)).toBe('key-1');
+  const full: KeyStore = {
+    ...store,
+    setItem: () => {
+      throw new Error('full');
+    },
+  };
+  expect(intentKey('place:c', {}, make, full)).toBe('key-2');
+});
+
+test('only a silent or broken server leaves the outcome open', () => {
+  expect([0, 500, 503].map((status) => isOutcomeOpen({ status }))).toEqual([true, true, true]);
+  expect([403, 409, 422, 429].map((status) => isOutcomeOpen({ status }))).toEqual([false, false, false, false]);
+});

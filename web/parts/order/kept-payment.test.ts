@@ -1,0 +1,61 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { KeyStore } from './intent-key.ts';
+import { keepPayment, type KeptPayment, keptPayment, keptText, subscribeKept } from './kept-payment.ts';
+
+const kept: KeptPayment = {
+  channelName: '支付宝',
+  payment: {
+    payRand: 'rand12345678',
+    payInterSn: 'PI1',
+    payUrl: '/api/pay/showPayUrl/rand12345678',
+    qrText: '',
+    qrSvg: '<svg/>',
+    amount: '12.80',
+    channel: 'sandbox',
+    expireTime: '2026-11-20T12:00:00+08:00',
+  },
+};
+let store: KeyStore;
+
+beforeEach(() => {
+  const held = new Map<string, string>();
+  store = {
+    getItem: (name) => held.get(name) ?? null,
+    setItem: (name, value) => void held.set(name, value),
+    removeItem: (name) => void held.delete(name),
+  };
+});
+
+test('a payment is found again until it expires', () => {
+  keepPayment('order:1', kept, store);
+  const text = keptText('order:1', store);
+  expect(keptPayment(text, '2026-11-20T03:59:59Z')).toEqual(kept);
+  expect(keptPayment(text, '2026-11-20T04:00:00Z')).toBeNull();
+  expect(keptText('order:2', store)).toBeNull();
+});
+
+test('given up, it is gone; damaged, it is none', () => {
+  keepPayment('order:1', kept, store);
+  keepPayment('order:1', null, store);
+  expect(keptText('order:1', store)).toBeNull();
+  expect(keptPayment('{"payment":', '2026-11-20T03:00:00Z')).toBeNull();
+});
+
+test('who watches is told of each change, until it stops watching', () => {
+  const listener = vi.fn();
+  const stop = subscribeKept(listener);
+  keepPayment('order:1', kept, store);
+  keepPayment('order:1', null, store);
+  stop();
+  keepPayment('order:1', kept, store);
+  expect(listener).toHaveBeenCalledTimes(2);
+});
+
+test('a store that refuses loses the payment and nothing else', () => {
+  const refuse = () => {
+    throw new Error('denied');
+  };
+  const denied: KeyStore = { getItem: refuse, setItem: refuse, removeItem: refuse };
+  expect(() => keepPayment('order:1', kept, denied)).not.toThrow();
+  expect(keptText('order:1', denied)).toBeNull();
+});

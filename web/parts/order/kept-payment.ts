@@ -1,0 +1,48 @@
+import type { KeyStore } from './intent-key.ts';
+import type { Payment } from './use-payment.ts';
+
+const PREFIX = 'payment:';
+
+/** A payment that a reload, or the way back from the channel's page, finds again. `channelName` is what its code is called. */
+export interface KeptPayment {
+  payment: Payment;
+  channelName: string;
+}
+
+const listeners = new Set<() => void>();
+
+/** Writes down the payment that is being waited for, or forgets it; `of` is what it pays. */
+export function keepPayment(of: string, kept: KeptPayment | null, store: KeyStore = sessionStorage): void {
+  try {
+    if (kept) store.setItem(PREFIX + of, JSON.stringify(kept));
+    else store.removeItem(PREFIX + of);
+  } catch {
+    // Without a store the payment is lost on a reload, and another can be made.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** What is written down for `of`, as its text; null when nothing is. */
+export function keptText(of: string, store: KeyStore = sessionStorage): string | null {
+  try {
+    return store.getItem(PREFIX + of);
+  } catch {
+    return null;
+  }
+}
+
+/** The payment of a text, when it had not expired at `now` (ISO time of the server); null otherwise. */
+export function keptPayment(text: string | null, now: string): KeptPayment | null {
+  try {
+    const kept = JSON.parse(text ?? 'null') as KeptPayment | null;
+    return kept && Date.parse(kept.payment.expireTime) > Date.parse(now) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** For useSyncExternalStore. */
+export function subscribeKept(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,30 @@
+import { Button } from '#web/ui/button.tsx';
+
+/** The foot of a list that grows by its cursor: more, what failed, or that this is all. */
+export function ListEnd({
+  next,
+  busy,
+  error,
+  onMore,
+}: {
+  next: string | null;
+  busy: boolean;
+  error: string | null;
+  onMore: () => void;
+}) {
+  return (
+    <div
+      className="flex flex-wrap items-center justify-center gap-3 border-t border-line-soft py-3 text-13 text-ink-3"
+      aria-live="polite"
+    >
+      {error && <span className="text-danger">{error}</span>}
+      {next ? (
+        <Button size="sm" busy={busy} onClick={onMore}>
+          {error ? '重试' : '继续看'}
+        </Button>
+      ) : (
+        <span>没有更多了</span>
+      )}
+    </div>
+  );
+}

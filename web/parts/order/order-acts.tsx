@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { type ActOrder, type AskingAct, actKind, type OrderAct, shownActs } from './act-kinds.ts';
+import { ActDialog } from './act-dialog.tsx';
+
+/**
+ * The buttons of an order, as the server's table gives them. A closed one says why. After an act the page's data is
+ * loaded again, because money and state are shown only as the server has them.
+ */
+export function OrderActs({
+  order,
+  acts,
+  size = 'md',
+  max,
+  reasons = false,
+  onDone,
+  className,
+}: {
+  order: ActOrder;
+  acts: readonly OrderAct[];
+  size?: 'sm' | 'md';
+  /** Shows only the last ones, of which the primary is one: for rows of a list. */
+  max?: number;
+  /** Writes the reason of a closed button below, besides its tooltip. */
+  reasons?: boolean;
+  onDone?: (act: string) => void;
+  className?: string;
+}) {
+  const { revalidate } = useRevalidator();
+  const [asking, setAsking] = useState<{ act: OrderAct; kind: AskingAct } | null>(null);
+  const known = shownActs(acts);
+  const shown = max === undefined ? known : known.filter(({ enabled }) => enabled).slice(-max);
+  const closed = reasons ? shown.filter(({ enabled, reason }) => !enabled && reason) : [];
+  if (shown.length === 0) return null;
+  return (
+    <div className={cx('grid gap-1.5', className)}>
+      <div className="flex flex-wrap items-center gap-2 md:justify-end">
+        {shown.map((act) => {
+          const kind = actKind(act.act);
+          if (!kind) return null;
+          const look = { size, kind: act.primary ? ('primary' as const) : ('plain' as const) };
+          if (kind.kind === 'link' && act.enabled) {
+            return (
+              <ButtonLink key={act.act} to={kind.to(order)} {...look}>
+                {act.label}
+              </ButtonLink>
+            );
+          }
+          return (
+            <Button
+              key={act.act}
+              {...look}
+              disabled={!act.enabled}
+              title={act.enabled ? undefined : (act.reason ?? undefined)}
+              onClick={() => kind.kind === 'ask' && setAsking({ act, kind })}
+            >
+              {act.label}
+            </Button>
+          );
+        })}
+      </div>
+      {closed.map(({ act, label, reason }) => (
+        <p key={act} className="text-12 text-ink-3 md:text-right">
+          {label}：{reason}
+        </p>
+      ))}
+      {asking && (
+        <ActDialog
+          orderId={order.id}
+          act={asking.act}
+          kind={asking.kind}
+          onClose={() => setAsking(null)}
+          onDone={() => {
+            setAsking(null);
+            void revalidate();
+            onDone?.(asking.act.act);
+          }}
+        />
+      )}
+    </div>
+  );
+}

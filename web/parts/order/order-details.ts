@@ -1,0 +1,13 @@
+/** Game and place of an order from its JSON text (product.md 3: gameName, areaName, serverName); a damaged text is empty. */
+export function detailsOf(json: string): { gameName: string; place: string } {
+  try {
+    const value = JSON.parse(json) as { gameName?: unknown; areaName?: unknown; serverName?: unknown } | null;
+    const words = (word: unknown) => (typeof word === 'string' ? word : '');
+    return {
+      gameName: words(value?.gameName),
+      place: [words(value?.areaName), words(value?.serverName)].filter(Boolean).join(' / '),
+    };
+  } catch {
+    return { gameName: '', place: '' };
+  }
+}

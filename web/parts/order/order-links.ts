@@ -1,0 +1,35 @@
+/** Tab of the chat page that an order stands in (product.md 2, order chat page). */
+function chatTab(status: number): number {
+  return status === 1 || status === 2 || status === 3 ? status : -1;
+}
+
+/** The page of one order; buyer and seller share it. */
+export function orderPath(orderSn: string): string {
+  return `/center/buyOrderDetail?orderSn=${orderSn}`;
+}
+
+/** The order's conversation; null before payment, when there is none. `belong` 1 = the viewer buys. */
+export function chatPath(order: {
+  orderSn: string;
+  status: number;
+  belong: number;
+  payTime: string | null;
+}): string | null {
+  if (!order.payTime) return null;
+  return `/chatSystem?status=${chatTab(order.status)}&returnType=${order.belong === 1 ? 0 : 1}&orderSn=${order.orderSn}`;
+}
+
+/** Where an unpaid order is paid; goods without a number of their own stay with the order's. */
+export function payPath(order: { orderSn: string; goodsSn: string | null }): string {
+  return `/wares/${order.goodsSn ?? order.orderSn}/pay?orderSn=${order.orderSn}`;
+}
+
+/** The rating page (product.md 2): belongIndex 0 on the seller's side, 1 otherwise. */
+export function ratePath(order: { orderSn: string; belong: number }, now: number): string {
+  return `/customerAssess?orderSn=${order.orderSn}&belongIndex=${order.belong}&typeIndex=1&timestamp=${now}`;
+}
+
+/** The list of goods like those of an order that came to nothing. */
+export function againPath(order: { gameId: number | null; orderTypeId: number }): string {
+  return `/wares?gt=${order.orderTypeId}${order.gameId === null ? '' : `&gid=${order.gameId}`}`;
+}

@@ -1,0 +1,34 @@
+import { type Step, Stepper } from '#web/ui/stepper.tsx';
+import { fullAt, shortAt } from './times.ts';
+
+interface OrderStep {
+  title: string;
+  time: string | null;
+  text: string;
+  state: 'done' | 'current' | 'waiting' | 'failed';
+}
+
+const STATES = { done: 'done', current: 'now', waiting: 'todo', failed: 'now' } as const;
+
+function stepOf({ title, time, text, state }: OrderStep): Step {
+  const failed = state === 'failed';
+  return {
+    title: failed ? <span className="text-danger">{title}</span> : title,
+    state: STATES[state],
+    note: (
+      <>
+        {time && (
+          <time dateTime={time} title={fullAt(time)} className="block">
+            {shortAt(time)}
+          </time>
+        )}
+        {text && <span className={state === 'current' ? 'text-brand-700' : undefined}>{text}</span>}
+      </>
+    ),
+  };
+}
+
+/** The way of an order from placing to release, with the time of each step. */
+export function OrderSteps({ steps }: { steps: readonly OrderStep[] }) {
+  return <Stepper steps={steps.map(stepOf)} label="订单进度" />;
+}

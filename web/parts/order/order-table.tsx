@@ -1,0 +1,101 @@
+import { MessageSquare } from 'lucide-react';
+import { Link } from 'react-router';
+import type { OrderListItem } from '#contract/order.ts';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { GoodsLine } from './goods-line.tsx';
+import { OrderActs } from './order-acts.tsx';
+import { chatPath, orderPath } from './order-links.ts';
+import { detailsOf } from './order-details.ts';
+import { OrderStatus } from './order-status.tsx';
+import { fullAt, shortAt } from './times.ts';
+
+/** What the state waits for and until when; counts down only where minutes matter. */
+function Waits({ order, now }: { order: OrderListItem; now: string }) {
+  if (!order.deadline) return <span>{order.status === 3 && !order.rated ? '可评价' : order.partnerName}</span>;
+  if (order.status === 0) {
+    return (
+      <span>
+        剩 <Countdown until={order.deadline} now={now} />
+      </span>
+    );
+  }
+  return (
+    <span title={`${fullAt(order.deadline)} ${order.deadlineText ?? ''}`}>
+      {shortAt(order.deadline)} {order.status === 1 ? '前发货' : '自动确认'}
+    </span>
+  );
+}
+
+function ChatLink({ order }: { order: OrderListItem }) {
+  const chat = chatPath(order);
+  if (!chat || order.status > 2) return null;
+  return (
+    <Link to={chat} className="inline-flex items-center gap-1 text-12 text-ink-3 hover:text-link">
+      <MessageSquare className="icon size-3.5" aria-hidden="true" />
+      交易群
+      {order.unread > 0 && <span className="badge">{Math.min(order.unread, 99)}</span>}
+    </Link>
+  );
+}
+
+function Row({ order, now }: { order: OrderListItem; now: string }) {
+  const { gameName, place } = detailsOf(order.details);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_112px_148px_112px]">
+      <GoodsLine
+        title={order.bigTitle}
+        gameName={gameName}
+        typeId={order.orderTypeId}
+        typeName={order.orderTypeName}
+        thumbnail={order.thumbnail}
+        seed={order.goodsSn ?? order.orderSn}
+        to={orderPath(order.orderSn)}
+        lines={1}
+        className="max-md:col-span-2"
+      >
+        <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
+          <span>{order.orderSn}</span>
+          <time dateTime={order.createTime}>{fullAt(order.createTime)}</time>
+          {place && <span>{place}</span>}
+          {order.goodsNum > 1 && <span>数量 {order.goodsNum}</span>}
+        </p>
+      </GoodsLine>
+      <span className="max-md:order-2 max-md:justify-self-end">
+        <Price yuan={order.totalPrice} />
+      </span>
+      <span className="grid gap-0.5 text-13 max-md:order-1">
+        <OrderStatus status={order.status} name={order.statusName} />
+        <span className="pl-3.5 text-12 text-ink-3">
+          <Waits order={order} now={now} />
+        </span>
+      </span>
+      <span className="grid justify-items-end gap-1.5 max-md:order-3 max-md:col-span-2 max-md:flex max-md:items-center max-md:justify-end max-md:gap-4">
+        <ChatLink order={order} />
+        <OrderActs order={order} acts={order.acts} size="sm" max={1} />
+      </span>
+    </li>
+  );
+}
+
+/** Orders as a table on wide screens and as cards on phones: goods, price, state with its limit, the next act. */
+export function OrderTable({ orders, now, label }: { orders: readonly OrderListItem[]; now: string; label: string }) {
+  return (
+    <>
+      <div
+        className="grid h-9 grid-cols-[minmax(0,1fr)_112px_148px_112px] items-center gap-x-4 border-b border-line-soft px-4 text-12 text-ink-3 max-md:hidden"
+        aria-hidden="true"
+      >
+        <span>商品</span>
+        <span>金额</span>
+        <span>状态</span>
+        <span className="text-right">操作</span>
+      </div>
+      <ul aria-label={label}>
+        {orders.map((order) => (
+          <Row key={order.orderSn} order={order} now={now} />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { payPage } from './pay-page.ts';
+import type { Payment, PaymentState } from './use-payment.ts';
+
+const WORDS: Readonly<Record<PaymentState, string>> = {
+  waiting: '等待付款，付款后本页自动更新',
+  tired: '还没有收到付款结果',
+  paid: '付款成功',
+  closed: '这笔付款没有成功，没有扣款',
+};
+
+/**
+ * A payment that waits: the code to scan, the amount, the time left, the state that changes by itself, and the way to
+ * the channel's page for those who hold the phone in their hand.
+ */
+export function PayCode({
+  payment,
+  state,
+  looking,
+  serverNow,
+  back,
+  channelName,
+  onLook,
+  onAgain,
+}: {
+  payment: Payment;
+  state: PaymentState;
+  looking: boolean;
+  /** The server's clock. */
+  serverNow: () => string;
+  /** This page's own address. */
+  back: string;
+  channelName: string;
+  onLook: () => void;
+  /** Leads back to the choice of a way to pay. */
+  onAgain: () => void;
+}) {
+  const [expired, setExpired] = useState(false);
+  // The countdown wants the server's time of its own beginning.
+  const [since] = useState(serverNow);
+  const onEnd = useCallback(() => setExpired(true), []);
+  const page = payPage(payment.qrText, back);
+  const over = state === 'closed' || (expired && state !== 'paid');
+  return (
+    <div className="grid justify-items-center gap-3 px-4 py-6 text-center">
+      <p className="text-13 text-ink-2">{channelName}扫码支付</p>
+      <Price yuan={payment.amount} size="xl" />
+      <div className="relative size-50 rounded-control border border-line bg-white p-2">
+        {/* The server draws the code; as a picture it can run no script. */}
+        <img
+          src={`data:image/svg+xml;utf8,${encodeURIComponent(payment.qrSvg)}`}
+          width={182}
+          height={182}
+          alt={`${channelName}付款码`}
+          className={over || state === 'paid' ? 'opacity-10' : undefined}
+        />
+        {(over || state === 'paid') && (
+          <span className="absolute inset-0 grid place-items-center" aria-hidden="true">
+            {state === 'paid' ? (
+              <CircleCheck className="icon size-12 text-safe" strokeWidth={1.5} />
+            ) : (
+              <CircleAlert className="icon size-12 text-attn" strokeWidth={1.5} />
+            )}
+          </span>
+        )}
+      </div>
+      <p className="text-13 font-medium" role="status">
+        {over && state !== 'closed' ? '付款码已过期' : WORDS[state]}
+        {state === 'waiting' && !over && <span className="spinner ml-2 align-[-2px] text-ink-3" aria-hidden="true" />}
+      </p>
+      {!over && state !== 'paid' && (
+        <p className="text-12 text-ink-3">
+          付款码剩余 <Countdown until={payment.expireTime} now={since} onEnd={onEnd} />
+        </p>
+      )}
+      <div className="flex flex-wrap justify-center gap-2">
+        {page && !over && state !== 'paid' && (
+          <a href={page} className={buttonClass({ kind: 'tonal' })}>
+            <ExternalLink className="icon" aria-hidden="true" />
+            打开付款页
+          </a>
+        )}
+        {state === 'tired' && (
+          <Button kind="primary" busy={looking} onClick={onLook}>
+            我已付款，重新查询
+          </Button>
+        )}
+        {state !== 'paid' && <Button onClick={onAgain}>{over ? '重新付款' : '换一种方式'}</Button>}
+      </div>
+    </div>
+  );
+}

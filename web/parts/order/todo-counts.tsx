@@ -1,0 +1,31 @@
+import { Link } from 'react-router';
+import { cx } from '#web/ui/class-names.ts';
+
+export interface Todo {
+  label: string;
+  count: number;
+  to: string;
+}
+
+/** What waits, as numbers that lead to it; zeros stay quiet. */
+export function TodoCounts({ items, label }: { items: readonly Todo[]; label: string }) {
+  return (
+    <nav className="panel flex overflow-x-auto" aria-label={label}>
+      {items.map(({ label: words, count, to }, index) => (
+        <Link
+          key={words}
+          to={to}
+          className={cx(
+            'grid min-w-20 flex-1 gap-0.5 px-4 py-3 hover:bg-hover',
+            index > 0 && 'border-l border-line-soft',
+          )}
+        >
+          <b className={cx('text-20 font-semibold', count > 0 ? 'text-brand-700' : 'text-ink-4')}>
+            {count > 999 ? '999+' : count}
+          </b>
+          <span className="text-12 whitespace-nowrap text-ink-3">{words}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { quickLabel, topUpRefusal } from './top-up-rules.ts';
+
+const bounds = { minimum: '0.01', maximum: '50000.00' };
+
+test('numbers within the bounds are taken', () => {
+  for (const text of ['0.01', '100', ' 300.5 ', '50000', '50000.00'])
+    expect(topUpRefusal(text, bounds), text).toBeNull();
+});
+
+test('an empty field asks for the amount first (product.md 5)', () => {
+  expect(topUpRefusal('', bounds)).toBe('请先输入充值金额');
+  expect(topUpRefusal('  ', bounds)).toBe('请先输入充值金额');
+});
+
+test('what is no amount, too small or too large says so', () => {
+  for (const text of ['abc', '1e3', '-5', '1.234', '１００', '00.5', 'NaN'])
+    expect(topUpRefusal(text, bounds), text).toContain('正确的金额');
+  expect(topUpRefusal('0', bounds)).toBe('最低 0.01 元');
+  expect(topUpRefusal('50000.01', bounds)).toBe('单笔最高 50000.00 元');
+});
+
+test('quick amounts are written without empty decimals', () => {
+  expect([quickLabel('100.00'), quickLabel('99.90')]).toEqual(['100', '99.90']);
+});

@@ -1,0 +1,209 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { type payMethodShow, recPay } from '#contract/pay.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Radio } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { asFailure, failureWords } from './failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
+import { keepPayment } from './kept-payment.ts';
+import { PayCode } from './pay-code.tsx';
+import { quickLabel, topUpRefusal } from './top-up-rules.ts';
+import { useKeptPayment } from './use-kept-payment.ts';
+import { usePayment } from './use-payment.ts';
+import { useServerNow } from './use-server-now.ts';
+
+export type PayMethods = Data<typeof payMethodShow>;
+
+/** The specification's own sentence (product.md 8). */
+const DONE = '充值成功,到账时间会有一定延迟,请耐心等待,如有疑问请及时联系客服';
+const KEPT = 'topup';
+
+interface Order {
+  amount: string;
+  aliOrWx: number;
+}
+
+function AmountForm({
+  methods,
+  busy,
+  error,
+  onSubmit,
+}: {
+  methods: PayMethods;
+  busy: boolean;
+  error: string | null;
+  onSubmit: (order: Order) => void;
+}) {
+  const [amount, setAmount] = useState('');
+  const [aliOrWx, setWay] = useState(methods.list[0]?.aliOrWx ?? 1);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = topUpRefusal(amount, methods);
+    setRefusal(wrong);
+    if (!wrong) onSubmit({ amount: amount.trim(), aliOrWx });
+  };
+  if (methods.list.length === 0) return <p className="p-4 text-13 text-ink-2">充值暂未开放，请联系客服。</p>;
+  return (
+    <form className="grid gap-4 p-4" onSubmit={submit}>
+      <Field
+        label="充值金额"
+        required
+        error={refusal}
+        help={`单位元，最多两位小数；单笔 ${methods.minimum} 至 ${methods.maximum} 元。`}
+      >
+        {(control) => (
+          <>
+            <div className="grid grid-cols-3 gap-2 sm:grid-cols-5" role="group" aria-label="常用金额">
+              {methods.quickAmounts.map((quick) => {
+                const label = quickLabel(quick);
+                return (
+                  <Button
+                    key={quick}
+                    kind={amount === label ? 'tonal' : 'plain'}
+                    aria-pressed={amount === label}
+                    onClick={() => {
+                      setAmount(label);
+                      setRefusal(null);
+                    }}
+                  >
+                    {label} 元
+                  </Button>
+                );
+              })}
+            </div>
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="其他金额"
+              value={amount}
+              onChange={(event) => setAmount(event.target.value)}
+            />
+          </>
+        )}
+      </Field>
+      <fieldset className="field">
+        <legend>支付方式</legend>
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          {methods.list.map((method) => (
+            <Radio
+              key={method.aliOrWx}
+              name="aliOrWx"
+              checked={aliOrWx === method.aliOrWx}
+              onChange={() => setWay(method.aliOrWx)}
+            >
+              {method.name}
+              {method.note && <small className="ml-1.5 text-12 text-ink-3">{method.note}</small>}
+            </Radio>
+          ))}
+        </div>
+      </fieldset>
+      {error && (
+        <p className="field-error" role="alert">
+          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+          {error}
+        </p>
+      )}
+      <Button type="submit" kind="primary" size="lg" busy={busy} className="w-full sm:w-auto sm:justify-self-start">
+        生成付款码
+      </Button>
+    </form>
+  );
+}
+
+/**
+ * Topping up: amount, way, code, and the arrival that shows by itself. `onDone` is called once the money was taken;
+ * `after` is what the success offers next.
+ */
+export function TopUp({
+  methods,
+  now,
+  back,
+  after,
+  onDone,
+  className,
+}: {
+  methods: PayMethods;
+  /** The server's time of the page. */
+  now: string;
+  /** This page's own address, for the way back from the channel. */
+  back: string;
+  after?: ReactNode;
+  onDone?: () => void;
+  className?: string;
+}) {
+  const { revalidate } = useRevalidator();
+  const serverNow = useServerNow(now);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const waiting = useKeptPayment(KEPT, now);
+  const [done, setDone] = useState(false);
+
+  const watch = usePayment(waiting?.payment ?? null, () => {
+    keepPayment(KEPT, null);
+    toast(DONE, 'ok');
+    setDone(true);
+    void revalidate();
+    onDone?.();
+  });
+
+  const create = async ({ amount, aliOrWx }: Order) => {
+    const body = { amount, aliOrWx, payMode: methods.defaultPayMode, returnUrl: '/center' };
+    const channelName = methods.list.find((method) => method.aliOrWx === aliOrWx)?.name ?? '';
+    setBusy(true);
+    setError(null);
+    try {
+      const payment = await call(recPay, body, {
+        idempotencyKey: intentKey(KEPT, body, newIdempotencyKey),
+        quiet: true,
+      });
+      intentDone(KEPT);
+      keepPayment(KEPT, { payment, channelName });
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (!isOutcomeOpen(failure)) intentDone(KEPT);
+      setError(failureWords(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (done) {
+    return (
+      <div className={cx('grid justify-items-center gap-3 px-4 py-8 text-center', className)} role="status">
+        <CircleCheck className="icon size-12 text-safe" strokeWidth={1.25} aria-hidden="true" />
+        <p className="max-w-90 text-14">{DONE}</p>
+        <div className="flex flex-wrap justify-center gap-2">
+          {after}
+          <Button onClick={() => setDone(false)}>继续充值</Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={className}>
+      {waiting ? (
+        <PayCode
+          key={waiting.payment.payRand}
+          payment={waiting.payment}
+          state={watch.state}
+          looking={watch.looking}
+          serverNow={serverNow}
+          back={back}
+          channelName={waiting.channelName}
+          onLook={watch.look}
+          onAgain={() => keepPayment(KEPT, null)}
+        />
+      ) : (
+        <AmountForm methods={methods} busy={busy} error={error} onSubmit={(order) => void create(order)} />
+      )}
+    </div>
+  );
+}

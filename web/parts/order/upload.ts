@@ -1,0 +1,48 @@
+import { upload } from '#contract/common.ts';
+import type { Data, Endpoint, Envelope } from '#contract/endpoint.ts';
+import { ApiFailure } from '#web/lib/api-failure.ts';
+import { cookie } from '#web/lib/cookies.ts';
+import { signHeaders } from '#web/lib/sign.ts';
+
+/** Picture rules of product.md 5. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg'];
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** Why a chosen file cannot be taken; null when it can. */
+export function pictureRefusal(file: { type: string; size: number }): string | null {
+  if (!PICTURE_TYPES.includes(file.type)) return '图片格式错误，请上传JPEG/JPG/PNG';
+  if (file.size > MAX_BYTES) return '图片大小不能超过10M';
+  return null;
+}
+
+type Picture = Data<typeof upload>;
+
+/** Sends one picture as evidence of a step. Throws ApiFailure; status 0 means that nothing came back. */
+export async function uploadEvidence(file: File, signal?: AbortSignal): Promise<Picture> {
+  const { method, path }: Pick<Endpoint, 'method' | 'path'> = upload;
+  const url = `${path}?purpose=evidence`;
+  const body = new FormData();
+  body.append('file', file);
+  const token = cookie('token');
+  const csrf = cookie('csrfToken');
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(token && { authorization: token }),
+        ...(csrf && { 'x-csrf-token': csrf }),
+        ...(await signHeaders(method, url, '')),
+      },
+      body,
+      credentials: 'include',
+      cache: 'no-store',
+      signal: signal ?? null,
+    });
+    const envelope = (await response.json()) as Envelope<Picture>;
+    if (envelope.code === 0 && envelope.data) return envelope.data;
+    throw new ApiFailure(envelope.code, envelope.msg, response.status);
+  } catch (error) {
+    throw error instanceof ApiFailure ? error : new ApiFailure(-1, '图片上传失败，请重试', 0);
+  }
+}
