@@ -21,7 +21,8 @@ afterAll(async () => {
 });
 
 const statusOf = async (orderId: number): Promise<number> =>
-  (await sql<{ status: number }>`select status from orders where id = ${orderId}`.execute(t.ctx.db)).rows[0]?.status ?? -1;
+  (await sql<{ status: number }>`select status from orders where id = ${orderId}`.execute(t.ctx.db)).rows[0]?.status ??
+  -1;
 
 async function placed(buyer: TestUser, priceFen = 10_000) {
   const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen });
@@ -40,7 +41,11 @@ describe('the trade', () => {
     const buyer = await t.newUser({ balanceFen: 50_000 });
     const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 20_000 });
     const quote = await buyer.client.ok(c.quoteOrder, { goodsSn: goods.sn, fixEnsureId: 11 });
-    expect(quote.lines.map((l) => [l.code, l.amount])).toEqual([['goods', '200.00'], ['service', '2.00'], ['fixEnsure', '20.00']]);
+    expect(quote.lines.map((l) => [l.code, l.amount])).toEqual([
+      ['goods', '200.00'],
+      ['service', '2.00'],
+      ['fixEnsure', '20.00'],
+    ]);
     const order = await buyer.client.ok(c.placeOrder, { goodsSn: goods.sn, fixEnsureId: 11 });
     expect(order.totalPrice).toBe('222.00');
     await buyer.client.ok(balancePay, { orderId: order.orderId });
@@ -51,8 +56,15 @@ describe('the trade', () => {
     const held = await balancesOf(t.ctx.db, seller.id);
     expect(held.frozenFen - before.frozenFen).toBe(19_000);
     const detail = await seller.client.ok(c.orderDetail, { orderSn: order.orderSn });
-    expect(detail.money).toMatchObject({ where: '保护期内，平台冻结中', sellerGets: '190.00', commission: '10.00', released: false });
-    await sql`update timer set due_at = now() where kind = 'hold.release' and ref = ${String(order.orderId)}`.execute(t.ctx.db);
+    expect(detail.money).toMatchObject({
+      where: '保护期内，平台冻结中',
+      sellerGets: '190.00',
+      commission: '10.00',
+      released: false,
+    });
+    await sql`update timer set due_at = now() where kind = 'hold.release' and ref = ${String(order.orderId)}`.execute(
+      t.ctx.db,
+    );
     await sql`update hold set release_at = now() where ref = ${String(order.orderId)}`.execute(t.ctx.db);
     await t.timers();
     expect((await balancesOf(t.ctx.db, seller.id)).availableFen - held.availableFen).toBe(19_000);
@@ -63,7 +75,9 @@ describe('the trade', () => {
   test('an unpaid order expires and frees the goods', async () => {
     const buyer = await t.newUser();
     const order = await placed(buyer);
-    await sql`update timer set due_at = now() where kind = 'order.expire' and ref = ${String(order.orderId)}`.execute(t.ctx.db);
+    await sql`update timer set due_at = now() where kind = 'order.expire' and ref = ${String(order.orderId)}`.execute(
+      t.ctx.db,
+    );
     await t.timers();
     expect(await statusOf(order.orderId)).toBe(6);
     const next = await t.newUser();
@@ -77,7 +91,9 @@ describe('the trade', () => {
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
     const second = await paid(buyer);
     await sql`update orders set touched_at = now() where id = ${second.orderId}`.execute(t.ctx.db);
-    expect((await buyer.client.call(c.cancelOrder, { orderId: second.orderId })).code).toBe(codes.ORDER_CANCEL_NEEDS_SELLER[0]);
+    expect((await buyer.client.call(c.cancelOrder, { orderId: second.orderId })).code).toBe(
+      codes.ORDER_CANCEL_NEEDS_SELLER[0],
+    );
     await buyer.client.ok(c.askCancel, { orderId: second.orderId, act: 'ask', reason: '不想要了' });
     await seller.client.ok(c.askCancel, { orderId: second.orderId, act: 'agree' });
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
@@ -117,7 +133,9 @@ describe('races', () => {
     expect(results.filter((r) => r.code === 0)).toHaveLength(1);
     const refused = results.filter((r) => r.code !== 0);
     expect(new Set(refused.map((r) => `${r.status} ${r.msg}`))).toEqual(new Set([`409 ${codes.GOODS_NOT_ON_SALE[2]}`]));
-    const { rows } = await sql<{ n: number }>`select count(*) as n from orders where goods_id = ${goods.id}`.execute(t.ctx.db);
+    const { rows } = await sql<{ n: number }>`select count(*) as n from orders where goods_id = ${goods.id}`.execute(
+      t.ctx.db,
+    );
     expect(rows[0]?.n).toBe(1);
   });
 
@@ -136,7 +154,11 @@ describe('races', () => {
     const results = await Promise.all(Array.from({ length: 20 }, ask));
     expect(new Set(results.map((r) => (r.code === 0 ? r.data.orderSn : `refused ${r.code}`))).size).toBe(1);
     expect((await ask()).data).toEqual(results[0]?.data);
-    const other = await buyer.client.call(c.placeOrder, { goodsSn: goods.sn, goodsNum: 2 }, { idempotencyKey: 'same-key' });
+    const other = await buyer.client.call(
+      c.placeOrder,
+      { goodsSn: goods.sn, goodsNum: 2 },
+      { idempotencyKey: 'same-key' },
+    );
     expect([other.status, other.code]).toEqual([409, codes.IDEMPOTENCY_MISMATCH[0]]);
   });
 
@@ -144,7 +166,9 @@ describe('races', () => {
     const buyer = await t.newUser({ balanceFen: 50_000 });
     const order = await placed(buyer);
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => buyer.client.call(balancePay, { orderId: order.orderId }, i % 2 ? { idempotencyKey: `device-${i % 4}` } : {})),
+      Array.from({ length: 20 }, (_, i) =>
+        buyer.client.call(balancePay, { orderId: order.orderId }, i % 2 ? { idempotencyKey: `device-${i % 4}` } : {}),
+      ),
     );
     expect(results.some((r) => r.code === 0)).toBe(true);
     expect(results.every((r) => r.status < 500)).toBe(true);
@@ -171,7 +195,10 @@ describe('races', () => {
       ]);
       const status = await statusOf(order.orderId);
       const { availableFen } = await balancesOf(t.ctx.db, buyer.id);
-      expect([[1, 0], [7, 10_100]]).toContainEqual([status, availableFen]);
+      expect([
+        [1, 0],
+        [7, 10_100],
+      ]).toContainEqual([status, availableFen]);
     }
   });
 
@@ -180,9 +207,15 @@ describe('races', () => {
     for (let round = 0; round < 5; round++) {
       const order = await paid(buyer);
       await seller.client.ok(c.offlineTranSub, { orderId: order.orderId });
-      await sql`update timer set due_at = now() where kind = 'order.autoConfirm' and ref = ${String(order.orderId)}`.execute(t.ctx.db);
+      await sql`update timer set due_at = now() where kind = 'order.autoConfirm' and ref = ${String(order.orderId)}`.execute(
+        t.ctx.db,
+      );
       const before = await balancesOf(t.ctx.db, seller.id);
-      await Promise.all([...Array.from({ length: 5 }, () => buyer.client.call(c.confirmRecGoods, { orderId: order.orderId })), t.timers(), t.timers()]);
+      await Promise.all([
+        ...Array.from({ length: 5 }, () => buyer.client.call(c.confirmRecGoods, { orderId: order.orderId })),
+        t.timers(),
+        t.timers(),
+      ]);
       expect(await statusOf(order.orderId)).toBe(3);
       expect((await balancesOf(t.ctx.db, seller.id)).frozenFen - before.frozenFen).toBe(9_500);
     }

@@ -82,8 +82,12 @@ describe('notifications', () => {
     expect(await availableOf(user)).toBe(0);
     expect((await notify(form)).text).toBe('success');
     await notify(sign({ interSn: p.payInterSn, amountFen: 10_000, paid: false, tradeNo: 'SB-first' }));
-    expect(await notify(sign({ interSn: p.payInterSn, amountFen: 10_000, tradeNo: 'SB-second' }))).toMatchObject({ text: 'fail' });
-    expect(await notify(sign({ interSn: q.payInterSn, amountFen: 10_000, tradeNo: 'SB-first' }))).toMatchObject({ text: 'fail' });
+    expect(await notify(sign({ interSn: p.payInterSn, amountFen: 10_000, tradeNo: 'SB-second' }))).toMatchObject({
+      text: 'fail',
+    });
+    expect(await notify(sign({ interSn: q.payInterSn, amountFen: 10_000, tradeNo: 'SB-first' }))).toMatchObject({
+      text: 'fail',
+    });
     expect(await availableOf(user)).toBe(10_000);
   });
 
@@ -91,7 +95,9 @@ describe('notifications', () => {
     const user = await t.newUser();
     const p = await payment(user);
     await sql`insert into payment_notify (channel, notify_key, payload) values ('sandbox', 'late:paid',
-      ${JSON.stringify({ interSn: p.payInterSn, tradeNo: 'late', state: 'paid', amountFen: 10_000 })}::jsonb)`.execute(t.ctx.db);
+      ${JSON.stringify({ interSn: p.payInterSn, tradeNo: 'late', state: 'paid', amountFen: 10_000 })}::jsonb)`.execute(
+      t.ctx.db,
+    );
     await sql`update timer set due_at = now() where kind = 'payment.decide'`.execute(t.ctx.db);
     await t.timers();
     expect(await availableOf(user)).toBe(10_000);
@@ -111,8 +117,14 @@ describe('paying an order by a channel', () => {
     const shown = await t.client().ok(showPayUrl, { payRand: p.payRand });
     expect(shown).toMatchObject({ amount: '101.00', status: 0, sandbox: true });
     expect(JSON.stringify(shown)).not.toContain(o.orderSn);
-    expect(await t.client().ok(sandboxPress, { payRand: p.payRand, act: 'pay' })).toEqual({ status: 1, acknowledged: true });
-    expect(await buyer.client.ok(queryPayStatus, { payRand: p.payRand })).toMatchObject({ status: 1, orderSn: o.orderSn });
+    expect(await t.client().ok(sandboxPress, { payRand: p.payRand, act: 'pay' })).toEqual({
+      status: 1,
+      acknowledged: true,
+    });
+    expect(await buyer.client.ok(queryPayStatus, { payRand: p.payRand })).toMatchObject({
+      status: 1,
+      orderSn: o.orderSn,
+    });
   });
 
   test('balance and channel together: both, or whole to the balance when the balance went elsewhere', async () => {
@@ -142,25 +154,34 @@ describe('withdrawals', () => {
   async function payee(user: TestUser): Promise<void> {
     const place = (column: string): string => `payout_account.${column}:${user.id}`;
     await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-      values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from('h')}, 'a***@example.com', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(t.ctx.db);
+      values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from('h')}, 'a***@example.com', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+      t.ctx.db,
+    );
   }
 
   test('asked once per number however often it is sent, frozen, approved, paid', async () => {
     const user = await t.newUser({ balanceFen: 30_000 });
     expect((await user.client.call(cashAdvance, { amount: '100.00' })).code).toBe(codes.PAYEE_REQUIRED[0]);
     await payee(user);
-    const asks = await Promise.all(Array.from({ length: 10 }, () => user.client.call(cashAdvance, { amount: '100.00', reqId: 'w-1' })));
+    const asks = await Promise.all(
+      Array.from({ length: 10 }, () => user.client.call(cashAdvance, { amount: '100.00', reqId: 'w-1' })),
+    );
     expect(new Set(asks.filter((a) => a.code === 0).map((a) => a.data.withdrawSn)).size).toBe(1);
     expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 20_000, frozenFen: 10_000 });
     const staff = await t.newStaff({ role: 'finance' });
     const sn = asks.find((a) => a.code === 0)?.data.withdrawSn ?? '';
-    const approvals = await Promise.allSettled(Array.from({ length: 5 }, () => approveWithdrawal(t.ctx, { id: staff.id, distId: null }, sn)));
+    const approvals = await Promise.allSettled(
+      Array.from({ length: 5 }, () => approveWithdrawal(t.ctx, { id: staff.id, distId: null }, sn)),
+    );
     expect(approvals.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
     await t.timers();
     await t.timers();
     expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 20_000, frozenFen: 0 });
     const lines = await user.client.ok(bill, { account: 'frozen' });
-    expect(lines.list.map((l) => [l.code, l.amount])).toEqual([['withdraw_paid', '-100.00'], ['withdraw_ask', '100.00']]);
+    expect(lines.list.map((l) => [l.code, l.amount])).toEqual([
+      ['withdraw_paid', '-100.00'],
+      ['withdraw_ask', '100.00'],
+    ]);
   });
 
   test('a refusal returns the money; a large sum wants a second person', async () => {
@@ -171,16 +192,26 @@ describe('withdrawals', () => {
     await refuseWithdrawal(t.ctx, { id: one.id, distId: null }, refused.withdrawSn, '收款账户有误');
     expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(2_000_000);
     const large = await user.client.ok(cashAdvance, { amount: '6000.00' });
-    expect(await approveWithdrawal(t.ctx, { id: one.id, distId: null }, large.withdrawSn)).toEqual({ status: 0, needsSecond: true });
-    await expect(approveWithdrawal(t.ctx, { id: one.id, distId: null }, large.withdrawSn)).rejects.toMatchObject({ error: 'SECOND_PERSON' });
-    expect(await approveWithdrawal(t.ctx, { id: two.id, distId: null }, large.withdrawSn)).toEqual({ status: 1, needsSecond: false });
+    expect(await approveWithdrawal(t.ctx, { id: one.id, distId: null }, large.withdrawSn)).toEqual({
+      status: 0,
+      needsSecond: true,
+    });
+    await expect(approveWithdrawal(t.ctx, { id: one.id, distId: null }, large.withdrawSn)).rejects.toMatchObject({
+      error: 'SECOND_PERSON',
+    });
+    expect(await approveWithdrawal(t.ctx, { id: two.id, distId: null }, large.withdrawSn)).toEqual({
+      status: 1,
+      needsSecond: false,
+    });
     await t.timers();
   });
 
   test('ten at once over one balance never take more than there is', async () => {
     const user = await t.newUser({ balanceFen: 25_000 });
     await payee(user);
-    const asks = await Promise.all(Array.from({ length: 5 }, (_, i) => user.client.call(cashAdvance, { amount: '100.00', reqId: `r-${i}` })));
+    const asks = await Promise.all(
+      Array.from({ length: 5 }, (_, i) => user.client.call(cashAdvance, { amount: '100.00', reqId: `r-${i}` })),
+    );
     expect(asks.filter((a) => a.code === 0)).toHaveLength(2);
     expect(await availableOf(user)).toBe(5_000);
   });
@@ -188,7 +219,10 @@ describe('withdrawals', () => {
   test('bad amounts are refused in words', async () => {
     for (const amount of ['NaN', '1e3', '0.001', '１００', '-1', '+1', '', ' 1', '0', '99999999999', '0x10', '1,000']) {
       const user = await t.newUser({ balanceFen: 25_000 });
-      for (const result of [await user.client.call(cashAdvance, { amount }), await user.client.call(recPay, { amount })]) {
+      for (const result of [
+        await user.client.call(cashAdvance, { amount }),
+        await user.client.call(recPay, { amount }),
+      ]) {
         expect([amount, result.status, /[一-龥]/.test(result.msg)]).toEqual([amount, 422, true]);
       }
       expect(await availableOf(user)).toBe(25_000);
@@ -198,6 +232,11 @@ describe('withdrawals', () => {
 
 test('a payout account must bear the verified name', async () => {
   const user = await t.newUser({ realName: '李四' });
-  const result = await user.client.call(bindAccountNum, { accountType: 'alipay', account: 'b@example.com', realName: '王五', smsCode: '000000' });
+  const result = await user.client.call(bindAccountNum, {
+    accountType: 'alipay',
+    account: 'b@example.com',
+    realName: '王五',
+    smsCode: '000000',
+  });
   expect(result.code).not.toBe(0);
 });

@@ -42,7 +42,14 @@ beforeAll(async () => {
   chmodSync(dataDir, 0o711);
   database = await startEmbedded({ dataDir, log: quiet });
   await migrate({ database: database.url, dir: 'db/migrations', log: quiet });
-  const env = { NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET, DEMO: '0', LOG_LEVEL: 'fatal' };
+  const env = {
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SECRET,
+    DEMO: '0',
+    LOG_LEVEL: 'fatal',
+  };
   ctx = await createContext(loadConfig(env), database.url, { log: pino({ level: 'silent' }) });
   await addGame(ctx);
   sellerId = await person();
@@ -50,8 +57,25 @@ beforeAll(async () => {
     const id = await person();
     const sid = await openSession(ctx, { userId: id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'test' });
     const csrf = derivedToken(ctx.keys, sid, 'csrf');
-    buyers.push({ id, headers: { host: 'localhost', cookie: `sid=${sid}; csrfToken=${csrf}`, authorization: derivedToken(ctx.keys, sid, 'hdr'), 'x-csrf-token': csrf } });
-    await post(ctx.db, [{ code: 'topup', ref: `kill:${i}`, debit: account.clearing('sandbox', i), credit: account.available(id), fen: 90_000_000, dist: 1 }]);
+    buyers.push({
+      id,
+      headers: {
+        host: 'localhost',
+        cookie: `sid=${sid}; csrfToken=${csrf}`,
+        authorization: derivedToken(ctx.keys, sid, 'hdr'),
+        'x-csrf-token': csrf,
+      },
+    });
+    await post(ctx.db, [
+      {
+        code: 'topup',
+        ref: `kill:${i}`,
+        debit: account.clearing('sandbox', i),
+        credit: account.available(id),
+        fen: 90_000_000,
+        dist: 1,
+      },
+    ]);
   }
   server = serverProcess(PORT, { ...env, NODE_ENV: 'production', IP_LIMIT_FACTOR: '10000' });
   await server.start();
@@ -90,8 +114,17 @@ function send(order: { id: number; buyer: number }): Promise<{ status: number; b
     const lost = (): void => resolve({ status: 0, body: '' });
     const request = http.request(
       {
-        host: '127.0.0.1', port: PORT, method: 'POST', path: '/api/pay/balancePay', agent, timeout: 10_000,
-        headers: { ...buyer?.headers, 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': `pay-${order.id}` },
+        host: '127.0.0.1',
+        port: PORT,
+        method: 'POST',
+        path: '/api/pay/balancePay',
+        agent,
+        timeout: 10_000,
+        headers: {
+          ...buyer?.headers,
+          'content-type': 'application/x-www-form-urlencoded',
+          'idempotency-key': `pay-${order.id}`,
+        },
       },
       (response) => {
         let body = '';
@@ -111,7 +144,8 @@ async function payUntilKnown(order: { id: number; buyer: number }): Promise<{ tr
   for (let tries = 1; tries < 200; tries++) {
     const answer = await send(order);
     if (answer.status === 200) return { tries, body: answer.body };
-    if (answer.status !== 0 && answer.status !== 503 && answer.status !== 429) throw new Error(`${answer.status} ${answer.body}`);
+    if (answer.status !== 0 && answer.status !== 503 && answer.status !== 429)
+      throw new Error(`${answer.status} ${answer.body}`);
     await sleep(50 + Math.random() * 150);
   }
   throw new Error('no definitive answer');
@@ -130,8 +164,18 @@ test.each(Array.from({ length: ROUNDS }, (_, i) => i))('round %i', { timeout: 12
   const [results] = await Promise.all([Promise.all(orders.map(payUntilKnown)), strike(round)]);
   expect(results.some((r) => r.tries > 1)).toBe(true);
   // The supervisor may still be bringing the database back for this process's own connections.
-  for (let i = 0; i < 100; i++) if (await sql`select 1`.execute(ctx.db).then(() => true, () => sleep(100).then(() => false))) break;
-  const { rows } = await sql<{ status: number; n: number }>`select status, count(*) as n from orders where sn like ${`K${round}-%`} group by status`.execute(ctx.db);
+  for (let i = 0; i < 100; i++)
+    if (
+      await sql`select 1`.execute(ctx.db).then(
+        () => true,
+        () => sleep(100).then(() => false),
+      )
+    )
+      break;
+  const { rows } = await sql<{
+    status: number;
+    n: number;
+  }>`select status, count(*) as n from orders where sn like ${`K${round}-%`} group by status`.execute(ctx.db);
   expect(rows).toEqual([{ status: 1, n: PAYMENTS }]);
   for (const i of [0, 7, 1999]) {
     const order = orders[i];

@@ -19,11 +19,18 @@ export function serverProcess(port: number, env: Record<string, string>): Server
   return {
     port,
     async start() {
-      child = spawn(process.execPath, ['server/main.ts'], { env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' }, stdio: ['ignore', 'pipe', 'pipe'] });
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => output.push(text.toString()));
+      child = spawn(process.execPath, ['server/main.ts'], {
+        env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (text: Buffer) => output.push(text.toString()));
       const limit = Date.now() + READY_LIMIT_MS;
       while (Date.now() < limit) {
-        const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then((r) => r.ok, () => false);
+        const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+          (r) => r.ok,
+          () => false,
+        );
         if (ready) return;
         if (child.exitCode !== null) break;
         await sleep(50);

@@ -99,7 +99,23 @@ it('every mainland phone is masked, whatever stands around it', () => {
 });
 
 it('masking again changes nothing, and no text takes long', () => {
-  const pieces = fc.constantFrom('qq', '微信', ' ', '1', '38', '.', '-', 'com', '密码', 'a', '@', '：', '加', '0'.repeat(40), '号');
+  const pieces = fc.constantFrom(
+    'qq',
+    '微信',
+    ' ',
+    '1',
+    '38',
+    '.',
+    '-',
+    'com',
+    '密码',
+    'a',
+    '@',
+    '：',
+    '加',
+    '0'.repeat(40),
+    '号',
+  );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 300 }), (parts) => {
       const begin = performance.now();

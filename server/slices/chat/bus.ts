@@ -1,0 +1,22 @@
+import type { Context } from '#server/context.ts';
+
+/** The bus channel of the chat. Messages name what happened; who needs the content reads it from the database. */
+const CHANNEL = 'chat';
+
+/** `to`: the members that it concerns, so that a gateway without any of them does nothing. */
+export type ChatNews =
+  | { kind: 'msg'; groupId: number; seq: number; to: string[] }
+  | { kind: 'typing'; groupId: number; from: string; to: string[] }
+  | { kind: 'read'; groupId: number; from: string; seq: number; to: string[] }
+  | { kind: 'group'; groupId: number; to: string[] };
+
+/** Tells every gateway, after the transaction. A lost one is repaired by the clients' next sync. */
+export function tell(ctx: Pick<Context, 'bus'>, news: ChatNews): void {
+  ctx.bus.publish(CHANNEL, { ...news });
+}
+
+/** Hears what `tell` said, in this process and in others. Returns the way to stop. */
+export function listen(ctx: Pick<Context, 'bus'>, listener: (news: ChatNews) => void): () => void {
+  // Only `tell` writes to the channel.
+  return ctx.bus.subscribe(CHANNEL, (message) => listener(message as unknown as ChatNews));
+}

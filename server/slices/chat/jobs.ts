@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import type { Effects } from '#server/jobs/events.ts';
+import { phoneOf } from '#server/slices/accounts/service.ts';
+import { assignWaiting, bringUp, closeGroup, ensureGroup, paidOrder } from './groups.ts';
+import { groupById } from './queries.ts';
+import { closedCard, LIMITS } from './rules.ts';
+
+const orderIdOf = (payload: Record<string, unknown>): number => Number(payload.orderId);
+
+/** Opens the group of a paid order and writes what its state asks for; an order that was never paid has none. */
+async function follow(ctx: Context, payload: Record<string, unknown>): Promise<void> {
+  const orderId = orderIdOf(payload);
+  const groupId = await ensureGroup(ctx, orderId);
+  if (groupId !== undefined) await bringUp(ctx, orderId, groupId);
+}
+
+/** Closes a completed order's group; an open dispute keeps it open for another day. */
+async function close(ctx: Context, ref: string): Promise<void> {
+  const group = await groupById(ctx.db, Number(ref));
+  if (!group || group.status !== 1) return;
+  const order = group.orderId === null ? undefined : await paidOrder(ctx.db, group.orderId);
+  if (order?.disputed) {
+    await sql`update timer set due_at = now() + interval '1 day' where kind = 'chat.close' and ref = ${ref}`.execute(
+      ctx.db,
+    );
+    return;
+  }
+  await closeGroup(ctx, group.id, { key: 'closed', card: closedCard });
+}
+
+/** Sends the reminder by SMS, a few times a day at most; the text names the order so that nobody has to ask which. */
+async function remind(ctx: Context, payload: Record<string, unknown>): Promise<void> {
+  const { userId, groupId } = payload;
+  const group = await groupById(ctx.db, Number(groupId));
+  if (!group || group.status !== 1) return;
+  const { rows } = await sql<{ ok: boolean }>`
+    select limit_hit(${`chat-remind:${String(userId)}`}, ${LIMITS.remindersPerDay}, 86400) as ok`.execute(ctx.db);
+  if (rows[0]?.ok !== true) return;
+  const site = ctx.dir.byId(group.distId)?.name ?? ctx.dir.platform().name;
+  const phone = await phoneOf(ctx, Number(userId));
+  await ctx.sms.send({ phone, code: group.orderSn ?? '', purpose: 'chat.offline', site });
+}
+
+/** What the chat does when an order moves on, and in its own time. */
+export function bindChatJobs(effects: Effects): void {
+  for (const topic of ['order.paid', 'order.shipped', 'order.completed', 'order.cancelled']) effects.on(topic, follow);
+  effects.on('chat.offline', remind);
+  effects.timer('chat.assign', (ctx, ref) => assignWaiting(ctx, Number(ref)));
+  effects.timer('chat.close', close);
+}

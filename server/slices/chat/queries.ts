@@ -1,0 +1,240 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import { type Card, LIMITS, type StoredContent } from './rules.ts';
+
+/** A group with its order's state. status: 1 open, 2 closed. */
+export interface GroupRow {
+  id: number;
+  groupType: number;
+  orderId: number | null;
+  orderSn: string | null;
+  distId: number;
+  lastSeq: number;
+  status: number;
+}
+
+export interface MessageRow {
+  groupId: number;
+  seq: number;
+  uid: string;
+  sender: string;
+  clientMsgId: string;
+  type: 'text' | 'image' | 'recall' | 'card';
+  content: StoredContent;
+  expansion: { type: 'transfer_order' | 'send_goods' | 'confirm_goods'; orderSn: string } | null;
+  recalledAt: Date | null;
+  createdAt: Date;
+}
+
+export interface MemberRow {
+  member: string;
+  role: 'buyer' | 'seller' | 'staff' | 'owner';
+  isCurrent: boolean;
+  readSeq: number;
+}
+
+const GROUP = sql`g.id, g.group_type as "groupType", g.order_id as "orderId", o.sn as "orderSn", g.dist_id as "distId",
+  g.last_seq as "lastSeq", g.status`;
+const MESSAGE = sql`m.group_id as "groupId", m.seq, m.uid, m.sender, m.client_msg_id as "clientMsgId", m.type, m.content, m.expansion,
+  m.recalled_at as "recalledAt", m.created_at as "createdAt"`;
+
+/** A group by id, for the server's own work. */
+export async function groupById(db: Trx, groupId: number): Promise<GroupRow | undefined> {
+  const { rows } = await sql<GroupRow>`
+    select ${GROUP} from chat_group g left join orders o on o.id = g.order_id where g.id = ${groupId}`.execute(db);
+  return rows[0];
+}
+
+/** A group that somebody is in now, with how far they have read; undefined for everybody else. */
+export async function groupOf(
+  db: Trx,
+  groupId: number,
+  member: string,
+): Promise<(GroupRow & { readSeq: number; isCurrent: boolean }) | undefined> {
+  const { rows } = await sql<GroupRow & { readSeq: number; isCurrent: boolean }>`
+    select ${GROUP}, c.read_seq as "readSeq", c.is_current as "isCurrent" from chat_member c
+    join chat_group g on g.id = c.group_id left join orders o on o.id = g.order_id
+    where c.group_id = ${groupId} and c.member = ${member} and c.left_at is null`.execute(db);
+  return rows[0];
+}
+
+/** The group of an order, without the row of an unpaid one. */
+export async function groupOfOrder(db: Trx, orderId: number): Promise<GroupRow | undefined> {
+  const { rows } = await sql<GroupRow>`
+    select ${GROUP} from chat_group g join orders o on o.id = g.order_id where g.order_id = ${orderId}`.execute(db);
+  return rows[0];
+}
+
+/** Who is in a group now. */
+export async function membersOf(db: Trx, groupId: number): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select member, role, is_current as "isCurrent", read_seq as "readSeq" from chat_member
+    where group_id = ${groupId} and left_at is null order by role, joined_at`.execute(db);
+  return rows;
+}
+
+export interface NewMessage {
+  groupId: number;
+  sender: string;
+  clientMsgId: string;
+  uid: string;
+  type: MessageRow['type'];
+  content: StoredContent;
+  expansion?: MessageRow['expansion'];
+}
+
+export interface Stored {
+  seq: number;
+  uid: string;
+  createdAt: Date;
+  /** The same client id was stored before; nothing was added. */
+  repeated: boolean;
+  members: string[];
+}
+
+/**
+ * Stores a person's message within the person's budget, in one statement. The group id depends on the budget, so the planner
+ * cannot store first and count afterwards. Undefined when the budget is spent. Errors YS301 and YS302 of chat_send.
+ */
+export async function storeMessage(db: Trx, m: NewMessage): Promise<Stored | undefined> {
+  const { rows } = await sql<Stored>`
+    with budget as materialized (select limit_hit(${`chat:${m.sender}`}, ${LIMITS.sendsPerWindow}, ${LIMITS.windowSeconds}) as ok),
+    stored as materialized (
+      select s.* from budget b cross join lateral chat_send(case when b.ok then ${m.groupId}::bigint end, ${m.sender}, ${m.clientMsgId},
+        ${m.uid}, ${m.type}, ${JSON.stringify(m.content)}::jsonb, null) s where b.ok),
+    seen as (update chat_member c set read_seq = s.seq from stored s
+      where c.group_id = ${m.groupId} and c.member = ${m.sender} and c.read_seq < s.seq)
+    select s.seq, s.uid, s.created_at as "createdAt", s.repeated,
+      array(select c.member from chat_member c where c.group_id = ${m.groupId} and c.left_at is null) as members
+    from stored s`.execute(db);
+  return rows[0];
+}
+
+/** Milliseconds until a person may send again. */
+export async function sendBudgetWaitMs(db: Trx, sender: string): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select greatest(0, extract(epoch from reset_at - now()) * 1000)::int as ms from limit_counter where key = ${`chat:${sender}`}`.execute(
+    db,
+  );
+  return rows[0]?.ms ?? 0;
+}
+
+/** Stores the system's own line; the client id makes a repeated event harmless. */
+export async function storeSystem(
+  db: Trx,
+  m: { groupId: number; key: string; uid: string; card: Card; expansion?: MessageRow['expansion'] },
+): Promise<Stored> {
+  const { rows } = await sql<Stored>`
+    select s.seq, s.uid, s.created_at as "createdAt", s.repeated,
+      array(select c.member from chat_member c where c.group_id = ${m.groupId} and c.left_at is null) as members
+    from chat_send(${m.groupId}, 'system', ${m.key}, ${m.uid}, 'card', ${JSON.stringify(m.card)}::jsonb,
+      ${m.expansion ? JSON.stringify(m.expansion) : null}::jsonb) s`.execute(db);
+  const stored = rows[0];
+  if (!stored) throw new Error('chat_send answered nothing');
+  return stored;
+}
+
+/** Up to `limit` messages after a number, oldest first. */
+export async function messagesAfter(db: Trx, groupId: number, after: number, limit: number): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select ${MESSAGE} from chat_message m where m.group_id = ${groupId} and m.seq > ${after} order by m.seq limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Up to `limit` messages before a number (the newest without one), oldest first. Costs the same in a group of any length. */
+export async function messagesBefore(
+  db: Trx,
+  groupId: number,
+  before: number | undefined,
+  limit: number,
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select ${MESSAGE} from chat_message m where m.group_id = ${groupId} and m.seq < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by m.seq desc limit ${limit}`.execute(db);
+  return rows.reverse();
+}
+
+/** Messages by their numbers, in the order of group and number. */
+export async function messagesAt(db: Trx, at: readonly { groupId: number; seq: number }[]): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select ${MESSAGE} from unnest(${at.map((a) => a.groupId)}::bigint[], ${at.map((a) => a.seq)}::bigint[]) as w(g, s)
+    join chat_message m on m.group_id = w.g and m.seq = w.s order by m.group_id, m.seq`.execute(db);
+  return rows;
+}
+
+/** Marks a person's own recent message as taken back; its uid, or undefined when there is none such. */
+export async function markRecalled(db: Trx, groupId: number, seq: number, sender: string): Promise<string | undefined> {
+  const { rows } = await sql<{ uid: string }>`
+    update chat_message set recalled_at = now()
+    where group_id = ${groupId} and seq = ${seq} and sender = ${sender} and type in ('text', 'image') and recalled_at is null
+      and created_at > now() - make_interval(secs => ${LIMITS.recallSeconds}) returning uid`.execute(db);
+  return rows[0]?.uid;
+}
+
+/** Moves a person's reading mark forward, never beyond the last message. Answers the mark and what is left; undefined for an outsider. */
+export async function markRead(
+  db: Trx,
+  groupId: number,
+  member: string,
+  seq: number,
+): Promise<{ readSeq: number; unread: number; members: string[] } | undefined> {
+  const { rows } = await sql<{ readSeq: number; unread: number; members: string[] }>`
+    update chat_member c set read_seq = greatest(c.read_seq, least(${seq}::bigint, g.last_seq)) from chat_group g
+    where g.id = c.group_id and c.group_id = ${groupId} and c.member = ${member} and c.left_at is null
+    returning c.read_seq as "readSeq", g.last_seq - c.read_seq as unread,
+      array(select o.member from chat_member o where o.group_id = c.group_id and o.left_at is null) as members`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Unread messages of a person's newest groups, or of the named ones. */
+export async function unreadOf(
+  db: Trx,
+  member: string,
+  groupIds: readonly number[] | undefined,
+): Promise<{ groupId: number; unread: number; lastAt: Date | null }[]> {
+  const named = groupIds === undefined ? sql`true` : sql`c.group_id = any(${[...groupIds]})`;
+  const { rows } = await sql<{ groupId: number; unread: number; lastAt: Date | null }>`
+    select c.group_id as "groupId", greatest(g.last_seq - c.read_seq, 0)::int as unread, m.created_at as "lastAt"
+    from chat_member c join chat_group g on g.id = c.group_id
+    left join chat_message m on m.group_id = g.id and m.seq = g.last_seq
+    where c.member = ${member} and c.left_at is null and ${named} order by c.group_id desc limit ${LIMITS.groupsCounted}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Which of these people are connected, at any gateway that still beats. */
+export async function onlineAmong(db: Trx, members: readonly string[]): Promise<Set<string>> {
+  if (members.length === 0) return new Set();
+  const { rows } = await sql<{ member: string }>`
+    select distinct p.member from chat_presence p join chat_gateway n on n.node = p.node
+    where p.member = any(${[...members]}) and n.seen_at > now() - make_interval(secs => ${LIMITS.gatewaySilenceSeconds})`.execute(
+    db,
+  );
+  return new Set(rows.map((r) => r.member));
+}
+
+/**
+ * Marks the absent buyer or seller as reminded of what `sender` said, and writes the event behind it. Once per silence: not again
+ * until they have read past the last reminder.
+ */
+export async function remindAbsent(db: Trx, groupId: number, sender: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with reminded as (
+      update chat_member c set reminded_seq = g.last_seq from chat_group g
+      where g.id = c.group_id and g.id = ${groupId} and g.status = 1 and c.member <> ${sender} and c.role in ('buyer', 'seller')
+        and c.left_at is null and not c.muted and c.read_seq < g.last_seq and c.reminded_seq <= c.read_seq
+        and exists (select from chat_message m where m.group_id = g.id and m.seq > c.read_seq and m.sender = ${sender})
+        and not exists (select from chat_presence p join chat_gateway n on n.node = p.node
+          where p.member = c.member and n.seen_at > now() - make_interval(secs => ${LIMITS.gatewaySilenceSeconds}))
+      returning c.member, g.last_seq, g.order_id),
+    told as (insert into outbox (topic, payload)
+      select 'chat.offline', jsonb_build_object('groupId', ${groupId}::bigint, 'orderId', r.order_id, 'userId', r.member::bigint, 'seq', r.last_seq)
+      from reminded r returning id)
+    select count(*)::int as n from told`.execute(db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,132 @@
+import { fullTime } from '#contract/rules/time-label.ts';
+import { yuanText } from '#contract/wire.ts';
+
+/** Numbers of the chat (reliability.md b.36, c.9; product.md 9). */
+export const LIMITS = {
+  sendsPerWindow: 20,
+  windowSeconds: 10,
+  textChars: 2000,
+  recallSeconds: 120,
+  historyPage: 20,
+  afterPage: 100,
+  /** Of one answer to `sync`. */
+  syncMessages: 500,
+  syncBytes: 256 * 1024,
+  /** Groups whose unread messages are added up; older ones are read or of no interest. */
+  groupsCounted: 500,
+  ticketSeconds: 60,
+  /** A gateway that has not beaten for so long is gone. */
+  gatewaySilenceSeconds: 75,
+  /** Between two looks for somebody who can take a waiting group. */
+  assignRetrySeconds: 30,
+  /** The shortest time that a completed order's group stays open. */
+  openAfterDoneSeconds: 24 * 3600,
+  remindersPerDay: 3,
+} as const;
+
+/** What a message holds; the wire's `content` but for a taken-back one. */
+export interface StoredContent {
+  content?: string;
+  imageUri?: string;
+  width?: number;
+  height?: number;
+  masked?: boolean;
+  card?: string;
+  title?: string;
+  recallUId?: string;
+  recallSeq?: number;
+}
+
+export interface Card extends StoredContent {
+  card: string;
+  title: string;
+  content: string;
+}
+
+/** An order as the cards speak of it. */
+export interface CardOrder {
+  sn: string;
+  status: number;
+  goodsFen: number;
+  autoConfirmAt: Date | null;
+}
+
+/** Day and minute by China's clock. */
+const moment = (at: Date): string => fullTime(at.getTime()).slice(5);
+
+/**
+ * Tells that the group is open. The amount is the goods' alone: what the buyer pays besides is not the seller's to see
+ * (product.md 2, chat page).
+ */
+export function paidCard(order: CardOrder, staffName: string | null): Card {
+  const who = staffName === null ? '正在为本单安排平台客服' : `平台客服 ${staffName} 负责本单`;
+  return {
+    card: 'order.paid',
+    title: `货款 ¥${yuanText(order.goodsFen)} 已由平台托管`,
+    content: `群聊已开通，${who}。账号密码请在订单页密封提交，不要发在群里`,
+  };
+}
+
+export function shippedCard(order: CardOrder): Card {
+  const until = order.autoConfirmAt ? `，${moment(order.autoConfirmAt)} 前没有确认也没有申诉将自动确认` : '';
+  return { card: 'order.shipped', title: '卖家已发货', content: `请买家核对无误后确认收货${until}` };
+}
+
+export function completedCard(openUntil: Date): Card {
+  return {
+    card: 'order.completed',
+    title: '交易成功',
+    content: `货款进入保护期，期满自动放给卖家。群聊保留到 ${moment(openUntil)}，有问题请在此之前提出`,
+  };
+}
+
+/** Why an order was cancelled, by its status (domain.md 2). */
+export function cancelledCard(order: CardOrder): Card {
+  const why: Record<number, string> = { 7: '买家取消了订单', 8: '卖家取消了订单', 9: '平台已关闭订单' };
+  return {
+    card: 'order.cancelled',
+    title: '订单已取消',
+    content: `${why[order.status] ?? '订单已关闭'}，款项去向见订单页。群聊已结束`,
+  };
+}
+
+export function staffCard(name: string, before: string | null): Card {
+  return {
+    card: 'staff',
+    title: before === null ? `平台客服 ${name} 已接入` : `本单已转给平台客服 ${name}`,
+    content: before === null ? '有任何问题可以直接在群里说' : `${before} 不再负责本单，记录都在，无需重复说明`,
+  };
+}
+
+export const closedCard: Card = {
+  card: 'closed',
+  title: '群聊已结束',
+  content: '本单的保护期已过。如需帮助，请从订单页联系客服',
+};
+
+/** The warning that both sides see under a masked message (domain.md 5). */
+export const warnCard: Card = {
+  card: 'warn',
+  title: '已遮挡敏感内容',
+  content: '联系方式、站外链接、账号密码已遮挡，站外交易与付款不受平台保护',
+};
+
+/** One warning a minute is enough for a group: its key repeats, and a repeated key stores nothing. */
+export const warnKey = (now: Date): string => `warn-${Math.floor(now.getTime() / 60_000)}`;
+
+/** What stands for a link to a picture elsewhere: it is never loaded, by neither side nor the server (reliability.md b.30). */
+export const imageLinkCard: Card = {
+  card: 'link',
+  title: '外部图片',
+  content: '外部图片链接已遮挡，请直接上传图片',
+  masked: true,
+};
+
+/** When a completed order's group closes: with the seller's protection, and not before a day has passed. */
+export function closesAt(completedAt: Date, protectedUntil: Date | null): Date {
+  const least = completedAt.getTime() + LIMITS.openAfterDoneSeconds * 1000;
+  return new Date(Math.max(least, protectedUntil?.getTime() ?? 0));
+}
+
+/** A person in a group: users are their number, staff their im_uid. */
+export const isStaffMember = (member: string): boolean => !/^\d+$/.test(member);

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Answer } from '#contract/endpoint.ts';
+import type { groupInfo, unreadCount } from '#contract/im.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { userBriefs } from '#server/slices/accounts/service.ts';
+import { avatarUrl } from '#server/slices/media/service.ts';
+import { ensureGroup } from './groups.ts';
+import { groupById, groupOf, type GroupRow, membersOf, onlineAmong, unreadOf } from './queries.ts';
+import { isStaffMember } from './rules.ts';
+
+export { ensureGroup, systemMessage } from './groups.ts';
+
+/** Orders that one question may name (contract/im.ts). */
+const MAX_ORDERS = 50;
+
+/** Groups of a person's own paid orders, opened where they are missing; an order of somebody else is absent. Throws BAD_INPUT. */
+export async function groupsOfOrders(
+  ctx: Context,
+  userId: number,
+  orderSnList: string,
+): Promise<Record<string, { groupId: string; groupType: number }[]>> {
+  const sns = [...new Set(orderSnList.split(',').map((s) => s.trim()))].filter((s) => /^[A-Za-z0-9-]{1,32}$/.test(s));
+  if (sns.length > MAX_ORDERS) throw new AppError('BAD_INPUT', { text: `一次最多查询 ${MAX_ORDERS} 个订单` });
+  if (sns.length === 0) return {};
+  const { rows } = await sql<{ id: number; sn: string; groupId: number | null }>`
+    select o.id, o.sn, g.id as "groupId" from orders o left join chat_group g on g.order_id = o.id
+    where o.sn = any(${sns}) and ${userId} in (o.buyer_id, o.seller_id) and o.paid_at is not null`.execute(ctx.db);
+  const out: Record<string, { groupId: string; groupType: number }[]> = {};
+  for (const row of rows) {
+    const groupId = row.groupId ?? (await ensureGroup(ctx, row.id));
+    if (groupId !== undefined) out[row.sn] = [{ groupId: String(groupId), groupType: 1 }];
+  }
+  return out;
+}
+
+/** A group with its members, for one of them. Throws CHAT_NOT_MEMBER. */
+export async function groupInfoOf(ctx: Context, member: string, groupId: number): Promise<Answer<typeof groupInfo>> {
+  const group = await groupOf(ctx.db, groupId, member);
+  if (!group) throw new AppError('CHAT_NOT_MEMBER');
+  return await described(ctx, group, group.readSeq);
+}
+
+/** The same for staff who have the right by their role. Throws NOT_FOUND. */
+export async function anyGroupInfo(ctx: Context, groupId: number): Promise<Answer<typeof groupInfo>> {
+  const group = await groupById(ctx.db, groupId);
+  if (!group) throw new AppError('NOT_FOUND');
+  return await described(ctx, group, group.lastSeq);
+}
+
+async function described(ctx: Context, group: GroupRow, readSeq: number): Promise<Answer<typeof groupInfo>> {
+  const members = await membersOf(ctx.db, group.id);
+  const names = members.map((m) => m.member);
+  const users = await userBriefs(ctx.db, names.filter((m) => !isStaffMember(m)).map(Number));
+  const staff = await sql<{ imUid: string; name: string }>`
+    select im_uid as "imUid", name from staff where im_uid = any(${names.filter(isStaffMember)})`.execute(ctx.db);
+  const staffNames = new Map(staff.rows.map((s) => [s.imUid, s.name]));
+  const online = await onlineAmong(ctx.db, names);
+  return {
+    groupId: String(group.id),
+    groupType: group.groupType,
+    orderSn: group.orderSn,
+    closed: group.status !== 1,
+    lastSeq: group.lastSeq,
+    readSeq,
+    members: members.map((m) => {
+      const isStaff = isStaffMember(m.member);
+      const user = isStaff ? undefined : users.get(Number(m.member));
+      const nickName = (isStaff ? staffNames.get(m.member) : user?.nickName) ?? '已注销用户';
+      return {
+        imUid: m.member,
+        nickName,
+        avatar: user?.avatar ?? avatarUrl(null, nickName, m.member),
+        role: m.role,
+        isCurrent: m.isCurrent,
+        isStaff,
+        online: online.has(m.member),
+        readSeq: m.readSeq,
+      };
+    }),
+  };
+}
+
+/** What a person has not read, in all and by group. */
+export async function unreadFor(
+  ctx: Context,
+  member: string,
+  groupIds: readonly string[] | undefined,
+): Promise<Answer<typeof unreadCount>> {
+  const ids = groupIds?.filter((id) => /^\d{1,15}$/.test(id)).map(Number);
+  const rows = await unreadOf(ctx.db, member, ids);
+  const unread = rows.filter((row) => row.unread > 0);
+  const times = unread.flatMap((row) => (row.lastAt ? [row.lastAt.getTime()] : []));
+  return {
+    total: unread.reduce((sum, row) => sum + row.unread, 0),
+    byGroup: Object.fromEntries(unread.map((row) => [String(row.groupId), row.unread])),
+    lastTime: times.length > 0 ? new Date(Math.max(...times)) : null,
+  };
+}
