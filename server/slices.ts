@@ -6,6 +6,7 @@ import { bindAccounts } from './slices/accounts/routes.ts';
 import { bindBackOffice } from './slices/back-office/routes.ts';
 import { bindDistributors } from './slices/distributors/routes.ts';
 import { bindGames } from './slices/games/routes.ts';
+import { bindGoods } from './slices/goods/routes.ts';
 import { bindMedia } from './slices/media/routes.ts';
 import { bindOrders } from './slices/orders/routes.ts';
 import { bindPayments } from './slices/payments/routes.ts';
@@ -30,6 +31,7 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindAccounts,
   bindVerification,
   bindGames,
+  bindGoods,
   bindOrders,
   bindPayments,
   bindBackOffice,
