@@ -1,0 +1,1 @@
+export { reindexGoods } from './reindex.ts';
