@@ -1,1 +1,10 @@
 export { reindexGoods } from './reindex.ts';
+export {
+  approveGoods,
+  type Decision,
+  rejectGoods,
+  type ReviewItem,
+  reviewItem,
+  type ReviewQuery,
+  reviewQueue,
+} from './review.ts';

@@ -1,0 +1,265 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import type { DB } from '#server/db/types.gen.ts';
+import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';
+import { catalogue, type ReadableAttr, readableAttrs } from '#server/slices/games/service.ts';
+import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
+import { reindexGoods } from './reindex.ts';
+
+const REVIEWING = 1;
+const ON_SALE = 2;
+const REJECTED = 6;
+
+/** One goods as a reviewer judges it. Amounts in fen. */
+export interface ReviewItem {
+  goodsId: number;
+  goodsSn: string;
+  /** What the reviewer saw; `approveGoods` and `rejectGoods` want it back, so that nobody decides on what was changed meanwhile. */
+  version: number;
+  distId: number;
+  gameId: number;
+  gameName: string;
+  goodsTypeId: number;
+  goodsTypeName: string;
+  areaName: string;
+  serverName: string;
+  title: string;
+  description: string;
+  priceFen: number;
+  stock: number;
+  attrs: ReadableAttr[];
+  pictures: { url: string; thumb: string; width: number; height: number }[];
+  bargainOk: boolean;
+  guaranteeOk: boolean;
+  seller: UserBrief;
+  /** It was on sale before and was edited; otherwise it is new. */
+  again: boolean;
+  /** Why it was turned down the last time; null when it never was. */
+  lastReason: string | null;
+  /** How often the same game account was offered before, by anybody (account passport). */
+  sameAccount: number;
+  submittedAt: Date;
+}
+
+export interface ReviewQuery {
+  /** Operators see their own distributor's goods; null sees all. */
+  distId: number | null;
+  gameId?: number | undefined;
+  goodsTypeId?: number | undefined;
+  /** Words of the title or the goods' number. */
+  keyWord?: string | undefined;
+  cursor?: string | undefined;
+  /** 1 to 50. */
+  limit: number;
+}
+
+interface Row {
+  id: number;
+  sn: string;
+  version: number;
+  distId: number;
+  sellerId: number;
+  gameId: number;
+  typeId: number;
+  areaId: number | null;
+  serverId: number | null;
+  title: string;
+  description: string;
+  priceFen: number;
+  stock: number;
+  attrs: Record<string, unknown>;
+  pictures: PictureItem[];
+  bargainOk: boolean;
+  guaranteeOk: boolean;
+  reviewNote: string | null;
+  updatedAt: Date;
+  /** The exact time as text: a Date would lose the microseconds that the cursor is compared by. */
+  mark: string;
+  again: boolean;
+  sameAccount: number;
+}
+
+const MAX_COUNT = 1000;
+const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+function conditions(q: ReviewQuery): RawBuilder<unknown> {
+  const parts = [sql`g.status = ${REVIEWING}`];
+  if (q.distId !== null) parts.push(sql`g.dist_id = ${q.distId}`);
+  if (q.gameId !== undefined) parts.push(sql`g.game_id = ${q.gameId}`);
+  if (q.goodsTypeId !== undefined) parts.push(sql`g.type_id = ${q.goodsTypeId}`);
+  if (q.keyWord !== undefined)
+    parts.push(sql`(g.title ilike ${escaped(q.keyWord)} or g.sn = ${q.keyWord.toUpperCase()})`);
+  return sql.join(parts, sql` and `);
+}
+
+async function queueRows(db: Trx, q: ReviewQuery, one?: string): Promise<Row[]> {
+  const after = decodeCursor(q.cursor, 2);
+  const behind = after
+    ? sql`and (g.updated_at, g.id) > (${String(after[0])}::timestamptz, ${Number(after[1])}::bigint)`
+    : sql``;
+  const { rows } = await sql<Row>`
+    select g.id, g.sn, g.version, g.dist_id as "distId", g.seller_id as "sellerId", g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId",
+      g.server_id as "serverId", g.title, g.description, g.price_fen as "priceFen", g.stock, g.attrs, g.pictures, g.bargain_ok as "bargainOk",
+      g.guarantee_ok as "guaranteeOk", g.review_note as "reviewNote", g.updated_at as "updatedAt", g.updated_at::text as mark,
+      exists (select from goods_event e where e.goods_id = g.id and e.kind = 'approved') as again,
+      (select count(*)::int from goods o where o.fingerprint = g.fingerprint and o.id <> g.id and o.status <> 0) as "sameAccount"
+    from goods g where ${conditions(q)} ${one === undefined ? sql`` : sql`and g.sn = ${one}`} ${behind}
+    order by g.updated_at, g.id limit ${q.limit + 1}`.execute(db);
+  return rows;
+}
+
+async function itemsOf(ctx: Context, rows: readonly Row[]): Promise<ReviewItem[]> {
+  const [all, sellers] = await Promise.all([
+    catalogue(ctx),
+    userBriefs(
+      ctx.db,
+      rows.map((r) => r.sellerId),
+    ),
+  ]);
+  return rows.flatMap((r) => {
+    const game = all.game(r.gameId);
+    const seller = sellers.get(r.sellerId);
+    if (!seller) return [];
+    return {
+      ...r,
+      goodsId: r.id,
+      goodsSn: r.sn,
+      gameName: game?.name ?? '',
+      goodsTypeId: r.typeId,
+      goodsTypeName: game?.goodsTypes.find((t) => t.id === r.typeId)?.name ?? '',
+      areaName: r.areaId === null ? '' : (all.area(r.areaId)?.name ?? ''),
+      serverName: r.serverId === null ? '' : (all.server(r.serverId)?.name ?? ''),
+      attrs: readableAttrs(all, r.gameId, r.attrs),
+      pictures: r.pictures.map((p, i) => pictureUrls(p, game?.code ?? '', i)),
+      seller,
+      lastReason: r.reviewNote,
+      submittedAt: r.updatedAt,
+    };
+  });
+}
+
+/**
+ * Goods that wait for review, the longest waiting first, by keyset. `total` is exact to 1,000 and then `more` is true; `next` is the
+ * cursor of the next page or null. Throws BAD_INPUT for a cursor that is none.
+ */
+export async function reviewQueue(
+  ctx: Context,
+  q: ReviewQuery,
+): Promise<{ list: ReviewItem[]; total: number; more: boolean; next: string | null }> {
+  const [rows, counted] = await Promise.all([
+    queueRows(ctx.db, q),
+    sql<{ n: number }>`
+      select count(*)::int as n from (select from goods g where ${conditions(q)} limit ${MAX_COUNT + 1}) c`.execute(
+      ctx.db,
+    ),
+  ]);
+  const page = rows.slice(0, q.limit);
+  const last = rows.length > q.limit ? page.at(-1) : undefined;
+  const n = counted.rows[0]?.n ?? 0;
+  return {
+    list: await itemsOf(ctx, page),
+    total: Math.min(n, MAX_COUNT),
+    more: n > MAX_COUNT,
+    next: last ? encodeCursor([last.mark, last.id]) : null,
+  };
+}
+
+/** One goods of the queue by its number. Throws GOODS_NOT_FOUND when it does not wait for review (any more). */
+export async function reviewItem(ctx: Context, sn: string, distId: number | null): Promise<ReviewItem> {
+  const [item] = await itemsOf(ctx, await queueRows(ctx.db, { distId, limit: 1 }, sn));
+  if (!item) throw new AppError('GOODS_NOT_FOUND', { text: '商品不在待审核队列中，可能已被处理' });
+  return item;
+}
+
+export interface Decision {
+  goodsSn: string;
+  /** The version that the reviewer looked at (ReviewItem.version). */
+  version: number;
+  /** Operators decide on their own distributor's goods; null decides on all. */
+  distId: number | null;
+  /** Who decides; goes into the goods' history as staff:<id>. */
+  staffId: number;
+  /** Runs in the decision's transaction after it: the audit entry of the back office. A throw undoes the decision. */
+  also?: (trx: Transaction<DB>, goods: { id: number; sellerId: number }) => Promise<void>;
+}
+
+interface Held {
+  id: number;
+  sellerId: number;
+  sellerActive: boolean;
+}
+
+/** Takes the goods out of the queue for a decision; of two decisions at once the second finds it decided. */
+async function hold(trx: Trx, d: Decision): Promise<Held> {
+  const { rows } = await sql<Held & { status: number; version: number }>`
+    select g.id, g.seller_id as "sellerId", g.status, g.version, u.status = 1 as "sellerActive"
+    from goods g join app_user u on u.id = g.seller_id
+    where g.sn = ${d.goodsSn} and g.status <> 0 and (${d.distId}::int is null or g.dist_id = ${d.distId}) for update of g`.execute(
+    trx,
+  );
+  const row = rows[0];
+  if (!row) throw new AppError('GOODS_NOT_FOUND');
+  if (row.status !== REVIEWING) throw new AppError('GOODS_STATE', { text: '该商品已被处理，请刷新后查看' });
+  if (row.version !== d.version)
+    throw new AppError('GOODS_CHANGED', { text: '卖家刚修改了商品，请刷新后按新内容审核' });
+  return row;
+}
+
+/** History entry, event for whoever listens (notices, wants, alerts), and the caller's own writing. */
+async function finish(
+  trx: Transaction<DB>,
+  d: Decision,
+  goods: Held,
+  kind: 'approved' | 'rejected',
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await sql`insert into goods_event (goods_id, kind, actor, detail)
+    values (${goods.id}, ${kind}, ${`staff:${d.staffId}`}, ${JSON.stringify(detail)}::jsonb)`.execute(trx);
+  await sql`insert into outbox (topic, payload)
+    values (${`goods.${kind}`}, ${JSON.stringify({ goodsId: goods.id, sellerId: goods.sellerId, ...detail })}::jsonb)`.execute(
+    trx,
+  );
+  await d.also?.(trx, goods);
+}
+
+/**
+ * Puts reviewed goods on sale; search finds them when this returns. Writes the history entry and the event goods.approved
+ * {goodsId, sellerId}. Throws GOODS_NOT_FOUND, GOODS_STATE (decided already, or the seller is restricted), GOODS_CHANGED (edited since
+ * `version`).
+ */
+export async function approveGoods(ctx: Context, d: Decision): Promise<{ goodsId: number; sellerId: number }> {
+  return await inTransaction(ctx.db, async (trx) => {
+    const goods = await hold(trx, d);
+    if (!goods.sellerActive)
+      throw new AppError('GOODS_STATE', { text: '卖家账号已被限制，不能上架，请驳回并说明原因' });
+    // What was on sale before keeps its place: editing is no way of refreshing.
+    await sql`update goods set status = ${ON_SALE}, review_note = null, updated_at = now(),
+        refreshed_at = case when exists (select from goods_event e where e.goods_id = goods.id and e.kind = 'approved') then refreshed_at else now() end
+      where id = ${goods.id}`.execute(trx);
+    await finish(trx, d, goods, 'approved', {});
+    await reindexGoods(ctx, trx, goods.id);
+    return { goodsId: goods.id, sellerId: goods.sellerId };
+  });
+}
+
+/**
+ * Turns reviewed goods down with a reason that the seller reads (1 to 200 characters); the seller can mend and send again. Writes
+ * the history entry and the event goods.rejected {goodsId, sellerId, reason}. Throws like `approveGoods`.
+ */
+export async function rejectGoods(
+  ctx: Context,
+  d: Decision & { reason: string },
+): Promise<{ goodsId: number; sellerId: number }> {
+  return await inTransaction(ctx.db, async (trx) => {
+    const goods = await hold(trx, d);
+    await sql`update goods set status = ${REJECTED}, review_note = ${d.reason}, updated_at = now() where id = ${goods.id}`.execute(
+      trx,
+    );
+    await finish(trx, d, goods, 'rejected', { reason: d.reason });
+    await reindexGoods(ctx, trx, goods.id);
+    return { goodsId: goods.id, sellerId: goods.sellerId };
+  });
+}
