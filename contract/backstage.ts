@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { type StaffRole, staffRoles } from './rules/staff.ts';
 import { listTail, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
 
-/** What a member of staff may do is decided by one role (domain.md 7). */
-export const staffRoles = ['service', 'reviewer', 'finance', 'content', 'admin', 'operator'] as const;
-export type StaffRole = (typeof staffRoles)[number];
+export type { StaffRole };
 
 /** Answers on the back office's own host only. A code of the second factor is good once. */
 export const staffLogin = endpoint({

@@ -1,3 +1,4 @@
+import { staffInfo } from '#contract/backstage.ts';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { userInfo } from '#contract/user.ts';
 import type { App, pageCall } from './app.ts';
@@ -38,6 +39,7 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
         call: run,
         brand: call.dist.conf,
         user: call.caller.user ? await run(userInfo, {}) : null,
+        staff: call.caller.staff ? await run(staffInfo, {}) : null,
         host: request.headers.host ?? '',
         isBackstage: hosts.isBackstage(request),
         device: /Mobile|Android|iPhone/.test(request.headers['user-agent'] ?? '') ? 'phone' : 'pc',

@@ -35,13 +35,14 @@ const APPLY: Partial<Record<Access, string>> = {
  * hosts, and the market's do not exist on the back office's.
  */
 const guard: MiddlewareFunction<Response> = ({ context, url, pattern }) => {
-  const { user, isBackstage } = context.get(marketContext);
+  const { user, staff, isBackstage } = context.get(marketContext);
   if (isBackstage && url.pathname === '/') return redirect('/backstage');
   const entry = entryOf(pattern);
   if (!entry) return undefined;
   if ((entry.section === 'backstage') !== isBackstage) notFound();
   if (entry.access === 'public') return undefined;
-  if (!user) return redirect(loginPath(url, isBackstage ? '/backstage/login' : '/login'));
+  if (entry.access === 'staff') return staff ? undefined : redirect(loginPath(url, '/backstage/login'));
+  if (!user) return redirect(loginPath(url));
   if (entry.access === 'isQuickShop' || entry.access === 'isBooster' || entry.access === 'isAccompanyer') {
     if (user[entry.access] !== 1) return redirect(APPLY[entry.access] ?? '/center');
   }

@@ -1,4 +1,5 @@
 import { createContext, data, type RouterContextProvider, redirect } from 'react-router';
+import type { staffInfo } from '#contract/backstage.ts';
 import type { homeConf } from '#contract/dist.ts';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import type { userInfo } from '#contract/user.ts';
@@ -13,7 +14,7 @@ export interface LoadContext {
   brand: Data<typeof homeConf>;
   user: Data<typeof userInfo> | null;
   /** The member of staff at the back office; absent on public hosts. */
-  staff?: { name: string; role: string } | null;
+  staff?: Data<typeof staffInfo> | null;
   host: string;
   /** The request came by the back office's own host. */
   isBackstage: boolean;

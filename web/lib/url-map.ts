@@ -127,6 +127,15 @@ export const urlMap: readonly UrlEntry[] = [
   page('/center/mywallets/list', '账单', 'login', 'centre wallet', 'center', 'center/wallet/bill.tsx'),
 
   page('/backstage', '工作台', 'staff', 'backstage', 'backstage'),
+  page('/backstage/goods', '商品审核', 'staff', 'backstage', 'backstage'),
+  page('/backstage/orders', '订单', 'staff', 'backstage', 'backstage'),
+  page('/backstage/orders/:sn', '订单详情', 'staff', 'backstage', 'backstage'),
+  page('/backstage/users', '用户', 'staff', 'backstage', 'backstage'),
+  page('/backstage/withdrawals', '提现审核', 'staff', 'backstage', 'backstage'),
+  page('/backstage/holds', '冻结款', 'staff', 'backstage', 'backstage'),
+  page('/backstage/ledger', '账目', 'staff', 'backstage', 'backstage'),
+  page('/backstage/import', '导入库存表', 'staff', 'backstage', 'backstage'),
+  page('/backstage/audit', '操作记录', 'staff', 'backstage', 'backstage'),
   page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain'),
 ];
 

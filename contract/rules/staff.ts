@@ -1,0 +1,38 @@
+/** What a member of staff is, by one role (domain.md 7): platform people, and operators of one distributor. */
+export const staffRoles = ['service', 'reviewer', 'finance', 'content', 'admin', 'operator'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+export const staffRoleNames: Readonly<Record<StaffRole, string>> = {
+  service: '客服',
+  reviewer: '审核',
+  finance: '财务',
+  content: '内容',
+  admin: '管理员',
+  operator: '分销商运营',
+};
+
+/**
+ * Which roles may do what in the back office. The server's permission and the pages' menus and buttons are read from this one table;
+ * whoever is bound to a distributor has it for that distributor's rows alone.
+ */
+export const staffPowers = {
+  'goods.read': ['reviewer', 'admin'],
+  'goods.review': ['reviewer', 'admin'],
+  'order.read': ['service', 'finance', 'admin', 'operator'],
+  'order.act': ['service', 'admin'],
+  'withdrawal.read': ['finance', 'admin', 'operator'],
+  'withdrawal.decide': ['finance', 'admin'],
+  'user.read': ['service', 'reviewer', 'finance', 'admin', 'operator'],
+  'user.freeze': ['admin'],
+  'ledger.read': ['finance', 'admin'],
+  'hold.release': ['finance', 'admin'],
+  'audit.read': ['admin'],
+  'stock.import': ['reviewer', 'admin'],
+} as const satisfies Record<string, readonly StaffRole[]>;
+
+export type StaffPower = keyof typeof staffPowers;
+
+/** Whether a role has a power. */
+export function staffMay(role: string, power: StaffPower): boolean {
+  return (staffPowers[power] as readonly string[]).includes(role);
+}
