@@ -20,6 +20,7 @@ import * as order from './order.ts';
 import * as pay from './pay.ts';
 import * as quickCoin from './quick-coin.ts';
 import * as roleCard from './role-card.ts';
+import * as selfCheck from './self-check.ts';
 import * as user from './user.ts';
 import * as verification from './verification.ts';
 import * as wechat from './wechat.ts';
@@ -60,6 +61,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('booster', '代练', booster),
   group('accompanyer', '陪玩', accompanyer),
   group('backstage', '后台', backstage, imStaff),
+  group('self-check', '自检', selfCheck),
 ];
 
 /** Every declared call. A server answers those that it binds; see the document it serves. */

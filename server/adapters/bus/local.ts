@@ -55,6 +55,7 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
   };
 
   return {
+    name: 'local',
     publish(channel, message) {
       emitter.emit(channel, message);
       const text = JSON.stringify({ c: channel, m: message });

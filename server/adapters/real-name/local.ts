@@ -7,6 +7,7 @@ import type { RealName } from '#server/ports/real-name.ts';
  */
 export function localRealName(): RealName {
   return {
+    name: 'local',
     verify: ({ name }) =>
       Promise.resolve({
         verdict: name.startsWith('错') ? 'mismatch' : name.startsWith('查') ? 'unknown' : 'match',

@@ -8,6 +8,7 @@ const KEPT = 50;
 export function localSms(options: { sink: string | undefined; log: Logger; show: boolean }): Sms {
   const kept: { phone: string; code: string; purpose: string; at: Date }[] = [];
   return {
+    name: 'local',
     async send({ phone, code, purpose }) {
       if (options.sink !== undefined)
         await appendFile(options.sink, `${JSON.stringify({ phone, code, purpose, at: new Date().toISOString() })}\n`);

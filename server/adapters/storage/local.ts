@@ -10,6 +10,7 @@ export function localStorage(options: { dir: string }): Storage {
   const fileOf = (key: string): string | undefined =>
     KEY.test(key) && key.length < 120 ? join(options.dir, key) : undefined;
   return {
+    name: 'local',
     async put(key, body) {
       const file = fileOf(key);
       if (file === undefined) throw new Error('storage key is not plain');

@@ -1,11 +1,13 @@
 import { adminQueryUserList, staffInfo, staffLogin, type StaffRole, staffLogout } from '#contract/backstage.ts';
+import { selfCheck } from '#contract/self-check.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import type { Binding } from '#server/slices.ts';
 import { logInStaff, logOutStaff } from './auth.ts';
+import { checkSelf } from './self-check.ts';
 import { listUsers } from './users.ts';
 
 /** The back office: who is in, and the people that staff look up. */
-export async function bindBackOffice({ server }: Binding): Promise<void> {
+export async function bindBackOffice({ ctx, server }: Binding): Promise<void> {
   server.serve(staffLogin, logInStaff);
   server.serve(staffLogout, async (call) => {
     await logOutStaff(call);
@@ -21,6 +23,7 @@ export async function bindBackOffice({ server }: Binding): Promise<void> {
     }),
   );
   server.serve(adminQueryUserList, listUsers);
+  server.serve(selfCheck, async () => await checkSelf(ctx));
   // The first unknown log-in name must not take longer than the others.
   await checkSecret(undefined, '', 'staff');
 }

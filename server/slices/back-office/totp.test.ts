@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { base32, totpCode, totpStep } from './totp.ts';
+import { base32, nextTotp, totpCode, totpStep } from './totp.ts';
 
 const SECRET = base32(Buffer.from('12345678901234567890'));
 
@@ -25,4 +25,15 @@ test('a code counts one step early and late, not two', () => {
   for (const shift of [-1, 0, 1])
     expect(totpStep(SECRET, totpCode(SECRET, at + shift * 30_000), at)).toBe(step + shift);
   for (const shift of [-2, 2]) expect(totpStep(SECRET, totpCode(SECRET, at + shift * 30_000), at)).toBeUndefined();
+});
+
+test('the next code is one that was not used, and says from when it is taken', () => {
+  const atMs = 1_000_000 * 30_000 + 10_000;
+  const codeAt = (step: number) => totpCode(SECRET, step * 30_000);
+  expect(nextTotp(SECRET, 0, atMs)).toEqual({ code: codeAt(1_000_000), waitSeconds: 0, secondsLeft: 20 });
+  expect(nextTotp(SECRET, 1_000_000, atMs)).toEqual({ code: codeAt(1_000_001), waitSeconds: 0, secondsLeft: 50 });
+  const later = nextTotp(SECRET, 1_000_001, atMs);
+  expect(later).toEqual({ code: codeAt(1_000_002), waitSeconds: 20, secondsLeft: 80 });
+  expect(totpStep(SECRET, later.code, atMs)).toBeUndefined();
+  expect(totpStep(SECRET, later.code, atMs + 20_000)).toBe(1_000_002);
 });

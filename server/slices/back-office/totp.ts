@@ -66,3 +66,21 @@ export function totpStep(secret: string, code: string, timeMs: number): number |
 export function totpUri(secret: string, login: string, issuer: string): string {
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(login)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&digits=${DIGITS}&period=${STEP_MS / 1000}`;
 }
+
+/**
+ * The first code after `lastStep`, the step that was used last: of the present step, else of a later one. It is taken in
+ * `waitSeconds` (mostly 0, a clock may be ahead) and gives way to another in `secondsLeft`.
+ */
+export function nextTotp(
+  secret: string,
+  lastStep: number,
+  timeMs: number,
+): { code: string; waitSeconds: number; secondsLeft: number } {
+  const step = Math.max(Math.floor(timeMs / STEP_MS), lastStep + 1);
+  const secondsTo = (at: number): number => Math.max(0, Math.ceil((at * STEP_MS - timeMs) / 1000));
+  return {
+    code: codeOf(fromBase32(secret), step),
+    waitSeconds: secondsTo(step - SKEW),
+    secondsLeft: secondsTo(step + 1),
+  };
+}

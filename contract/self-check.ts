@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { time } from './wire.ts';
+
+/** What lets people try the demo market by hand: codes of the local adapters. Outside the demo market it does not exist (404). */
+export const selfCheck = endpoint({
+  method: 'GET',
+  path: '/api/test/selfCheck',
+  auth: 'public',
+  summary: '自检（仅演示）：验证码、动态码、接入方式、运行状况',
+  input: z.object({}),
+  data: z.object({
+    version: z.string(),
+    time,
+    backstage: z.string(),
+    password: z.string(),
+    health: z.array(z.object({ name: z.string(), ok: z.boolean(), text: z.string() })),
+    adapters: z.array(z.object({ port: z.string(), name: z.string(), text: z.string() })),
+    sms: z.array(z.object({ phone: z.string(), code: z.string(), purposeName: z.string(), time })),
+    /** `code` is the next unused one: taken in `waitSeconds` (mostly 0), shown for `secondsLeft`. */
+    staff: z.array(
+      z.object({
+        login: z.string(),
+        name: z.string(),
+        about: z.string(),
+        code: z.string(),
+        waitSeconds: z.number().int(),
+        secondsLeft: z.number().int(),
+      }),
+    ),
+    users: z.array(z.object({ phone: z.string(), nickName: z.string(), about: z.string() })),
+  }),
+  limit: 'read',
+});

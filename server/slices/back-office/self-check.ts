@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Answer } from '#contract/endpoint.ts';
+import type { selfCheck } from '#contract/self-check.ts';
+import { DEMO_PASSWORD, DEMO_STAFF, DEMO_USERS } from '#db/seed/load/logins.ts';
+import { demoTotpSecret } from '#db/seed/load/staff.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { trialBalance } from '#server/slices/ledger/service.ts';
+import { nextTotp } from './totp.ts';
+
+type Check = Answer<typeof selfCheck>;
+
+/** A row of the outbox that waits longer than this says that the relay stands still. */
+const SLOW_SECONDS = 30;
+
+const purposeNames: Readonly<Record<string, string>> = {
+  register: '注册',
+  login: '登录',
+  forget: '找回密码',
+  bind: '绑定新手机',
+  payout: '绑定收款账户',
+  payPassword: '支付密码',
+  changePhone: '更换手机',
+};
+
+const adapterNames: Readonly<Record<string, string>> = {
+  local: '本机实现，不接外部服务',
+  sandbox: '沙箱渠道，不产生真实扣款',
+};
+
+async function health(ctx: Context): Promise<Check['health']> {
+  const began = performance.now();
+  const { rows } = await sql<{ waiting: number; oldest: number; late: number }>`
+    select (select count(*) from outbox) as waiting,
+      coalesce((select extract(epoch from now() - min(created_at))::int from outbox), 0) as oldest,
+      (select count(*) from timer where due_at < now() - make_interval(secs => ${SLOW_SECONDS})) as late`.execute(
+    ctx.db,
+  );
+  const tookMs = Math.max(1, Math.round(performance.now() - began));
+  const { waiting, oldest, late } = rows[0] ?? { waiting: 0, oldest: 0, late: 0 };
+  const { totalFen } = await trialBalance(ctx.db);
+  return [
+    { name: '数据库', ok: true, text: `应答 ${tookMs} 毫秒` },
+    { name: '事件', ok: oldest < SLOW_SECONDS, text: waiting === 0 ? '没有积压' : `待处理 ${waiting} 条` },
+    { name: '定时任务', ok: late === 0, text: late === 0 ? '按时执行' : `超时未执行 ${late} 项` },
+    { name: '账目', ok: totalFen === 0, text: totalFen === 0 ? '所有账户合计为零' : '合计不为零' },
+  ];
+}
+
+function adapters(ctx: Context): Check['adapters'] {
+  const of = (port: string, name: string) => ({ port, name, text: adapterNames[name] ?? '' });
+  return [
+    of('短信', ctx.sms.name ?? ''),
+    of('实名认证', ctx.realName.name ?? ''),
+    of('图片存储', ctx.storage.name ?? ''),
+    of('进程间消息', ctx.bus.name ?? ''),
+    ...[...ctx.pay.keys()].map((name) => of('支付', name)),
+  ];
+}
+
+/** The demo staff's codes, made from this installation's own secret; whoever was given another second factor is not helped. */
+async function staffCodes(ctx: Context): Promise<Check['staff']> {
+  const { rows } = await sql<{ login: string; last: number }>`
+    select login, totp_last_step as last from staff where status = 1 and login = any(${DEMO_STAFF.map((s) => s.login)})`.execute(
+    ctx.db,
+  );
+  const last = new Map(rows.map((r) => [r.login, r.last]));
+  return DEMO_STAFF.flatMap(({ login, name, about }) => {
+    const used = last.get(login);
+    if (used === undefined) return [];
+    return [{ login, name, about, ...nextTotp(demoTotpSecret(ctx.keys, login), used, Date.now()) }];
+  });
+}
+
+/** The self-check of the demo market. Throws NOT_FOUND everywhere else, exactly as an unknown address. */
+export async function checkSelf(ctx: Context): Promise<Check> {
+  if (!ctx.config.demo) throw new AppError('NOT_FOUND');
+  return {
+    version: ctx.version,
+    time: new Date(),
+    backstage: ctx.config.backstageHost,
+    password: DEMO_PASSWORD,
+    health: await health(ctx),
+    adapters: adapters(ctx),
+    sms: (ctx.sms.recent?.() ?? []).map(({ phone, code, purpose, at }) => ({
+      phone,
+      code,
+      purposeName: purposeNames[purpose] ?? purpose,
+      time: at,
+    })),
+    staff: await staffCodes(ctx),
+    users: DEMO_USERS.map(({ phone, nickName, about }) => ({ phone, nickName, about })),
+  };
+}

@@ -1,0 +1,216 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import { selfCheck } from '#contract/self-check.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+
+const REFRESH_MS = 3000;
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '自检', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const check = await market(args).call(selfCheck, {});
+  const { host } = args.url;
+  const port = host.includes(':') ? host.slice(host.lastIndexOf(':')) : '';
+  return { check, office: `${args.url.protocol}//${check.backstage}${port}/backstage` };
+}
+
+type Check = Data<typeof selfCheck>;
+
+/** Loads the page's data again every few seconds while somebody looks. */
+function useRefresh(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+}
+
+function Panel({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="panel overflow-hidden" aria-label={title}>
+      <div className="panel-head">
+        <h2>{title}</h2>
+        {note && <p>{note}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Codes({ sms }: { sms: Check['sms'] }) {
+  if (sms.length === 0)
+    return (
+      <EmptyState title="还没有发送过验证码">在登录、注册或绑定账户时点“获取验证码”，几秒内会显示在这里。</EmptyState>
+    );
+  return (
+    <div className="max-h-96 overflow-auto">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">手机号</th>
+            <th scope="col">验证码</th>
+            <th scope="col">用途</th>
+            <th scope="col" className="num">
+              时间
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sms.map(({ phone, code, purposeName, time }) => (
+            <tr key={`${phone}${time}${code}`}>
+              <td>{phone}</td>
+              <td className="text-16 font-semibold">
+                <CopyButton text={code} label="验证码" />
+              </td>
+              <td>{purposeName}</td>
+              <td className="num text-ink-3">
+                <TimeLabel at={time} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Counts down between two refreshes, so that the seconds do not jump. */
+function Seconds({ left, since }: { left: number; since: string }) {
+  const [passed, setPassed] = useState(0);
+  useEffect(() => {
+    const began = performance.now();
+    setPassed(0);
+    const timer = setInterval(() => setPassed(Math.floor((performance.now() - began) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, [since]);
+  return <>{Math.max(0, left - passed)} 秒</>;
+}
+
+function Staff({ staff, time }: { staff: Check['staff']; time: string }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">账号</th>
+          <th scope="col">动态码</th>
+          <th scope="col" className="num">
+            更换
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {staff.map(({ login, name, about, code, waitSeconds, secondsLeft }) => (
+          <tr key={login}>
+            <td>
+              <CopyButton text={login} label="账号" className="font-medium" />
+              <span className="block text-12 text-ink-3">
+                {name} · {about}
+              </span>
+            </td>
+            <td className="text-16 font-semibold">
+              <CopyButton text={code} label="动态码" />
+              {waitSeconds > 0 && (
+                <span className="block text-12 font-normal text-ink-3">
+                  <Seconds left={waitSeconds} since={time} />
+                  后可用
+                </span>
+              )}
+            </td>
+            <td className="num text-ink-3">
+              <Seconds left={secondsLeft} since={time} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Health({ health }: { health: Check['health'] }) {
+  return (
+    <ul className="divide-y divide-line-soft text-13">
+      {health.map(({ name, ok, text }) => (
+        <li key={name} className="flex min-h-11 items-center gap-2 px-4">
+          {ok ? (
+            <CircleCheck className="icon text-safe" aria-label="正常" />
+          ) : (
+            <CircleAlert className="icon text-attn" aria-label="异常" />
+          )}
+          <span className="font-medium">{name}</span>
+          <span className="ml-auto text-ink-2">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The demo market's self-check: everything that one needs to log in by hand, and whether all is well. */
+export default function SelfCheckPage() {
+  const { check, office } = useLoaderData<typeof loader>();
+  useRefresh();
+  return (
+    <div className="wrap grid gap-4 py-6">
+      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h1 className="text-20 font-semibold">自检</h1>
+        <p className="text-13 text-ink-2">
+          只在演示环境可见，每 3 秒更新。版本 {check.version}，
+          <a href={office} className="link">
+            打开后台
+          </a>
+        </p>
+      </header>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel title="短信验证码" note="本机实现，不真正发送">
+          <Codes sms={check.sms} />
+        </Panel>
+        <Panel title="员工动态码" note={<>密码都是 {check.password}，每个动态码只能用一次</>}>
+          <Staff staff={check.staff} time={check.time} />
+        </Panel>
+        <Panel title="演示用户" note={<>密码都是 {check.password}</>}>
+          <table className="table">
+            <tbody>
+              {check.users.map(({ phone, nickName, about }) => (
+                <tr key={phone}>
+                  <td className="whitespace-nowrap">
+                    <CopyButton text={phone} label="手机号" className="font-medium" />
+                  </td>
+                  <td>
+                    {nickName}
+                    <span className="block text-12 text-ink-3">{about}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+        <div className="grid gap-4">
+          <Panel title="运行状况">
+            <Health health={check.health} />
+          </Panel>
+          <Panel title="外部接入">
+            <table className="table">
+              <tbody>
+                {check.adapters.map(({ port, name, text }) => (
+                  <tr key={`${port}${name}`}>
+                    <td className="font-medium whitespace-nowrap">{port}</td>
+                    <td className="text-ink-2">{text || name}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Panel>
+        </div>
+      </div>
+    </div>
+  );
+}
