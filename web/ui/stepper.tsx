@@ -13,7 +13,7 @@ export interface Step {
 /** A line of steps with their times; on phones it stands upright. */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
   return (
-    <ol className="steps steps-stack" aria-label={label}>
+    <ol className="steps steps-upright" aria-label={label}>
       {steps.map((step, index) => (
         <li
           key={index}

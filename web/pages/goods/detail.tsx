@@ -243,13 +243,13 @@ function Detail({ data }: { data: DetailData }) {
         </div>
       </section>
       <div className="detail-columns">
-        <div className="detail-stack">
+        <div className="detail-rows">
           <Inspection goods={goods} sections={sectionsOf(goods)} />
           <Passport goods={goods} />
           <Description goods={goods} />
           <Handover goods={goods} />
         </div>
-        <aside className="detail-stack">
+        <aside className="detail-rows">
           <SellerCard data={data} />
           <Comparables goods={goods} />
           <Similar data={data} />
