@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /** The effect of a committed change or of a timer. Runs at least once, so it does nothing when its work is done already. */
@@ -21,6 +22,10 @@ export class Effects {
 }
 
 const BATCH = 200;
+/** A batch is closed after so long, whatever is left of it. */
+const BATCH_LIMIT_MS = 3_000;
+/** The longest that one listener may keep the relay's transaction waiting. */
+const LISTENER_LIMIT_MS = 120_000;
 const IDLE_MS = 100;
 const TIMER_IDLE_MS = 500;
 const TIMER_BATCH = 50;
@@ -44,28 +49,39 @@ export async function deliver(
 
 /**
  * Takes one batch from the outbox. An event whose listener fails becomes a job with retries, in the same transaction, so that it
- * neither blocks the others nor is lost. Returns how many it took.
+ * neither blocks the others nor is lost. A batch ends early when its listeners are slow, so that what was handed on is soon
+ * recorded as such. Returns how many it took.
  */
 export async function relayOnce(ctx: Context, effects: Effects): Promise<number> {
   return await ctx.db.transaction().execute(async (trx) => {
+    // The rows' lock waits for listeners, which work on connections of their own.
+    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(`${LISTENER_LIMIT_MS}ms`)}`.execute(trx);
     const { rows } =
       await sql<OutboxRow>`select id, topic, payload from outbox order by id limit ${BATCH} for update skip locked`.execute(
         trx,
       );
-    if (rows.length === 0) return 0;
+    const until = Date.now() + BATCH_LIMIT_MS;
+    const taken: number[] = [];
     for (const row of rows) {
-      try {
-        await deliver(ctx, effects, row.topic, row.payload);
-      } catch (error) {
-        ctx.log.warn({ topic: row.topic, error: String(error) }, 'event failed; it goes on as a job');
-        const again = new Date(Date.now() + 2000);
-        await sql`insert into timer (kind, ref, due_at, payload) values ('event', ${String(row.id)}, ${again}, ${JSON.stringify({ topic: row.topic, payload: row.payload })}::jsonb)
-          on conflict do nothing`.execute(trx);
-      }
+      await hand(ctx, effects, trx, row);
+      taken.push(row.id);
+      if (Date.now() > until) break;
     }
-    await sql`delete from outbox where id = any(${rows.map((r) => r.id)})`.execute(trx);
-    return rows.length;
+    if (taken.length > 0) await sql`delete from outbox where id = any(${taken})`.execute(trx);
+    return taken.length;
   });
+}
+
+async function hand(ctx: Context, effects: Effects, trx: Trx, row: OutboxRow): Promise<void> {
+  try {
+    await deliver(ctx, effects, row.topic, row.payload);
+  } catch (error) {
+    ctx.log.warn({ topic: row.topic, error: String(error) }, 'event failed; it goes on as a job');
+    const again = new Date(Date.now() + 2000);
+    const job = JSON.stringify({ topic: row.topic, payload: row.payload });
+    await sql`insert into timer (kind, ref, due_at, payload) values ('event', ${String(row.id)}, ${again}, ${job}::jsonb)
+      on conflict do nothing`.execute(trx);
+  }
 }
 
 interface TimerRow {

@@ -1,0 +1,103 @@
+/** An empty market on a database of its own: a seller, buyers with money and sessions, goods on sale. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { loadConfig } from '#server/config.ts';
+import { type Context, createContext } from '#server/context.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openSession } from '#server/http/session.ts';
+import { derivedToken } from '#server/kernel/crypto.ts';
+import { createUser } from '#server/slices/accounts/service.ts';
+import { account, post } from '#server/slices/ledger/service.ts';
+import { recordRealName } from '#server/slices/verification/service.ts';
+import { idCardFrom17 } from '#tests/support/id-card.ts';
+import { addGame } from '#tests/support/goods.ts';
+
+const quiet = { info: () => undefined, warn: console.warn, error: console.error };
+const MONEY_FEN = 900_000_000;
+
+export interface Buyer {
+  id: number;
+  /** What the browser of this user sends with each call. */
+  headers: Record<string, string>;
+}
+
+export interface BenchMarket {
+  ctx: Context;
+  /** What a server process needs to serve this market. */
+  env: Record<string, string>;
+  sellerId: number;
+  buyers: Buyer[];
+  addGoods(count: number): Promise<{ id: number; sn: string }[]>;
+  close(): Promise<void>;
+}
+
+async function person(ctx: Context, i: number): Promise<number> {
+  const made = await createUser(ctx.db, ctx.keys, { phone: `139${String(i).padStart(8, '0')}`, distId: 1 });
+  if (!made) throw new Error('the phone is taken');
+  const idNo = idCardFrom17(`11010119900307${String(i).padStart(3, '0')}`);
+  await recordRealName(ctx.db, ctx.keys, { userId: made.id, name: '张三', idNo, birthDate: '1990-03-07' });
+  return made.id;
+}
+
+async function buyer(ctx: Context, i: number): Promise<Buyer> {
+  const id = await person(ctx, i);
+  const sid = await openSession(ctx, { userId: id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'bench' });
+  const csrf = derivedToken(ctx.keys, sid, 'csrf');
+  const debit = account.clearing('sandbox', i);
+  const credit = account.available(id);
+  await post(ctx.db, [{ code: 'topup', ref: `bench:${i}`, debit, credit, fen: MONEY_FEN, dist: 1 }]);
+  const headers = {
+    host: 'localhost',
+    cookie: `sid=${sid}; csrfToken=${csrf}`,
+    authorization: derivedToken(ctx.keys, sid, 'hdr'),
+    'x-csrf-token': csrf,
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  return { id, headers };
+}
+
+/** Makes the market in a folder of its own, with durable writes as in production. Close it. */
+export async function benchMarket(options: { buyers: number }): Promise<BenchMarket> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'youshi-bench-'));
+  chmodSync(dataDir, 0o711);
+  const database = await startEmbedded({ dataDir, log: quiet });
+  await migrate({ database: database.url, dir: 'db/migrations', log: quiet });
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SECRET: 'a secret of measurements, long enough to be taken',
+    DEMO: '0',
+    LOG_LEVEL: 'error',
+    IP_LIMIT_FACTOR: '10000',
+  };
+  const ctx = await createContext(loadConfig(env), database.url, { log: pino({ level: 'silent' }) });
+  // Measured is the work of an order, not the limit of unpaid ones.
+  await addGame(ctx);
+  const sellerId = await person(ctx, 999);
+  const buyers: Buyer[] = [];
+  for (let i = 0; i < options.buyers; i++) buyers.push(await buyer(ctx, i));
+  return {
+    ctx,
+    env,
+    sellerId,
+    buyers,
+    async addGoods(count) {
+      const { rows } = await sql<{ id: number; sn: string }>`
+        insert into goods (dist_id, seller_id, game_id, type_id, title, price_fen, stock, status)
+        select 1, ${sellerId}, 1, 1, '测试账号 皮肤齐全', 10000, 1, 2 from generate_series(1, ${count}) returning id, sn`.execute(
+        ctx.db,
+      );
+      return rows;
+    },
+    async close() {
+      await ctx.close();
+      await database.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

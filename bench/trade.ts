@@ -1,0 +1,214 @@
+/**
+ * Order and payment from the balance, both calls over HTTP with idempotency keys, against the same statements from a bare
+ * script on the same database: 16 clients each, rounds taken in turn. `npm run bench -- trade`.
+ */
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { createApp } from '#server/app.ts';
+import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { serverProcess } from '#tests/support/server-process.ts';
+import { type BenchMarket, type Buyer, benchMarket } from './lib/market.ts';
+import { median, quantile } from './lib/stats.ts';
+
+const CLIENTS = 16;
+const ORDERS = Number(process.env.ORDERS ?? 2_000);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const PORT = 31_950;
+
+/** Checkouts a second on this kind of machine (facts of peers, taken with their own measure). */
+const PEERS = { vendure: 8.7, medusa: 1.9 };
+
+type Goods = { id: number; sn: string };
+type Statement = { text: string; values: unknown[] };
+
+/** Runs `work` for each item with so many workers; answers items a second and each item's time in ms. */
+async function drive<T>(items: readonly T[], work: (item: T, worker: number) => Promise<void>) {
+  const times: number[] = [];
+  let next = 0;
+  const begun = performance.now();
+  const worker = async (index: number): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) {
+      const start = performance.now();
+      await work(item, index);
+      times.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, (_, i) => worker(i)));
+  return { perSecond: items.length / ((performance.now() - begun) / 1000), times };
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
+
+function send(buyer: Buyer, path: string, key: string, body: string): Promise<{ orderId?: number }> {
+  return new Promise((resolve, reject) => {
+    const headers = { ...buyer.headers, 'idempotency-key': key, 'content-length': Buffer.byteLength(body) };
+    const request = http.request(
+      { host: '127.0.0.1', port: PORT, method: 'POST', path, agent, headers },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => (text += part));
+        response.on('end', () => {
+          const answer = JSON.parse(text) as { code: number; msg: string; data: { orderId?: number } };
+          if (answer.code === 0) resolve(answer.data);
+          else reject(new Error(`${path}: ${answer.code} ${answer.msg}`));
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+const orderBody = (goods: Goods): string => `goodsSn=${goods.sn}&goodsNum=1`;
+
+async function trade(buyer: Buyer, goods: Goods): Promise<void> {
+  const placed = await send(buyer, '/api/order/placeOrder', `place-${goods.id}`, orderBody(goods));
+  await send(buyer, '/api/pay/balancePay', `pay-${goods.id}`, `orderId=${placed.orderId}`);
+}
+
+/** The statements that one order with its payment runs, recorded inside a server of this process. */
+async function record(
+  market: BenchMarket,
+  buyer: Buyer,
+  goods: Goods,
+): Promise<{ statements: Statement[]; orderId: number }> {
+  const app = await createApp(market.ctx);
+  await app.http.ready();
+  const call = async (url: string, key: string, payload: string): Promise<number> => {
+    const headers = { ...buyer.headers, 'idempotency-key': key };
+    const answer = await app.http.inject({ method: 'POST', url, headers, payload });
+    const { code, msg, data } = answer.json<{ code: number; msg: string; data: { orderId: number } }>();
+    if (code !== 0) throw new Error(`${url}: ${code} ${msg}`);
+    return data.orderId;
+  };
+  const statements: Statement[] = [];
+  const { query } = pg.Client.prototype;
+  // biome-ignore lint/suspicious/noExplicitAny: every overload passes through untouched.
+  pg.Client.prototype.query = function recorded(this: pg.Client, ...args: any[]): any {
+    const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown];
+    if (typeof first === 'string') statements.push({ text: first, values: Array.isArray(second) ? second : [] });
+    else statements.push({ text: first.text, values: first.values ?? [] });
+    return (query as (...a: unknown[]) => unknown).apply(this, args);
+  } as typeof query;
+  try {
+    const orderId = await call('/api/order/placeOrder', `place-${goods.id}`, orderBody(goods));
+    await call('/api/pay/balancePay', `pay-${goods.id}`, `orderId=${orderId}`);
+    return { statements, orderId };
+  } finally {
+    pg.Client.prototype.query = query;
+    await app.http.close();
+  }
+}
+
+/** `value` of the recorded run in the words of this one: numbers, keys and numbers inside a plan. */
+function translate(value: unknown, words: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'number') return Number(words.get(String(value)) ?? value);
+  if (typeof value !== 'string') return value;
+  return words.get(value) ?? value.replaceAll(/[A-Za-z0-9-]+/g, (word) => words.get(word) ?? word);
+}
+
+/** The bare script: the recorded statements, as prepared ones, with other goods, buyers and keys. */
+function bareScript(sample: { statements: Statement[]; orderId: number; buyer: Buyer; goods: Goods }) {
+  const hashOf = (text: string): string => `b${sample.statements.findIndex((s) => s.text === text)}`;
+  const plans = sample.statements.map((s) => ({ ...s, name: hashOf(s.text) }));
+  return async (client: pg.Client, buyer: Buyer, goods: Goods): Promise<void> => {
+    const words = new Map([
+      [String(sample.goods.id), String(goods.id)],
+      [sample.goods.sn, goods.sn],
+      [String(sample.buyer.id), String(buyer.id)],
+      [`place-${sample.goods.id}`, `place-${goods.id}`],
+      [`pay-${sample.goods.id}`, `pay-${goods.id}`],
+    ]);
+    for (const plan of plans) {
+      const values = plan.values.map((value) => withOwnNumber(translate(value, words), goods));
+      const { rows } = await client.query<{ facts?: { orderId?: number } }>({
+        name: plan.name,
+        text: plan.text,
+        values,
+      });
+      const placed = rows[0]?.facts?.orderId;
+      if (placed !== undefined) words.set(String(sample.orderId), String(placed));
+    }
+  };
+}
+
+/** A plan that places an order carries the order's public number, which must be new. */
+function withOwnNumber(value: unknown, goods: Goods): unknown {
+  return typeof value === 'string' && value.startsWith('{')
+    ? value.replace(/"sn":"\d{18}"/, `"sn":"${String(goods.id).padStart(18, '9')}"`)
+    : value;
+}
+
+async function main(): Promise<void> {
+  const market = await benchMarket({ buyers: CLIENTS });
+  // Ids far from every other number in a plan, so that the bare script finds them again.
+  const admin = new pg.Client({ connectionString: market.env.DATABASE_URL });
+  await admin.connect();
+  for (const table of ['goods', 'orders'])
+    await admin.query(`select setval(pg_get_serial_sequence($1, 'id'), $2::bigint)`, [
+      table,
+      table === 'goods' ? 710_000_000 : 830_000_000,
+    ]);
+  const [goods] = await market.addGoods(1);
+  const [first] = market.buyers;
+  if (!goods || !first) throw new Error('no goods');
+  const bare = bareScript({ ...(await record(market, first, goods)), buyer: first, goods });
+  const clients = await Promise.all(
+    market.buyers.map(async () => {
+      const client = new pg.Client({ connectionString: market.env.DATABASE_URL, options: '-c jit=off' });
+      await client.connect();
+      return client;
+    }),
+  );
+  const server = serverProcess(PORT, market.env);
+  await server.start();
+  const runs = { http: [] as number[], bare: [] as number[], ms: [] as number[] };
+  for (let round = -1; round < ROUNDS; round++) {
+    const ofHttp = await market.addGoods(ORDERS);
+    const ofBare = await market.addGoods(ORDERS);
+    await admin.query('checkpoint').catch(() => undefined);
+    const web = await drive(ofHttp, (item, i) => trade(market.buyers[i] as Buyer, item));
+    await drained(admin);
+    const sql = await drive(ofBare, (item, i) => bare(clients[i] as pg.Client, market.buyers[i] as Buyer, item));
+    await drained(admin);
+    if (round < 0) continue;
+    runs.http.push(web.perSecond);
+    runs.bare.push(sql.perSecond);
+    runs.ms.push(...web.times);
+    console.log(
+      `round ${round}: ${web.perSecond.toFixed(0)} over HTTP, ${sql.perSecond.toFixed(0)} bare, ratio ${(web.perSecond / sql.perSecond).toFixed(2)}`,
+    );
+  }
+  const ratios = runs.http.map((value, i) => value / (runs.bare[i] ?? Number.NaN));
+  const broken = await brokenInvariants(market.ctx.db);
+  console.log(
+    JSON.stringify({
+      ordersASecond: Math.round(median(runs.http)),
+      bareASecond: Math.round(median(runs.bare)),
+      ratio: Number(median(ratios).toFixed(2)),
+      p50Ms: Number(quantile(runs.ms, 0.5).toFixed(1)),
+      p99Ms: Number(quantile(runs.ms, 0.99).toFixed(1)),
+      timesVendure: Math.round(median(runs.http) / PEERS.vendure),
+      timesMedusa: Math.round(median(runs.http) / PEERS.medusa),
+      brokenInvariants: broken,
+    }),
+  );
+  agent.destroy();
+  await server.kill();
+  await Promise.all([admin, ...clients].map((client) => client.end()));
+  await market.close();
+}
+
+/** Waits until the server has carried out every event, so that one measurement does not pay for another. */
+async function drained(admin: pg.Client): Promise<void> {
+  for (let i = 0; i < 600; i++) {
+    const { rows } = await admin.query<{ n: number }>('select count(*)::int as n from outbox');
+    if (rows[0]?.n === 0) return;
+    await sleep(200);
+  }
+  throw new Error('events are not carried out');
+}
+
+await main();
