@@ -1,0 +1,30 @@
+import { clearHints, writeCookie } from './cookies.ts';
+import { safeReturn } from './paths.ts';
+
+/** A session lives this long on the server; the readable cookies that go with it live as long. */
+const SESSION_HOURS = 7 * 24;
+
+interface SignedIn {
+  token: string;
+  userId: string;
+  nickName: string;
+  actor: string;
+}
+
+/**
+ * Keeps what a log-in answered in the readable cookies of the specification: `token` for the header of later calls, the others as
+ * hints for the screen. The credential itself is the HttpOnly cookie, which the answer has set (docs/decisions/004).
+ */
+export function keepSignedIn(answer: SignedIn): void {
+  clearHints();
+  writeCookie('token', answer.token, SESSION_HOURS);
+  writeCookie('userId', answer.userId, SESSION_HOURS);
+  writeCookie('nickName', answer.nickName, SESSION_HOURS);
+  writeCookie('username', answer.nickName, SESSION_HOURS);
+  writeCookie('actor', answer.actor, SESSION_HOURS);
+}
+
+/** Goes where the person wanted to go, with a fresh page, so that nothing of the visitor's pages is left. */
+export function goOn(returnUrl: string | null): void {
+  window.location.replace(safeReturn(returnUrl));
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { useReady } from './form-parts.tsx';
+
+/** Seconds left of a wait that `start` begins. Counted against the clock, so that a sleeping tab does not make it longer. */
+function useWait(): { left: number; start: (seconds: number) => void } {
+  const [until, setUntil] = useState(0);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (until === 0) return;
+    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [until]);
+  return { left, start: (seconds) => setUntil(Date.now() + seconds * 1000) };
+}
+
+/**
+ * The field of an SMS code with the button that asks for one. `send` answers the seconds until the next may be asked for, or null
+ * when it has shown why none was sent. The button counts them down.
+ */
+export function CodeField({
+  name = 'smsCode',
+  label = '短信验证码',
+  error,
+  help,
+  send,
+}: {
+  name?: string;
+  label?: string;
+  error?: string | undefined;
+  help?: string | undefined;
+  send: () => Promise<number | null>;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(false);
+  const { left, start } = useWait();
+  const ready = useReady();
+
+  const press = async () => {
+    setBusy(true);
+    try {
+      const seconds = await send();
+      if (seconds === null) return;
+      start(seconds);
+      setSent(true);
+      toast('验证码已发送，5 分钟内有效', 'ok');
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Field label={label} required error={error} help={help}>
+      {(control) => (
+        <span className="flex gap-2">
+          <Input
+            {...control}
+            name={name}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            placeholder="6 位数字"
+          />
+          <Button
+            className="h-auto! min-w-28 flex-none"
+            busy={busy}
+            disabled={!ready || left > 0}
+            onClick={() => void press()}
+          >
+            {left > 0 ? `${left} 秒后重发` : sent ? '重新获取' : '获取验证码'}
+          </Button>
+        </span>
+      )}
+    </Field>
+  );
+}

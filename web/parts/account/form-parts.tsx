@@ -1,0 +1,88 @@
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { type ComponentPropsWithRef, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+type InputProps = Omit<ComponentPropsWithRef<'input'>, 'children'>;
+
+interface Props extends InputProps {
+  label: ReactNode;
+  name: string;
+  error?: string | undefined;
+  help?: ReactNode;
+  /** Absent means that the field must be filled. */
+  isOptional?: boolean;
+}
+
+/**
+ * A one-line field that keeps its own text: what is typed before the scripts are there, or filled in by the browser, is never lost.
+ */
+export function TextField({ label, error, help, isOptional = false, ...input }: Props) {
+  return (
+    <Field label={label} required={!isOptional} error={error} help={help}>
+      {(control) => <Input {...control} {...input} />}
+    </Field>
+  );
+}
+
+/** A password with a switch that shows it. */
+export function PasswordField({ label, error, help, isOptional = false, ...input }: Props) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field label={label} required={!isOptional} error={error} help={help}>
+      {(control) => (
+        <span className="relative block">
+          <Input maxLength={64} {...control} {...input} type={shown ? 'text' : 'password'} className="pr-11" />
+          <button
+            type="button"
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center text-ink-3 hover:text-ink"
+            aria-label={shown ? '隐藏密码' : '显示密码'}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon className="icon" aria-hidden="true" />
+          </button>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** What a refusal says that belongs to no field. */
+export function FormError({ children }: { children: string | undefined }) {
+  if (!children) return null;
+  return (
+    <p className="field-error" role="alert">
+      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+      {children}
+    </p>
+  );
+}
+
+const neverChanges = () => () => {};
+const inBrowser = () => true;
+const onServer = () => false;
+
+/** Whether scripts have taken the page over. */
+export function useReady(): boolean {
+  return useSyncExternalStore(neverChanges, inBrowser, onServer);
+}
+
+/** The form's one button. Until scripts are there it takes no press, so that a browser never sends a password by itself. */
+export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
+  const ready = useReady();
+  return (
+    <Button
+      type="submit"
+      kind="primary"
+      size="lg"
+      busy={busy}
+      disabled={!ready}
+      className="w-full disabled:border-act! disabled:bg-act! disabled:text-ink-on!"
+    >
+      {children}
+    </Button>
+  );
+}
