@@ -39,7 +39,7 @@ function Panel({ title, note, children }: { title: string; note?: ReactNode; chi
   return (
     <section className="panel overflow-hidden" aria-label={title}>
       <div className="panel-head">
-        <h2>{title}</h2>
+        <h2 className="whitespace-nowrap">{title}</h2>
         {note && <p>{note}</p>}
       </div>
       {children}
@@ -69,7 +69,7 @@ function Codes({ sms }: { sms: Check['sms'] }) {
           {sms.map(({ phone, code, purposeName, time }) => (
             <tr key={`${phone}${time}${code}`}>
               <td>{phone}</td>
-              <td className="text-16 font-semibold">
+              <td className="text-16 font-semibold whitespace-nowrap">
                 <CopyButton text={code} label="验证码" />
               </td>
               <td>{purposeName}</td>
@@ -84,15 +84,13 @@ function Codes({ sms }: { sms: Check['sms'] }) {
   );
 }
 
-/** Counts down between two refreshes, so that the seconds do not jump. */
-function Seconds({ left, since }: { left: number; since: string }) {
+/** Counts down between two refreshes, so that the seconds do not jump; each refresh begins it anew (key). */
+function Seconds({ left }: { left: number }) {
   const [passed, setPassed] = useState(0);
   useEffect(() => {
-    const began = performance.now();
-    setPassed(0);
-    const timer = setInterval(() => setPassed(Math.floor((performance.now() - began) / 1000)), 1000);
+    const timer = setInterval(() => setPassed((n) => n + 1), 1000);
     return () => clearInterval(timer);
-  }, [since]);
+  }, []);
   return <>{Math.max(0, left - passed)} 秒</>;
 }
 
@@ -117,17 +115,17 @@ function Staff({ staff, time }: { staff: Check['staff']; time: string }) {
                 {name} · {about}
               </span>
             </td>
-            <td className="text-16 font-semibold">
+            <td className="text-16 font-semibold whitespace-nowrap">
               <CopyButton text={code} label="动态码" />
               {waitSeconds > 0 && (
                 <span className="block text-12 font-normal text-ink-3">
-                  <Seconds left={waitSeconds} since={time} />
+                  <Seconds key={time} left={waitSeconds} />
                   后可用
                 </span>
               )}
             </td>
             <td className="num text-ink-3">
-              <Seconds left={secondsLeft} since={time} />
+              <Seconds key={time} left={secondsLeft} />
             </td>
           </tr>
         ))}
@@ -154,12 +152,47 @@ function Health({ health }: { health: Check['health'] }) {
   );
 }
 
+function Users({ users }: { users: Check['users'] }) {
+  return (
+    <table className="table">
+      <tbody>
+        {users.map(({ phone, nickName, about }) => (
+          <tr key={phone}>
+            <td className="whitespace-nowrap">
+              <CopyButton text={phone} label="手机号" className="font-medium" />
+            </td>
+            <td>
+              {nickName}
+              <span className="block text-12 text-ink-3">{about}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Adapters({ adapters }: { adapters: Check['adapters'] }) {
+  return (
+    <table className="table">
+      <tbody>
+        {adapters.map(({ port, name, text }) => (
+          <tr key={`${port}${name}`}>
+            <td className="font-medium whitespace-nowrap">{port}</td>
+            <td className="text-ink-2">{text || name}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** The demo market's self-check: everything that one needs to log in by hand, and whether all is well. */
 export default function SelfCheckPage() {
   const { check, office } = useLoaderData<typeof loader>();
   useRefresh();
   return (
-    <div className="wrap grid gap-4 py-6">
+    <div className="grid gap-4 py-6">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h1 className="text-20 font-semibold">自检</h1>
         <p className="text-13 text-ink-2">
@@ -170,44 +203,23 @@ export default function SelfCheckPage() {
         </p>
       </header>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Panel title="短信验证码" note="本机实现，不真正发送">
-          <Codes sms={check.sms} />
-        </Panel>
-        <Panel title="员工动态码" note={<>密码都是 {check.password}，每个动态码只能用一次</>}>
-          <Staff staff={check.staff} time={check.time} />
-        </Panel>
-        <Panel title="演示用户" note={<>密码都是 {check.password}</>}>
-          <table className="table">
-            <tbody>
-              {check.users.map(({ phone, nickName, about }) => (
-                <tr key={phone}>
-                  <td className="whitespace-nowrap">
-                    <CopyButton text={phone} label="手机号" className="font-medium" />
-                  </td>
-                  <td>
-                    {nickName}
-                    <span className="block text-12 text-ink-3">{about}</span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Panel>
         <div className="grid gap-4">
+          <Panel title="短信验证码" note="本机实现，不真正发送">
+            <Codes sms={check.sms} />
+          </Panel>
+          <Panel title="演示用户" note={<>密码都是 {check.password}</>}>
+            <Users users={check.users} />
+          </Panel>
+        </div>
+        <div className="grid gap-4">
+          <Panel title="员工动态码" note={<>密码都是 {check.password}，每个码只能用一次</>}>
+            <Staff staff={check.staff} time={check.time} />
+          </Panel>
           <Panel title="运行状况">
             <Health health={check.health} />
           </Panel>
           <Panel title="外部接入">
-            <table className="table">
-              <tbody>
-                {check.adapters.map(({ port, name, text }) => (
-                  <tr key={`${port}${name}`}>
-                    <td className="font-medium whitespace-nowrap">{port}</td>
-                    <td className="text-ink-2">{text || name}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Adapters adapters={check.adapters} />
           </Panel>
         </div>
       </div>
