@@ -108,7 +108,10 @@ function strangers(market: Market, people: readonly Person[], count: number): De
   }).filter((d) => d !== undefined);
 }
 
-/** All deals that are told one by one: those of the demo logins in every state, and some of strangers that are under way. */
+/**
+ * All deals that are told one by one, oldest first as their numbers will be: those of the demo logins in every state, and
+ * some of strangers that are under way.
+ */
 export function planLiveDeals(
   market: Market,
   people: readonly Person[],
@@ -122,5 +125,5 @@ export function planLiveDeals(
       deal(market, { buyer: visitor, seller: shop }, scene, 40 + v * 10 + i, gamesOfSite(visitor.distId)),
     ),
   );
-  return [...own, ...branded, ...strangers(market, people, 30)];
+  return [...own, ...branded, ...strangers(market, people, 30)].sort((a, b) => b.createdAgo - a.createdAgo);
 }
