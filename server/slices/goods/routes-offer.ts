@@ -1,4 +1,38 @@
+import {
+  getDraft,
+  getGoodsUpperConf,
+  onlySetupGoodsPrice,
+  pushOrPullGoods,
+  releaseGoods,
+  saveDraft,
+  selfGoods,
+  selfPublishGoodsList,
+  updatetGoods,
+  userUpdateGoodsTime,
+} from '#contract/goods.ts';
+import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
 import type { Binding } from '#server/slices.ts';
+import { draftOf, keepDraft } from './drafts.ts';
+import { changePrice, edit, moveOnShelf, refresh } from './edit.ts';
+import { ownGoods, ownGoodsList, upperConf } from './own.ts';
+import { release } from './release.ts';
 
 /** What sellers do with their goods: publishing, editing, prices, on and off sale. */
-export function bindGoodsOffer(_binding: Binding): void {}
+export function bindGoodsOffer({ ctx, server }: Binding): void {
+  server.serve(getGoodsUpperConf, upperConf);
+  server.serve(releaseGoods, release);
+  server.serve(updatetGoods, edit);
+  server.serve(selfPublishGoodsList, ownGoodsList);
+  server.serve(selfGoods, async (call, { goodsSn }) => await ownGoods(call, goodsSn));
+  server.serve(pushOrPullGoods, async (call, { goodsSn, act }) => await moveOnShelf(call, goodsSn, act));
+  server.serve(onlySetupGoodsPrice, async (call, { goodsSn, price }) => {
+    const { priceFen } = await changePrice(call, goodsSn, price);
+    return { goodsSn, price: priceFen, net: offerMoney(priceFen, ctx.dir.setting<OfferFees>('fees')).netFen };
+  });
+  server.serve(userUpdateGoodsTime, async (call, { goodsSn }) => await refresh(call, goodsSn));
+  server.serve(saveDraft, async (call, { draftKey, body }) => {
+    await keepDraft(call, draftKey, body);
+    return {};
+  });
+  server.serve(getDraft, async (call, { draftKey }) => await draftOf(call, draftKey));
+}

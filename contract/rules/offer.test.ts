@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { offerActs, offerMoney, offerStatus, offerStatusName, plainLine, plainLines } from './offer.ts';
+
+const fees = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100 };
+
+describe('what becomes of a price', () => {
+  test.each([
+    [10_000, 500, 9500, 100, 10_100],
+    // Half a fen rounds up, on both sides.
+    [9901, 495, 9406, 99, 10_000],
+    [100, 5, 95, 1, 101],
+    [110, 6, 104, 1, 111],
+    // The commission stops at 500 yuan.
+    [1_000_000, 50_000, 950_000, 10_000, 1_010_000],
+    [1_000_100, 50_000, 950_100, 10_001, 1_010_101],
+    [99_999_900, 50_000, 99_949_900, 999_999, 100_999_899],
+  ])('%i fen', (price, commissionFen, netFen, serviceFeeFen, allInFen) => {
+    expect(offerMoney(price, fees)).toEqual({ commissionFen, netFen, serviceFeeFen, allInFen });
+  });
+});
+
+describe('acts', () => {
+  test('a goods in an order, sold or removed leaves nothing to do', () => {
+    for (const status of [offerStatus.locked, offerStatus.sold, offerStatus.removed])
+      expect(offerActs(status)).toEqual([]);
+  });
+
+  test('what was not approved cannot be put on sale', () => {
+    expect(offerActs(offerStatus.reviewing)).not.toContain('push');
+    expect(offerActs(offerStatus.rejected)).not.toContain('push');
+  });
+
+  test('each state has a name', () => {
+    for (const status of Object.values(offerStatus)) expect(offerStatusName(status)).not.toBe('其他');
+    expect(offerStatusName(99)).toBe('其他');
+  });
+});
+
+test('texts lose what cannot be seen and nothing else', () => {
+  expect(plainLine(' 王者\u200b荣耀\n  <b>满级</b>\t号 ')).toBe('王者荣耀 <b>满级</b> 号');
+  expect(plainLines('一\r\n二\n\n\n\n三  四\u2060 ')).toBe('一\n二\n\n三 四');
+});

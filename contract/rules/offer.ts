@@ -1,0 +1,92 @@
+import { feeOf } from './fee.ts';
+
+/** States of a goods (domain.md 4, db/migrations/0006_goods.sql). */
+export const offerStatus = {
+  draft: 0,
+  reviewing: 1,
+  onSale: 2,
+  offSale: 3,
+  locked: 4,
+  sold: 5,
+  rejected: 6,
+  away: 7,
+  removed: 8,
+} as const;
+
+const names: Readonly<Record<number, string>> = {
+  0: '草稿',
+  1: '审核中',
+  2: '出售中',
+  3: '已下架',
+  4: '交易中',
+  5: '已售出',
+  6: '未通过',
+  7: '已隐藏',
+  8: '已删除',
+};
+
+/** A state in the seller's words. */
+export function offerStatusName(status: number): string {
+  return names[status] ?? '其他';
+}
+
+/** What a seller can do with a goods: 'push' puts it back on sale, 'pull' takes it off. */
+export type OfferAct = 'edit' | 'price' | 'push' | 'pull' | 'refresh' | 'remove';
+
+const acts: Readonly<Record<number, readonly OfferAct[]>> = {
+  1: ['edit', 'price', 'remove'],
+  2: ['price', 'edit', 'refresh', 'pull', 'remove'],
+  3: ['push', 'price', 'edit', 'remove'],
+  6: ['edit', 'price', 'remove'],
+  7: ['push', 'price', 'edit', 'pull', 'remove'],
+};
+
+/** What is open to the seller of a goods in this state; the server's permission and the page's buttons. */
+export function offerActs(status: number): readonly OfferAct[] {
+  return acts[status] ?? [];
+}
+
+/** A fee setting as far as a price needs it: rates in hundredths of a percent, the most that the seller pays in fen. */
+export interface OfferFees {
+  sellerBp: number;
+  sellerMaxFen: number;
+  buyerBp: number;
+}
+
+/** What becomes of a price, in fen: the seller's commission and what arrives; the buyer's fee and what is paid in all (domain.md 3). */
+export function offerMoney(
+  priceFen: number,
+  fees: OfferFees,
+): { commissionFen: number; netFen: number; serviceFeeFen: number; allInFen: number } {
+  const commissionFen = feeOf(priceFen, fees.sellerBp, { maxFen: fees.sellerMaxFen });
+  const serviceFeeFen = feeOf(priceFen, fees.buyerBp);
+  return { commissionFen, netFen: priceFen - commissionFen, serviceFeeFen, allInFen: priceFen + serviceFeeFen };
+}
+
+/** Key of the kept draft of a publishing form, by game and goods type. */
+export function sellDraftKey(gameId: number, goodsTypeId: number): string {
+  return `sell:${gameId}:${goodsTypeId}`;
+}
+
+/** Key of the kept draft of an edit. */
+export function editDraftKey(goodsSn: string): string {
+  return `edit:${goodsSn}`;
+}
+
+/** Invisible characters, by which a contact could be hidden from its mask. */
+const HIDDEN = /[\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g;
+
+/** One line of a seller's text: nothing invisible, single spaces. */
+export function plainLine(text: string): string {
+  return text.replace(HIDDEN, '').replace(/\s+/g, ' ').trim();
+}
+
+/** Several lines of a seller's text: nothing invisible, at most one empty line in a row. */
+export function plainLines(text: string): string {
+  return text
+    .replace(HIDDEN, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

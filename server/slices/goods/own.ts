@@ -1,0 +1,206 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { getGoodsUpperConf, selfGoods, selfPublishGoodsList } from '#contract/goods.ts';
+import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
+import { offerMoney, type OfferFees, offerStatus, offerStatusName } from '#contract/rules/offer.ts';
+import { yuanText } from '#contract/wire.ts';
+import { UNNAMED } from '#server/db/client.ts';
+import type { UserCall } from '#server/http/serve.ts';
+import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { catalogue } from '#server/slices/games/service.ts';
+import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
+import { pictureKey } from './edit.ts';
+import { newSellerLimits } from './release.ts';
+import { sellableGame } from './release-form.ts';
+
+const PAGE = 20;
+const MAX_COUNT = 1000;
+const MAX_PICTURES = 20;
+const MIN_FEN = 100;
+const MAX_FEN = 99_999_900;
+/** Drafts of rows are none, and what was removed is gone for its seller too. */
+const SHOWN = sql`g.status not in (${sql.lit(offerStatus.draft)}, ${sql.lit(offerStatus.removed)})`;
+
+interface ListRow {
+  id: number;
+  sn: string;
+  title: string;
+  gameId: number;
+  typeId: number;
+  areaId: number | null;
+  serverId: number | null;
+  picture: PictureItem | null;
+  priceFen: number;
+  stock: number;
+  bargainOk: boolean;
+  status: number;
+  reviewNote: string | null;
+  views: number;
+  follows: number;
+  createdAt: Date;
+  refreshedAt: Date;
+}
+
+const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+async function listRows(
+  { ctx, user }: UserCall,
+  input: Parsed<typeof selfPublishGoodsList>,
+  limit: number,
+): Promise<ListRow[]> {
+  const after = decodeCursor(input.cursor, 1);
+  const where: RawBuilder<unknown>[] = [sql`g.seller_id = ${user.id}`, SHOWN];
+  if (input.status !== undefined) where.push(sql`g.status = ${input.status}`);
+  if (input.keyWord !== undefined)
+    where.push(sql`(g.title ilike ${escaped(input.keyWord)} or g.sn = ${input.keyWord.toUpperCase()})`);
+  if (after) where.push(sql`g.id < ${Number(after[0])}::bigint`);
+  const offset = after ? 0 : ((input.pages ?? 1) - 1) * limit;
+  const { rows } = await sql<ListRow>`${sql.raw(UNNAMED)}
+    select g.id, g.sn, g.title, g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId",
+      g.pictures->0 as picture, g.price_fen as "priceFen", g.stock, g.bargain_ok as "bargainOk", g.status, g.review_note as "reviewNote",
+      coalesce(st.views, 0) as views, coalesce(st.follows, 0) as follows, g.created_at as "createdAt", g.refreshed_at as "refreshedAt"
+    from goods g left join goods_stat st on st.goods_id = g.id where ${sql.join(where, sql` and `)}
+    order by g.id desc limit ${limit + 1} offset ${offset}`.execute(ctx.db);
+  return rows;
+}
+
+async function countsOf({ ctx, user }: UserCall, keyWord: string | undefined): Promise<Record<string, number>> {
+  const word =
+    keyWord === undefined ? sql`` : sql`and (g.title ilike ${escaped(keyWord)} or g.sn = ${keyWord.toUpperCase()})`;
+  const { rows } = await sql<{ status: number; n: number }>`
+    select g.status, count(*)::int as n from goods g where g.seller_id = ${user.id} and ${SHOWN} ${word} group by g.status`.execute(
+    ctx.db,
+  );
+  const counts: Record<string, number> = { all: rows.reduce((sum, { n }) => sum + n, 0) };
+  for (const { status, n } of rows) counts[String(status)] = n;
+  return counts;
+}
+
+/** One's own goods, newest first, with what arrives for each and how many there are in each state. */
+export async function ownGoodsList(
+  call: UserCall,
+  input: Parsed<typeof selfPublishGoodsList>,
+): Promise<Answer<typeof selfPublishGoodsList>> {
+  const limit = input.pageSize ?? PAGE;
+  const [rows, counts, all] = await Promise.all([
+    listRows(call, input, limit),
+    countsOf(call, input.keyWord),
+    catalogue(call.ctx),
+  ]);
+  const fees = call.ctx.dir.setting<OfferFees>('fees');
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const total = counts[input.status === undefined ? 'all' : String(input.status)] ?? 0;
+  return {
+    list: page.map((r) => {
+      const game = all.game(r.gameId);
+      const area = r.areaId === null ? undefined : all.area(r.areaId)?.name;
+      const server = r.serverId === null ? undefined : all.server(r.serverId)?.name;
+      return {
+        goodsSn: r.sn,
+        bigTitle: r.title,
+        gameId: r.gameId,
+        gameName: game?.name ?? '',
+        goodsTypeId: r.typeId,
+        goodsTypeStr: game?.goodsTypes.find((t) => t.id === r.typeId)?.name ?? goodsTypeName(r.typeId),
+        areaText: [area, server].filter(Boolean).join(' / '),
+        thumbnail: r.picture === null ? '' : pictureUrls(r.picture, game?.code ?? '').thumb,
+        price: r.priceFen,
+        net: offerMoney(r.priceFen, fees).netFen,
+        stock: r.stock,
+        bargainOpen: r.bargainOk,
+        status: r.status,
+        statusName: offerStatusName(r.status),
+        pageUrl: `${usesJDetail(r.typeId) ? '/JDetail' : '/detail'}/${r.sn}`,
+        reviewNote: r.status === offerStatus.rejected ? r.reviewNote : null,
+        views: r.views,
+        follows: r.follows,
+        createTime: r.createdAt,
+        refreshTime: r.refreshedAt,
+      };
+    }),
+    counts,
+    total: Math.min(total, MAX_COUNT),
+    more: total > MAX_COUNT,
+    next: last ? encodeCursor([last.id]) : null,
+  };
+}
+
+interface EditRow {
+  sn: string;
+  gameId: number;
+  typeId: number;
+  title: string;
+  description: string;
+  priceFen: number;
+  stock: number;
+  areaId: number | null;
+  serverId: number | null;
+  attrs: Record<string, unknown>;
+  pictures: PictureItem[];
+  bargainOk: boolean;
+  guaranteeOk: boolean;
+  hasAccount: boolean;
+  status: number;
+  reviewNote: string | null;
+}
+
+/** One's own goods for the edit form, whatever its state. Throws GOODS_NOT_FOUND, also for another's. */
+export async function ownGoods({ ctx, user }: UserCall, goodsSn: string): Promise<Answer<typeof selfGoods>> {
+  const { rows } = await sql<EditRow>`
+    select g.sn, g.game_id as "gameId", g.type_id as "typeId", g.title, g.description, g.price_fen as "priceFen", g.stock, g.area_id as "areaId",
+      g.server_id as "serverId", g.attrs, g.pictures, g.bargain_ok as "bargainOk", g.guarantee_ok as "guaranteeOk",
+      g.fingerprint is not null as "hasAccount", g.status, g.review_note as "reviewNote"
+    from goods g where g.sn = ${goodsSn} and g.seller_id = ${user.id} and ${SHOWN}`.execute(ctx.db);
+  const row = rows[0];
+  if (!row) throw new AppError('GOODS_NOT_FOUND');
+  const code = (await catalogue(ctx)).game(row.gameId)?.code ?? '';
+  return {
+    goodsSn: row.sn,
+    gameId: row.gameId,
+    goodsTypeId: row.typeId,
+    bigTitle: row.title,
+    description: row.description,
+    price: row.priceFen,
+    stock: row.stock,
+    areaId: row.areaId,
+    serverId: row.serverId,
+    details: row.attrs,
+    pictures: row.pictures.map((p, i) => ({ key: pictureKey(p, i), url: pictureUrls(p, code, i).thumb })),
+    bargainOpen: row.bargainOk,
+    ensureOpen: row.guaranteeOk,
+    hasAccount: row.hasAccount,
+    status: row.status,
+    reviewNote: row.reviewNote,
+  };
+}
+
+/** The publishing form of a game and goods type, with the price's bounds for this seller and what such goods sold for. */
+export async function upperConf(
+  call: UserCall,
+  { gameId, goodsTypeId }: Parsed<typeof getGoodsUpperConf>,
+): Promise<Answer<typeof getGoodsUpperConf>> {
+  const { ctx, user, dist } = call;
+  const game = await sellableGame(ctx, dist, gameId, goodsTypeId);
+  const [limits, band] = await Promise.all([
+    newSellerLimits(ctx, ctx.db, user.id),
+    sql<{ low: number; typical: number; high: number; samples: number }>`
+      select low_fen as low, typical_fen as typical, high_fen as high, samples from price_stat
+      where game_id = ${gameId} and type_id = ${goodsTypeId} and segment = ''`.execute(ctx.db),
+  ]);
+  return {
+    gameId,
+    gameName: game.name,
+    goodsTypeId,
+    version: game.fieldsVersion,
+    fields: game.fields.filter((f) => f.goodsTypes.includes(goodsTypeId)),
+    maxPictures: MAX_PICTURES,
+    minPrice: MIN_FEN,
+    maxPrice: limits ? Math.min(limits.maxFen, MAX_FEN) : MAX_FEN,
+    band: band.rows[0] ?? null,
+    newSellerText: limits
+      ? `完成 ${limits.sales} 笔交易前，最多同时发布 ${limits.count} 件（还可发布 ${limits.left} 件），单件不超过 ${yuanText(limits.maxFen)} 元`
+      : null,
+  };
+}

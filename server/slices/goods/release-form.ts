@@ -1,0 +1,105 @@
+import type { Parsed } from '#contract/endpoint.ts';
+import type { releaseGoods } from '#contract/goods.ts';
+import { type Attrs, checkAttrs } from '#contract/rules/attrs.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import { maskContacts } from '#contract/rules/contacts.ts';
+import { plainLine, plainLines } from '#contract/rules/offer.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { Distributor } from '#server/slices/distributors/service.ts';
+import { catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
+
+/** What a seller sends, whether new or edited. */
+export type OfferBody = Omit<Parsed<typeof releaseGoods>, 'gameId' | 'goodsTypeId'>;
+
+/** An offer that fits its game's form; price in fen. */
+export interface Offer {
+  areaId: number | null;
+  serverId: number | null;
+  title: string;
+  description: string;
+  priceFen: number;
+  stock: number;
+  attrs: Attrs;
+  fieldsVersion: number;
+  /** Where the account came from, in words. */
+  source: string | null;
+  bargainOk: boolean;
+  guaranteeOk: boolean;
+}
+
+/** Boosting and companion play have forms of their own. */
+const SERVICE_TYPES = new Set([60, 61]);
+const MIN_TITLE = 4;
+
+function wrong(text: string): never {
+  throw new AppError('BAD_INPUT', { text });
+}
+
+/** The game that a seller may publish in here. Throws NOT_FOUND, GOODS_TYPE_UNSUPPORTED. */
+export async function sellableGame(ctx: Context, dist: Distributor, gameId: number, typeId: number): Promise<Game> {
+  const game = (await catalogue(ctx)).game(gameId);
+  if (!game || !showsGame(dist, gameId)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
+  if (SERVICE_TYPES.has(typeId))
+    throw new AppError('GOODS_TYPE_UNSUPPORTED', { text: '代练和陪玩请在对应的服务页面发布' });
+  if (!game.goodsTypes.some((t) => t.id === typeId)) throw new AppError('GOODS_TYPE_UNSUPPORTED');
+  return game;
+}
+
+/** Area and server of the game itself, each asked for where the game has any. */
+function placeOf(game: Game, body: OfferBody): Pick<Offer, 'areaId' | 'serverId'> {
+  if (game.areas.length === 0) {
+    if (body.areaId !== undefined || body.serverId !== undefined) wrong('该游戏没有区服，请刷新页面后重试');
+    return { areaId: null, serverId: null };
+  }
+  if (body.areaId === undefined) wrong('请选择大区');
+  const area = game.areas.find((a) => a.id === body.areaId) ?? wrong('该游戏没有这个大区，请重新选择');
+  if (area.servers.length === 0) {
+    if (body.serverId !== undefined) wrong('该大区没有服务器，请刷新页面后重试');
+    return { areaId: area.id, serverId: null };
+  }
+  if (body.serverId === undefined) wrong('请选择服务器');
+  const server = area.servers.find((s) => s.id === body.serverId) ?? wrong('该大区没有这个服务器，请重新选择');
+  return { areaId: area.id, serverId: server.id };
+}
+
+/** Words without what cannot be seen and without contacts; HTML stays what it is, text (domain.md 5). */
+function attrsOf(game: Game, typeId: number, details: Readonly<Record<string, unknown>>): Attrs {
+  const fields = game.fields.filter((f) => f.goodsTypes.includes(typeId));
+  const { values, errors } = checkAttrs(fields, details);
+  const [first] = errors.values();
+  if (first !== undefined) wrong(first);
+  for (const field of fields) {
+    const value = values[field.key];
+    if (field.kind === 'text' && typeof value === 'string') values[field.key] = maskContacts(plainLine(value)).text;
+  }
+  return values;
+}
+
+/**
+ * Checks an offer against its game's own form: place, attributes, quantity; masks contacts in what buyers read. Throws BAD_INPUT with
+ * the first sentence in the order of the form.
+ */
+export function checkedOffer(game: Game, typeId: number, body: OfferBody): Offer {
+  const isAccount = accountTypes.includes(typeId);
+  const place = placeOf(game, body);
+  const attrs = attrsOf(game, typeId, body.details);
+  const title = maskContacts(plainLine(body.bigTitle)).text;
+  if (title.length < MIN_TITLE) wrong(`标题至少 ${MIN_TITLE} 个字`);
+  if (isAccount && body.stock !== 1) wrong('账号只有一件，库存应为 1');
+  const source = game.fields
+    .find((f) => f.key === 'account_source')
+    ?.options?.find((o) => o.v === attrs.account_source)?.label;
+  return {
+    ...place,
+    title,
+    description: maskContacts(plainLines(body.description)).text,
+    priceFen: body.price,
+    stock: body.stock,
+    attrs,
+    fieldsVersion: game.fieldsVersion,
+    source: source ?? null,
+    bargainOk: body.bargainOpen,
+    guaranteeOk: body.ensureOpen && isAccount,
+  };
+}

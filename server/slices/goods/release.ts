@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { Parsed } from '#contract/endpoint.ts';
+import type { releaseGoods } from '#contract/goods.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import { offerStatus, sellDraftKey } from '#contract/rules/offer.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { idempotent } from '#server/db/idempotent.ts';
+import { sharedHit } from '#server/http/limits.ts';
+import type { UserCall } from '#server/http/serve.ts';
+import { accountFingerprint } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { ownPictures, type PictureItem } from '#server/slices/media/service.ts';
+import { requireAdult } from '#server/slices/verification/service.ts';
+import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
+
+/** Setting `new_seller`: until so many sales at most so many goods, each at most this price (domain.md 4). */
+interface NewSellerRule {
+  sales: number;
+  count: number;
+  maxFen: number;
+}
+
+/** Goods sent to review in a day, new and edited; merchants with more import their list. */
+const PER_DAY = 300;
+const DAY_SECONDS = 86_400;
+/** States in which a goods counts against a new seller's limit. */
+const LISTED = [1, 2, 3, 4, 7];
+
+/** The limits of a seller whose first sales are still to come; null for everybody else. Price in fen. */
+export async function newSellerLimits(
+  ctx: Context,
+  trx: Trx,
+  userId: number,
+): Promise<{ sales: number; left: number; count: number; maxFen: number } | null> {
+  const rule = ctx.dir.setting<NewSellerRule>('new_seller');
+  const { rows } = await sql<{ sold: number; listed: number }>`
+    select sold_count as sold, (select count(*)::int from goods where seller_id = ${userId} and status = any(${LISTED}::smallint[])) as listed
+    from app_user where id = ${userId}`.execute(trx);
+  const row = rows[0];
+  if (!row || row.sold >= rule.sales) return null;
+  return { sales: rule.sales, count: rule.count, left: Math.max(0, rule.count - row.listed), maxFen: rule.maxFen };
+}
+
+/** Throws GOODS_NEW_SELLER_PRICE for a price (fen) beyond what a new seller may ask. */
+export async function checkPrice(ctx: Context, trx: Trx, userId: number, priceFen: number): Promise<void> {
+  const limits = await newSellerLimits(ctx, trx, userId);
+  if (limits && priceFen > limits.maxFen) throw new AppError('GOODS_NEW_SELLER_PRICE');
+}
+
+/** Only a verified adult sells (domain.md 4). Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
+export async function requireSeller({ ctx, user }: UserCall): Promise<void> {
+  if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED', { text: '发布商品前请先完成实名认证' });
+  await requireAdult(ctx.db, user.id);
+}
+
+/** Takes one of the day's submissions, in the budget that all processes share. Throws RATE_LIMITED. */
+export async function takeSubmission({ ctx, user }: UserCall): Promise<void> {
+  if (!(await sharedHit(ctx.db, `publish:${user.id}`, PER_DAY, DAY_SECONDS)))
+    throw new AppError('RATE_LIMITED', {
+      text: '今日提交审核次数已达上限，请明天再试',
+      retryAfterSeconds: DAY_SECONDS,
+    });
+}
+
+/** Pictures of the seller's own uploads, each once. Throws PICTURE_BROKEN. */
+export async function picturesOf(trx: Trx, userId: number, keys: readonly string[]): Promise<PictureItem[]> {
+  return await ownPictures(trx, userId, 'goods', [...new Set(keys)]);
+}
+
+/** One line in the goods' history. `detail` holds what changed. */
+export async function record(
+  trx: Trx,
+  goodsId: number,
+  kind: string,
+  actor: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await sql`insert into goods_event (goods_id, kind, actor, detail) values (${goodsId}, ${kind}, ${actor}, ${JSON.stringify(detail)}::jsonb)`.execute(
+    trx,
+  );
+}
+
+/** Tells whoever listens that goods wait for review. */
+export async function announceSubmitted(trx: Trx, goodsId: number, sellerId: number): Promise<void> {
+  await sql`insert into outbox (topic, payload) values ('goods.submitted', ${JSON.stringify({ goodsId, sellerId })}::jsonb)`.execute(
+    trx,
+  );
+}
+
+interface NewGoods {
+  distId: number;
+  sellerId: number;
+  gameId: number;
+  typeId: number;
+  offer: Offer;
+  pictures: readonly PictureItem[];
+  fingerprint: Buffer | null;
+}
+
+async function insert(trx: Trx, g: NewGoods): Promise<{ id: number; sn: string }> {
+  const { offer: o } = g;
+  const { rows } = await sql<{ id: number; sn: string }>`
+    insert into goods (dist_id, seller_id, game_id, type_id, area_id, server_id, title, description, price_fen, stock, attrs, fields_version,
+      pictures, fingerprint, source, bargain_ok, guarantee_ok, status)
+    values (${g.distId}, ${g.sellerId}, ${g.gameId}, ${g.typeId}, ${o.areaId}, ${o.serverId}, ${o.title}, ${o.description}, ${o.priceFen}, ${o.stock},
+      ${JSON.stringify(o.attrs)}::jsonb, ${o.fieldsVersion}, ${JSON.stringify(g.pictures)}::jsonb, ${g.fingerprint}, ${o.source}, ${o.bargainOk},
+      ${o.guaranteeOk}, ${offerStatus.reviewing}) returning id, sn`.execute(trx);
+  const made = rows[0];
+  if (!made) throw new Error('goods were not stored');
+  await sql`insert into goods_stat (goods_id) values (${made.id}) on conflict do nothing`.execute(trx);
+  return made;
+}
+
+/**
+ * Publishes goods: checked against the game's form, sent to review, the kept draft forgotten, all in one transaction. The same
+ * idempotency key answers the same goods. Throws REAL_NAME_*, NOT_FOUND (game), GOODS_TYPE_UNSUPPORTED, BAD_INPUT, PICTURE_BROKEN,
+ * GOODS_DUPLICATE (the account is offered already), GOODS_NEW_SELLER_*, RATE_LIMITED.
+ */
+export async function release(
+  call: UserCall,
+  input: Parsed<typeof releaseGoods>,
+): Promise<{ goodsSn: string; status: number }> {
+  const { ctx, user, dist } = call;
+  await requireSeller(call);
+  const { gameId, goodsTypeId: typeId } = input;
+  const game = await sellableGame(ctx, dist, gameId, typeId);
+  const offer = checkedOffer(game, typeId, input);
+  const isAccount = accountTypes.includes(typeId);
+  if (isAccount && input.accountNo === undefined)
+    throw new AppError('BAD_INPUT', { text: '请填写游戏账号（用于防止同一账号重复发布）' });
+  await takeSubmission(call);
+  return await inTransaction(ctx.db, async (trx) =>
+    idempotent(trx, call.idem, async () => {
+      // One at a time for each seller, so that ten at once do not pass a limit of ten together.
+      await sql`select from app_user where id = ${user.id} for no key update`.execute(trx);
+      const limits = await newSellerLimits(ctx, trx, user.id);
+      if (limits && limits.left === 0) throw new AppError('GOODS_NEW_SELLER_COUNT');
+      if (limits && offer.priceFen > limits.maxFen) throw new AppError('GOODS_NEW_SELLER_PRICE');
+      const made = await insert(trx, {
+        distId: dist.id,
+        sellerId: user.id,
+        gameId,
+        typeId,
+        offer,
+        pictures: await picturesOf(trx, user.id, input.pictures),
+        fingerprint:
+          isAccount && input.accountNo !== undefined
+            ? accountFingerprint(ctx.keys, gameId, offer.serverId, input.accountNo)
+            : null,
+      });
+      await record(trx, made.id, 'published', `user:${user.id}`);
+      await announceSubmitted(trx, made.id, user.id);
+      await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${sellDraftKey(gameId, typeId)}`.execute(
+        trx,
+      );
+      return { goodsSn: made.sn, status: offerStatus.reviewing };
+    }),
+  );
+}
