@@ -1,0 +1,50 @@
+/** What the bundler tells of a module while it makes chunks. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/;
+
+/** What every storefront page stands in: the document, the frame around the page, the error page. */
+const FRAME_ROOTS = ['root.tsx', 'entry.client.tsx', 'layouts/store.tsx', 'layouts/error-frame.tsx'];
+
+/** Our own modules that many pages share. Layouts stay out: those of the desks carry Mantine, which no storefront page may load. */
+const SHARED =
+  /[\\/]web[\\/](ui|lib|parts|parts[\\/](cover|filters))[\\/][^\\/]+(?<!\.lazy\.tsx)$|lucide-react|contract[\\/]rules/;
+
+/** Parts of one subject, which only the pages of that subject load. */
+const SUBJECTS = /[\\/]web[\\/]parts[\\/][^\\/]+[\\/][^\\/]+(?<!\.lazy\.tsx)$/;
+
+/** Every module that the frame imports, near or far; dynamic imports are not followed. */
+function frameModules(app: string, graph: ModuleGraph): Set<string> {
+  const reached = new Set<string>();
+  const open = FRAME_ROOTS.map((file) => `${app}/${file}`);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (reached.has(id) || FRAMEWORK.test(id)) continue;
+    reached.add(id);
+    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return reached;
+}
+
+/**
+ * Chunks of the browser's build, for the pages under `app`: the framework in one that changes only with an update, the
+ * frame in one that every page loads, and the rest that pages share in few pieces, each loaded by just those pages that
+ * use it. Left alone, sixty tiny files cost more in headers and in lost compression than they carry. What ends in
+ * .lazy.tsx is loaded on demand and so must stay out of the shared pieces.
+ */
+export function chunksOf(app: string) {
+  let frame: Set<string> | undefined;
+  const nameFrame = (id: string, graph: ModuleGraph): string | null => {
+    frame ??= frameModules(app, graph);
+    return frame.has(id) ? 'frame' : null;
+  };
+  return {
+    groups: [
+      { name: 'framework', test: FRAMEWORK, priority: 3 },
+      { name: nameFrame, debugName: 'frame', priority: 2 },
+      { name: 'shared', test: SHARED, entriesAware: true, entriesAwareMergeThreshold: 3_000, priority: 1 },
+      { name: 'parts', test: SUBJECTS, entriesAware: true, entriesAwareMergeThreshold: 3_000, priority: 0 },
+    ],
+  };
+}
