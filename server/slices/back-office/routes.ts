@@ -1,8 +1,10 @@
 import { adminQueryUserList, staffInfo, staffLogin, type StaffRole, staffLogout } from '#contract/backstage.ts';
+import { approveReview, rejectReview, reviewGoodsList } from '#contract/backstage-goods.ts';
 import { selfCheck } from '#contract/self-check.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import type { Binding } from '#server/slices.ts';
 import { logInStaff, logOutStaff } from './auth.ts';
+import { approve, listReviews, reject } from './goods.ts';
 import { checkSelf } from './self-check.ts';
 import { listUsers } from './users.ts';
 
@@ -23,6 +25,9 @@ export async function bindBackOffice({ ctx, server }: Binding): Promise<void> {
     }),
   );
   server.serve(adminQueryUserList, listUsers);
+  server.serve(reviewGoodsList, listReviews);
+  server.serve(approveReview, approve);
+  server.serve(rejectReview, reject);
   server.serve(selfCheck, async () => await checkSelf(ctx));
   // The first unknown log-in name must not take longer than the others.
   await checkSecret(undefined, '', 'staff');

@@ -1,19 +1,11 @@
 import { sql } from 'kysely';
 import { isPhone } from '#contract/rules/phone.ts';
 import type { StaffCall } from '#server/http/serve.ts';
-import type { SessionStaff } from '#server/http/session.ts';
 import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
-import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { audit } from './audit.ts';
-
-const READERS = ['service', 'reviewer', 'finance', 'admin', 'operator'];
-
-/** Whether a member of staff may look users up (domain.md 7); an operator sees those of one distributor. */
-export function mayReadUsers(staff: Pick<SessionStaff, 'role' | 'distId'>): boolean {
-  return READERS.includes(staff.role) && (staff.role !== 'operator' || staff.distId !== null);
-}
+import { demand } from './powers.ts';
 
 interface Query {
   pages?: number | undefined;
@@ -60,11 +52,11 @@ function wordFilter(call: StaffCall, word: string | undefined) {
 
 /**
  * Users for staff, newest first. Phones stay masked, and a search by phone compares the whole number by its blind index. Searches
- * for a person are audited. Throws STAFF_ONLY.
+ * for a person are audited. Throws FORBIDDEN.
  */
 export async function listUsers(call: StaffCall, query: Query) {
   const { ctx, staff } = call;
-  if (!mayReadUsers(staff)) throw new AppError('STAFF_ONLY');
+  demand(staff, 'user.read');
   const size = query.pageSize ?? PAGE_SIZE;
   const from = decodeCursor(query.cursor, 1)?.[0];
   const filter = sql`true ${wordFilter(call, query.keyWord)}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { int, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+
+const reviewItem = z.object({
+  goodsSn: z.string(),
+  version: z.number().int(),
+  distId: z.number().int(),
+  gameId: z.number().int(),
+  gameName: z.string(),
+  goodsTypeId: z.number().int(),
+  goodsTypeName: z.string(),
+  areaText: z.string(),
+  bigTitle: z.string(),
+  description: z.string(),
+  price: money,
+  stock: z.number().int(),
+  attrs: z.array(z.object({ label: z.string(), value: z.string() })),
+  pictures: z.array(
+    z.object({ url: z.string(), thumb: z.string(), width: z.number().int(), height: z.number().int() }),
+  ),
+  bargainOpen: z.boolean(),
+  ensureOpen: z.boolean(),
+  seller: z.object({
+    sellerId: z.string(),
+    nickName: z.string(),
+    avatar: z.string(),
+    level: z.number().int(),
+    soldNum: z.number().int(),
+    goodRate: z.number().nullable(),
+    joinTime: time,
+  }),
+  /** What a reviewer should look at first; `tone` as in the interface. */
+  flags: z.array(z.object({ text: z.string(), tone: z.enum(['attn', 'danger']).nullable() })),
+  lastReason: z.string().nullable(),
+  submitTime: time,
+});
+export type ReviewGoods = z.output<typeof reviewItem>;
+
+/** Goods that wait for review, the longest waiting first. */
+export const reviewGoodsList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/goods/reviewList',
+  auth: 'staff',
+  summary: '待审核商品',
+  input: z.object({
+    ...paging,
+    gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+    goodsTypeId: optionalInt({ max: 99, label: '商品类型' }),
+    keyWord: optionalText(40, '关键词'),
+  }),
+  data: z.object({ list: z.array(reviewItem), ...listTail }),
+  limit: 'search',
+});
+
+const version = int({ min: 1, max: 1_000_000_000, label: '商品版本' });
+
+/** Puts goods on sale. `version` is what the reviewer saw: an edit in between refuses the decision. */
+export const approveReview = endpoint({
+  method: 'POST',
+  path: '/api/backstage/goods/approve',
+  auth: 'staff',
+  summary: '审核通过',
+  input: z.object({ goodsSn: sn, version }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Turns goods down; the seller reads the reason. */
+export const rejectReview = endpoint({
+  method: 'POST',
+  path: '/api/backstage/goods/reject',
+  auth: 'staff',
+  summary: '审核驳回',
+  input: z.object({ goodsSn: sn, version, reason: text(200, { min: 1, label: '驳回原因' }) }),
+  data: nothing,
+  limit: 'write',
+});

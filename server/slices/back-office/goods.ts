@@ -1,0 +1,115 @@
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { approveReview, rejectReview, reviewGoodsList } from '#contract/backstage-goods.ts';
+import type { StaffCall } from '#server/http/serve.ts';
+import {
+  approveGoods,
+  type Decision,
+  rejectGoods,
+  type ReviewItem,
+  reviewQueue,
+} from '#server/slices/goods/service.ts';
+import { audit } from './audit.ts';
+import { demand } from './powers.ts';
+
+type Item = Answer<typeof reviewGoodsList>['list'][number];
+
+const PAGE_SIZE = 20;
+const NEW_SELLER_SALES = 5;
+
+/** What deserves a second look, the gravest first. */
+function flagsOf(item: ReviewItem): Item['flags'] {
+  const flags: Item['flags'] = [];
+  if (item.sameAccount > 0) flags.push({ text: `同一游戏账号发布过 ${item.sameAccount} 次`, tone: 'danger' });
+  if (item.lastReason !== null) flags.push({ text: '曾被驳回', tone: 'attn' });
+  if (item.pictures.length === 0) flags.push({ text: '没有图片', tone: 'attn' });
+  if (item.seller.soldCount < NEW_SELLER_SALES) flags.push({ text: '新卖家', tone: 'attn' });
+  if (item.again) flags.push({ text: '上架后修改', tone: null });
+  return flags;
+}
+
+function itemOf(item: ReviewItem): Item {
+  const { seller } = item;
+  return {
+    goodsSn: item.goodsSn,
+    version: item.version,
+    distId: item.distId,
+    gameId: item.gameId,
+    gameName: item.gameName,
+    goodsTypeId: item.goodsTypeId,
+    goodsTypeName: item.goodsTypeName,
+    areaText: [item.areaName, item.serverName].filter(Boolean).join(' / '),
+    bigTitle: item.title,
+    description: item.description,
+    price: item.priceFen,
+    stock: item.stock,
+    attrs: item.attrs.map(({ label, value }) => ({ label, value })),
+    pictures: item.pictures,
+    bargainOpen: item.bargainOk,
+    ensureOpen: item.guaranteeOk,
+    seller: {
+      sellerId: String(seller.id),
+      nickName: seller.nickName,
+      avatar: seller.avatar,
+      level: seller.sellerLevel,
+      soldNum: seller.soldCount,
+      goodRate: seller.goodRate,
+      joinTime: seller.createdAt,
+    },
+    flags: flagsOf(item),
+    lastReason: item.lastReason,
+    submitTime: item.submittedAt,
+  };
+}
+
+/** The queue of a reviewer; one who is bound to a distributor sees that distributor's goods. Throws FORBIDDEN. */
+export async function listReviews(
+  call: StaffCall,
+  input: Parsed<typeof reviewGoodsList>,
+): Promise<Answer<typeof reviewGoodsList>> {
+  demand(call.staff, 'goods.read');
+  const { list, ...tail } = await reviewQueue(call.ctx, {
+    distId: call.staff.distId,
+    gameId: input.gameId,
+    goodsTypeId: input.goodsTypeId,
+    keyWord: input.keyWord,
+    cursor: input.cursor,
+    limit: input.pageSize ?? PAGE_SIZE,
+  });
+  return { list: list.map(itemOf), ...tail };
+}
+
+/** A decision with its audit entry in the same transaction. */
+function decisionOf(call: StaffCall, input: { goodsSn: string; version: number }, reason?: string): Decision {
+  const { staff, ip } = call;
+  return {
+    ...input,
+    distId: staff.distId,
+    staffId: staff.id,
+    also: (trx, { sellerId }) =>
+      audit(
+        trx,
+        staff,
+        reason === undefined ? 'goods.approve' : 'goods.reject',
+        `goods:${input.goodsSn}`,
+        { sellerId, ...(reason !== undefined && { reason }) },
+        ip,
+      ),
+  };
+}
+
+/** Puts goods on sale. Throws FORBIDDEN, GOODS_NOT_FOUND, GOODS_STATE, GOODS_CHANGED. */
+export async function approve(call: StaffCall, input: Parsed<typeof approveReview>): Promise<Record<string, never>> {
+  demand(call.staff, 'goods.review');
+  await approveGoods(call.ctx, decisionOf(call, input));
+  return {};
+}
+
+/** Turns goods down with a reason for the seller. Throws like `approve`. */
+export async function reject(
+  call: StaffCall,
+  { reason, ...input }: Parsed<typeof rejectReview>,
+): Promise<Record<string, never>> {
+  demand(call.staff, 'goods.review');
+  await rejectGoods(call.ctx, { ...decisionOf(call, input, reason), reason });
+  return {};
+}

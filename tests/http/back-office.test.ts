@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminQueryUserList, type StaffRole } from '#contract/backstage.ts';
+import { approveReview, rejectReview, reviewGoodsList } from '#contract/backstage-goods.ts';
+import { codes } from '#contract/codes.ts';
+import type { Endpoint, Input } from '#contract/endpoint.ts';
+import { selfCheck } from '#contract/self-check.ts';
+import { staffPowers, staffRoles } from '#contract/rules/staff.ts';
+import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let seller: TestUser;
+/** One of each role, bound to no distributor except the operator, who has the second one. */
+const people = {} as Record<StaffRole, TestStaff>;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addGame(t.ctx);
+  seller = await t.newUser({ nickName: '卖家' });
+  await sql`insert into distributor (code, name, conf) values ('moon', '月光', '{}')`.execute(t.ctx.db);
+  for (const role of staffRoles) people[role] = await t.newStaff(role === 'operator' ? { role, distId: 2 } : { role });
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+/** Acts in the audit log on a target, oldest first. */
+async function acts(target: string): Promise<{ act: string; staff_id: number; detail: Record<string, unknown> }[]> {
+  const { rows } = await sql<{ act: string; staff_id: number; detail: Record<string, unknown> }>`
+    select act, staff_id, detail from audit_log where target = ${target} order by id`.execute(t.ctx.db);
+  return rows;
+}
+
+describe('who may do what', () => {
+  const goodsSn = 'ZZ0000001';
+  const guarded: readonly [keyof typeof staffPowers, Endpoint, Input<Endpoint>][] = [
+    ['user.read', adminQueryUserList, {}],
+    ['goods.read', reviewGoodsList, {}],
+    ['goods.review', approveReview, { goodsSn, version: 1 }],
+    ['goods.review', rejectReview, { goodsSn, version: 1, reason: '图片不清' }],
+  ];
+
+  test.each(guarded)('%s by its roles alone', async (power, endpoint, input) => {
+    for (const role of staffRoles) {
+      const { code } = await people[role].client.call(endpoint, input);
+      const allowed = (staffPowers[power] as readonly string[]).includes(role);
+      expect([role, code === codes.FORBIDDEN[0]]).toEqual([role, !allowed]);
+    }
+  });
+
+  test.each(guarded)('%s: no staff, no answer; on a public host no such call', async (_, endpoint, input) => {
+    const visitor = t.client({ host: 'backstage.localhost' });
+    expect((await visitor.call(endpoint, input)).status).toBe(401);
+    expect((await seller.client.call(endpoint, input)).status).toBe(404);
+  });
+});
+
+describe('the review of goods', () => {
+  test('approved goods are on sale, once, and the act is on record', async () => {
+    const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
+    const { client, id } = people.reviewer;
+    const item = (await client.ok(reviewGoodsList, { keyWord: goods.sn })).list[0];
+    expect(item).toMatchObject({ goodsSn: goods.sn, price: '100.00', seller: { nickName: '卖家' } });
+    expect(item?.flags.map((f) => f.text)).toEqual(['没有图片', '新卖家']);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => client.call(approveReview, { goodsSn: goods.sn, version: item?.version ?? 0 })),
+    );
+    expect(answers.map((a) => a.code).sort((a, b) => a - b)).toEqual([0, ...Array(4).fill(codes.GOODS_STATE[0])]);
+    const { rows } = await sql`select status from goods where id = ${goods.id}`.execute(t.ctx.db);
+    expect(rows).toEqual([{ status: 2 }]);
+    expect((await client.ok(reviewGoodsList, { keyWord: goods.sn })).total).toBe(0);
+    expect(await acts(`goods:${goods.sn}`)).toEqual([
+      { act: 'goods.approve', staff_id: id, detail: { sellerId: seller.id } },
+    ]);
+  });
+
+  test('turned down goods keep the reason for the seller; without one nothing happens', async () => {
+    const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
+    const { client } = people.admin;
+    const version = (await client.ok(reviewGoodsList, { keyWord: goods.sn })).list[0]?.version ?? 0;
+    expect((await client.call(rejectReview, { goodsSn: goods.sn, version, reason: '  ' })).msg).toBe(
+      '驳回原因不能为空',
+    );
+    await client.ok(rejectReview, { goodsSn: goods.sn, version, reason: '截图与描述不符' });
+    const { rows } = await sql`select status, review_note from goods where id = ${goods.id}`.execute(t.ctx.db);
+    expect(rows).toEqual([{ status: 6, review_note: '截图与描述不符' }]);
+    expect((await acts(`goods:${goods.sn}`)).map((a) => a.act)).toEqual(['goods.reject']);
+  });
+
+  test('a decision on what was edited meanwhile is refused', async () => {
+    const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
+    const { client } = people.reviewer;
+    await sql`update goods set version = version + 1 where id = ${goods.id}`.execute(t.ctx.db);
+    expect((await client.call(approveReview, { goodsSn: goods.sn, version: 1 })).code).toBe(codes.GOODS_CHANGED[0]);
+    expect(await acts(`goods:${goods.sn}`)).toEqual([]);
+  });
+
+  test('a reviewer of one distributor neither sees nor decides on the others’ goods', async () => {
+    const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
+    const bound = await t.newStaff({ role: 'reviewer', distId: 2 });
+    expect((await bound.client.ok(reviewGoodsList, {})).total).toBe(0);
+    expect((await bound.client.call(approveReview, { goodsSn: goods.sn, version: 1 })).code).toBe(
+      codes.GOODS_NOT_FOUND[0],
+    );
+  });
+});
+
+describe('the self-check page', () => {
+  test('exists in the demo market alone', async () => {
+    const answer = await t.client().call(selfCheck, {});
+    expect([answer.status, answer.code]).toEqual([404, codes.NOT_FOUND[0]]);
+  });
+
+  test('in the demo market it names adapters and finds all well', async () => {
+    const demo = await testApp({ env: { DEMO: '1' } });
+    try {
+      const check = await demo.client().ok(selfCheck, {});
+      expect(check.health.map((h) => [h.name, h.ok])).toEqual([
+        ['数据库', true],
+        ['事件', true],
+        ['定时任务', true],
+        ['账目', true],
+      ]);
+      expect(check.adapters.map((a) => a.port)).toContain('支付');
+    } finally {
+      await demo.close();
+    }
+  });
+});
