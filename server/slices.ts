@@ -4,6 +4,7 @@ import type { Server } from './http/serve.ts';
 import type { Effects } from './jobs/events.ts';
 import { bindAccounts } from './slices/accounts/routes.ts';
 import { bindBackOffice } from './slices/back-office/routes.ts';
+import { bindChat } from './slices/chat/routes.ts';
 import { bindDistributors } from './slices/distributors/routes.ts';
 import { bindGames } from './slices/games/routes.ts';
 import { bindGoods } from './slices/goods/routes.ts';
@@ -34,5 +35,6 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindGoods,
   bindOrders,
   bindPayments,
+  bindChat,
   bindBackOffice,
 ];

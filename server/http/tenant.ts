@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '#server/context.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
 
@@ -6,26 +6,32 @@ import type { Distributor } from '#server/slices/distributors/service.ts';
 const ANY_HOST = /^\/(healthz|readyz|metrics|api\/pay\/notify\/|api\/im\/callback)/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|[a-z0-9-]+\.localhost)$/;
 
+/** What of a request tells its host; an upgrade to a socket has no more. */
+export interface Asked {
+  headers: IncomingHttpHeaders;
+  url: string;
+}
+
 /** Host name without port, in lower case. X-Forwarded-Host is never read (reliability.md b.14). */
-function hostOf(request: FastifyRequest): string {
+function hostOf(request: Asked): string {
   const host = (request.headers.host ?? '').toLowerCase();
   return host.startsWith('[') ? host.replace(/\]:\d+$/, ']') : host.replace(/:\d+$/, '');
 }
 
 /** Finds the distributor by Host from an exact table. In the demo market a loopback name without an entry is the platform's. */
 export function hostsOf(ctx: Context) {
-  const find = (request: FastifyRequest): Distributor | undefined => {
+  const find = (request: Asked): Distributor | undefined => {
     const host = hostOf(request);
     return (
       ctx.dir.byHost(host) ??
       ((ctx.config.demo || !ctx.config.production) && LOOPBACK.test(host) ? ctx.dir.platform() : undefined)
     );
   };
-  const isBackstage = (request: FastifyRequest): boolean => hostOf(request) === ctx.config.backstageHost;
+  const isBackstage = (request: Asked): boolean => hostOf(request) === ctx.config.backstageHost;
   return {
     isBackstage,
-    dist: (request: FastifyRequest): Distributor => find(request) ?? ctx.dir.platform(),
-    known: (request: FastifyRequest): boolean =>
+    dist: (request: Asked): Distributor => find(request) ?? ctx.dir.platform(),
+    known: (request: Asked): boolean =>
       isBackstage(request) || find(request) !== undefined || ANY_HOST.test(request.url),
   };
 }

@@ -5,15 +5,18 @@ import { AppError } from '#server/kernel/errors.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { assignStaff } from '#server/slices/orders/service.ts';
 import { tell } from './bus.ts';
-import { groupOfOrder, type MessageRow, membersOf, type Stored, storeSystem } from './queries.ts';
+import { groupOfOrder, type MessageRow, membersOf, type Stored, storeOpening, storeSystem } from './queries.ts';
 import {
+  askedCard,
   type Card,
   type CardOrder,
   cancelledCard,
   closesAt,
   completedCard,
   LIMITS,
+  NOTHING_READ,
   paidCard,
+  refundedCard,
   shippedCard,
   staffCard,
 } from './rules.ts';
@@ -31,6 +34,8 @@ interface OrderRow extends CardOrder {
   staffId: number | null;
   shippedAt: Date | null;
   completedAt: Date | null;
+  cancelAskedAt: Date | null;
+  refunded: boolean;
   disputed: boolean;
 }
 
@@ -38,7 +43,9 @@ interface OrderRow extends CardOrder {
 export async function paidOrder(db: Trx, orderId: number): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`
     select id, sn, dist_id as "distId", buyer_id as "buyerId", seller_id as "sellerId", staff_id as "staffId", status, goods_fen as "goodsFen",
-      auto_confirm_at as "autoConfirmAt", shipped_at as "shippedAt", completed_at as "completedAt", disputed
+      auto_confirm_at as "autoConfirmAt", shipped_at as "shippedAt", completed_at as "completedAt",
+      cancel_asked_at as "cancelAskedAt", disputed,
+      exists (select from ledger_transfer t where t.code = 'order_refund' and t.ref = 'order:' || orders.id) as refunded
     from orders where id = ${orderId} and paid_at is not null`.execute(db);
   return rows[0];
 }
@@ -68,7 +75,7 @@ async function putInCharge(
   why: { reason: string; by: number | null },
 ): Promise<void> {
   await sql`insert into chat_member (group_id, member, role, is_current, read_seq)
-    select ${group.id}, ${staff.imUid}, 'staff', true, 0
+    select ${group.id}, ${staff.imUid}, 'staff', true, ${NOTHING_READ}
     on conflict (group_id, member) do update set is_current = true, left_at = null`.execute(trx);
   await sql`insert into chat_assignment (group_id, staff_id, reason, by_staff_id) values (${group.id}, ${staff.id}, ${why.reason}, ${why.by})`.execute(
     trx,
@@ -103,14 +110,15 @@ export async function ensureGroup(ctx: Context, orderId: number): Promise<number
     const id = rows[0]?.id;
     // Somebody else was first: the insert waited for their commit, so the group is whole now.
     if (id === undefined) return { id: (await groupOfOrder(trx, orderId))?.id, stored: undefined };
-    await sql`insert into chat_member (group_id, member, role) values
-      (${id}, ${String(order.buyerId)}, 'buyer'), (${id}, ${String(order.sellerId)}, 'seller')`.execute(trx);
+    await sql`insert into chat_member (group_id, member, role, read_seq, reminded_seq) values
+      (${id}, ${String(order.buyerId)}, 'buyer', ${NOTHING_READ}, ${NOTHING_READ}),
+      (${id}, ${String(order.sellerId)}, 'seller', ${NOTHING_READ}, ${NOTHING_READ})`.execute(trx);
     const ended = order.status >= CANCELLED;
     const staff = ended ? undefined : await leastLoaded(trx, order.distId, order.staffId);
     if (staff) await putInCharge(trx, { id, orderId }, staff, { reason: 'auto', by: null });
     else if (!ended) await queueUp(trx, id, order.distId);
     const card = paidCard(order, staff?.name ?? null);
-    return { id, stored: await storeSystem(trx, { groupId: id, key: 'order.paid', uid: newUid(), card }) };
+    return { id, stored: await storeOpening(trx, { groupId: id, key: 'order.paid', uid: newUid(), card }) };
   });
   if (opened?.stored && opened.id !== undefined) {
     announce(ctx, opened.id, opened.stored, []);
@@ -131,7 +139,10 @@ export async function bringUp(ctx: Context, orderId: number, groupId: number): P
     const card = shippedCard(order);
     await systemMessage(ctx, groupId, { key: 'order.shipped', card, expansion: { type: 'send_goods', orderSn } });
   }
-  if (order.status >= CANCELLED) await closeGroup(ctx, groupId, { key: 'order.cancelled', card: cancelledCard(order) });
+  if (order.status >= CANCELLED) {
+    if (order.refunded) await systemMessage(ctx, groupId, { key: 'order.refunded', card: refundedCard });
+    await closeGroup(ctx, groupId, { key: 'order.cancelled', card: cancelledCard(order) });
+  }
   if (!order.completedAt) return;
   const { rows } = await sql<{ until: Date | null }>`
     select max(release_at) as until from hold where ref = ${String(orderId)} and code = 'sale_protection'`.execute(
@@ -148,6 +159,14 @@ export async function bringUp(ctx: Context, orderId: number, groupId: number): P
   await sql`insert into timer (kind, ref, due_at) values ('chat.close', ${String(groupId)}, ${until}) on conflict do nothing`.execute(
     ctx.db,
   );
+}
+
+/** Says that the buyer asks to cancel; an order that has moved on meanwhile says nothing. */
+export async function tellAsked(ctx: Context, orderId: number): Promise<void> {
+  const groupId = await ensureGroup(ctx, orderId);
+  const order = await paidOrder(ctx.db, orderId);
+  if (groupId === undefined || !order?.cancelAskedAt || order.status >= CANCELLED) return;
+  await systemMessage(ctx, groupId, { key: `cancel-asked-${order.cancelAskedAt.getTime()}`, card: askedCard });
 }
 
 /**

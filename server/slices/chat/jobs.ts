@@ -2,9 +2,13 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { phoneOf } from '#server/slices/accounts/service.ts';
-import { assignWaiting, bringUp, closeGroup, ensureGroup, paidOrder } from './groups.ts';
+import { assignWaiting, bringUp, closeGroup, ensureGroup, paidOrder, systemMessage, tellAsked } from './groups.ts';
 import { groupById } from './queries.ts';
-import { closedCard, LIMITS } from './rules.ts';
+import { closedCard, declinedCard, handoverCard, LIMITS } from './rules.ts';
+import { dropOldTickets } from './tickets.ts';
+
+const SWEEP = 'chat.sweep';
+const SWEEP_SECONDS = 600;
 
 const orderIdOf = (payload: Record<string, unknown>): number => Number(payload.orderId);
 
@@ -13,6 +17,22 @@ async function follow(ctx: Context, payload: Record<string, unknown>): Promise<v
   const orderId = orderIdOf(payload);
   const groupId = await ensureGroup(ctx, orderId);
   if (groupId !== undefined) await bringUp(ctx, orderId, groupId);
+}
+
+/** Says in the group that a step of the hand-over is done. */
+async function tellHandover(ctx: Context, payload: Record<string, unknown>): Promise<void> {
+  const groupId = await ensureGroup(ctx, orderIdOf(payload));
+  if (groupId === undefined) return;
+  const step = Number(payload.step);
+  await systemMessage(ctx, groupId, { key: `handover-${step}`, card: handoverCard(step, String(payload.title)) });
+}
+
+/** Says that the seller declined; once for each minute, since nothing else tells two refusals apart. */
+async function tellDeclined(ctx: Context, payload: Record<string, unknown>): Promise<void> {
+  const groupId = await ensureGroup(ctx, orderIdOf(payload));
+  if (groupId === undefined) return;
+  const key = `cancel-declined-${Math.floor(Date.now() / 60_000)}`;
+  await systemMessage(ctx, groupId, { key, card: declinedCard });
 }
 
 /** Closes a completed order's group; an open dispute keeps it open for another day. */
@@ -42,10 +62,24 @@ async function remind(ctx: Context, payload: Record<string, unknown>): Promise<v
   await ctx.sms.send({ phone, code: group.orderSn ?? '', purpose: 'chat.offline', site });
 }
 
+async function sweep(ctx: Context): Promise<void> {
+  await dropOldTickets(ctx);
+  await sql`update timer set due_at = now() + make_interval(secs => ${SWEEP_SECONDS}), attempts = 0 where kind = ${SWEEP}`.execute(
+    ctx.db,
+  );
+}
+
 /** What the chat does when an order moves on, and in its own time. */
-export function bindChatJobs(effects: Effects): void {
+export async function bindChatJobs(ctx: Context, effects: Effects): Promise<void> {
   for (const topic of ['order.paid', 'order.shipped', 'order.completed', 'order.cancelled']) effects.on(topic, follow);
+  effects.on('order.handover', tellHandover);
+  effects.on('order.cancelAsked', (ctx, payload) => tellAsked(ctx, orderIdOf(payload)));
+  effects.on('order.cancelDeclined', tellDeclined);
   effects.on('chat.offline', remind);
   effects.timer('chat.assign', (ctx, ref) => assignWaiting(ctx, Number(ref)));
   effects.timer('chat.close', close);
+  effects.timer(SWEEP, sweep);
+  await sql`insert into timer (kind, ref, due_at) values (${SWEEP}, '', now() + make_interval(secs => ${SWEEP_SECONDS})) on conflict do nothing`.execute(
+    ctx.db,
+  );
 }

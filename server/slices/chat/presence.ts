@@ -13,8 +13,8 @@ export async function goOffline(ctx: Context, node: string, member: string): Pro
 }
 
 /**
- * One beat for all who are connected here. A database that crashed has forgotten them (the tables are unlogged): then they are
- * written again. Gateways that have been silent for ten minutes are cleared away.
+ * One beat for all who are connected here. What the table has wrong is put right: a database that crashed has forgotten them (the
+ * tables are unlogged), a write that failed left somebody behind. Gateways that have been silent for ten minutes are cleared away.
  */
 export async function beat(ctx: Context, node: string, members: readonly string[]): Promise<void> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from chat_presence where node = ${node}`.execute(
@@ -24,12 +24,55 @@ export async function beat(ctx: Context, node: string, members: readonly string[
     ctx.db,
   );
   if (rows[0]?.n !== members.length) {
+    await sql`delete from chat_presence where node = ${node} and member <> all(${[...members]}::text[])`.execute(
+      ctx.db,
+    );
     await sql`insert into chat_presence (member, node) select m, ${node} from unnest(${[...members]}::text[]) m on conflict do nothing`.execute(
       ctx.db,
     );
   }
   await sql`with gone as (delete from chat_gateway where seen_at < now() - interval '10 minutes' returning node)
     delete from chat_presence where node in (select node from gone)`.execute(ctx.db);
+}
+
+/** Keeps the table at who is connected here: changes are written one after the other, and the last state of a person wins. */
+export class Presence {
+  readonly #ctx: Context;
+  readonly #node: string;
+  readonly #isHere: (member: string) => boolean;
+  readonly #written = new Set<string>();
+  readonly #changed = new Set<string>();
+  #running = false;
+
+  constructor(ctx: Context, node: string, isHere: (member: string) => boolean) {
+    this.#ctx = ctx;
+    this.#node = node;
+    this.#isHere = isHere;
+  }
+
+  /** Says that a person came or went. */
+  changed(member: string): void {
+    this.#changed.add(member);
+    if (!this.#running) void this.#write();
+  }
+
+  async #write(): Promise<void> {
+    this.#running = true;
+    for (const member of this.#changed) {
+      this.#changed.delete(member);
+      const here = this.#isHere(member);
+      if (here === this.#written.has(member)) continue;
+      try {
+        await (here ? comeOnline : goOffline)(this.#ctx, this.#node, member);
+        if (here) this.#written.add(member);
+        else this.#written.delete(member);
+      } catch (error) {
+        // The next beat puts it right.
+        this.#ctx.log.warn({ error: String(error) }, 'presence not written');
+      }
+    }
+    this.#running = false;
+  }
 }
 
 /** Clears a gateway that stops. */

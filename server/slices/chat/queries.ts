@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { type Card, LIMITS, type StoredContent } from './rules.ts';
+import { type Card, LIMITS, OPENING_SEQ, type StoredContent } from './rules.ts';
 
 /** A group with its order's state. status: 1 open, 2 closed. */
 export interface GroupRow {
@@ -131,6 +131,23 @@ export async function storeSystem(
       ${m.expansion ? JSON.stringify(m.expansion) : null}::jsonb) s`.execute(db);
   const stored = rows[0];
   if (!stored) throw new Error('chat_send answered nothing');
+  return stored;
+}
+
+/** Stores the first line of a group that the same transaction has made. */
+export async function storeOpening(
+  db: Trx,
+  m: { groupId: number; key: string; uid: string; card: Card },
+): Promise<Stored> {
+  const { rows } = await sql<Stored>`
+    insert into chat_message (group_id, seq, uid, sender, client_msg_id, type, content)
+    values (${m.groupId}, ${OPENING_SEQ}, ${m.uid}, 'system', ${m.key}, 'card', ${JSON.stringify(m.card)}::jsonb)
+    returning seq, uid, created_at as "createdAt", false as repeated,
+      array(select c.member from chat_member c where c.group_id = ${m.groupId} and c.left_at is null) as members`.execute(
+    db,
+  );
+  const stored = rows[0];
+  if (!stored) throw new Error('the opening line was not stored');
   return stored;
 }
 

@@ -22,7 +22,24 @@ export const LIMITS = {
   /** The shortest time that a completed order's group stays open. */
   openAfterDoneSeconds: 24 * 3600,
   remindersPerDay: 3,
+  /** Frames of any kind that a connection may send in the window of `windowSeconds`. */
+  framesPerWindow: 300,
+  /** Frames of a connection that wait for their turn. */
+  framesWaiting: 128,
+  /** Of one connection, sent and not read by the client. */
+  unreadBytes: 1024 * 1024,
+  frameBytes: 16 * 1024,
+  typingMs: 1500,
+  socketsPerMember: 8,
+  sockets: 20_000,
 } as const;
+
+/**
+ * A group's opening line is number 0, written with the group, so that what is said in it counts from 1 without a gap. Who has
+ * read nothing stands before it.
+ */
+export const OPENING_SEQ = 0;
+export const NOTHING_READ = -1;
 
 /** What a message holds; the wire's `content` but for a taken-back one. */
 export interface StoredContent {
@@ -86,8 +103,32 @@ export function cancelledCard(order: CardOrder): Card {
   return {
     card: 'order.cancelled',
     title: '订单已取消',
-    content: `${why[order.status] ?? '订单已关闭'}，款项去向见订单页。群聊已结束`,
+    content: `${why[order.status] ?? '订单已关闭'}，群聊已结束`,
   };
+}
+
+/** Before the group closes: where the money went. The amount is the buyer's alone to see. */
+export const refundedCard: Card = {
+  card: 'order.refunded',
+  title: '货款已退回买家',
+  content: '托管的货款已全额退回买家余额，可在钱包账单查看',
+};
+
+export const askedCard: Card = {
+  card: 'order.cancelAsked',
+  title: '买家申请取消订单',
+  content: '卖家同意后货款全额退回买家，也可以在群里继续沟通',
+};
+
+export const declinedCard: Card = {
+  card: 'order.cancelDeclined',
+  title: '卖家没有同意取消',
+  content: '交易继续，有分歧可请平台客服介入',
+};
+
+/** A step of the hand-over that is done. */
+export function handoverCard(step: number, title: string): Card {
+  return { card: 'order.handover', title: `第 ${step} 步「${title}」已完成`, content: '交付进度和下一步见交付卡片' };
 }
 
 export function staffCard(name: string, before: string | null): Card {
@@ -130,3 +171,13 @@ export function closesAt(completedAt: Date, protectedUntil: Date | null): Date {
 
 /** A person in a group: users are their number, staff their im_uid. */
 export const isStaffMember = (member: string): boolean => !/^\d+$/.test(member);
+
+/** Groups of one page of the workbench's list. */
+export const SCOPE_PAGE = 100;
+
+/** Whether a role of staff works in the chat. */
+export const serves = (role: string): boolean => role === 'service' || role === 'admin';
+
+/** Staff of the platform see every distributor's groups, others their own's. */
+export const isVisitedBy = (staffDistId: number | null, groupDistId: number): boolean =>
+  staffDistId === null || staffDistId === groupDistId;

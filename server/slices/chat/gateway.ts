@@ -1,0 +1,181 @@
+import { hostname } from 'node:os';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { closeCodes } from '#contract/im-socket.ts';
+import type { Context } from '#server/context.ts';
+import { hostsOf } from '#server/http/tenant.ts';
+import { randomToken } from '#server/kernel/crypto.ts';
+import { listen } from './bus.ts';
+import { Delivery } from './delivery.ts';
+import { admit, refuse, SOCKET_PATH } from './entry.ts';
+import { type Gate, Peer } from './peer.ts';
+import { beat, leaveNode, Presence } from './presence.ts';
+import { LIMITS } from './rules.ts';
+import { type Admission, liveSessions, nonceOf } from './tickets.ts';
+
+export { SOCKET_PATH };
+
+/** How often client and server show each other that they are there. */
+export const HEARTBEAT_MS = 25_000;
+/** Without a sign for so long a connection is dead. */
+const DEAD_MS = 60_000;
+/** A log-out or a ban ends its sockets within this (reliability.md b.4). */
+const SESSIONS_MS = 4000;
+/** How long a stopping server waits for its clients to hang up. */
+const GOODBYE_MS = 400;
+const RESTARTING = 1012;
+/** Sessions asked for in one statement. */
+const SESSION_BATCH = 2000;
+
+/** The connections of this process, by member. */
+class Peers {
+  readonly #byMember = new Map<string, Set<Peer>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  of(member: string): ReadonlySet<Peer> | undefined {
+    return this.#byMember.get(member);
+  }
+
+  members(): string[] {
+    return [...this.#byMember.keys()];
+  }
+
+  all(): Peer[] {
+    return [...this.#byMember.values()].flatMap((set) => [...set]);
+  }
+
+  /** Adds a connection; answers the oldest one of the member when it is one too many. */
+  add(peer: Peer): Peer | undefined {
+    const set = this.#byMember.get(peer.member) ?? new Set();
+    set.add(peer);
+    this.#byMember.set(peer.member, set);
+    this.#size++;
+    return set.size > LIMITS.socketsPerMember ? set.values().next().value : undefined;
+  }
+
+  remove(peer: Peer): void {
+    const set = this.#byMember.get(peer.member);
+    if (!set?.delete(peer)) return;
+    this.#size--;
+    if (set.size === 0) this.#byMember.delete(peer.member);
+  }
+}
+
+/** Lets so much work run at once and the rest wait in order. */
+function gateOf(limit: number): Gate {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
+/** Ends the connections whose session has ended, and notes who may only read. */
+async function checkSessions(ctx: Context, peers: Peers): Promise<void> {
+  const all = peers.all();
+  const hashes = [...new Map(all.map((peer) => [peer.sessionKey, peer.sessionHash])).values()];
+  for (let i = 0; i < hashes.length; i += SESSION_BATCH) {
+    const batch = hashes.slice(i, i + SESSION_BATCH);
+    const asked = new Set(batch.map((hash) => hash.toString('base64')));
+    const live = await liveSessions(ctx, batch);
+    for (const peer of all) {
+      if (!asked.has(peer.sessionKey)) continue;
+      const session = live.get(peer.sessionKey);
+      if (session) peer.mayWrite = session.mayWrite;
+      else peer.close(closeCodes.revoked);
+    }
+  }
+}
+
+/** Repeats work that may fail, never twice at once, until it is stopped. */
+function every(ctx: Context, ms: number, work: () => Promise<void>): () => void {
+  let running = false;
+  const timer = setInterval(() => {
+    if (running) return;
+    running = true;
+    void work()
+      .catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'chat gateway waits for the database'))
+      .finally(() => {
+        running = false;
+      });
+  }, ms);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * Serves `/ws/im` on the server's own port: takes connections in by their one-time ticket, handles their frames, brings them what
+ * the bus tells, and ends them with their session. Closes with the server.
+ */
+export function startGateway(ctx: Context, http: FastifyInstance): void {
+  const node = `${hostname()}-${process.pid}-${randomToken(6)}`;
+  const wss = new WebSocketServer({ noServer: true, maxPayload: LIMITS.frameBytes, perMessageDeflate: false });
+  const peers = new Peers();
+  const gate = gateOf(Math.max(2, Math.floor(ctx.config.databasePool / 2)));
+  const presence = new Presence(ctx, node, (member) => peers.of(member) !== undefined);
+  const delivery = new Delivery(ctx, (member) => peers.of(member));
+  const entry = { ctx, hosts: hostsOf(ctx), isFull: () => peers.size >= LIMITS.sockets };
+  let used = false;
+
+  const welcome = (ws: WebSocket, who: Admission, nonce: string): void => {
+    used = true;
+    const peer = new Peer(ctx, ws, who, gate);
+    // A broken frame or connection ends in 'close' as well; nothing else is to be done.
+    ws.on('error', () => undefined);
+    ws.on('close', () => {
+      peers.remove(peer);
+      presence.changed(peer.member);
+    });
+    peers.add(peer)?.close(closeCodes.tooMany);
+    presence.changed(peer.member);
+    peer.send({ op: 'hello', imUid: who.member, nonce, heartbeatMs: HEARTBEAT_MS });
+  };
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const url = new URL(request.url ?? '/', 'http://local');
+    if (url.pathname.replace(/\/$/, '') !== SOCKET_PATH) {
+      // In development the same server also carries the page tools' own socket.
+      if (!ctx.config.dev) refuse(socket, 404);
+      return;
+    }
+    const token = url.searchParams.get('token') ?? '';
+    void admit(entry, request, socket, token).then((who) => {
+      if (who) wss.handleUpgrade(request, socket, head, (ws) => welcome(ws, who, nonceOf(ctx, token)));
+    });
+  };
+
+  http.server.on('upgrade', onUpgrade);
+  const stops = [
+    listen(ctx, (news) => delivery.take(news)),
+    every(ctx, SESSIONS_MS, async () => {
+      if (peers.size > 0) await checkSessions(ctx, peers);
+    }),
+    every(ctx, HEARTBEAT_MS, async () => {
+      for (const peer of peers.all()) peer.probe(DEAD_MS);
+      if (used) await beat(ctx, node, peers.members());
+    }),
+  ];
+  http.addHook('preClose', async () => {
+    http.server.off('upgrade', onUpgrade);
+    for (const stop of stops) stop();
+    const all = peers.all();
+    for (const peer of all) peer.close(RESTARTING);
+    if (all.length > 0) await new Promise((resolve) => setTimeout(resolve, GOODBYE_MS));
+    for (const peer of peers.all()) peer.terminate();
+    if (used) await leaveNode(ctx, node).catch(() => undefined);
+  });
+}

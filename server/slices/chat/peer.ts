@@ -1,0 +1,216 @@
+import type { RawData, WebSocket } from 'ws';
+import { clientFrame, closeCodes, type ParsedFrame, type ServerFrame } from '#contract/im-socket.ts';
+import type { Context } from '#server/context.ts';
+import { AppError, asAppError } from '#server/kernel/errors.ts';
+import { tell } from './bus.ts';
+import { type Receiver, textOf } from './delivery.ts';
+import { readUpTo, recallMessage, sendMessage, syncOf } from './messages.ts';
+import { membersOf } from './queries.ts';
+import { LIMITS } from './rules.ts';
+import type { Admission } from './tickets.ts';
+
+/** Runs work within a limit that all connections share, so that a storm of them leaves the database to the rest of the server. */
+export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+
+type Ref = { op: string; groupId?: string; clientMsgId?: string };
+
+/** The server tells such a client to come again at once (RFC 6455, registry of close codes). */
+const TRY_AGAIN = 1013;
+
+/**
+ * One connection. Its frames are handled one after the other, so that a sender's messages keep their order; what it does not read is
+ * not kept for it without end.
+ */
+export class Peer implements Receiver {
+  readonly member: string;
+  readonly sessionKey: string;
+  readonly sessionHash: Buffer;
+  readonly #ctx: Context;
+  readonly #ws: WebSocket;
+  readonly #staffId: number | null;
+  readonly #gate: Gate;
+  readonly #queue: ParsedFrame[] = [];
+  #busy = false;
+  #mayWrite: boolean;
+  /** Sends are refused until then: what was sent behind a refused message must not overtake it. */
+  #heldUntil = 0;
+  #typedAt = -Infinity;
+  #windowFrom = 0;
+  #framesInWindow = 0;
+  #heardAt = performance.now();
+
+  constructor(ctx: Context, ws: WebSocket, who: Admission, gate: Gate) {
+    this.#ctx = ctx;
+    this.#ws = ws;
+    this.#gate = gate;
+    this.member = who.member;
+    this.#staffId = who.staffId;
+    this.#mayWrite = who.mayWrite;
+    this.sessionHash = who.sessionHash;
+    this.sessionKey = who.sessionHash.toString('base64');
+    ws.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    ws.on('pong', () => {
+      this.#heardAt = performance.now();
+    });
+  }
+
+  set mayWrite(value: boolean) {
+    this.#mayWrite = value;
+  }
+
+  /** Milliseconds since the client was last heard. */
+  get silentMs(): number {
+    return performance.now() - this.#heardAt;
+  }
+
+  send(frame: ServerFrame): void {
+    this.sendText(textOf(frame));
+  }
+
+  /** Sends, and cuts off a reader who lets too much lie. */
+  sendText(text: string): void {
+    if (this.#ws.readyState !== this.#ws.OPEN) return;
+    this.#ws.send(text);
+    if (this.#ws.bufferedAmount <= LIMITS.unreadBytes) return;
+    this.#ctx.log.info({ member: this.member, bytes: this.#ws.bufferedAmount }, 'slow chat reader cut off');
+    this.#ws.terminate();
+  }
+
+  /** Makes the client come again and ask for what it has missed. */
+  resync(): void {
+    this.close(TRY_AGAIN);
+  }
+
+  close(code: number): void {
+    this.#queue.length = 0;
+    this.#ws.close(code);
+  }
+
+  /** Probes a quiet connection, ends a dead one. */
+  probe(deadMs: number): void {
+    if (this.silentMs > deadMs) this.#ws.terminate();
+    else this.#ws.ping();
+  }
+
+  terminate(): void {
+    this.#ws.terminate();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    const now = performance.now();
+    this.#heardAt = now;
+    if (now - this.#windowFrom > LIMITS.windowSeconds * 1000) {
+      this.#windowFrom = now;
+      this.#framesInWindow = 0;
+    }
+    if (++this.#framesInWindow > LIMITS.framesPerWindow) return this.close(closeCodes.slow);
+    if (isBinary) return this.close(1003);
+    const frame = parse(data);
+    if (!frame.ok) return this.#refuse(new AppError('BAD_REQUEST'), frame.ref);
+    if (frame.value.op === 'ping') return this.send({ op: 'pong' });
+    if (this.#queue.length >= LIMITS.framesWaiting) return this.close(closeCodes.slow);
+    this.#queue.push(frame.value);
+    if (!this.#busy) void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    this.#busy = true;
+    for (let frame = this.#queue.shift(); frame; frame = this.#queue.shift()) {
+      const next = frame;
+      try {
+        await this.#gate(() => this.#handle(next));
+      } catch (error) {
+        this.#failed(error, next);
+      }
+    }
+    this.#busy = false;
+  }
+
+  /** A refusal is told; after a fault of ours nothing of this connection may overtake what failed, so it starts again. */
+  #failed(error: unknown, frame: ParsedFrame): void {
+    const known = asAppError(error);
+    if (!known || known.error === 'BUSY') {
+      if (!known) this.#ctx.log.error({ err: error, op: frame.op }, 'fault in the chat');
+      return this.resync();
+    }
+    if (known.error === 'RATE_LIMITED' && frame.op === 'send')
+      this.#heldUntil = performance.now() + (known.retryAfterSeconds ?? 1) * 1000;
+    this.#refuse(known, refOf(frame));
+  }
+
+  #refuse(error: AppError, ref: Ref | undefined): void {
+    const { code, text: msg, retryAfterSeconds: wait } = error;
+    this.send({
+      op: 'error',
+      code,
+      msg,
+      ...(ref && { ref }),
+      ...(wait !== undefined && { retryAfterMs: wait * 1000 }),
+    });
+  }
+
+  async #handle(frame: ParsedFrame): Promise<void> {
+    const { op } = frame;
+    if (op === 'ping') return;
+    const groupId = Number(frame.groupId);
+    if (op === 'sync') {
+      const part = await syncOf(this.#ctx, this.member, groupId, frame.after);
+      return this.send({ op: 'synced', groupId: frame.groupId, ...part });
+    }
+    if (op === 'read') return void (await readUpTo(this.#ctx, this.member, groupId, frame.seq));
+    if (!this.#mayWrite) throw new AppError('USER_BANNED');
+    if (op === 'typing') return await this.#typing(groupId);
+    const speaker = { member: this.member, staffId: this.#staffId };
+    if (op === 'recall') return void (await recallMessage(this.#ctx, speaker, groupId, frame.seq));
+    const heldMs = this.#heldUntil - performance.now();
+    if (heldMs > 0) {
+      const text = '发送过于频繁，请稍后再试';
+      return this.#refuse(
+        new AppError('RATE_LIMITED', { text, retryAfterSeconds: Math.ceil(heldMs / 1000) }),
+        refOf(frame),
+      );
+    }
+    const { clientMsgId, messageType, content, imageKey } = frame;
+    const receipt = await sendMessage(this.#ctx, speaker, { groupId, clientMsgId, messageType, content, imageKey });
+    this.send({ op: 'ack', clientMsgId, groupId: frame.groupId, ...receipt });
+  }
+
+  async #typing(groupId: number): Promise<void> {
+    const now = performance.now();
+    if (now - this.#typedAt < LIMITS.typingMs) return;
+    this.#typedAt = now;
+    const to = (await membersOf(this.#ctx.db, groupId)).map((m) => m.member);
+    if (!to.includes(this.member)) throw new AppError('CHAT_NOT_MEMBER');
+    tell(this.#ctx, { kind: 'typing', groupId, from: this.member, to });
+  }
+}
+
+function refOf(frame: ParsedFrame): Ref {
+  if (frame.op === 'ping') return { op: frame.op };
+  const { op, groupId } = frame;
+  return frame.op === 'send' ? { op, groupId, clientMsgId: frame.clientMsgId } : { op, groupId };
+}
+
+/** A frame, or what of a wrong one tells its sender which it was. */
+function parse(data: RawData): { ok: true; value: ParsedFrame } | { ok: false; ref: Ref | undefined } {
+  let json: unknown;
+  try {
+    // Text frames come as one buffer (binaryType 'nodebuffer').
+    json = JSON.parse((data as Buffer).toString('utf8'));
+  } catch {
+    return { ok: false, ref: undefined };
+  }
+  const parsed = clientFrame.safeParse(json);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const { op, groupId, clientMsgId } = (json ?? {}) as Record<string, unknown>;
+  if (typeof op !== 'string') return { ok: false, ref: undefined };
+  const short = (value: unknown): value is string => typeof value === 'string' && value.length <= 64;
+  return {
+    ok: false,
+    ref: {
+      op: op.slice(0, 20),
+      ...(short(groupId) && { groupId }),
+      ...(short(clientMsgId) && { clientMsgId }),
+    },
+  };
+}

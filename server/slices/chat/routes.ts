@@ -1,0 +1,103 @@
+import * as c from '#contract/im.ts';
+import * as s from '#contract/im-staff.ts';
+import { getImParams } from '#contract/user.ts';
+import type { UserCall } from '#server/http/serve.ts';
+import type { Binding } from '#server/slices.ts';
+import { transferGroup } from './groups.ts';
+import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway.ts';
+import { bindChatJobs } from './jobs.ts';
+import { historyOf, pageOf, readUpTo, recallMessage, remindOffline, sendMessage } from './messages.ts';
+import { anyGroupInfo, groupInfoOf, groupsOfOrders, unreadFor } from './service.ts';
+import { colleagues, needService, staffGroups, staffReads } from './staff.ts';
+import { issueTicket } from './tickets.ts';
+
+const member = (call: UserCall): string => String(call.user.id);
+const speaker = (call: UserCall) => ({ member: member(call), staffId: null });
+
+const ticketOf = (call: UserCall) =>
+  issueTicket(call.ctx, { member: member(call), sessionHash: call.user.sessionHash, distId: call.dist.id });
+
+function bindTokens({ ctx, server }: Binding): void {
+  server.serve(c.getImCenterToken, async (call, { orderSn }) => {
+    const groups = orderSn === undefined ? {} : await groupsOfOrders(ctx, call.user.id, orderSn);
+    const groupId = orderSn === undefined ? null : (groups[orderSn]?.[0]?.groupId ?? null);
+    return { ...(await ticketOf(call)), groupId, imUid: member(call) };
+  });
+  server.serve(c.getRCloudToken, async (call) => {
+    const { token, nonce } = await ticketOf(call);
+    return { imToken: token, authToken: nonce, transport: 'native' as const, imUid: member(call) };
+  });
+  server.serve(getImParams, (call) =>
+    Promise.resolve({
+      transport: 'native' as const,
+      path: SOCKET_PATH,
+      imUid: member(call),
+      heartbeatMs: HEARTBEAT_MS,
+    }),
+  );
+}
+
+function bindMembers({ ctx, server }: Binding): void {
+  server.serve(c.getImGroupIdMap, ({ user }, { orderSnList }) => groupsOfOrders(ctx, user.id, orderSnList));
+  server.serve(c.groupInfo, (call, { groupId }) => groupInfoOf(ctx, member(call), Number(groupId)));
+  server.serve(c.history, (call, page) => historyOf(ctx, member(call), { ...page, groupId: Number(page.groupId) }));
+  server.serve(c.isOfflineRemind, (call, { groupId }) => remindOffline(ctx, member(call), Number(groupId)));
+  server.serve(c.readGroup, (call, { groupId, seq }) => readUpTo(ctx, member(call), Number(groupId), seq));
+  server.serve(c.sendMessage, (call, message) =>
+    sendMessage(ctx, speaker(call), { ...message, groupId: Number(message.groupId) }),
+  );
+  server.serve(c.recallMessage, (call, { groupId, seq }) => recallMessage(ctx, speaker(call), Number(groupId), seq));
+  server.serve(c.unreadCount, (call, { groups, all }) =>
+    unreadFor(ctx, member(call), all === true ? undefined : groups),
+  );
+}
+
+function bindStaff({ ctx, server }: Binding): void {
+  server.serve(s.staffImToken, async ({ staff, dist }) => {
+    needService(staff);
+    const { imUid, sessionHash } = staff;
+    const ticket = await issueTicket(ctx, { member: imUid, sessionHash, distId: dist.id });
+    return { ...ticket, path: SOCKET_PATH, imUid };
+  });
+  server.serve(s.staffImGroups, ({ staff }, ask) => staffGroups(ctx, staff, ask));
+  server.serve(s.staffImGroupInfo, async ({ staff }, { groupId }) => {
+    const how = await staffReads(ctx, staff, Number(groupId));
+    return how === 'member'
+      ? await groupInfoOf(ctx, staff.imUid, Number(groupId))
+      : await anyGroupInfo(ctx, Number(groupId));
+  });
+  server.serve(s.staffImHistory, async ({ staff }, page) => {
+    const groupId = Number(page.groupId);
+    await staffReads(ctx, staff, groupId);
+    return await pageOf(ctx, staff.imUid, { ...page, groupId });
+  });
+  server.serve(s.staffImSend, async ({ staff }, message) => {
+    needService(staff);
+    const who = { member: staff.imUid, staffId: staff.id };
+    return await sendMessage(ctx, who, { ...message, groupId: Number(message.groupId) });
+  });
+  server.serve(s.staffImRead, ({ staff }, { groupId, seq }) => readUpTo(ctx, staff.imUid, Number(groupId), seq));
+  server.serve(s.staffImTransfer, async ({ staff, ip }, { groupId, staffId, note }) => {
+    needService(staff);
+    const { id, imUid, distId } = staff;
+    await transferGroup(ctx, Number(groupId), staffId, {
+      id,
+      imUid,
+      distId,
+      isAdmin: staff.role === 'admin',
+      note,
+      ip,
+    });
+    return {};
+  });
+  server.serve(s.staffImColleagues, ({ staff }) => colleagues(ctx, staff));
+}
+
+/** The order chat: its calls, its effects, and the socket beside them. */
+export async function bindChat(binding: Binding): Promise<void> {
+  bindTokens(binding);
+  bindMembers(binding);
+  bindStaff(binding);
+  await bindChatJobs(binding.ctx, binding.effects);
+  startGateway(binding.ctx, binding.http);
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Answer } from '#contract/endpoint.ts';
+import type { staffImColleagues, staffImGroups } from '#contract/im-staff.ts';
+import type { Context } from '#server/context.ts';
+import type { SessionStaff } from '#server/http/session.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { isVisitedBy, SCOPE_PAGE, serves } from './rules.ts';
+import { groupById, groupOf, type MessageRow, onlineAmong } from './queries.ts';
+
+/** Refuses staff whose work is not the chat. Throws FORBIDDEN. */
+export function needService(staff: Pick<SessionStaff, 'role'>): void {
+  if (!serves(staff.role)) throw new AppError('FORBIDDEN');
+}
+
+/**
+ * Whether a member of staff reads a group: whoever is in it, and administrators within their distributor. Answers how it is read.
+ * Throws FORBIDDEN for other roles, CHAT_NOT_MEMBER for everybody else.
+ */
+export async function staffReads(ctx: Context, staff: SessionStaff, groupId: number): Promise<'member' | 'admin'> {
+  needService(staff);
+  if (await groupOf(ctx.db, groupId, staff.imUid)) return 'member';
+  const group = staff.role === 'admin' ? await groupById(ctx.db, groupId) : undefined;
+  if (!group || !isVisitedBy(staff.distId, group.distId)) throw new AppError('CHAT_NOT_MEMBER');
+  return 'admin';
+}
+
+interface Row {
+  id: number;
+  orderSn: string | null;
+  orderStatus: number | null;
+  title: string | null;
+  buyerName: string | null;
+  sellerName: string | null;
+  staffName: string | null;
+  closed: boolean;
+  unread: number;
+  lastSeq: number;
+  type: MessageRow['type'] | null;
+  content: MessageRow['content'] | null;
+  recalled: boolean;
+  lastTime: Date | null;
+}
+
+/** A message in one line of a list. */
+function lineOf(row: Row): string {
+  if (row.recalled) return '撤回了一条消息';
+  if (row.type === 'image') return '[图片]';
+  if (row.type === 'recall') return '撤回了一条消息';
+  if (row.type === 'card') return row.content?.title ?? '';
+  return (row.content?.content ?? '').slice(0, 60);
+}
+
+/**
+ * Groups as the workbench lists them, newest group first; `before` is the number of the last one that the reader has. `all` is
+ * the administrators'. Throws FORBIDDEN.
+ */
+export async function staffGroups(
+  ctx: Context,
+  staff: SessionStaff,
+  ask: { scope: 'mine' | 'waiting' | 'all'; keyWord?: string | undefined; before?: number | undefined },
+): Promise<Answer<typeof staffImGroups>> {
+  needService(staff);
+  if (ask.scope === 'all' && staff.role !== 'admin') throw new AppError('FORBIDDEN');
+  const where = [staff.distId === null ? sql`true` : sql`g.dist_id = ${staff.distId}`];
+  if (ask.scope === 'mine') where.push(sql`c.member is not null`);
+  if (ask.scope === 'waiting') where.push(sql`g.id in (select group_id from service_queue)`);
+  if (ask.keyWord !== undefined) where.push(sql`o.sn = ${ask.keyWord}`);
+  if (ask.before !== undefined) where.push(sql`g.id < ${ask.before}`);
+  const { rows } = await sql<Row>`
+    select g.id, o.sn as "orderSn", o.status as "orderStatus", o.snapshot->>'title' as title, b.nick_name as "buyerName",
+      s.nick_name as "sellerName", f.name as "staffName", g.status <> 1 as closed,
+      case when c.member is null then 0 else greatest(g.last_seq - c.read_seq, 0) end::int as unread, g.last_seq as "lastSeq",
+      m.type, m.content, m.recalled_at is not null as recalled, m.created_at as "lastTime"
+    from chat_group g
+    left join chat_member c on c.group_id = g.id and c.member = ${staff.imUid} and c.left_at is null
+    left join orders o on o.id = g.order_id left join app_user b on b.id = o.buyer_id left join app_user s on s.id = o.seller_id
+    left join chat_member n on n.group_id = g.id and n.is_current and n.left_at is null left join staff f on f.im_uid = n.member
+    left join chat_message m on m.group_id = g.id and m.seq = g.last_seq
+    where ${sql.join(where, sql` and `)} order by g.id desc limit ${SCOPE_PAGE + 1}`.execute(ctx.db);
+  const shown = rows.slice(0, SCOPE_PAGE);
+  return {
+    list: shown.map((row) => ({
+      groupId: String(row.id),
+      orderSn: row.orderSn,
+      orderStatus: row.orderStatus,
+      title: row.title ?? '平台客服',
+      buyerName: row.buyerName ?? '',
+      sellerName: row.sellerName ?? '',
+      staffName: row.staffName,
+      closed: row.closed,
+      unread: row.unread,
+      lastSeq: row.lastSeq,
+      lastText: lineOf(row),
+      lastTime: row.lastTime,
+    })),
+    next: rows.length > SCOPE_PAGE ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** Whom a group can be handed to: customer service and administrators of the same distributor, the least loaded first. */
+export async function colleagues(ctx: Context, staff: SessionStaff): Promise<Answer<typeof staffImColleagues>> {
+  needService(staff);
+  const mine = staff.distId === null ? sql`true` : sql`(t.dist_id is null or t.dist_id = ${staff.distId})`;
+  const { rows } = await sql<{ staffId: number; name: string; imUid: string; load: number; maxChats: number }>`
+    select t.id as "staffId", t.name, t.im_uid as "imUid", t.max_chats as "maxChats",
+      (select count(*) from chat_member m where m.member = t.im_uid and m.is_current and m.left_at is null)::int as load
+    from staff t where t.status = 1 and t.role in ('service', 'admin') and ${mine} order by load, t.id limit 200`.execute(
+    ctx.db,
+  );
+  const online = await onlineAmong(
+    ctx.db,
+    rows.map((row) => row.imUid),
+  );
+  return { list: rows.map((row) => ({ ...row, online: online.has(row.imUid) })) };
+}
