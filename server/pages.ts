@@ -40,6 +40,7 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
         brand: call.dist.conf,
         user: call.caller.user ? await run(userInfo, {}) : null,
         staff: call.caller.staff ? await run(staffInfo, {}) : null,
+        demo: ctx.config.demo,
         host: request.headers.host ?? '',
         isBackstage: hosts.isBackstage(request),
         device: /Mobile|Android|iPhone/.test(request.headers['user-agent'] ?? '') ? 'phone' : 'pc',

@@ -1,47 +1,81 @@
+import { LogOut } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
+import { staffLogout } from '#contract/backstage.ts';
+import { staffRoleNames } from '#contract/rules/staff.ts';
+import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
+import { clearHints } from '#web/lib/cookies.ts';
 import { useSite } from '#web/lib/site.ts';
-import { urlMap } from '#web/lib/url-map.ts';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import deskCss from '#web/styles/desk.css?url';
+import { Button } from '#web/ui/button.tsx';
 import { Desk } from './desk/mantine.tsx';
+import { officeMenu } from './desk/office-menu.ts';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
 export function loader(args: LoaderFunctionArgs) {
-  const { user } = market(args);
-  const items = urlMap
-    .filter(({ layout, file, path }) => layout === 'backstage' && file && !path.includes(':'))
-    .map(({ path, name }) => ({ path, name }));
-  return { items, nickName: user?.nickName ?? '' };
+  const { staff } = market(args);
+  return {
+    groups: staff ? officeMenu(staff.role) : [],
+    staff: staff && { name: staff.name, roleName: staffRoleNames[staff.role] },
+  };
 }
 
-/** The back office: a rail with every page at the left, dense content at the right. */
+async function leave(): Promise<void> {
+  try {
+    await call(staffLogout, {}, { quiet: true });
+  } finally {
+    clearHints();
+    window.location.assign('/backstage/login');
+  }
+}
+
+/** Whether a menu entry stands for the page shown: the page itself, or one below it. */
+function isHere(to: string, pathname: string): boolean {
+  return to === pathname || (to !== '/backstage' && pathname.startsWith(`${to}/`));
+}
+
+/** The back office: a rail with the pages of the role at the left, dense content at the right. */
 export default function BackstageLayout() {
-  const { items, nickName } = useLoaderData<typeof loader>();
+  const { groups, staff } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const site = useSite();
-  const here = items.find(({ path }) => path === pathname);
+  const here = groups.flatMap(({ items }) => items).find(({ to }) => isHere(to, pathname));
   return (
     <Desk>
       <div className="office">
         <nav className="office-rail" aria-label="后台导航">
           <p className="px-2.5 py-1 text-14 font-semibold max-lg:hidden">{site?.name}</p>
-          {items.map(({ path, name }) => (
-            <Link key={path} to={path} aria-current={path === pathname ? 'page' : undefined}>
-              {name}
-            </Link>
+          {groups.map(({ name, items }) => (
+            <div key={name || 'top'} className="max-lg:contents">
+              {name && <h2>{name}</h2>}
+              {items.map(({ to, name: label }) => (
+                <Link key={to} to={to} aria-current={isHere(to, pathname) ? 'page' : undefined}>
+                  {label}
+                </Link>
+              ))}
+            </div>
           ))}
         </nav>
         <div className="min-w-0">
           <header className="office-bar">
-            <h1 className="text-14 font-semibold">{here?.name}</h1>
-            <span className="ml-auto flex items-center gap-4 text-12 text-ink-2">
-              {nickName}
+            <p className="truncate text-14 font-semibold">{here?.name}</p>
+            <span className="ml-auto flex items-center gap-3 text-12 whitespace-nowrap text-ink-2">
+              {staff && (
+                <span>
+                  {staff.name}
+                  <span className="ml-1.5 text-ink-3 max-md:hidden">{staff.roleName}</span>
+                </span>
+              )}
               <ThemeSwitch />
+              <Button kind="ghost" size="sm" onClick={() => void leave()}>
+                <LogOut className="icon size-3.5" aria-hidden="true" />
+                退出
+              </Button>
             </span>
           </header>
-          <main id="main" className="p-5" tabIndex={-1}>
+          <main id="main" className="office-main" tabIndex={-1}>
             <Outlet />
           </main>
         </div>

@@ -24,7 +24,7 @@ export default function PlainLayout() {
           </span>
         </div>
       </header>
-      <main id="main" className="wrap flex w-full flex-1 flex-col items-center py-10" tabIndex={-1}>
+      <main id="main" className="wrap flex w-full flex-1 flex-col items-center py-10 max-md:py-5" tabIndex={-1}>
         {query.has('returnUrl') && (
           <p
             className="mb-4 rounded-control border border-attn-line bg-attn-bg px-3 py-1.5 text-13 text-attn"

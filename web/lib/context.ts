@@ -15,6 +15,8 @@ export interface LoadContext {
   user: Data<typeof userInfo> | null;
   /** The member of staff at the back office; absent on public hosts. */
   staff?: Data<typeof staffInfo> | null;
+  /** The demo market, where the self-check page shows the codes of the local adapters. */
+  demo: boolean;
   host: string;
   /** The request came by the back office's own host. */
   isBackstage: boolean;

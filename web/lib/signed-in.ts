@@ -3,6 +3,7 @@ import { safeReturn } from './paths.ts';
 
 /** A session lives this long on the server; the readable cookies that go with it live as long. */
 const SESSION_HOURS = 7 * 24;
+const STAFF_HOURS = 8;
 
 interface SignedIn {
   token: string;
@@ -24,7 +25,14 @@ export function keepSignedIn(answer: SignedIn): void {
   writeCookie('actor', answer.actor, SESSION_HOURS);
 }
 
+/** Keeps the header's part of a staff session, on the back office's own host. */
+export function keepStaffSignedIn(answer: { token: string; name: string }): void {
+  clearHints();
+  writeCookie('token', answer.token, STAFF_HOURS);
+  writeCookie('nickName', answer.name, STAFF_HOURS);
+}
+
 /** Goes where the person wanted to go, with a fresh page, so that nothing of the visitor's pages is left. */
-export function goOn(returnUrl: string | null): void {
-  window.location.replace(safeReturn(returnUrl));
+export function goOn(returnUrl: string | null, fallback = '/'): void {
+  window.location.replace(safeReturn(returnUrl, fallback));
 }

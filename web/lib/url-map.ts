@@ -136,7 +136,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/ledger', '账目', 'staff', 'backstage', 'backstage'),
   page('/backstage/import', '导入库存表', 'staff', 'backstage', 'backstage'),
   page('/backstage/audit', '操作记录', 'staff', 'backstage', 'backstage'),
-  page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain'),
+  page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain', 'backstage/login.tsx'),
 ];
 
 const byPath = new Map(urlMap.map((entry) => [trimmed(entry.path), entry]));

@@ -15,7 +15,8 @@ function Scene() {
         <path d="M85 178h22a11 11 0 0 1-22 0zM107 178h22a11 11 0 0 1-22 0zM129 178h22a11 11 0 0 1-22 0zM151 178h22a11 11 0 0 1-22 0zM173 178h22a11 11 0 0 1-22 0z" />
         <path d="M112 204h20v26h-20zM142 198h30v32h-30z" opacity=".72" />
       </g>
-      <circle cx="140" cy="130" r="6" fill="var(--hero-lamp)" />
+      <path d="M192 178v10" stroke="var(--hero-5)" strokeWidth="2" />
+      <circle cx="192" cy="193" r="5" fill="var(--hero-lamp)" />
     </svg>
   );
 }
