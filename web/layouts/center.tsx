@@ -1,4 +1,12 @@
-import { type LinksFunction, type LoaderFunctionArgs, Link, Outlet, useLoaderData, useLocation } from 'react-router';
+import {
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  Link,
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useMatches,
+} from 'react-router';
 import { frameData } from '#web/lib/frame.ts';
 import { market } from '#web/lib/context.ts';
 import { pageExists } from '#web/lib/url-map.ts';
@@ -7,6 +15,14 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import deskCss from '#web/styles/desk.css?url';
 import { Desk } from './desk/mantine.tsx';
 import { type CenterGroup, centerMenu } from './desk/center-menu.ts';
+
+/** Every page of the centre has a way back on phones; its start has none. */
+export const handle = { phone: { back: true } };
+
+/** What a page that stands in no menu says about its place: the menu's page above it, and its own name. */
+export interface CenterHandle {
+  crumb?: (data: unknown) => { under: string; name: string };
+}
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
@@ -21,15 +37,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return { frame: await frameData(args), groups };
 }
 
-function Menu({ groups }: { groups: readonly CenterGroup[] }) {
-  const { pathname } = useLocation();
+function Menu({ groups, here }: { groups: readonly CenterGroup[]; here: string }) {
   return (
     <nav className="desk-menu panel" aria-label="个人中心">
       {groups.map(({ name, items }) => (
         <div key={name || 'home'}>
           {name && <h2>{name}</h2>}
           {items.map(({ label, to }) => (
-            <Link key={to} to={to} aria-current={pathname === to.split('?')[0] ? 'page' : undefined}>
+            <Link key={to} to={to} aria-current={here === to.split('?')[0] ? 'page' : undefined}>
               {label}
             </Link>
           ))}
@@ -43,21 +58,29 @@ function Menu({ groups }: { groups: readonly CenterGroup[] }) {
 export default function CenterLayout() {
   const { frame, groups } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const here = groups.flatMap(({ items }) => items).find(({ to }) => to.split('?')[0] === pathname);
+  const crumb = useMatches()
+    .map(({ handle, loaderData }) =>
+      loaderData ? (handle as CenterHandle | undefined)?.crumb?.(loaderData) : undefined,
+    )
+    .findLast((found) => found !== undefined);
+  const path = crumb?.under ?? pathname;
+  const here = groups.flatMap(({ items }) => items).find(({ to }) => to.split('?')[0] === path);
   const crumbs = [
     { label: '首页', to: '/' },
     { label: '我的主页', ...(pathname !== '/center' && { to: '/center' }) },
+    ...(here && pathname !== '/center' ? [{ label: here.label, ...(crumb && { to: here.to }) }] : []),
+    ...(crumb ? [{ label: crumb.name }] : []),
   ];
   return (
     <Desk>
       <Frame data={frame}>
         <div className="max-md:hidden">
-          <Breadcrumb items={here && pathname !== '/center' ? [...crumbs, { label: here.label }] : crumbs} />
+          <Breadcrumb items={crumbs} />
         </div>
         <div className="desk max-md:pt-3">
-          <Menu groups={groups} />
+          <Menu groups={groups} here={path} />
           <div className="min-w-0">
-            <Outlet />
+            <Outlet context={groups} />
           </div>
         </div>
       </Frame>

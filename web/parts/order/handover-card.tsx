@@ -8,7 +8,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Evidence, EvidenceBox } from './evidence-box.tsx';
 import { asFailure, failureWords } from './failures.ts';
-import { turnWords } from './handover-words.ts';
+import { doneWords } from './handover-words.ts';
 import { SealedBox, type Sealed } from './sealed-box.tsx';
 import { fullAt, minutesWords, shortAt } from './times.ts';
 
@@ -115,12 +115,14 @@ const STATE_WORDS = { done: '已完成', current: '进行中', waiting: '未开�
 
 function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
   const current = step.state === 'current';
-  const optional = !step.required && <span className="ml-1.5 text-12 text-ink-3">可跳过</span>;
+  const optional = !step.required && (
+    <span className="ml-1.5 text-12 font-normal whitespace-nowrap text-ink-3">可跳过</span>
+  );
   const sealedOpen = step.sealed && (step.sealed.canReveal || step.sealed.canSend);
   return (
     <li
       className={cx(
-        'grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 text-13 last:border-b-0 md:grid-cols-[20px_132px_minmax(0,1fr)_auto]',
+        'grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 text-13 last:border-b-0 md:grid-cols-[20px_172px_minmax(0,1fr)_auto]',
         current ? 'bg-brand-25 py-3.5' : 'min-h-11 py-2',
       )}
       aria-current={current ? 'step' : undefined}
@@ -175,7 +177,7 @@ export function HandoverCard({
     <section className="panel overflow-hidden" aria-label="换绑交付">
       <div className="panel-head">
         <h2>换绑交付</h2>
-        <p aria-live="polite">{turnWords(steps)}</p>
+        <p aria-live="polite">{doneWords(steps)}</p>
         {aside && <span className="ml-auto text-12 text-ink-3">{aside}</span>}
       </div>
       <ol>

@@ -7,6 +7,12 @@ interface Turn {
   mine: boolean;
 }
 
+/** How far a hand-over has come, in one sentence. */
+export function doneWords(steps: readonly Pick<Turn, 'state'>[]): string {
+  const done = steps.filter(({ state }) => state === 'done').length;
+  return done === steps.length ? `${done} 步全部完成` : `共 ${steps.length} 步，已完成 ${done} 步`;
+}
+
 /** Whose turn it is in a hand-over, in one sentence. */
 export function turnWords(steps: readonly Turn[]): string {
   const open = steps.filter(({ state }) => state === 'current');

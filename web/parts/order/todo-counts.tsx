@@ -10,13 +10,13 @@ export interface Todo {
 /** What waits, as numbers that lead to it; zeros stay quiet. */
 export function TodoCounts({ items, label }: { items: readonly Todo[]; label: string }) {
   return (
-    <nav className="panel flex overflow-x-auto" aria-label={label}>
+    <nav className="panel flex overflow-hidden" aria-label={label}>
       {items.map(({ label: words, count, to }, index) => (
         <Link
           key={words}
           to={to}
           className={cx(
-            'grid min-w-20 flex-1 gap-0.5 px-4 py-3 hover:bg-hover',
+            'grid min-w-0 flex-1 gap-0.5 py-3 hover:bg-hover max-md:justify-items-center md:px-4',
             index > 0 && 'border-l border-line-soft',
           )}
         >

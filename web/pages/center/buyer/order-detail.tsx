@@ -21,7 +21,12 @@ import { Amount } from '#web/ui/price.tsx';
 import { Snapshot } from './detail/snapshot.tsx';
 import { useFresh } from './detail/use-fresh.ts';
 
-export const handle = { phone: { back: true } };
+export const handle = {
+  crumb: (data: unknown) => ({
+    under: (data as { order: Order }).order.viewer === 'buyer' ? '/center/buyGoodsOrder' : '/center/sellOrder',
+    name: '订单详情',
+  }),
+};
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '订单详情', noindex: true });

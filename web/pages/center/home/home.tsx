@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLoaderData, useRevalidator } from 'react-router';
+import { Link, useLoaderData, useOutletContext, useRevalidator } from 'react-router';
+import type { CenterGroup } from '#web/layouts/desk/center-menu.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { OrderTable } from '#web/parts/order/order-table.tsx';
 import { TodoCounts } from '#web/parts/order/todo-counts.tsx';
@@ -12,6 +13,8 @@ import { MemberHeader } from './member-header.tsx';
 import { SecurityCard } from './security-card.tsx';
 
 export { loader } from './home-loader.ts';
+
+export const handle = { phone: { back: false } };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '我的主页', noindex: true });
@@ -88,14 +91,40 @@ function RecentOrders({ data }: { data: HomeData }) {
   );
 }
 
+/** The centre's menu on phones, which have no column for it. */
+function PhoneMenu({ groups }: { groups: readonly CenterGroup[] }) {
+  return (
+    <nav className="panel md:hidden" aria-label="全部功能">
+      {groups
+        .filter(({ name }) => name)
+        .map(({ name, items }) => (
+          <section key={name} className="border-b border-line-soft px-4 py-3 last:border-b-0">
+            <h2 className="mb-1 text-12 text-ink-3">{name}</h2>
+            <ul className="grid grid-cols-3 gap-x-2">
+              {items.map(({ label, to }) => (
+                <li key={to}>
+                  <Link to={to} className="flex h-10 items-center text-14">
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </nav>
+  );
+}
+
 /** The centre's start: who, how much, what waits, the newest orders, what is followed, how safe the account is. */
 export default function CentreHome() {
   const data = useLoaderData<typeof homeLoader>();
   const { revalidate } = useRevalidator();
+  const groups = useOutletContext<readonly CenterGroup[]>();
   return (
     <div className="grid gap-4">
       <MemberHeader data={data} />
       <TodoCounts items={todos(data)} label="待办" />
+      <PhoneMenu groups={groups} />
       <RecentOrders data={data} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_304px]">
         {data.follows ? (

@@ -125,11 +125,11 @@ function Assets({ data, onTopUp }: { data: HomeData; onTopUp: () => void }) {
   ] as const;
   return (
     <div className="grid content-between gap-3 border-line-soft p-5 max-md:border-t md:border-l">
-      <dl className="grid grid-cols-3 gap-3">
+      <dl className="grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)] gap-3">
         {figures.map(([label, yuan], index) => (
           <div key={label} className="grid content-start gap-0.5">
             <dt className="text-12 text-ink-3">{label}</dt>
-            <dd className={index === 0 ? 'text-20 font-bold' : 'text-16'}>
+            <dd className={cx('leading-7.5', index === 0 ? 'text-20 font-bold' : 'text-16')}>
               <Amount yuan={yuan} />
             </dd>
           </div>

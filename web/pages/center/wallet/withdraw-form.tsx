@@ -109,12 +109,7 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
 
   return (
     <form ref={form} className="grid max-w-120 gap-4 p-4" onSubmit={(event) => void submit(event)}>
-      <Field
-        label="提现金额"
-        required
-        error={errors.amount}
-        help={`最低 ${minimum} 元，不超过可用余额；手续费 ${feeText}。`}
-      >
+      <Field label="提现金额" required error={errors.amount} help={`最低 ${minimum} 元，不超过可用余额；${feeText}。`}>
         {(control) => (
           <span className="flex gap-2">
             <Input
