@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import * as im from '#contract/im.ts';
+import * as staffIm from '#contract/im-staff.ts';
+import { closeCodes } from '#contract/im-socket.ts';
+import { logout } from '#contract/user.ts';
+import { onlineAmong } from '#server/slices/chat/queries.ts';
+import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { type ChatSocket, connect, knock, newId, portOf, say, trade } from '#tests/support/chat.ts';
+import { addGame } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let kefu: TestStaff;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' } });
+  await addGame(t.ctx);
+  kefu = await t.newStaff({ role: 'service' });
+  await sql`insert into distributor (id, code, name, conf, theme) overriding system value
+    select 7, 'seven', '七号店', conf, theme from distributor where id = 1`.execute(t.ctx.db);
+  await sql`insert into dist_host (dist_id, host) values (7, 'seven.localhost')`.execute(t.ctx.db);
+  await t.ctx.dir.reload();
+});
+afterAll(async () => await t.close());
+
+describe('who is not in the group', () => {
+  test('a stranger gets nothing by socket or call', async () => {
+    const { buyer, groupId, orderSn } = await trade(t);
+    const stranger = await t.newUser();
+    const other = await trade(t);
+    const b = await connect(t, buyer);
+    for (const spy of [stranger, other.buyer]) {
+      const socket = await connect(t, spy);
+      socket.send({ op: 'sync', groupId, after: 0 });
+      socket.send({ op: 'send', groupId, clientMsgId: newId(), content: '你好' });
+      socket.send({ op: 'typing', groupId });
+      socket.send({ op: 'read', groupId, seq: 0 });
+      socket.send({ op: 'recall', groupId, seq: 1 });
+      await say(b, groupId, '只给群里的人看');
+      await socket.next('error', (e) => e.ref?.op === 'recall');
+      await socket.settled();
+      const codesSeen = socket.of('error').map((e) => e.code);
+      expect(codesSeen.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => codes.CHAT_NOT_MEMBER[0]));
+      expect(codesSeen[4]).toBe(codes.CHAT_RECALL[0]);
+      for (const op of ['msg', 'ack', 'synced', 'typing', 'read'] as const) expect(socket.of(op)).toEqual([]);
+      for (const result of [
+        await spy.client.call(im.groupInfo, { groupId }),
+        await spy.client.call(im.history, { groupId }),
+        await spy.client.call(im.sendMessage, { groupId, clientMsgId: newId(), content: '你好' }),
+        await spy.client.call(im.readGroup, { groupId, seq: 1 }),
+        await spy.client.call(im.isOfflineRemind, { groupId }),
+      ])
+        expect(result.code).toBe(codes.CHAT_NOT_MEMBER[0]);
+      expect(await spy.client.ok(im.getImGroupIdMap, { orderSnList: orderSn })).toEqual({});
+      expect((await spy.client.ok(im.getImCenterToken, { orderSn })).groupId).toBeNull();
+      expect((await spy.client.ok(im.unreadCount, { groups: JSON.stringify([groupId]) as never })).total).toBe(0);
+      await socket.cut();
+    }
+    await b.cut();
+  });
+
+  test('staff of another distributor, of another desk, or no longer in charge get nothing', async () => {
+    const { buyer, groupId } = await trade(t);
+    const foreign = await t.newStaff({ role: 'admin', distId: 7 });
+    const desk = await t.newStaff({ role: 'finance' });
+    const colleague = await t.newStaff({ role: 'service' });
+    for (const [who, code] of [
+      [foreign, codes.CHAT_NOT_MEMBER[0]],
+      [desk, codes.FORBIDDEN[0]],
+      [colleague, codes.CHAT_NOT_MEMBER[0]],
+    ] as const) {
+      expect((await who.client.call(staffIm.staffImHistory, { groupId })).code).toBe(code);
+      expect((await who.client.call(staffIm.staffImGroupInfo, { groupId })).code).toBe(code);
+    }
+    expect((await foreign.client.ok(staffIm.staffImGroups, { scope: 'all' })).list).toEqual([]);
+    expect((await desk.client.call(staffIm.staffImToken, {})).code).toBe(codes.FORBIDDEN[0]);
+    expect((await colleague.client.call(staffIm.staffImGroups, { scope: 'all' })).code).toBe(codes.FORBIDDEN[0]);
+    expect((await colleague.client.call(staffIm.staffImTransfer, { groupId, staffId: colleague.id })).code).toBe(
+      codes.FORBIDDEN[0],
+    );
+    const k = await connect(t, kefu);
+    await kefu.client.ok(staffIm.staffImTransfer, { groupId, staffId: colleague.id, note: '换班' });
+    expect((await kefu.client.call(staffIm.staffImHistory, { groupId })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+    await k.next('group', (g) => g.groupId === groupId);
+    const b = await connect(t, buyer);
+    await say(b, groupId, '新客服你好');
+    await k.settled();
+    expect(k.of('msg').filter((m) => m.groupId === groupId)).toEqual([]);
+    expect(
+      (await colleague.client.ok(staffIm.staffImGroups, {})).list.find((g) => g.groupId === groupId),
+    ).toMatchObject({
+      lastText: '新客服你好',
+      staffName: expect.any(String),
+    });
+    expect(await b.next('msg', (m) => m.content.content === '新客服你好')).toBeDefined();
+    await Promise.all([b.cut(), k.cut()]);
+  });
+});
+
+describe('the socket’s door', () => {
+  test('a ticket is good once, for its distributor, from our own pages, and not for staff or users alike', async () => {
+    const port = await portOf(t);
+    const user = await t.newUser();
+    const ticket = async (): Promise<string> => (await user.client.ok(im.getImCenterToken, {})).token;
+    const token = await ticket();
+    const socket = await knock(port, { token });
+    if (typeof socket === 'number') throw new Error(`refused with ${socket}`);
+    const fresh = await user.client.ok(im.getImCenterToken, {});
+    const twin = await knock(port, { token: fresh.token, origin: '' });
+    if (typeof twin === 'number') throw new Error(`refused with ${twin}`);
+    expect((await twin.next('hello')).nonce).toBe(fresh.nonce);
+    expect(await knock(port, { token })).toBe(401);
+    expect(await knock(port, { token: 'x'.repeat(43) })).toBe(401);
+    expect(await knock(port, { token: '' })).toBe(401);
+    expect(await knock(port, { token: await ticket(), origin: 'https://evil.example' })).toBe(403);
+    expect(await knock(port, { token: await ticket(), host: 'backstage.localhost' })).toBe(401);
+    expect(await knock(port, { token: (await kefu.client.ok(staffIm.staffImToken, {})).token })).toBe(401);
+    expect(await knock(port, { token: await ticket(), host: 'seven.localhost' })).toBe(401);
+    const old = await ticket();
+    await sql`update chat_ticket set expires_at = now() - interval '1 second'`.execute(t.ctx.db);
+    expect(await knock(port, { token: old })).toBe(401);
+    await Promise.all([socket.cut(), twin.cut()]);
+  });
+
+  test('a large, broken or binary frame costs its sender the connection or an error, and nobody else anything', async () => {
+    const user = await t.newUser();
+    const [big, broken, binary] = await Promise.all([connect(t, user), connect(t, user), connect(t, user)]);
+    big.ws.send('x'.repeat(17_000));
+    expect(await big.closed).toBe(1009);
+    binary.ws.send(Buffer.from([1, 2, 3]));
+    expect(await binary.closed).toBe(1003);
+    broken.ws.send('{not json');
+    broken.ws.send('{"op":"drop table"}');
+    broken.ws.send('{"op":"sync","groupId":"1; --","after":-1}');
+    await broken.settled();
+    expect(broken.of('error').map((e) => e.code)).toEqual(Array.from({ length: 3 }, () => codes.BAD_REQUEST[0]));
+    await broken.cut();
+  });
+
+  test('too many connections of one person end the oldest; a flood of frames ends its own', async () => {
+    const user = await t.newUser();
+    const first = await connect(t, user);
+    const others: ChatSocket[] = [];
+    for (let i = 0; i < 8; i++) others.push(await connect(t, user));
+    expect(await first.closed).toBe(closeCodes.tooMany);
+    const flood = others[0];
+    for (let i = 0; i < 400; i++) flood?.send({ op: 'ping' });
+    expect(await flood?.closed).toBe(closeCodes.slow);
+    await Promise.all(others.slice(1).map((socket) => socket.cut()));
+  });
+
+  test('a log-out ends the socket; a reader who does not read is cut off', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const [b, s] = await Promise.all([connect(t, buyer), connect(t, seller)]);
+    // Answers of 200 kB each, never read.
+    await sql`insert into chat_message (group_id, seq, uid, sender, client_msg_id, type, content)
+      select ${Number(groupId)}, n, 'slow-' || ${groupId} || n, ${String(seller.id)}, 'slow' || n, 'text', jsonb_build_object('content', repeat('慢', 600))
+      from generate_series(1, 200) n`.execute(t.ctx.db);
+    s.ws.pause();
+    for (let i = 0; i < 100; i++) s.send({ op: 'sync', groupId, after: 0 });
+    await buyer.client.ok(logout, {});
+    expect(await b.closed).toBe(closeCodes.revoked);
+    // The server has let go of the seller while nothing was read.
+    const isOnline = async (): Promise<boolean> =>
+      (await onlineAmong(t.ctx.db, [String(seller.id)])).has(String(seller.id));
+    await expect.poll(isOnline, { timeout: 10_000 }).toBe(false);
+    s.ws.resume();
+    expect(await s.closed).toBe(1006);
+    expect(s.of('synced').length).toBeLessThan(100);
+  });
+});
+
+describe('a long group', () => {
+  test('of 10,000 messages opens with the same plan and page as a small one', async () => {
+    const { buyer, groupId } = await trade(t);
+    const id = Number(groupId);
+    await sql`insert into chat_message (group_id, seq, uid, sender, client_msg_id, type, content)
+      select ${id}, n, 'long-' || n, ${String(buyer.id)}, 'long' || n, 'text', jsonb_build_object('content', '第' || n)
+      from generate_series(1, 10000) n`.execute(t.ctx.db);
+    await sql`update chat_group set last_seq = 10000 where id = ${id}`.execute(t.ctx.db);
+    await sql`analyze chat_message`.execute(t.ctx.db).catch(() => undefined);
+    const first = await buyer.client.ok(im.history, { groupId });
+    expect(first.list.map((m) => m.seq)).toEqual(Array.from({ length: 20 }, (_, i) => 9981 + i));
+    expect(first.more).toBe(true);
+    const older = await buyer.client.ok(im.history, { groupId, before: first.list[0]?.seq ?? 0 });
+    expect(older.list.at(-1)?.seq).toBe(9980);
+    const plan = await sql<{ 'QUERY PLAN': [{ Plan: { 'Node Type': string; Plans: { 'Actual Rows': number }[] } }] }>`
+      explain (analyze, format json) select * from chat_message m where m.group_id = ${id} and m.seq < ${9_007_199_254_740_991}
+      order by m.seq desc limit 21`.execute(t.ctx.db);
+    const node = plan.rows[0]?.['QUERY PLAN'][0].Plan;
+    expect(node?.['Node Type']).toBe('Limit');
+    expect(node?.Plans[0]?.['Actual Rows']).toBe(21);
+    const b = await connect(t, buyer);
+    b.send({ op: 'sync', groupId, after: 100 });
+    const part = await b.next('synced');
+    expect(part.list).toHaveLength(500);
+    expect(part).toMatchObject({ more: true, lastSeq: 10_000 });
+    await b.cut();
+  });
+});
+
+describe('somebody who is away', () => {
+  test('is reminded once per silence, and not while connected', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const s = await connect(t, seller);
+    await say(s, groupId, '请查收');
+    expect(await seller.client.ok(im.isOfflineRemind, { groupId })).toMatchObject({ sendOfflineRemind: true });
+    expect((await seller.client.ok(im.isOfflineRemind, { groupId })).sendOfflineRemind).toBe(false);
+    await t.relay();
+    expect(t.sms.filter((m) => m.phone === buyer.phone && m.purpose === 'chat.offline')).toHaveLength(1);
+    const b = await connect(t, buyer);
+    b.send({ op: 'read', groupId, seq: 1 });
+    await s.next('read');
+    await say(s, groupId, '还在吗');
+    expect(await seller.client.ok(im.isOfflineRemind, { groupId })).toEqual({ sendOfflineRemind: false, msg: '' });
+    expect((await seller.client.ok(im.groupInfo, { groupId })).members.find((m) => m.role === 'buyer')?.online).toBe(
+      true,
+    );
+    await Promise.all([b.cut(), s.cut()]);
+  });
+});

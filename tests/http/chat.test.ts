@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import * as im from '#contract/im.ts';
+import * as staffIm from '#contract/im-staff.ts';
+import * as c from '#contract/order.ts';
+import { MASK } from '#server/slices/chat/mask.ts';
+import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { connect, groupOf, newId, say, textsOf, trade } from '#tests/support/chat.ts';
+import { addGame } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let kefu: TestStaff;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' } });
+  await addGame(t.ctx);
+  kefu = await t.newStaff({ role: 'service' });
+});
+afterAll(async () => await t.close());
+
+describe('the group of an order', () => {
+  test('opens when the order is paid, with buyer, seller and customer service, and says so first', async () => {
+    const { buyer, seller, orderSn, groupId } = await trade(t);
+    const info = await buyer.client.ok(im.groupInfo, { groupId });
+    expect(info.members.map((m) => [m.role, m.imUid, m.isCurrent, m.isStaff])).toEqual([
+      ['buyer', String(buyer.id), false, false],
+      ['seller', String(seller.id), false, false],
+      ['staff', kefu.imUid, true, true],
+    ]);
+    expect(info).toMatchObject({ orderSn, closed: false, lastSeq: 0 });
+    const { list } = await buyer.client.ok(im.history, { groupId });
+    expect(list.map((m) => [m.seq, m.senderUserId, m.content.card])).toEqual([[0, 'system', 'order.paid']]);
+    expect(await groupOf(seller, orderSn)).toBe(groupId);
+    expect((await seller.client.ok(im.unreadCount, { all: true })).total).toBe(1);
+  });
+
+  test('tells each step of the order in its order, and closes with a cancelled one after the refund', async () => {
+    const done = await trade(t);
+    await done.seller.client.ok(c.offlineTranSub, { orderId: done.orderId });
+    await done.buyer.client.ok(c.confirmRecGoods, { orderId: done.orderId });
+    await t.relay();
+    const { list } = await done.buyer.client.ok(im.history, { groupId: done.groupId });
+    expect(list.map((m) => [m.content.card, m.expansion?.type])).toEqual([
+      ['order.paid', undefined],
+      ['order.shipped', 'send_goods'],
+      ['order.completed', 'confirm_goods'],
+    ]);
+    const off = await trade(t);
+    await off.seller.client.ok(c.cancelOrder, { orderId: off.orderId });
+    await t.relay();
+    const end = await off.buyer.client.ok(im.history, { groupId: off.groupId });
+    expect(end.list.map((m) => m.content.card)).toEqual(['order.paid', 'order.refunded', 'order.cancelled']);
+    expect((await off.buyer.client.ok(im.groupInfo, { groupId: off.groupId })).closed).toBe(true);
+    const refused = await off.buyer.client.call(im.sendMessage, {
+      groupId: off.groupId,
+      clientMsgId: newId(),
+      content: '还在吗',
+    });
+    expect(refused.code).toBe(codes.CHAT_CLOSED[0]);
+  });
+
+  test('waits for customer service when nobody is free, and says who has come', async () => {
+    await sql`update staff set on_duty = false`.execute(t.ctx.db);
+    const { buyer, groupId } = await trade(t);
+    expect((await buyer.client.ok(im.groupInfo, { groupId })).members).toHaveLength(2);
+    expect((await kefu.client.ok(staffIm.staffImGroups, { scope: 'waiting' })).list.map((g) => g.groupId)).toEqual([
+      groupId,
+    ]);
+    await sql`update staff set on_duty = true`.execute(t.ctx.db);
+    await sql`update timer set due_at = now() where kind = 'chat.assign'`.execute(t.ctx.db);
+    await t.timers();
+    expect((await buyer.client.ok(im.groupInfo, { groupId })).members.find((m) => m.isCurrent)?.imUid).toBe(kefu.imUid);
+    const { list } = await buyer.client.ok(im.history, { groupId });
+    expect(list.at(-1)).toMatchObject({ content: { card: 'staff' }, expansion: { type: 'transfer_order' } });
+  });
+});
+
+describe('two people and customer service in one group', () => {
+  test('see the same messages in the same order, each once, and a repeated id changes nothing', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const sockets = await Promise.all([connect(t, buyer), connect(t, seller), connect(t, kefu)]);
+    const [b, s, k] = sockets;
+    const first = await say(b, groupId, '在吗', 'same-id');
+    await Promise.all([say(s, groupId, '在的'), say(k, groupId, '我来跟进'), say(b, groupId, '好的')]);
+    const again = await say(b, groupId, '在吗', 'same-id');
+    b.frames.length = 0;
+    expect(await say(b, groupId, '在吗', 'same-id')).toEqual(again);
+    expect(again).toMatchObject({ seq: first.seq, messageUId: first.messageUId });
+    const last = await say(k, groupId, '最后一句');
+    for (const socket of sockets) await socket.next('msg', (m) => m.groupId === groupId && m.seq === last.seq);
+    const { list } = await buyer.client.ok(im.history, { groupId, after: 0 });
+    expect(list.map((m) => m.seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(list.filter((m) => m.clientMsgId === 'same-id')).toHaveLength(1);
+    for (const socket of [s, k]) {
+      // The number of a message says where it stands, whenever it comes.
+      const pushed = socket.of('msg').filter((m) => m.groupId === groupId);
+      expect(pushed.map((m) => m.seq).toSorted((x, y) => x - y)).toEqual([1, 2, 3, 4, 5]);
+      expect(textsOf(pushed.toSorted((x, y) => x.seq - y.seq))).toEqual(textsOf(list));
+    }
+    expect(list.filter((m) => m.messageDirection === 1).map((m) => m.senderUserId)).toEqual([
+      String(buyer.id),
+      String(buyer.id),
+    ]);
+    for (const socket of sockets) await socket.cut();
+  });
+
+  test('a client that was away asks by number and has neither gap nor double', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const b = await connect(t, buyer);
+    const s = await connect(t, seller);
+    await say(s, groupId, '一');
+    await b.next('msg', (m) => m.seq === 1);
+    await b.cut();
+    // Sent, and cut before the receipt could be read: the same id goes again after the reconnect.
+    const id = newId();
+    s.send({ op: 'send', groupId, clientMsgId: id, content: '二' });
+    await s.cut();
+    const s2 = await connect(t, seller);
+    const ack = await say(s2, groupId, '二', id);
+    for (const content of ['三', '四']) await say(s2, groupId, content);
+    const back = await connect(t, buyer);
+    back.send({ op: 'sync', groupId, after: 1 });
+    const synced = await back.next('synced');
+    expect(synced.list.map((m) => [m.seq, m.content.content])).toEqual([
+      [2, '二'],
+      [3, '三'],
+      [4, '四'],
+    ]);
+    expect(ack.seq).toBe(2);
+    expect(synced).toMatchObject({ more: false, lastSeq: 4 });
+    await back.cut();
+    await s2.cut();
+  });
+
+  test('typing and reading reach the others', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const [b, s] = await Promise.all([connect(t, buyer), connect(t, seller)]);
+    b.send({ op: 'typing', groupId });
+    expect(await s.next('typing')).toEqual({ op: 'typing', groupId, imUid: String(buyer.id) });
+    await say(s, groupId, '看到回复我');
+    b.send({ op: 'read', groupId, seq: 1 });
+    expect(await s.next('read')).toEqual({ op: 'read', groupId, imUid: String(buyer.id), seq: 1 });
+    expect(b.of('typing')).toEqual([]);
+    await Promise.all([b.cut(), s.cut()]);
+  });
+
+  test('unread counts by group and in all; reading takes them away', async () => {
+    const one = await trade(t);
+    const s = await connect(t, one.seller);
+    for (const content of ['一', '二', '三']) await say(s, one.groupId, content);
+    const { buyer, groupId } = one;
+    expect(await buyer.client.ok(im.unreadCount, { all: true })).toMatchObject({
+      total: 4,
+      byGroup: { [groupId]: 4 },
+    });
+    const list = await buyer.client.ok(c.queryOrderList, { belong: 1, status: 1 });
+    expect(list.orderList[0]).toMatchObject({ groupId, unread: 4 });
+    expect((await buyer.client.ok(im.readGroup, { groupId, seq: 2 })).unread).toBe(1);
+    expect((await buyer.client.ok(im.readGroup, { groupId, seq: 1 })).unread).toBe(1);
+    expect((await buyer.client.ok(im.readGroup, { groupId, seq: 999 })).unread).toBe(0);
+    expect((await buyer.client.ok(im.unreadCount, { all: true })).total).toBe(0);
+    await s.cut();
+  });
+});
+
+describe('what is said', () => {
+  test('contact data and credentials are masked for everybody and both sides are warned', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const b = await connect(t, buyer);
+    expect((await say(b, groupId, '加我微信 abc12345 便宜点')).masked).toBe(true);
+    expect((await say(b, groupId, '账号 hero9527 密码 Abc@12345')).masked).toBe(true);
+    const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
+    const texts = textsOf(list).join(' ');
+    expect(texts).toContain(`加我微信 ${MASK} 便宜点`);
+    expect(texts).not.toMatch(/abc12345|Abc@12345|hero9527/);
+    expect(list.filter((m) => m.content.card === 'warn')).toHaveLength(1);
+    const kept = await sql<{ n: number }>`
+      select count(*)::int as n from chat_message where group_id = ${Number(groupId)} and content::text ~ 'abc12345|Abc@12345'`.execute(
+      t.ctx.db,
+    );
+    expect(kept.rows[0]?.n).toBe(0);
+    await b.cut();
+  });
+
+  test('an expansion is never a client’s to set, and an empty message is refused', async () => {
+    const { buyer, groupId, orderSn } = await trade(t);
+    const b = await connect(t, buyer);
+    const expansion = { type: 'confirm_goods', orderSn };
+    b.ws.send(JSON.stringify({ op: 'send', groupId, clientMsgId: 'x-1', content: '确认', expansion }));
+    await b.next('ack');
+    const { list } = await buyer.client.ok(im.history, { groupId, after: 0 });
+    expect(list.map((m) => m.expansion)).toEqual([null]);
+    b.send({ op: 'send', groupId, clientMsgId: 'x-2', content: '  \n ' });
+    const refused = await b.next('error');
+    expect(refused).toMatchObject({ code: codes.CHAT_EMPTY[0], ref: { op: 'send', clientMsgId: 'x-2' } });
+    await b.cut();
+  });
+
+  test('is taken back by its sender within two minutes, and leaves history and wire', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const [b, s] = await Promise.all([connect(t, buyer), connect(t, seller)]);
+    const { seq } = await say(b, groupId, '发错了');
+    s.send({ op: 'recall', groupId, seq });
+    expect((await s.next('error')).code).toBe(codes.CHAT_RECALL[0]);
+    b.send({ op: 'recall', groupId, seq });
+    expect(await s.next('msg', (m) => m.messageType === 'recall')).toMatchObject({
+      senderUserId: String(buyer.id),
+      content: { recallSeq: seq },
+    });
+    const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
+    expect(list[0]).toMatchObject({ seq, recalled: true, content: {} });
+    const late = await say(b, groupId, '晚了');
+    await sql`update chat_message set created_at = now() - interval '3 minutes' where group_id = ${Number(groupId)} and seq = ${late.seq}`.execute(
+      t.ctx.db,
+    );
+    expect((await buyer.client.call(im.recallMessage, { groupId, seq: late.seq })).code).toBe(codes.CHAT_RECALL[0]);
+    await Promise.all([b.cut(), s.cut()]);
+  });
+
+  test('a sender is held to 20 in 10 seconds; nothing overtakes what was refused', async () => {
+    const { buyer, groupId } = await trade(t);
+    const b = await connect(t, buyer);
+    for (let i = 0; i < 30; i++) b.send({ op: 'send', groupId, clientMsgId: `fast-${i}`, content: `第 ${i} 条` });
+    await b.next('error', (e) => e.ref?.clientMsgId === 'fast-29');
+    expect(b.of('ack').map((a) => a.clientMsgId)).toEqual(Array.from({ length: 20 }, (_, i) => `fast-${i}`));
+    for (const error of b.of('error')) {
+      expect(error.code).toBe(codes.RATE_LIMITED[0]);
+      expect(error.retryAfterMs).toBeGreaterThan(0);
+    }
+    const limited = await buyer.client.call(im.sendMessage, { groupId, clientMsgId: 'fast-99', content: '多了' });
+    expect(limited.status).toBe(429);
+    await b.cut();
+  });
+});

@@ -1,0 +1,156 @@
+/** A chat client over a real socket: frames in and out, and waiting for one of them. */
+import type { AddressInfo } from 'node:net';
+import { WebSocket } from 'ws';
+import type { ClientFrame, ServerFrame } from '#contract/im-socket.ts';
+import { type ChatMessage, getImCenterToken, getImGroupIdMap } from '#contract/im.ts';
+import { staffImToken } from '#contract/im-staff.ts';
+import { placeOrder } from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { BACKSTAGE_HOST, type TestApp, type TestStaff, type TestUser } from './build.ts';
+import { addGoods } from './goods.ts';
+
+const WAIT_MS = 5000;
+
+export type Frame<Op extends ServerFrame['op']> = Extract<ServerFrame, { op: Op }>;
+
+/** Port of the running server; it starts to listen when it is asked first. */
+export async function portOf(t: TestApp): Promise<number> {
+  if (!t.app.http.server.listening) await t.app.http.listen({ port: 0, host: '127.0.0.1' });
+  return (t.app.http.server.address() as AddressInfo).port;
+}
+
+export interface Knock {
+  token: string;
+  host?: string;
+  origin?: string;
+}
+
+/** Asks for the socket: the open connection, or the HTTP status of the refusal. */
+export async function knock(port: number, given: Knock): Promise<ChatSocket | number> {
+  const { token, host = 'localhost', origin = `http://${host}` } = given;
+  const headers = { host, ...(origin !== '' && { origin }) };
+  const ws = new WebSocket(`ws://127.0.0.1:${port}/ws/im?token=${encodeURIComponent(token)}`, { headers });
+  const socket = new ChatSocket(ws);
+  return await new Promise((resolve, reject) => {
+    ws.once('open', () => resolve(socket));
+    ws.once('unexpected-response', (_request, response) => {
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+      ws.terminate();
+    });
+    ws.once('error', reject);
+  });
+}
+
+/** Opens the socket of a user or of staff. Throws when it is refused. */
+export async function connect(t: TestApp, who: TestUser | TestStaff): Promise<ChatSocket> {
+  const isStaff = 'imUid' in who;
+  const { token } = await (isStaff ? who.client.ok(staffImToken, {}) : who.client.ok(getImCenterToken, {}));
+  const socket = await knock(await portOf(t), { token, host: isStaff ? BACKSTAGE_HOST : who.client.host });
+  if (typeof socket === 'number') throw new Error(`the socket was refused with ${socket}`);
+  await socket.next('hello');
+  return socket;
+}
+
+export class ChatSocket {
+  readonly ws: WebSocket;
+  readonly frames: ServerFrame[] = [];
+  closeCode: number | undefined;
+  readonly closed: Promise<number>;
+  #bell: () => void = () => undefined;
+
+  constructor(ws: WebSocket) {
+    this.ws = ws;
+    ws.on('error', () => undefined);
+    ws.on('message', (data) => {
+      this.frames.push(JSON.parse((data as Buffer).toString('utf8')) as ServerFrame);
+      this.#bell();
+    });
+    this.closed = new Promise((resolve) => {
+      ws.once('close', (code) => {
+        this.closeCode = code;
+        resolve(code);
+        this.#bell();
+      });
+    });
+  }
+
+  send(frame: ClientFrame): void {
+    this.ws.send(JSON.stringify(frame));
+  }
+
+  of<Op extends ServerFrame['op']>(op: Op): Frame<Op>[] {
+    return this.frames.filter((frame): frame is Frame<Op> => frame.op === op);
+  }
+
+  /** The first frame of a kind that fits; waits for it. */
+  async next<Op extends ServerFrame['op']>(op: Op, fits: (frame: Frame<Op>) => boolean = () => true) {
+    const limit = Date.now() + WAIT_MS;
+    for (;;) {
+      const found = this.of(op).find(fits);
+      if (found) return found;
+      const left = limit - Date.now();
+      if (left <= 0 || this.closeCode !== undefined)
+        throw new Error(`no ${op} came; got ${JSON.stringify(this.frames.slice(-5))} close ${this.closeCode}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#bell = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  /** A frame that the server answers after everything that it said before: what has not come by then does not come. */
+  async settled(): Promise<void> {
+    const before = this.of('pong').length;
+    this.send({ op: 'ping' });
+    await this.next('pong', () => this.of('pong').length > before);
+  }
+
+  /** Cuts the connection without a word. */
+  async cut(): Promise<void> {
+    this.ws.terminate();
+    await this.closed;
+  }
+}
+
+export interface Trade {
+  buyer: TestUser;
+  seller: TestUser;
+  orderId: number;
+  orderSn: string;
+  groupId: string;
+}
+
+/** A paid order with its group, between two new users. Needs addGame. */
+export async function trade(t: TestApp): Promise<Trade> {
+  const seller = await t.newUser({ nickName: '卖家' });
+  const buyer = await t.newUser({ nickName: '买家', balanceFen: 50_000 });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
+  const { orderId, orderSn } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+  await buyer.client.ok(balancePay, { orderId });
+  await t.relay();
+  return { buyer, seller, orderId, orderSn, groupId: await groupOf(buyer, orderSn) };
+}
+
+/** Number of an order's group. Throws when it has none. */
+export async function groupOf(user: TestUser, orderSn: string): Promise<string> {
+  const map = await user.client.ok(getImGroupIdMap, { orderSnList: orderSn });
+  const groupId = map[orderSn]?.[0]?.groupId;
+  if (groupId === undefined) throw new Error('the order has no group');
+  return groupId;
+}
+
+let said = 0;
+export const newId = (): string => `m-${++said}`;
+
+/** Sends and waits for the receipt. */
+export async function say(socket: ChatSocket, groupId: string, content: string, clientMsgId = newId()) {
+  socket.send({ op: 'send', groupId, clientMsgId, content });
+  return await socket.next('ack', (ack) => ack.clientMsgId === clientMsgId);
+}
+
+export const textsOf = (list: readonly ChatMessage[]): (string | undefined)[] =>
+  list.filter((m) => m.messageType === 'text').map((m) => m.content.content);
