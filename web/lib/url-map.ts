@@ -127,7 +127,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/center/mywallets/list', '账单', 'login', 'centre wallet', 'center', 'center/wallet/bill.tsx'),
 
   page('/backstage', '工作台', 'staff', 'backstage', 'backstage'),
-  page('/backstage/goods', '商品审核', 'staff', 'backstage', 'backstage'),
+  page('/backstage/goods', '商品审核', 'staff', 'backstage', 'backstage', 'backstage/goods.tsx'),
   page('/backstage/orders', '订单', 'staff', 'backstage', 'backstage'),
   page('/backstage/orders/:sn', '订单详情', 'staff', 'backstage', 'backstage'),
   page('/backstage/users', '用户', 'staff', 'backstage', 'backstage'),
@@ -136,7 +136,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/ledger', '账目', 'staff', 'backstage', 'backstage'),
   page('/backstage/import', '导入库存表', 'staff', 'backstage', 'backstage'),
   page('/backstage/audit', '操作记录', 'staff', 'backstage', 'backstage'),
-  page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain', 'backstage/login.tsx'),
+  page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain'),
 ];
 
 const byPath = new Map(urlMap.map((entry) => [trimmed(entry.path), entry]));
@@ -154,3 +154,15 @@ export function entryOf(pattern: string): UrlEntry | undefined {
 export function pageExists(path: string): boolean {
   return byPath.get(trimmed(path.split('?')[0] ?? path))?.file !== undefined;
 }
+
+/** Sections whose pages say nothing to somebody who comes from a search engine. */
+const UNLISTED: readonly string[] = ['order', 'mobile', 'account', 'backstage'];
+
+/** Pages for everybody whose path has no parameters: what a sitemap names. */
+export const publicPaths: readonly string[] = urlMap
+  .filter(
+    ({ access, layout, file, section }) =>
+      access === 'public' && layout === 'store' && file && !UNLISTED.includes(section),
+  )
+  .map(({ path }) => path)
+  .filter((path) => !path.includes(':') && path !== '/test');

@@ -1,0 +1,59 @@
+import { type StaffPower, staffMay } from '#contract/rules/staff.ts';
+import { entryOf, urlMap } from '#web/lib/url-map.ts';
+
+interface OfficeItem {
+  to: string;
+  name: string;
+}
+
+export interface OfficeGroup {
+  name: string;
+  items: OfficeItem[];
+}
+
+/** The rail's groups: which page stands where, and the power that opens it (null = everybody on the staff). */
+const groups: readonly { name: string; pages: readonly (readonly [to: string, power: StaffPower | null])[] }[] = [
+  { name: '', pages: [['/backstage', null]] },
+  {
+    name: '交易',
+    pages: [
+      ['/backstage/goods', 'goods.read'],
+      ['/backstage/orders', 'order.read'],
+      ['/backstage/users', 'user.read'],
+    ],
+  },
+  {
+    name: '资金',
+    pages: [
+      ['/backstage/withdrawals', 'withdrawal.read'],
+      ['/backstage/holds', 'ledger.read'],
+      ['/backstage/ledger', 'ledger.read'],
+    ],
+  },
+  {
+    name: '运营',
+    pages: [
+      ['/backstage/import', 'stock.import'],
+      ['/backstage/audit', 'audit.read'],
+    ],
+  },
+];
+
+const listed = new Set(groups.flatMap(({ pages }) => pages.map(([to]) => to)));
+
+/** Pages that no group names yet stand at the end of the trade's group, open to all: their own calls decide. */
+const others = urlMap
+  .filter(({ layout, file, path }) => layout === 'backstage' && file && !path.includes(':') && !listed.has(path))
+  .map(({ path }) => [path, null] as const);
+
+/** The rail for a role: only pages that exist and that it may open. */
+export function officeMenu(role: string): OfficeGroup[] {
+  return groups
+    .map(({ name, pages }) => ({
+      name,
+      items: (name === '交易' ? [...pages, ...others] : pages)
+        .filter(([to, power]) => entryOf(to)?.file && (power === null || staffMay(role, power)))
+        .map(([to]) => ({ to, name: entryOf(to)?.name ?? '' })),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

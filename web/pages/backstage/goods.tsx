@@ -1,0 +1,198 @@
+import { useState } from 'react';
+import { Form, Link, useLoaderData, useSearchParams, useSubmit } from 'react-router';
+import { rejectReview, type ReviewGoods } from '#contract/backstage-goods.ts';
+import { goodsTypeIds, goodsTypeName } from '#contract/rules/catalogue.ts';
+import { call } from '#web/lib/api.ts';
+import { countText } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { Cover } from '#web/parts/cover/cover.tsx';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Input, Select } from '#web/ui/input.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { useHotkeys } from './parts/use-hotkeys.ts';
+import { ReviewDetail } from './review/review-detail.tsx';
+import type { loader } from './review/review-loader.ts';
+import { useReview } from './review/use-review.ts';
+
+export { loader, shouldRevalidate } from './review/review-loader.ts';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '商品审核', noindex: true });
+}
+
+const REASONS = [
+  '截图与描述不符，请重新上传',
+  '图片不清晰或缺少关键截图',
+  '标题或描述含有联系方式',
+  '价格明显不合理',
+  '游戏、区服或商品类型填写有误',
+  '该账号来源不符合上架要求',
+] as const;
+
+function Filters({ games }: { games: readonly { id: number; name: string }[] }) {
+  const [search] = useSearchParams();
+  const submit = useSubmit();
+  const filtered = ['gameId', 'goodsTypeId', 'keyWord'].some((name) => search.get(name));
+  return (
+    <Form
+      className="office-filters"
+      role="search"
+      onChange={(event) => {
+        if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget);
+      }}
+    >
+      <Select small name="gameId" aria-label="游戏" defaultValue={search.get('gameId') ?? ''}>
+        <option value="">全部游戏</option>
+        {games.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select small name="goodsTypeId" aria-label="商品类型" defaultValue={search.get('goodsTypeId') ?? ''}>
+        <option value="">全部类型</option>
+        {goodsTypeIds.map((id) => (
+          <option key={id} value={id}>
+            {goodsTypeName(id)}
+          </option>
+        ))}
+      </Select>
+      <Input
+        small
+        name="keyWord"
+        aria-label="标题或商品编号"
+        placeholder="标题或商品编号"
+        maxLength={40}
+        defaultValue={search.get('keyWord') ?? ''}
+      />
+      <Button size="sm" type="submit">
+        筛选
+      </Button>
+      {filtered && (
+        <ButtonLink size="sm" kind="ghost" to="/backstage/goods">
+          清除
+        </ButtonLink>
+      )}
+    </Form>
+  );
+}
+
+function Pick({ goods, isChosen, to }: { goods: ReviewGoods; isChosen: boolean; to: string }) {
+  return (
+    <Link to={to} replace preventScrollReset className="office-pick" aria-current={isChosen || undefined}>
+      <Picture
+        src={goods.pictures[0]?.thumb}
+        alt=""
+        width={72}
+        height={54}
+        className="w-18"
+        fallback={<Cover seed={goods.goodsSn} />}
+      >
+        {goods.pictures.length > 0 && <span className="picture-count">{goods.pictures.length}</span>}
+      </Picture>
+      <span className="grid min-w-0 gap-0.5">
+        <span className="truncate text-13">
+          <b className="mr-1 font-semibold">{goods.gameName}</b>
+          {goods.bigTitle}
+        </span>
+        <span className="flex items-baseline gap-2 text-12 text-ink-3">
+          <Price yuan={goods.price} size="sm" />
+          <span className="truncate">{goods.seller.nickName}</span>
+          <TimeLabel at={goods.submitTime} className="ml-auto whitespace-nowrap" />
+        </span>
+        {goods.flags.length > 0 && (
+          <span className="flex gap-1 overflow-hidden">
+            {goods.flags.slice(0, 3).map(({ text, tone }) => (
+              <Tag key={text} {...(tone && { tone })}>
+                {text}
+              </Tag>
+            ))}
+          </span>
+        )}
+      </span>
+    </Link>
+  );
+}
+
+/** The review queue: the longest waiting first, the chosen one beside it, decided by two keys. */
+export default function ReviewPage() {
+  const { queue, games } = useLoaderData<typeof loader>();
+  const review = useReview(queue);
+  const [rejecting, setRejecting] = useState<ReviewGoods | null>(null);
+  const { goods, items } = review;
+  const reject = () => goods && setRejecting(goods);
+  useHotkeys({ j: () => review.step(1), k: () => review.step(-1), a: review.approve, r: reject });
+  return (
+    <>
+      <div className={cx('office-head', review.isOpen && goods && 'max-lg:hidden')}>
+        <h1>商品审核</h1>
+        <p>
+          待审核 {countText(review.total, queue.more)} 件
+          <span className="max-md:hidden">
+            ，<span className="kbd">J</span> <span className="kbd">K</span> 上下切换
+          </span>
+        </p>
+        <div className="ml-auto max-lg:ml-0">
+          <Filters key={`${games.length}`} games={games} />
+        </div>
+      </div>
+      {!goods && (
+        <div className="panel">
+          <EmptyState title="没有待审核的商品">卖家发布或修改商品后会出现在这里，先提交的排在前面。</EmptyState>
+        </div>
+      )}
+      {goods && (
+        <div className="office-split">
+          <div className={cx('panel overflow-hidden', review.isOpen && 'max-lg:hidden')}>
+            <ul aria-label="待审核商品">
+              {items.map((item) => (
+                <li key={item.goodsSn}>
+                  <Pick goods={item} isChosen={item === goods} to={review.hrefOf(item.goodsSn)} />
+                </li>
+              ))}
+            </ul>
+            <ListEnd next={review.next} busy={review.busy} error={review.error} onMore={review.more} />
+          </div>
+          <div className={cx('office-aside', !review.isOpen && 'max-lg:hidden')}>
+            <ReviewDetail
+              key={goods.goodsSn}
+              goods={goods}
+              busy={review.deciding}
+              backTo={review.hrefOf(null)}
+              onApprove={review.approve}
+              onReject={reject}
+            />
+          </div>
+        </div>
+      )}
+      {rejecting && (
+        <ReasonDialog
+          title="驳回商品"
+          act="驳回"
+          danger
+          question={`「${rejecting.bigTitle}」会退回给卖家修改，卖家能看到驳回原因。`}
+          reasons={REASONS}
+          reasonLabel="驳回原因"
+          isReasonNeeded
+          send={(reason) =>
+            call(rejectReview, { goodsSn: rejecting.goodsSn, version: rejecting.version, reason }, { quiet: true })
+          }
+          onDone={() => {
+            toast('已驳回，卖家会看到原因', 'ok');
+            review.leave(rejecting);
+            setRejecting(null);
+          }}
+          onClose={() => setRejecting(null)}
+        />
+      )}
+    </>
+  );
+}

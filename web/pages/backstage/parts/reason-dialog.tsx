@@ -1,0 +1,109 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+
+/**
+ * Asks a member of staff once more before an act, with a reason where the act wants one. A refusal stays in the dialog in words, and
+ * what was typed is kept.
+ */
+export function ReasonDialog({
+  title,
+  act,
+  question,
+  reasonLabel,
+  reasons = [],
+  isReasonNeeded = false,
+  danger = false,
+  send,
+  onDone,
+  onClose,
+}: {
+  title: string;
+  act: string;
+  /** What follows from the act. */
+  question: ReactNode;
+  /** Without a label no reason is asked for. */
+  reasonLabel?: string;
+  /** Sentences to start from. */
+  reasons?: readonly string[];
+  isReasonNeeded?: boolean;
+  danger?: boolean;
+  send: (reason: string) => Promise<unknown>;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const submit = async () => {
+    const words = reason.trim();
+    if (isReasonNeeded && words === '') return setError(`请填写${reasonLabel ?? '原因'}`);
+    setBusy(true);
+    setError(null);
+    try {
+      await send(words);
+      onDone();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={busy ? () => {} : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            返回
+          </Button>
+          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void submit()}>
+            {act}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <div className="text-13 text-ink-2">{question}</div>
+        {reasons.length > 0 && (
+          <div className="flex flex-wrap gap-1.5">
+            {reasons.map((words) => (
+              <Button key={words} size="sm" onClick={() => setReason(words)} aria-pressed={reason === words}>
+                {words}
+              </Button>
+            ))}
+          </div>
+        )}
+        {reasonLabel && (
+          <Field label={reasonLabel} required={isReasonNeeded}>
+            {(control) => (
+              <Textarea
+                {...control}
+                value={reason}
+                maxLength={200}
+                rows={3}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {error && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {error}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { approveReview, type ReviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { REVIEW_PAGE, reviewQuery } from './review-loader.ts';
+
+/** Fewer rows than this and the next page is fetched before anybody asks. */
+const FEW = 8;
+
+/** The queue on the screen: what is decided leaves it, the next one is chosen, more comes when it runs short. */
+export function useReview(queue: Data<typeof reviewGoodsList>) {
+  const [search, setSearch] = useSearchParams();
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
+  const [deciding, setDeciding] = useState(false);
+  const list = useCursorList(
+    queue,
+    (cursor) => call(reviewGoodsList, { ...reviewQuery(search), pageSize: REVIEW_PAGE, cursor }, { quiet: true }),
+    ({ goodsSn, version }) => `${goodsSn}:${version}`,
+  );
+  const items = list.items.filter(({ goodsSn, version }) => !done.has(`${goodsSn}:${version}`));
+  const chosenSn = search.get('sn');
+  const at = Math.max(
+    0,
+    items.findIndex(({ goodsSn }) => goodsSn === chosenSn),
+  );
+  const goods = items[at];
+
+  const hrefOf = (sn: string | null): string => {
+    const next = new URLSearchParams(search);
+    if (sn === null) next.delete('sn');
+    else next.set('sn', sn);
+    return `?${next.toString()}`;
+  };
+  const choose = (item: ReviewGoods | undefined): void => {
+    if (!item) return;
+    setSearch(hrefOf(item.goodsSn), { replace: true, preventScrollReset: true });
+  };
+  const leave = (item: ReviewGoods): void => {
+    setDone((before) => new Set([...before, `${item.goodsSn}:${item.version}`]));
+    if (items.length <= FEW && list.next) list.more();
+    const next = items[at + 1] ?? items[at - 1];
+    if (chosenSn !== null) setSearch(hrefOf(next?.goodsSn ?? null), { replace: true, preventScrollReset: true });
+  };
+  const approve = async (): Promise<void> => {
+    if (!goods || deciding) return;
+    setDeciding(true);
+    try {
+      await call(approveReview, { goodsSn: goods.goodsSn, version: goods.version });
+      toast('已通过，商品上架', 'ok');
+      leave(goods);
+    } catch {
+      // The sentence was shown; the row stays.
+    } finally {
+      setDeciding(false);
+    }
+  };
+  return {
+    ...list,
+    items,
+    goods,
+    deciding,
+    isOpen: chosenSn !== null,
+    total: Math.max(0, queue.total - done.size),
+    hrefOf,
+    step: (by: number) => choose(items[at + by]),
+    leave,
+    approve: () => void approve(),
+  };
+}
