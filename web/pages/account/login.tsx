@@ -1,17 +1,17 @@
-import { type FormEvent, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { clientSms } from '#contract/common.ts';
+import { useState } from 'react';
+import { Link, useLoaderData, useSearchParams } from 'react-router';
 import { phoneProblem } from '#contract/rules/phone.ts';
 import { login, loginBySmCode } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { goOn, keepSignedIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
-import { errorsOf, type FormErrors, isRefused, typed } from '#web/parts/account/form-errors.ts';
-import { FormError, PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { AccountFrame } from '#web/parts/account/frame.tsx';
-import { useFocusFirstError } from '#web/ui/field.tsx';
+import { typed } from '#web/parts/account/form-errors.ts';
+import { FormError, PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
+import { AccountFrame, DemoCodes } from '#web/parts/account/frame.tsx';
+import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
 import { besideReturn } from './return-link.ts';
+import type { loader } from './signed-in-loader.ts';
 
 export { loader } from './signed-in-loader.ts';
 
@@ -26,15 +26,6 @@ const WAYS = [
 
 type Way = (typeof WAYS)[number][0];
 
-/** What is missing, found before anything is sent. */
-function missing(way: Way, form: HTMLFormElement): FormErrors {
-  return {
-    phone: phoneProblem(typed(form, 'phone')) ?? undefined,
-    smsCode: way === 'code' && !/^\d{6}$/.test(typed(form, 'smsCode')) ? '请输入 6 位数字验证码' : undefined,
-    passWord: way === 'password' && typed(form, 'passWord') === '' ? '请输入密码' : undefined,
-  };
-}
-
 function logIn(way: Way, form: HTMLFormElement) {
   const phone = typed(form, 'phone');
   return way === 'code'
@@ -42,42 +33,46 @@ function logIn(way: Way, form: HTMLFormElement) {
     : call(login, { username: phone, password: typed(form, 'passWord') }, { quiet: true });
 }
 
+function Ways({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }) {
+  return (
+    <div className="tabs -mt-3 mb-5 px-0!" role="tablist" aria-label="登录方式">
+      {WAYS.map(([key, label]) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          className="tab"
+          aria-selected={key === way}
+          aria-controls="login-form"
+          onClick={() => onChoose(key)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 /** Log-in by SMS code or by password; both ways share the number that was typed. */
 export default function LoginPage() {
+  const { demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const [way, setWay] = useState<Way>('code');
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<FormErrors>({});
-  const form = useFocusFirstError(errors);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const target = event.currentTarget;
-    const wrong = missing(way, target);
-    setErrors(wrong);
-    if (isRefused(wrong)) return;
-    setBusy(true);
-    try {
-      keepSignedIn(await logIn(way, target));
+  const state = useForm({
+    fields: way === 'code' ? ['phone', 'smsCode'] : ['passWord', 'phone'],
+    check: (form) => ({
+      phone: phoneProblem(typed(form, 'phone')) ?? undefined,
+      smsCode: way === 'code' ? codeProblem(form) : undefined,
+      passWord: way === 'password' && typed(form, 'passWord') === '' ? '请输入密码' : undefined,
+    }),
+    send: (form) => logIn(way, form),
+    done: (answer) => {
+      keepSignedIn(answer);
       goOn(query.get('returnUrl'));
-    } catch (thrown) {
-      setErrors(errorsOf(thrown, way === 'code' ? ['phone', 'smsCode'] : ['passWord', 'phone']));
-      setBusy(false);
-    }
-  };
-
-  const sendCode = async () => {
-    const phone = typed(form.current, 'phone');
-    const problem = phoneProblem(phone) ?? undefined;
-    setErrors({ phone: problem });
-    if (problem) return null;
-    try {
-      return (await call(clientSms, { phone, type: 'login' }, { quiet: true })).waitSeconds;
-    } catch (thrown) {
-      setErrors(errorsOf(thrown, ['phone', 'smsCode']));
-      return null;
-    }
-  };
+      return true;
+    },
+  });
+  const { form, errors, setErrors, busy, submit } = state;
 
   return (
     <AccountFrame
@@ -91,24 +86,13 @@ export default function LoginPage() {
         </>
       }
     >
-      <div className="tabs -mt-3 mb-5 px-0" role="tablist" aria-label="登录方式">
-        {WAYS.map(([key, label]) => (
-          <button
-            key={key}
-            type="button"
-            role="tab"
-            className="tab"
-            aria-selected={key === way}
-            aria-controls="login-form"
-            onClick={() => {
-              setWay(key);
-              setErrors({});
-            }}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <Ways
+        way={way}
+        onChoose={(next) => {
+          setWay(next);
+          setErrors({});
+        }}
+      />
       <form
         ref={form}
         id="login-form"
@@ -119,18 +103,9 @@ export default function LoginPage() {
         className="grid gap-4"
         onSubmit={(event) => void submit(event)}
       >
-        <TextField
-          label="手机号"
-          name="phone"
-          type="tel"
-          inputMode="numeric"
-          autoComplete="username"
-          maxLength={11}
-          placeholder="11 位手机号"
-          error={errors.phone}
-        />
+        <PhoneField error={errors.phone} />
         {way === 'code' ? (
-          <CodeField error={errors.smsCode} send={sendCode} />
+          <CodeField error={errors.smsCode} send={() => sendCode(state, 'login')} />
         ) : (
           <PasswordField
             label="密码"
@@ -143,11 +118,12 @@ export default function LoginPage() {
         <FormError>{errors.send}</FormError>
         <SubmitButton busy={busy}>登录</SubmitButton>
         <p className="flex justify-between gap-4 text-12 text-ink-3">
-          <span>{way === 'code' ? '未注册的手机号请先注册' : '密码连续输错 10 次需等待 10 分钟'}</span>
+          <span>{way === 'code' ? '未注册的手机号请先注册' : '连续输错 10 次需等待 10 分钟'}</span>
           <Link to={besideReturn('/forgetPassword', query)} className="link flex-none">
             忘记密码
           </Link>
         </p>
+        <DemoCodes shown={demo && way === 'code'} />
       </form>
     </AccountFrame>
   );

@@ -1,6 +1,5 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useLoaderData, useSearchParams } from 'react-router';
-import { clientSms } from '#contract/common.ts';
 import { phoneProblem } from '#contract/rules/phone.ts';
 import { secretProblem } from '#contract/rules/secret.ts';
 import { register } from '#contract/user.ts';
@@ -9,10 +8,10 @@ import { writeCookie } from '#web/lib/cookies.ts';
 import { goOn, keepSignedIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
-import { errorsOf, type FormErrors, isRefused, typed } from '#web/parts/account/form-errors.ts';
-import { FormError, PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { AccountFrame } from '#web/parts/account/frame.tsx';
-import { useFocusFirstError } from '#web/ui/field.tsx';
+import { type FormErrors, typed } from '#web/parts/account/form-errors.ts';
+import { FormError, PasswordField, PhoneField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { AccountFrame, DemoCodes } from '#web/parts/account/frame.tsx';
+import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
 import { Checkbox } from '#web/ui/input.tsx';
 import { besideReturn } from './return-link.ts';
 import type { loader } from './signed-in-loader.ts';
@@ -23,14 +22,13 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '注册', noindex: true });
 }
 
-const FIELDS = ['phone', 'smsCode', 'passWord', 'inviteCode'];
 /** How long an invitation that somebody followed is remembered. */
 const INVITE_HOURS = 7 * 24;
 
 function missing(form: HTMLFormElement): FormErrors {
   return {
     phone: phoneProblem(typed(form, 'phone')) ?? undefined,
-    smsCode: /^\d{6}$/.test(typed(form, 'smsCode')) ? undefined : '请输入 6 位数字验证码',
+    smsCode: codeProblem(form),
     passWord: secretProblem(typed(form, 'passWord')) ?? undefined,
     agree: typed(form, 'agree') ? undefined : '请先阅读并同意用户协议和隐私政策',
   };
@@ -65,49 +63,32 @@ function Texts({ exist }: { exist: boolean }) {
 
 /** Registration by SMS code, with a password and the consent that the law asks for. */
 export default function RegisterPage() {
-  const { inviteCode: remembered, texts } = useLoaderData<typeof loader>();
+  const { inviteCode: remembered, texts, demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const inviteCode = useInviteCode(remembered);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<FormErrors>({});
-  const form = useFocusFirstError(errors);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const target = event.currentTarget;
-    const wrong = missing(target);
-    setErrors(wrong);
-    if (isRefused(wrong)) return;
-    setBusy(true);
-    try {
-      const input = {
-        phone: typed(target, 'phone'),
-        smsCode: typed(target, 'smsCode'),
-        passWord: typed(target, 'passWord'),
-        inviteCode: typed(target, 'inviteCode').trim(),
-        agree: true,
-      };
-      keepSignedIn(await call(register, input, { quiet: true }));
+  const state = useForm({
+    fields: ['phone', 'smsCode', 'passWord', 'inviteCode'],
+    check: missing,
+    send: (form) =>
+      call(
+        register,
+        {
+          phone: typed(form, 'phone'),
+          smsCode: typed(form, 'smsCode'),
+          passWord: typed(form, 'passWord'),
+          inviteCode: typed(form, 'inviteCode').trim(),
+          agree: true,
+        },
+        { quiet: true },
+      ),
+    done: (answer) => {
+      keepSignedIn(answer);
       writeCookie('invitecode', '', 0);
       goOn(query.get('returnUrl'));
-    } catch (thrown) {
-      setErrors(errorsOf(thrown, FIELDS));
-      setBusy(false);
-    }
-  };
-
-  const sendCode = async () => {
-    const phone = typed(form.current, 'phone');
-    const problem = phoneProblem(phone) ?? undefined;
-    setErrors({ phone: problem });
-    if (problem) return null;
-    try {
-      return (await call(clientSms, { phone, type: 'register' }, { quiet: true })).waitSeconds;
-    } catch (thrown) {
-      setErrors(errorsOf(thrown, FIELDS));
-      return null;
-    }
-  };
+      return true;
+    },
+  });
+  const { form, errors, busy, submit } = state;
 
   return (
     <AccountFrame
@@ -122,17 +103,8 @@ export default function RegisterPage() {
       }
     >
       <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="手机号"
-          name="phone"
-          type="tel"
-          inputMode="numeric"
-          autoComplete="username"
-          maxLength={11}
-          placeholder="11 位手机号"
-          error={errors.phone}
-        />
-        <CodeField error={errors.smsCode} send={sendCode} />
+        <PhoneField error={errors.phone} />
+        <CodeField error={errors.smsCode} send={() => sendCode(state, 'register')} />
         <PasswordField
           label="设置密码"
           name="passWord"
@@ -158,6 +130,7 @@ export default function RegisterPage() {
         </div>
         <FormError>{errors.send}</FormError>
         <SubmitButton busy={busy}>注册并登录</SubmitButton>
+        <DemoCodes shown={demo} />
       </form>
     </AccountFrame>
   );

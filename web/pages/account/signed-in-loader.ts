@@ -9,11 +9,12 @@ import { pageExists } from '#web/lib/url-map.ts';
  * logging in again brings it back.
  */
 export function loader(args: LoaderFunctionArgs) {
-  const { user } = market(args);
+  const { user, demo } = market(args);
   const cookies = args.request.headers.get('cookie') ?? '';
   if (user && readCookie(cookies, 'token')) return redirect(safeReturn(args.url.searchParams.get('returnUrl')));
   return {
     inviteCode: readCookie(cookies, 'invitecode') ?? '',
     texts: pageExists('/news/:code'),
+    demo: demo && pageExists('/test'),
   };
 }

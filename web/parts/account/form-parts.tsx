@@ -26,6 +26,31 @@ export function TextField({ label, error, help, isOptional = false, ...input }: 
   );
 }
 
+/** The field of a phone number, which is also the name one logs in with. */
+export function PhoneField({
+  label = '手机号',
+  error,
+  ...rest
+}: {
+  label?: string;
+  error: string | undefined;
+  autoComplete?: string;
+}) {
+  return (
+    <TextField
+      label={label}
+      name="phone"
+      type="tel"
+      inputMode="numeric"
+      autoComplete="username"
+      maxLength={11}
+      placeholder="11 位手机号"
+      error={error}
+      {...rest}
+    />
+  );
+}
+
 /** A password with a switch that shows it. */
 export function PasswordField({ label, error, help, isOptional = false, ...input }: Props) {
   const [shown, setShown] = useState(false);

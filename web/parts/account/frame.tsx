@@ -1,4 +1,6 @@
+import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
 /** A stall at the foot of the hills, in the distributor's own hue. */
 function Scene() {
@@ -46,5 +48,21 @@ export function AccountFrame({ title, aside, children }: { title: string; aside?
         {children}
       </section>
     </div>
+  );
+}
+
+/** Where the demo market shows the codes that it sends to nobody. */
+export function DemoCodes({ shown }: { shown: boolean }) {
+  if (!shown) return null;
+  return (
+    <p className="flex items-center gap-2 rounded-control bg-sunken px-3 py-2 text-12 text-ink-2">
+      <FlaskConical className="icon" aria-hidden="true" />
+      <span>
+        演示市场不发短信，验证码显示在
+        <Link to="/test" target="_blank" className="link">
+          自检页
+        </Link>
+      </span>
+    </p>
   );
 }

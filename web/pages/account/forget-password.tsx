@@ -1,0 +1,79 @@
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { phoneProblem } from '#contract/rules/phone.ts';
+import { secretProblem } from '#contract/rules/secret.ts';
+import { forgetUserPassWord } from '#contract/user.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { clearHints } from '#web/lib/cookies.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { pageExists } from '#web/lib/url-map.ts';
+import { CodeField } from '#web/parts/account/code-field.tsx';
+import { typed } from '#web/parts/account/form-errors.ts';
+import { FormError, PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
+import { AccountFrame, DemoCodes } from '#web/parts/account/frame.tsx';
+import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { besideReturn } from './return-link.ts';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '找回密码', noindex: true });
+}
+
+export function loader(args: LoaderFunctionArgs) {
+  return { demo: market(args).demo && pageExists('/test') };
+}
+
+/** A new log-in password by SMS code; every session ends, so the next step is to log in. */
+export default function ForgetPasswordPage() {
+  const { demo } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const state = useForm({
+    fields: ['phone', 'smsCode', 'passWord'],
+    check: (form) => ({
+      phone: phoneProblem(typed(form, 'phone')) ?? undefined,
+      smsCode: codeProblem(form),
+      passWord: secretProblem(typed(form, 'passWord')) ?? undefined,
+    }),
+    send: (form) =>
+      call(
+        forgetUserPassWord,
+        { phone: typed(form, 'phone'), smsCode: typed(form, 'smsCode'), passWord: typed(form, 'passWord') },
+        { quiet: true },
+      ),
+    done: () => {
+      clearHints();
+      toast('密码已重置，请用新密码登录', 'ok');
+      void navigate(besideReturn('/login', query));
+      return true;
+    },
+  });
+  const { form, errors, busy, submit } = state;
+
+  return (
+    <AccountFrame
+      title="找回密码"
+      aside={
+        <Link to={besideReturn('/login', query)} className="link">
+          返回登录
+        </Link>
+      }
+    >
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <PhoneField label="注册时的手机号" error={errors.phone} />
+        <CodeField error={errors.smsCode} send={() => sendCode(state, 'forget')} />
+        <PasswordField
+          label="新密码"
+          name="passWord"
+          autoComplete="new-password"
+          placeholder="6-18 个字符"
+          error={errors.passWord}
+          help="重置后所有设备都会退出登录"
+        />
+        <FormError>{errors.send}</FormError>
+        <SubmitButton busy={busy}>重置密码</SubmitButton>
+        <DemoCodes shown={demo} />
+      </form>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,93 @@
+import { type FormEvent, type RefObject, useState } from 'react';
+import { clientSms, type ownSmsPurposes, smsBindPhone, type smsPurposes } from '#contract/common.ts';
+import { phoneProblem } from '#contract/rules/phone.ts';
+import { call } from '#web/lib/api.ts';
+import { useFocusFirstError } from '#web/ui/field.tsx';
+import { errorsOf, type FormErrors, isRefused, typed } from './form-errors.ts';
+
+interface Options<T> {
+  /** Names of the fields that a refusal may belong to. */
+  fields: readonly string[];
+  /** What is missing or wrong, found before anything is sent. */
+  check: (form: HTMLFormElement) => FormErrors;
+  send: (form: HTMLFormElement) => Promise<T>;
+  /** Answers whether the page is being left; the button then stays busy, so that nothing is sent twice. */
+  done: (answer: T, form: HTMLFormElement) => boolean;
+}
+
+export interface FormState {
+  form: RefObject<HTMLFormElement | null>;
+  errors: FormErrors;
+  setErrors: (errors: FormErrors) => void;
+  busy: boolean;
+  submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+}
+
+/** A form that keeps what was typed: checks, sends once, and puts the words of a refusal beside the field they are about. */
+export function useForm<T>({ fields, check, send, done }: Options<T>): FormState {
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<FormErrors>({});
+  const form = useFocusFirstError(errors);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const target = event.currentTarget;
+    const wrong = check(target);
+    setErrors(wrong);
+    if (isRefused(wrong)) return;
+    setBusy(true);
+    try {
+      const answer = await send(target);
+      if (!done(answer, target)) setBusy(false);
+    } catch (thrown) {
+      setErrors(errorsOf(thrown, fields));
+      setBusy(false);
+    }
+  };
+  return { form, errors, setErrors, busy, submit };
+}
+
+/** Why the text of a code field cannot be a code; undefined when it can. */
+export function codeProblem(form: HTMLFormElement, name = 'smsCode'): string | undefined {
+  return /^\d{6}$/.test(typed(form, name)) ? undefined : '请输入 6 位数字验证码';
+}
+
+/**
+ * Asks for a code for the number in the form's field `phone`. Answers the seconds until the next one, null when the reason is shown
+ * beside `codeField`.
+ */
+export async function sendCode(
+  { form, setErrors }: FormState,
+  type: (typeof smsPurposes)[number],
+  codeField = 'smsCode',
+): Promise<number | null> {
+  const phone = typed(form.current, 'phone');
+  const problem = phoneProblem(phone) ?? undefined;
+  setErrors({ phone: problem });
+  if (problem) return null;
+  try {
+    return (await call(clientSms, { phone, type }, { quiet: true })).waitSeconds;
+  } catch (thrown) {
+    setErrors(sendErrors(thrown, codeField));
+    return null;
+  }
+}
+
+/** Asks for a code for the signed-in person's own number; answers as `sendCode` does. */
+export async function sendOwnCode(
+  { setErrors }: Pick<FormState, 'setErrors'>,
+  type: (typeof ownSmsPurposes)[number],
+  codeField = 'smsCode',
+): Promise<number | null> {
+  setErrors({});
+  try {
+    return (await call(smsBindPhone, { type }, { quiet: true })).waitSeconds;
+  } catch (thrown) {
+    setErrors(sendErrors(thrown, codeField));
+    return null;
+  }
+}
+
+function sendErrors(thrown: unknown, codeField: string): FormErrors {
+  const { phone, send } = errorsOf(thrown, ['phone']);
+  return phone ? { phone } : { [codeField]: send };
+}
