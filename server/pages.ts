@@ -3,6 +3,7 @@ import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { userInfo } from '#contract/user.ts';
 import type { App, pageCall } from './app.ts';
 import type { Context } from './context.ts';
+import { registerCrawlers } from './http/crawlers.ts';
 import { hostsOf } from './http/tenant.ts';
 import { asAppError } from './kernel/errors.ts';
 import { registerPages } from './ssr.ts';
@@ -23,7 +24,7 @@ function pageFailure(error: unknown): unknown {
 /** Mounts the pages over the app: their loaders call the endpoints in process, as the request's user. */
 export async function startPages(app: App, ctx: Context, callOf: typeof pageCall): Promise<void> {
   const hosts = hostsOf(ctx);
-  await registerPages(app.http, {
+  const pages = await registerPages(app.http, {
     root: new URL('..', import.meta.url).pathname,
     dev: ctx.config.dev,
     async loadContext(request) {
@@ -39,12 +40,13 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
         call: run,
         brand: call.dist.conf,
         user: call.caller.user ? await run(userInfo, {}) : null,
-        staff: call.caller.staff ? await run(staffInfo, {}) : null,
         demo: ctx.config.demo,
+        staff: call.caller.staff ? await run(staffInfo, {}) : null,
         host: request.headers.host ?? '',
         isBackstage: hosts.isBackstage(request),
         device: /Mobile|Android|iPhone/.test(request.headers['user-agent'] ?? '') ? 'phone' : 'pc',
       };
     },
   });
+  registerCrawlers(app.http, ctx, { ...hosts, ...pages });
 }

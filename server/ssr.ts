@@ -13,6 +13,13 @@ import { securityHeaders } from './ssr-headers.ts';
 /** What a page's entry module gives back: the key of the context must be the bundled module's own object. */
 interface EntryModule {
   marketContext: typeof marketContext;
+  publicPaths: readonly string[];
+}
+
+/** What the mounted pages tell of themselves. */
+export interface Pages {
+  /** Paths without parameters that everybody may read. */
+  publicPaths(): Promise<readonly string[]>;
 }
 
 interface PagesOptions {
@@ -23,17 +30,16 @@ interface PagesOptions {
   loadContext(request: FastifyRequest): Promise<Omit<LoadContext, 'nonce'>>;
 }
 
-type Pages = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
  * Mounts the pages and their assets as the last routes of the app: everything that no other route answers is a page.
  * In production the built bundle is loaded once; in development Vite compiles on demand inside this same server.
  */
-export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<Pages> {
+  let loadBuild: () => Promise<ServerBuild>;
   await app.register(async (scope) => {
-    const loadBuild = options.dev
-      ? await developmentBuild(scope, options.root)
-      : await productionBuild(scope, options.root);
+    loadBuild = options.dev ? await developmentBuild(scope, options.root) : await productionBuild(scope, options.root);
     // A page's own action reads its body as a stream; no parser may consume it before.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -45,6 +51,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       handler: (_request, reply) => plain(reply.header('allow', 'GET, HEAD, POST'), 405, 'Method Not Allowed'),
     });
   });
+  return { publicPaths: async () => entryOf(await loadBuild()).publicPaths };
+}
+
+function entryOf(build: ServerBuild): EntryModule {
+  return build.entry.module as unknown as EntryModule;
 }
 
 function plain(reply: FastifyReply, status: number, words: string): FastifyReply {
@@ -97,7 +108,7 @@ async function developmentBuild(app: FastifyInstance, root: string): Promise<() 
   };
 }
 
-function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOptions): Pages {
+function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOptions): PageHandler {
   let handler: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | null = null;
   return async (request, reply) => {
     const url = pageUrl(request);
@@ -108,8 +119,7 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     }
     const nonce = randomBytes(18).toString('base64url');
     const context = new RouterContextProvider();
-    const { marketContext: key } = build.entry.module as unknown as EntryModule;
-    context.set(key, { ...(await options.loadContext(request)), nonce });
+    context.set(entryOf(build).marketContext, { ...(await options.loadContext(request)), nonce });
     const response = await handler.handle(toWebRequest(request, reply, url), context);
     return send(reply, response, securityHeaders({ nonce, url, dev: options.dev }));
   };

@@ -5,9 +5,13 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { marketContext } from './lib/context.ts';
 import { NonceContext } from './lib/nonce.ts';
+import { publicPaths } from './lib/url-map.ts';
 
 /** The key under which the server puts the request's context: it must be the bundled module's own object. */
 export { marketContext };
+
+/** Paths that the sitemap of every distributor names. */
+export { publicPaths };
 
 /** A page whose deferred parts take longer is ended, so that no connection hangs. */
 export const streamTimeout = 5_000;

@@ -49,7 +49,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/eventCase/detail', '案例详情', 'public', 'content', 'store'),
   page('/fastGold/fastGoldOrder', '极速金币', 'public', 'quick coin', 'store'),
   page('/fastGold/:sn?/order', '金币下单', 'login', 'quick coin', 'store'),
-  page('/forgetPassword', '找回密码', 'public', 'account', 'plain', 'account/forget-password.tsx'),
+  page('/forgetPassword', '找回密码', 'public', 'account', 'plain'),
   page('/gj-wzry', '王者荣耀估价', 'public', 'valuation', 'store'),
   page('/gj-wzry/hpjyEvaluator', '和平精英估价', 'public', 'valuation', 'store'),
   page('/intermediary/intermediary', '担保中介', 'public', 'trade', 'store'),
@@ -136,7 +136,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/ledger', '账目', 'staff', 'backstage', 'backstage'),
   page('/backstage/import', '导入库存表', 'staff', 'backstage', 'backstage'),
   page('/backstage/audit', '操作记录', 'staff', 'backstage', 'backstage'),
-  page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain', 'backstage/login.tsx'),
+  page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain'),
 ];
 
 const byPath = new Map(urlMap.map((entry) => [trimmed(entry.path), entry]));

@@ -8,3 +8,4 @@ export {
   type ReviewQuery,
   reviewQueue,
 } from './review.ts';
+export { type GoodsAddress, sitemapPart, sitemapParts } from './sitemap.ts';

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#server/context.ts';
+import { Answers } from '#server/kernel/cache.ts';
+import type { Distributor } from '#server/slices/distributors/service.ts';
+import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
+import { sitemapPart, sitemapParts } from '#server/slices/goods/service.ts';
+
+/** What a crawler is not to ask for: calls, what belongs to one person, and steps of a purchase. */
+const CLOSED = [
+  '/api/',
+  '/backstage',
+  '/center',
+  '/chatSystem',
+  '/customerAssess',
+  '/forgetPassword',
+  '/goods/',
+  '/jump',
+  '/login',
+  '/pay/',
+  '/register',
+  '/test',
+  '/wares/myBrowseGoods',
+  '/wares/*/order',
+  '/wares/*/pay',
+  '/wares/*/success',
+];
+
+/** Sitemaps are made anew after this: crawlers come by the hour, and making one reads thousands of rows. */
+const TTL_MS = 600_000;
+/** Files kept; a part of the goods is one megabyte. */
+const MAX_KEPT = 24;
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+interface Address {
+  path: string;
+  day?: string;
+}
+
+function urlset(origin: string, addresses: readonly Address[]): string {
+  const urls = addresses.map(
+    ({ path, day }) => `<url><loc>${escaped(origin + path)}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+}
+
+function index(origin: string, files: readonly string[]): string {
+  const maps = files.map((file) => `<sitemap><loc>${escaped(`${origin}/${file}`)}</loc></sitemap>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${maps.join('\n')}\n</sitemapindex>\n`;
+}
+
+/** Lists of a distributor's games by goods type, as the pages' canonical addresses name them; only where something is on sale. */
+async function listAddresses(ctx: Context, dist: Distributor): Promise<Address[]> {
+  const [all, counts] = await Promise.all([catalogue(ctx), onSaleCounts(ctx)]);
+  return all
+    .list()
+    .filter(({ id }) => showsGame(dist, id))
+    .flatMap(({ id }) =>
+      [...(counts.get(id) ?? [])]
+        .filter(([, count]) => count > 0)
+        .map(([typeId]) => ({ path: `/wares?gt=${typeId}&gid=${id}` })),
+    );
+}
+
+interface Around {
+  dist(request: FastifyRequest): Distributor;
+  isBackstage(request: FastifyRequest): boolean;
+  /** Paths of the pages that everybody may read and that have no parameters. */
+  publicPaths(): Promise<readonly string[]>;
+}
+
+/**
+ * `/robots.txt`, `/sitemap.xml` and its parts, per distributor: under the host that was asked, of the games that it shows. The back
+ * office closes itself to crawlers whole and has no sitemap.
+ */
+export function registerCrawlers(http: FastifyInstance, ctx: Context, around: Around): void {
+  const kept = new Answers<string>({ ttlMs: TTL_MS, max: MAX_KEPT });
+  const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.headers.host ?? ''}`;
+  const missing = (reply: FastifyReply): FastifyReply =>
+    reply.code(404).type('text/plain; charset=utf-8').send('Not Found');
+  const map = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: (origin: string) => Promise<string>,
+  ): Promise<FastifyReply> => {
+    if (around.isBackstage(request)) return missing(reply);
+    const origin = originOf(request);
+    const text = await kept.get(`${origin}${request.url.split('?')[0] ?? ''}`, () => make(origin));
+    return reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=600').send(text);
+  };
+
+  http.get('/robots.txt', (request, reply) => {
+    const rules = around.isBackstage(request)
+      ? ['Disallow: /']
+      : [...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${originOf(request)}/sitemap.xml`];
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(['User-agent: *', ...rules, ''].join('\n'));
+  });
+  http.get('/sitemap.xml', (request, reply) =>
+    map(request, reply, async (origin) => {
+      const parts = await sitemapParts(ctx.db);
+      return index(origin, [
+        'sitemap-pages.xml',
+        ...Array.from({ length: parts }, (_, n) => `sitemap-goods-${n + 1}.xml`),
+      ]);
+    }),
+  );
+  http.get('/sitemap-pages.xml', (request, reply) =>
+    map(request, reply, async (origin) => {
+      const pages = (await around.publicPaths()).map((path) => ({ path }));
+      return urlset(origin, [...pages, ...(await listAddresses(ctx, around.dist(request)))]);
+    }),
+  );
+  http.get<{ Params: { part: string } }>('/sitemap-goods-:part(^[1-9]\\d{0,3}).xml', async (request, reply) => {
+    const part = Number(request.params.part);
+    if (part > (await sitemapParts(ctx.db))) return missing(reply);
+    const { games } = around.dist(request);
+    return await map(request, reply, async (origin) => urlset(origin, await sitemapPart(ctx.db, games, part)));
+  });
+}

@@ -1,0 +1,82 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerCrawlers } from '#server/http/crawlers.ts';
+import { hostsOf } from '#server/http/tenant.ts';
+import { reindexGoods } from '#server/slices/goods/service.ts';
+import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let http: FastifyInstance;
+let shown: string;
+let hidden: string;
+
+/** A second distributor that shows another game only. */
+async function addNarrowDistributor(): Promise<void> {
+  await sql`insert into distributor (code, name, games, conf, theme) select 'narrow', '窄站', '{2}', conf, theme from distributor where id = 1`.execute(
+    t.ctx.db,
+  );
+  await sql`insert into dist_host (host, dist_id) select 'narrow.example', id from distributor where code = 'narrow'`.execute(
+    t.ctx.db,
+  );
+  await t.ctx.dir.reload();
+}
+
+beforeAll(async () => {
+  t = await testApp();
+  await addGame(t.ctx);
+  const seller = await t.newUser();
+  const onSale = await addGoods(t.ctx, { sellerId: seller.id });
+  const offSale = await addGoods(t.ctx, { sellerId: seller.id, status: 3 });
+  for (const { id } of [onSale, offSale]) await reindexGoods(t.ctx, t.ctx.db, id);
+  shown = onSale.sn;
+  hidden = offSale.sn;
+  await addNarrowDistributor();
+  http = Fastify();
+  registerCrawlers(http, t.ctx, { ...hostsOf(t.ctx), publicPaths: () => Promise.resolve(['/', '/allgame']) });
+});
+
+afterAll(async () => {
+  await http.close();
+  await t.close();
+});
+
+const get = (url: string, host = 'localhost') => http.inject({ url, headers: { host } });
+
+test('robots name the sitemap of the host that was asked, and close what is personal', async () => {
+  const { body } = await get('/robots.txt', 'narrow.example');
+  expect(body).toContain('Sitemap: http://narrow.example/sitemap.xml');
+  expect(body).toMatch(/^Disallow: \/center$/m);
+});
+
+test('the back office closes itself whole', async () => {
+  expect((await get('/robots.txt', BACKSTAGE_HOST)).body).toBe('User-agent: *\nDisallow: /\n');
+  for (const url of ['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-goods-1.xml'])
+    expect((await get(url, BACKSTAGE_HOST)).statusCode).toBe(404);
+});
+
+test('every file that the index names is there, and a part beyond the last is not', async () => {
+  const { body } = await get('/sitemap.xml');
+  const files = [...body.matchAll(/<loc>http:\/\/localhost(.*?)<\/loc>/g)].map(([, path]) => path ?? '');
+  expect(files).toEqual(['/sitemap-pages.xml', '/sitemap-goods-1.xml']);
+  for (const file of files) expect((await get(file)).statusCode).toBe(200);
+  expect((await get('/sitemap-goods-2.xml')).statusCode).toBe(404);
+});
+
+test('pages and lists with goods are named under the host, escaped', async () => {
+  const { body } = await get('/sitemap-pages.xml');
+  expect(body).toContain('<loc>http://localhost/allgame</loc>');
+  expect(body).toContain('<loc>http://localhost/wares?gt=1&amp;gid=1</loc>');
+});
+
+test('goods on sale are named, others are not', async () => {
+  const { body } = await get('/sitemap-goods-1.xml');
+  expect(body).toContain(`<loc>http://localhost/detail/${shown}</loc>`);
+  expect(body).not.toContain(hidden);
+});
+
+test('a distributor names no goods or lists of games that it does not show', async () => {
+  expect((await get('/sitemap-goods-1.xml', 'narrow.example')).body).not.toContain('/detail/');
+  expect((await get('/sitemap-pages.xml', 'narrow.example')).body).not.toContain('gid=1');
+});
