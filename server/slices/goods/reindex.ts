@@ -45,9 +45,11 @@ async function store(trx: Trx, all: Catalogue, row: Row, buyerBp: number): Promi
   };
   const s = searchRowOf({ ...row, goodsId: row.id, inspected: row.inspectedAt !== null }, game, place, buyerBp);
   const [n1, n2, n3, n4] = s.n;
+  // The time goes from table to table: a Date would cut its microseconds, which cursors compare by.
   await sql`
     insert into goods_search (goods_id, game_id, type_id, area_id, server_id, seller_id, price_fen, refreshed_at, score, n1, n2, n3, n4, tsv)
-    values (${s.goodsId}, ${s.gameId}, ${s.typeId}, ${s.areaId}, ${s.serverId}, ${s.sellerId}, ${s.priceFen}, ${s.refreshedAt}, ${s.score},
+    values (${s.goodsId}, ${s.gameId}, ${s.typeId}, ${s.areaId}, ${s.serverId}, ${s.sellerId}, ${s.priceFen},
+      (select refreshed_at from goods where id = ${s.goodsId}), ${s.score},
       ${n1}, ${n2}, ${n3}, ${n4}, ${s.tsv}::tsvector)
     on conflict (goods_id) do update set game_id = excluded.game_id, type_id = excluded.type_id, area_id = excluded.area_id,
       server_id = excluded.server_id, seller_id = excluded.seller_id, price_fen = excluded.price_fen, refreshed_at = excluded.refreshed_at,

@@ -24,6 +24,7 @@ interface NewSellerRule {
 /** Goods sent to review in a day, new and edited; merchants with more import their list. */
 const PER_DAY = 300;
 const DAY_SECONDS = 86_400;
+const PICTURE_KEY = /^[a-z0-9-]{1,60}$/;
 /** States in which a goods counts against a new seller's limit. */
 const LISTED = [1, 2, 3, 4, 7];
 
@@ -65,6 +66,8 @@ export async function takeSubmission({ ctx, user }: UserCall): Promise<void> {
 
 /** Pictures of the seller's own uploads, each once. Throws PICTURE_BROKEN. */
 export async function picturesOf(trx: Trx, userId: number, keys: readonly string[]): Promise<PictureItem[]> {
+  if (!keys.every((key) => PICTURE_KEY.test(key)))
+    throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传' });
   return await ownPictures(trx, userId, 'goods', [...new Set(keys)]);
 }
 

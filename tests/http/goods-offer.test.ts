@@ -1,0 +1,272 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import type { Input } from '#contract/endpoint.ts';
+import * as c from '#contract/goods.ts';
+import { reviewItem, reviewQueue } from '#server/slices/goods/service.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { accountOffer, type OfferDesk, offerDesk, pictureFile, sendPicture } from '#tests/support/offers.ts';
+
+let t: TestApp;
+let desk: OfferDesk;
+let seller: TestUser;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' } });
+  desk = await offerDesk(t);
+});
+afterAll(async () => await t.close());
+// A person may publish sixty times a minute.
+beforeEach(async () => {
+  seller = await desk.sellerWith(5);
+});
+
+describe('from the form to search', () => {
+  test('published goods wait for review, are approved, and are found at once by word, code and filter', async () => {
+    const picture = await sendPicture(seller.client, await pictureFile('jpeg'), { type: 'image/jpeg' });
+    const { goodsSn, status } = await seller.client.ok(
+      c.releaseGoods,
+      accountOffer({ bigTitle: '国服貂蝉 绝版皮肤', pictures: JSON.stringify([picture.data.key]) }),
+    );
+    expect(status).toBe(1);
+    const visitor = t.client();
+    expect((await visitor.call(c.goodsInfo, { goodsSn })).code).not.toBe(0);
+    expect((await visitor.ok(c.getGoodsList, { keyWord: '貂蝉' })).list).toEqual([]);
+    const { list } = await reviewQueue(t.ctx, { distId: null, limit: 20 });
+    const item = list.find((i) => i.goodsSn === goodsSn);
+    expect(item).toMatchObject({
+      title: '国服貂蝉 绝版皮肤',
+      gameName: '王者荣耀',
+      areaName: '安卓QQ',
+      serverName: '1区',
+      priceFen: 128_800,
+      again: false,
+      lastReason: null,
+      sameAccount: 0,
+    });
+    expect(item?.attrs).toContainEqual({ key: 'skin_count', label: '皮肤数量', value: '320款' });
+    expect(item?.pictures).toHaveLength(1);
+    await desk.approve(goodsSn);
+    for (const query of [
+      { keyWord: '貂蝉' },
+      { keyWord: goodsSn },
+      {
+        gameId: '2',
+        goodsTypeId: '1',
+        areaId: '2001',
+        serverId: '201001',
+        details: '{"skin_count":{"min":320,"max":320}}',
+      },
+    ]) {
+      const found = await visitor.ok(c.getGoodsList, query);
+      expect(found.list.map((g) => g.goodsSn)).toContain(goodsSn);
+    }
+    const shown = await visitor.ok(c.goodsInfo, { goodsSn });
+    expect(shown).toMatchObject({ price: '1288.00', allInPrice: '1300.88', source: '自己注册' });
+    expect(shown.pictures).toMatchObject([{ width: 900, height: 500 }]);
+    expect(await desk.events(goodsSn)).toEqual(['published', 'approved']);
+    expect(await desk.own(seller, goodsSn)).toMatchObject({
+      status: 2,
+      statusName: '出售中',
+      net: '1223.60',
+      areaText: '安卓QQ / 1区',
+    });
+  });
+
+  test('contacts are masked, HTML stays text, nothing invisible is kept', async () => {
+    const goodsSn = await desk.published(seller, {
+      bigTitle: '<b>满级</b> 加V\u200b信:abc123456 联系',
+      description: '电话 138\u200b00001111\n<script>alert(1)</script>',
+    });
+    const mine = await seller.client.ok(c.selfGoods, { goodsSn });
+    expect(mine.bigTitle).toBe('<b>满级</b> 加V信:＊＊＊＊＊＊＊＊＊ 联系');
+    expect(mine.description).toBe('电话 ＊＊＊＊＊＊＊＊＊＊＊\n<script>alert(1)</script>');
+  });
+
+  test('the same key answers the same goods, another offer under it is refused', async () => {
+    const offer = accountOffer();
+    const idempotencyKey = 'release-1';
+    const twice = await Promise.all([
+      seller.client.ok(c.releaseGoods, offer, { idempotencyKey }),
+      seller.client.ok(c.releaseGoods, offer, { idempotencyKey }),
+    ]);
+    expect(twice[0]).toEqual(twice[1]);
+    const other = await seller.client.call(c.releaseGoods, { ...offer, price: '9.00' }, { idempotencyKey });
+    expect(other.code).toBe(codes.IDEMPOTENCY_MISMATCH[0]);
+  });
+
+  test("the game's form comes with the price bounds of this seller", async () => {
+    const form = await seller.client.ok(c.getGoodsUpperConf, { gameId: 1, goodsTypeId: 2 });
+    expect(form.fields.map((f) => f.key)).toEqual(['amount', 'delivery', 'min_lot']);
+    expect(form).toMatchObject({
+      gameName: '地下城与勇士',
+      minPrice: '1.00',
+      maxPrice: '999999.00',
+      newSellerText: null,
+    });
+    const fresh = await t.newUser();
+    const limited = await fresh.client.ok(c.getGoodsUpperConf, { gameId: 2, goodsTypeId: 1 });
+    expect(limited).toMatchObject({ maxPrice: '3000.00' });
+    expect(limited.newSellerText).toContain('还可发布 10 件');
+  });
+});
+
+describe('who may publish', () => {
+  test('nobody without a session, a real name or eighteen years', async () => {
+    expect((await t.client().call(c.releaseGoods, accountOffer())).code).toBe(codes.LOGIN_REQUIRED[0]);
+    const unnamed = await t.newUser({ verified: false });
+    const refused = await unnamed.client.call(c.releaseGoods, accountOffer());
+    expect(refused.code).toBe(codes.REAL_NAME_REQUIRED[0]);
+    const minor = await t.newUser({ birthDate: '20200101' });
+    expect((await minor.client.call(c.releaseGoods, accountOffer())).code).toBe(codes.REAL_NAME_MINOR[0]);
+  });
+
+  test('a new seller has ten goods of at most 3000 yuan, also when twenty are sent at once', async () => {
+    const fresh = await t.newUser();
+    const dear = await fresh.client.call(c.releaseGoods, accountOffer({ price: '3000.01' }));
+    expect(dear.code).toBe(codes.GOODS_NEW_SELLER_PRICE[0]);
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, () => fresh.client.call(c.releaseGoods, accountOffer({ price: '3000.00' }))),
+    );
+    expect(sent.filter((r) => r.code === 0)).toHaveLength(10);
+    expect(sent.filter((r) => r.code === codes.GOODS_NEW_SELLER_COUNT[0])).toHaveLength(10);
+    const [mine] = (await fresh.client.ok(c.selfPublishGoodsList, {})).list;
+    const raised = await fresh.client.call(c.onlySetupGoodsPrice, { goodsSn: mine?.goodsSn ?? '', price: '3001' });
+    expect(raised.code).toBe(codes.GOODS_NEW_SELLER_PRICE[0]);
+  });
+
+  test('one account is offered once, also by two sellers at once, and again when it was taken away', async () => {
+    const other = await desk.sellerWith(5);
+    const offer = accountOffer({ accountNo: 'Wx 12345' });
+    const same = { ...offer, accountNo: 'ｗｘ１２３４５' };
+    const both = await Promise.all([
+      seller.client.call(c.releaseGoods, offer),
+      other.client.call(c.releaseGoods, same),
+    ]);
+    expect(both.map((r) => r.code).toSorted((a, b) => a - b)).toEqual([0, codes.GOODS_DUPLICATE[0]]);
+    const winner = both[0]?.code === 0 ? seller : other;
+    const goodsSn = both.find((r) => r.code === 0)?.data.goodsSn ?? '';
+    await winner.client.ok(c.pushOrPullGoods, { goodsSn, act: 'remove' });
+    const again = await other.client.ok(c.releaseGoods, same);
+    expect((await reviewItem(t.ctx, again.goodsSn, null)).sameAccount).toBe(1);
+  });
+});
+
+describe('what does not fit is refused with its own sentence and stores nothing', () => {
+  const details = accountOffer().details as Record<string, unknown>;
+  const bad: [string, Partial<Input<typeof c.releaseGoods>>, RegExp][] = [
+    ['no title', { bigTitle: '   ' }, /标题/],
+    ['title of three', { bigTitle: '三个字' }, /标题至少 4 个字/],
+    ['title of invisible signs', { bigTitle: '\u200b\u200b\u200b\u200b号' }, /标题至少 4 个字/],
+    ['long title', { bigTitle: '长'.repeat(121) }, /标题不能超过 120 个字/],
+    ['price zero', { price: '0' }, /价格不能低于 1\.00 元/],
+    ['negative price', { price: '-5' }, /价格应为正数/],
+    ['three decimals', { price: '1.005' }, /最多两位小数/],
+    ['price in words', { price: '面议' }, /价格应为正数/],
+    ['full-width price', { price: '１００' }, /价格应为正数/],
+    ['price beyond all', { price: '1000000' }, /价格不能超过/],
+    ['two of an account', { stock: 2 }, /账号只有一件/],
+    ['no area', { areaId: '' }, /请选择大区/],
+    ['no server', { serverId: '' }, /请选择服务器/],
+    ["another game's area", { areaId: 1001 }, /该游戏没有这个大区/],
+    ["another area's server", { serverId: 202001 }, /该大区没有这个服务器/],
+    ['a required field left out', { details: { ...details, rank: '' } }, /请选择段位/],
+    ['an unknown option', { details: { ...details, rank: 99 } }, /段位的选项不存在/],
+    ['beyond the bounds', { details: { ...details, skin_count: 901 } }, /皮肤数量不能大于 900款/],
+    ['a fraction', { details: { ...details, skin_count: 1.5 } }, /皮肤数量应为整数/],
+    ['yes and no', { details: { ...details, second_realname: 'maybe' } }, /可二次实名请选择是或否/],
+    ['a field of no form', { details: { ...details, nonsense: 1 } }, /发布表单已更新/],
+    ['details as a list', { details: '[1]' as never }, /./],
+    ['details that are no JSON', { details: '{' as never }, /商品属性格式不正确/],
+    ['no account number', { accountNo: '' }, /请填写游戏账号/],
+    [
+      'too many pictures',
+      { pictures: JSON.stringify(Array.from({ length: 21 }, (_, i) => `k${i}`)) },
+      /图片最多 20 张/,
+    ],
+    ['a picture that never was', { pictures: JSON.stringify([`${'a'.repeat(26)}-10x10`]) }, /图片不存在/],
+    ['a picture key with NUL', { pictures: '["a\\u0000b"]' }, /图片不存在/],
+    ['a picture out of the house', { pictures: '["../../etc/passwd"]' }, /图片不存在/],
+    ['no such game', { gameId: 999 }, /游戏不存在/],
+    ['no such type', { goodsTypeId: 22 }, /该游戏不支持此商品类型/],
+    ['boosting', { goodsTypeId: 60 }, /代练和陪玩/],
+  ];
+
+  test.each(bad)('%s', async (_, given, sentence) => {
+    const before = await sql<{ n: number }>`select count(*)::int as n from goods`.execute(t.ctx.db);
+    const result = await seller.client.call(c.releaseGoods, accountOffer(given));
+    expect([400, 403, 404, 422]).toContain(result.status);
+    expect(result.msg).toMatch(sentence);
+    const after = await sql<{ n: number }>`select count(*)::int as n from goods`.execute(t.ctx.db);
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  test("another's picture, and one that was sent for a chat", async () => {
+    const other = await t.newUser();
+    const theirs = await sendPicture(other.client, await pictureFile('png'));
+    const chat = await sendPicture(seller.client, await pictureFile('png'), { purpose: 'chat' });
+    for (const key of [theirs.data.key, chat.data.key]) {
+      const result = await seller.client.call(c.releaseGoods, accountOffer({ pictures: JSON.stringify([key]) }));
+      expect(result.code).toBe(codes.PICTURE_BROKEN[0]);
+    }
+  });
+});
+
+describe('drafts', () => {
+  const draftKey = 'sell:2:1';
+
+  test('are kept as typed, belong to one person, and go when the goods are published', async () => {
+    const body = { bigTitle: ' 没写完', price: '12.', details: { rank: 3 }, pictures: [] };
+    await seller.client.ok(c.saveDraft, { draftKey, body });
+    expect((await seller.client.ok(c.getDraft, { draftKey })).body).toEqual(body);
+    const other = await t.newUser();
+    expect(await other.client.ok(c.getDraft, { draftKey })).toEqual({ body: null, updateTime: null });
+    await desk.published(seller);
+    expect((await seller.client.ok(c.getDraft, { draftKey })).body).toBeNull();
+  });
+
+  test('an empty one forgets, and nobody keeps more than forty', async () => {
+    const user = await t.newUser();
+    for (let i = 0; i < 42; i++) await user.client.ok(c.saveDraft, { draftKey: `sell:${i}:1`, body: { n: i } });
+    expect((await user.client.ok(c.getDraft, { draftKey: 'sell:1:1' })).body).toBeNull();
+    expect((await user.client.ok(c.getDraft, { draftKey: 'sell:2:1' })).body).toEqual({ n: 2 });
+    await user.client.ok(c.saveDraft, { draftKey: 'sell:2:1', body: {} });
+    expect((await user.client.ok(c.getDraft, { draftKey: 'sell:2:1' })).body).toBeNull();
+  });
+
+  test.each([
+    ['NUL', '{"a":"\\u0000"}'],
+    ['half a character', '{"a":"\\ud800"}'],
+    ['bottomless', `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`],
+    ['no JSON', '{"a"'],
+    ['a list', '[]'],
+  ])('%s is refused', async (_, body) => {
+    const result = await seller.client.call(c.saveDraft, { draftKey: 'sell:9:9', body: body as never });
+    expect(result.code).toBe(codes.BAD_INPUT[0]);
+  });
+});
+
+describe('pictures', () => {
+  test.each(['png', 'jpeg'] as const)('a real %s is taken, drawn anew and served in widths', async (kind) => {
+    const sent = await sendPicture(seller.client, await pictureFile(kind), { type: `image/${kind}` });
+    expect(sent).toMatchObject({ code: 0, data: { width: 900, height: 500 } });
+    for (const url of [sent.data.imageUri, `${sent.data.imageUri}?w=320`]) {
+      const response = await t.client().raw({ method: 'GET', url });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toBe('image/webp');
+      expect(response.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+    }
+  });
+
+  test('what is no PNG or JPEG is not, whatever it is called', async () => {
+    const cases: [Buffer, string, number][] = [
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png', codes.PICTURE_TYPE[0]],
+      [Buffer.from('GIF89a'), 'image/gif', codes.PICTURE_TYPE[0]],
+      [await pictureFile('png'), 'text/html', codes.PICTURE_TYPE[0]],
+      [(await pictureFile('png')).subarray(0, 60), 'image/png', codes.PICTURE_BROKEN[0]],
+      [Buffer.alloc(10 * 1024 * 1024 + 1), 'image/png', codes.PICTURE_TOO_LARGE[0]],
+    ];
+    for (const [file, type, code] of cases) expect((await sendPicture(seller.client, file, { type })).code).toBe(code);
+    expect((await sendPicture(t.client(), await pictureFile('png'))).code).not.toBe(0);
+  });
+});

@@ -1,0 +1,306 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import * as c from '#contract/goods.ts';
+import { placeOrder } from '#contract/order.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { approveGoods, rejectGoods, reviewItem, reviewQueue } from '#server/slices/goods/service.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import {
+  accountBody,
+  accountOffer,
+  coinOffer,
+  type OfferDesk,
+  offerDesk,
+  pictureFile,
+  sendPicture,
+} from '#tests/support/offers.ts';
+
+let t: TestApp;
+let desk: OfferDesk;
+let seller: TestUser;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' } });
+  desk = await offerDesk(t);
+});
+afterAll(async () => await t.close());
+// A person may publish sixty times a minute.
+beforeEach(async () => {
+  seller = await desk.sellerWith(5);
+});
+
+const refusal = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof AppError) return error.error;
+    throw error;
+  }
+  return 'none';
+};
+
+describe('review', () => {
+  test('rejected with a reason, mended, sent again, approved', async () => {
+    const goodsSn = await desk.published(seller);
+    await rejectGoods(t.ctx, { ...(await desk.decision(goodsSn)), reason: '请补充贵族等级截图' });
+    expect(await desk.own(seller, goodsSn)).toMatchObject({
+      status: 6,
+      statusName: '未通过',
+      reviewNote: '请补充贵族等级截图',
+    });
+    const onShelf = await seller.client.call(c.pushOrPullGoods, { goodsSn, act: 'push' });
+    expect(onShelf.code).toBe(codes.GOODS_STATE[0]);
+    const body = accountBody();
+    const sent = await seller.client.ok(c.updatetGoods, { goodsSn, ...body });
+    expect(sent.status).toBe(1);
+    expect(await reviewItem(t.ctx, goodsSn, null)).toMatchObject({ again: false, lastReason: '请补充贵族等级截图' });
+    await desk.approve(goodsSn);
+    expect(await desk.own(seller, goodsSn)).toMatchObject({ status: 2, reviewNote: null });
+    expect(await desk.events(goodsSn)).toEqual(['published', 'rejected', 'edited', 'approved']);
+  });
+
+  test('of many decisions at once exactly one is taken', async () => {
+    const goodsSn = await desk.published(seller);
+    const d = await desk.decision(goodsSn);
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        refusal(i % 2 === 0 ? approveGoods(t.ctx, d) : rejectGoods(t.ctx, { ...d, reason: '图片不清楚' })),
+      ),
+    );
+    expect(results.filter((r) => r === 'none')).toHaveLength(1);
+    expect(results.filter((r) => r === 'GOODS_STATE')).toHaveLength(11);
+    const { status } = await desk.own(seller, goodsSn);
+    expect((await desk.searched(seller)).has(goodsSn)).toBe(status === 2);
+    expect((await desk.events(goodsSn)).filter((k) => k === 'approved' || k === 'rejected')).toHaveLength(1);
+  });
+
+  test('what was edited while the reviewer looked is not approved unseen', async () => {
+    const body = accountBody({ bigTitle: '改过的标题 全英雄' });
+    for (let round = 0; round < 6; round++) {
+      const goodsSn = await desk.published(seller, { bigTitle: `原来的标题 第${round}次` });
+      const d = await desk.decision(goodsSn);
+      const [edited, approved] = await Promise.all([
+        seller.client.call(c.updatetGoods, { goodsSn, ...body }),
+        refusal(approveGoods(t.ctx, d)),
+      ]);
+      expect(edited.code).toBe(0);
+      expect(['none', 'GOODS_CHANGED']).toContain(approved);
+      // Either way the new title has been seen by nobody.
+      expect(await desk.own(seller, goodsSn)).toMatchObject({ status: 1, bigTitle: '改过的标题 全英雄' });
+      expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+    }
+  });
+
+  test('a restricted seller is not put on sale; an operator sees its own distributor alone', async () => {
+    const banned = await desk.sellerWith(5);
+    const goodsSn = await desk.published(banned);
+    await sql`update app_user set status = 2 where id = ${banned.id}`.execute(t.ctx.db);
+    expect(await refusal(desk.approve(goodsSn))).toBe('GOODS_STATE');
+    expect((await reviewQueue(t.ctx, { distId: 2, limit: 50 })).list).toEqual([]);
+    expect(await refusal(approveGoods(t.ctx, { ...(await desk.decision(goodsSn)), distId: 2 }))).toBe(
+      'GOODS_NOT_FOUND',
+    );
+    await rejectGoods(t.ctx, { ...(await desk.decision(goodsSn)), reason: '账号受限' });
+  });
+
+  test('what the caller writes beside a decision commits or falls with it', async () => {
+    const goodsSn = await desk.published(seller);
+    const failing = approveGoods(t.ctx, {
+      ...(await desk.decision(goodsSn)),
+      also: () => Promise.reject(new AppError('BUSY')),
+    });
+    expect(await refusal(failing)).toBe('BUSY');
+    expect(await desk.own(seller, goodsSn)).toMatchObject({ status: 1 });
+    expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+  });
+
+  test('the queue is walked to its end by its cursor, the longest waiting first', async () => {
+    for (let i = 0; i < 3; i++) await desk.published(seller);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await reviewQueue(t.ctx, { distId: null, limit: 2, cursor });
+      seen.push(...page.list.map((i) => i.goodsSn));
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    const { rows } = await sql<{ sn: string }>`select sn from goods where status = 1 order by updated_at, id`.execute(
+      t.ctx.db,
+    );
+    expect(seen).toEqual(rows.map((r) => r.sn));
+  });
+});
+
+describe('what a seller does afterwards', () => {
+  test('a price alone changes at once, without review, to the fen', async () => {
+    const goodsSn = await desk.onSale(seller, { price: '100.00' });
+    const answer = await seller.client.ok(c.onlySetupGoodsPrice, { goodsSn, price: '99.01' });
+    expect(answer).toEqual({ goodsSn, price: '99.01', net: '94.06' });
+    expect((await desk.searched(seller)).get(goodsSn)).toBe(10_000);
+    expect(await desk.own(seller, goodsSn)).toMatchObject({ status: 2, price: '99.01', net: '94.06' });
+    // A buyer who saw the old price is told.
+    const buyer = await t.newUser();
+    const late = await buyer.client.call(placeOrder, { goodsSn, goodsVersion: 1 });
+    expect(late.code).toBe(codes.GOODS_CHANGED[0]);
+  });
+
+  test('words of a live goods go back to review and out of search; terms alone do not', async () => {
+    const goodsSn = await desk.onSale(seller);
+    const body = accountBody();
+    const terms = await seller.client.ok(c.updatetGoods, { goodsSn, ...body, bargainOpen: true, price: '1000' });
+    expect(terms.status).toBe(2);
+    expect((await desk.searched(seller)).get(goodsSn)).toBe(101_000);
+    const words = await seller.client.ok(c.updatetGoods, { goodsSn, ...body, bigTitle: '新的标题 更清楚了' });
+    expect(words.status).toBe(1);
+    expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+    const before = await sql<{ at: Date }>`select refreshed_at as at from goods where sn = ${goodsSn}`.execute(
+      t.ctx.db,
+    );
+    await desk.approve(goodsSn);
+    const after = await sql<{ at: Date }>`select refreshed_at as at from goods where sn = ${goodsSn}`.execute(t.ctx.db);
+    // Editing is no way to the front of 'newest'.
+    expect(after.rows).toEqual(before.rows);
+    expect((await reviewQueue(t.ctx, { distId: null, limit: 50, keyWord: goodsSn })).list).toEqual([]);
+  });
+
+  test('pictures are kept, put in another order and taken out; the account stays without being typed again', async () => {
+    const keys = await Promise.all(
+      [300, 400, 500].map(async (w) => (await sendPicture(seller.client, await pictureFile('png', w, 300))).data.key),
+    );
+    const goodsSn = await desk.published(seller, { pictures: JSON.stringify(keys), accountNo: 'kept-account' });
+    const mine = await seller.client.ok(c.selfGoods, { goodsSn });
+    expect(mine).toMatchObject({ hasAccount: true, pictures: keys.map((key) => ({ key })) });
+    const body = accountBody();
+    await seller.client.ok(c.updatetGoods, { goodsSn, ...body, pictures: JSON.stringify([keys[2], keys[0]]) });
+    expect((await seller.client.ok(c.selfGoods, { goodsSn })).pictures.map((p) => p.key)).toEqual([keys[2], keys[0]]);
+    const taken = await seller.client.call(c.releaseGoods, accountOffer({ accountNo: 'KEPT-account' }));
+    expect(taken.code).toBe(codes.GOODS_DUPLICATE[0]);
+    const moved = await seller.client.call(c.updatetGoods, { goodsSn, ...body, serverId: 201002 });
+    expect(moved.msg).toBe('更换服务器后请重新填写游戏账号');
+  });
+
+  test('drawn pictures of the demo market stay by their place', async () => {
+    const goodsSn = await desk.published(seller);
+    await sql`update goods set pictures = '[{"art": 7}, {"art": 8}]' where sn = ${goodsSn}`.execute(t.ctx.db);
+    const mine = await seller.client.ok(c.selfGoods, { goodsSn });
+    expect(mine.pictures.map((p) => p.key)).toEqual(['art-0', 'art-1']);
+    const body = accountBody();
+    await seller.client.ok(c.updatetGoods, { goodsSn, ...body, pictures: '["art-1"]' });
+    const { rows } = await sql<{ pictures: unknown }>`select pictures from goods where sn = ${goodsSn}`.execute(
+      t.ctx.db,
+    );
+    expect(rows[0]?.pictures).toEqual([{ art: 8 }]);
+    const none = await seller.client.call(c.updatetGoods, { goodsSn, ...body, pictures: '["art-5"]' });
+    expect(none.code).toBe(codes.PICTURE_BROKEN[0]);
+  });
+
+  test('off sale, on sale and away, each as often as asked', async () => {
+    const goodsSn = await desk.onSale(seller);
+    const move = async (act: 'push' | 'pull' | 'remove') =>
+      await seller.client.call(c.pushOrPullGoods, { goodsSn, act });
+    for (const act of ['pull', 'pull'] as const) expect((await move(act)).data.status).toBe(3);
+    expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+    for (const act of ['push', 'push'] as const) expect((await move(act)).data.status).toBe(2);
+    expect((await desk.searched(seller)).has(goodsSn)).toBe(true);
+    for (const act of ['remove', 'remove'] as const) expect((await move(act)).data.status).toBe(8);
+    expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+    expect((await move('push')).code).toBe(codes.GOODS_NOT_FOUND[0]);
+    expect((await seller.client.call(c.selfGoods, { goodsSn })).code).toBe(codes.GOODS_NOT_FOUND[0]);
+    expect((await seller.client.ok(c.selfPublishGoodsList, { keyWord: goodsSn })).list).toEqual([]);
+  });
+
+  test('refreshing moves to the front of newest once an hour', async () => {
+    const goodsSn = await desk.onSale(seller);
+    const soon = await seller.client.call(c.userUpdateGoodsTime, { goodsSn });
+    expect(soon).toMatchObject({ status: 429, code: codes.RATE_LIMITED[0] });
+    expect(Number(soon.headers['retry-after'])).toBeGreaterThan(0);
+    await sql`update goods set refreshed_at = now() - interval '61 minutes' where sn = ${goodsSn}`.execute(t.ctx.db);
+    await seller.client.ok(c.userUpdateGoodsTime, { goodsSn });
+    const { rows } = await sql<{ same: boolean }>`
+      select s.refreshed_at = g.refreshed_at and g.refreshed_at > now() - interval '1 minute' as same
+      from goods g join goods_search s on s.goods_id = g.id where g.sn = ${goodsSn}`.execute(t.ctx.db);
+    expect(rows).toEqual([{ same: true }]);
+  });
+
+  test('coin has a stock and no guarantee', async () => {
+    const { goodsSn } = await seller.client.ok(c.releaseGoods, coinOffer({ ensureOpen: true }));
+    await desk.approve(goodsSn);
+    const mine = await seller.client.ok(c.selfGoods, { goodsSn });
+    expect(mine).toMatchObject({ stock: 10, ensureOpen: false, hasAccount: false });
+  });
+
+  test("off sale against an order: the goods are the buyer's or off, never both", async () => {
+    for (let round = 0; round < 6; round++) {
+      const goodsSn = await desk.onSale(seller);
+      const buyer = await t.newUser();
+      const [pulled, ordered] = await Promise.all([
+        seller.client.call(c.pushOrPullGoods, { goodsSn, act: 'pull' }),
+        buyer.client.call(placeOrder, { goodsSn }),
+      ]);
+      expect([pulled.code, ordered.code].filter((code) => code === 0)).toHaveLength(1);
+      expect(await desk.own(seller, goodsSn)).toMatchObject({ status: pulled.code === 0 ? 3 : 4 });
+      expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+      if (ordered.code === 0) {
+        const body = accountBody();
+        for (const refused of [
+          await seller.client.call(c.updatetGoods, { goodsSn, ...body }),
+          await seller.client.call(c.onlySetupGoodsPrice, { goodsSn, price: '1' }),
+          await seller.client.call(c.pushOrPullGoods, { goodsSn, act: 'remove' }),
+        ])
+          expect(refused).toMatchObject({ code: codes.GOODS_STATE[0], msg: '商品已被买家下单，订单结束前不能操作' });
+      }
+    }
+  });
+
+  test('an edit against an order: nobody holds an order for words that were not on sale', async () => {
+    for (let round = 0; round < 6; round++) {
+      const goodsSn = await desk.onSale(seller);
+      const buyer = await t.newUser();
+      const body = accountBody({ bigTitle: '另一个标题 没看过' });
+      const [edited, ordered] = await Promise.all([
+        seller.client.call(c.updatetGoods, { goodsSn, ...body }),
+        buyer.client.call(placeOrder, { goodsSn }),
+      ]);
+      expect([edited.code, ordered.code].filter((code) => code === 0)).toHaveLength(1);
+    }
+  });
+});
+
+describe('others', () => {
+  test("another's goods are as good as missing, and stay as they are", async () => {
+    const goodsSn = await desk.onSale(seller);
+    const other = await desk.sellerWith(5);
+    const body = accountBody();
+    const before = await sql`select * from goods where sn = ${goodsSn}`.execute(t.ctx.db);
+    const tries = [
+      await other.client.call(c.selfGoods, { goodsSn }),
+      await other.client.call(c.updatetGoods, { goodsSn, ...body }),
+      await other.client.call(c.onlySetupGoodsPrice, { goodsSn, price: '1' }),
+      await other.client.call(c.pushOrPullGoods, { goodsSn, act: 'pull' }),
+      await other.client.call(c.pushOrPullGoods, { goodsSn, act: 'remove' }),
+      await other.client.call(c.userUpdateGoodsTime, { goodsSn }),
+    ];
+    const missing = await other.client.call(c.selfGoods, { goodsSn: 'YS9999999' });
+    for (const result of tries)
+      expect([result.status, result.code, result.msg]).toEqual([missing.status, missing.code, missing.msg]);
+    expect((await sql`select * from goods where sn = ${goodsSn}`.execute(t.ctx.db)).rows).toEqual(before.rows);
+    expect((await other.client.ok(c.selfPublishGoodsList, { keyWord: goodsSn })).list).toEqual([]);
+  });
+
+  test('the list of own goods is counted by state and walked by cursor or page', async () => {
+    const user = await desk.sellerWith(5);
+    const sns: string[] = [];
+    for (let i = 0; i < 5; i++) sns.unshift(await desk.published(user));
+    await desk.approve(sns[0] ?? '');
+    const first = await user.client.ok(c.selfPublishGoodsList, { pageSize: 2 });
+    expect(first).toMatchObject({ counts: { all: 5, '1': 4, '2': 1 }, total: 5 });
+    const second = await user.client.ok(c.selfPublishGoodsList, { pageSize: 2, cursor: first.next ?? '' });
+    const byPage = await user.client.ok(c.selfPublishGoodsList, { pageSize: 2, pages: 2 });
+    expect(second.list).toEqual(byPage.list);
+    const third = await user.client.ok(c.selfPublishGoodsList, { pageSize: 2, cursor: second.next ?? '' });
+    expect(third.next).toBeNull();
+    expect([first, second, third].flatMap((p) => p.list.map((g) => g.goodsSn))).toEqual(sns);
+    expect((await user.client.ok(c.selfPublishGoodsList, { status: 2 })).list.map((g) => g.goodsSn)).toEqual([sns[0]]);
+    expect((await user.client.ok(c.selfPublishGoodsList, { keyWord: '%' })).list).toEqual([]);
+  });
+});
