@@ -13,7 +13,6 @@ export function OrderActs({
   order,
   acts,
   size = 'md',
-  max,
   reasons = false,
   onDone,
   className,
@@ -21,8 +20,6 @@ export function OrderActs({
   order: ActOrder;
   acts: readonly OrderAct[];
   size?: 'sm' | 'md';
-  /** Shows only the last ones, of which the primary is one: for rows of a list. */
-  max?: number;
   /** Writes the reason of a closed button below, besides its tooltip. */
   reasons?: boolean;
   onDone?: (act: string) => void;
@@ -30,8 +27,7 @@ export function OrderActs({
 }) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState<{ act: OrderAct; kind: AskingAct } | null>(null);
-  const known = shownActs(acts);
-  const shown = max === undefined ? known : known.filter(({ enabled }) => enabled).slice(-max);
+  const shown = shownActs(acts);
   const closed = reasons ? shown.filter(({ enabled, reason }) => !enabled && reason) : [];
   if (shown.length === 0) return null;
   return (

@@ -2,6 +2,7 @@ import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
 import type { OrderListItem } from '#contract/order.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { GoodsLine } from './goods-line.tsx';
 import { OrderActs } from './order-acts.tsx';
@@ -39,6 +40,18 @@ function ChatLink({ order }: { order: OrderListItem }) {
   );
 }
 
+/** The one button of a row: what waits for the viewer, a new search after a deal that came to nothing, else the order itself. */
+function RowAct({ order }: { order: OrderListItem }) {
+  const act =
+    order.acts.find(({ primary, enabled }) => primary && enabled) ?? order.acts.find(({ act }) => act === 'again');
+  if (act) return <OrderActs order={order} acts={[act]} size="sm" />;
+  return (
+    <ButtonLink to={orderPath(order.orderSn)} size="sm">
+      查看
+    </ButtonLink>
+  );
+}
+
 function Row({ order, now }: { order: OrderListItem; now: string }) {
   const { gameName, place } = detailsOf(order.details);
   return (
@@ -72,7 +85,7 @@ function Row({ order, now }: { order: OrderListItem; now: string }) {
       </span>
       <span className="grid justify-items-end gap-1.5 max-md:order-3 max-md:col-span-2 max-md:flex max-md:items-center max-md:justify-end max-md:gap-4">
         <ChatLink order={order} />
-        <OrderActs order={order} acts={order.acts} size="sm" max={1} />
+        <RowAct order={order} />
       </span>
     </li>
   );

@@ -18,9 +18,18 @@ export function pictureRefusal(file: { type: string; size: number }): string | n
 type Picture = Data<typeof upload>;
 
 /** Sends one picture as evidence of a step. Throws ApiFailure; status 0 means that nothing came back. */
-export async function uploadEvidence(file: File, signal?: AbortSignal): Promise<Picture> {
+export function uploadEvidence(file: File, signal?: AbortSignal): Promise<Picture> {
+  return uploadPicture(file, 'evidence', signal);
+}
+
+/** Sends one picture for a purpose. Throws ApiFailure; status 0 means that nothing came back. */
+export async function uploadPicture(
+  file: File,
+  purpose: 'goods' | 'chat' | 'avatar' | 'evidence',
+  signal?: AbortSignal,
+): Promise<Picture> {
   const { method, path }: Pick<Endpoint, 'method' | 'path'> = upload;
-  const url = `${path}?purpose=evidence`;
+  const url = `${path}?purpose=${purpose}`;
   const body = new FormData();
   body.append('file', file);
   const token = cookie('token');
