@@ -19,12 +19,14 @@ import {
 
 const chip = z.object({ label: z.string(), value: z.string() });
 const picture = z.object({ url: z.string(), thumb: z.string(), width: z.number().int(), height: z.number().int() });
-/** Low, typical, high of sold goods; absent below 30 sales (domain.md 4). */
+/** Low, typical, high of goods of the same segment that sold; absent below 30 sales (domain.md 4). */
 const band = z.object({
   low: money,
   typical: money,
   high: money,
   samples: z.number().int(),
+  /** Which goods it is taken from, in words; null = all of the game's goods of this type. */
+  segment: z.string().nullable(),
   diffPercent: z.number().int(),
   position: z.number(),
 });
@@ -222,7 +224,7 @@ export const getGoodsUpperConf = endpoint({
     maxPictures: z.number().int(),
     minPrice: money,
     maxPrice: money,
-    band: band.omit({ diffPercent: true, position: true }).nullable(),
+    band: band.omit({ segment: true, diffPercent: true, position: true }).nullable(),
     newSellerText: z.string().nullable(),
   }),
   limit: 'read',

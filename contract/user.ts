@@ -253,12 +253,15 @@ export const goodsUserFollow = endpoint({
   limit: 'write',
 });
 
+/** Whatever became of it since: all, still on sale, cheaper than when it was followed, gone. */
+export const followShows = ['all', 'onSale', 'fallen', 'gone'] as const;
+
 export const followGoods = endpoint({
   method: 'GET',
   path: '/api/user/followGoods',
   auth: 'login',
   summary: '收藏的商品',
-  input: z.object({ ...paging }),
+  input: z.object({ ...paging, show: z.enum(followShows, { error: '筛选条件不正确' }).optional() }),
   data: z.object({
     list: z.array(
       z.object({
@@ -274,6 +277,7 @@ export const followGoods = endpoint({
         followTime: time,
       }),
     ),
+    counts: z.record(z.enum(followShows), z.number().int()),
     ...listTail,
   }),
   limit: 'read',

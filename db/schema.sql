@@ -3449,3 +3449,4 @@ grant usage on withdrawal_id_seq to youshi_app;
 comment on column game.aliases is 'Other names that people search a game by.';
 comment on column game.default_type is 'Goods type that a search in this game starts with (product.md 9).';
 comment on table outbox is 'Rows are deleted once the relay has handed them on; an old row means that the relay is stuck.';
+comment on column price_stat.segment is 'Empty for the whole goods type, else key:min..max of the number that prices follow best.';

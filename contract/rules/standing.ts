@@ -45,3 +45,10 @@ export const vipThresholds = [50, 100, 150] as const;
 export function vipLevel(paidTotalFen: number): number {
   return vipThresholds.filter((threshold) => paidTotalFen >= threshold * 10_000 * 100).length;
 }
+
+/** What a seller's level is called, 0 to 5: it follows from sales and ratings and cannot be bought. */
+const sellerLevelNames = ['新手', '普通', '银牌', '金牌', '钻石', '皇冠'] as const;
+
+export function sellerLevelName(level: number): string {
+  return sellerLevelNames[Math.min(Math.max(Math.trunc(level), 0), sellerLevelNames.length - 1)] ?? sellerLevelNames[0];
+}

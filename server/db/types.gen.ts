@@ -1267,6 +1267,9 @@ export interface PriceStat {
   low_fen: number;
   made_at: Generated<Timestamp>;
   samples: number;
+  /**
+   * Empty for the whole goods type, else key:min..max of the number that prices follow best.
+   */
   segment: Generated<string>;
   type_id: number;
   typical_fen: number;

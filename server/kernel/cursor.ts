@@ -18,3 +18,13 @@ export function decodeCursor(text: string | undefined, length: number): (string 
   }
   throw new AppError('BAD_INPUT', { text: '翻页位置已失效，请返回第一页' });
 }
+
+/** Reads a cursor of two whole numbers, as lists by time and id have it. Throws AppError BAD_INPUT for anything else. */
+export function decodePlace(text: string | undefined): [key: number, id: number] | undefined {
+  const values = decodeCursor(text, 2);
+  if (!values) return undefined;
+  const [key, id] = values;
+  if (!Number.isSafeInteger(key) || !Number.isSafeInteger(id))
+    throw new AppError('BAD_INPUT', { text: '翻页位置已失效，请返回第一页' });
+  return [key as number, id as number];
+}

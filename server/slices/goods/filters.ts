@@ -51,7 +51,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function optionsOf(field: Field, value: unknown): (string | number)[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_OPTIONS) return refuse();
-  const found = value.map((v) => field.options?.find((o) => String(o.v) === String(v))?.v ?? refuse());
+  const known = (v: unknown): boolean => typeof v === 'string' || typeof v === 'number';
+  const found = value.map(
+    (v) => (known(v) ? field.options?.find((o) => String(o.v) === String(v))?.v : undefined) ?? refuse(),
+  );
   return [...new Set(found)];
 }
 

@@ -1,4 +1,110 @@
+import {
+  currentdayDealGoodsList,
+  getAvGoodsList,
+  getGoodsList,
+  getUserLookGoodsHistory,
+  goodsInfo,
+  mostViewGoodsList,
+  suggest,
+} from '#contract/goods.ts';
+import { getFrontUserList, sellTimeList } from '#contract/goods-front.ts';
+import { rateText } from '#contract/rules/fee.ts';
+import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
+import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
+import { yuanText } from '#contract/wire.ts';
+import { userBriefs } from '#server/slices/accounts/service.ts';
 import type { Binding } from '#server/slices.ts';
+import { goodsDetail } from './detail.ts';
+import { followed, setFollow } from './follows.ts';
+import { listGoods, mostViewed } from './list.ts';
+import { dayMarket, frontSellers, sellTimes } from './market.ts';
+import { similarGoods } from './similar.ts';
+import { suggestions } from './suggest.ts';
+import { browseHistory, type Views } from './views.ts';
 
-/** What is shown of goods: lists, one goods, suggestions, prices. */
-export function bindGoodsRead(_binding: Binding): void {}
+const MOST_VIEWED = 10;
+const SIMILAR = 5;
+const MARKET_ROWS = 20;
+const FRONT_SELLERS = 8;
+const PAGE = 20;
+
+interface Paged {
+  pages?: number | undefined;
+  pageSize?: number | undefined;
+  cursor?: string | undefined;
+}
+
+const pageOf = ({ pages, pageSize, cursor }: Paged) => {
+  const limit = pageSize ?? PAGE;
+  return { cursor, limit, offset: ((pages ?? 1) - 1) * limit };
+};
+
+/** A time that sellers' money is held, in words. */
+const holdWords = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`);
+
+function bindSearch({ ctx, server }: Binding, views: Views): void {
+  server.serve(getGoodsList, async ({ dist }, input) => await listGoods(ctx, dist, input));
+  server.serve(goodsInfo, async ({ dist, caller, ip }, { goodsSn }) => {
+    const goods = await goodsDetail(ctx, dist, caller.user?.id, goodsSn);
+    if (!goods.isMine) views.note(goods.goodsId, { userId: caller.user?.id, address: ip });
+    return goods;
+  });
+  server.serve(suggest, async ({ dist }, { keyWord, gameId }) => ({
+    list: await suggestions(ctx, dist, { keyWord, gameId }),
+  }));
+  server.serve(mostViewGoodsList, async ({ dist }, { gameId, pageSize }) => ({
+    list: await mostViewed(ctx, dist, gameId, pageSize ?? MOST_VIEWED),
+  }));
+  server.serve(getAvGoodsList, async ({ dist }, { goodsSn, pageSize }) => ({
+    list: await similarGoods(ctx, dist, goodsSn, pageSize ?? SIMILAR),
+  }));
+}
+
+function bindMarket({ ctx, server }: Binding): void {
+  server.serve(currentdayDealGoodsList, async ({ dist }, { pageSize }) => ({
+    list: await dayMarket(ctx, dist, pageSize ?? MARKET_ROWS),
+  }));
+  server.serve(getFrontUserList, async ({ dist }, { gameId, pageSize }) => ({
+    list: await frontSellers(ctx, dist, gameId, pageSize ?? FRONT_SELLERS),
+  }));
+  server.serve(
+    sellTimeList,
+    async ({ dist }, { gameId, goodsTypeId }) => await sellTimes(ctx, dist, { gameId, typeId: goodsTypeId }),
+  );
+}
+
+function bindOwn({ ctx, server }: Binding, views: Views): void {
+  server.serve(getUserLookGoodsHistory, async ({ dist, user }, input) => {
+    // What one has just looked at is in one's own history at once.
+    await views.flush();
+    return await browseHistory(ctx, dist, user.id, pageOf(input));
+  });
+  server.serve(
+    goodsUserFollow,
+    async ({ dist, user }, { goodsSn, status }) => await setFollow(ctx, dist, user.id, { goodsSn, follow: status }),
+  );
+  server.serve(
+    followGoods,
+    async ({ dist, user }, { show, ...page }) =>
+      await followed(ctx, dist, user.id, { ...pageOf(page), show: show ?? 'all' }),
+  );
+  server.serve(netAmount, async ({ user }, { price }) => {
+    const fees = ctx.dir.setting<OfferFees>('fees');
+    const { commissionFen, netFen } = offerMoney(price, fees);
+    const level = (await userBriefs(ctx.db, [user.id])).get(user.id)?.sellerLevel ?? 0;
+    const hours = ctx.dir.setting<number[]>('hold_hours')[level] ?? 0;
+    return {
+      commission: commissionFen,
+      net: netFen,
+      rule: `佣金为成交价的 ${rateText(fees.sellerBp)}，最高 ${yuanText(fees.sellerMaxFen)} 元`,
+      holdText: hours === 0 ? '买家确认收货后立即到账' : `买家确认收货后冻结 ${holdWords(hours)}，期满自动转入可用余额`,
+    };
+  });
+}
+
+/** What is shown of goods: lists, one goods, suggestions, prices, and what a user follows and has looked at. */
+export function bindGoodsRead(binding: Binding, views: Views): void {
+  bindSearch(binding, views);
+  bindMarket(binding);
+  bindOwn(binding, views);
+}

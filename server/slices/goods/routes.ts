@@ -1,9 +1,14 @@
 import type { Binding } from '#server/slices.ts';
+import { bindGoodsJobs } from './jobs.ts';
 import { bindGoodsOffer } from './routes-offer.ts';
 import { bindGoodsRead } from './routes-read.ts';
+import { Views } from './views.ts';
 
 /** Goods as they are found and shown, and as their sellers publish them: /api/goods/*. */
 export function bindGoods(binding: Binding): void {
-  bindGoodsRead(binding);
+  const views = new Views(binding.ctx);
+  binding.http.addHook('onClose', async () => await views.flush());
+  bindGoodsRead(binding, views);
   bindGoodsOffer(binding);
+  bindGoodsJobs(binding);
 }

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Answer } from '#contract/endpoint.ts';
+import type { goodsInfo } from '#contract/goods.ts';
+import { maskContacts } from '#contract/rules/contacts.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { readableAttrs, showsGame } from '#server/slices/games/service.ts';
+import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
+import { CARD_COLUMNS, cardKit, cardOf, type CardRow } from './cards.ts';
+import type { Shows } from './list.ts';
+import { passportOf } from './passport.ts';
+import { comparablesOf } from './prices.ts';
+
+interface Reading {
+  label: string;
+  value: string;
+  reader: string;
+  at: string;
+}
+
+interface DetailRow extends CardRow {
+  description: string;
+  pictures: PictureItem[];
+  source: string | null;
+  fingerprint: Buffer | null;
+  reviewNote: string | null;
+  follows: number;
+  followed: boolean;
+  inspection: Reading[];
+  onSaleNum: number;
+}
+
+/** Draft, under review, refused, removed: nobody's but the seller's, and what was removed nobody's. */
+const PRIVATE: readonly number[] = [0, 1, 6];
+const REMOVED = 8;
+const MAX_ON_SALE = 1000;
+
+async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promise<DetailRow | undefined> {
+  const { rows } = await sql<DetailRow>`
+    select ${CARD_COLUMNS}, g.description, g.pictures, g.source, g.fingerprint, g.review_note as "reviewNote", coalesce(st.follows, 0) as follows,
+      exists (select from goods_follow f where f.user_id = ${userId ?? 0} and f.goods_id = g.id) as followed,
+      coalesce((select json_agg(json_build_object('label', i.label, 'value', i.value, 'reader', i.reader, 'at', i.read_at) order by i.read_at, i.field)
+        from inspection i where i.goods_id = g.id), '[]') as inspection,
+      (select count(*)::int from (select from goods_search s where s.seller_id = g.seller_id limit ${MAX_ON_SALE}) n) as "onSaleNum"
+    from goods g left join goods_stat st on st.goods_id = g.id where g.sn = ${goodsSn.toUpperCase()}`.execute(db);
+  return rows[0];
+}
+
+interface Clocks {
+  shipSeconds: Record<string, number>;
+  confirmSeconds: Record<string, number>;
+}
+
+const HOUR = 3600;
+const DEFAULT_SHIP_HOURS = 24;
+const DEFAULT_PROTECT_HOURS = 72;
+
+const hours = (seconds: number | undefined, otherwise: number): number =>
+  seconds === undefined ? otherwise : Math.round(seconds / HOUR);
+
+/**
+ * One goods with all that is known of it. What is not on sale any more is still shown, marked by its status; drafts and what waits
+ * for review are shown to their seller alone. Amounts in fen. Throws GOODS_NOT_FOUND, also for a game that the site does not show.
+ */
+export async function goodsDetail(
+  ctx: Context,
+  dist: Shows,
+  userId: number | undefined,
+  goodsSn: string,
+): Promise<Answer<typeof goodsInfo> & { goodsId: number }> {
+  const row = await rowOf(ctx.db, goodsSn, userId);
+  const isMine = row?.sellerId === userId;
+  if (!row || row.status === REMOVED || (PRIVATE.includes(row.status) && !isMine) || !showsGame(dist, row.gameId))
+    throw new AppError('GOODS_NOT_FOUND');
+  const [kit, history, comparables] = await Promise.all([
+    cardKit(ctx, [row.sellerId]),
+    row.fingerprint === null ? [] : passportOf(ctx.db, row.fingerprint),
+    comparablesOf(ctx.db, row),
+  ]);
+  const card = cardOf(kit, row);
+  const game = kit.all.game(row.gameId);
+  const brief = kit.sellers.get(row.sellerId);
+  if (!card || !game || !brief) throw new AppError('GOODS_NOT_FOUND');
+  const clocks = ctx.dir.setting<Clocks>('order');
+  const type = String(row.typeId);
+  const typed = new Set(kit.all.fieldsOf(row.gameId, row.typeId).map((f) => f.key));
+  return {
+    ...card,
+    goodsId: row.id,
+    seller: { ...card.seller, onSaleNum: row.onSaleNum, joinTime: brief.createdAt },
+    description: maskContacts(row.description).text,
+    pictures: row.pictures.map((item, i) => pictureUrls(item, game.code, i)),
+    attrs: readableAttrs(kit.all, row.gameId, row.attrs)
+      .filter(({ key }) => typed.has(key))
+      .map((attr) => ({ ...attr, value: maskContacts(attr.value).text })),
+    areaId: row.areaId,
+    serverId: row.serverId,
+    source: row.source,
+    isMine,
+    followed: row.followed,
+    follows: row.follows,
+    inspection: row.inspection.map(({ at, ...reading }) => ({ ...reading, readTime: new Date(at) })),
+    handover: [...kit.all.handoverOf(row.gameId, row.typeId).steps],
+    shipHours: hours(clocks.shipSeconds[type], DEFAULT_SHIP_HOURS),
+    protectHours: hours(clocks.confirmSeconds[type], DEFAULT_PROTECT_HOURS),
+    history,
+    comparables,
+    rejectReason: isMine ? row.reviewNote : null,
+  };
+}

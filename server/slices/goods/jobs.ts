@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { catalogue } from '#server/slices/games/service.ts';
+import type { Binding } from '#server/slices.ts';
+import { dropPrices } from './prices.ts';
+import { reindexGoods } from './reindex.ts';
+import { refreshPrices, refreshSellTimes } from './stats.ts';
+
+const STATS_EVERY = sql.raw(`interval '1 hour'`);
+
+/** Brings the search row in line; a goods that has just been sold gets that into its passport, once. */
+async function reindex(ctx: Context, goodsId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    await reindexGoods(ctx, trx, goodsId);
+    await sql`insert into goods_event (goods_id, kind, actor, detail)
+      select id, 'sold', 'system', jsonb_build_object('priceFen', price_fen) from goods g
+      where id = ${goodsId} and status = 5 and not exists (select from goods_event e where e.goods_id = g.id and e.kind = 'sold')`.execute(
+      trx,
+    );
+  });
+}
+
+async function refreshStats(ctx: Context): Promise<void> {
+  const all = await catalogue(ctx);
+  await inTransaction(ctx.db, async (trx) => {
+    // Months of sales are read here, which may take longer than a page may wait.
+    await sql`set local statement_timeout = '120s'`.execute(trx);
+    await refreshPrices(trx, all);
+    await refreshSellTimes(trx);
+  });
+  dropPrices(ctx.db);
+  await sql`insert into timer (kind, ref, due_at) values ('goods.stats', 'all', now() + ${STATS_EVERY})
+    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+}
+
+/** Effects of goods: the search row after orders and imports, and the hourly figures of what sold. */
+export function bindGoodsJobs({ effects }: Binding): void {
+  effects.on('goods.reindex', async (ctx, { goodsId, goodsIds }) => {
+    const ids = Array.isArray(goodsIds) ? goodsIds.map(Number) : [Number(goodsId)];
+    for (const id of ids) await reindex(ctx, id);
+  });
+  effects.timer('goods.stats', async (ctx) => await refreshStats(ctx));
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import { Answers, Refreshed } from '#server/kernel/cache.ts';
+import type { Catalogue } from '#server/slices/games/service.ts';
+import { maskContacts } from '#contract/rules/contacts.ts';
+import { nearest, parseSegment, type Segment, segmentOf } from './segments.ts';
+
+/** Below so many sales nothing is said about a price (domain.md 4). */
+export const MIN_SAMPLES = 30;
+const BANDS_TTL_MS = 60_000;
+const SALES_TTL_MS = 60_000;
+/** Newest sales of a game and goods type among which comparables are looked for. */
+const SALES = 200;
+const COMPARABLES = 5;
+
+interface Stat {
+  segment: Segment | null;
+  lowFen: number;
+  typicalFen: number;
+  highFen: number;
+  samples: number;
+}
+
+/** Prices of what sold, by game and goods type. */
+export type Bands = ReadonlyMap<string, readonly Stat[]>;
+
+/** A sale as comparables are chosen by; `numbers` are the whole-number attributes it had. */
+export interface Sale {
+  title: string;
+  priceFen: number;
+  at: Date;
+  numbers: Readonly<Record<string, number>>;
+}
+
+interface Kept {
+  bands: Refreshed<Bands>;
+  sales: Answers<readonly Sale[]>;
+}
+
+const salesCache = (): Kept['sales'] => new Answers({ ttlMs: SALES_TTL_MS, max: 100 });
+
+const kept = new WeakMap<Db, Kept>();
+
+function keptOf(db: Db): Kept {
+  const known = kept.get(db);
+  if (known) return known;
+  const fresh: Kept = {
+    bands: new Refreshed(async () => await readBands(db), BANDS_TTL_MS),
+    sales: salesCache(),
+  };
+  kept.set(db, fresh);
+  return fresh;
+}
+
+const pairOf = (gameId: number, typeId: number): string => `${gameId}:${typeId}`;
+
+async function readBands(db: Db): Promise<Bands> {
+  const { rows } = await sql<Omit<Stat, 'segment'> & { gameId: number; typeId: number; segment: string }>`
+    select game_id as "gameId", type_id as "typeId", segment, low_fen as "lowFen", typical_fen as "typicalFen", high_fen as "highFen", samples
+    from price_stat where samples >= ${MIN_SAMPLES}`.execute(db);
+  const bands = new Map<string, Stat[]>();
+  for (const { gameId, typeId, segment, ...stat } of rows) {
+    const key = pairOf(gameId, typeId);
+    bands.set(key, [...(bands.get(key) ?? []), { ...stat, segment: parseSegment(segment) }]);
+  }
+  return bands;
+}
+
+/** Low, typical and high of what sold, made by the job `goods.stats`; up to a minute old. */
+export async function priceBands(db: Db): Promise<Bands> {
+  return await keptOf(db).bands.get();
+}
+
+/** Forgets what is kept, because the prices were made anew. */
+export function dropPrices(db: Db): void {
+  const own = keptOf(db);
+  own.bands.drop();
+  own.sales = salesCache();
+}
+
+export interface Priced {
+  gameId: number;
+  typeId: number;
+  priceFen: number;
+  attrs: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The stat that a goods belongs to: its segment's, or that of the whole type where sales are not told apart; undefined when there
+ * were too few sales like it, so that nothing is guessed.
+ */
+function statOf(bands: Bands, goods: Omit<Priced, 'priceFen'>): Stat | undefined {
+  const stats = bands.get(pairOf(goods.gameId, goods.typeId)) ?? [];
+  const parts = stats.flatMap((s) => s.segment ?? []);
+  if (parts.length === 0) return stats[0];
+  const own = segmentOf(parts, goods.attrs);
+  return own && stats.find((s) => s.segment === own);
+}
+
+/** The price band of a goods as the contract has it, amounts in fen; null when there were fewer than 30 sales like it. */
+export function bandOf(bands: Bands, all: Catalogue, goods: Priced) {
+  const stat = statOf(bands, goods);
+  if (!stat) return null;
+  const { lowFen, typicalFen, highFen, samples, segment } = stat;
+  return {
+    low: lowFen,
+    typical: typicalFen,
+    high: highFen,
+    samples,
+    segment: segment && segmentWords(all, goods.gameId, segment),
+    diffPercent: Math.round((goods.priceFen / typicalFen - 1) * 100),
+    position: Math.min(1, Math.max(0, (goods.priceFen - lowFen) / Math.max(1, highFen - lowFen))),
+  };
+}
+
+/** A segment in words: '皮肤数量 350–420'. */
+function segmentWords(all: Catalogue, gameId: number, segment: Segment): string | null {
+  const field = all.game(gameId)?.fields.find((f) => f.key === segment.key);
+  if (!field) return null;
+  const span = segment.min === segment.max ? String(segment.min) : `${segment.min}–${segment.max}`;
+  return `${field.label} ${span}${field.unit ?? ''}`;
+}
+
+/** Newest sales of a game and goods type of the last 90 days, kept for a minute. */
+async function recentSales(db: Db, gameId: number, typeId: number): Promise<readonly Sale[]> {
+  return await keptOf(db).sales.get(pairOf(gameId, typeId), async () => {
+    const { rows } = await sql<{ title: string; priceFen: number; at: Date; attrs: Record<string, unknown> | null }>`
+      select snapshot->>'title' as title, unit_price_fen as "priceFen", completed_at as at, snapshot->'attrs' as attrs
+      from orders where status = 3 and game_id = ${gameId} and type_id = ${typeId} and completed_at > now() - interval '90 days'
+      order by completed_at desc limit ${SALES}`.execute(db);
+    return rows.map(({ attrs, title, ...sale }) => ({
+      ...sale,
+      title: maskContacts(title).text,
+      numbers: numbersOf(attrs ?? {}),
+    }));
+  });
+}
+
+const numbersOf = (attrs: Readonly<Record<string, unknown>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(attrs).filter((e): e is [string, number] => typeof e[1] === 'number'));
+
+/** To ten minutes: a sale cannot be matched with a person by its second (reliability.md b.46). */
+const rounded = (at: Date): Date => new Date(Math.floor(at.getTime() / 600_000) * 600_000);
+
+/** Up to five sales most like a goods, newest first; of its own segment where there are segments. Prices in fen. */
+export async function comparablesOf(
+  db: Db,
+  goods: Priced,
+): Promise<{ title: string; price: number; dealTime: Date }[]> {
+  const [bands, sales] = await Promise.all([priceBands(db), recentSales(db, goods.gameId, goods.typeId)]);
+  const segment = statOf(bands, goods)?.segment;
+  const alike = segment ? sales.filter((s) => segmentOf([segment], s.numbers) !== undefined) : sales;
+  return nearest(alike, { priceFen: goods.priceFen, numbers: numbersOf(goods.attrs) }, COMPARABLES).map((s) => ({
+    title: s.title,
+    price: s.priceFen,
+    dealTime: rounded(s.at),
+  }));
+}
+
+/** Low, typical and high of whole goods types, whatever their segments; only those with enough sales. */
+export async function typeBands(
+  db: Db,
+): Promise<readonly (Omit<Stat, 'segment'> & { gameId: number; typeId: number })[]> {
+  return [...(await priceBands(db))].flatMap(([key, stats]) => {
+    const [gameId = 0, typeId = 0] = key.split(':').map(Number);
+    const whole = stats.find((s) => s.segment === null);
+    if (!whole) return [];
+    const { segment: _, ...stat } = whole;
+    return { gameId, typeId, ...stat };
+  });
+}
