@@ -3,6 +3,8 @@ import pg from 'pg';
 import { hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import type { DB } from '#server/db/types.gen.ts';
+import { readCatalogue } from '#server/slices/games/service.ts';
+import { refreshPrices } from '#server/slices/goods/stats.ts';
 import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/pricing.ts';
 import { loadCatalogue } from '../catalogue-load.ts';
 import { reserveIds } from './bulk.ts';
@@ -101,16 +103,6 @@ async function storeBatch(market: Market, shelves: Shelves, from: number, count:
   return goods;
 }
 
-/** What sold in the last 90 days: low, typical and high of each game and goods type, as the daily job makes them. */
-async function storePrices(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    `insert into price_stat (game_id, type_id, segment, low_fen, typical_fen, high_fen, samples)
-     select game_id, type_id, '', percentile_disc(0.25) within group (order by unit_price_fen), percentile_disc(0.5) within group (order by unit_price_fen),
-       percentile_disc(0.75) within group (order by unit_price_fen), count(*)
-     from orders where status = 3 and completed_at > now() - interval '90 days' group by game_id, type_id`,
-  );
-}
-
 /** The market as it begins: brands, catalogue, staff, people, goods, history, and what the demo logins are in the middle of. */
 async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   const { client, say } = market;
@@ -149,7 +141,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeAudit(market);
   await storeChats(market, liveDeals);
   await storeInterest(market, people, goods);
-  await storePrices(client);
+  await refreshPrices(market.db, await readCatalogue(market.db));
   say(`历史订单 ${pastDeals.length} 笔，进行中 ${liveDeals.length} 笔`);
   return shelves;
 }
