@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { upload } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { chatMessage, groupInfo, history, readGroup, sendMessage } from './im.ts';
 import { int, nothing, optionalText, time } from './wire.ts';
@@ -77,6 +78,17 @@ export const staffImSend = endpoint({
   input: sendMessage.input,
   data: sendMessage.data,
   limit: 'im',
+});
+
+/** Multipart, as the users' upload; the key goes into staffImSend or the socket's `send`. */
+export const staffImUpload = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/upload',
+  auth: 'staff',
+  summary: '上传聊天图片（客服）',
+  input: z.object({}),
+  data: upload.data,
+  limit: 'upload',
 });
 
 export const staffImRead = endpoint({

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#contract/rules/limits.ts';
 import { sharedHit } from '#server/http/limits.ts';
-import type { UserCall } from '#server/http/serve.ts';
+import type { Call } from '#server/http/serve.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readPictureHeader } from './picture-header.ts';
 import { FULL_WIDTH, keptWidths, sizeOfKey, storageKey } from './rules.ts';
@@ -85,13 +85,15 @@ async function encode(
   return { width, height, bodies };
 }
 
+/** Whose picture it becomes: a user's, or one that a member of staff shows in a chat. */
+export type Uploader = { userId: number; staffId: null } | { userId: null; staffId: number };
+
 /**
  * Takes an uploaded PNG or JPEG: its kind and size by its own first bytes, before anything is decoded; then it is drawn anew and
  * kept in several widths under a random key that tells its size. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, PICTURE_BROKEN,
  * RATE_LIMITED beyond the day's quota (reliability.md b.31).
  */
-export async function takeUpload(call: UserCall, purpose: PicturePurpose) {
-  const { ctx, user, http } = call;
+export async function takeUpload({ ctx, http }: Call, by: Uploader, purpose: PicturePurpose) {
   if (!http) throw new AppError('BAD_REQUEST');
   const file = await readFile(http.request);
   const header = readPictureHeader(file);
@@ -99,7 +101,7 @@ export async function takeUpload(call: UserCall, purpose: PicturePurpose) {
   const { width: w, height: h } = header;
   if (w * h > MAX_PIXELS || Math.max(w, h) > MAX_SIDE || Math.max(w, h) / Math.min(w, h) > MAX_RATIO)
     throw new AppError('PICTURE_TOO_LARGE', { text: '图片尺寸过大，请缩小后再上传' });
-  if (!(await sharedHit(ctx.db, `upload:${user.id}`, PER_DAY, DAY_SECONDS)))
+  if (!(await sharedHit(ctx.db, `upload:${by.userId ?? `staff-${by.staffId}`}`, PER_DAY, DAY_SECONDS)))
     throw new AppError('RATE_LIMITED', { text: '今日上传数量已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
   const { width, height, bodies } = await inTurn(() =>
     encode(file, QUALITY[purpose]).catch((error: unknown) => {
@@ -113,8 +115,8 @@ export async function takeUpload(call: UserCall, purpose: PicturePurpose) {
     await ctx.storage.put(storageKey(key, size), body, 'image/webp');
     bytes += body.length;
   }
-  await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256)
-    values (${key}, ${user.id}, ${purpose}, ${width}, ${height}, ${bytes}, ${createHash('sha256').update(file).digest()})`.execute(
+  await sql`insert into picture (key, owner_id, staff_id, purpose, width, height, bytes, sha256)
+    values (${key}, ${by.userId}, ${by.staffId}, ${purpose}, ${width}, ${height}, ${bytes}, ${createHash('sha256').update(file).digest()})`.execute(
     ctx.db,
   );
   return { key, imageUri: imageUrl(key), width, height };

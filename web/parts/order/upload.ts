@@ -28,8 +28,17 @@ export async function uploadPicture(
   purpose: 'goods' | 'chat' | 'avatar' | 'evidence',
   signal?: AbortSignal,
 ): Promise<Picture> {
-  const { method, path }: Pick<Endpoint, 'method' | 'path'> = upload;
-  const url = `${path}?purpose=${purpose}`;
+  return await sendPicture(upload, `?purpose=${purpose}`, file, signal);
+}
+
+/** Sends one picture by any call that takes a file; `query` with its question mark. Throws ApiFailure as above. */
+export async function sendPicture(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  query: string,
+  file: File,
+  signal?: AbortSignal,
+): Promise<Picture> {
+  const url = `${path}${query}`;
   const body = new FormData();
   body.append('file', file);
   const token = cookie('token');

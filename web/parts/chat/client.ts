@@ -1,0 +1,389 @@
+import type { Data } from '#contract/endpoint.ts';
+import type { ChatMessage, history, isOfflineRemind } from '#contract/im.ts';
+import type { ServerFrame } from '#contract/im-socket.ts';
+import { isApiFailure } from '#web/lib/api-failure.ts';
+import { type GroupInfo, type GroupView, newGroup, type Pending, withPending, withRead } from './group.ts';
+import { Link, type LinkState, type SocketLike, type Ticket } from './link.ts';
+import { append, lastSeq, prepend } from './log.ts';
+
+/** The calls beside the socket; users and staff have their own. They throw ApiFailure. */
+export interface ChatApi {
+  ticket(): Promise<Ticket>;
+  info(groupId: string): Promise<GroupInfo>;
+  history(groupId: string, before: number | null): Promise<Data<typeof history>>;
+  upload(file: File): Promise<{ key: string }>;
+  /** Reminds an absent partner; staff have none. */
+  remind?(groupId: string): Promise<Data<typeof isOfflineRemind>>;
+}
+
+interface ClientOptions {
+  api: ChatApi;
+  open?: (token: string) => SocketLike;
+  newId?: () => string;
+}
+
+/** Without a receipt for so long a message shows as failed; sent again it keeps its id, so it cannot be doubled. */
+const RECEIPT_LIMIT_MS = 12_000;
+const TYPING_SHOWN_MS = 4000;
+const TYPING_EVERY_MS = 2000;
+const REMIND_EVERY_MS = 60_000;
+/** Receipts overtake the message itself; after this it is asked for. */
+const OWN_MESSAGE_LIMIT_MS = 1500;
+const RATE_LIMITED = 4290;
+
+const NO_CONNECTION = '网络连接不可用，消息未发出';
+const FAILED = '消息发送失败';
+
+/**
+ * The chat of one signed-in person: a connection, the groups that were opened, and what waits to be sent. Every message is
+ * shown once and in the order of its number, however often and in whatever order it comes.
+ */
+export class ChatClient {
+  readonly #api: ChatApi;
+  readonly #link: Link;
+  readonly #newId: () => string;
+  readonly #groups = new Map<string, GroupView>();
+  readonly #changed = new Set<() => void>();
+  readonly #hearers = new Set<(message: ChatMessage) => void>();
+  readonly #receipts = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #syncing = new Set<string>();
+  /** Groups whose waiting messages go again after a pause that the server asked for. */
+  readonly #held = new Set<string>();
+  readonly #remindedAt = new Map<string, number>();
+  #typedAt = 0;
+  #state: LinkState = 'connecting';
+  #imUid = '';
+
+  constructor({ api, open, newId = () => crypto.randomUUID() }: ClientOptions) {
+    this.#api = api;
+    this.#newId = newId;
+    this.#link = new Link({
+      ticket: () => api.ticket(),
+      onFrame: (frame) => this.#heard(frame),
+      onUp: (imUid) => this.#up(imUid),
+      onState: (state) => {
+        this.#state = state;
+        this.#tell();
+      },
+      // What the bus may have lost comes with the next beat.
+      onBeat: () => this.#syncAll(),
+      ...(open && { open }),
+    });
+  }
+
+  start(): void {
+    this.#link.start();
+  }
+
+  stop(): void {
+    this.#link.stop();
+    for (const timer of this.#receipts.values()) clearTimeout(timer);
+    this.#receipts.clear();
+  }
+
+  retryConnection(): void {
+    this.#link.retry();
+  }
+
+  probe(): void {
+    this.#link.probe();
+  }
+
+  get state(): LinkState {
+    return this.#state;
+  }
+
+  /** Who this person is in the chat; '' before the first connection. */
+  get imUid(): string {
+    return this.#imUid;
+  }
+
+  /** For useSyncExternalStore: called after every change. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#changed.add(listener);
+    return () => this.#changed.delete(listener);
+  };
+
+  /** Hears each new message of every group of this person, also of groups that are not open. */
+  hear(listener: (message: ChatMessage) => void): () => void {
+    this.#hearers.add(listener);
+    return () => this.#hearers.delete(listener);
+  }
+
+  group(groupId: string): GroupView | undefined {
+    return this.#groups.get(groupId);
+  }
+
+  /** Loads a group's newest messages and members, once; again after a failure. */
+  async open(groupId: string): Promise<void> {
+    const known = this.#groups.get(groupId);
+    if (known && (known.loading === 'first' || known.error === null)) return;
+    this.#put({ ...(known ?? newGroup(groupId)), loading: 'first', error: null });
+    try {
+      const [page, info] = await Promise.all([this.#api.history(groupId, null), this.#api.info(groupId)]);
+      this.#update(groupId, (g) => ({ ...g, info, loading: null, log: prepend(g.log, page.list, page.more) }));
+      this.#sync(groupId);
+    } catch (error) {
+      this.#update(groupId, (g) => ({ ...g, loading: null, error: wordsOf(error) }));
+    }
+  }
+
+  /** Loads the 20 before the oldest that is held. Answers false when it failed. */
+  async older(groupId: string): Promise<boolean> {
+    const group = this.#groups.get(groupId);
+    const first = group?.log.list[0];
+    if (!group || !first || !group.log.hasOlder || group.loading) return true;
+    this.#put({ ...group, loading: 'older' });
+    try {
+      const page = await this.#api.history(groupId, first.seq);
+      this.#update(groupId, (g) => ({ ...g, loading: null, log: prepend(g.log, page.list, page.more) }));
+      return true;
+    } catch {
+      this.#update(groupId, (g) => ({ ...g, loading: null }));
+      return false;
+    }
+  }
+
+  sendText(groupId: string, text: string): void {
+    this.#enqueue(groupId, { text, image: null });
+  }
+
+  sendImage(groupId: string, file: File): void {
+    this.#enqueue(groupId, { text: '', image: { file, preview: URL.createObjectURL(file), key: null } });
+  }
+
+  /** Sends a failed message again, under its own id. */
+  retry(groupId: string, clientMsgId: string): void {
+    this.#update(groupId, (g) => withPending(g, clientMsgId, { state: 'sending', reason: null }));
+    this.#link.probe();
+    this.#dispatch(groupId, clientMsgId);
+  }
+
+  /** Gives a failed message up. */
+  discard(groupId: string, clientMsgId: string): void {
+    this.#settle(groupId, [clientMsgId]);
+  }
+
+  recall(groupId: string, seq: number): boolean {
+    return this.#link.send({ op: 'recall', groupId, seq });
+  }
+
+  /** Says that everything up to the newest message has been seen. */
+  read(groupId: string): void {
+    const group = this.#groups.get(groupId);
+    const me = group?.info?.members.find((m) => m.imUid === this.#imUid);
+    if (!group || !me) return;
+    const seq = lastSeq(group.log);
+    if (seq > me.readSeq && this.#link.send({ op: 'read', groupId, seq })) this.#put(withRead(group, me.imUid, seq));
+  }
+
+  typing(groupId: string): void {
+    const now = Date.now();
+    if (now - this.#typedAt < TYPING_EVERY_MS) return;
+    this.#typedAt = now;
+    this.#link.send({ op: 'typing', groupId });
+  }
+
+  /** Loads who is in a group again. */
+  async refresh(groupId: string): Promise<void> {
+    try {
+      const info = await this.#api.info(groupId);
+      this.#update(groupId, (g) => ({ ...g, info }));
+    } catch {
+      // What is shown stays; the next change asks again.
+    }
+  }
+
+  #tell(): void {
+    for (const listener of this.#changed) listener();
+  }
+
+  #put(group: GroupView): void {
+    this.#groups.set(group.groupId, group);
+    this.#tell();
+  }
+
+  #update(groupId: string, change: (group: GroupView) => GroupView): void {
+    const group = this.#groups.get(groupId);
+    if (group) this.#put(change(group));
+  }
+
+  #up(imUid: string): void {
+    this.#imUid = imUid;
+    this.#syncing.clear();
+    this.#tell();
+    this.#syncAll();
+    for (const group of this.#groups.values()) {
+      void this.refresh(group.groupId);
+      this.#resend(group.groupId);
+    }
+  }
+
+  #syncAll(): void {
+    for (const groupId of this.#groups.keys()) this.#sync(groupId);
+  }
+
+  /** Asks for what came after the newest that is held; one question a group at a time. */
+  #sync(groupId: string): void {
+    const group = this.#groups.get(groupId);
+    if (!group || group.loading === 'first' || group.error !== null || this.#syncing.has(groupId)) return;
+    const after = Math.max(0, lastSeq(group.log));
+    if (this.#link.send({ op: 'sync', groupId, after })) this.#syncing.add(groupId);
+  }
+
+  #heard(frame: ServerFrame): void {
+    if (frame.op === 'msg') {
+      const { op: _, ...message } = frame;
+      this.#take(message.groupId, [message]);
+      for (const hearer of this.#hearers) hearer(message);
+    } else if (frame.op === 'synced') {
+      this.#syncing.delete(frame.groupId);
+      const before = lastSeq(this.#groups.get(frame.groupId)?.log ?? { list: [], hasOlder: false });
+      this.#take(frame.groupId, frame.list);
+      for (const m of frame.list) if (m.seq > before) for (const hearer of this.#hearers) hearer(m);
+      if (frame.more) this.#sync(frame.groupId);
+    } else if (frame.op === 'ack') this.#acknowledged(frame);
+    else if (frame.op === 'typing') this.#typed(frame.groupId, frame.imUid);
+    else if (frame.op === 'read') this.#update(frame.groupId, (g) => withRead(g, frame.imUid, frame.seq));
+    else if (frame.op === 'group') void this.refresh(frame.groupId);
+    else if (frame.op === 'error') this.#refused(frame);
+  }
+
+  #take(groupId: string, messages: readonly ChatMessage[]): void {
+    const group = this.#groups.get(groupId);
+    if (!group || group.loading === 'first') return;
+    const { log, missing } = append(group.log, messages);
+    const typing = new Map(group.typing);
+    for (const m of messages) typing.delete(m.senderUserId);
+    const notice = messages.some((m) => m.messageDirection === 2) ? null : group.notice;
+    if (log !== group.log) this.#put({ ...group, log, typing, notice });
+    this.#settle(
+      groupId,
+      messages.filter((m) => m.messageDirection === 1 && m.seq <= lastSeq(log)).map((m) => m.clientMsgId),
+    );
+    if (missing) this.#sync(groupId);
+    if (messages.some((m) => m.expansion?.type === 'transfer_order')) void this.refresh(groupId);
+  }
+
+  #typed(groupId: string, imUid: string): void {
+    const until = Date.now() + TYPING_SHOWN_MS;
+    this.#update(groupId, (g) => ({ ...g, typing: new Map(g.typing).set(imUid, until) }));
+    setTimeout(() => {
+      this.#update(groupId, (g) => {
+        if ((g.typing.get(imUid) ?? 0) > Date.now()) return g;
+        const typing = new Map(g.typing);
+        typing.delete(imUid);
+        return { ...g, typing };
+      });
+    }, TYPING_SHOWN_MS + 20);
+  }
+
+  #enqueue(groupId: string, what: Pick<Pending, 'text' | 'image'>): void {
+    const clientMsgId = this.#newId();
+    const pending: Pending = { ...what, clientMsgId, at: Date.now(), state: 'sending', reason: null };
+    this.#update(groupId, (g) => ({ ...g, pending: [...g.pending, pending], notice: null }));
+    this.#dispatch(groupId, clientMsgId);
+  }
+
+  /** Sends one waiting message; without a connection it waits for it, and shows as failed when that takes too long. */
+  #dispatch(groupId: string, clientMsgId: string): void {
+    const pending = this.#groups.get(groupId)?.pending.find((p) => p.clientMsgId === clientMsgId);
+    if (!pending || pending.state !== 'sending') return;
+    clearTimeout(this.#receipts.get(clientMsgId));
+    if (pending.image && pending.image.key === null) return void this.#upload(groupId, pending);
+    const limit = setTimeout(() => {
+      const reason = this.#state === 'online' ? FAILED : NO_CONNECTION;
+      this.#update(groupId, (g) => withPending(g, clientMsgId, { state: 'failed', reason }));
+    }, RECEIPT_LIMIT_MS);
+    this.#receipts.set(clientMsgId, limit);
+    this.#link.send(
+      pending.image?.key
+        ? { op: 'send', groupId, clientMsgId, messageType: 'image', imageKey: pending.image.key }
+        : { op: 'send', groupId, clientMsgId, content: pending.text },
+    );
+  }
+
+  async #upload(groupId: string, pending: Pending): Promise<void> {
+    const { clientMsgId, image } = pending;
+    if (!image) return;
+    try {
+      const { key } = await this.#api.upload(image.file);
+      this.#update(groupId, (g) => withPending(g, clientMsgId, { image: { ...image, key } }));
+      this.#dispatch(groupId, clientMsgId);
+    } catch (error) {
+      const reason = wordsOf(error);
+      this.#update(groupId, (g) => withPending(g, clientMsgId, { state: 'failed', reason }));
+    }
+  }
+
+  /** Sends everything that waits, in its order. */
+  #resend(groupId: string): void {
+    for (const p of this.#groups.get(groupId)?.pending ?? []) {
+      if (!p.image || p.image.key !== null) this.#dispatch(groupId, p.clientMsgId);
+    }
+  }
+
+  #resendLater(groupId: string, ms: number): void {
+    if (this.#held.has(groupId)) return;
+    this.#held.add(groupId);
+    setTimeout(() => {
+      this.#held.delete(groupId);
+      this.#resend(groupId);
+    }, ms);
+  }
+
+  #acknowledged(ack: Extract<ServerFrame, { op: 'ack' }>): void {
+    clearTimeout(this.#receipts.get(ack.clientMsgId));
+    const { groupId } = ack;
+    setTimeout(() => {
+      if (lastSeq(this.#groups.get(groupId)?.log ?? { list: [], hasOlder: false }) < ack.seq) this.#sync(groupId);
+    }, OWN_MESSAGE_LIMIT_MS);
+    void this.#remind(groupId);
+  }
+
+  #refused(frame: Extract<ServerFrame, { op: 'error' }>): void {
+    const { groupId, clientMsgId, op } = frame.ref ?? {};
+    if (groupId === undefined) return;
+    if (op === 'sync') return void this.#syncing.delete(groupId);
+    if (op === 'send' && clientMsgId !== undefined) {
+      if (frame.code === RATE_LIMITED) {
+        clearTimeout(this.#receipts.get(clientMsgId));
+        return this.#resendLater(groupId, frame.retryAfterMs ?? 1000);
+      }
+      clearTimeout(this.#receipts.get(clientMsgId));
+      this.#update(groupId, (g) => withPending(g, clientMsgId, { state: 'failed', reason: frame.msg }));
+      return;
+    }
+    if (op === 'recall') this.#update(groupId, (g) => ({ ...g, notice: frame.msg }));
+  }
+
+  /** Takes messages out of the waiting ones: they are in the log now, or given up. */
+  #settle(groupId: string, clientMsgIds: readonly string[]): void {
+    const group = this.#groups.get(groupId);
+    const gone = group?.pending.filter((p) => clientMsgIds.includes(p.clientMsgId)) ?? [];
+    if (!group || gone.length === 0) return;
+    for (const p of gone) {
+      clearTimeout(this.#receipts.get(p.clientMsgId));
+      this.#receipts.delete(p.clientMsgId);
+      if (p.image) URL.revokeObjectURL(p.image.preview);
+    }
+    this.#put({ ...group, pending: group.pending.filter((p) => !gone.includes(p)) });
+  }
+
+  /** Once a minute at most: reminds the partner who is away, and shows what came of it. */
+  async #remind(groupId: string): Promise<void> {
+    const now = Date.now();
+    if (!this.#api.remind || now - (this.#remindedAt.get(groupId) ?? 0) < REMIND_EVERY_MS) return;
+    this.#remindedAt.set(groupId, now);
+    try {
+      const { msg } = await this.#api.remind(groupId);
+      if (msg !== '') this.#update(groupId, (g) => ({ ...g, notice: msg }));
+    } catch {
+      // The message itself has arrived; the reminder is an extra.
+    }
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return isApiFailure(error) && error.status !== 0 ? error.msg : '网络错误';
+}

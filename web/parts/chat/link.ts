@@ -1,0 +1,170 @@
+import { closeCodes, type ClientFrame, type ServerFrame } from '#contract/im-socket.ts';
+import { isApiFailure } from '#web/lib/api-failure.ts';
+
+/**
+ * connecting: the first time; online; lost: tries again by itself; replaced: opened too often elsewhere, waits for a press;
+ * ended: the session is over.
+ */
+export type LinkState = 'connecting' | 'online' | 'lost' | 'replaced' | 'ended';
+
+export interface Ticket {
+  token: string;
+  /** The server's greeting repeats it. */
+  nonce: string;
+}
+
+/** What a link needs of a socket; the browser's own has it. */
+export type SocketLike = Pick<WebSocket, 'onmessage' | 'onclose' | 'onerror' | 'send' | 'close'>;
+
+interface LinkOptions {
+  ticket: () => Promise<Ticket>;
+  onFrame: (frame: ServerFrame) => void;
+  /** The connection stands: now ask for what was missed and send what waits. */
+  onUp: (imUid: string) => void;
+  onState: (state: LinkState) => void;
+  /** Each heartbeat, while online. */
+  onBeat: () => void;
+  open?: (token: string) => SocketLike;
+}
+
+const FIRST_WAIT_MS = 300;
+const MAX_WAIT_MS = 15_000;
+const HELLO_LIMIT_MS = 10_000;
+const SLOWED_WAIT_MS = 3000;
+/** An answer that takes longer means that the connection is dead. */
+const ANSWER_LIMIT_MS = 8000;
+
+function browserSocket(token: string): SocketLike {
+  const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
+  return new WebSocket(`${scheme}://${window.location.host}/ws/im?token=${encodeURIComponent(token)}`);
+}
+
+/** One connection to the chat that comes back by itself: a fresh ticket each time, growing waits, heartbeats. */
+export class Link {
+  readonly #o: LinkOptions;
+  #socket: SocketLike | null = null;
+  #state: LinkState = 'connecting';
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  #answer: ReturnType<typeof setTimeout> | undefined;
+  /** Tells the attempt that runs from those before it. */
+  #round = 0;
+  #running = false;
+
+  constructor(options: LinkOptions) {
+    this.#o = options;
+  }
+
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    void this.#connect();
+  }
+
+  stop(): void {
+    this.#running = false;
+    this.#drop();
+  }
+
+  /** Tries at once where it would wait; also after `replaced`. */
+  retry(): void {
+    if (!this.#running || this.#state === 'online' || this.#state === 'ended') return;
+    this.#tries = 0;
+    void this.#connect();
+  }
+
+  /** Looks whether the connection still stands, after a sleep or a change of network. */
+  probe(): void {
+    if (this.#state === 'online') this.#ping();
+    else this.retry();
+  }
+
+  /** False when there is no connection; what is sent may still be lost until it is acknowledged. */
+  send(frame: ClientFrame): boolean {
+    if (this.#state !== 'online' || !this.#socket) return false;
+    this.#socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  #set(state: LinkState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#o.onState(state);
+  }
+
+  #drop(): void {
+    this.#round++;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#answer);
+    clearInterval(this.#beat);
+    this.#answer = undefined;
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+  }
+
+  async #connect(): Promise<void> {
+    this.#drop();
+    const round = this.#round;
+    if (this.#tries > 0 || this.#state === 'online') this.#set('lost');
+    let ticket: Ticket;
+    try {
+      ticket = await this.#o.ticket();
+    } catch (error) {
+      if (round !== this.#round) return;
+      if (isApiFailure(error) && error.status === 401) return this.#set('ended');
+      return this.#later();
+    }
+    if (round !== this.#round) return;
+    const socket = (this.#o.open ?? browserSocket)(ticket.token);
+    this.#socket = socket;
+    this.#timer = setTimeout(() => this.#fail(), HELLO_LIMIT_MS);
+    socket.onerror = null;
+    socket.onclose = ({ code }) => this.#closed(code);
+    socket.onmessage = ({ data }) => this.#heard(JSON.parse(String(data)) as ServerFrame, ticket);
+  }
+
+  #heard(frame: ServerFrame, ticket: Ticket): void {
+    clearTimeout(this.#answer);
+    this.#answer = undefined;
+    if (frame.op !== 'hello') return this.#o.onFrame(frame);
+    // Not the server that gave the ticket.
+    if (frame.nonce !== ticket.nonce) return this.#fail();
+    clearTimeout(this.#timer);
+    this.#tries = 0;
+    this.#beat = setInterval(() => {
+      this.#ping();
+      this.#o.onBeat();
+    }, frame.heartbeatMs);
+    this.#set('online');
+    this.#o.onUp(frame.imUid);
+  }
+
+  #ping(): void {
+    this.send({ op: 'ping' });
+    this.#answer ??= setTimeout(() => this.#fail(), ANSWER_LIMIT_MS);
+  }
+
+  #closed(code: number): void {
+    this.#drop();
+    if (code === closeCodes.revoked) return this.#set('ended');
+    if (code === closeCodes.tooMany) return this.#set('replaced');
+    this.#later(code === closeCodes.slow ? SLOWED_WAIT_MS : 0);
+  }
+
+  #fail(): void {
+    this.#drop();
+    this.#later();
+  }
+
+  #later(leastMs = 0): void {
+    if (!this.#running) return;
+    this.#set(this.#state === 'connecting' && this.#tries === 0 ? 'connecting' : 'lost');
+    const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#tries++);
+    this.#timer = setTimeout(() => void this.#connect(), leastMs + wait * (0.5 + Math.random() / 2));
+  }
+}
