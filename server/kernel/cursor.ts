@@ -16,7 +16,20 @@ export function decodeCursor(text: string | undefined, length: number): (string 
   } catch {
     // Falls through: not a cursor of ours.
   }
+  return lost();
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+
+function lost(): never {
   throw new AppError('BAD_INPUT', { text: '翻页位置已失效，请返回第一页' });
+}
+
+/** Reads a cursor of one whole number, as lists by id have it. Throws AppError BAD_INPUT for anything else. */
+export function decodeId(text: string | undefined): number | undefined {
+  const values = decodeCursor(text, 1);
+  if (!values) return undefined;
+  return isWhole(values[0]) ? values[0] : lost();
 }
 
 /** Reads a cursor of two whole numbers, as lists by time and id have it. Throws AppError BAD_INPUT for anything else. */
@@ -24,7 +37,16 @@ export function decodePlace(text: string | undefined): [key: number, id: number]
   const values = decodeCursor(text, 2);
   if (!values) return undefined;
   const [key, id] = values;
-  if (!Number.isSafeInteger(key) || !Number.isSafeInteger(id))
-    throw new AppError('BAD_INPUT', { text: '翻页位置已失效，请返回第一页' });
-  return [key as number, id as number];
+  return isWhole(key) && isWhole(id) ? [key, id] : lost();
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ][\d:.]{8,15}(Z|[+-]\d{2}(:\d{2})?)$/;
+
+/** Reads a cursor of a time as text, as PostgreSQL or JSON write it, and an id. Throws AppError BAD_INPUT for anything else. */
+export function decodeMoment(text: string | undefined): [time: string, id: number] | undefined {
+  const values = decodeCursor(text, 2);
+  if (!values) return undefined;
+  const [time, id] = values;
+  const isTime = typeof time === 'string' && MOMENT.test(time) && !Number.isNaN(Date.parse(time.replace(' ', 'T')));
+  return isTime && isWhole(id) ? [time, id] : lost();
 }

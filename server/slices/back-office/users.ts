@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isPhone } from '#contract/rules/phone.ts';
 import type { StaffCall } from '#server/http/serve.ts';
-import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { audit } from './audit.ts';
@@ -58,7 +58,7 @@ export async function listUsers(call: StaffCall, query: Query) {
   const { ctx, staff } = call;
   demand(staff, 'user.read');
   const size = query.pageSize ?? PAGE_SIZE;
-  const from = decodeCursor(query.cursor, 1)?.[0];
+  const from = decodeId(query.cursor);
   const filter = sql`true ${wordFilter(call, query.keyWord)}
     ${query.authStatus === undefined ? sql`` : sql`and u.auth_status = ${query.authStatus}`}
     ${query.status === undefined ? sql`` : sql`and u.status = ${query.status}`}
@@ -67,7 +67,7 @@ export async function listUsers(call: StaffCall, query: Query) {
     select u.id, u.union_num, u.nick_name, u.avatar, u.phone_mask, r.name_mask, u.auth_status, u.status, u.seller_level, u.sold_count,
       u.is_quick_shop, u.is_booster, u.is_accompanyer, u.dist_id, d.name as dist_name, u.last_seen_at, u.created_at
     from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = 2
-    where ${filter} ${from === undefined ? sql`` : sql`and u.id < ${Number(from)}`}
+    where ${filter} ${from === undefined ? sql`` : sql`and u.id < ${from}`}
     order by u.id desc limit ${size + 1} offset ${from === undefined ? ((query.pages ?? 1) - 1) * size : 0}`.execute(
     ctx.db,
   );

@@ -6,7 +6,7 @@ import { offerMoney, type OfferFees, offerStatus, offerStatusName } from '#contr
 import { yuanText } from '#contract/wire.ts';
 import { UNNAMED } from '#server/db/client.ts';
 import type { UserCall } from '#server/http/serve.ts';
-import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
@@ -49,13 +49,13 @@ async function listRows(
   input: Parsed<typeof selfPublishGoodsList>,
   limit: number,
 ): Promise<ListRow[]> {
-  const after = decodeCursor(input.cursor, 1);
+  const after = decodeId(input.cursor);
   const where: RawBuilder<unknown>[] = [sql`g.seller_id = ${user.id}`, SHOWN];
   if (input.status !== undefined) where.push(sql`g.status = ${input.status}`);
   if (input.keyWord !== undefined)
     where.push(sql`(g.title ilike ${escaped(input.keyWord)} or g.sn = ${input.keyWord.toUpperCase()})`);
-  if (after) where.push(sql`g.id < ${Number(after[0])}::bigint`);
-  const offset = after ? 0 : ((input.pages ?? 1) - 1) * limit;
+  if (after !== undefined) where.push(sql`g.id < ${after}::bigint`);
+  const offset = after !== undefined ? 0 : ((input.pages ?? 1) - 1) * limit;
   const { rows } = await sql<ListRow>`${sql.raw(UNNAMED)}
     select g.id, g.sn, g.title, g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId",
       g.pictures->0 as picture, g.price_fen as "priceFen", g.stock, g.bargain_ok as "bargainOk", g.status, g.review_note as "reviewNote",

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.gen.ts';
-import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeMoment, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';
 import { catalogue, type ReadableAttr, readableAttrs } from '#server/slices/games/service.ts';
@@ -96,10 +96,8 @@ function conditions(q: ReviewQuery): RawBuilder<unknown> {
 }
 
 async function queueRows(db: Trx, q: ReviewQuery, one?: string): Promise<Row[]> {
-  const after = decodeCursor(q.cursor, 2);
-  const behind = after
-    ? sql`and (g.updated_at, g.id) > (${String(after[0])}::timestamptz, ${Number(after[1])}::bigint)`
-    : sql``;
+  const after = decodeMoment(q.cursor);
+  const behind = after ? sql`and (g.updated_at, g.id) > (${after[0]}::timestamptz, ${after[1]}::bigint)` : sql``;
   const { rows } = await sql<Row>`
     select g.id, g.sn, g.version, g.dist_id as "distId", g.seller_id as "sellerId", g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId",
       g.server_id as "serverId", g.title, g.description, g.price_fen as "priceFen", g.stock, g.attrs, g.pictures, g.bargain_ok as "bargainOk",

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
-import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeMoment, encodeCursor } from '#server/kernel/cursor.ts';
 
 interface DealRow {
   id: number;
@@ -26,13 +26,13 @@ export async function deals(
   db: Db,
   q: { games: readonly number[] | null; gameId?: number | undefined; limit: number; cursor?: string | undefined },
 ) {
-  const from = decodeCursor(q.cursor, 2);
+  const from = decodeMoment(q.cursor);
   const { rows } = await sql<DealRow>`
     select o.id, o.game_id, o.snapshot->>'gameName' as game_name, o.type_id, o.snapshot->>'title' as title,
       concat_ws(' ', nullif(o.snapshot->>'areaName', ''), nullif(o.snapshot->>'serverName', '')) as area, o.unit_price_fen, b.nick_name as buyer, o.completed_at
     from orders o join app_user b on b.id = o.buyer_id
     where o.status = 3 ${q.games ? sql`and o.game_id = any(${[...q.games]})` : sql``} ${q.gameId === undefined ? sql`` : sql`and o.game_id = ${q.gameId}`}
-      ${from ? sql`and (o.completed_at, o.id) < (${new Date(String(from[0]))}, ${Number(from[1])})` : sql``}
+      ${from ? sql`and (o.completed_at, o.id) < (${new Date(from[0])}, ${from[1]})` : sql``}
     order by o.completed_at desc, o.id desc limit ${q.limit + 1}`.execute(db);
   const shown = rows.slice(0, q.limit);
   const last = shown.at(-1);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
-import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 
 /** A row of an order list as the database gives it. */
 export interface OrderRow {
@@ -113,12 +113,12 @@ export async function listOrders(
   db: Trx,
   q: ListQuery,
 ): Promise<{ rows: OrderRow[]; next: string | null; counts: Record<string, number> }> {
-  const from = decodeCursor(q.cursor, 1)?.[0];
+  const from = decodeId(q.cursor);
   const where = conditions(q);
   const viewer = sql`${q.userId}::bigint`;
   const page = [...where];
   if (q.status !== undefined) page.push(byStatus(q.status));
-  if (from !== undefined) page.push(sql`o.id < ${Number(from)}`);
+  if (from !== undefined) page.push(sql`o.id < ${from}`);
   const { rows } = await sql<OrderRow>`
     select ${columns(viewer)} from orders o ${joins(viewer)} where ${sql.join(page, sql` and `)}
     order by o.id desc limit ${q.limit + 1} offset ${from === undefined ? q.offset : 0}`.execute(db);

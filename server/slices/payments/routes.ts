@@ -4,7 +4,7 @@ import * as c from '#contract/pay.ts';
 import { fen } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import { account, statement } from '#server/slices/ledger/service.ts';
 import type { Binding } from '#server/slices.ts';
@@ -148,8 +148,8 @@ function bindWallet({ ctx, server }: Binding): void {
   });
   server.serve(c.withdrawList, async ({ user }, { pageSize, cursor }) => {
     const limit = pageSize ?? 20;
-    const from = decodeCursor(cursor, 1)?.[0];
-    const rows = await withdrawalsOf(ctx.db, user.id, limit + 1, from === undefined ? undefined : Number(from));
+    const from = decodeId(cursor);
+    const rows = await withdrawalsOf(ctx.db, user.id, limit + 1, from);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
