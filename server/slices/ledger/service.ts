@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
-import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { account, type PostingCode, postings, type Transfer } from './rules.ts';
 
 export { account, type PostingCode, postings, type Transfer } from './rules.ts';
@@ -129,13 +129,13 @@ export async function statement(
     offset: number;
   },
 ): Promise<{ lines: StatementLine[]; next: string | null; balanceFen: number; total: number }> {
-  const from = decodeCursor(query.cursor, 1)?.[0];
+  const from = decodeId(query.cursor);
   const sign =
     query.direction === 'in' ? sql`and e.delta > 0` : query.direction === 'out' ? sql`and e.delta < 0` : sql``;
   const { rows } = await sql<EntryRow>`
     select e.version, e.delta, e.balance_after, e.created_at, t.id, t.code, o.sn as order_sn
     from ledger_entry e join ledger_transfer t on t.id = e.transfer_id left join orders o on o.id = t.order_id
-    where e.account = ${query.account} ${from === undefined ? sql`` : sql`and e.version < ${Number(from)}`} ${sign}
+    where e.account = ${query.account} ${from === undefined ? sql`` : sql`and e.version < ${from}`} ${sign}
     order by e.version desc limit ${query.limit + 1} offset ${from === undefined ? query.offset : 0}`.execute(db);
   const head = await sql<{
     balance: number;
@@ -205,7 +205,7 @@ export async function brokenInvariants(db: Trx): Promise<string[]> {
     union all select 'W1 withdrawal ' || w.sn || ' and its hold disagree' from withdrawal w
       where (w.status in (0, 1)) <> exists (select from hold h where h.code = 'withdrawal' and h.ref = w.sn and h.released_at is null)
     union all select 'C1 chat group ' || g.id || ' has a gap' from chat_group g
-      where g.last_seq <> (select count(*) from chat_message m where m.group_id = g.id)
+      where g.last_seq <> (select count(*) from chat_message m where m.group_id = g.id and m.seq > 0)
     limit 100`.execute(db);
   return rows.map((r) => r.breach);
 }
