@@ -1,6 +1,6 @@
 import { ScanLine, ShieldCheck } from 'lucide-react';
 import type { GoodsCard } from '#contract/goods.ts';
-import { timeLabel } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time-label.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { Chip } from '#web/ui/tag.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -48,11 +48,17 @@ export function GoodsChips({ goods, max }: { goods: GoodsCard; max: number }) {
   );
 }
 
+const DAY_MS = 86_400_000;
+/** An inspection's age is told in days up to here, since it is what one judges by; then its date. */
+const DAYS_COUNTED = 100;
+
 /** How long ago an inspection was, in words; null when there was none. */
 export function inspectedWords(inspectedTime: string | null, now = Date.now()): string | null {
   if (!inspectedTime) return null;
   const at = Date.parse(inspectedTime);
-  return now - at < 86_400_000 ? '今天验号' : `${timeLabel(at, now)}验号`;
+  const days = Math.floor((now - at) / DAY_MS);
+  if (days < 1) return '今天验号';
+  return days < DAYS_COUNTED ? `${days} 天前验号` : `${fullTime(at).slice(0, 10)} 验号`;
 }
 
 /** Why one may trust it: inspected when, guaranteed or not. */

@@ -92,13 +92,7 @@ function usePurchase(data: DetailData): Purchase {
   const [num, setNum] = useState(1);
   const chosen = guarantees.filter(({ id, kind }) => choice[kind] === id);
   const closed =
-    goods.status === ON_SALE
-      ? goods.isMine
-        ? '这是您发布的商品'
-        : data.orderOpen
-          ? null
-          : '暂不能下单'
-      : (CLOSED[goods.status] ?? '不可购买');
+    goods.status === ON_SALE ? (goods.isMine ? '这是您发布的商品' : null) : (CLOSED[goods.status] ?? '不可购买');
   return {
     choice,
     num,

@@ -11,7 +11,7 @@ function Scene() {
       className="absolute inset-0 size-full"
     >
       <rect width="880" height="208" fill="var(--hero-sky)" />
-      <circle cx="668" cy="78" r="40" fill="var(--hero-sun)" />
+      <circle className="hero-sun" cx="668" cy="78" r="40" fill="var(--hero-sun)" />
       <path
         d="M300 208c70-52 120-62 176-86 44-18 78-4 122 16 56 24 104-30 158-46 48-14 88 2 124 18v98z"
         fill="var(--hero-1)"
@@ -50,7 +50,7 @@ export function Hero({ guideTo }: { guideTo: string | null }) {
         <h1 className="text-28 leading-snug font-bold tracking-[0.02em] text-brand-900 max-md:text-20">
           钱在平台，号到手再放款
         </h1>
-        <p className="mt-2 text-brand-800 max-md:mt-1 max-md:max-w-52 max-md:text-12">
+        <p className="mt-2 text-brand-800 text-balance max-md:mt-1 max-md:max-w-52 max-md:text-12">
           买前看清总价、验号读数和谁在保管这笔钱
         </p>
         {guideTo && (

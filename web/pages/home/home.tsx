@@ -108,7 +108,7 @@ function GoodsShelf({ id, title, note, goods }: { id: string; title: string; not
           <ChevronRight className="icon size-3.5" aria-hidden="true" />
         </Link>
       </div>
-      <ul className="card-grid">
+      <ul className="card-grid home-shelf">
         {goods.map((item) => (
           <GoodsTile key={item.goodsSn} goods={item} withGame />
         ))}

@@ -8,7 +8,9 @@ import { market, optional } from '#web/lib/context.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 
+/** Two rows of ten on wide screens; fewer games fill one row. */
 const HOT_GAMES = 20;
+const GAMES_PER_ROW = 10;
 const DEALS = 10;
 const PICKS = 10;
 /** Goods looked through for the fair ones. */
@@ -21,11 +23,14 @@ const NOTICES = 3;
 /** Where a distributor's adverts for the notices of the home page stand. */
 const NOTICE_ADVERTS = 'home.notice';
 
-/** Inspected goods that ask less than what comparables sold for, the furthest below first. */
+/** Further below the usual price than this, in percent, something is other than it seems: no bargain to recommend. */
+const TOO_CHEAP = -40;
+
+/** Inspected goods that ask somewhat less than what comparables sold for, the furthest below first. */
 function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
   const perGame = new Map<number, number>();
   return goods
-    .filter(({ band }) => band && band.diffPercent < 0)
+    .filter(({ band }) => band && band.diffPercent < 0 && band.diffPercent > TOO_CHEAP)
     .toSorted((a, b) => (a.band?.diffPercent ?? 0) - (b.band?.diffPercent ?? 0))
     .filter(({ gameId }) => {
       const count = perGame.get(gameId) ?? 0;
@@ -39,6 +44,11 @@ function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
 function byHeat(a: { hot: number; onSale: number }, b: { hot: number; onSale: number }): number {
   const rank = (game: { hot: number }) => game.hot || Number.MAX_SAFE_INTEGER;
   return rank(a) - rank(b) || b.onSale - a.onSale;
+}
+
+/** As many as fill whole rows of the grid; a single row may be short. */
+function wholeRows<T>(games: readonly T[]): readonly T[] {
+  return games.length < GAMES_PER_ROW ? games : games.slice(0, games.length - (games.length % GAMES_PER_ROW));
 }
 
 /** The ways to trade, those whose page exists; what the counts know stands below each. */
@@ -78,10 +88,13 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     counts,
-    games: (hot?.list ?? [])
-      .toSorted(byHeat)
-      .slice(0, HOT_GAMES)
-      .map(({ id, name, hue, icon, onSale }) => ({ id, name, hue, icon, onSale })),
+    games: wholeRows((hot?.list ?? []).toSorted(byHeat).slice(0, HOT_GAMES)).map(({ id, name, hue, icon, onSale }) => ({
+      id,
+      name,
+      hue,
+      icon,
+      onSale,
+    })),
     deals: deals?.list ?? [],
     fair: fairOnes(fair?.list ?? []),
     viewed: viewed?.list ?? [],

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Field } from '#contract/common.ts';
 import { type ListQuery, listPath, type Mode, SERVICES, toggled, withField, withService } from '#web/lib/list-query.ts';
@@ -20,9 +20,11 @@ export interface FilterChoices {
 /** Rows of a game's fields that stand open; the rest comes with 'all conditions', or when one of it is chosen. */
 const OPEN_FIELDS = 2;
 const OPEN_RANGES = 3;
+const OPEN_MARKS = 3;
 
 /** Ready-made price bands, in yuan. */
 const PRICES: readonly [min: string, max: string, label: string][] = [
+  ['', '', '不限'],
   ['', '300', '300 内'],
   ['300', '1000', '300–1,000'],
   ['1000', '3000', '1,000–3,000'],
@@ -92,9 +94,9 @@ function FieldRow({ field, state, go }: { field: Field; state: ListQuery; go: Se
 }
 
 function NumbersRow({ fields, state, go }: { fields: readonly Field[]; state: ListQuery; go: Set }) {
-  const priced = (min: string, max: string) => ({ ...state, min, max });
+  if (fields.length === 0) return null;
   return (
-    <div className="filter-row" role="group" aria-label="数量与价格">
+    <div className="filter-row" role="group" aria-label="数量">
       <span className="filter-label">数量</span>
       <div className="filter-options gap-x-5! gap-y-2!">
         {fields.map((field) => {
@@ -113,36 +115,47 @@ function NumbersRow({ fields, state, go }: { fields: readonly Field[]; state: Li
             />
           );
         })}
-        <RangeFilter
-          label="全包价"
-          unit="元"
-          decimals
-          min={state.min}
-          max={state.max}
-          onChange={(min, max) => go(priced(min, max))}
-        />
-        <span className="flex flex-wrap">
-          {PRICES.map(([min, max, label]) => {
-            const on = state.min === min && state.max === max;
-            return (
-              <Link
-                key={label}
-                to={listPath(on ? priced('', '') : priced(min, max))}
-                preventScrollReset
-                rel="nofollow"
-                className={cx('pick', on && 'pick-on')}
-              >
-                {label}
-              </Link>
-            );
-          })}
-        </span>
       </div>
     </div>
   );
 }
 
-function ServiceRow({ state, fields }: { state: ListQuery; fields: readonly Field[] }) {
+function PriceRow({ state, go }: { state: ListQuery; go: Set }) {
+  const priced = (min: string, max: string) => ({ ...state, min, max });
+  return (
+    <div className="filter-row" role="group" aria-label="价格">
+      <span className="filter-label">全包价</span>
+      <div className="filter-options">
+        {PRICES.map(([min, max, label]) => {
+          const on = state.min === min && state.max === max;
+          return (
+            <Link
+              key={label}
+              to={listPath(priced(min, max))}
+              preventScrollReset
+              rel="nofollow"
+              className={cx('pick', on && 'pick-on')}
+              aria-current={on ? 'true' : undefined}
+            >
+              {label}
+            </Link>
+          );
+        })}
+        <RangeFilter
+          label="全包价"
+          unit="元"
+          bare
+          decimals
+          min={state.min}
+          max={state.max}
+          onChange={(min, max) => go(priced(min, max))}
+        />
+      </div>
+    </div>
+  );
+}
+
+function ServiceRow({ state, fields, extra }: { state: ListQuery; fields: readonly Field[]; extra: ReactNode }) {
   const marks = [
     ...SERVICES.map(([name, , label]) => ({
       key: name as string,
@@ -173,6 +186,7 @@ function ServiceRow({ state, fields }: { state: ListQuery; fields: readonly Fiel
           </Link>
         ))}
       </div>
+      {extra}
     </div>
   );
 }
@@ -190,7 +204,7 @@ export function FilterPanel({ state, choices }: { state: ListQuery; choices: Fil
   const hidden =
     Math.max(0, lists.length - OPEN_FIELDS) +
     Math.max(0, ranges.length - OPEN_RANGES) +
-    (yesNo.length > 3 ? yesNo.length - 3 : 0);
+    Math.max(0, yesNo.length - OPEN_MARKS);
   return (
     <div className="filters">
       {state.gid === null && idRow('游戏', choices.games, null, (gid) => ({ ...state, gid }))}
@@ -205,13 +219,19 @@ export function FilterPanel({ state, choices }: { state: ListQuery; choices: Fil
           <FieldRow key={field.key} field={field} state={state} go={go} />
         ))}
       <NumbersRow fields={ranges.filter((field, i) => shown(field, i, OPEN_RANGES))} state={state} go={go} />
-      <ServiceRow state={state} fields={yesNo.filter((field, i) => shown(field, i, 3))} />
-      {hidden > 0 && (
-        <button type="button" className="filters-all" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? '收起条件' : `全部条件，还有 ${hidden} 项`}
-          <ChevronDown className={cx('icon size-3.5', all && 'rotate-180')} aria-hidden="true" />
-        </button>
-      )}
+      <PriceRow state={state} go={go} />
+      <ServiceRow
+        state={state}
+        fields={yesNo.filter((field, i) => shown(field, i, OPEN_MARKS))}
+        extra={
+          hidden > 0 && (
+            <button type="button" className="filters-all" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? '收起条件' : `全部条件，还有 ${hidden} 项`}
+              <ChevronDown className={cx('icon size-3.5', all && 'rotate-180')} aria-hidden="true" />
+            </button>
+          )
+        }
+      />
     </div>
   );
 }

@@ -7,6 +7,7 @@ export function RangeFilter({
   max,
   unit = '',
   decimals = false,
+  bare = false,
   onChange,
 }: {
   label: string;
@@ -15,6 +16,8 @@ export function RangeFilter({
   unit?: string | undefined;
   /** Amounts have decimals, counts have none. */
   decimals?: boolean;
+  /** The row has the name already. */
+  bare?: boolean;
   onChange: (min: string, max: string) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
@@ -50,7 +53,7 @@ export function RangeFilter({
   );
   return (
     <form ref={form} className="range-filter" onSubmit={(event: FormEvent) => event.preventDefault()}>
-      <span className="whitespace-nowrap">{label}</span>
+      {!bare && <span className="whitespace-nowrap">{label}</span>}
       {input('min', min, '不限')}
       <span className="text-ink-3">–</span>
       {input('max', max, '不限')}

@@ -31,7 +31,7 @@ export interface Purchase {
 export function Heading({ goods }: { goods: DetailData['goods'] }) {
   return (
     <div>
-      <h1 className="text-20 leading-7 font-semibold max-md:text-16 max-md:leading-6">
+      <h1 className="text-20 leading-7 font-semibold text-pretty max-md:text-16 max-md:leading-6">
         <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeStr} className="mr-2 align-[3px]" />
         {goods.bigTitle}
       </h1>

@@ -15,7 +15,7 @@ export interface GalleryPicture {
 
 /** Size of the large picture's place, in px. */
 const WIDTH = 520;
-const HEIGHT = 340;
+const HEIGHT = 293;
 
 interface Looks {
   pictures: readonly GalleryPicture[];

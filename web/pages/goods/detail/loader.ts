@@ -48,7 +48,6 @@ export async function loader(args: LoaderFunctionArgs) {
     origin: args.url.origin,
     watermark: brand.distBaseConf.watermark,
     serviceNum: brand.customerBlock.serviceNum,
-    orderOpen: pageExists('/goods/:sn?/order'),
     bargainOpen: goods.bargainOpen && pageExists('/center/buyBargainGoods'),
   };
 }

@@ -1,5 +1,6 @@
 import { Info, UserRound } from 'lucide-react';
 import { Link } from 'react-router';
+import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
 import { GoodsPicture } from '#web/parts/goods-bits.tsx';
@@ -17,6 +18,8 @@ const DAY_MINUTES = 24 * 60;
 
 const ACTORS = { seller: '卖家', buyer: '您', staff: '客服' } as const;
 
+const isAccount = (goods: Goods): boolean => accountTypes.includes(goods.goodsTypeId);
+
 /** A part of the page that the anchors lead to. */
 export interface Section {
   id: string;
@@ -26,7 +29,7 @@ export interface Section {
 /** Parts that this goods has something to say in. */
 export function sectionsOf(goods: Goods): Section[] {
   return [
-    { id: 'inspection', label: goods.inspection.length > 0 ? '验号记录' : '账号信息' },
+    { id: 'inspection', label: goods.inspection.length > 0 ? '验号记录' : isAccount(goods) ? '账号信息' : '商品信息' },
     ...(goods.history.length > 0 ? [{ id: 'passport', label: '账号履历' }] : []),
     { id: 'description', label: '商品描述' },
     ...(goods.handover.length > 0 ? [{ id: 'handover', label: '交付步骤' }] : []),
@@ -68,7 +71,11 @@ export function Inspection({ goods, sections }: { goods: Goods; sections: readon
       {stated.length > 0 && (
         <>
           <h2 className="px-4 pt-3 pb-1 text-12 text-ink-3">
-            {goods.inspection.length > 0 ? '卖家填写，未经读取' : '卖家填写，未经平台验号'}
+            {goods.inspection.length > 0
+              ? '卖家填写，未经读取'
+              : isAccount(goods)
+                ? '卖家填写，未经平台验号'
+                : '卖家填写'}
           </h2>
           <dl className="facts">
             {stated.map(({ key, label, value }) => (
@@ -150,10 +157,13 @@ export function Handover({ goods }: { goods: Goods }) {
     <section className="panel" id="handover">
       <div className="panel-head">
         <h2>交付步骤</h2>
-        <p>{goods.gameName}换绑流程</p>
-        <span className="more">换绑约 {durationText(minutes)}</span>
+        <p>
+          {goods.gameName}
+          {isAccount(goods) ? '换绑流程' : '交付流程'}
+        </p>
+        <span className="more">约 {durationText(minutes)}</span>
       </div>
-      <div className="handover p-4">
+      <div className={cx('handover p-4', steps.length % 4 === 1 && 'handover-5')}>
         <Stepper steps={steps} label="交付步骤" />
       </div>
     </section>
