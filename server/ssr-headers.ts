@@ -5,11 +5,11 @@ const STRICT =
 /** The policy of one page; `nonce` is fresh for every response (reliability.md c.8). */
 export function contentSecurityPolicy({ nonce, url, dev }: { nonce: string; url: URL; dev: boolean }): string {
   const socket = `${url.protocol === 'https:' ? 'wss' : 'ws'}://${url.host}`;
-  // The last two are for browsers that know neither nonces nor strict-dynamic; all others ignore them.
+  // These two are for browsers that know neither nonces nor strict-dynamic; all others ignore them.
   const fallback = STRICT.test(url.pathname) ? '' : " https: 'unsafe-inline'";
   const policy = [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'${fallback}`,
+    `script-src${fallback} 'nonce-${nonce}' 'strict-dynamic'`,
     // Development puts styles in by script; the attribute form carries a distributor's hue and measured positions.
     dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
