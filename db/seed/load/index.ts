@@ -3,7 +3,6 @@ import pg from 'pg';
 import { hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import type { DB } from '#server/db/types.gen.ts';
-import { readCatalogue } from '#server/slices/games/service.ts';
 import { refreshPrices } from '#server/slices/goods/stats.ts';
 import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/pricing.ts';
 import { loadCatalogue } from '../catalogue-load.ts';
@@ -22,6 +21,7 @@ import { MARKET_SEED, type Market } from './market.ts';
 import { type Person, planPeople, storePeople } from './people.ts';
 import { openShelves, type Shelves } from './shelves.ts';
 import { loadStaff } from './staff.ts';
+import { gameOf } from './values.ts';
 
 export interface LoadOptions {
   databaseUrl: string;
@@ -141,7 +141,9 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeAudit(market);
   await storeChats(market, liveDeals);
   await storeInterest(market, people, goods);
-  await refreshPrices(market.db, await readCatalogue(market.db));
+  await refreshPrices(market.db, (gameId, typeId) =>
+    gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
+  );
   say(`历史订单 ${pastDeals.length} 笔，进行中 ${liveDeals.length} 笔`);
   return shelves;
 }

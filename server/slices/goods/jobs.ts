@@ -26,7 +26,7 @@ async function refreshStats(ctx: Context): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     // Months of sales are read here, which may take longer than a page may wait.
     await sql`set local statement_timeout = '120s'`.execute(trx);
-    await refreshPrices(trx, all);
+    await refreshPrices(trx, (gameId, typeId) => all.fieldsOf(gameId, typeId));
     await refreshSellTimes(trx);
   });
   dropPrices(ctx.db);

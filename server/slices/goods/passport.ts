@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, (event: EventRow) => string>> = {
   published: ({ first }) => (first ? '首次发布' : '再次发布'),
   approved: () => '通过审核，上架',
   inspected: () => '验号',
-  price: ({ detail }) => `改价${yuan(detail.to ?? detail.priceFen)}`,
+  price: ({ detail }) => `改价${yuan(detail.toFen)}`,
   off: () => '下架',
   on: () => '重新上架',
   sold: ({ detail }) => `成交${yuan(detail.priceFen)}`,

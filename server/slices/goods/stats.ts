@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import type { Catalogue } from '#server/slices/games/service.ts';
 import { SELL_TIME_EDGES } from './market.ts';
 import { MIN_SAMPLES } from './prices.ts';
 import { cutSegments, type Sample, segmentOf, segmentText } from './segments.ts';
@@ -42,10 +41,13 @@ function linesOf(sales: readonly Sold[], keys: readonly string[]): Line[] {
 }
 
 /**
- * Makes low, typical and high price of each game's goods types anew from the orders completed in the last 90 days. Run it in a
- * transaction, so that no reader sees half of it.
+ * Makes low, typical and high price of each game's goods types anew from the orders completed in the last 90 days. `fieldsOf` are the
+ * fields of a game's goods type. Run it in a transaction, so that no reader sees half of it.
  */
-export async function refreshPrices(trx: Trx, all: Catalogue): Promise<void> {
+export async function refreshPrices(
+  trx: Trx,
+  fieldsOf: (gameId: number, typeId: number) => readonly { key: string; kind: string }[],
+): Promise<void> {
   const pairs = await sql<{ gameId: number; typeId: number }>`
     select game_id as "gameId", type_id as "typeId" from orders
     where status = 3 and game_id is not null and completed_at > now() - interval '90 days' group by 1, 2`.execute(trx);
@@ -55,8 +57,7 @@ export async function refreshPrices(trx: Trx, all: Catalogue): Promise<void> {
       select unit_price_fen as "priceFen", coalesce(snapshot->'attrs', '{}') as attrs from orders
       where status = 3 and game_id = ${gameId} and type_id = ${typeId} and completed_at > now() - interval '90 days'
       order by completed_at desc limit ${MAX_SAMPLES}`.execute(trx);
-    const keys = all
-      .fieldsOf(gameId, typeId)
+    const keys = fieldsOf(gameId, typeId)
       .filter((f) => f.kind === 'range')
       .map((f) => f.key);
     const lines = linesOf(rows, keys);
