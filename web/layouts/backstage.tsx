@@ -41,7 +41,6 @@ export default function BackstageLayout() {
   const { groups, staff } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const site = useSite();
-  const here = groups.flatMap(({ items }) => items).find(({ to }) => isHere(to, pathname));
   return (
     <Desk>
       <div className="office">
@@ -60,7 +59,7 @@ export default function BackstageLayout() {
         </nav>
         <div className="min-w-0">
           <header className="office-bar">
-            <p className="truncate text-14 font-semibold">{here?.name}</p>
+            <p className="truncate text-14 font-semibold lg:hidden">{site?.name}</p>
             <span className="ml-auto flex items-center gap-3 text-12 whitespace-nowrap text-ink-2">
               {staff && (
                 <span>

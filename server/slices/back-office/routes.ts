@@ -5,11 +5,13 @@ import { checkSecret } from '#server/kernel/argon.ts';
 import type { Binding } from '#server/slices.ts';
 import { logInStaff, logOutStaff } from './auth.ts';
 import { approve, listReviews, reject } from './goods.ts';
+import { bindMoney } from './routes-money.ts';
 import { checkSelf } from './self-check.ts';
 import { listUsers } from './users.ts';
 
 /** The back office: who is in, and the people that staff look up. */
-export async function bindBackOffice({ ctx, server }: Binding): Promise<void> {
+export async function bindBackOffice(binding: Binding): Promise<void> {
+  const { ctx, server } = binding;
   server.serve(staffLogin, logInStaff);
   server.serve(staffLogout, async (call) => {
     await logOutStaff(call);
@@ -28,6 +30,7 @@ export async function bindBackOffice({ ctx, server }: Binding): Promise<void> {
   server.serve(reviewGoodsList, listReviews);
   server.serve(approveReview, approve);
   server.serve(rejectReview, reject);
+  bindMoney(binding);
   server.serve(selfCheck, async () => await checkSelf(ctx));
   // The first unknown log-in name must not take longer than the others.
   await checkSecret(undefined, '', 'staff');

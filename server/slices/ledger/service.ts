@@ -64,12 +64,13 @@ export async function turnover30(db: Trx, userId: number): Promise<{ incomeFen: 
 
 /**
  * Ends the protection hold of an order: frozen to available. Does nothing when it has ended, when the time has not come (unless
- * `early` says why) or when the order is in dispute. Returns whether it released.
+ * `early` says why) or when the order is in dispute. `also` runs in the same transaction after it. Returns whether it released.
  */
 export async function releaseHold(
   db: Db,
   ref: { orderId: number } | { holdId: number },
   early?: string,
+  also?: (trx: Trx, hold: { id: number; userId: number; amountFen: number }) => Promise<void>,
 ): Promise<boolean> {
   return await inTransaction(db, async (trx) => {
     const by =
@@ -93,6 +94,7 @@ export async function releaseHold(
       },
     ]);
     await sql`delete from timer where kind = 'hold.release' and ref = ${hold.ref}`.execute(trx);
+    await also?.(trx, { id: hold.id, userId: hold.user_id, amountFen: hold.amount_fen });
     return true;
   });
 }

@@ -12,6 +12,8 @@ import { checkPayPassword } from '#server/slices/accounts/service.ts';
 import { account, balancesOf, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { payByChannel, type Stepped, takeStep, termsForParty } from '#server/slices/orders/service.ts';
 
+export { approveWithdrawal, refuseWithdrawal, withdrawStatusNames } from './withdraw.ts';
+
 export interface PaymentRow {
   id: number;
   pay_rand: string;

@@ -31,6 +31,9 @@ export interface WithdrawalRow {
   channel_no: string | null;
 }
 
+/** Runs in the decision's transaction after it: the audit entry of the back office. A throw undoes the decision. */
+export type AlsoWithdrawal = (trx: Trx, w: WithdrawalRow) => Promise<void>;
+
 interface Asked {
   withdrawSn: string;
   status: number;
@@ -105,11 +108,15 @@ async function freeze(trx: Trx, call: UserCall, amountFen: number, payeeId: numb
   return { withdrawSn: sn, status: 0, amountFen };
 }
 
-/** A payout must know its own row and number before the channel is asked; the job then asks and settles. */
+/**
+ * Approves a withdrawal: the payout knows its own row and number before the channel is asked; the job then asks and settles. Above the
+ * limit a second person must approve as well. Throws NOT_FOUND, WITHDRAW_STATE, SECOND_PERSON.
+ */
 export async function approveWithdrawal(
   ctx: Context,
   staff: { id: number; distId: number | null },
   sn: string,
+  also?: AlsoWithdrawal,
 ): Promise<{ status: number; needsSecond: boolean }> {
   const setting = ctx.dir.setting<WithdrawSetting>('withdraw');
   return await inTransaction(ctx.db, async (trx) => {
@@ -123,6 +130,7 @@ export async function approveWithdrawal(
     if (w.amount_fen > setting.secondPersonFen) {
       if (w.approved_by === null) {
         await sql`update withdrawal set approved_by = ${staff.id} where id = ${w.id}`.execute(trx);
+        await also?.(trx, { ...w, approved_by: staff.id });
         return { status: 0, needsSecond: true };
       }
       if (w.approved_by === staff.id) throw new AppError('SECOND_PERSON');
@@ -135,6 +143,7 @@ export async function approveWithdrawal(
     await sql`insert into timer (kind, ref, due_at) values ('withdraw.pay', ${String(w.id)}, now()) on conflict do nothing`.execute(
       trx,
     );
+    await also?.(trx, { ...w, status: 1 });
     return { status: 1, needsSecond: false };
   });
 }
@@ -145,6 +154,7 @@ export async function refuseWithdrawal(
   staff: { id: number; distId: number | null },
   sn: string,
   note: string,
+  also?: AlsoWithdrawal,
 ): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<WithdrawalRow>`
@@ -155,6 +165,7 @@ export async function refuseWithdrawal(
     const w = rows[0];
     if (!w) throw new AppError('WITHDRAW_STATE');
     await endWithdrawal(trx, w, false, note);
+    await also?.(trx, w);
   });
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Form, Link, useLoaderData, useSearchParams, useSubmit } from 'react-router';
 import { rejectReview, type ReviewGoods } from '#contract/backstage-goods.ts';
 import { goodsTypeIds, goodsTypeName } from '#contract/rules/catalogue.ts';
@@ -86,8 +86,12 @@ function Filters({ games }: { games: readonly { id: number; name: string }[] }) 
 }
 
 function Pick({ goods, isChosen, to }: { goods: ReviewGoods; isChosen: boolean; to: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isChosen) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
   return (
-    <Link to={to} replace preventScrollReset className="office-pick" aria-current={isChosen || undefined}>
+    <Link ref={link} to={to} replace preventScrollReset className="office-pick" aria-current={isChosen || undefined}>
       <Picture
         src={goods.pictures[0]?.thumb}
         alt=""

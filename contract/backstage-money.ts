@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { int, listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
+
+const withdrawSn = z.string({ error: '提现编号不能为空' }).regex(/^[A-Za-z0-9-]{1,32}$/, '提现编号不正确');
+const reason = text(200, { min: 1, label: '原因' });
+
+const withdrawal = z.object({
+  withdrawSn: z.string(),
+  userId: z.string(),
+  nickName: z.string(),
+  realNameMask: z.string().nullable(),
+  soldNum: z.number().int(),
+  accountType: z.string(),
+  accountMask: z.string(),
+  amount: money,
+  fee: money,
+  status: z.number().int(),
+  statusName: z.string(),
+  /** Above the limit: two people approve it. */
+  needsSecond: z.boolean(),
+  firstBy: z.string().nullable(),
+  secondBy: z.string().nullable(),
+  /** The first approval is the caller's own, so somebody else must give the second. */
+  isMine: z.boolean(),
+  note: z.string().nullable(),
+  distName: z.string(),
+  createTime: time,
+  decidedTime: time.nullable(),
+  paidTime: time.nullable(),
+});
+export type StaffWithdrawal = z.output<typeof withdrawal>;
+
+/** Withdrawals; those that wait for a decision come oldest first, all others newest first. */
+export const staffWithdrawList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/withdraw/list',
+  auth: 'staff',
+  summary: '提现申请',
+  input: z.object({
+    ...paging,
+    status: optionalInt({ max: 3, label: '状态' }),
+    keyWord: optionalText(40, '关键词'),
+  }),
+  data: z.object({
+    list: z.array(withdrawal),
+    counts: z.record(z.string(), z.number().int()),
+    secondPerson: money,
+    ...listTail,
+  }),
+  limit: 'search',
+});
+
+/** Above the limit the first approval only marks it, and another person's second one lets it be paid out. */
+export const approveWithdraw = endpoint({
+  method: 'POST',
+  path: '/api/backstage/withdraw/approve',
+  auth: 'staff',
+  summary: '通过提现',
+  input: z.object({ withdrawSn }),
+  data: z.object({ status: z.number().int(), needsSecond: z.boolean() }),
+  limit: 'write',
+});
+
+/** The money goes back to the balance, and the user reads the reason. */
+export const refuseWithdraw = endpoint({
+  method: 'POST',
+  path: '/api/backstage/withdraw/refuse',
+  auth: 'staff',
+  summary: '退回提现',
+  input: z.object({ withdrawSn, reason }),
+  data: nothing,
+  limit: 'write',
+});
+
+const hold = z.object({
+  holdId: z.number().int(),
+  userId: z.string(),
+  nickName: z.string(),
+  amount: money,
+  code: z.string(),
+  codeName: z.string(),
+  reason: z.string(),
+  orderSn: z.string().nullable(),
+  disputed: z.boolean(),
+  /** Who asked for an early release that waits for a second person. */
+  askedBy: z.string().nullable(),
+  askedReason: z.string().nullable(),
+  isMine: z.boolean(),
+  canRelease: z.boolean(),
+  releaseTime: time.nullable(),
+  createTime: time,
+});
+export type StaffHold = z.output<typeof hold>;
+
+/** Open holds: every fen of the users' frozen balances with its reason and its end. */
+export const staffHoldList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/ledger/holds',
+  auth: 'staff',
+  summary: '冻结款',
+  input: z.object({
+    ...paging,
+    code: z.enum(['sale_protection', 'withdrawal'], { error: '冻结类型不正确' }).optional(),
+    keyWord: optionalText(40, '关键词'),
+  }),
+  data: z.object({ list: z.array(hold), sum: money, secondPerson: money, ...listTail }),
+  limit: 'search',
+});
+
+/** Ends a protection period before its time. Above the limit it waits for a second person. */
+export const releaseHoldEarly = endpoint({
+  method: 'POST',
+  path: '/api/backstage/ledger/releaseHold',
+  auth: 'staff',
+  summary: '提前解冻',
+  input: z.object({ holdId: int({ min: 1, label: '冻结编号' }), reason }),
+  data: z.object({ released: z.boolean(), needsSecond: z.boolean() }),
+  limit: 'write',
+});
+
+/** Balances by kind of account; their sum is zero. */
+export const trialBalanceSheet = endpoint({
+  method: 'GET',
+  path: '/api/backstage/ledger/trial',
+  auth: 'staff',
+  summary: '试算平衡',
+  input: z.object({}),
+  data: z.object({
+    kinds: z.array(z.object({ kind: z.string(), name: z.string(), amount: money, accounts: z.number().int() })),
+    total: money,
+    balanced: z.boolean(),
+    time,
+  }),
+  limit: 'search',
+});
+
+/** Runs every rule of the books (docs/LEDGER.md); an empty list says that all hold. */
+export const checkBooks = endpoint({
+  method: 'POST',
+  path: '/api/backstage/ledger/check',
+  auth: 'staff',
+  summary: '账目核对',
+  input: z.object({}),
+  data: z.object({ breaches: z.array(z.string()), tookMs: z.number().int(), time }),
+  limit: 'withdraw',
+});
+
+/** Transfers, newest first; of one order when its number is given. */
+export const transferList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/ledger/transfers',
+  auth: 'staff',
+  summary: '资金流水',
+  input: z.object({ ...paging, keyWord: optionalText(40, '订单编号或用户编号') }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        id: z.number().int(),
+        title: z.string(),
+        from: z.string(),
+        to: z.string(),
+        amount: money,
+        orderSn: z.string().nullable(),
+        distName: z.string(),
+        time,
+      }),
+    ),
+    next: z.string().nullable(),
+  }),
+  limit: 'search',
+});
+
+/** What staff did, newest first. */
+export const auditList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/audit/list',
+  auth: 'staff',
+  summary: '操作记录',
+  input: z.object({
+    ...paging,
+    staffId: optionalInt({ min: 1, label: '工作人员' }),
+    group: z
+      .enum(['goods', 'order', 'withdrawal', 'hold', 'user', 'import', 'staff', 'chat'], { error: '类型不正确' })
+      .optional(),
+    keyWord: optionalText(60, '对象'),
+  }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        id: z.number().int(),
+        staffName: z.string().nullable(),
+        act: z.string(),
+        actName: z.string(),
+        target: z.string(),
+        detail: z.string(),
+        ip: z.string().nullable(),
+        time,
+      }),
+    ),
+    people: z.array(z.object({ staffId: z.number().int(), name: z.string() })),
+    next: z.string().nullable(),
+  }),
+  limit: 'search',
+});

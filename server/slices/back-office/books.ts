@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import type { auditList, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { StaffCall } from '#server/http/serve.ts';
+import { brokenInvariants, type PostingCode, postings, trialBalance } from '#server/slices/ledger/service.ts';
+import { audit } from './audit.ts';
+import { pageOf } from './paging.ts';
+import { demandPlatform } from './powers.ts';
+
+const kindNames: Readonly<Record<string, string>> = {
+  'user:available': '用户可用余额',
+  'user:frozen': '用户冻结款',
+  'user:deposit': '用户保证金',
+  'order:escrow': '订单托管款',
+  'want:deposit': '求购定金',
+  'platform:fee': '平台手续费收入',
+  'platform:guarantee_fund': '包赔基金',
+  'platform:coupon_expense': '优惠支出',
+  'platform:rounding': '尾差',
+  'dist:commission': '分销商佣金',
+  'clearing:alipay': '支付宝渠道',
+  'clearing:wechat': '微信渠道',
+  'clearing:bank': '银行渠道',
+  'clearing:sandbox': '沙箱渠道',
+};
+
+/** The kind of an account's key, as the trial balance sums them. */
+function kindOf(key: string): string {
+  const [owner = '', second = '', third = ''] = key.split(':');
+  if (owner === 'user') return `user:${third}`;
+  if (owner === 'order') return 'order:escrow';
+  if (owner === 'want') return 'want:deposit';
+  return owner === 'dist' ? 'dist:commission' : `${owner}:${second}`;
+}
+
+/** An account in words: whose, and which. */
+function accountName(key: string): string {
+  const kind = kindOf(key);
+  const name = kindNames[kind] ?? kind;
+  const [owner, id] = key.split(':');
+  return owner === 'user' || owner === 'dist' ? `${name} ${id}` : name;
+}
+
+/** Balances by kind of account. Throws FORBIDDEN. */
+export async function trialSheet(call: StaffCall): Promise<Answer<typeof trialBalanceSheet>> {
+  demandPlatform(call.staff, 'ledger.read');
+  const { kinds, totalFen } = await trialBalance(call.ctx.db);
+  return {
+    kinds: kinds.map(({ kind, fen, accounts }) => ({ kind, name: kindNames[kind] ?? kind, amount: fen, accounts })),
+    total: totalFen,
+    balanced: totalFen === 0,
+    time: new Date(),
+  };
+}
+
+/** Every rule of the books, run now. Throws FORBIDDEN. */
+export async function check(call: StaffCall): Promise<Answer<typeof checkBooks>> {
+  const { ctx, staff, ip } = call;
+  demandPlatform(staff, 'ledger.read');
+  const began = performance.now();
+  const breaches = await brokenInvariants(ctx.db);
+  const tookMs = Math.round(performance.now() - began);
+  await audit(ctx.db, staff, 'ledger.check', 'ledger', { breaches: breaches.length }, ip);
+  return { breaches, tookMs, time: new Date() };
+}
+
+interface TransferRow {
+  id: number;
+  code: PostingCode;
+  debit: string;
+  credit: string;
+  amount_fen: number;
+  order_sn: string | null;
+  dist_name: string;
+  created_at: Date;
+}
+
+/** Transfers, newest first; a search word is an order's number or a user's. Throws FORBIDDEN. */
+export async function listTransfers(
+  call: StaffCall,
+  input: Parsed<typeof transferList>,
+): Promise<Answer<typeof transferList>> {
+  demandPlatform(call.staff, 'ledger.read');
+  const page = pageOf(input, sql`t.id`);
+  const word = input.keyWord;
+  const filter =
+    word === undefined
+      ? sql`true`
+      : sql`(t.order_id = (select id from orders where sn = ${word})
+          or t.id in (select transfer_id from ledger_entry where account in (${`user:${word}:available`}, ${`user:${word}:frozen`})
+            order by version desc limit 2000))`;
+  const { rows } = await sql<TransferRow>`
+    select t.id, t.code, t.debit, t.credit, t.amount_fen, o.sn as order_sn, d.name as dist_name, t.created_at
+    from ledger_transfer t join distributor d on d.id = t.dist_id left join orders o on o.id = t.order_id
+    where ${filter} ${page.behind} ${page.tail}`.execute(call.ctx.db);
+  const shown = page.cut(rows);
+  return {
+    list: shown.rows.map((t) => ({
+      id: t.id,
+      title: postings[t.code]?.title ?? t.code,
+      from: accountName(t.debit),
+      to: accountName(t.credit),
+      amount: t.amount_fen,
+      orderSn: t.order_sn,
+      distName: t.dist_name,
+      time: t.created_at,
+    })),
+    next: shown.next,
+  };
+}
+
+const actNames: Readonly<Record<string, string>> = {
+  'staff.login': '登录后台',
+  'staff.logout': '退出后台',
+  'user.search': '查找用户',
+  'user.freeze': '限制账号',
+  'user.unfreeze': '解除限制',
+  'goods.approve': '商品审核通过',
+  'goods.reject': '商品审核驳回',
+  'withdrawal.first': '提现初审通过',
+  'withdrawal.approve': '提现通过',
+  'withdrawal.refuse': '提现退回',
+  'hold.ask': '申请提前解冻',
+  'hold.release': '提前解冻',
+  'ledger.check': '核对账目',
+  'order.ship': '代发货',
+  'order.close': '关闭订单并退款',
+  'order.handover': '完成换绑步骤',
+  'order.reveal': '查看密封信息',
+  'import.start': '开始导入',
+  'import.done': '导入完成',
+};
+
+/** Names of what stands in `detail`, in the order in which they are read; others are left out of the sentence. */
+const detailNames: readonly (readonly [key: string, name: string])[] = [
+  ['userId', '用户'],
+  ['sellerId', '卖家'],
+  ['byPhone', '按手机号'],
+  ['file', '文件'],
+  ['rows', '行数'],
+  ['step', '步骤'],
+  ['amountFen', '金额'],
+  ['breaches', '不符项'],
+  ['note', '说明'],
+  ['reason', '原因'],
+];
+
+function detailText(detail: Record<string, unknown>): string {
+  return detailNames
+    .flatMap(([key, name]) => {
+      const value = detail[key];
+      if (key === 'amountFen' && typeof value === 'number') return [`${name} ${yuanText(value)} 元`];
+      if (value === true) return [name];
+      return typeof value === 'string' || typeof value === 'number' ? [`${name} ${value}`] : [];
+    })
+    .join('，');
+}
+
+interface AuditRow {
+  id: number;
+  staff_name: string | null;
+  act: string;
+  target: string;
+  detail: Record<string, unknown>;
+  ip: string | null;
+  created_at: Date;
+}
+
+/** What staff did, newest first. Throws FORBIDDEN. */
+export async function listAudit(call: StaffCall, input: Parsed<typeof auditList>): Promise<Answer<typeof auditList>> {
+  demandPlatform(call.staff, 'audit.read');
+  const { db } = call.ctx;
+  const page = pageOf(input, sql`a.id`);
+  const parts = [sql`true`];
+  if (input.staffId !== undefined) parts.push(sql`a.staff_id = ${input.staffId}`);
+  if (input.group !== undefined) parts.push(sql`a.act like ${`${input.group}.%`}`);
+  if (input.keyWord !== undefined) parts.push(sql`position(${input.keyWord} in a.target) > 0`);
+  const { rows } = await sql<AuditRow>`
+    select a.id, s.name as staff_name, a.act, a.target, a.detail, a.ip, a.created_at from audit_log a left join staff s on s.id = a.staff_id
+    where ${sql.join(parts, sql` and `)} ${page.behind} ${page.tail}`.execute(db);
+  const people = await sql<{ id: number; name: string }>`select id, name from staff order by id limit 500`.execute(db);
+  const shown = page.cut(rows);
+  return {
+    list: shown.rows.map((a) => ({
+      id: a.id,
+      staffName: a.staff_name,
+      act: a.act,
+      actName: actNames[a.act] ?? a.act,
+      target: a.target,
+      detail: detailText(a.detail),
+      ip: a.ip,
+      time: a.created_at,
+    })),
+    people: people.rows.map(({ id, name }) => ({ staffId: id, name })),
+    next: shown.next,
+  };
+}

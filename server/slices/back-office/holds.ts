@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { releaseHoldEarly, staffHoldList } from '#contract/backstage-money.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import type { StaffCall } from '#server/http/serve.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { releaseHold } from '#server/slices/ledger/service.ts';
+import { audit } from './audit.ts';
+import { countOf, likeWord, pageOf } from './paging.ts';
+import { demandPlatform } from './powers.ts';
+
+type List = Answer<typeof staffHoldList>;
+
+const ACT = 'hold.release';
+const ASK_DAYS = 3;
+
+export const holdNames: Readonly<Record<string, string>> = { sale_protection: '售出保护期', withdrawal: '提现处理中' };
+
+interface Row {
+  id: number;
+  user_id: number;
+  nick_name: string;
+  amount_fen: number;
+  code: string;
+  reason: string;
+  order_sn: string | null;
+  disputed: boolean;
+  asked_by: number | null;
+  asked_name: string | null;
+  asked_reason: string | null;
+  release_at: Date | null;
+  created_at: Date;
+}
+
+const limitOf = (call: StaffCall): number =>
+  call.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
+
+/** A protection hold names its order's id in `ref`. */
+const FROM = sql`hold h join app_user u on u.id = h.user_id
+  left join orders o on h.code = 'sale_protection' and o.id = case when h.ref ~ '^[0-9]{1,15}$' then h.ref::bigint end`;
+
+function filterOf(input: Parsed<typeof staffHoldList>): RawBuilder<unknown> {
+  const parts = [sql`h.released_at is null`];
+  if (input.code !== undefined) parts.push(sql`h.code = ${input.code}`);
+  const word = input.keyWord;
+  if (word !== undefined)
+    parts.push(
+      sql`(o.sn = ${word} or h.ref = ${word} or h.user_id::text = ${word} or u.nick_name ilike ${likeWord(word)})`,
+    );
+  return sql.join(parts, sql` and `);
+}
+
+function itemOf(call: StaffCall, row: Row): List['list'][number] {
+  return {
+    holdId: row.id,
+    userId: String(row.user_id),
+    nickName: row.nick_name,
+    amount: row.amount_fen,
+    code: row.code,
+    codeName: holdNames[row.code] ?? row.code,
+    reason: row.reason,
+    orderSn: row.order_sn,
+    disputed: row.disputed,
+    askedBy: row.asked_name,
+    askedReason: row.asked_reason,
+    isMine: row.asked_by === call.staff.id,
+    canRelease: row.code === 'sale_protection' && !row.disputed,
+    releaseTime: row.release_at,
+    createTime: row.created_at,
+  };
+}
+
+/** Open holds with who asked for an early end; their sum is what users see as frozen. Throws FORBIDDEN. */
+export async function listHolds(call: StaffCall, input: Parsed<typeof staffHoldList>): Promise<List> {
+  demandPlatform(call.staff, 'ledger.read');
+  const { db } = call.ctx;
+  const filter = filterOf(input);
+  const page = pageOf(input, sql`h.id`);
+  const { rows } = await sql<Row>`
+    select h.id, h.user_id, u.nick_name, h.amount_fen, h.code, h.reason, o.sn as order_sn, coalesce(o.disputed, false) as disputed,
+      a.asked_by, s.name as asked_name, a.reason as asked_reason, h.release_at, h.created_at
+    from ${FROM} left join approval a on a.act = ${ACT} and a.target = 'hold:' || h.id and a.status = 'waiting' and a.expires_at > now()
+      left join staff s on s.id = a.asked_by
+    where ${filter} ${page.behind} ${page.tail}`.execute(db);
+  const sum = await sql<{ fen: number }>`
+    select coalesce(sum(h.amount_fen), 0)::bigint as fen from ${FROM} where ${filter}`.execute(db);
+  const shown = page.cut(rows);
+  return {
+    list: shown.rows.map((row) => itemOf(call, row)),
+    sum: sum.rows[0]?.fen ?? 0,
+    secondPerson: limitOf(call),
+    ...(await countOf(db, sql`${FROM} where ${filter}`)),
+    next: shown.next,
+  };
+}
+
+interface Ask {
+  id: number;
+  asked_by: number;
+}
+
+/** The open request of a hold, after those that nobody answered in time are closed. */
+async function openAsk(trx: Trx, target: string): Promise<Ask | undefined> {
+  await sql`update approval set status = 'expired', decided_at = now()
+    where act = ${ACT} and target = ${target} and status = 'waiting' and expires_at <= now()`.execute(trx);
+  const { rows } = await sql<Ask>`
+    select id, asked_by from approval where act = ${ACT} and target = ${target} and status = 'waiting' for update`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+/** Writes down that one person wants it; of two at once the second finds the first one's request. Returns whether it is new. */
+async function ask(call: StaffCall, target: string, amountFen: number, reason: string): Promise<Ask | undefined> {
+  const { ctx, staff, ip } = call;
+  return await inTransaction(ctx.db, async (trx) => {
+    const earlier = await openAsk(trx, target);
+    if (earlier) return earlier;
+    await sql`insert into approval (act, target, payload, amount_fen, reason, asked_by, expires_at)
+      values (${ACT}, ${target}, '{}', ${amountFen}, ${reason}, ${staff.id}, now() + make_interval(days => ${ASK_DAYS}))`.execute(
+      trx,
+    );
+    await audit(trx, staff, 'hold.ask', target, { amountFen, reason }, ip);
+    return undefined;
+  });
+}
+
+/**
+ * Ends a protection period early. Above the limit the first call asks and another person's call releases. Throws FORBIDDEN, NOT_FOUND,
+ * SECOND_PERSON for the one who asked, ORDER_STATE when it has ended or the order is in dispute.
+ */
+export async function releaseEarly(
+  call: StaffCall,
+  { holdId, reason }: Parsed<typeof releaseHoldEarly>,
+): Promise<Answer<typeof releaseHoldEarly>> {
+  const { ctx, staff, ip } = call;
+  demandPlatform(staff, 'hold.release');
+  const { rows } = await sql<{ amount_fen: number; open: boolean }>`
+    select h.amount_fen, h.released_at is null and not coalesce(o.disputed, false) as open from ${FROM}
+    where h.id = ${holdId} and h.code = 'sale_protection'`.execute(ctx.db);
+  const hold = rows[0];
+  if (!hold) throw new AppError('NOT_FOUND');
+  const closed = () => new AppError('ORDER_STATE', { text: '这笔冻结已结束，或订单在申诉中，不能解冻' });
+  if (!hold.open) throw closed();
+  const target = `hold:${holdId}`;
+  const needsSecond = hold.amount_fen > limitOf(call);
+  if (needsSecond) {
+    const earlier = await ask(call, target, hold.amount_fen, reason);
+    if (!earlier) return { released: false, needsSecond: true };
+    if (earlier.asked_by === staff.id) throw new AppError('SECOND_PERSON');
+  }
+  const released = await releaseHold(ctx.db, { holdId }, `提前解冻：${reason}`, async (trx, { userId, amountFen }) => {
+    if (needsSecond) {
+      const { rows: allowed } = await sql`
+        update approval set status = 'allowed', decided_by = ${staff.id}, decided_at = now(), note = ${reason}
+        where act = ${ACT} and target = ${target} and status = 'waiting' and asked_by <> ${staff.id} and expires_at > now()
+        returning id`.execute(trx);
+      if (allowed.length === 0) throw new AppError('SECOND_PERSON');
+    }
+    await audit(trx, staff, 'hold.release', target, { userId, amountFen, reason }, ip);
+  });
+  if (!released) throw closed();
+  return { released: true, needsSecond };
+}

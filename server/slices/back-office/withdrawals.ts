@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { approveWithdraw, refuseWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { StaffCall } from '#server/http/serve.ts';
+import { approveWithdrawal, refuseWithdrawal, withdrawStatusNames } from '#server/slices/payments/service.ts';
+import { audit } from './audit.ts';
+import { countOf, likeWord, pageOf } from './paging.ts';
+import { demand } from './powers.ts';
+
+type List = Answer<typeof staffWithdrawList>;
+
+const kinds: Readonly<Record<string, string>> = { alipay: '支付宝', wechat: '微信', bank: '银行卡' };
+
+interface Row {
+  id: number;
+  sn: string;
+  user_id: number;
+  nick_name: string;
+  name_mask: string | null;
+  sold_count: number;
+  kind: string;
+  account_mask: string;
+  amount_fen: number;
+  fee_fen: number;
+  status: number;
+  approved_by: number | null;
+  first_name: string | null;
+  second_name: string | null;
+  note: string | null;
+  dist_name: string;
+  created_at: Date;
+  decided_at: Date | null;
+  paid_at: Date | null;
+}
+
+const limitOf = (call: StaffCall): number =>
+  call.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
+
+function filterOf(call: StaffCall, keyWord: string | undefined): RawBuilder<unknown> {
+  const { distId } = call.staff;
+  const parts = [sql`true`];
+  if (distId !== null) parts.push(sql`w.dist_id = ${distId}`);
+  if (keyWord !== undefined)
+    parts.push(
+      /^\d{1,12}$/.test(keyWord)
+        ? sql`w.user_id = ${Number(keyWord)}`
+        : sql`(w.sn = ${keyWord} or u.nick_name ilike ${likeWord(keyWord)})`,
+    );
+  return sql.join(parts, sql` and `);
+}
+
+const FROM = sql`withdrawal w join app_user u on u.id = w.user_id`;
+
+function itemOf(call: StaffCall, row: Row): List['list'][number] {
+  return {
+    withdrawSn: row.sn,
+    userId: String(row.user_id),
+    nickName: row.nick_name,
+    realNameMask: row.name_mask,
+    soldNum: row.sold_count,
+    accountType: kinds[row.kind] ?? row.kind,
+    accountMask: row.account_mask,
+    amount: row.amount_fen,
+    fee: row.fee_fen,
+    status: row.status,
+    statusName: withdrawStatusNames[row.status as 0] ?? '',
+    needsSecond: row.amount_fen > limitOf(call),
+    firstBy: row.first_name,
+    secondBy: row.second_name,
+    isMine: row.status === 0 && row.approved_by === call.staff.id,
+    note: row.note,
+    distName: row.dist_name,
+    createTime: row.created_at,
+    decidedTime: row.decided_at,
+    paidTime: row.paid_at,
+  };
+}
+
+/** Withdrawals for finance; an operator sees its own distributor's. Throws FORBIDDEN. */
+export async function listWithdrawals(call: StaffCall, input: Parsed<typeof staffWithdrawList>): Promise<List> {
+  demand(call.staff, 'withdrawal.read');
+  const { db } = call.ctx;
+  const all = filterOf(call, input.keyWord);
+  const filter = input.status === undefined ? all : sql`${all} and w.status = ${input.status}`;
+  const page = pageOf(input, sql`w.id`, input.status === 0 ? 'asc' : 'desc');
+  const { rows } = await sql<Row>`
+    select w.id, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status,
+      w.approved_by, a.name as first_name, b.name as second_name, w.note, d.name as dist_name, w.created_at, w.decided_at, w.paid_at
+    from ${FROM} join payout_account p on p.id = w.payout_account_id join distributor d on d.id = w.dist_id
+      left join real_name r on r.user_id = u.id and r.status = 2
+      left join staff a on a.id = w.approved_by left join staff b on b.id = w.second_by
+    where ${filter} ${page.behind} ${page.tail}`.execute(db);
+  const counted = await sql<{ status: number; n: number }>`
+    select w.status, count(*)::int as n from ${FROM} where ${all} group by w.status`.execute(db);
+  const shown = page.cut(rows);
+  return {
+    list: shown.rows.map((row) => itemOf(call, row)),
+    counts: Object.fromEntries(counted.rows.map(({ status, n }) => [String(status), n])),
+    secondPerson: limitOf(call),
+    ...(await countOf(db, sql`${FROM} where ${filter}`)),
+    next: shown.next,
+  };
+}
+
+/** Approves a withdrawal; above the limit the first of two approvals. Throws FORBIDDEN, NOT_FOUND, WITHDRAW_STATE, SECOND_PERSON. */
+export async function approve(
+  call: StaffCall,
+  { withdrawSn }: Parsed<typeof approveWithdraw>,
+): Promise<Answer<typeof approveWithdraw>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'withdrawal.decide');
+  return await approveWithdrawal(ctx, staff, withdrawSn, (trx, w) =>
+    audit(
+      trx,
+      staff,
+      w.status === 1 ? 'withdrawal.approve' : 'withdrawal.first',
+      `withdrawal:${w.sn}`,
+      { userId: w.user_id, amountFen: w.amount_fen },
+      ip,
+    ),
+  );
+}
+
+/** Refuses a withdrawal with the reason that its user reads. Throws FORBIDDEN, WITHDRAW_STATE. */
+export async function refuse(
+  call: StaffCall,
+  { withdrawSn, reason }: Parsed<typeof refuseWithdraw>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'withdrawal.decide');
+  await refuseWithdrawal(ctx, staff, withdrawSn, reason, (trx, w) =>
+    audit(
+      trx,
+      staff,
+      'withdrawal.refuse',
+      `withdrawal:${w.sn}`,
+      { userId: w.user_id, amountFen: w.amount_fen, reason },
+      ip,
+    ),
+  );
+  return {};
+}

@@ -1,0 +1,216 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as c from '#contract/backstage-money.ts';
+import { codes } from '#contract/codes.ts';
+import type { Endpoint, Input } from '#contract/endpoint.ts';
+import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
+import { balancePay, cashAdvance } from '#contract/pay.ts';
+import { type StaffPower, type StaffRole, staffPowers, staffRoles } from '#contract/rules/staff.ts';
+import { seal } from '#server/kernel/crypto.ts';
+import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+
+let t: TestApp;
+const people = {} as Record<StaffRole, TestStaff>;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addGame(t.ctx);
+  await sql`insert into distributor (code, name, conf) values ('moon', '月光', '{}')`.execute(t.ctx.db);
+  for (const role of staffRoles) people[role] = await t.newStaff(role === 'operator' ? { role, distId: 2 } : { role });
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+async function acts(target: string): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select act || ' ' || staff_id as line from audit_log where target = ${target} order by id`.execute(t.ctx.db);
+  return rows.map((r) => r.line);
+}
+
+/** A withdrawal that waits, of a user with money and a payout account. */
+async function asked(yuan: string): Promise<{ user: TestUser; withdrawSn: string }> {
+  const user = await t.newUser({ balanceFen: 3_000_000, nickName: `提现人${Math.random().toString(36).slice(2, 8)}` });
+  const place = (column: string): string => `payout_account.${column}:${user.id}`;
+  await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
+    values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`h${user.id}`)}, 'a***@example.com', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    t.ctx.db,
+  );
+  return { user, withdrawSn: (await user.client.ok(cashAdvance, { amount: yuan })).withdrawSn };
+}
+
+/** A completed sale whose money waits out its protection; answers the hold's id and its seller. */
+async function held(priceFen: number): Promise<{ seller: TestUser; holdId: number; netFen: number; orderSn: string }> {
+  const seller = await t.newUser({ soldCount: 20 });
+  const buyer = await t.newUser({ balanceFen: priceFen * 2 });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen });
+  const { orderId, orderSn } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+  await buyer.client.ok(balancePay, { orderId });
+  await seller.client.ok(offlineTranSub, { orderId });
+  await buyer.client.ok(confirmRecGoods, { orderId });
+  const item = (await people.finance.client.ok(c.staffHoldList, { keyWord: orderSn })).list[0];
+  expect(item).toMatchObject({ orderSn, userId: String(seller.id), canRelease: true, code: 'sale_protection' });
+  return { seller, holdId: item?.holdId ?? 0, netFen: (await balancesOf(t.ctx.db, seller.id)).frozenFen, orderSn };
+}
+
+describe('who may do what', () => {
+  const withdrawSn = 'W0000000000';
+  const guarded: readonly [StaffPower, Endpoint, Input<Endpoint>, 'platform'?][] = [
+    ['withdrawal.read', c.staffWithdrawList, {}],
+    ['withdrawal.decide', c.approveWithdraw, { withdrawSn }],
+    ['withdrawal.decide', c.refuseWithdraw, { withdrawSn, reason: '账户有误' }],
+    ['ledger.read', c.staffHoldList, {}, 'platform'],
+    ['hold.release', c.releaseHoldEarly, { holdId: 999_999, reason: '核实无误' }, 'platform'],
+    ['ledger.read', c.trialBalanceSheet, {}, 'platform'],
+    ['ledger.read', c.checkBooks, {}, 'platform'],
+    ['ledger.read', c.transferList, {}, 'platform'],
+    ['audit.read', c.auditList, {}, 'platform'],
+  ];
+
+  test.each(guarded)('%s by its roles alone', async (power, endpoint, input, platform) => {
+    for (const role of staffRoles) {
+      const { code } = await people[role].client.call(endpoint, input);
+      expect([role, code === codes.FORBIDDEN[0]]).toEqual([
+        role,
+        !(staffPowers[power] as readonly string[]).includes(role),
+      ]);
+    }
+    if (platform === undefined) return;
+    const bound = await t.newStaff({ role: 'finance', distId: 2 });
+    expect((await bound.client.call(endpoint, input)).code).toBe(codes.FORBIDDEN[0]);
+  });
+});
+
+describe('withdrawals', () => {
+  test('finance sees the request, approves it once, and it is paid out', async () => {
+    const { user, withdrawSn } = await asked('100.00');
+    const { client, id } = people.finance;
+    const waiting = await client.ok(c.staffWithdrawList, { status: 0, keyWord: String(user.id) });
+    expect(waiting.list).toMatchObject([
+      { withdrawSn, amount: '100.00', accountMask: 'a***@example.com', accountType: '支付宝', needsSecond: false },
+    ]);
+    expect(JSON.stringify(waiting)).not.toContain('a@example.com');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => client.call(c.approveWithdraw, { withdrawSn })));
+    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    await t.timers();
+    const paid = (await client.ok(c.staffWithdrawList, { keyWord: withdrawSn })).list[0];
+    expect(paid).toMatchObject({ status: 2, statusName: '已到账' });
+    expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 2_990_000, frozenFen: 0 });
+    expect(await acts(`withdrawal:${withdrawSn}`)).toEqual([`withdrawal.approve ${id}`]);
+  });
+
+  test('a large one needs two people, and nobody is both', async () => {
+    const { withdrawSn } = await asked('6000.00');
+    const { client, id } = people.finance;
+    expect(await client.ok(c.approveWithdraw, { withdrawSn })).toEqual({ status: 0, needsSecond: true });
+    expect((await client.ok(c.staffWithdrawList, { keyWord: withdrawSn })).list[0]).toMatchObject({ isMine: true });
+    expect((await client.call(c.approveWithdraw, { withdrawSn })).code).toBe(codes.SECOND_PERSON[0]);
+    expect(await people.admin.client.ok(c.approveWithdraw, { withdrawSn })).toEqual({ status: 1, needsSecond: false });
+    expect(await acts(`withdrawal:${withdrawSn}`)).toEqual([
+      `withdrawal.first ${id}`,
+      `withdrawal.approve ${people.admin.id}`,
+    ]);
+    await t.timers();
+  });
+
+  test('refused with a reason, the money is back and the user reads why', async () => {
+    const { user, withdrawSn } = await asked('80.00');
+    const { client, id } = people.finance;
+    expect((await client.call(c.refuseWithdraw, { withdrawSn, reason: '' })).msg).toBe('原因不能为空');
+    await client.ok(c.refuseWithdraw, { withdrawSn, reason: '收款账户有误' });
+    expect((await client.call(c.approveWithdraw, { withdrawSn })).code).toBe(codes.WITHDRAW_STATE[0]);
+    expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(3_000_000);
+    expect((await client.ok(c.staffWithdrawList, { keyWord: withdrawSn })).list[0]).toMatchObject({
+      status: 3,
+      note: '收款账户有误',
+    });
+    expect(await acts(`withdrawal:${withdrawSn}`)).toEqual([`withdrawal.refuse ${id}`]);
+  });
+
+  test('staff of another distributor neither see nor decide', async () => {
+    const { withdrawSn } = await asked('90.00');
+    const bound = await t.newStaff({ role: 'finance', distId: 2 });
+    expect((await bound.client.ok(c.staffWithdrawList, {})).total).toBe(0);
+    expect((await people.operator.client.ok(c.staffWithdrawList, {})).total).toBe(0);
+    expect((await bound.client.call(c.approveWithdraw, { withdrawSn })).code).toBe(codes.NOT_FOUND[0]);
+    expect((await bound.client.call(c.refuseWithdraw, { withdrawSn, reason: '否' })).code).not.toBe(0);
+    expect(await acts(`withdrawal:${withdrawSn}`)).toEqual([]);
+  });
+});
+
+describe('holds', () => {
+  test('ended early with a reason, once, to the fen', async () => {
+    const { seller, holdId, netFen } = await held(20_000);
+    const { client, id } = people.finance;
+    const input = { holdId, reason: '买家书面确认' };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => client.call(c.releaseHoldEarly, input)));
+    expect(answers.filter((a) => a.code === 0).map((a) => a.data)).toEqual([{ released: true, needsSecond: false }]);
+    expect(await balancesOf(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
+    expect(await acts(`hold:${holdId}`)).toEqual([`hold.release ${id}`]);
+  });
+
+  test('above the limit one asks and another releases', async () => {
+    const { seller, holdId, netFen } = await held(900_000);
+    const { client, id } = people.finance;
+    const input = { holdId, reason: '核实无误' };
+    expect(await client.ok(c.releaseHoldEarly, input)).toEqual({ released: false, needsSecond: true });
+    expect((await client.call(c.releaseHoldEarly, input)).code).toBe(codes.SECOND_PERSON[0]);
+    expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
+    const shown = await people.admin.client.ok(c.staffHoldList, { keyWord: String(seller.id) });
+    expect(shown.list[0]).toMatchObject({ askedReason: '核实无误', isMine: false });
+    expect(await people.admin.client.ok(c.releaseHoldEarly, input)).toEqual({ released: true, needsSecond: true });
+    expect(await balancesOf(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
+    expect(await acts(`hold:${holdId}`)).toEqual([`hold.ask ${id}`, `hold.release ${people.admin.id}`]);
+  });
+
+  test('an order in dispute keeps its money where it is', async () => {
+    const { seller, holdId, netFen, orderSn } = await held(30_000);
+    await sql`update orders set disputed = true where sn = ${orderSn}`.execute(t.ctx.db);
+    const { code } = await people.finance.client.call(c.releaseHoldEarly, { holdId, reason: '核实无误' });
+    expect(code).toBe(codes.ORDER_STATE[0]);
+    expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
+  });
+
+  test('a withdrawal’s hold is no protection and cannot be ended', async () => {
+    const { user } = await asked('70.00');
+    const item = (await people.finance.client.ok(c.staffHoldList, { keyWord: String(user.id) })).list[0];
+    expect(item).toMatchObject({ code: 'withdrawal', canRelease: false });
+    const answer = await people.finance.client.call(c.releaseHoldEarly, { holdId: item?.holdId ?? 0, reason: '试试' });
+    expect(answer.code).toBe(codes.NOT_FOUND[0]);
+  });
+});
+
+test('the books: balanced, every rule holds, an order’s transfers in words', async () => {
+  const { orderSn, seller } = await held(10_000);
+  const { client } = people.finance;
+  const sheet = await client.ok(c.trialBalanceSheet, {});
+  expect([sheet.balanced, sheet.total]).toEqual([true, '0.00']);
+  expect((await client.ok(c.checkBooks, {})).breaches).toEqual([]);
+  const { list } = await client.ok(c.transferList, { keyWord: orderSn });
+  expect(list.map((l) => [l.title, l.amount])).toEqual(
+    expect.arrayContaining([
+      ['支付订单', '101.00'],
+      ['卖出货款（保护期冻结）', '95.00'],
+      ['卖家佣金', '5.00'],
+      ['买家服务费', '1.00'],
+    ]),
+  );
+  expect(list.map((l) => l.to)).toContain(`用户冻结款 ${seller.id}`);
+});
+
+test('administrators read what staff did, by person and by kind', async () => {
+  const { withdrawSn } = await asked('60.00');
+  await people.finance.client.ok(c.refuseWithdraw, { withdrawSn, reason: '请换账户' });
+  const { list } = await people.admin.client.ok(c.auditList, {
+    staffId: people.finance.id,
+    group: 'withdrawal',
+    keyWord: withdrawSn,
+  });
+  expect(list).toMatchObject([
+    { actName: '提现退回', target: `withdrawal:${withdrawSn}`, ip: people.finance.client.ip },
+  ]);
+  expect(list[0]?.detail).toContain('金额 60.00 元，原因 请换账户');
+});
