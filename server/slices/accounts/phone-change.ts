@@ -21,10 +21,12 @@ export async function changePhone(
   const old = await phoneOf(ctx, user.id);
   if (given.phone === old) throw new AppError('BAD_INPUT', { text: '新手机号不能与原手机号相同' });
   if (!hasSteppedUp(user)) {
-    await spendSmsCode(ctx, { phone: old, purpose: 'changePhone', code: given.smsCode });
+    const refusal = '原手机验证码错误或已失效';
+    await spendSmsCode(ctx, { phone: old, purpose: 'changePhone', code: given.smsCode, refusal });
     await markStepUp(ctx.db, user.sessionHash);
   }
-  await spendSmsCode(ctx, { phone: given.phone, purpose: 'bind', code: given.newSmsCode });
+  const refusal = '新手机验证码错误或已失效';
+  await spendSmsCode(ctx, { phone: given.phone, purpose: 'bind', code: given.newSmsCode, refusal });
   const index = phoneIndex(ctx.keys, given.phone);
   const moved = await inTransaction(ctx.db, async (trx) => {
     // Two accounts that move to one number at once: the second waits here and then finds it taken.

@@ -50,14 +50,15 @@ export function isWeakPin(pin: string, phone: string): boolean {
 export const PIN = /^\d{6}$/;
 
 /** What changes how text around it reads, or cannot be seen at all: bidi marks, zero-width characters, line and tab. */
-const UNSEEN =
-  /[\t\n\r\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\uffff]/;
+const UNSEEN = /[\t\n\r\u2028\u2029\ufff9-\uffff]|\p{Default_Ignorable_Code_Point}/u;
+/** Asks for the coloured form of the character before it, which is harmless. */
+const EMOJI_FORM = '\ufe0f';
 /** Words by which a swindler would pass for the market's staff. */
 const STAFF_WORDS = /官方|客服|管理员|系统消息|系统通知|工作人员|平台担保|中介担保|admin/i;
 
 /** Why a nickname cannot be taken, as a sentence; undefined when it can. */
 export function nicknameRefusal(nickName: string): string | undefined {
-  if (UNSEEN.test(nickName)) return '昵称含有不支持的字符';
+  if (UNSEEN.test(nickName.replaceAll(EMOJI_FORM, ''))) return '昵称含有不支持的字符';
   // Full-width and look-alike forms of the same words count as the words.
   if (STAFF_WORDS.test(nickName.normalize('NFKC').replace(/[\s.·_-]/g, ''))) return '昵称不能包含官方、客服等字样';
   if (maskContacts(nickName).masked) return '昵称不能包含联系方式';

@@ -3,10 +3,12 @@ import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 /** Sentences beside the fields of a form, by the field's name; `send` stands for the whole form. */
 export type FormErrors = Readonly<Partial<Record<string, string | undefined>>>;
 
-/** Words of a refusal that name a field, in the order in which they are looked for; `confirm` before what it contains. */
+/** Words of a refusal that name a field, in the order in which they are looked for. */
 const NAMED: readonly (readonly [word: string, field: string])[] = [
   ['邀请码', 'inviteCode'],
   ['动态码', 'code'],
+  ['新手机验证码', 'newSmsCode'],
+  ['邮箱验证码', 'emailCode'],
   ['验证码', 'smsCode'],
   ['原密码', 'oldPassWord'],
   ['支付密码', 'passWord'],
@@ -17,6 +19,9 @@ const NAMED: readonly (readonly [word: string, field: string])[] = [
   ['姓名', 'realName'],
   ['昵称', 'nickName'],
   ['账号', 'account'],
+  ['微信号', 'account'],
+  ['卡号', 'account'],
+  ['邮箱', 'email'],
 ];
 
 /** Whether any field is refused. */

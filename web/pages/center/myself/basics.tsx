@@ -1,0 +1,126 @@
+import { Camera } from 'lucide-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { changeUserUsualInfo } from '#contract/user.ts';
+import { call } from '#web/lib/api.ts';
+import { typed } from '#web/parts/account/form-errors.ts';
+import { FormError, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { useForm } from '#web/parts/account/use-form.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { fullAt } from '#web/parts/order/times.ts';
+import { PICTURE_TYPES, pictureRefusal, uploadPicture } from '#web/parts/order/upload.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { SelfData } from './self-loader.ts';
+
+type User = SelfData['user'];
+
+/** The own picture: chosen, sent, kept, and shown at once. */
+function OwnPicture({ user }: { user: User }) {
+  const { revalidate } = useRevalidator();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = '';
+    if (!file) return;
+    const refusal = pictureRefusal(file) ?? undefined;
+    setError(refusal);
+    if (refusal) return;
+    setBusy(true);
+    try {
+      const { key } = await uploadPicture(file, 'avatar');
+      await call(changeUserUsualInfo, { avatar: key }, { quiet: true });
+      toast('头像已更新', 'ok');
+      await revalidate();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar name={user.nickName} src={user.avatar} size={72} />
+      <div className="grid justify-items-start gap-1.5">
+        <input
+          ref={input}
+          type="file"
+          accept={PICTURE_TYPES.join(',')}
+          className="sr-only"
+          tabIndex={-1}
+          aria-label="选择头像图片"
+          onChange={(event) => void choose(event)}
+        />
+        <Button size="sm" busy={busy} onClick={() => input.current?.click()}>
+          <Camera className="icon" aria-hidden="true" />
+          更换头像
+        </Button>
+        <p className="text-12 text-ink-3">JPG 或 PNG，不超过 10M</p>
+        <FormError>{error}</FormError>
+      </div>
+    </div>
+  );
+}
+
+/** Picture, nickname, and the facts that others or the market know one by. */
+export function Basics({ data }: { data: SelfData }) {
+  const { user } = data;
+  const { revalidate } = useRevalidator();
+  const { form, errors, busy, submit } = useForm({
+    fields: ['nickName'],
+    check: (target) => ({ nickName: typed(target, 'nickName').trim() ? undefined : '请输入昵称' }),
+    send: (target) => call(changeUserUsualInfo, { nickName: typed(target, 'nickName').trim() }, { quiet: true }),
+    done: () => {
+      toast('昵称已保存', 'ok');
+      void revalidate();
+      return false;
+    },
+  });
+  const facts = [
+    ['用户 ID', <CopyButton key="id" text={user.unionNum} label="ID" />],
+    ['手机号', user.phoneMask],
+    ['卖家等级', `${user.sellerLevel} 级`],
+    ['会员等级', `VIP${user.vipLevel}`],
+    ['注册时间', fullAt(user.createTime)],
+  ] as const;
+  return (
+    <div className="grid gap-6 p-4 md:p-6">
+      <OwnPicture user={user} />
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        className="grid max-w-112 gap-3"
+        onSubmit={(event) => void submit(event)}
+      >
+        <TextField
+          label="昵称"
+          name="nickName"
+          autoComplete="nickname"
+          maxLength={24}
+          defaultValue={user.nickName}
+          error={errors.nickName}
+          help="其他人看到的名字；不能含联系方式，或官方、客服等字样。"
+        />
+        <FormError>{errors.send}</FormError>
+        <div className="md:w-40">
+          <SubmitButton busy={busy}>保存昵称</SubmitButton>
+        </div>
+      </form>
+      <dl className="grid max-w-120 grid-cols-[96px_minmax(0,1fr)] gap-y-3 border-t border-line-soft pt-5 text-14">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

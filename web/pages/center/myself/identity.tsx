@@ -1,0 +1,21 @@
+import { useLoaderData } from 'react-router';
+import { pageMeta } from '#web/lib/site.ts';
+import { Identity } from './identity-form.tsx';
+import type { loader } from './self-loader.ts';
+import { SelfTabs } from './self-tabs.tsx';
+
+export { loader } from './self-loader.ts';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '实名认证', noindex: true });
+}
+
+/** Real-name verification at its own address. */
+export default function IdentityPage() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <SelfTabs current={1}>
+      <Identity data={data} />
+    </SelfTabs>
+  );
+}

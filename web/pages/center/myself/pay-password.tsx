@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { payPasswordProblem } from '#contract/rules/secret.ts';
+import { changeUserPassword } from '#contract/user.ts';
+import { call } from '#web/lib/api.ts';
+import { safeReturn } from '#web/lib/paths.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { CodeField } from '#web/parts/account/code-field.tsx';
+import { typed } from '#web/parts/account/form-errors.ts';
+import { FormError, PasswordField, SubmitButton } from '#web/parts/account/form-parts.tsx';
+import { DemoCodes } from '#web/parts/account/frame.tsx';
+import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { Proof, type ProofKind } from './proof.tsx';
+import type { loader } from './self-loader.ts';
+import { ChangePanel, SECURITY } from './self-tabs.tsx';
+
+export { loader } from './self-loader.ts';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '支付密码', noindex: true });
+}
+
+const PIN = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6, placeholder: '6 位数字' } as const;
+
+/** Sets or changes the six digits that payments from the balance and withdrawals ask for. */
+export default function PayPasswordPage() {
+  const { user, demoCodes } = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const isSet = user.isPayPassWord;
+  const [proof, setProof] = useState<ProofKind>('sms');
+  const state = useForm({
+    fields: ['oldPassWord', 'smsCode', 'passWord'],
+    check: (form) => {
+      const passWord = payPasswordProblem(typed(form, 'passWord')) ?? undefined;
+      return {
+        oldPassWord: proof === 'old' && !typed(form, 'oldPassWord') ? '请输入原支付密码' : undefined,
+        smsCode: proof === 'sms' ? codeProblem(form) : undefined,
+        passWord,
+        again: passWord || typed(form, 'again') === typed(form, 'passWord') ? undefined : '两次输入的支付密码不一致',
+      };
+    },
+    send: (form) =>
+      call(
+        changeUserPassword,
+        {
+          kind: 'pay',
+          passWord: typed(form, 'passWord'),
+          ...(proof === 'old' ? { oldPassWord: typed(form, 'oldPassWord') } : { smsCode: typed(form, 'smsCode') }),
+        },
+        { quiet: true },
+      ),
+    done: () => {
+      toast(isSet ? '支付密码已修改' : '支付密码已设置', 'ok');
+      void navigate(safeReturn(query.get('returnUrl'), SECURITY));
+      return true;
+    },
+  });
+  const { form, errors, busy, submit } = state;
+  return (
+    <ChangePanel
+      title={isSet ? '修改支付密码' : '设置支付密码'}
+      note="余额付款、提现时使用，与登录密码分开。连续输错 5 次会锁定 24 小时，可用短信验证码重置。"
+    >
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        {isSet && <Proof kind={proof} oldName="用原支付密码" onChoose={setProof} />}
+        {proof === 'old' ? (
+          <PasswordField label="原支付密码" name="oldPassWord" {...PIN} error={errors.oldPassWord} />
+        ) : (
+          <CodeField
+            error={errors.smsCode}
+            help={`发送到 ${user.phoneMask}`}
+            send={() => sendOwnCode(state, 'payPassword')}
+          />
+        )}
+        <PasswordField label="新支付密码" name="passWord" {...PIN} error={errors.passWord} />
+        <PasswordField label="再输一次" name="again" {...PIN} error={errors.again} />
+        <FormError>{errors.send}</FormError>
+        <SubmitButton busy={busy}>保存支付密码</SubmitButton>
+        <DemoCodes shown={demoCodes && proof === 'sms'} />
+      </form>
+    </ChangePanel>
+  );
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import { useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { bindAccountNum } from '#contract/user.ts';
+import { call } from '#web/lib/api.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { CodeField } from '#web/parts/account/code-field.tsx';
+import { typed } from '#web/parts/account/form-errors.ts';
+import { FormError, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { DemoCodes } from '#web/parts/account/frame.tsx';
+import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { fullAt } from '#web/parts/order/times.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Radio } from '#web/ui/input.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { type loader, type SelfData } from './self-loader.ts';
+import { ChangePanel } from './self-tabs.tsx';
+
+export { loader } from './self-loader.ts';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '收款账户', noindex: true });
+}
+
+const KINDS = [
+  { type: 'alipay', name: '支付宝', field: 'aliAccount', label: '支付宝账号', hint: '手机号或邮箱' },
+  { type: 'wechat', name: '微信', field: 'wxAccount', label: '微信号', hint: '微信号或绑定的手机号' },
+  { type: 'bank', name: '银行卡', field: 'bankAccount', label: '银行卡号', hint: '本人的借记卡卡号' },
+] as const;
+
+type Kind = (typeof KINDS)[number];
+
+function Bound({ user }: { user: SelfData['user'] }) {
+  return (
+    <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-y-2 rounded-control bg-sunken px-4 py-3 text-13">
+      {KINDS.map(({ type, name, field }) => (
+        <div key={type} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className={user[field] ? '' : 'text-ink-3'}>{user[field] ?? '未绑定'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function KindChoice({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => void }) {
+  return (
+    <fieldset className="field">
+      <legend>账户类型</legend>
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        {KINDS.map((item) => (
+          <Radio key={item.type} name="accountType" checked={item === kind} onChange={() => onChoose(item)}>
+            {item.name}
+          </Radio>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function PayoutForm({ data }: { data: SelfData }) {
+  const { user, demoCodes } = data;
+  const { revalidate } = useRevalidator();
+  const [query] = useSearchParams();
+  const [kind, setKind] = useState<Kind>(KINDS.find(({ type }) => type === query.get('type')) ?? KINDS[0]);
+  const [usableFrom, setUsableFrom] = useState<string>();
+  const state = useForm({
+    fields: ['account', 'realName', 'smsCode'],
+    check: (form) => ({
+      account: typed(form, 'account').trim().length >= 4 ? undefined : `请输入${kind.label}`,
+      realName: typed(form, 'realName').trim().length >= 2 ? undefined : '请输入收款人姓名',
+      smsCode: codeProblem(form),
+    }),
+    send: (form) =>
+      call(
+        bindAccountNum,
+        {
+          accountType: kind.type,
+          account: typed(form, 'account').trim(),
+          realName: typed(form, 'realName').trim(),
+          smsCode: typed(form, 'smsCode'),
+        },
+        { quiet: true },
+      ),
+    done: (answer, form) => {
+      toast('收款账户已绑定', 'ok');
+      setUsableFrom(Date.parse(answer.usableFrom) > Date.now() ? answer.usableFrom : undefined);
+      form.reset();
+      void revalidate();
+      return false;
+    },
+  });
+  const { form, errors, busy, submit } = state;
+  return (
+    <>
+      <Bound user={user} />
+      {usableFrom && (
+        <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="status">
+          为防止账号被盗，新账户 {fullAt(usableFrom)} 起可用于提现。
+        </p>
+      )}
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <KindChoice kind={kind} onChoose={setKind} />
+        <TextField
+          label={kind.label}
+          name="account"
+          autoComplete="off"
+          maxLength={64}
+          placeholder={kind.hint}
+          error={errors.account}
+          help={user[kind.field] ? `将替换已绑定的 ${user[kind.field]}，24 小时后可用于提现。` : undefined}
+        />
+        <TextField
+          label="收款人姓名"
+          name="realName"
+          autoComplete="name"
+          maxLength={32}
+          placeholder={user.realNameMask ?? ''}
+          error={errors.realName}
+          help={`须与实名认证姓名 ${user.realNameMask ?? ''} 一致。`}
+        />
+        <CodeField error={errors.smsCode} help={`发送到 ${user.phoneMask}`} send={() => sendOwnCode(state, 'payout')} />
+        <FormError>{errors.send}</FormError>
+        <SubmitButton busy={busy}>绑定</SubmitButton>
+        <DemoCodes shown={demoCodes} />
+      </form>
+    </>
+  );
+}
+
+/** The accounts that withdrawals go to: one of each kind, all of the verified person. */
+export default function PayoutPage() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <ChangePanel title="收款账户">
+      {data.user.authStatus === 2 ? (
+        <PayoutForm data={data} />
+      ) : (
+        <EmptyState
+          title="先完成实名认证"
+          action={
+            <ButtonLink
+              kind="primary"
+              to="/center/myself/identityAuthentication?returnUrl=%2Fcenter%2Fmyself%2FchangeAliAccount"
+            >
+              去实名认证
+            </ButtonLink>
+          }
+        >
+          提现只能打到实名本人的账户，认证约 1 分钟。
+        </EmptyState>
+      )}
+    </ChangePanel>
+  );
+}

@@ -1,0 +1,74 @@
+import { useLoaderData, useNavigate } from 'react-router';
+import { phoneProblem } from '#contract/rules/phone.ts';
+import { changeBindPhone } from '#contract/user.ts';
+import { call } from '#web/lib/api.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { CodeField } from '#web/parts/account/code-field.tsx';
+import { typed } from '#web/parts/account/form-errors.ts';
+import { FormError, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
+import { DemoCodes } from '#web/parts/account/frame.tsx';
+import { codeProblem, sendCode, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import type { loader } from './self-loader.ts';
+import { ChangePanel, SECURITY } from './self-tabs.tsx';
+
+export { loader } from './self-loader.ts';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '更换手机', noindex: true });
+}
+
+/** Moves the account to another number: both numbers prove that they are held. */
+export default function PhonePage() {
+  const { user, demoCodes } = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const state = useForm({
+    fields: ['smsCode', 'phone', 'newSmsCode'],
+    check: (form) => ({
+      smsCode: codeProblem(form),
+      phone: phoneProblem(typed(form, 'phone')) ?? undefined,
+      newSmsCode: codeProblem(form, 'newSmsCode'),
+    }),
+    send: (form) =>
+      call(
+        changeBindPhone,
+        {
+          smsCode: typed(form, 'smsCode'),
+          phone: typed(form, 'phone'),
+          newSmsCode: typed(form, 'newSmsCode'),
+        },
+        { quiet: true },
+      ),
+    done: ({ phoneMask }) => {
+      toast(`已更换为 ${phoneMask}，其他设备已退出登录`, 'ok');
+      void navigate(SECURITY);
+      return true;
+    },
+  });
+  const { form, errors, busy, submit } = state;
+  return (
+    <ChangePanel
+      title="更换手机"
+      note={`当前手机号 ${user.phoneMask}。更换后用新号码登录，除本机外的设备都会退出登录。`}
+    >
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <CodeField
+          label="原手机验证码"
+          error={errors.smsCode}
+          help={`发送到 ${user.phoneMask}；原号码已停用请联系客服。`}
+          send={() => sendOwnCode(state, 'changePhone')}
+        />
+        <PhoneField label="新手机号" autoComplete="tel" error={errors.phone} />
+        <CodeField
+          name="newSmsCode"
+          label="新手机验证码"
+          error={errors.newSmsCode}
+          send={() => sendCode(state, 'bind', 'newSmsCode')}
+        />
+        <FormError>{errors.send}</FormError>
+        <SubmitButton busy={busy}>更换手机</SubmitButton>
+        <DemoCodes shown={demoCodes} />
+      </form>
+    </ChangePanel>
+  );
+}

@@ -1,0 +1,27 @@
+import { Radio } from '#web/ui/input.tsx';
+
+/** How the owner proves to be there: by the old password or by a code to the own number. */
+export type ProofKind = 'old' | 'sms';
+
+/** The choice between the two. */
+export function Proof({
+  kind,
+  oldName,
+  onChoose,
+}: {
+  kind: ProofKind;
+  oldName: string;
+  onChoose: (kind: ProofKind) => void;
+}) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
+      <legend className="sr-only">验证方式</legend>
+      <Radio name="proof" checked={kind === 'old'} onChange={() => onChoose('old')}>
+        {oldName}
+      </Radio>
+      <Radio name="proof" checked={kind === 'sms'} onChange={() => onChoose('sms')}>
+        用短信验证码
+      </Radio>
+    </fieldset>
+  );
+}

@@ -1,0 +1,125 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { securityLevel, securityLevelNames } from '#contract/rules/standing.ts';
+import { useLogout } from '#web/lib/logout.ts';
+import { pageExists } from '#web/lib/url-map.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import type { SelfData } from './self-loader.ts';
+
+const TONES = { safe: 'text-safe', good: 'text-safe', average: 'text-attn', dangerous: 'text-danger' } as const;
+
+interface Item {
+  name: string;
+  held: boolean;
+  /** What is held, or what it is for. */
+  words: string;
+  act: string;
+  to: string;
+}
+
+function itemsOf(user: SelfData['user']): Item[] {
+  const payees = [
+    user.aliAccount && `支付宝 ${user.aliAccount}`,
+    user.wxAccount && `微信 ${user.wxAccount}`,
+    user.bankAccount && `银行卡 ${user.bankAccount}`,
+  ].filter(Boolean);
+  const verified = user.authStatus === 2;
+  const items: Item[] = [
+    {
+      name: '实名认证',
+      held: verified,
+      words: verified ? `已认证 ${user.realNameMask ?? ''}` : '交易、发布和提现前需要完成，约 1 分钟',
+      act: verified ? '查看' : '去认证',
+      to: '/center/myself/identityAuthentication',
+    },
+    {
+      name: '手机',
+      held: user.isHadPhone,
+      words: user.isHadPhone ? `已绑定 ${user.phoneMask}` : '用于登录和接收重要提醒',
+      act: '更换',
+      to: '/center/myself/changePhone',
+    },
+    {
+      name: '登录密码',
+      held: user.isHadPassWord,
+      words: user.isHadPassWord ? '已设置，建议定期更换' : '设置后可以用密码登录',
+      act: user.isHadPassWord ? '修改' : '去设置',
+      to: '/center/myself/changePassword',
+    },
+    {
+      name: '支付密码',
+      held: user.isPayPassWord,
+      words: user.isPayPassWord ? '已设置，余额付款和提现时使用' : '余额付款和提现需要它',
+      act: user.isPayPassWord ? '修改' : '去设置',
+      to: '/center/myself/changePayPassword',
+    },
+    {
+      name: '收款账户',
+      held: payees.length > 0,
+      words: payees.length > 0 ? payees.join('，') : '提现只能打到本人账户',
+      act: payees.length > 0 ? '更换' : '去绑定',
+      to: '/center/myself/changeAliAccount',
+    },
+    {
+      name: '邮箱',
+      held: user.isHadEmail,
+      words: user.isHadEmail ? '已绑定' : '接收账户变动提醒',
+      act: user.isHadEmail ? '更换' : '去绑定',
+      to: '/center/myself/changeEmail',
+    },
+  ];
+  return items.filter(({ to }) => pageExists(to));
+}
+
+function Score({ score }: { score: number }) {
+  const level = securityLevel(score);
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line-soft p-4 md:px-6 md:py-5">
+      <p className="flex items-baseline gap-2">
+        <b className="text-28 font-bold">{score}</b>
+        <span className="text-ink-3">/ 10</span>
+        <b className={cx('font-semibold', TONES[level])}>{securityLevelNames[level]}</b>
+      </p>
+      <div className="grid w-60 grid-cols-10 gap-1" aria-hidden="true">
+        {Array.from({ length: 10 }, (_, index) => (
+          <i key={index} className={cx('h-1 rounded-full', index < score ? 'bg-safe-dot' : 'bg-line')} />
+        ))}
+      </div>
+      <p className="text-12 text-ink-3">每完成一项加 1 分</p>
+    </div>
+  );
+}
+
+/** The score, and each thing that makes it with the page that adds or changes it. */
+export function Security({ user }: { user: SelfData['user'] }) {
+  const logout = useLogout();
+  return (
+    <>
+      <Score score={user.securityScore} />
+      <ul>
+        {itemsOf(user).map(({ name, held, words, act, to }) => (
+          <li key={name} className="flex items-center gap-3 border-b border-line-soft px-4 py-3.5 md:px-6">
+            {held ? (
+              <CircleCheck className="icon size-5 text-safe" strokeWidth={1.5} aria-label="已完成" role="img" />
+            ) : (
+              <CircleAlert className="icon size-5 text-attn" strokeWidth={1.5} aria-label="未完成" role="img" />
+            )}
+            <span className="grid min-w-0 flex-1 gap-x-6 md:grid-cols-[96px_minmax(0,1fr)] md:items-baseline">
+              <b className="text-14 font-medium">{name}</b>
+              <span className="text-13 text-ink-2">{words}</span>
+            </span>
+            <ButtonLink to={to} size="sm" {...(!held && { kind: 'tonal' as const })}>
+              {act}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5 md:px-6">
+        <p className="text-13 text-ink-2">在别的设备上忘了退出？修改登录密码会让其他设备全部退出。</p>
+        <Button size="sm" onClick={() => void logout()}>
+          退出登录
+        </Button>
+      </div>
+    </>
+  );
+}

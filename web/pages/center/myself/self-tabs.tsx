@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+const TABS = ['基本信息', '实名认证', '账户安全'] as const;
+
+export const SECURITY = '/center/myself/accountSecurity';
+
+/** The three parts of one's own data, each at its own address (product.md 2: tabIndex 0 to 2). */
+export function SelfTabs({ current, children }: { current: number; children: ReactNode }) {
+  return (
+    <section className="panel overflow-hidden" aria-label={TABS[current]}>
+      <nav className="tabs" aria-label="账户">
+        {TABS.map((name, index) => (
+          <Link
+            key={name}
+            to={`/center/myself/myselfInfo?tabIndex=${index}`}
+            className="tab"
+            aria-current={index === current ? 'page' : undefined}
+            preventScrollReset
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </section>
+  );
+}
+
+/** One change of the account: its name, the way back to the overview, and the form. */
+export function ChangePanel({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="panel" aria-labelledby="change">
+      <div className="panel-head">
+        <h1 id="change" className="text-16 font-semibold">
+          {title}
+        </h1>
+        <Link to={SECURITY} className="more">
+          账户安全
+        </Link>
+      </div>
+      <div className="grid max-w-112 gap-4 p-4 md:p-6">
+        {note && <p className="text-13 text-ink-2">{note}</p>}
+        {children}
+      </div>
+    </section>
+  );
+}
