@@ -11,7 +11,7 @@ export async function audit(
   act: string,
   target: string,
   detail: Record<string, unknown> = {},
-  ip: string | undefined = undefined,
+  ip?: string,
 ): Promise<void> {
   await sql`insert into audit_log (staff_id, act, target, detail, ip)
     values (${staff?.id ?? null}, ${act}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip ?? null})`.execute(trx);

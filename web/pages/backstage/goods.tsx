@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Form, Link, useLoaderData, useSearchParams, useSubmit } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import { rejectReview, type ReviewGoods } from '#contract/backstage-goods.ts';
 import { goodsTypeIds, goodsTypeName } from '#contract/rules/catalogue.ts';
 import { call } from '#web/lib/api.ts';
@@ -7,15 +7,14 @@ import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Input, Select } from '#web/ui/input.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { useHotkeys } from './parts/use-hotkeys.ts';
 import { ReviewDetail } from './review/review-detail.tsx';
@@ -38,50 +37,17 @@ const REASONS = [
 ] as const;
 
 function Filters({ games }: { games: readonly { id: number; name: string }[] }) {
-  const [search] = useSearchParams();
-  const submit = useSubmit();
-  const filtered = ['gameId', 'goodsTypeId', 'keyWord'].some((name) => search.get(name));
   return (
-    <Form
-      className="office-filters"
-      role="search"
-      onChange={(event) => {
-        if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget);
-      }}
-    >
-      <Select small name="gameId" aria-label="游戏" defaultValue={search.get('gameId') ?? ''}>
-        <option value="">全部游戏</option>
-        {games.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Select small name="goodsTypeId" aria-label="商品类型" defaultValue={search.get('goodsTypeId') ?? ''}>
-        <option value="">全部类型</option>
-        {goodsTypeIds.map((id) => (
-          <option key={id} value={id}>
-            {goodsTypeName(id)}
-          </option>
-        ))}
-      </Select>
-      <Input
-        small
-        name="keyWord"
-        aria-label="标题或商品编号"
-        placeholder="标题或商品编号"
-        maxLength={40}
-        defaultValue={search.get('keyWord') ?? ''}
+    <FilterBar names={['gameId', 'goodsTypeId', 'keyWord']}>
+      <FilterSelect name="gameId" label="游戏" all="全部游戏" options={games.map(({ id, name }) => [id, name])} />
+      <FilterSelect
+        name="goodsTypeId"
+        label="商品类型"
+        all="全部类型"
+        options={goodsTypeIds.map((id) => [id, goodsTypeName(id)])}
       />
-      <Button size="sm" type="submit">
-        筛选
-      </Button>
-      {filtered && (
-        <ButtonLink size="sm" kind="ghost" to="/backstage/goods">
-          清除
-        </ButtonLink>
-      )}
-    </Form>
+      <FilterWord placeholder="标题或商品编号" />
+    </FilterBar>
   );
 }
 
@@ -145,7 +111,7 @@ export default function ReviewPage() {
           </span>
         </p>
         <div className="ml-auto max-lg:ml-0">
-          <Filters key={`${games.length}`} games={games} />
+          <Filters games={games} />
         </div>
       </div>
       {!goods && (

@@ -1,0 +1,100 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { auditList } from '#contract/backstage-money.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { fullAt } from '#web/parts/order/times.ts';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { EmptyState } from '#web/ui/states.tsx';
+import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '操作记录', noindex: true });
+}
+
+const GROUPS = [
+  ['goods', '商品审核'],
+  ['order', '订单'],
+  ['withdrawal', '提现'],
+  ['hold', '冻结款'],
+  ['user', '用户'],
+  ['import', '导入'],
+  ['chat', '聊天'],
+  ['staff', '登录'],
+] as const;
+type Group = (typeof GROUPS)[number][0];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const of = (name: string) => args.url.searchParams.get(name) || undefined;
+  const query = {
+    group: GROUPS.find(([key]) => key === of('group'))?.[0] as Group | undefined,
+    staffId: of('staffId'),
+    keyWord: of('keyWord'),
+    pageSize: 40,
+  };
+  return { first: await market(args).call(auditList, query), query };
+}
+
+/** What staff did to goods, orders, money and people, and when: nothing here can be changed. */
+export default function AuditPage() {
+  const { first, query } = useLoaderData<typeof loader>();
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(auditList, { ...query, cursor }, { quiet: true }),
+    ({ id }) => id,
+  );
+  return (
+    <>
+      <div className="office-head">
+        <h1>操作记录</h1>
+        <p>只能查看，不能修改或删除</p>
+        <div className="ml-auto max-lg:ml-0">
+          <FilterBar names={['group', 'staffId', 'keyWord']}>
+            <FilterSelect name="group" label="类型" all="全部类型" options={GROUPS} />
+            <FilterSelect
+              name="staffId"
+              label="工作人员"
+              all="全部人员"
+              options={first.people.map(({ staffId, name }) => [staffId, name])}
+            />
+            <FilterWord placeholder="商品、订单或提现编号" />
+          </FilterBar>
+        </div>
+      </div>
+      <section className="panel overflow-hidden" aria-label="操作记录">
+        {items.length === 0 ? (
+          <EmptyState title="没有符合条件的记录" />
+        ) : (
+          <>
+            <table className="office-table office-cards">
+              <thead>
+                <tr>
+                  <th scope="col">时间</th>
+                  <th scope="col">人员</th>
+                  <th scope="col">操作</th>
+                  <th scope="col">对象</th>
+                  <th scope="col">内容</th>
+                  <th scope="col">地址</th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((a) => (
+                  <tr key={a.id}>
+                    <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(a.time)}</td>
+                    <td className="whitespace-nowrap">{a.staffName ?? '系统'}</td>
+                    <td className="font-medium whitespace-nowrap">{a.actName}</td>
+                    <td className="text-12 text-ink-2">{a.target}</td>
+                    <td data-wide="">{a.detail}</td>
+                    <td className="text-12 text-ink-3">{a.ip}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

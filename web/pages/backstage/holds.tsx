@@ -1,0 +1,187 @@
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { releaseHoldEarly, type StaffHold, staffHoldList } from '#contract/backstage-money.ts';
+import { staffMay } from '#contract/rules/staff.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { countText, fenOf } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
+import { ReasonDialog } from './parts/reason-dialog.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '冻结款', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask, staff } = market(args);
+  const of = (name: string) => args.url.searchParams.get(name) || undefined;
+  const code = of('code');
+  const query = {
+    code: code === 'sale_protection' || code === 'withdrawal' ? (code as 'withdrawal') : undefined,
+    keyWord: of('keyWord'),
+    pageSize: 30,
+  };
+  return { first: await ask(staffHoldList, query), query, canRelease: staffMay(staff?.role ?? '', 'hold.release') };
+}
+
+function Row({ hold, canRelease, onRelease }: { hold: StaffHold; canRelease: boolean; onRelease: () => void }) {
+  return (
+    <tr>
+      <td>
+        <Link to={`/backstage/users?keyWord=${hold.userId}`} className="font-medium hover:text-link">
+          {hold.nickName}
+        </Link>
+      </td>
+      <td className="num font-semibold">
+        <Amount yuan={hold.amount} />
+      </td>
+      <td data-wide="">
+        {hold.codeName}
+        {hold.disputed && (
+          <Tag tone="danger" className="ml-1.5">
+            申诉中
+          </Tag>
+        )}
+        <span className="block text-12 text-ink-3">{hold.reason}</span>
+      </td>
+      <td className="whitespace-nowrap">
+        {hold.orderSn && (
+          <Link to={`/backstage/orders/${hold.orderSn}`} className="link">
+            {hold.orderSn}
+          </Link>
+        )}
+      </td>
+      <td className="text-12 whitespace-nowrap text-ink-3">
+        <time dateTime={hold.createTime} title={fullAt(hold.createTime)}>
+          {shortAt(hold.createTime)} 起
+        </time>
+        {hold.releaseTime && (
+          <time dateTime={hold.releaseTime} title={fullAt(hold.releaseTime)} className="block text-ink-2">
+            {shortAt(hold.releaseTime)} 到期
+          </time>
+        )}
+      </td>
+      <td className="num">
+        {hold.askedBy && (
+          <span className="mr-2 text-12 text-attn" title={hold.askedReason ?? undefined}>
+            {hold.askedBy}申请解冻
+          </span>
+        )}
+        {canRelease && hold.canRelease && (
+          <Button
+            size="sm"
+            disabled={hold.isMine}
+            title={hold.isMine ? '您已申请，需另一位同事复核' : undefined}
+            onClick={onRelease}
+          >
+            {hold.askedBy ? '复核解冻' : '提前解冻'}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Every frozen fen with its reason and end; a protection period can be ended early, above the limit by two people. */
+export default function HoldsPage() {
+  const { first, query, canRelease } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [chosen, setChosen] = useState<StaffHold | null>(null);
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(staffHoldList, { ...query, cursor }, { quiet: true }),
+    ({ holdId }) => holdId,
+  );
+  const isLarge = chosen !== null && fenOf(chosen.amount) > fenOf(first.secondPerson);
+  return (
+    <>
+      <div className="office-head">
+        <h1>冻结款</h1>
+        <p>
+          {countText(first.total, first.more)} 笔，合计 <Amount yuan={first.sum} />
+        </p>
+        <div className="ml-auto max-lg:ml-0">
+          <FilterBar names={['code', 'keyWord']}>
+            <FilterSelect
+              name="code"
+              label="冻结类型"
+              all="全部类型"
+              options={[
+                ['sale_protection', '售出保护期'],
+                ['withdrawal', '提现处理中'],
+              ]}
+            />
+            <FilterWord placeholder="订单编号、用户编号或昵称" />
+          </FilterBar>
+        </div>
+      </div>
+      <section className="panel overflow-hidden" aria-label="冻结款">
+        {items.length === 0 ? (
+          <EmptyState title="没有冻结中的款项">订单完成后的保护期、处理中的提现会在这里列出。</EmptyState>
+        ) : (
+          <>
+            <div className="overflow-x-auto">
+              <table className="office-table office-cards">
+                <thead>
+                  <tr>
+                    <th scope="col">用户</th>
+                    <th scope="col" className="num">
+                      金额
+                    </th>
+                    <th scope="col">原因</th>
+                    <th scope="col">订单</th>
+                    <th scope="col">时间</th>
+                    <th scope="col" className="num">
+                      操作
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((hold) => (
+                    <Row key={hold.holdId} hold={hold} canRelease={canRelease} onRelease={() => setChosen(hold)} />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </section>
+      {chosen && (
+        <ReasonDialog
+          title={chosen.askedBy ? '复核解冻' : '提前解冻'}
+          act={chosen.askedBy ? '复核解冻' : '提前解冻'}
+          question={
+            <>
+              {chosen.nickName} 的 <Amount yuan={chosen.amount} className="font-semibold" />（{chosen.codeName}）
+              {chosen.askedBy && `，${chosen.askedBy}申请原因：${chosen.askedReason ?? ''}`}。
+              {isLarge && !chosen.askedBy
+                ? '金额较大，提交后需另一位同事复核。'
+                : '解冻后立即转入卖家可用余额，不能撤回。'}
+            </>
+          }
+          reasonLabel="解冻原因"
+          isReasonNeeded
+          send={async (reason) => {
+            const { released } = await call(releaseHoldEarly, { holdId: chosen.holdId, reason }, { quiet: true });
+            toast(released ? '已解冻' : '已申请，等待另一位同事复核', 'ok');
+          }}
+          onDone={() => {
+            setChosen(null);
+            void revalidate();
+          }}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { grouped } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { fullAt } from '#web/parts/order/times.ts';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { FilterBar, FilterWord } from './parts/filter-bar.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '账目', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask } = market(args);
+  const query = { keyWord: args.url.searchParams.get('keyWord') || undefined, pageSize: 30 };
+  const [sheet, transfers] = await Promise.all([ask(trialBalanceSheet, {}), ask(transferList, query)]);
+  return { sheet, transfers, query };
+}
+
+function Signed({ yuan }: { yuan: string }) {
+  return yuan.startsWith('-') ? <Amount yuan={yuan.slice(1)} sign="-" /> : <Amount yuan={yuan} />;
+}
+
+function Sheet({ sheet }: { sheet: Data<typeof trialBalanceSheet> }) {
+  return (
+    <section className="panel overflow-hidden" aria-label="试算平衡">
+      <div className="panel-head">
+        <h2>试算平衡</h2>
+        <p>{fullAt(sheet.time)}</p>
+      </div>
+      <table className="office-table">
+        <thead>
+          <tr>
+            <th scope="col">科目</th>
+            <th scope="col" className="num">
+              账户数
+            </th>
+            <th scope="col" className="num">
+              余额
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sheet.kinds.map(({ kind, name, amount, accounts }) => (
+            <tr key={kind}>
+              <td>{name}</td>
+              <td className="num text-ink-3">{grouped(accounts)}</td>
+              <td className="num">
+                <Signed yuan={amount} />
+              </td>
+            </tr>
+          ))}
+          <tr className="font-semibold">
+            <td>合计</td>
+            <td />
+            <td className={`num ${sheet.balanced ? 'text-safe' : 'text-danger'}`}>
+              <Signed yuan={sheet.total} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Runs every rule of the books on demand, and says what it found. */
+function Check({ balanced }: { balanced: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<Data<typeof checkBooks> | null>(null);
+  const run = async () => {
+    setBusy(true);
+    try {
+      setResult(await call(checkBooks, {}));
+    } catch {
+      // The sentence was shown.
+    } finally {
+      setBusy(false);
+    }
+  };
+  const fine = balanced && (result === null || result.breaches.length === 0);
+  return (
+    <section className="panel" aria-label="账目核对">
+      <div className="panel-head">
+        <h2>账目核对</h2>
+        <Button size="sm" className="ml-auto" busy={busy} onClick={() => void run()}>
+          全面核对
+        </Button>
+      </div>
+      <div className="flex items-start gap-2.5 p-4" aria-live="polite">
+        {fine ? (
+          <CircleCheck className="icon mt-0.5 text-safe" aria-hidden="true" />
+        ) : (
+          <CircleAlert className="icon mt-0.5 text-danger" aria-hidden="true" />
+        )}
+        <div className="grid gap-1">
+          <p className="font-medium">
+            {fine
+              ? result
+                ? '全部规则通过'
+                : '所有账户合计为零'
+              : result
+                ? `发现 ${result.breaches.length} 处不符`
+                : '合计不为零'}
+          </p>
+          <p className="text-12 text-ink-3">
+            {result
+              ? `${fullAt(result.time)} 核对，用时 ${result.tookMs} 毫秒`
+              : '全面核对会逐笔检查余额链、借贷成对、托管款与订单、冻结款与明细、支付单与入账。'}
+          </p>
+          {result && result.breaches.length > 0 && (
+            <ul className="mt-2 grid gap-1 font-mono text-12 break-all text-danger">
+              {result.breaches.map((breach) => (
+                <li key={breach}>{breach}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Transfers({
+  first,
+  query,
+}: {
+  first: Data<typeof transferList>;
+  query: { keyWord: string | undefined; pageSize: number };
+}) {
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(transferList, { ...query, cursor }, { quiet: true }),
+    ({ id }) => id,
+  );
+  return (
+    <section className="panel overflow-hidden" aria-label="资金流水">
+      <div className="panel-head flex-wrap py-2">
+        <h2>资金流水</h2>
+        <div className="ml-auto max-md:ml-0">
+          <FilterBar names={['keyWord']}>
+            <FilterWord placeholder="订单编号或用户编号" />
+          </FilterBar>
+        </div>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState title="没有流水">换一个订单编号或用户编号试试。</EmptyState>
+      ) : (
+        <>
+          <table className="office-table office-cards">
+            <thead>
+              <tr>
+                <th scope="col">时间</th>
+                <th scope="col">事项</th>
+                <th scope="col">从</th>
+                <th scope="col">到</th>
+                <th scope="col" className="num">
+                  金额
+                </th>
+                <th scope="col">订单</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((t) => (
+                <tr key={t.id}>
+                  <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(t.time)}</td>
+                  <td>{t.title}</td>
+                  <td className="text-ink-2" data-label="从">
+                    {t.from}
+                  </td>
+                  <td className="text-ink-2" data-label="到">
+                    {t.to}
+                  </td>
+                  <td className="num">
+                    <Amount yuan={t.amount} />
+                  </td>
+                  <td>
+                    {t.orderSn && (
+                      <Link to={`/backstage/orders/${t.orderSn}`} className="link">
+                        {t.orderSn}
+                      </Link>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <ListEnd next={next} busy={busy} error={error} onMore={more} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The books: what each kind of account holds, whether every rule is kept, and each transfer in words. */
+export default function LedgerPage() {
+  const { sheet, transfers, query } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <div className="office-head">
+        <h1>账目</h1>
+        <p>复式记账，每笔资金从一个账户到另一个账户</p>
+      </div>
+      <div className="grid items-start gap-4 xl:grid-cols-[360px_minmax(0,1fr)]">
+        <div className="grid gap-4">
+          <Check balanced={sheet.balanced} />
+          <Sheet sheet={sheet} />
+        </div>
+        <Transfers first={transfers} query={query} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { Form, useLocation, useSearchParams, useSubmit } from 'react-router';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
+
+/**
+ * Filters of a list, kept in its address: a choice applies at once, a word on Enter. `keep` names parameters of the address that are
+ * no filters (a tab) and stay as they are.
+ */
+export function FilterBar({
+  names,
+  keep = [],
+  children,
+}: {
+  names: readonly string[];
+  keep?: readonly string[];
+  children: ReactNode;
+}) {
+  const [search] = useSearchParams();
+  const { pathname } = useLocation();
+  const submit = useSubmit();
+  const kept = keep.flatMap((name) => {
+    const value = search.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  const bare =
+    kept.length > 0 ? `${pathname}?${new URLSearchParams(kept.map(([k, v]) => [k, v])).toString()}` : pathname;
+  return (
+    <Form
+      key={search.toString()}
+      className="office-filters"
+      role="search"
+      onChange={(event) => {
+        if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget);
+      }}
+    >
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <Button size="sm" type="submit">
+        筛选
+      </Button>
+      {names.some((name) => search.get(name)) && (
+        <ButtonLink size="sm" kind="ghost" to={bare}>
+          清除
+        </ButtonLink>
+      )}
+    </Form>
+  );
+}
+
+/** A choice of a filter bar; the first entry stands for all. */
+export function FilterSelect({
+  name,
+  label,
+  all,
+  options,
+}: {
+  name: string;
+  label: string;
+  all: string;
+  options: readonly (readonly [value: string | number, text: string])[];
+}) {
+  const [search] = useSearchParams();
+  return (
+    <Select small name={name} aria-label={label} defaultValue={search.get(name) ?? ''}>
+      <option value="">{all}</option>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** A search word of a filter bar. */
+export function FilterWord({ name = 'keyWord', placeholder }: { name?: string; placeholder: string }) {
+  const [search] = useSearchParams();
+  return (
+    <Input
+      small
+      type="search"
+      name={name}
+      aria-label={placeholder}
+      placeholder={placeholder}
+      maxLength={40}
+      defaultValue={search.get(name) ?? ''}
+      className="w-52"
+    />
+  );
+}
