@@ -1,0 +1,84 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+const PICK =
+  'inline-flex h-8 max-md:h-9 cursor-pointer items-center rounded-control border border-line-control px-3 text-13 text-ink-2 hover:border-ink-3 hover:text-ink ' +
+  'has-checked:border-brand-600 has-checked:bg-brand-50 has-checked:font-medium has-checked:text-brand-800 ' +
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-brand-500';
+
+/**
+ * One or several of a few answers, as native radio buttons or checkboxes that look like keys. An answer of one can be taken back by
+ * pressing it again where it is not required.
+ */
+export function Choices({
+  label,
+  help,
+  error,
+  required,
+  several = false,
+  choices,
+  chosen,
+  onChange,
+  children,
+}: {
+  label: ReactNode;
+  help?: ReactNode;
+  error?: string | undefined;
+  required: boolean;
+  several?: boolean;
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+  children?: ReactNode;
+}) {
+  const id = useId();
+  const pick = (value: string, checked: boolean) => {
+    if (!several) return onChange([value]);
+    onChange(checked ? [...chosen, value] : chosen.filter((v) => v !== value));
+  };
+  const described = [error && `${id}error`, help && `${id}help`].filter(Boolean).join(' ') || undefined;
+  return (
+    <fieldset className="field" aria-describedby={described}>
+      <legend className="mb-1.5">
+        {label}
+        {!required && <span className="ml-1 font-normal text-ink-3">选填{several && '，可多选'}</span>}
+        {required && several && <span className="ml-1 font-normal text-ink-3">可多选</span>}
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(({ value, label: words }, index) => (
+          <label key={value} className={PICK}>
+            <input
+              type={several ? 'checkbox' : 'radio'}
+              name={id}
+              className="sr-only"
+              checked={chosen.includes(value)}
+              aria-invalid={error && index === 0 ? true : undefined}
+              onChange={(event) => pick(value, event.target.checked)}
+              onClick={() => {
+                if (!several && !required && chosen.includes(value)) onChange([]);
+              }}
+            />
+            {words}
+          </label>
+        ))}
+        {children}
+      </div>
+      {error && (
+        <p className="field-error" id={`${id}error`} role="alert">
+          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+          {error}
+        </p>
+      )}
+      {help && (
+        <p className="field-help" id={`${id}help`}>
+          {help}
+        </p>
+      )}
+    </fieldset>
+  );
+}

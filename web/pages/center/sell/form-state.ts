@@ -1,0 +1,241 @@
+import type { Field } from '#contract/common.ts';
+import type { Data, Input } from '#contract/endpoint.ts';
+import type { getGoodsUpperConf, releaseGoods, selfGoods } from '#contract/goods.ts';
+import { isPrice } from '#contract/rules/amounts.ts';
+import { checkAttrs } from '#contract/rules/attrs.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import { maskContacts } from '#contract/rules/contacts.ts';
+import { plainLine, plainLines } from '#contract/rules/offer.ts';
+import type { Area } from '#web/lib/catalogue.ts';
+import { fenOf } from '#web/lib/format.ts';
+
+export type SellForm = Data<typeof getGoodsUpperConf>;
+type OwnGoods = Data<typeof selfGoods>;
+
+/** An uploaded picture, or one that the goods has already. */
+export interface SellPicture {
+  key: string;
+  url: string;
+}
+
+/** The form as typed: nothing is turned into another type before it is sent, so that nothing typed is lost. */
+export interface Typed {
+  areaId: string;
+  serverId: string;
+  accountNo: string;
+  details: Record<string, unknown>;
+  pictures: readonly SellPicture[];
+  bigTitle: string;
+  description: string;
+  price: string;
+  stock: string;
+  bargainOpen: boolean;
+  ensureOpen: boolean;
+}
+
+export const emptyTyped: Typed = {
+  areaId: '',
+  serverId: '',
+  accountNo: '',
+  details: {},
+  pictures: [],
+  bigTitle: '',
+  description: '',
+  price: '',
+  stock: '1',
+  bargainOpen: false,
+  ensureOpen: true,
+};
+
+export const TITLE_MAX = 120;
+export const TITLE_MIN = 4;
+export const DESCRIPTION_MAX = 2000;
+const STOCK_MAX = 100_000;
+
+/** A goods of one's own in the form. Its account number is kept nowhere and therefore empty. */
+export function typedOf(goods: OwnGoods): Typed {
+  return {
+    areaId: goods.areaId === null ? '' : String(goods.areaId),
+    serverId: goods.serverId === null ? '' : String(goods.serverId),
+    accountNo: '',
+    details: goods.details,
+    pictures: goods.pictures,
+    bigTitle: goods.bigTitle,
+    description: goods.description,
+    price: goods.price.replace(/\.00$/, ''),
+    stock: String(goods.stock),
+    bargainOpen: goods.bargainOpen,
+    ensureOpen: goods.ensureOpen,
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isPicture = (value: unknown): value is SellPicture =>
+  isRecord(value) && typeof value.key === 'string' && typeof value.url === 'string' && value.url.startsWith('/');
+
+/** A kept draft over what the form began with; parts that no longer fit are left as they were. */
+export function typedFromDraft(body: Record<string, unknown>, base: Typed): Typed {
+  const words = (key: keyof Typed, fallback: string): string => {
+    const value = body[key];
+    return typeof value === 'string' ? value : fallback;
+  };
+  return {
+    areaId: words('areaId', base.areaId),
+    serverId: words('serverId', base.serverId),
+    accountNo: '',
+    details: isRecord(body.details) ? body.details : base.details,
+    pictures: Array.isArray(body.pictures) ? body.pictures.filter(isPicture) : base.pictures,
+    bigTitle: words('bigTitle', base.bigTitle),
+    description: words('description', base.description),
+    price: words('price', base.price),
+    stock: words('stock', base.stock),
+    bargainOpen: typeof body.bargainOpen === 'boolean' ? body.bargainOpen : base.bargainOpen,
+    ensureOpen: typeof body.ensureOpen === 'boolean' ? body.ensureOpen : base.ensureOpen,
+  };
+}
+
+/** What is kept of the form; the game account's number never is. */
+export function draftOfTyped(typed: Typed): Record<string, unknown> {
+  const { accountNo: _, ...kept } = typed;
+  return kept;
+}
+
+/** Whether two states of the form would be sent and kept as the same. */
+export function isSameTyped(a: Typed, b: Typed): boolean {
+  return JSON.stringify(draftOfTyped(a)) === JSON.stringify(draftOfTyped(b)) && a.accountNo === b.accountNo;
+}
+
+/** Errors by field: 'areaId', 'serverId', 'attr:<key>', 'accountNo', 'pictures', 'bigTitle', 'description', 'price', 'stock'. */
+export type SellErrors = Readonly<Record<string, string | undefined>>;
+
+interface Around {
+  form: SellForm;
+  areas: readonly Area[];
+  /** An edit may leave the account's number as it is. */
+  hasAccount: boolean;
+}
+
+function placeErrors(typed: Typed, areas: readonly Area[]): Record<string, string> {
+  if (areas.length === 0) return {};
+  const area = areas.find((a) => String(a.specialId) === typed.areaId);
+  if (!area) return { areaId: '请选择大区' };
+  const servers = area.secondOptions;
+  const isKnown = servers.some((s) => String(s.twoSpecialId) === typed.serverId);
+  return servers.length > 0 && !isKnown ? { serverId: '请选择服务器' } : {};
+}
+
+/** Why a price cannot be asked; null when it can. */
+export function priceProblem(
+  price: string,
+  form: Pick<SellForm, 'minPrice' | 'maxPrice' | 'newSellerText'>,
+): string | null {
+  const text = price.trim();
+  if (text === '') return '请填写价格';
+  if (!isPrice(text)) return '价格应为正数，最多两位小数';
+  if (fenOf(text) < fenOf(form.minPrice)) return `价格不能低于 ${form.minPrice} 元`;
+  if (fenOf(text) > fenOf(form.maxPrice))
+    return form.newSellerText ? `新卖家单件价格不能超过 ${form.maxPrice} 元` : `价格不能超过 ${form.maxPrice} 元`;
+  return null;
+}
+
+function textErrors(typed: Typed): Record<string, string> {
+  const title = plainLine(typed.bigTitle);
+  const errors: Record<string, string> = {};
+  if (title === '') errors.bigTitle = '请填写标题';
+  else if (title.length < TITLE_MIN) errors.bigTitle = `标题至少 ${TITLE_MIN} 个字`;
+  else if (title.length > TITLE_MAX) errors.bigTitle = `标题不能超过 ${TITLE_MAX} 个字`;
+  if (plainLines(typed.description).length > DESCRIPTION_MAX)
+    errors.description = `描述不能超过 ${DESCRIPTION_MAX} 个字`;
+  return errors;
+}
+
+/** What must be put right before sending, by field. */
+export function sellErrors(typed: Typed, { form, areas, hasAccount }: Around): Record<string, string> {
+  const isAccount = accountTypes.includes(form.goodsTypeId);
+  const errors: Record<string, string> = placeErrors(typed, areas);
+  if (isAccount && !hasAccount && typed.accountNo.trim() === '') errors.accountNo = '请填写游戏账号';
+  for (const [key, sentence] of checkAttrs(form.fields, knownDetails(form.fields, typed.details)).errors)
+    errors[`attr:${key}`] = sentence;
+  Object.assign(errors, textErrors(typed));
+  const price = priceProblem(typed.price, form);
+  if (price !== null) errors.price = price;
+  const stock = typed.stock.trim();
+  if (!isAccount && (!/^\d{1,6}$/.test(stock) || Number(stock) < 1 || Number(stock) > STOCK_MAX))
+    errors.stock = `库存应为 1 到 ${STOCK_MAX} 的整数`;
+  return errors;
+}
+
+/** Answers to the fields that the form has now; a draft may hold some of an older form. */
+function knownDetails(fields: readonly Field[], details: Typed['details']): Record<string, unknown> {
+  return Object.fromEntries(fields.map(({ key }) => [key, details[key]]));
+}
+
+type Body = Omit<Input<typeof releaseGoods>, 'gameId' | 'goodsTypeId'>;
+
+/** The form as it is sent. Call it when `sellErrors` is empty. */
+export function bodyOf(typed: Typed, form: SellForm): Body {
+  const isAccount = accountTypes.includes(form.goodsTypeId);
+  const accountNo = typed.accountNo.trim();
+  return {
+    ...(typed.areaId !== '' && { areaId: typed.areaId }),
+    ...(typed.serverId !== '' && { serverId: typed.serverId }),
+    ...(isAccount && accountNo !== '' && { accountNo }),
+    details: checkAttrs(form.fields, knownDetails(form.fields, typed.details)).values,
+    pictures: typed.pictures.map(({ key }) => key),
+    bigTitle: plainLine(typed.bigTitle),
+    description: plainLines(typed.description),
+    price: typed.price.trim(),
+    stock: isAccount ? 1 : typed.stock.trim(),
+    bargainOpen: typed.bargainOpen,
+    ensureOpen: isAccount && typed.ensureOpen,
+  };
+}
+
+/** The field that a refusal of the server is about; null when it is about none. */
+export function fieldOfRefusal(failure: { code: number; msg: string }, form: SellForm): string | null {
+  const { code, msg } = failure;
+  if (code === 2005 || msg.includes('游戏账号')) return 'accountNo';
+  if (code === 2007 || msg.startsWith('价格')) return 'price';
+  if (code >= 2101 && code <= 2103) return 'pictures';
+  if (msg.startsWith('标题')) return 'bigTitle';
+  if (msg.startsWith('描述')) return 'description';
+  if (msg.includes('大区')) return 'areaId';
+  if (msg.includes('服务器')) return 'serverId';
+  if (msg.includes('库存')) return 'stock';
+  const field = form.fields.find(({ label }) => msg.includes(label));
+  return field ? `attr:${field.key}` : null;
+}
+
+/** Whether what was typed holds a contact that the server will mask. */
+export function holdsContact(text: string): boolean {
+  return maskContacts(plainLine(text)).masked;
+}
+
+function words(field: Field, value: unknown): string {
+  const label = (v: unknown): string => field.options?.find((o) => String(o.v) === String(v))?.label ?? '';
+  switch (field.kind) {
+    case 'single':
+      return label(value);
+    case 'multi':
+      return Array.isArray(value) ? value.map(label).filter(Boolean).slice(0, 3).join(' ') : '';
+    case 'range':
+      return typeof value === 'string' || typeof value === 'number' ? `${field.label}${value}` : '';
+    case 'bool':
+      return value === true ? field.label : '';
+    default:
+      return '';
+  }
+}
+
+/** A title from the place and what cards show of the goods; empty while nothing is filled in. */
+export function madeTitle(typed: Typed, form: SellForm, areas: readonly Area[]): string {
+  const area = areas.find((a) => String(a.specialId) === typed.areaId);
+  const said = form.fields
+    .filter((f) => f.inCard)
+    .map((f) => words(f, typed.details[f.key]))
+    .filter((w) => w !== '');
+  if (said.length === 0) return '';
+  return [area?.specialName, ...said].filter(Boolean).join(' ').slice(0, 60).trim();
+}

@@ -1,0 +1,90 @@
+import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
+import { isPrice } from '#contract/rules/amounts.ts';
+import { rateText } from '#contract/rules/fee.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { Amount } from '#web/ui/price.tsx';
+import { PriceBand } from '#web/ui/price-band.tsx';
+import type { SellForm } from './form-state.ts';
+
+/** What becomes of the price as typed; null while it is none. */
+export function moneyOf(price: string, fees: OfferFees) {
+  const text = price.trim();
+  return isPrice(text) ? { priceFen: fenOf(text), ...offerMoney(fenOf(text), fees) } : null;
+}
+
+/** Hours as people say them: 24 小时, 3 天. */
+function hoursWords(hours: number): string {
+  return hours > 24 && hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`;
+}
+
+/** What the seller receives of a price, taken apart to the fen; what the buyer pays; and when the money is free. */
+export function NetLines({
+  price,
+  fees,
+  holdHours,
+  unit = false,
+}: {
+  price: string;
+  fees: OfferFees;
+  /** Hours between the buyer's confirmation and the balance; nothing is said of it without. */
+  holdHours?: number;
+  /** More than one piece is sold: the amounts are each. */
+  unit?: boolean;
+}) {
+  const money = moneyOf(price, fees);
+  const capped = money !== null && money.commissionFen === fees.sellerMaxFen;
+  const line = 'flex items-baseline justify-between gap-3';
+  return (
+    <dl className="grid gap-1.5 text-13" aria-live="polite">
+      <div className={line}>
+        <dt className="text-ink-2">{unit ? '单价' : '标价'}</dt>
+        <dd>{money ? <Amount yuan={yuanOf(money.priceFen)} /> : <span className="text-ink-4">—</span>}</dd>
+      </div>
+      <div className={line}>
+        <dt className="text-ink-2">
+          平台佣金 {rateText(fees.sellerBp)}
+          <span className="text-12 text-ink-3">
+            {capped ? '（已封顶）' : `（最高 ${Math.round(fees.sellerMaxFen / 100)} 元）`}
+          </span>
+        </dt>
+        <dd>
+          {money ? <Amount yuan={yuanOf(money.commissionFen)} sign="-" /> : <span className="text-ink-4">—</span>}
+        </dd>
+      </div>
+      <div className={`${line} mt-0.5 border-t border-line-soft pt-2`}>
+        <dt className="font-semibold">{unit ? '每件到手' : '到手'}</dt>
+        <dd className="text-20 font-bold text-ink">
+          {money ? <Amount yuan={yuanOf(money.netFen)} /> : <span className="text-ink-4">—</span>}
+        </dd>
+      </div>
+      <div className="mt-1 grid gap-1 text-12 text-ink-3">
+        <p>
+          买家实付 {money ? <Amount yuan={yuanOf(money.allInFen)} /> : '—'}，含 {rateText(fees.buyerBp)}{' '}
+          服务费，列表按实付价排序。
+        </p>
+        {holdHours !== undefined && (
+          <p>
+            {holdHours > 0
+              ? `买家确认收货 ${hoursWords(holdHours)}后，到手金额转入可用余额。`
+              : '买家确认收货后，到手金额转入可用余额。'}
+          </p>
+        )}
+      </div>
+    </dl>
+  );
+}
+
+/** What such goods sold for, against the price as typed; says so when too few were sold. */
+export function BandHint({ form, price }: { form: SellForm; price: string }) {
+  const { band } = form;
+  const text = price.trim();
+  if (!band) return <p className="text-12 text-ink-3">同类成交不足 30 笔，暂不给出参考价。</p>;
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-12 text-ink-3">
+        同类近 90 天成交 {band.samples} 笔，多在 <Amount yuan={band.low} /> 至 <Amount yuan={band.high} />
+      </p>
+      <PriceBand price={isPrice(text) ? text : band.typical} band={band} labels />
+    </div>
+  );
+}

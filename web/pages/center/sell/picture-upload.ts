@@ -1,0 +1,76 @@
+import { upload } from '#contract/common.ts';
+import type { Data, Endpoint, Envelope } from '#contract/endpoint.ts';
+import { ApiFailure } from '#web/lib/api-failure.ts';
+import { cookie } from '#web/lib/cookies.ts';
+import { signHeaders } from '#web/lib/sign.ts';
+
+type Picture = Data<typeof upload>;
+
+/** The server keeps no wider picture (server/slices/media), so that a wider one need not travel. */
+const MAX_WIDTH = 1920;
+/** Below this nothing is won by drawing a picture anew. */
+const SMALL_BYTES = 600_000;
+const QUALITY = 0.85;
+const LOST = '图片上传失败，请重试';
+
+/** A picture made smaller before it travels; the file itself where that wins nothing or cannot be done. */
+export async function compressed(file: File): Promise<Blob> {
+  if (file.size < SMALL_BYTES) return file;
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const scale = Math.min(1, MAX_WIDTH / bitmap.width);
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+    return smaller && smaller.size < file.size ? smaller : file;
+  } catch {
+    return file;
+  }
+}
+
+/**
+ * Sends one picture of goods. `onProgress` hears the part that has gone, 0 to 1. Throws ApiFailure; status 0 means that nothing came
+ * back, also after `signal` ended it.
+ */
+export async function uploadPicture(
+  file: File,
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<Picture> {
+  const { method, path }: Pick<Endpoint, 'method' | 'path'> = upload;
+  const url = `${path}?purpose=goods`;
+  const body = new FormData();
+  body.append('file', await compressed(file), file.name);
+  const signed = await signHeaders(method, url, '');
+  if (signal.aborted) throw new ApiFailure(-1, LOST, 0);
+  // fetch cannot tell how much of a body has gone.
+  return await new Promise<Picture>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const lost = () => reject(new ApiFailure(-1, LOST, 0));
+    request.open(method, url);
+    const headers = {
+      accept: 'application/json',
+      authorization: cookie('token'),
+      'x-csrf-token': cookie('csrfToken'),
+      ...signed,
+    };
+    for (const [name, value] of Object.entries(headers)) if (value) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = lost;
+    request.onabort = lost;
+    request.onload = () => {
+      try {
+        const envelope = JSON.parse(request.responseText) as Envelope<Picture>;
+        if (envelope.code === 0 && envelope.data) resolve(envelope.data);
+        else reject(new ApiFailure(envelope.code, envelope.msg, request.status));
+      } catch {
+        lost();
+      }
+    };
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  });
+}

@@ -1,0 +1,240 @@
+import { ArrowLeft, ArrowRight, CircleAlert, CirclePlus, RotateCw, X } from 'lucide-react';
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { IMAGE_TYPES } from '#contract/rules/limits.ts';
+import { cx } from '#web/ui/class-names.ts';
+import type { SellPicture } from './form-state.ts';
+import { type Sending, usePictures } from './use-pictures.ts';
+
+const TILE = 'relative aspect-[4/3] overflow-hidden rounded-control border border-line bg-sunken';
+const KNOB = 'grid size-7 place-items-center rounded-full bg-black/60 text-white hover:bg-black/80 max-md:size-8';
+
+function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, index) => index !== from);
+  const item = list[from];
+  return item === undefined ? [...list] : [...rest.slice(0, to), item, ...rest.slice(to)];
+}
+
+function Arrived({
+  picture,
+  index,
+  count,
+  dragged,
+  onDrag,
+  onMove,
+  onRemove,
+}: {
+  picture: SellPicture;
+  index: number;
+  count: number;
+  dragged: boolean;
+  onDrag: (drag: 'start' | 'over' | 'end') => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}) {
+  const name = `第 ${index + 1} 张图片`;
+  return (
+    <li
+      className={cx(TILE, 'group cursor-grab', dragged && 'opacity-40')}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', picture.key);
+        onDrag('start');
+      }}
+      onDragEnter={() => onDrag('over')}
+      onDragEnd={() => onDrag('end')}
+    >
+      <img src={picture.url} alt={name} width={160} height={120} draggable={false} className="size-full object-cover" />
+      {index === 0 && (
+        <span className="absolute bottom-1 left-1 rounded-tag bg-black/60 px-1.5 text-11 text-white">封面</span>
+      )}
+      <span className="absolute top-1 right-1 flex gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+        {index > 0 && (
+          <button type="button" className={KNOB} aria-label={`${name}前移`} onClick={() => onMove(index - 1)}>
+            <ArrowLeft className="icon size-3.5" aria-hidden="true" />
+          </button>
+        )}
+        {index < count - 1 && (
+          <button type="button" className={KNOB} aria-label={`${name}后移`} onClick={() => onMove(index + 1)}>
+            <ArrowRight className="icon size-3.5" aria-hidden="true" />
+          </button>
+        )}
+        <button type="button" className={KNOB} aria-label={`移除${name}`} onClick={onRemove}>
+          <X className="icon size-3.5" aria-hidden="true" />
+        </button>
+      </span>
+    </li>
+  );
+}
+
+function OnItsWay({ item, onRetry, onDrop }: { item: Sending; onRetry: () => void; onDrop: () => void }) {
+  const percent = Math.round(item.part * 100);
+  return (
+    <li className={TILE}>
+      <img src={item.preview} alt="" width={160} height={120} className="size-full object-cover opacity-50" />
+      {item.error ? (
+        <span className="absolute inset-0 grid content-center justify-items-center gap-1.5 bg-black/60 p-1.5 text-center text-11 text-white">
+          <span role="alert">{item.error}</span>
+          <span className="flex gap-1.5">
+            <button type="button" className={KNOB} aria-label="重新上传" onClick={onRetry}>
+              <RotateCw className="icon size-3.5" aria-hidden="true" />
+            </button>
+            <button type="button" className={KNOB} aria-label="放弃这张" onClick={onDrop}>
+              <X className="icon size-3.5" aria-hidden="true" />
+            </button>
+          </span>
+        </span>
+      ) : (
+        <>
+          <span className="absolute inset-x-2 bottom-2 h-1 overflow-hidden rounded-full bg-black/40">
+            <span
+              className="block h-full rounded-full bg-white transition-[width]"
+              style={{ width: `${Math.max(4, percent)}%` }}
+              role="progressbar"
+              aria-label="正在上传"
+              aria-valuenow={percent}
+              aria-valuemin={0}
+              aria-valuemax={100}
+            />
+          </span>
+          <button type="button" className={cx(KNOB, 'absolute top-1 right-1')} aria-label="取消上传" onClick={onDrop}>
+            <X className="icon size-3.5" aria-hidden="true" />
+          </button>
+        </>
+      )}
+    </li>
+  );
+}
+
+/** Files of a paste that is not meant for a text: they come in wherever on the page they are pasted. */
+function usePaste(take: (files: readonly File[]) => void): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    take(files);
+  });
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => onPaste(event);
+    document.addEventListener('paste', listen);
+    return () => document.removeEventListener('paste', listen);
+  }, []);
+}
+
+/**
+ * Pictures of goods: chosen, dragged in or pasted anywhere, made smaller, sent with progress, put in order by dragging or by
+ * buttons. The first is the cover.
+ */
+export function PicturesBox({
+  pictures,
+  max,
+  error,
+  help,
+  onChange,
+  onBusy,
+}: {
+  pictures: readonly SellPicture[];
+  max: number;
+  error: string | undefined;
+  help: ReactNode;
+  onChange: (change: (before: readonly SellPicture[]) => readonly SellPicture[]) => void;
+  /** Hears whether pictures are on their way. */
+  onBusy: (busy: boolean) => void;
+}) {
+  const id = useId();
+  const { sending, problem, add, retry, drop } = usePictures(max - pictures.length, (picture) =>
+    onChange((before) => [...before, picture]),
+  );
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [isOver, setOver] = useState(false);
+  const take = (files: readonly File[]) => add(files, max);
+  usePaste(take);
+  const busy = sending.some((item) => item.error === null);
+  const tellBusy = useEffectEvent(onBusy);
+  useEffect(() => tellBusy(busy), [busy]);
+  const room = max - pictures.length - sending.length;
+  const shown = error ?? problem;
+
+  const drag = (index: number) => (what: 'start' | 'over' | 'end') => {
+    if (what === 'start') setDragged(index);
+    else if (what === 'end') setDragged(null);
+    else if (dragged !== null && dragged !== index) {
+      onChange((before) => moved(before, dragged, index));
+      setDragged(index);
+    }
+  };
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault();
+    if (dragged === null && event.dataTransfer.types.includes('Files')) setOver(true);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (dragged === null) take([...event.dataTransfer.files]);
+  };
+
+  return (
+    <div
+      className={cx('field rounded-control', isOver && 'outline-2 outline-offset-4 outline-brand-500')}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <ul className="grid grid-cols-3 gap-2 md:grid-cols-5" aria-label="已添加的图片">
+        {pictures.map((picture, index) => (
+          <Arrived
+            key={picture.key}
+            picture={picture}
+            index={index}
+            count={pictures.length}
+            dragged={dragged === index}
+            onDrag={drag(index)}
+            onMove={(to) => onChange((before) => moved(before, index, to))}
+            onRemove={() => onChange((before) => before.filter(({ key }) => key !== picture.key))}
+          />
+        ))}
+        {sending.map((item) => (
+          <OnItsWay key={item.id} item={item} onRetry={() => retry(item)} onDrop={() => drop(item)} />
+        ))}
+        {room > 0 && (
+          <li>
+            <label
+              htmlFor={id}
+              className="flex aspect-[4/3] w-full cursor-pointer flex-col items-center justify-center gap-1 rounded-control border border-dashed border-line-control text-12 text-ink-3 hover:border-brand-500 hover:text-link has-focus-visible:outline-2 has-focus-visible:outline-brand-500"
+            >
+              <CirclePlus className="icon size-5" aria-hidden="true" />
+              <span>{pictures.length + sending.length > 0 ? '继续添加' : '添加图片'}</span>
+              <span className="text-11">
+                {pictures.length + sending.length} / {max}
+              </span>
+              <input
+                id={id}
+                type="file"
+                accept={IMAGE_TYPES.join(',')}
+                multiple
+                className="sr-only"
+                aria-label="添加图片"
+                aria-describedby={`${id}help`}
+                aria-invalid={error ? true : undefined}
+                onChange={(event) => {
+                  const files = [...(event.currentTarget.files ?? [])];
+                  event.currentTarget.value = '';
+                  take(files);
+                }}
+              />
+            </label>
+          </li>
+        )}
+      </ul>
+      {shown && (
+        <p className="field-error" role="alert">
+          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+          {shown}
+        </p>
+      )}
+      <p className="field-help" id={`${id}help`}>
+        {help}
+      </p>
+    </div>
+  );
+}

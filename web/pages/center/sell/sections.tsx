@@ -1,0 +1,298 @@
+import { ChevronDown, CircleAlert } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import type { OfferFees } from '#contract/rules/offer.ts';
+import type { Area } from '#web/lib/catalogue.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { AttrFieldControl, isWide } from './attr-field.tsx';
+import {
+  DESCRIPTION_MAX,
+  holdsContact,
+  madeTitle,
+  type SellErrors,
+  type SellForm,
+  TITLE_MAX,
+  type Typed,
+} from './form-state.ts';
+import { BandHint, NetLines } from './net-card.tsx';
+
+/** What every part of the form gets. */
+export interface PartProps {
+  form: SellForm;
+  areas: readonly Area[];
+  typed: Typed;
+  errors: SellErrors;
+  /** Changes some of what was typed and takes the errors of those fields away. */
+  set: (part: Partial<Typed>) => void;
+}
+
+/** One titled part of the form. */
+export function Part({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <div className="panel-head">
+        <h2 id={id}>{title}</h2>
+        {note && <p>{note}</p>}
+      </div>
+      <div className="grid gap-5 p-4">{children}</div>
+    </section>
+  );
+}
+
+/** Area, server and, for an account, the number that keeps it from being offered twice. */
+export function PlacePart({ form, areas, typed, errors, set, hasAccount }: PartProps & { hasAccount: boolean }) {
+  const area = areas.find((a) => String(a.specialId) === typed.areaId);
+  const servers = area?.secondOptions ?? [];
+  const isAccount = accountTypes.includes(form.goodsTypeId);
+  if (areas.length === 0 && !isAccount) return null;
+  return (
+    <Part title={isAccount ? '区服与账号' : '区服'}>
+      <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+        {areas.length > 0 && (
+          <Field label="大区" required error={errors.areaId}>
+            {(control) => (
+              <Select
+                {...control}
+                value={typed.areaId}
+                onChange={(event) => set({ areaId: event.target.value, serverId: '' })}
+              >
+                <option value="">请选择</option>
+                {areas.map(({ specialId, specialName }) => (
+                  <option key={specialId} value={specialId}>
+                    {specialName}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        {areas.length > 0 && (servers.length > 0 || !area) && (
+          <Field label="服务器" required error={errors.serverId}>
+            {(control) => (
+              <Select
+                {...control}
+                disabled={!area}
+                value={typed.serverId}
+                onChange={(event) => set({ serverId: event.target.value })}
+              >
+                <option value="">{area ? '请选择' : '先选择大区'}</option>
+                {servers.map(({ twoSpecialId, twoSpecialName }) => (
+                  <option key={twoSpecialId} value={twoSpecialId}>
+                    {twoSpecialName}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        {isAccount && (
+          <Field
+            label="游戏账号"
+            required={!hasAccount}
+            error={errors.accountNo}
+            help={
+              hasAccount
+                ? '已登记，留空表示不变。'
+                : '登录用的账号或角色 ID。只用来防止同一账号重复上架，加密成指纹后不保存原文，买家看不到。'
+            }
+            className="md:col-span-2"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                className="md:max-w-96"
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={64}
+                value={typed.accountNo}
+                onChange={(event) => set({ accountNo: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+    </Part>
+  );
+}
+
+/** The game's own fields: the required ones at once, the others behind one button with a count. */
+export function AttrsPart({ form, typed, errors, set }: PartProps) {
+  const [open, setOpen] = useState(false);
+  const required = form.fields.filter((f) => f.required);
+  const others = form.fields.filter((f) => !f.required);
+  const filled = others.filter(({ key }) => {
+    const value = typed.details[key];
+    return value !== undefined && value !== '' && (!Array.isArray(value) || value.length > 0);
+  }).length;
+  const isOpen = open || others.some(({ key }) => errors[`attr:${key}`] !== undefined);
+  if (form.fields.length === 0) return null;
+  const grid = (fields: typeof form.fields) => (
+    <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+      {fields.map((field) => (
+        <div key={field.key} className={cx('min-w-0', isWide(field) && 'md:col-span-2')}>
+          <AttrFieldControl
+            field={field}
+            value={typed.details[field.key]}
+            error={errors[`attr:${field.key}`]}
+            onChange={(value) => set({ details: { ...typed.details, [field.key]: value } })}
+          />
+        </div>
+      ))}
+    </div>
+  );
+  return (
+    <Part title="商品属性" note="填得越全，越容易被筛选到">
+      {required.length > 0 && grid(required)}
+      {others.length > 0 && (
+        <>
+          <button
+            type="button"
+            className="flex h-10 items-center gap-2 rounded-control bg-sunken px-3 text-13 text-ink-2 hover:text-ink"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            选填属性
+            <span className="text-ink-3">
+              已填 {filled} / {others.length}
+            </span>
+            <ChevronDown className={cx('icon ml-auto size-4', isOpen && 'rotate-180')} aria-hidden="true" />
+          </button>
+          {isOpen && grid(others)}
+        </>
+      )}
+    </Part>
+  );
+}
+
+function ContactWarning() {
+  return (
+    <p className="mt-1.5 flex gap-1 text-12 text-attn" role="status">
+      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+      含有联系方式，发布后会显示为 ＊；站外交易不受平台保护。
+    </p>
+  );
+}
+
+/** Title and description, with what will be masked said while it is typed. */
+export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
+  const made = madeTitle(typed, form, areas);
+  return (
+    <Part title="标题与描述">
+      <Field
+        label="标题"
+        required
+        error={errors.bigTitle}
+        help={
+          <span className="flex items-center justify-between gap-3">
+            <span>
+              {typed.bigTitle.length} / {TITLE_MAX} 字
+            </span>
+            {made !== '' && made !== typed.bigTitle && (
+              <button type="button" className="link" onClick={() => set({ bigTitle: made })}>
+                用已填属性生成
+              </button>
+            )}
+          </span>
+        }
+      >
+        {(control) => (
+          <div>
+            <Input
+              {...control}
+              autoComplete="off"
+              maxLength={TITLE_MAX}
+              placeholder="例如：安卓QQ 荣耀王者 贵族八级 全英雄"
+              value={typed.bigTitle}
+              onChange={(event) => set({ bigTitle: event.target.value })}
+            />
+            {holdsContact(typed.bigTitle) && <ContactWarning />}
+          </div>
+        )}
+      </Field>
+      <Field
+        label="描述"
+        error={errors.description}
+        help={`${typed.description.length} / ${DESCRIPTION_MAX} 字。写清楚绑定情况、能否改实名、有无处罚，能减少纠纷。`}
+      >
+        {(control) => (
+          <div>
+            <Textarea
+              {...control}
+              rows={5}
+              maxLength={DESCRIPTION_MAX}
+              value={typed.description}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+            {holdsContact(typed.description) && <ContactWarning />}
+          </div>
+        )}
+      </Field>
+    </Part>
+  );
+}
+
+/** Price, quantity and terms; on phones with what arrives, which wide screens show beside the form. */
+export function PricePart({
+  form,
+  typed,
+  errors,
+  set,
+  fees,
+  holdHours,
+}: PartProps & { fees: OfferFees; holdHours: number }) {
+  const isAccount = accountTypes.includes(form.goodsTypeId);
+  return (
+    <Part title="价格与服务">
+      <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+        <Field
+          label={isAccount ? '标价（元）' : '单价（元）'}
+          required
+          error={errors.price}
+          help={form.newSellerText ?? `${form.minPrice} 至 ${form.maxPrice} 元，最多两位小数`}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={12}
+              value={typed.price}
+              onChange={(event) => set({ price: event.target.value })}
+            />
+          )}
+        </Field>
+        {!isAccount && (
+          <Field label="库存（件）" required error={errors.stock} help="买家可以一次买多件">
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={6}
+                value={typed.stock}
+                onChange={(event) => set({ stock: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      <BandHint form={form} price={typed.price} />
+      <div className="rounded-control bg-sunken p-3 lg:hidden">
+        <NetLines price={typed.price} fees={fees} holdHours={holdHours} unit={!isAccount} />
+      </div>
+      <div className="grid gap-2">
+        <Checkbox checked={typed.bargainOpen} onChange={(event) => set({ bargainOpen: event.target.checked })}>
+          接受议价：买家可以出价，您同意后 24 小时内仅对方能以该价下单
+        </Checkbox>
+        {isAccount && (
+          <Checkbox checked={typed.ensureOpen} onChange={(event) => set({ ensureOpen: event.target.checked })}>
+            支持包赔：买家可自费购买找回包赔，您不另外付费
+          </Checkbox>
+        )}
+      </div>
+    </Part>
+  );
+}

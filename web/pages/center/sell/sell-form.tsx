@@ -1,0 +1,257 @@
+import { CircleAlert, Clock } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { releaseGoods, updatetGoods } from '#contract/goods.ts';
+import { accountTypes, goodsTypeName } from '#contract/rules/catalogue.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { yuanOf } from '#web/lib/format.ts';
+import { GameTile } from '#web/parts/cover/cover.tsx';
+import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useFocusFirstError } from '#web/ui/field.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { bodyOf, emptyTyped, fieldOfRefusal, sellErrors, type SellErrors, type Typed, typedOf } from './form-state.ts';
+import { moneyOf, NetLines } from './net-card.tsx';
+import { PicturesBox } from './pictures-box.tsx';
+import { AttrsPart, Part, PlacePart, PricePart, WordsPart } from './sections.tsx';
+import type { Opened, SellData } from './sell-loader.ts';
+import { type DraftState, useDraft } from './use-draft.ts';
+
+const DRAFT_WORDS: Readonly<Record<DraftState, string>> = {
+  none: '填写的内容会自动保存为草稿',
+  saving: '正在保存草稿…',
+  saved: '草稿已保存',
+  failed: '草稿暂存在本机，联网后会再次保存',
+};
+
+function FormHead({ data, opened }: { data: SellData; opened: Opened }) {
+  const { form, goods } = opened;
+  const game = data.games.find(({ id }) => id === form.gameId);
+  const typeName = game?.types.find(({ id }) => id === form.goodsTypeId)?.name ?? goodsTypeName(form.goodsTypeId);
+  return (
+    <div className="panel flex items-center gap-3 p-4">
+      <GameTile name={form.gameName} icon={game?.icon} size={40} className="rounded-control!" />
+      <div className="min-w-0">
+        <h1 className="text-16 font-semibold">
+          {goods ? '修改商品' : '发布'} {form.gameName} {typeName}
+        </h1>
+        <p className="text-12 text-ink-3">
+          {goods ? `${goods.goodsSn}，改动标题、描述、图片或属性后需要重新审核` : '提交后由平台审核，通过后自动上架'}
+        </p>
+      </div>
+      {!goods && (
+        <Link to="/center/sell" className="btn btn-sm ml-auto">
+          换一个
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Restored({ at, isEdit, onClear }: { at: string; isEdit: boolean; onClear: () => void }) {
+  return (
+    <div
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line bg-brand-25 px-4 py-2.5 text-13 text-ink-2"
+      role="status"
+    >
+      <Clock className="icon text-brand-700" aria-hidden="true" />
+      <span>
+        已恢复 <TimeLabel at={at} /> 没有提交的内容，游戏账号需重新填写
+      </span>
+      <button type="button" className="link ml-auto" onClick={onClear}>
+        {isEdit ? '放弃这些修改' : '清空重填'}
+      </button>
+    </div>
+  );
+}
+
+function Rejected({ reason }: { reason: string }) {
+  return (
+    <div className="rounded-control border border-danger-line bg-danger-bg px-4 py-2.5 text-13" role="status">
+      <b className="font-semibold text-danger">上次未通过：</b>
+      {reason}
+    </div>
+  );
+}
+
+interface Problem {
+  words: string;
+  link?: { to: string; label: string };
+}
+
+/** Sends the form once: the key stays while the same content is sent again, so that a lost answer makes no second goods. */
+function useSend(opened: Opened, forget: (clear: boolean) => void) {
+  const navigate = useNavigate();
+  const key = useRef({ body: '', value: '' });
+  return async (typed: Typed): Promise<void> => {
+    const { form, goods } = opened;
+    const body = bodyOf(typed, form);
+    const text = JSON.stringify(body);
+    if (key.current.body !== text) key.current = { body: text, value: newIdempotencyKey() };
+    const sent = goods
+      ? await call(updatetGoods, { goodsSn: goods.goodsSn, ...body }, { quiet: true })
+      : await call(
+          releaseGoods,
+          { gameId: form.gameId, goodsTypeId: form.goodsTypeId, ...body },
+          { quiet: true, idempotencyKey: key.current.value },
+        );
+    forget(false);
+    const again = `&gameId=${form.gameId}&gt=${form.goodsTypeId}`;
+    await navigate(
+      `/center/sell?done=${sent.goodsSn}&status=${sent.status}${goods ? '&edited=1' : again}`,
+      goods ? { replace: true } : {},
+    );
+  };
+}
+
+function problemOf(thrown: unknown, back: string): Problem {
+  const failure = asFailure(thrown);
+  if (isRefusal(failure, 'REAL_NAME_REQUIRED'))
+    return {
+      words: failure.msg,
+      link: { to: `/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(back)}`, label: '去实名认证' },
+    };
+  if (failure.status === 401)
+    return {
+      words: '登录已过期，填写的内容已保存在本机',
+      link: { to: `/login?returnUrl=${encodeURIComponent(back)}`, label: '重新登录' },
+    };
+  return { words: failureWords(failure) };
+}
+
+function Problems({ problem }: { problem: Problem }) {
+  return (
+    <p className="field-error" role="alert">
+      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+      <span>
+        {problem.words}
+        {problem.link && (
+          <Link to={problem.link.to} className="link ml-2">
+            {problem.link.label}
+          </Link>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** The publishing form of a game and goods type, or the edit of one's own goods; what was typed is never lost. */
+export function SellFormPage({ data, opened }: { data: SellData; opened: Opened }) {
+  const { form, areas, goods, draftKey, draft } = opened;
+  const hasAccount = goods?.hasAccount ?? false;
+  const [base] = useState(() => (goods ? typedOf(goods) : emptyTyped));
+  const { typed, change, forget, restored, state } = useDraft({ draftKey, userId: data.userId, base, kept: draft });
+  const [errors, setErrors] = useState<SellErrors>({});
+  const [focusOn, setFocusOn] = useState<SellErrors>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [isUploading, setUploading] = useState(false);
+  const ref = useFocusFirstError(focusOn);
+  const send = useSend(opened, forget);
+  const isAccount = accountTypes.includes(form.goodsTypeId);
+  const show = (found: SellErrors) => {
+    setErrors(found);
+    setFocusOn(found);
+  };
+  const set = (part: Partial<Typed>) => {
+    change((before) => ({ ...before, ...part }));
+    setProblem(null);
+    setErrors((before) =>
+      Object.fromEntries(
+        Object.entries(before).filter(([name]) => {
+          const [field = '', key] = name.split(':');
+          return key === undefined
+            ? !(field in part)
+            : part.details === undefined || part.details[key] === typed.details[key];
+        }),
+      ),
+    );
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = sellErrors(typed, { form, areas, hasAccount });
+    show(found);
+    const wrong = Object.keys(found).length;
+    if (wrong > 0) return setProblem({ words: `还有 ${wrong} 项需要修改` });
+    if (isUploading) return setProblem({ words: '图片还在上传，传完再提交' });
+    setProblem(null);
+    setBusy(true);
+    try {
+      await send(typed);
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      const field = failure.status === 0 ? null : fieldOfRefusal(failure, form);
+      if (field) show({ [field]: failure.msg });
+      setProblem(problemOf(thrown, `${window.location.pathname}${window.location.search}`));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const parts = { form, areas, typed, errors, set };
+  const money = moneyOf(typed.price, data.fees);
+  const label = goods ? '提交修改' : '提交审核';
+  return (
+    <form ref={ref} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <FormHead data={data} opened={opened} />
+      {goods?.reviewNote && <Rejected reason={goods.reviewNote} />}
+      {restored && (
+        <Restored
+          at={restored}
+          isEdit={goods !== undefined}
+          onClear={() => {
+            forget(true);
+            setErrors({});
+          }}
+        />
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
+        <div className="grid min-w-0 gap-4">
+          <PlacePart {...parts} hasAccount={hasAccount} />
+          <AttrsPart {...parts} />
+          <Part title="图片" note="第一张是封面">
+            <PicturesBox
+              pictures={typed.pictures}
+              max={form.maxPictures}
+              error={errors.pictures}
+              help="可拖入、粘贴或选择多张，拖动调整顺序。PNG 或 JPEG，每张不超过 10M，请遮住账号和手机号。"
+              onChange={(next) => change((before) => ({ ...before, pictures: next(before.pictures) }))}
+              onBusy={setUploading}
+            />
+          </Part>
+          <WordsPart {...parts} />
+          <PricePart {...parts} fees={data.fees} holdHours={data.holdHours} />
+        </div>
+        <aside className="panel sticky top-19 grid gap-4 p-4 max-lg:hidden" aria-label="到手金额">
+          <h2 className="text-14 font-semibold">成交后您能拿到</h2>
+          <NetLines price={typed.price} fees={data.fees} holdHours={data.holdHours} unit={!isAccount} />
+          <div className="grid gap-2">
+            <Button type="submit" kind="primary" size="lg" busy={busy}>
+              {label}
+            </Button>
+            {problem && <Problems problem={problem} />}
+            <p className="text-12 text-ink-3" role="status">
+              {DRAFT_WORDS[state]}
+            </p>
+          </div>
+        </aside>
+      </div>
+      <div className="sell-bar">
+        {problem && <Problems problem={problem} />}
+        <div className="flex items-center gap-3">
+          <p className="min-w-0 flex-1">
+            <span className="block text-12 text-ink-3">{isAccount ? '到手' : '每件到手'}</span>
+            <span className="text-16 font-bold">
+              {money ? <Amount yuan={yuanOf(money.netFen)} /> : <span className="text-ink-4">填写价格后显示</span>}
+            </span>
+          </p>
+          <Button type="submit" kind="primary" size="lg" busy={busy}>
+            {label}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

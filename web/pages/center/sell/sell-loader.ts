@@ -1,0 +1,115 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { crossList, gameList } from '#contract/common.ts';
+import { getScaleConf } from '#contract/dist.ts';
+import { getDraft, getGoodsUpperConf, selfGoods } from '#contract/goods.ts';
+import { editDraftKey, type OfferFees, sellDraftKey } from '#contract/rules/offer.ts';
+import { userInfo } from '#contract/user.ts';
+import { market, marketContext, optional } from '#web/lib/context.ts';
+import { fenOf } from '#web/lib/format.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
+
+/** Boosting and companion play have forms of their own. */
+const SERVICE_TYPES = ['60', '61'];
+
+export interface SellGame {
+  id: number;
+  name: string;
+  icon: string;
+  initial: string;
+  gameType: number;
+  hot: number;
+  code: string;
+  types: readonly { id: number; name: string }[];
+}
+
+const number = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null);
+
+/** What the address asks for: a new goods of a game and type, an edit, or what was just sent. */
+export function parseSell(query: URLSearchParams) {
+  const sn = (name: string): string | null => {
+    const value = query.get(name);
+    return value !== null && /^[A-Za-z0-9]{1,32}$/.test(value) ? value : null;
+  };
+  return {
+    gameId: number(query.get('gameId')),
+    typeId: number(query.get('gt')),
+    goodsSn: sn('goodsSn'),
+    doneSn: sn('done'),
+    doneStatus: number(query.get('status')) ?? 1,
+  };
+}
+
+async function gamesOf(call: ReturnType<typeof market>['call']): Promise<SellGame[]> {
+  const { list } = await call(gameList, {});
+  return list
+    .map((g) => ({
+      id: g.id,
+      name: g.name,
+      icon: g.icon,
+      initial: g.initial,
+      gameType: g.gameType,
+      hot: g.hot,
+      code: g.code,
+      types: Object.entries(g.goodsTypeAndNameMap)
+        .filter(([id]) => !SERVICE_TYPES.includes(id))
+        .map(([id, name]) => ({ id: Number(id), name })),
+    }))
+    .filter(({ types }) => types.length > 0);
+}
+
+/** The form of a game and goods type with its places and the kept draft. */
+async function openForm(args: LoaderFunctionArgs, gameId: number, typeId: number, draftKey: string) {
+  const { call } = args.context.get(marketContext);
+  const [form, places, draft] = await Promise.all([
+    attempt(call(getGoodsUpperConf, { gameId, goodsTypeId: typeId })),
+    attempt(call(crossList, { gameId })),
+    optional(call(getDraft, { draftKey })),
+  ]);
+  if (!form.ok) return form;
+  if (!places.ok) return places;
+  return { ok: true as const, form: form.data, areas: places.data.list, draftKey, draft };
+}
+
+async function openEdit(args: LoaderFunctionArgs, goodsSn: string) {
+  const goods = await attempt(args.context.get(marketContext).call(selfGoods, { goodsSn }));
+  if (!goods.ok) return goods;
+  const { gameId, goodsTypeId } = goods.data;
+  const opened = await openForm(args, gameId, goodsTypeId, editDraftKey(goodsSn));
+  return opened.ok ? { ...opened, goods: goods.data } : opened;
+}
+
+/** Who sells, at which fees, and the form that the address asks for. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { call } = market(args);
+  const asked = parseSell(args.url.searchParams);
+  const [user, scale, games] = await Promise.all([call(userInfo, {}), call(getScaleConf, {}), gamesOf(call)]);
+  const { gameId, typeId, goodsSn } = asked;
+  const opened =
+    asked.doneSn !== null
+      ? null
+      : goodsSn !== null
+        ? await openEdit(args, goodsSn)
+        : gameId !== null && typeId !== null
+          ? { ...(await openForm(args, gameId, typeId, sellDraftKey(gameId, typeId))), goods: undefined }
+          : null;
+  const fees: OfferFees = {
+    sellerBp: scale.sellerCommissionBp,
+    sellerMaxFen: fenOf(scale.sellerCommissionMax),
+    buyerBp: scale.buyerServiceFeeBp,
+  };
+  return {
+    asked,
+    games,
+    opened,
+    fees,
+    feeText: scale.sellerCommission,
+    buyerFeeText: scale.buyerServiceFee,
+    holdHours: scale.holdBySellerLevel.find(({ level }) => level === user.sellerLevel)?.hours ?? 0,
+    userId: user.userId,
+    canSell: user.authStatus === 2 && user.isAdult,
+    isMinor: user.authStatus === 2 && !user.isAdult,
+  };
+}
+
+export type SellData = Awaited<ReturnType<typeof loader>>;
+export type Opened = Extract<NonNullable<SellData['opened']>, { ok: true }>;

@@ -1,0 +1,59 @@
+import { CircleCheck } from 'lucide-react';
+import { offerStatus } from '#contract/rules/offer.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { type Step, Stepper } from '#web/ui/stepper.tsx';
+
+function stepsOf(reviewing: boolean): Step[] {
+  return [
+    { title: reviewing ? '已提交' : '已生效', state: 'done', note: '可在我的商品里随时查看' },
+    { title: '平台审核', state: reviewing ? 'now' : 'done', note: '核对信息与图片，不通过会写明原因' },
+    { title: '自动上架', state: reviewing ? 'plan' : 'done', note: '通过后立刻能被搜索到' },
+    { title: '买家付款', state: 'plan', note: '货款由平台托管，交易群自动建立' },
+    { title: '交付与到账', state: 'plan', note: '买家确认后，到手金额按期转入余额' },
+  ];
+}
+
+/** After sending: that it arrived, and what happens next. */
+export function Sent({
+  goodsSn,
+  status,
+  edited,
+  again,
+}: {
+  goodsSn: string;
+  status: number;
+  edited: boolean;
+  /** Address of the same form for another goods; null after an edit. */
+  again: string | null;
+}) {
+  const reviewing = status === offerStatus.reviewing;
+  const title = reviewing ? (edited ? '修改已提交审核' : '已提交审核') : '修改已生效';
+  return (
+    <section className="panel grid gap-8 px-4 py-10 md:px-10" aria-labelledby="sent">
+      <div className="grid justify-items-center gap-2 text-center">
+        <CircleCheck className="icon size-10 text-safe" strokeWidth={1.5} aria-hidden="true" />
+        <h1 id="sent" className="text-20 font-semibold" tabIndex={-1}>
+          {title}
+        </h1>
+        <p className="flex items-center gap-1 text-13 text-ink-3">
+          商品编号 <b className="font-semibold text-ink">{goodsSn}</b>
+          <CopyButton text={goodsSn} label="复制商品编号" />
+        </p>
+        <p className="max-w-120 text-13 text-ink-2">
+          {reviewing
+            ? '审核期间买家看不到这件商品；现在仍可修改，修改后按新内容审核。审核结果会通知您。'
+            : '价格和服务的改动不需要审核，买家现在看到的就是新内容。'}
+        </p>
+      </div>
+      <Stepper steps={stepsOf(reviewing)} label="接下来" />
+      <div className="flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/center/sellOutGoods" kind="primary">
+          看我的商品
+        </ButtonLink>
+        {again && <ButtonLink to={again}>再发一件同类商品</ButtonLink>}
+        <ButtonLink to="/center/sell">发布其他商品</ButtonLink>
+      </div>
+    </section>
+  );
+}

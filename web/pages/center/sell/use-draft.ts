@@ -1,0 +1,127 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { saveDraft } from '#contract/goods.ts';
+import { call } from '#web/lib/api.ts';
+import { draftOfTyped, type Typed, typedFromDraft } from './form-state.ts';
+
+const SAVE_AFTER_MS = 1200;
+const PREFIX = 'draft:';
+
+interface Local {
+  at: number;
+  body: Record<string, unknown>;
+}
+
+/** The copy in this browser: it stands even where the session has ended. */
+function readLocal(key: string): Local | null {
+  try {
+    const value = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Local | null;
+    return value && typeof value.at === 'number' && typeof value.body === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function writeLocal(key: string, local: Local | null): void {
+  try {
+    if (local) localStorage.setItem(PREFIX + key, JSON.stringify(local));
+    else localStorage.removeItem(PREFIX + key);
+  } catch {
+    // A full or forbidden store leaves the server's copy.
+  }
+}
+
+export type DraftState = 'none' | 'saving' | 'saved' | 'failed';
+
+/** Runs `come` once the page stands in the browser, and `go` whenever it may be the last chance. */
+function useComeAndGo(come: () => void, go: () => void): void {
+  const onCome = useEffectEvent(come);
+  const onGo = useEffectEvent(go);
+  useEffect(() => {
+    let isHere = true;
+    queueMicrotask(() => {
+      if (isHere) onCome();
+    });
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') onGo();
+    };
+    document.addEventListener('visibilitychange', onHidden);
+    return () => {
+      isHere = false;
+      document.removeEventListener('visibilitychange', onHidden);
+      onGo();
+    };
+  }, []);
+}
+
+/**
+ * The form's state with a draft that follows it: at once in this browser, shortly after at the server. What an earlier visit left in
+ * this browser and the server has not got is taken up. `forget` ends it, after sending or for a clean start.
+ */
+export function useDraft({
+  draftKey,
+  userId,
+  base,
+  kept,
+}: {
+  draftKey: string;
+  userId: string;
+  /** The form without a draft. */
+  base: Typed;
+  kept: { body: Record<string, unknown> | null; updateTime: string | null } | null;
+}) {
+  const localKey = `${userId}:${draftKey}`;
+  const [typed, setTyped] = useState<Typed>(() => (kept?.body ? typedFromDraft(kept.body, base) : base));
+  const [restored, setRestored] = useState<string | null>(kept?.body ? kept.updateTime : null);
+  const [state, setState] = useState<DraftState>('none');
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const latest = useRef(typed);
+
+  const save = async () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    setState('saving');
+    try {
+      await call(saveDraft, { draftKey, body: draftOfTyped(latest.current) }, { quiet: true });
+      setState('saved');
+    } catch {
+      setState('failed');
+    }
+  };
+
+  /** Takes up what an earlier visit left in this browser and the server has not got. */
+  const takeUp = () => {
+    const local = readLocal(localKey);
+    if (!local || local.at <= Date.parse(kept?.updateTime ?? '1970-01-01') + SAVE_AFTER_MS * 2) return;
+    const found = typedFromDraft(local.body, base);
+    latest.current = found;
+    setTyped(found);
+    setRestored(new Date(local.at).toISOString());
+  };
+  useComeAndGo(takeUp, () => {
+    if (timer.current !== undefined) void save();
+  });
+
+  const change = (next: (before: Typed) => Typed) => {
+    const now = next(latest.current);
+    latest.current = now;
+    setTyped(now);
+    writeLocal(localKey, { at: Date.now(), body: draftOfTyped(now) });
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
+  };
+
+  /** Ends the draft; with `clear` the form begins anew. The server forgets it by itself when the goods were sent. */
+  const forget = (clear: boolean) => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    writeLocal(localKey, null);
+    setState('none');
+    setRestored(null);
+    if (!clear) return;
+    latest.current = base;
+    setTyped(base);
+    void call(saveDraft, { draftKey, body: {} }, { quiet: true }).catch(() => undefined);
+  };
+
+  return { typed, change, forget, restored, state };
+}

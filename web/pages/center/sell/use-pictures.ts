@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react';
+import { imageProblem } from '#contract/rules/limits.ts';
+import { asFailure } from '#web/parts/order/failures.ts';
+import type { SellPicture } from './form-state.ts';
+import { uploadPicture } from './picture-upload.ts';
+
+/** Pictures on their way at the same time. */
+const AT_ONCE = 2;
+
+/** A picture on its way, or one that did not arrive. */
+export interface Sending {
+  id: number;
+  file: File;
+  /** Shown while it travels. */
+  preview: string;
+  part: number;
+  error: string | null;
+}
+
+let nextId = 1;
+
+/** Uploads of the form: two at a time, each with its progress, and again on demand. Arrived ones are handed to `onArrive`. */
+export function usePictures(room: number, onArrive: (picture: SellPicture) => void) {
+  const [sending, setSending] = useState<readonly Sending[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const waiting = useRef<Sending[]>([]);
+  const running = useRef(0);
+  const ends = useRef(new Map<number, AbortController>());
+
+  useEffect(() => {
+    const open = ends.current;
+    return () => {
+      for (const end of open.values()) end.abort();
+    };
+  }, []);
+
+  const change = (id: number, part: Partial<Sending>) =>
+    setSending((before) => before.map((item) => (item.id === id ? { ...item, ...part } : item)));
+
+  const drop = (item: Sending) => {
+    ends.current.get(item.id)?.abort();
+    waiting.current = waiting.current.filter(({ id }) => id !== item.id);
+    setSending((before) => before.filter(({ id }) => id !== item.id));
+    URL.revokeObjectURL(item.preview);
+  };
+
+  const run = async (item: Sending) => {
+    const end = new AbortController();
+    ends.current.set(item.id, end);
+    running.current += 1;
+    try {
+      const { key, imageUri } = await uploadPicture(item.file, (part) => change(item.id, { part }), end.signal);
+      onArrive({ key, url: `${imageUri}?w=320` });
+      drop(item);
+    } catch (thrown) {
+      if (!end.signal.aborted) change(item.id, { error: asFailure(thrown).msg });
+    } finally {
+      running.current -= 1;
+      ends.current.delete(item.id);
+      next();
+    }
+  };
+
+  const next = () => {
+    while (running.current < AT_ONCE) {
+      const item = waiting.current.shift();
+      if (!item) return;
+      void run(item);
+    }
+  };
+
+  const add = (files: readonly File[], max: number) => {
+    const fitting = files.filter((file) => imageProblem(file.type, file.size) === null);
+    const refused = files.map((file) => imageProblem(file.type, file.size)).find((p) => p !== null) ?? null;
+    const free = Math.max(0, room - sending.length);
+    setProblem(fitting.length > free ? `最多 ${max} 张图片` : refused);
+    const items = fitting.slice(0, free).map((file) => ({
+      id: nextId++,
+      file,
+      preview: URL.createObjectURL(file),
+      part: 0,
+      error: null,
+    }));
+    setSending((before) => [...before, ...items]);
+    waiting.current.push(...items);
+    next();
+  };
+
+  const retry = (item: Sending) => {
+    change(item.id, { error: null, part: 0 });
+    waiting.current.push({ ...item, error: null, part: 0 });
+    next();
+  };
+
+  return { sending, problem, add, retry, drop };
+}

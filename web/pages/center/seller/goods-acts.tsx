@@ -1,0 +1,205 @@
+import { Ellipsis } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { onlySetupGoodsPrice, pushOrPullGoods, userUpdateGoodsTime } from '#contract/goods.ts';
+import { isPrice } from '#contract/rules/amounts.ts';
+import { offerActs, type OfferAct, type OfferFees } from '#contract/rules/offer.ts';
+import { call } from '#web/lib/api.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { NetLines } from '#web/pages/center/sell/net-card.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { OwnGoods } from './goods-loader.ts';
+
+const NAMES: Readonly<Record<OfferAct, string>> = {
+  edit: '修改',
+  price: '改价',
+  push: '重新上架',
+  pull: '下架',
+  refresh: '刷新',
+  remove: '删除',
+};
+
+/** Changes the price with what arrives counted live; stays open with the words of a refusal. */
+function PriceDialog({
+  goods,
+  fees,
+  onClose,
+  onDone,
+}: {
+  goods: OwnGoods;
+  fees: OfferFees;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [price, setPrice] = useState(goods.price);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const text = price.trim();
+    if (!isPrice(text)) return setError('价格应为正数，最多两位小数');
+    setBusy(true);
+    try {
+      await call(onlySetupGoodsPrice, { goodsSn: goods.goodsSn, price: text }, { quiet: true });
+      toast('价格已修改', 'ok');
+      onDone();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="修改价格" onClose={onClose}>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <p className="line-clamp-2 text-13 text-ink-2">{goods.bigTitle}</p>
+        <Field label="新价格（元）" required error={error} help="改价立即生效，不需要重新审核。">
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={12}
+              value={price}
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => {
+                setPrice(event.target.value);
+                setError(null);
+              }}
+            />
+          )}
+        </Field>
+        <div className="rounded-control bg-sunken p-3">
+          <NetLines price={price} fees={fees} unit={goods.stock > 1} />
+        </div>
+        <Button type="submit" kind="primary" size="lg" busy={busy}>
+          确认改价
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Removing asks once: it cannot be undone. */
+function RemoveDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: () => void; onDone: () => void }) {
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await call(pushOrPullGoods, { goodsSn: goods.goodsSn, act: 'remove' }, { quiet: true });
+      toast('商品已删除', 'ok');
+      onDone();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title="删除商品"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>保留</Button>
+          <Button kind="danger" busy={busy} onClick={() => void remove()}>
+            删除
+          </Button>
+        </>
+      }
+    >
+      <p className="text-14">{goods.bigTitle}</p>
+      <p className="mt-2 text-13 text-ink-3">删除后不能恢复，游戏账号可以重新发布。只是暂时不卖，可以改为下架。</p>
+      {error && (
+        <p className="field-error mt-2" role="alert">
+          {error}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** What a seller can do with one goods: the likeliest act as a button, the others behind one more press. */
+export function GoodsActs({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
+  const { revalidate } = useRevalidator();
+  const [asking, setAsking] = useState<'price' | 'remove' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [first, ...others] = offerActs(goods.status);
+  if (first === undefined) return null;
+
+  const done = async () => {
+    setAsking(null);
+    await revalidate();
+  };
+  const run = async (act: OfferAct) => {
+    if (act === 'price' || act === 'remove') return setAsking(act);
+    setBusy(true);
+    try {
+      if (act === 'refresh') await call(userUpdateGoodsTime, { goodsSn: goods.goodsSn });
+      else if (act === 'push' || act === 'pull') await call(pushOrPullGoods, { goodsSn: goods.goodsSn, act });
+      toast(act === 'refresh' ? '已刷新到最新' : act === 'push' ? '已重新上架' : '已下架，随时可以重新上架', 'ok');
+      await revalidate();
+    } catch {
+      // The call has said why.
+    } finally {
+      setBusy(false);
+    }
+  };
+  const editPath = `/center/sell?goodsSn=${goods.goodsSn}`;
+  const shown: readonly OfferAct[] = [first, ...others.slice(0, 1)];
+  const rest = others.slice(1);
+  return (
+    <span className="flex items-center gap-2">
+      {shown.map((act) =>
+        act === 'edit' ? (
+          <Link key={act} to={editPath} className="btn btn-sm">
+            {NAMES[act]}
+          </Link>
+        ) : (
+          <Button key={act} size="sm" busy={busy && act !== 'price'} onClick={() => void run(act)}>
+            {NAMES[act]}
+          </Button>
+        ),
+      )}
+      {rest.length > 0 && (
+        <Menu
+          label={`${goods.goodsSn} 的更多操作`}
+          trigger={(props) => (
+            <button type="button" {...props} className="btn btn-sm btn-icon" aria-label="更多操作">
+              <Ellipsis className="icon" aria-hidden="true" />
+            </button>
+          )}
+        >
+          {() =>
+            rest.map((act) =>
+              act === 'edit' ? (
+                <Link key={act} to={editPath} role="menuitem" className="menu-item">
+                  {NAMES[act]}
+                </Link>
+              ) : (
+                <button
+                  key={act}
+                  type="button"
+                  role="menuitem"
+                  className={act === 'remove' ? 'menu-item text-danger' : 'menu-item'}
+                  onClick={() => void run(act)}
+                >
+                  {NAMES[act]}
+                </button>
+              ),
+            )
+          }
+        </Menu>
+      )}
+      {asking === 'price' && (
+        <PriceDialog goods={goods} fees={fees} onClose={() => setAsking(null)} onDone={() => void done()} />
+      )}
+      {asking === 'remove' && <RemoveDialog goods={goods} onClose={() => setAsking(null)} onDone={() => void done()} />}
+    </span>
+  );
+}

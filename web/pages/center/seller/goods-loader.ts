@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { getScaleConf } from '#contract/dist.ts';
+import { selfPublishGoodsList } from '#contract/goods.ts';
+import type { Data } from '#contract/endpoint.ts';
+import type { OfferFees } from '#contract/rules/offer.ts';
+import { market, marketContext } from '#web/lib/context.ts';
+import { fenOf } from '#web/lib/format.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
+
+/** Goods on a page of the list. */
+export const GOODS_PAGE = 20;
+
+/** States of the tabs, in the order of a goods' life; the last two are shown only where there are any. */
+export const GOODS_TABS = [
+  { status: null, label: '全部', always: true },
+  { status: 2, label: '出售中', always: true },
+  { status: 1, label: '审核中', always: true },
+  { status: 6, label: '未通过', always: true },
+  { status: 3, label: '已下架', always: true },
+  { status: 4, label: '交易中', always: true },
+  { status: 5, label: '已售出', always: true },
+  { status: 7, label: '已隐藏', always: false },
+] as const;
+
+export type OwnGoods = Data<typeof selfPublishGoodsList>['list'][number];
+
+/** What the address asks of the list. Anything that is none of the tabs or no page counts as absent. */
+export function parseGoods(query: URLSearchParams): { status: number | null; page: number; keyWord: string } {
+  const status = GOODS_TABS.find((tab) => tab.status !== null && String(tab.status) === query.get('status'))?.status;
+  const page = Number(query.get('pages') ?? 1);
+  return {
+    status: status ?? null,
+    page: Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1,
+    keyWord: (query.get('keyWord') ?? '').trim().slice(0, 40),
+  };
+}
+
+/** The address of a list; what is at its default is left out. */
+export function goodsListPath({
+  status,
+  page = 1,
+  keyWord,
+}: {
+  status: number | null;
+  page?: number;
+  keyWord: string;
+}): string {
+  const query = new URLSearchParams();
+  if (status !== null) query.set('status', String(status));
+  if (keyWord) query.set('keyWord', keyWord);
+  if (page > 1) query.set('pages', String(page));
+  return query.size > 0 ? `/center/sellOutGoods?${query}` : '/center/sellOutGoods';
+}
+
+/** A page of the seller's goods with the fees that a new price is counted with. */
+export async function loader(args: LoaderFunctionArgs) {
+  const state = parseGoods(args.url.searchParams);
+  const { status, page, keyWord } = state;
+  const [answer, scale] = await Promise.all([
+    attempt(
+      args.context.get(marketContext).call(selfPublishGoodsList, {
+        pages: page,
+        pageSize: GOODS_PAGE,
+        ...(status !== null && { status }),
+        ...(keyWord && { keyWord }),
+      }),
+    ),
+    market(args).call(getScaleConf, {}),
+  ]);
+  const fees: OfferFees = {
+    sellerBp: scale.sellerCommissionBp,
+    sellerMaxFen: fenOf(scale.sellerCommissionMax),
+    buyerBp: scale.buyerServiceFeeBp,
+  };
+  return { state, answer, fees };
+}
+
+export type GoodsData = Awaited<ReturnType<typeof loader>>;

@@ -1,0 +1,253 @@
+import { Eye, Heart, Search } from 'lucide-react';
+import { Form, Link, useLoaderData, useNavigation, useRevalidator } from 'react-router';
+import { offerStatus, type OfferFees } from '#contract/rules/offer.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Input } from '#web/ui/input.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { GoodsActs } from './goods-acts.tsx';
+import {
+  GOODS_PAGE,
+  GOODS_TABS,
+  type GoodsData,
+  goodsListPath,
+  type loader as goodsLoader,
+  type OwnGoods,
+} from './goods-loader.ts';
+
+export { loader } from './goods-loader.ts';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '我的商品', noindex: true });
+}
+
+const COLUMNS = 'md:grid-cols-[minmax(0,1fr)_116px_132px_176px]';
+
+function Tabs({ data }: { data: GoodsData }) {
+  const { state, answer } = data;
+  const counts = answer.ok ? answer.data.counts : {};
+  return (
+    <nav className="tabs" aria-label="商品状态">
+      {GOODS_TABS.map(({ status, label, always }) => {
+        const count = counts[status === null ? 'all' : String(status)] ?? 0;
+        if (!always && count === 0 && state.status !== status) return null;
+        return (
+          <Link
+            key={label}
+            to={goodsListPath({ status, keyWord: state.keyWord })}
+            className="tab"
+            aria-current={state.status === status ? 'page' : undefined}
+            preventScrollReset
+          >
+            {label}
+            {count > 0 && <small className="text-12 font-normal text-ink-3">{count > 9999 ? '9999+' : count}</small>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Finder({ data }: { data: GoodsData }) {
+  const { status, keyWord } = data.state;
+  return (
+    <Form method="get" role="search" className="flex items-center gap-2 max-md:w-full">
+      {status !== null && <input type="hidden" name="status" value={status} />}
+      <Input
+        key={keyWord}
+        small
+        name="keyWord"
+        defaultValue={keyWord}
+        maxLength={40}
+        placeholder="商品编号、标题"
+        aria-label="搜索我的商品"
+        className="md:w-44!"
+      />
+      <Button type="submit" size="sm">
+        <Search className="icon size-3.5" aria-hidden="true" />
+        搜索
+      </Button>
+    </Form>
+  );
+}
+
+const DOTS: Readonly<Record<number, string>> = {
+  [offerStatus.onSale]: 'dot-on',
+  [offerStatus.sold]: 'dot-on',
+  [offerStatus.reviewing]: 'dot-attn',
+  [offerStatus.rejected]: 'dot-attn',
+  [offerStatus.locked]: 'dot-attn',
+};
+
+/** What the state means for the seller, in a few words. */
+function stateNote(goods: OwnGoods): string | null {
+  switch (goods.status) {
+    case offerStatus.reviewing:
+      return '通过后自动上架';
+    case offerStatus.locked:
+      return '买家已下单';
+    case offerStatus.away:
+      return '久未登录，自动隐藏';
+    default:
+      return null;
+  }
+}
+
+function State({ goods }: { goods: OwnGoods }) {
+  const note = stateNote(goods);
+  return (
+    <span className="grid gap-0.5 text-13">
+      <span className="inline-flex items-center gap-2 whitespace-nowrap">
+        <i className={cx('dot', DOTS[goods.status])} aria-hidden="true" />
+        {goods.statusName}
+      </span>
+      <span className="flex flex-wrap gap-x-3 pl-3.5 text-12 text-ink-3">
+        {note ??
+          (goods.status === offerStatus.onSale ? (
+            <>
+              <span className="inline-flex items-center gap-1" title="浏览">
+                <Eye className="icon size-3.5" aria-label="浏览" />
+                {goods.views}
+              </span>
+              <span className="inline-flex items-center gap-1" title="收藏">
+                <Heart className="icon size-3.5" aria-label="收藏" />
+                {goods.follows}
+              </span>
+            </>
+          ) : null)}
+      </span>
+    </span>
+  );
+}
+
+function Row({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
+  const shown = goods.status === offerStatus.onSale || goods.status === offerStatus.locked;
+  return (
+    <li
+      className={cx(
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0',
+        COLUMNS,
+      )}
+    >
+      <GoodsLine
+        title={goods.bigTitle}
+        gameName={goods.gameName}
+        typeId={goods.goodsTypeId}
+        typeName={goods.goodsTypeStr}
+        thumbnail={goods.thumbnail}
+        seed={goods.goodsSn}
+        to={shown ? goods.pageUrl : undefined}
+        className="max-md:col-span-2"
+      >
+        <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
+          <span>{goods.goodsSn}</span>
+          {goods.areaText && <span>{goods.areaText}</span>}
+          {goods.stock > 1 && <span>库存 {goods.stock}</span>}
+          {goods.bargainOpen && <span>可议价</span>}
+          <span>
+            <TimeLabel at={goods.refreshTime} />
+            刷新
+          </span>
+        </p>
+      </GoodsLine>
+      <span className="grid gap-0.5 max-md:order-2 max-md:justify-items-end">
+        <Price yuan={goods.price} />
+        <span className="text-12 text-ink-3">
+          到手 <Amount yuan={goods.net} />
+        </span>
+      </span>
+      <span className="max-md:order-1">
+        <State goods={goods} />
+      </span>
+      <span className="justify-self-end max-md:order-4 max-md:col-span-2">
+        <GoodsActs goods={goods} fees={fees} />
+      </span>
+      {goods.reviewNote && (
+        <p className="col-span-full rounded-control bg-danger-bg px-3 py-2 text-12 text-ink-2 max-md:order-3">
+          <b className="font-semibold text-danger">未通过原因：</b>
+          {goods.reviewNote}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function List({ data }: { data: GoodsData }) {
+  const { state, answer, fees } = data;
+  const { revalidate } = useRevalidator();
+  if (!answer.ok) return <ErrorState message={answer.msg} onRetry={() => void revalidate()} />;
+  if (answer.data.list.length > 0)
+    return (
+      <>
+        <div
+          className={cx(
+            'grid h-9 items-center gap-x-4 border-b border-line-soft px-4 text-12 text-ink-3 max-md:hidden',
+            COLUMNS,
+          )}
+          aria-hidden="true"
+        >
+          <span>商品</span>
+          <span>标价</span>
+          <span>状态</span>
+          <span className="text-right">操作</span>
+        </div>
+        <ul aria-label="我的商品">
+          {answer.data.list.map((goods) => (
+            <Row key={goods.goodsSn} goods={goods} fees={fees} />
+          ))}
+        </ul>
+        <Pagination
+          page={state.page}
+          pages={Math.ceil(answer.data.total / GOODS_PAGE)}
+          hrefOf={(page) => goodsListPath({ ...state, page })}
+        />
+      </>
+    );
+  if (state.status !== null || state.keyWord !== '')
+    return (
+      <EmptyState title="没有符合条件的商品" action={<ButtonLink to="/center/sellOutGoods">看全部商品</ButtonLink>} />
+    );
+  return (
+    <EmptyState
+      title="还没有发布商品"
+      action={
+        <ButtonLink to="/center/sell" kind="primary">
+          发布商品
+        </ButtonLink>
+      }
+    >
+      选择游戏、填写属性、上传图片，平台审核通过后自动上架。
+    </EmptyState>
+  );
+}
+
+/** The seller's goods by state, with what can be done about each. */
+export default function SellerGoods() {
+  const data = useLoaderData<typeof goodsLoader>();
+  const navigation = useNavigation();
+  const busy = navigation.state === 'loading' && navigation.location.pathname === '/center/sellOutGoods';
+  return (
+    <section className="panel" aria-labelledby="goods">
+      <div className="panel-head flex-wrap py-2">
+        <h1 id="goods" className="text-16 font-semibold">
+          我的商品
+        </h1>
+        <span className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
+          <Finder data={data} />
+          <ButtonLink to="/center/sell" kind="primary" size="sm" className="max-md:hidden">
+            发布商品
+          </ButtonLink>
+        </span>
+      </div>
+      <Tabs data={data} />
+      <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
+        <List data={data} />
+      </div>
+    </section>
+  );
+}
