@@ -1,29 +1,11 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
-import type { followGoods } from '#contract/user.ts';
-import type { Data } from '#contract/endpoint.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { goodsPath } from '#web/lib/paths.ts';
+import { fallen, type Followed, isOnSale, stateWords } from '#web/parts/followed.ts';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-
-type Followed = Data<typeof followGoods>['list'][number];
-
-/** On sale; another number means that somebody was faster or that it was taken off. */
-const ON_SALE = 2;
-
-/** How far a price fell since it was followed, in yuan text; null when it did not. */
-function fallen(item: Followed): string | null {
-  const fen = fenOf(item.followPrice) - fenOf(item.price);
-  return fen > 0 ? yuanOf(fen) : null;
-}
-
-function stateWords(status: number): string {
-  if (status === ON_SALE) return '在售';
-  return status === 4 ? '别人下单中' : status === 5 ? '已售出' : '已下架';
-}
 
 /** The goods that the user follows: what fell, what is still there, and the way to buy it. */
 export function FollowedGoods({ list, total }: { list: readonly Followed[]; total: number }) {
@@ -75,7 +57,7 @@ export function FollowedGoods({ list, total }: { list: readonly Followed[]; tota
                 </GoodsLine>
                 <Price yuan={item.allInPrice} />
                 <ButtonLink to={to} size="sm" className="max-md:hidden">
-                  {item.status === ON_SALE ? '购买' : '查看'}
+                  {isOnSale(item) ? '购买' : '查看'}
                 </ButtonLink>
               </li>
             );

@@ -78,6 +78,7 @@ export function PriceBox({ goods }: { goods: DetailData['goods'] }) {
             <span className="text-ink-3">同类 {grouped(band.samples)} 件成交，近 90 日</span>
           </p>
           <PriceBand price={goods.price} band={band} labels />
+          {band.segment && <p className="mt-0.5 text-12 text-ink-3">按{band.segment} 分段比较</p>}
         </div>
       ) : (
         <p className="self-center text-12 text-ink-3">同类成交不足 30 件，暂不给出常价；可看下方的同类成交自己判断。</p>

@@ -1,0 +1,25 @@
+import type { Data } from '#contract/endpoint.ts';
+import type { followGoods } from '#contract/user.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+
+/** A goods as the list of what one follows has it. */
+export type Followed = Data<typeof followGoods>['list'][number];
+
+const ON_SALE = 2;
+
+/** Whether it can be bought now. */
+export function isOnSale(item: Followed): boolean {
+  return item.status === ON_SALE;
+}
+
+/** How far its price fell since it was followed, in yuan text; null when it did not. */
+export function fallen(item: Followed): string | null {
+  const fen = fenOf(item.followPrice) - fenOf(item.price);
+  return fen > 0 ? yuanOf(fen) : null;
+}
+
+/** What became of it: another state than on sale means that somebody was faster or that it was taken off. */
+export function stateWords(status: number): string {
+  if (status === ON_SALE) return '在售';
+  return status === 4 ? '别人下单中' : status === 5 ? '已售出' : '已下架';
+}
