@@ -10,7 +10,12 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }]
 
 export function loader(args: LoaderFunctionArgs) {
   const { brand, user } = market(args);
-  return { name: brand.distBaseConf.websiteName, logo: brand.pictArea.logo, nickName: user?.nickName ?? '' };
+  return {
+    name: brand.distBaseConf.websiteName,
+    logo: brand.pictArea.logo,
+    nickName: user?.nickName ?? '',
+    userId: user?.userId ?? '',
+  };
 }
 
 /** The order chat's frame: one low bar, and the rest of the screen's height for the conversation. */

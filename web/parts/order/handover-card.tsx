@@ -75,7 +75,7 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
   };
   return (
     <>
-      <div className="grid gap-3 md:grid-cols-2">
+      <div className="grid gap-3 @min-[560px]:grid-cols-2">
         {step.sealed && <SealedBox orderId={orderId} step={step.step} sealed={step.sealed} />}
         {step.needsEvidence && <EvidenceBox pictures={pictures} onChange={setPictures} />}
       </div>
@@ -122,7 +122,7 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
   return (
     <li
       className={cx(
-        'grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 text-13 last:border-b-0 md:grid-cols-[20px_172px_minmax(0,1fr)_auto]',
+        'grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 text-13 last:border-b-0 @min-[560px]:grid-cols-[20px_172px_minmax(0,1fr)_auto]',
         current ? 'bg-brand-25 py-3.5' : 'min-h-11 py-2',
       )}
       aria-current={current ? 'step' : undefined}
@@ -133,7 +133,7 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
         {optional}
         <span className="sr-only">，{STATE_WORDS[step.state]}</span>
       </b>
-      <span className="row-start-2 col-span-2 col-start-2 text-ink-2 md:row-start-1 md:col-span-1 md:col-start-3">
+      <span className="row-start-2 col-span-2 col-start-2 text-ink-2 @min-[560px]:row-start-1 @min-[560px]:col-span-1 @min-[560px]:col-start-3">
         {current ? `${step.mine ? '轮到您' : `等待${step.actorName}`}：${step.explain}` : step.actorName}
       </span>
       <span className="text-12 whitespace-nowrap text-ink-3">
@@ -146,7 +146,7 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
         )}
       </span>
       {(current && step.mine) || sealedOpen || step.pictures.length > 0 ? (
-        <div className="col-span-full grid gap-3 md:col-start-2">
+        <div className="col-span-full grid gap-3 @min-[560px]:col-start-2">
           {current && step.mine ? (
             <Turn orderId={orderId} step={step} />
           ) : (
@@ -174,7 +174,7 @@ export function HandoverCard({
 }) {
   if (steps.length === 0) return null;
   return (
-    <section className="panel overflow-hidden" aria-label="换绑交付">
+    <section className="panel @container overflow-hidden" aria-label="换绑交付">
       <div className="panel-head">
         <h2>换绑交付</h2>
         <p aria-live="polite">{doneWords(steps)}</p>

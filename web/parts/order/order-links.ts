@@ -1,5 +1,5 @@
 /** Tab of the chat page that an order stands in (product.md 2, order chat page). */
-function chatTab(status: number): number {
+export function chatTab(status: number): number {
   return status === 1 || status === 2 || status === 3 ? status : -1;
 }
 

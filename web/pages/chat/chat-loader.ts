@@ -1,0 +1,104 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { getImGroupIdMap } from '#contract/im.ts';
+import { orderDetail, queryOrderList } from '#contract/order.ts';
+import { CHAT_PAGE_SIZE } from '#contract/rules/limits.ts';
+import { type LoadContext, marketContext } from '#web/lib/context.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
+import { chatTab } from '#web/parts/order/order-links.ts';
+
+/** Tabs of the chat page, in the order of a trade (product.md 2); any other status counts as failed. */
+export const CHAT_TABS = [
+  { status: 1, label: '已付款' },
+  { status: 2, label: '已发货' },
+  { status: 3, label: '交易成功' },
+  { status: -1, label: '交易失败' },
+] as const;
+
+/** returnType: 0 the viewer buys, 1 the viewer sells. The order calls count the other way (belong 1 buys). */
+export const CHAT_SIDES = [
+  { side: 0, label: '我买的' },
+  { side: 1, label: '我卖的' },
+] as const;
+
+export interface ChatQuery {
+  status: number | null;
+  side: 0 | 1 | null;
+  orderSn: string | null;
+}
+
+/** What the address asks for; what it leaves out is null, so that the page may choose. */
+export function parseChat(query: URLSearchParams): ChatQuery {
+  const status = query.get('status');
+  const side = query.get('returnType');
+  const orderSn = query.get('orderSn');
+  return {
+    status: status === null || status === '' ? null : ['1', '2', '3'].includes(status) ? Number(status) : -1,
+    side: side === '1' ? 1 : side === '0' ? 0 : null,
+    orderSn: orderSn !== null && /^[A-Za-z0-9-]{1,32}$/.test(orderSn) ? orderSn : null,
+  };
+}
+
+/** The page's address for a tab, a side, and an order. */
+export function chatHref(at: { status: number; side: 0 | 1; orderSn?: string | undefined }): string {
+  const tail = at.orderSn === undefined ? '' : `&orderSn=${at.orderSn}`;
+  return `/chatSystem?status=${at.status}&returnType=${at.side}${tail}`;
+}
+
+type Call = LoadContext['call'];
+
+const list = (call: Call, status: number, side: 0 | 1, pageSize: number) =>
+  call(queryOrderList, { belong: side === 0 ? 1 : 0, status, pages: 1, pageSize });
+
+/** Where somebody lands who names nothing: the first tab that holds an order, running ones before finished ones. */
+async function landing(call: Call, { status, side }: ChatQuery): Promise<{ status: number; side: 0 | 1 }> {
+  const [bought, sold] = await Promise.all([list(call, 1, 0, 1), list(call, 1, 1, 1)]);
+  const counts = [bought.counts, sold.counts];
+  for (const tab of status === null ? [1, 2, 3] : [status])
+    for (const on of side === null ? ([0, 1] as const) : [side])
+      if ((counts[on]?.[String(tab)] ?? 0) > 0) return { status: tab, side: on };
+  return { status: status ?? 1, side: side ?? 0 };
+}
+
+async function orderOf(call: Call, orderSn: string) {
+  const found = await attempt(call(orderDetail, { orderSn }));
+  return found.ok && found.data.status !== 0 ? found.data : null;
+}
+
+/** An order's group; a paid order without one gets it now. Null when it has none. */
+async function groupOf(call: Call, order: { orderSn: string; groupId: string | null; payTime: string | null }) {
+  if (order.groupId !== null || order.payTime === null) return order.groupId;
+  const map = await attempt(call(getImGroupIdMap, { orderSnList: order.orderSn }));
+  return map.ok ? (map.data[order.orderSn]?.[0]?.groupId ?? null) : null;
+}
+
+/**
+ * One tab of the viewer's orders and the order whose conversation stands beside it: the named one, else the first. A named order
+ * decides on its tab itself, so that an old link finds it where it is now.
+ */
+export async function chatData({ context, request, url }: LoaderFunctionArgs) {
+  const { call } = context.get(marketContext);
+  const query = parseChat(url.searchParams);
+  const named = query.orderSn === null ? null : await orderOf(call, query.orderSn);
+  const at = named
+    ? { status: chatTab(named.status), side: named.viewer === 'buyer' ? (0 as const) : (1 as const) }
+    : query.status === null || query.side === null
+      ? await landing(call, query)
+      : { status: query.status, side: query.side };
+  const answer = await attempt(list(call, at.status, at.side, CHAT_PAGE_SIZE));
+  const first = answer.ok ? answer.data.orderList[0] : undefined;
+  const order = named ?? (first ? await orderOf(call, first.orderSn) : null);
+  return {
+    at,
+    answer,
+    order,
+    groupId: order ? await groupOf(call, order) : null,
+    /** The address names the order: on a phone the conversation is shown and not the list. */
+    isNamed: named !== null,
+    isMissing: query.orderSn !== null && named === null,
+    isOldBrowser: /MSIE |Trident\//.test(request.headers.get('user-agent') ?? ''),
+    now: new Date().toISOString(),
+  };
+}
+
+export type ChatData = Awaited<ReturnType<typeof chatData>>;
+export type ChatOrder = NonNullable<ChatData['order']>;

@@ -1,0 +1,200 @@
+import { ChevronLeft, ReceiptText, Volume2, VolumeX } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import {
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+  useRouteLoaderData,
+} from 'react-router';
+import type { ChatMessage } from '#contract/im.ts';
+import type { OrderListItem } from '#contract/order.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { userChat } from '#web/parts/chat/apis.ts';
+import { ChatProvider, useLinkState, useMessages } from '#web/parts/chat/chat-context.tsx';
+import { Conversation } from '#web/parts/chat/conversation.tsx';
+import { isSoundOn, playSound, setSound } from '#web/parts/chat/sound.ts';
+import { usePhone } from '#web/parts/chat/use-phone.ts';
+import { PhoneBar } from '#web/parts/phone-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { chatData, chatHref, type ChatData } from './chat-loader.ts';
+import { useMoved } from './moved.tsx';
+import { OrderList, Tabs } from './order-list.tsx';
+import { OrderPanel } from './order-panel.tsx';
+import { useReloadKey } from './reload-key.ts';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '寄售交易订单沟通系统', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  return await chatData(args);
+}
+
+const NO_GROUP = '该订单没有群聊，请联系客服';
+
+function SoundSwitch() {
+  const [on, setOn] = useState(true);
+  useEffect(() => setOn(isSoundOn()), []);
+  const Icon = on ? Volume2 : VolumeX;
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      className="inline-flex items-center gap-1 text-12 text-ink-3 hover:text-ink"
+      onClick={() => {
+        setSound(!on);
+        setOn(!on);
+      }}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      消息提示音{on ? '' : '（关）'}
+    </button>
+  );
+}
+
+/** Unread messages beyond what the list was loaded with, by group; a group that is being read has none. */
+function useUnread(data: ChatData, reading: string | null) {
+  const [more, setMore] = useState<Readonly<Record<string, number>>>({});
+  useEffect(() => setMore({}), [data]);
+  useMessages(
+    useCallback(
+      (message: ChatMessage) => {
+        if (message.messageDirection === 1 || message.messageType === 'recall') return;
+        if (document.visibilityState !== 'visible' || message.groupId !== reading) playSound();
+        if (message.groupId !== reading)
+          setMore((was) => ({ ...was, [message.groupId]: (was[message.groupId] ?? 0) + 1 }));
+      },
+      [reading],
+    ),
+  );
+  return (order: OrderListItem): number =>
+    order.groupId === null || order.groupId === reading ? 0 : order.unread + (more[order.groupId] ?? 0);
+}
+
+/** Loads the page's data again when the system says something: an order has moved, a group has opened. */
+function useFreshOrders(): void {
+  const { revalidate } = useRevalidator();
+  useMessages(
+    useCallback(
+      (message: ChatMessage) => {
+        if (message.messageType === 'card' && message.content.card !== 'warn') void revalidate();
+      },
+      [revalidate],
+    ),
+  );
+}
+
+function Ended() {
+  const state = useLinkState();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (state === 'ended')
+      void navigate(`/login?returnUrl=${encodeURIComponent(window.location.pathname + window.location.search)}`);
+  }, [state, navigate]);
+  return null;
+}
+
+function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
+  const { order, groupId, at } = data;
+  const root = useRouteLoaderData<{ userId: string }>('chat');
+  if (data.isMissing && !order) return <EmptyState title="没有这笔订单" />;
+  if (!order) return <EmptyState title="选择一个订单开始沟通" />;
+  if (groupId === null) return <EmptyState title={at.status === -1 ? '该订单没有付款，没有群聊' : NO_GROUP} />;
+  return (
+    <Conversation
+      groupId={groupId}
+      draftOwner={root?.userId ?? ''}
+      closedText={at.status === -1 ? '交易已结束，不能再发送消息' : null}
+      headStart={
+        <Link
+          to={chatHref(at)}
+          replace
+          aria-label="返回订单列表"
+          className="grid size-9 flex-none place-items-center md:hidden"
+        >
+          <ChevronLeft className="icon size-6" aria-hidden="true" />
+        </Link>
+      }
+      headEnd={
+        <Button size="sm" className="xl:hidden" onClick={onPanel}>
+          <ReceiptText className="icon" aria-hidden="true" />
+          订单
+        </Button>
+      }
+    />
+  );
+}
+
+function Desk({ data }: { data: ChatData }) {
+  const { at, answer, order, groupId } = data;
+  const { revalidate } = useRevalidator();
+  const navigation = useNavigation();
+  const [panel, setPanel] = useState(false);
+  const asked = new URLSearchParams(navigation.location?.search ?? '').get('orderSn');
+  const current = asked ?? order?.orderSn ?? null;
+  const isPhone = usePhone();
+  const unreadOf = useUnread(data, data.isNamed || !isPhone ? groupId : null);
+  const { hidden, notice } = useMoved(data);
+  useFreshOrders();
+  useReloadKey();
+  return (
+    <div className="flex h-full flex-col">
+      {data.isOldBrowser && (
+        <p className="chat-link">您的浏览器版本过低，部分聊天功能无法使用，建议使用 Chrome 或 Edge</p>
+      )}
+      <Ended />
+      <div className="grid min-h-0 flex-1 md:grid-cols-[288px_minmax(0,1fr)] xl:grid-cols-[300px_minmax(0,1fr)_380px]">
+        <aside
+          className={cx(
+            'flex min-h-0 flex-col border-r border-line bg-panel max-md:pb-14',
+            data.isNamed && 'max-md:hidden',
+          )}
+          aria-label="订单列表"
+        >
+          <div className="flex items-center justify-between px-3 pt-3">
+            <h1 className="text-16 font-semibold">订单沟通</h1>
+            <SoundSwitch />
+          </div>
+          <Tabs at={at} counts={answer.ok ? answer.data.counts : {}} />
+          <OrderList
+            data={data}
+            current={current}
+            hidden={hidden}
+            unreadOf={unreadOf}
+            onRetry={() => void revalidate()}
+            notice={notice}
+          />
+        </aside>
+        <div className={cx('min-h-0 min-w-0', !data.isNamed && 'max-md:hidden')}>
+          <Pane data={data} onPanel={() => setPanel(true)} />
+        </div>
+        <aside className="min-h-0 overflow-y-auto border-l border-line bg-page max-xl:hidden" aria-label="订单信息">
+          {order && <OrderPanel order={order} />}
+        </aside>
+      </div>
+      {!data.isNamed && <PhoneBar unread={0} />}
+      {panel && order && (
+        <Dialog title="订单信息" shape="sheet" onClose={() => setPanel(false)}>
+          <OrderPanel order={order} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** The order chat (product.md 2): orders by side and state, the conversation, the order. On a phone list and conversation take turns. */
+export default function ChatPage() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <ChatProvider api={userChat}>
+      <Desk data={data} />
+    </ChatProvider>
+  );
+}

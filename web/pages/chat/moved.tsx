@@ -1,0 +1,65 @@
+import { ArrowRight } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { ChatMessage } from '#contract/im.ts';
+import { useMessages } from '#web/parts/chat/chat-context.tsx';
+import { usePhone } from '#web/parts/chat/use-phone.ts';
+import { type ChatData, chatHref } from './chat-loader.ts';
+
+/** Where an order goes by the system's own message, and in what words. */
+const GOES = {
+  send_goods: { status: 2, words: '卖家已发货' },
+  confirm_goods: { status: 3, words: '已确认收货' },
+} as const;
+
+interface Moved {
+  orderSn: string;
+  title: string;
+  status: number;
+  words: string;
+}
+
+/**
+ * A send_goods or confirm_goods message takes its order out of the list and chooses another (product.md 4). Where it went is
+ * said above the list, with the way there; on a phone, where no list is seen, the conversation stays.
+ */
+export function useMoved(data: ChatData): { hidden: ReadonlySet<string>; notice: ReactNode } {
+  const navigate = useNavigate();
+  const isPhone = usePhone();
+  const { at, answer, order } = data;
+  const [moved, setMoved] = useState<Moved | null>(null);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => setHidden(new Set()), [at.status, at.side]);
+  useMessages(
+    useCallback(
+      (message: ChatMessage) => {
+        const { type, orderSn } = message.expansion ?? {};
+        if (type === undefined || type === 'transfer_order' || orderSn === undefined || !answer.ok) return;
+        const { status, words } = GOES[type];
+        const list = answer.data.orderList;
+        const gone = list.find((o) => o.orderSn === orderSn);
+        if (!gone || status === at.status) return;
+        setHidden((was) => new Set(was).add(orderSn));
+        setMoved({ orderSn, title: gone.bigTitle, status, words });
+        if (order?.orderSn !== orderSn) return;
+        const next = list.find((o) => o.orderSn !== orderSn)?.orderSn;
+        void navigate(chatHref(isPhone ? { ...at, status, orderSn } : { ...at, orderSn: next }), { replace: true });
+      },
+      [answer, at, order, navigate, isPhone],
+    ),
+  );
+  const notice = moved && moved.status !== at.status && (
+    <Link
+      to={chatHref({ ...at, status: moved.status, orderSn: moved.orderSn })}
+      className="flex items-center gap-2 border-b border-line-soft bg-safe-bg px-3 py-2 text-12 text-safe"
+      onClick={() => setMoved(null)}
+    >
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-1">{moved.title}</span>
+        {moved.words}，点击查看
+      </span>
+      <ArrowRight className="icon" aria-hidden="true" />
+    </Link>
+  );
+  return { hidden, notice };
+}

@@ -1,0 +1,178 @@
+import { MessageSquare } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router';
+import { queryOrderList, type OrderListItem } from '#contract/order.ts';
+import { CHAT_PAGE_SIZE, unreadText } from '#contract/rules/limits.ts';
+import { call } from '#web/lib/api.ts';
+import { Cover } from '#web/parts/cover/cover.tsx';
+import { detailsOf } from '#web/parts/order/order-details.ts';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { TypeTag } from '#web/ui/tag.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { CHAT_SIDES, CHAT_TABS, chatHref, type ChatData } from './chat-loader.ts';
+
+type At = ChatData['at'];
+
+/** Buyer or seller, and the four states with how many orders stand in each. */
+export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, number>> }) {
+  return (
+    <>
+      <nav className="mx-3 mt-3 grid grid-cols-2 rounded-control bg-sunken p-0.5" aria-label="买卖方">
+        {CHAT_SIDES.map(({ side, label }) => (
+          <Link
+            key={side}
+            to={chatHref({ ...at, side })}
+            aria-current={side === at.side ? 'true' : undefined}
+            className={cx(
+              'rounded-tag py-1.5 text-center text-13 leading-none',
+              side === at.side ? 'bg-panel font-semibold text-ink' : 'text-ink-2 hover:text-ink',
+            )}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <nav className="mt-2 grid grid-cols-4 border-b border-line px-1" aria-label="订单状态">
+        {CHAT_TABS.map(({ status, label }) => {
+          const on = status === at.status;
+          const count = counts[String(status)] ?? 0;
+          return (
+            <Link
+              key={status}
+              to={chatHref({ ...at, status })}
+              aria-current={on ? 'page' : undefined}
+              className={cx(
+                'relative py-2.5 text-center text-13 whitespace-nowrap',
+                on ? 'font-semibold text-brand-700' : 'text-ink-2 hover:text-ink',
+              )}
+            >
+              {label}
+              {count > 0 && <span className="ml-0.5 text-11 font-normal text-ink-3">{unreadText(count)}</span>}
+              {on && <i className="absolute inset-x-4 -bottom-px h-0.5 rounded-full bg-act" aria-hidden="true" />}
+            </Link>
+          );
+        })}
+      </nav>
+    </>
+  );
+}
+
+function Row({ order, at, current, unread }: { order: OrderListItem; at: At; current: boolean; unread: number }) {
+  const { gameName } = detailsOf(order.details);
+  return (
+    <li>
+      <Link
+        to={chatHref({ ...at, orderSn: order.orderSn })}
+        aria-current={current ? 'true' : undefined}
+        preventScrollReset
+        className={cx(
+          'flex gap-2.5 border-b border-line-soft px-3 py-2.5',
+          current ? 'md:bg-brand-50' : 'hover:bg-hover',
+        )}
+      >
+        <span className="relative flex-none">
+          <Picture
+            src={order.thumbnail}
+            alt=""
+            width={54}
+            height={44}
+            className="w-13.5"
+            fallback={<Cover seed={order.goodsSn ?? order.orderSn} />}
+          />
+          {unread > 0 && <span className="badge absolute -top-1.5 -right-1.5">{unreadText(unread)}</span>}
+        </span>
+        <span className="grid min-w-0 flex-1 content-between">
+          <span className="flex items-baseline gap-2">
+            <span className="min-w-0 flex-1 truncate text-13 font-medium">
+              {gameName && <b className="mr-1 font-semibold">{gameName}</b>}
+              {order.bigTitle}
+            </span>
+            {order.payTime && <TimeLabel at={order.payTime} form="chat" className="text-11 text-ink-3" />}
+          </span>
+          <span className="flex items-center gap-1.5 text-12 text-ink-3">
+            <TypeTag typeId={order.orderTypeId} name={order.orderTypeName} />
+            <span className="min-w-0 flex-1 truncate">{order.partnerName}</span>
+            <span className="flex-none">{order.statusName}</span>
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+interface Page {
+  list: readonly OrderListItem[];
+  next: string | null;
+}
+const NOTHING: Page = { list: [], next: null };
+const pageOf = (data: { orderList: readonly OrderListItem[]; next: string | null }): Page => ({
+  list: data.orderList,
+  next: data.next,
+});
+const idOf = (order: OrderListItem): string => order.orderSn;
+
+/** A tab's orders, 50 a page, with what is unread in each. */
+export function OrderList({
+  data,
+  current,
+  hidden,
+  unreadOf,
+  onRetry,
+  notice,
+}: {
+  data: ChatData;
+  current: string | null;
+  /** Orders that have left this tab since it was loaded. */
+  hidden: ReadonlySet<string>;
+  unreadOf: (order: OrderListItem) => number;
+  onRetry: () => void;
+  notice: ReactNode;
+}) {
+  const { at, answer } = data;
+  const first = useMemo(() => (answer.ok ? pageOf(answer.data) : NOTHING), [answer]);
+  const { items, next, busy, error, more } = useCursorList<OrderListItem>(
+    first,
+    async (cursor) => {
+      const belong = at.side === 0 ? 1 : 0;
+      return pageOf(await call(queryOrderList, { belong, status: at.status, pageSize: CHAT_PAGE_SIZE, cursor }));
+    },
+    idOf,
+  );
+  const shown = items.filter((order) => !hidden.has(order.orderSn));
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      {notice}
+      {!answer.ok ? (
+        <ErrorState message={answer.msg} onRetry={onRetry} />
+      ) : shown.length === 0 ? (
+        <EmptyState icon={<MessageSquare className="icon size-8" strokeWidth={1.25} />}>
+          {at.side === 0 ? '付款后，交易群会在这里自动打开。' : '买家付款后，交易群会在这里自动打开。'}
+        </EmptyState>
+      ) : (
+        <ul aria-label="订单">
+          {shown.map((order) => (
+            <Row
+              key={order.orderSn}
+              order={order}
+              at={at}
+              current={order.orderSn === current}
+              unread={unreadOf(order)}
+            />
+          ))}
+        </ul>
+      )}
+      {(next || error) && (
+        <p className="py-3 text-center text-12 text-ink-3">
+          {error ?? ''}{' '}
+          <Button size="sm" busy={busy} onClick={more}>
+            加载更多
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { ExternalLink } from 'lucide-react';
+import { Link } from 'react-router';
+import { Cover } from '#web/parts/cover/cover.tsx';
+import { HandoverCard } from '#web/parts/order/handover-card.tsx';
+import { OrderActs } from '#web/parts/order/order-acts.tsx';
+import { orderPath } from '#web/parts/order/order-links.ts';
+import { OrderStatus } from '#web/parts/order/order-status.tsx';
+import { ProcessList } from '#web/parts/order/process-list.tsx';
+import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { TypeTag } from '#web/ui/tag.tsx';
+import type { ReactNode } from 'react';
+import type { ChatOrder } from './chat-loader.ts';
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-1 text-13">
+      <dt className="flex-none text-ink-3">{name}</dt>
+      <dd className="min-w-0 text-right break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Goods({ order }: { order: ChatOrder }) {
+  const words = (
+    <>
+      <b className="mr-1 font-semibold">{order.gameName}</b>
+      {order.bigTitle}
+    </>
+  );
+  return (
+    <div className="flex gap-3">
+      <Picture
+        src={order.thumbnail}
+        alt=""
+        width={84}
+        height={60}
+        className="w-21 flex-none"
+        fallback={<Cover seed={order.goodsSn ?? order.orderSn} />}
+      />
+      <div className="min-w-0">
+        <p className="line-clamp-2 text-13">
+          <TypeTag typeId={order.orderTypeId} name={order.orderTypeName} className="mr-1 align-[1px]" />
+          {order.goodsSn ? (
+            <Link to={`/detail/${order.goodsSn}`} className="hover:text-link">
+              {words}
+            </Link>
+          ) : (
+            words
+          )}
+        </p>
+        {order.areaText && <p className="mt-0.5 truncate text-12 text-ink-3">{order.areaText}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** What the order costs: what was paid and the guarantee are the buyer's alone to see (product.md 2). */
+function Money({ order }: { order: ChatOrder }) {
+  const ensure = fenOf(order.ensurePrice) + fenOf(order.fixEnsurePrice);
+  return (
+    <dl className="border-t border-line-soft px-4 py-2">
+      <Line name="单价">
+        <Amount yuan={order.unitPrice} />
+        {order.goodsNum > 1 && <span className="text-ink-3"> × {order.goodsNum}</span>}
+      </Line>
+      {order.viewer === 'buyer' && (
+        <>
+          <Line name="包赔费">{ensure > 0 ? <Amount yuan={yuanOf(ensure)} /> : '未购买'}</Line>
+          <Line name="实付">
+            <Price yuan={order.totalPrice} />
+          </Line>
+        </>
+      )}
+      {order.viewer === 'seller' && order.money.sellerGets !== null && (
+        <Line name="到手">
+          <Amount yuan={order.money.sellerGets} className="font-semibold" />
+        </Line>
+      )}
+    </dl>
+  );
+}
+
+/** The order beside its conversation: state and what to do now, the hand-over, the money, what has happened. */
+export function OrderPanel({ order }: { order: ChatOrder }) {
+  return (
+    <div className="grid content-start gap-3 p-3">
+      <section className="panel" aria-label="订单">
+        <div className="flex items-center justify-between gap-3 px-4 pt-3">
+          <OrderStatus status={order.status} name={order.statusName} className="text-14 font-semibold" />
+          {order.deadline && (
+            <span className="text-12 text-ink-3" title={fullAt(order.deadline)}>
+              {shortAt(order.deadline)} {order.status === 1 ? '前发货' : '自动确认'}
+            </span>
+          )}
+        </div>
+        <div className="px-4 py-3">
+          <Goods order={order} />
+        </div>
+        <OrderActs order={order} acts={order.acts} reasons className="px-4 pb-3" />
+        <Money order={order} />
+        <dl className="border-t border-line-soft px-4 py-2">
+          <Line name="订单编号">
+            <CopyButton text={order.orderSn} label="订单编号" />
+          </Line>
+          {order.payTime && <Line name="付款时间">{fullAt(order.payTime)}</Line>}
+          <Line name={order.viewer === 'buyer' ? '卖家' : '买家'}>{order.partnerName}</Line>
+          {order.staffName && <Line name="平台客服">{order.staffName}</Line>}
+        </dl>
+        <Link
+          to={orderPath(order.orderSn)}
+          className="flex items-center justify-center gap-1 border-t border-line-soft py-2.5 text-12 text-link"
+        >
+          查看订单详情
+          <ExternalLink className="icon size-3.5" aria-hidden="true" />
+        </Link>
+      </section>
+      {(order.status === 1 || order.status === 2) && <HandoverCard orderId={order.id} steps={order.handover} />}
+      <section className="panel" aria-label="状态记录">
+        <div className="panel-head">
+          <h2>状态记录</h2>
+        </div>
+        <ProcessList entries={order.process} />
+      </section>
+    </div>
+  );
+}

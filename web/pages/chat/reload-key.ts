@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+
+/** F5 does not reload while it is held down; the page is loaded anew once, when the key comes up (product.md 2). */
+export function useReloadKey(): void {
+  useEffect(() => {
+    const isPlain = (event: KeyboardEvent) => event.key === 'F5' && !event.ctrlKey && !event.shiftKey;
+    const hold = (event: KeyboardEvent) => {
+      if (isPlain(event)) event.preventDefault();
+    };
+    const reload = (event: KeyboardEvent) => {
+      if (isPlain(event)) window.location.reload();
+    };
+    window.addEventListener('keydown', hold);
+    window.addEventListener('keyup', reload);
+    return () => {
+      window.removeEventListener('keydown', hold);
+      window.removeEventListener('keyup', reload);
+    };
+  }, []);
+}

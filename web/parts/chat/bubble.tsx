@@ -1,0 +1,233 @@
+import { CircleAlert, Ellipsis, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { ChatMember, ChatMessage } from '#contract/im.ts';
+import { fullTime } from '#contract/rules/time-label.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { copyText } from '#web/ui/copy-button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { Popover } from '#web/ui/popover.tsx';
+import type { Pending } from './group.ts';
+import { ImageViewer } from './image-viewer.tsx';
+import { readWords, senderOf } from './rows.ts';
+
+/** What the server puts in the place of what must not be said. */
+const MASK = '＊＊＊＊';
+const RECALL_MS = 120_000;
+/** The room that a picture takes in the conversation, in px. */
+const IMAGE_MAX = { width: 240, height: 260 };
+const IMAGE_MIN = 72;
+
+/** The size in which a picture is shown: known before it comes, so nothing jumps. */
+export function shownSize(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, IMAGE_MAX.width / width, IMAGE_MAX.height / height);
+  return {
+    width: Math.max(IMAGE_MIN, Math.round(width * scale)),
+    height: Math.max(IMAGE_MIN, Math.round(height * scale)),
+  };
+}
+
+function Words({ text }: { text: string }) {
+  const parts = text.split(MASK);
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
+    <span key={index}>
+      {index > 0 && <span className="chat-masked">已遮挡</span>}
+      {part}
+    </span>
+  ));
+}
+
+/** A picture in its place; a press shows it in full. */
+function ChatImage({ content }: { content: ChatMessage['content'] }) {
+  const [open, setOpen] = useState(false);
+  const { imageUri = '', width = IMAGE_MAX.width, height = IMAGE_MAX.height } = content;
+  return (
+    <>
+      <button
+        type="button"
+        className="bubble bubble-image"
+        style={shownSize(width, height)}
+        aria-label="查看大图"
+        onClick={() => setOpen(true)}
+      >
+        <img src={width > 640 ? `${imageUri}?w=640` : imageUri} alt="聊天图片" {...shownSize(width, height)} />
+      </button>
+      {open && <ImageViewer src={imageUri} width={width} height={height} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The mark that proves who writes; opens who that is and on which order. */
+function StaffMark({ name, orderSn, isCurrent }: { name: string; orderSn: string | null; isCurrent: boolean }) {
+  return (
+    <Popover
+      label="客服身份"
+      className="max-w-72 p-3"
+      trigger={(props) => (
+        <button type="button" {...props} className="chat-staff">
+          <ShieldCheck className="icon size-3" aria-hidden="true" />
+          平台客服
+        </button>
+      )}
+    >
+      {() => (
+        <div className="grid gap-1.5 text-12 text-ink-2">
+          <p className="text-13 font-semibold text-ink">{name}，本站平台客服</p>
+          <p>
+            {isCurrent ? '正在负责' : '曾负责'}
+            {orderSn ? `订单 ${orderSn}` : '本次咨询'}。
+          </p>
+          <p>平台客服只在站内群聊中联系您，不会索要密码、验证码，也不会让您转账到个人账户。</p>
+        </div>
+      )}
+    </Popover>
+  );
+}
+
+interface Around {
+  members: readonly ChatMember[];
+  me: string;
+  orderSn: string | null;
+}
+
+function SenderLine({ imUid, around }: { imUid: string; around: Around }) {
+  const { name, role, isStaff } = senderOf(around.members, imUid);
+  const isCurrent = around.members.some((m) => m.imUid === imUid && m.isCurrent);
+  return (
+    <span className="flex items-center gap-1.5 text-12 text-ink-3">
+      {name}
+      {isStaff ? (
+        <StaffMark name={name} orderSn={around.orderSn} isCurrent={isCurrent} />
+      ) : (
+        role && <span className="tag">{role}</span>
+      )}
+    </span>
+  );
+}
+
+function More({ message, onRecall }: { message: ChatMessage; onRecall: () => void }) {
+  const mine = message.messageDirection === 1;
+  const text = message.messageType === 'text' ? message.content.content : undefined;
+  if (!mine && text === undefined) return null;
+  return (
+    <Menu
+      label="消息操作"
+      align={mine ? 'end' : 'start'}
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          aria-label="消息操作"
+          className="chat-more grid size-6 flex-none place-items-center rounded-control text-ink-3 hover:bg-sunken"
+        >
+          <Ellipsis className="icon" aria-hidden="true" />
+        </button>
+      )}
+    >
+      {() => (
+        <>
+          {text !== undefined && (
+            <button type="button" role="menuitem" className="menu-item" onClick={() => void copyText(text)}>
+              复制
+            </button>
+          )}
+          {mine && (
+            <button
+              type="button"
+              role="menuitem"
+              className="menu-item"
+              disabled={Date.now() - message.sentTime > RECALL_MS}
+              onClick={onRecall}
+            >
+              {Date.now() - message.sentTime > RECALL_MS ? '超过两分钟，不能撤回' : '撤回'}
+            </button>
+          )}
+        </>
+      )}
+    </Menu>
+  );
+}
+
+/** One message with its sender: own on the right in the brand's tint. */
+export function Bubble({
+  message,
+  first,
+  last,
+  around,
+  onRecall,
+}: {
+  message: ChatMessage;
+  first: boolean;
+  last: boolean;
+  around: Around;
+  onRecall: () => void;
+}) {
+  const mine = message.messageDirection === 1;
+  const sender = senderOf(around.members, message.senderUserId);
+  return (
+    <div className={cx('chat-row', mine && 'chat-row-mine', first && 'chat-row-first')}>
+      {!mine &&
+        (first ? <Avatar name={sender.name} src={sender.avatar} size={34} /> : <span className="w-[34px] flex-none" />)}
+      <div className="chat-said">
+        {!mine && first && <SenderLine imUid={message.senderUserId} around={around} />}
+        <div className="chat-line">
+          {message.messageType === 'image' ? (
+            <ChatImage content={message.content} />
+          ) : (
+            <p className="bubble" title={fullTime(message.sentTime)}>
+              <Words text={message.content.content ?? ''} />
+            </p>
+          )}
+          <More message={message} onRecall={onRecall} />
+        </div>
+        {mine && last && (
+          <span className="text-11 text-ink-3">{readWords(around.members, around.me, message.seq)}</span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A message that the server has not acknowledged: on its way, or failed with the way to send it again. */
+export function PendingBubble({
+  pending,
+  first,
+  onRetry,
+  onDiscard,
+}: {
+  pending: Pending;
+  first: boolean;
+  onRetry: () => void;
+  onDiscard: () => void;
+}) {
+  const failed = pending.state === 'failed';
+  return (
+    <div className={cx('chat-row chat-row-mine', first && 'chat-row-first')}>
+      <div className="chat-said">
+        <div className="chat-line">
+          {pending.image ? (
+            <span className="bubble bubble-image" style={{ width: 160, height: 120 }}>
+              <img src={pending.image.preview} width={160} height={120} alt="正在发送的图片" />
+            </span>
+          ) : (
+            <p className="bubble">{pending.text}</p>
+          )}
+          {!failed && <span className="spinner flex-none text-ink-3" role="status" aria-label="发送中" />}
+        </div>
+        {failed && (
+          <span className="flex flex-wrap items-center justify-end gap-x-2 text-12 text-danger" role="alert">
+            <CircleAlert className="icon size-3.5" aria-hidden="true" />
+            {pending.reason}
+            <button type="button" className="link" onClick={onRetry}>
+              重新发送
+            </button>
+            <button type="button" className="text-ink-3 hover:text-ink" onClick={onDiscard}>
+              删除
+            </button>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

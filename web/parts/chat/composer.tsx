@@ -1,0 +1,148 @@
+import { ImagePlus, SendHorizontal } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { IMAGE_STAGGER_MS, IMAGE_TYPES, imageProblem } from '#contract/rules/limits.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { useChat } from './chat-context.tsx';
+import { draftOf, keepDraft } from './drafts.ts';
+import { pastedImages } from './paste.ts';
+
+const MAX_CHARS = 2000;
+const MAX_IMAGES = 9;
+/** Below this width a touch keyboard's Enter makes a new line, and the button sends. */
+const PHONE = '(max-width: 767px)';
+
+/** Sends pictures one after another, each after its check (product.md 5). */
+function sendImages(files: readonly File[], send: (file: File) => void): void {
+  const good = files.slice(0, MAX_IMAGES).filter((file) => {
+    const problem = imageProblem(file.type === 'image/jpg' ? 'image/jpeg' : file.type, file.size);
+    if (problem) toast(problem, 'warn');
+    return problem === null;
+  });
+  if (files.length > MAX_IMAGES) toast(`一次最多发送 ${MAX_IMAGES} 张图片`, 'warn');
+  for (const [index, file] of good.entries()) setTimeout(() => send(file), index * IMAGE_STAGGER_MS);
+}
+
+/** The text that is being written, kept for this group on this device. */
+function useDraft(owner: string, groupId: string) {
+  const [text, setText] = useState('');
+  const [restored, setRestored] = useState(false);
+  useEffect(() => {
+    const kept = draftOf(owner, groupId);
+    setText(kept);
+    setRestored(kept !== '');
+  }, [owner, groupId]);
+  const write = (next: string) => {
+    setText(next);
+    setRestored(false);
+    keepDraft(owner, groupId, next);
+  };
+  return { text, restored, write };
+}
+
+/** Takes what is pasted or dropped when it is pictures; text goes its usual way. */
+function useImages(groupId: string) {
+  const chat = useChat();
+  const send = (file: File) => chat.sendImage(groupId, file);
+  const onPaste = (event: ClipboardEvent) => {
+    const { files, links } = pastedImages(event.clipboardData);
+    if (files.length === 0 && links.length === 0) return;
+    event.preventDefault();
+    sendImages(files, send);
+    for (const [index, link] of links.slice(0, MAX_IMAGES).entries())
+      setTimeout(() => chat.sendText(groupId, link), (files.length + index) * IMAGE_STAGGER_MS);
+  };
+  const onDrop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    sendImages([...event.dataTransfer.files], send);
+  };
+  return { onPaste, onDrop, onFiles: (files: readonly File[]) => sendImages(files, send) };
+}
+
+/** Where one writes: Enter sends, Shift and Enter break the line; pictures are chosen, pasted or dropped. */
+export function Composer({ groupId, draftOwner }: { groupId: string; draftOwner: string }) {
+  const chat = useChat();
+  const { text, restored, write } = useDraft(draftOwner, groupId);
+  const { onPaste, onDrop, onFiles } = useImages(groupId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = 'auto';
+    area.style.height = `${area.scrollHeight + 2}px`;
+  }, [text]);
+
+  const send = () => {
+    if (text.trim() === '') return toast('消息不能为空', 'warn');
+    if (text.length > MAX_CHARS) return toast(`消息不能超过 ${MAX_CHARS} 个字`, 'warn');
+    chat.sendText(groupId, text);
+    write('');
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const plain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key !== 'Enter' || !plain || event.nativeEvent.isComposing) return;
+    if (window.matchMedia(PHONE).matches && window.matchMedia('(hover: none)').matches) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <div className="chat-field" onDrop={onDrop} onDragOver={(event) => event.preventDefault()}>
+      <div className="flex items-end gap-2 md:block">
+        <div className="flex items-center md:mb-1 md:-ml-2">
+          <Button kind="ghost" size="sm" aria-label="发送图片" onClick={() => picker.current?.click()}>
+            <ImagePlus className="icon" aria-hidden="true" />
+            <span className="max-md:hidden">图片</span>
+          </Button>
+          <input
+            ref={picker}
+            type="file"
+            accept={IMAGE_TYPES.join(',')}
+            multiple
+            hidden
+            onChange={(event) => {
+              onFiles([...(event.target.files ?? [])]);
+              event.target.value = '';
+            }}
+          />
+          {restored && <span className="ml-auto text-12 text-ink-3 max-md:hidden">草稿已恢复</span>}
+        </div>
+        <textarea
+          ref={field}
+          value={text}
+          rows={1}
+          maxLength={MAX_CHARS}
+          aria-label="消息"
+          placeholder="输入消息，账号密码请用密封信息"
+          className="md:min-h-12"
+          enterKeyHint="send"
+          onChange={(event) => {
+            write(event.target.value);
+            if (event.target.value.trim() !== '') chat.typing(groupId);
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        <div className="flex items-center justify-between md:mt-1">
+          <span className="text-12 text-ink-3 max-md:hidden">Enter 发送，Shift + Enter 换行</span>
+          <Button kind="primary" onClick={send} aria-label="发送">
+            <SendHorizontal className="icon" aria-hidden="true" />
+            <span className="max-md:hidden">发送</span>
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useEffect } from 'react';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { useChat, useGroup, useLinkState } from './chat-context.tsx';
+import { Composer } from './composer.tsx';
+import type { GroupView } from './group.ts';
+import { Messages } from './messages.tsx';
+
+/** Says how the connection is whenever it is not simply there. */
+export function LinkBar() {
+  const chat = useChat();
+  const state = useLinkState();
+  if (state === 'online' || state === 'connecting') return null;
+  const words = {
+    lost: '连接已断开，正在重新连接…',
+    replaced: '聊天已在其他窗口打开',
+    ended: '登录已过期，请重新登录',
+  }[state];
+  return (
+    <div className="chat-link" role="status">
+      {state === 'lost' && <span className="spinner" aria-hidden="true" />}
+      {words}
+      {state !== 'ended' && (
+        <Button size="sm" kind="ghost" onClick={() => chat.retryConnection()}>
+          {state === 'lost' ? '立即重试' : '在此窗口使用'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Who is in the group and who of customer service has it now. */
+function Head({ group, start, end }: { group: GroupView | undefined; start: ReactNode; end: ReactNode }) {
+  const state = useLinkState();
+  const members = group?.info?.members ?? [];
+  const current = members.find((m) => m.isCurrent);
+  const typing = members.find((m) => group?.typing.has(m.imUid));
+  const status = current ? `客服 ${current.nickName} 接待中` : '正在为本单安排平台客服';
+  return (
+    <header className="chat-head">
+      {start}
+      <span className="flex -space-x-2 max-md:hidden" aria-hidden="true">
+        {members.slice(0, 3).map((m) => (
+          <span key={m.imUid} className="rounded-full ring-2 ring-panel">
+            <Avatar name={m.nickName} src={m.avatar} size={30} />
+          </span>
+        ))}
+      </span>
+      <div className="grid min-w-0 flex-1">
+        <h2 className="truncate text-14 font-semibold">交易群{members.length > 0 && `，${members.length} 人`}</h2>
+        <p className="flex items-center gap-1.5 truncate text-12 text-ink-3" aria-live="polite">
+          {group?.info && (
+            <>
+              <i
+                className={cx('dot', state === 'online' && (current?.online ? 'dot-on' : 'dot-attn'))}
+                aria-hidden="true"
+              />
+              {typing ? `${typing.nickName} 正在输入…` : group.info.closed ? '群聊已结束' : status}
+            </>
+          )}
+        </p>
+      </div>
+      {end}
+    </header>
+  );
+}
+
+/**
+ * One group's conversation, for the order chat and for the back office alike; needs ChatProvider above it. `draftOwner` keeps the
+ * drafts of several people of one device apart. `closedText` hides the field and stands in its place.
+ */
+export function Conversation({
+  groupId,
+  draftOwner,
+  closedText = null,
+  headStart = null,
+  headEnd = null,
+}: {
+  groupId: string;
+  draftOwner: string;
+  closedText?: string | null;
+  headStart?: ReactNode;
+  headEnd?: ReactNode;
+}) {
+  const chat = useChat();
+  const group = useGroup(groupId);
+  const isMember = chat.imUid === '' || (group?.info?.members.some((m) => m.imUid === chat.imUid) ?? true);
+  const closed =
+    closedText ??
+    (group?.info?.closed ? '群聊已结束，如需帮助请从订单页联系客服' : isMember ? null : '您不在该群聊中，只能查看');
+  useEffect(() => {
+    const seen = () => {
+      if (document.visibilityState === 'visible') void chat.refresh(groupId);
+    };
+    document.addEventListener('visibilitychange', seen);
+    return () => document.removeEventListener('visibilitychange', seen);
+  }, [chat, groupId]);
+  return (
+    <section className="chat" aria-label="聊天">
+      <Head group={group} start={headStart} end={headEnd} />
+      <LinkBar />
+      {group ? <Messages key={groupId} group={group} /> : <div className="chat-scroll" />}
+      {group?.notice && (
+        <p className="flex-none bg-page px-4 pb-2 text-center text-12 text-ink-3" role="status">
+          {group.notice}
+        </p>
+      )}
+      {closed ? (
+        <p className="flex-none border-t border-line px-4 py-4 text-center text-13 text-ink-3">{closed}</p>
+      ) : (
+        <Composer key={groupId} groupId={groupId} draftOwner={draftOwner} />
+      )}
+    </section>
+  );
+}

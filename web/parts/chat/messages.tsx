@@ -1,0 +1,143 @@
+import { ArrowDown } from 'lucide-react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { UNREAD_CLEAR_MS, unreadText } from '#contract/rules/limits.ts';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { Bubble, PendingBubble } from './bubble.tsx';
+import { RecalledLine, SystemCard } from './cards.tsx';
+import { useChat } from './chat-context.tsx';
+import type { GroupView } from './group.ts';
+import { messageWords } from './log.ts';
+import { type Row, rowsOf, senderOf } from './rows.ts';
+import { useScroll } from './use-scroll.ts';
+
+function Loading() {
+  return (
+    <div className="chat-list" role="status" aria-label="正在加载消息">
+      {[180, 260, 140, 220].map((width, index) => (
+        <div key={width} className={`chat-row chat-row-first${index % 2 ? ' chat-row-mine' : ''}`}>
+          {index % 2 === 0 && <Skeleton className="size-8.5 rounded-full" />}
+          <Skeleton className="h-10 rounded-card" style={{ width }} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function RowView({ row, group }: { row: Row; group: GroupView }) {
+  const chat = useChat();
+  const members = group.info?.members ?? [];
+  const { groupId } = group;
+  if (row.kind === 'time')
+    return (
+      <p className="chat-note">
+        <TimeLabel at={new Date(row.at).toISOString()} form="chat" />
+      </p>
+    );
+  if (row.kind === 'card') return <SystemCard message={row.message} />;
+  if (row.kind === 'recalled') return <RecalledLine message={row.message} members={members} />;
+  if (row.kind === 'pending') {
+    const { clientMsgId } = row.pending;
+    return (
+      <PendingBubble
+        pending={row.pending}
+        first={row.first}
+        onRetry={() => chat.retry(groupId, clientMsgId)}
+        onDiscard={() => chat.discard(groupId, clientMsgId)}
+      />
+    );
+  }
+  const around = { members, me: chat.imUid, orderSn: group.info?.orderSn ?? null };
+  const recall = () => {
+    if (!chat.recall(groupId, row.message.seq)) toast('网络连接不可用，请稍后再试', 'warn');
+  };
+  return <Bubble message={row.message} first={row.first} last={row.last} around={around} onRecall={recall} />;
+}
+
+/** Marks as read what stands at the bottom of a page that is in front, half a second after it was seen (product.md 9). */
+function useReading(
+  box: RefObject<HTMLDivElement | null>,
+  group: GroupView,
+  { atBottom, last }: { atBottom: boolean; last: string },
+): void {
+  const chat = useChat();
+  const { groupId } = group;
+  const members = group.info !== null;
+  const [seen, setSeen] = useState(0);
+  useEffect(() => {
+    const look = () => setSeen((n) => n + 1);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  useEffect(() => {
+    if (!atBottom || last === '' || document.visibilityState !== 'visible') return;
+    const timer = setTimeout(() => {
+      // Behind a phone's list the conversation stands unseen.
+      if (box.current?.checkVisibility()) chat.read(groupId);
+    }, UNREAD_CLEAR_MS);
+    return () => clearTimeout(timer);
+  }, [box, chat, groupId, atBottom, last, seen, members]);
+}
+
+/** What was said last by somebody else, for those who hear the page. */
+function Announcer({ group }: { group: GroupView }) {
+  const last = group.log.list.at(-1);
+  const words =
+    last && last.messageDirection === 2
+      ? `${last.messageType === 'card' ? '' : `${senderOf(group.info?.members ?? [], last.senderUserId).name}：`}${messageWords(last)}`
+      : '';
+  return (
+    <p className="sr-only" aria-live="polite">
+      {words}
+    </p>
+  );
+}
+
+/** The conversation's messages: older ones come on scrolling up, new ones at the bottom or behind a pill. */
+export function Messages({ group }: { group: GroupView }) {
+  const chat = useChat();
+  const box = useRef<HTMLDivElement>(null);
+  const { groupId, log, pending, loading, error } = group;
+  const rows = useMemo(() => rowsOf(log.list, pending), [log.list, pending]);
+  const older = () => {
+    if (!log.hasOlder || loading) return;
+    void chat.older(groupId).then((ok) => {
+      if (!ok) toast('网络错误', 'warn');
+    });
+  };
+  const own = pending.length + log.list.filter((m) => m.messageDirection === 1).length;
+  const ends = { first: rows[0]?.key ?? '', last: rows.at(-1)?.key ?? '', own, count: log.list.length };
+  const { unseen, atBottom, toBottom, onScroll } = useScroll(box, ends, older);
+  useReading(box, group, { atBottom, last: ends.last });
+  if (error)
+    return (
+      <div className="chat-scroll">
+        <ErrorState message={error} onRetry={() => void chat.open(groupId)} />
+      </div>
+    );
+  return (
+    <div className="chat-scroll">
+      <Announcer group={group} />
+      {loading === 'first' && log.list.length === 0 ? (
+        <Loading />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <div ref={box} className="chat-list" role="log" aria-label="聊天记录" tabIndex={0} onScroll={onScroll}>
+          <p className="chat-note mt-0!">
+            {loading === 'older' ? '正在加载更早的消息…' : log.hasOlder ? '' : '没有更多消息'}
+          </p>
+          {rows.map((row) => (
+            <RowView key={row.key} row={row} group={group} />
+          ))}
+        </div>
+      )}
+      {unseen > 0 && (
+        <button type="button" className="chat-pill" onClick={toBottom}>
+          <ArrowDown className="icon size-3.5" aria-hidden="true" />
+          {unreadText(unseen)} 条新消息
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ChatMember, ChatMessage } from '#contract/im.ts';
+import type { Pending } from './group.ts';
+
+/** A pause after which the time is written between two messages, in ms. */
+const TIME_GAP_MS = 5 * 60_000;
+
+/** What the list of messages draws, in order. `key` stays the same when a waiting message becomes a stored one. */
+export type Row =
+  | { kind: 'time'; key: string; at: number }
+  | { kind: 'card'; key: string; message: ChatMessage }
+  | { kind: 'recalled'; key: string; message: ChatMessage }
+  | { kind: 'message'; key: string; message: ChatMessage; first: boolean; last: boolean }
+  | { kind: 'pending'; key: string; pending: Pending; first: boolean };
+
+type Said = Extract<Row, { kind: 'message' | 'pending' }>;
+
+const keyOf = (m: ChatMessage): string => (m.messageDirection === 1 ? m.clientMsgId : m.messageUId);
+
+/** Turns messages and what waits into rows: the time after a pause, the sender's name at the first of several, marks at the last. */
+export function rowsOf(list: readonly ChatMessage[], pending: readonly Pending[]): Row[] {
+  const rows: Row[] = [];
+  let before = 0;
+  let speaker: string | null = null;
+  let open: Said | null = null;
+  const pause = (at: number): void => {
+    if (at - before >= TIME_GAP_MS) {
+      rows.push({ kind: 'time', key: `time-${at}`, at });
+      speaker = null;
+    }
+    before = at;
+  };
+  const say = (row: Said, by: string): void => {
+    row.first = by !== speaker;
+    if (!row.first && open?.kind === 'message') open.last = false;
+    speaker = by;
+    open = row;
+    rows.push(row);
+  };
+  for (const message of list) {
+    // What a recall takes back stands in the place of the message itself.
+    if (message.messageType === 'recall') continue;
+    pause(message.sentTime);
+    const key = keyOf(message);
+    if (message.recalled || message.messageType === 'card') {
+      speaker = null;
+      rows.push({ kind: message.recalled ? 'recalled' : 'card', key, message });
+    } else {
+      const by = message.messageDirection === 1 ? 'me' : message.senderUserId;
+      say({ kind: 'message', key, message, first: true, last: true }, by);
+    }
+  }
+  const stored = new Set(list.flatMap((m) => (m.messageDirection === 1 ? [m.clientMsgId] : [])));
+  for (const waiting of pending) {
+    if (stored.has(waiting.clientMsgId)) continue;
+    pause(waiting.at);
+    say({ kind: 'pending', key: waiting.clientMsgId, pending: waiting, first: true }, 'me');
+  }
+  return rows;
+}
+
+const ROLE_WORDS: Readonly<Record<string, string>> = { buyer: '买家', seller: '卖家', owner: '用户' };
+
+/** A sender in words: name and role. Customer service that has left the group keeps its mark. */
+export function senderOf(
+  members: readonly ChatMember[],
+  imUid: string,
+): { name: string; role: string; isStaff: boolean; avatar: string | null } {
+  const member = members.find((m) => m.imUid === imUid);
+  const isStaff = member?.isStaff ?? !/^\d+$/.test(imUid);
+  const role = isStaff ? '平台客服' : (ROLE_WORDS[member?.role ?? ''] ?? '');
+  return { name: member?.nickName ?? (isStaff ? '客服' : '已注销用户'), role, isStaff, avatar: member?.avatar ?? null };
+}
+
+/** How far the others have read: everybody, somebody, or nobody has come to this number. */
+export function readWords(members: readonly ChatMember[], me: string, seq: number): string {
+  const others = members.filter((m) => m.imUid !== me);
+  const read = others.filter((m) => m.readSeq >= seq);
+  if (others.length > 0 && read.length === others.length) return '全部已读';
+  const partners = others.filter((m) => !m.isStaff);
+  if (partners.length === 1 && read.includes(partners[0] as ChatMember)) return '对方已读';
+  return read.length > 0 ? `${read.length} 人已读` : '未读';
+}

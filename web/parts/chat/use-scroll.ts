@@ -1,0 +1,62 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** Nearer to an edge than this counts as being there, in px. */
+const NEAR_BOTTOM = 60;
+const NEAR_TOP = 120;
+
+/**
+ * Keeps the place in a list that grows at both ends: at the bottom it follows what comes, elsewhere it stays on what is read, and
+ * counts what came below. `first` and `last` name the ends of the list; `own` grows with each thing that the reader says.
+ */
+export function useScroll(
+  box: RefObject<HTMLDivElement | null>,
+  ends: { first: string; last: string; own: number; count: number },
+  onTop: () => void,
+): { unseen: number; atBottom: boolean; toBottom: () => void; onScroll: () => void } {
+  const [atBottom, setAtBottom] = useState(true);
+  const [unseen, setUnseen] = useState(0);
+  const stick = useRef(true);
+  const before = useRef({ first: '', last: '', own: 0, count: 0, height: 0 });
+
+  const toBottom = useCallback(() => {
+    const list = box.current;
+    if (list) list.scrollTop = list.scrollHeight;
+    stick.current = true;
+    setAtBottom(true);
+    setUnseen(0);
+  }, [box]);
+
+  const { first, last, own, count } = ends;
+  useLayoutEffect(() => {
+    const list = box.current;
+    if (!list) return;
+    const was = before.current;
+    before.current = { first, last, own, count, height: list.scrollHeight };
+    if (own > was.own || stick.current) return toBottom();
+    if (first !== was.first && last === was.last) list.scrollTop += list.scrollHeight - was.height;
+    else if (last !== was.last) setUnseen((n) => n + Math.max(1, count - was.count));
+  }, [box, first, last, own, count, toBottom]);
+
+  const onScroll = () => {
+    const list = box.current;
+    if (!list) return;
+    const isBottom = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_BOTTOM;
+    stick.current = isBottom;
+    setAtBottom(isBottom);
+    if (isBottom) setUnseen(0);
+    if (list.scrollTop < NEAR_TOP) onTop();
+  };
+
+  useEffect(() => {
+    const list = box.current;
+    if (!list) return;
+    // The field below grows, a phone's keyboard opens: what is at the bottom stays there.
+    const sized = new ResizeObserver(() => {
+      if (stick.current) list.scrollTop = list.scrollHeight;
+    });
+    sized.observe(list);
+    return () => sized.disconnect();
+  }, [box]);
+
+  return { unseen, atBottom, toBottom, onScroll };
+}
