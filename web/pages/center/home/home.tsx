@@ -122,6 +122,7 @@ export default function CentreHome() {
   const groups = useOutletContext<readonly CenterGroup[]>();
   return (
     <div className="grid gap-4">
+      <h1 className="sr-only">我的主页</h1>
       <MemberHeader data={data} />
       <TodoCounts items={todos(data)} label="待办" />
       <PhoneMenu groups={groups} />

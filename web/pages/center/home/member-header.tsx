@@ -148,7 +148,7 @@ function Assets({ data, onTopUp }: { data: HomeData; onTopUp: () => void }) {
         <ButtonLink to="/center/mywallets/withdrawal">提现</ButtonLink>
         <ButtonLink to="/center/mywallets/list">账单</ButtonLink>
         {soonest?.releaseTime && (
-          <p className="ml-auto text-12 text-ink-3">
+          <p className="text-12 text-ink-3 max-md:basis-full md:ml-auto">
             冻结中 <Amount yuan={soonest.amount} /> 于 {fullAt(soonest.releaseTime)} 解冻
           </p>
         )}
