@@ -102,11 +102,6 @@ export function draftOfTyped(typed: Typed): Record<string, unknown> {
   return kept;
 }
 
-/** Whether two states of the form would be sent and kept as the same. */
-export function isSameTyped(a: Typed, b: Typed): boolean {
-  return JSON.stringify(draftOfTyped(a)) === JSON.stringify(draftOfTyped(b)) && a.accountNo === b.accountNo;
-}
-
 /** Errors by field: 'areaId', 'serverId', 'attr:<key>', 'accountNo', 'pictures', 'bigTitle', 'description', 'price', 'stock'. */
 export type SellErrors = Readonly<Record<string, string | undefined>>;
 

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bodyOf,
+  draftOfTyped,
+  emptyTyped,
+  fieldOfRefusal,
+  holdsContact,
+  madeTitle,
+  priceProblem,
+  sellErrors,
+  type SellForm,
+  type Typed,
+  typedFromDraft,
+} from './form-state.ts';
+import { moneyOf } from './net-card.tsx';
+
+const form: SellForm = {
+  gameId: 2,
+  gameName: '王者荣耀',
+  goodsTypeId: 1,
+  version: 1,
+  maxPictures: 20,
+  minPrice: '1.00',
+  maxPrice: '3000.00',
+  band: null,
+  newSellerText: null,
+  fields: [
+    {
+      key: 'rank',
+      label: '段位',
+      kind: 'single',
+      options: [
+        { v: 1, label: '最强王者' },
+        { v: 2, label: '荣耀黄金' },
+      ],
+      required: true,
+      inCard: true,
+      filterable: true,
+      goodsTypes: [1],
+      sort: 1,
+    },
+    {
+      key: 'skins',
+      label: '皮肤数量',
+      kind: 'range',
+      min: 0,
+      max: 900,
+      unit: '款',
+      required: true,
+      inCard: true,
+      filterable: true,
+      goodsTypes: [1],
+      sort: 2,
+    },
+    {
+      key: 'bound',
+      label: '可二次实名',
+      kind: 'bool',
+      required: false,
+      inCard: false,
+      filterable: true,
+      goodsTypes: [1],
+      sort: 3,
+    },
+  ],
+};
+const areas = [
+  { specialId: 1, specialName: '安卓QQ', secondOptions: [{ twoSpecialId: 11, twoSpecialName: '1区' }] },
+  { specialId: 2, specialName: '苹果微信', secondOptions: [] },
+];
+const full: Typed = {
+  ...emptyTyped,
+  areaId: '1',
+  serverId: '11',
+  accountNo: ' player-1 ',
+  details: { rank: '1', skins: '320', bound: true },
+  pictures: [{ key: 'k1', url: '/img/k1' }],
+  bigTitle: ' 最强王者  全英雄 ',
+  description: '一\r\n二',
+  price: ' 128.5 ',
+};
+const around = { form, areas, hasAccount: false };
+
+describe('what must be put right', () => {
+  test('nothing of a full form', () => expect(sellErrors(full, around)).toEqual({}));
+
+  test('each thing that is missing, beside its field', () => {
+    expect(sellErrors(emptyTyped, around)).toEqual({
+      areaId: '请选择大区',
+      accountNo: '请填写游戏账号',
+      'attr:rank': '请选择段位',
+      'attr:skins': '请填写皮肤数量',
+      bigTitle: '请填写标题',
+      price: '请填写价格',
+    });
+  });
+
+  test.each<[string, Partial<Typed>, Record<string, string>]>([
+    ['a server of the area', { serverId: '' }, { serverId: '请选择服务器' }],
+    ['an area without servers needs none', { areaId: '2', serverId: '' }, {}],
+    ['a short title', { bigTitle: '三个字' }, { bigTitle: '标题至少 4 个字' }],
+    ['a number beyond its bounds', { details: { rank: 1, skins: '901' } }, { 'attr:skins': '皮肤数量不能大于 900款' }],
+    ['a price beyond the bounds', { price: '3000.01' }, { price: '价格不能超过 3000.00 元' }],
+    ['answers of an older form are no matter', { details: { rank: 1, skins: 1, gone: 'x' } }, {}],
+  ])('%s', (_, part, errors) => expect(sellErrors({ ...full, ...part }, around)).toEqual(errors));
+
+  test('an edit may leave the account as it is', () => {
+    expect(sellErrors({ ...full, accountNo: '' }, { ...around, hasAccount: true })).toEqual({});
+  });
+
+  test.each(['0', '-1', '1.005', '1e3', '１００', 'abc', '1,000'])('%s is no price', (price) => {
+    expect(priceProblem(price, form)).not.toBeNull();
+  });
+});
+
+test('is sent as the contract has it', () => {
+  expect(bodyOf(full, form)).toEqual({
+    areaId: '1',
+    serverId: '11',
+    accountNo: 'player-1',
+    details: { rank: 1, skins: 320, bound: true },
+    pictures: ['k1'],
+    bigTitle: '最强王者 全英雄',
+    description: '一\n二',
+    price: '128.5',
+    stock: 1,
+    bargainOpen: false,
+    ensureOpen: true,
+  });
+});
+
+describe('the draft', () => {
+  test('holds everything but the account, and gives it back', () => {
+    const draft = draftOfTyped(full);
+    expect(JSON.stringify(draft)).not.toContain('player-1');
+    expect(typedFromDraft(draft, emptyTyped)).toEqual({ ...full, accountNo: '' });
+  });
+
+  test('parts that do not fit are left out', () => {
+    const odd = { price: 5, details: [], pictures: [{ key: 'k', url: 'javascript:x' }, null], bargainOpen: 'yes' };
+    expect(typedFromDraft(odd, full)).toEqual({ ...full, accountNo: '', pictures: [] });
+  });
+});
+
+test('a refusal is shown beside the field that it is about', () => {
+  const at = (code: number, msg: string) => fieldOfRefusal({ code, msg }, form);
+  expect(at(2005, '该游戏账号已有在售商品，不能重复发布')).toBe('accountNo');
+  expect(at(2007, '完成 5 笔交易前单件价格不能超过 3000 元')).toBe('price');
+  expect(at(2103, '图片不存在，请重新上传')).toBe('pictures');
+  expect(at(4000, '段位的选项不存在，请重新选择')).toBe('attr:rank');
+  expect(at(5030, '系统繁忙，请稍后再试')).toBeNull();
+});
+
+test('a title is made from what was filled in', () => {
+  expect(madeTitle(full, form, areas)).toBe('安卓QQ 最强王者 皮肤数量320');
+  expect(madeTitle(emptyTyped, form, areas)).toBe('');
+});
+
+test('a contact is noticed while it is typed', () => {
+  expect(holdsContact('加微信 abc12345')).toBe(true);
+  expect(holdsContact('安卓微信 1区 战力 163000')).toBe(false);
+});
+
+test('what arrives is counted to the fen, and not at all for what is no price', () => {
+  const fees = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100 };
+  expect(moneyOf('99.01', fees)).toEqual({
+    priceFen: 9901,
+    commissionFen: 495,
+    netFen: 9406,
+    serviceFeeFen: 99,
+    allInFen: 10_000,
+  });
+  expect(moneyOf('1e3', fees)).toBeNull();
+});
