@@ -182,6 +182,8 @@ async function planPeopleOf(market: Market, count: number): Promise<Person[]> {
 async function loadMore(market: Market, shelves: Shelves, state: State, goods: number): Promise<void> {
   const { client, say } = market;
   const started = Date.now();
+  // A crash of the machine may lose the last batches, and the state with them: the next run goes on from there.
+  await client.query('set synchronous_commit = off');
   for (let from = state.goods; from < goods; from += BATCH) {
     const count = Math.min(BATCH, goods - from);
     await client.query('begin');

@@ -108,7 +108,9 @@ export function queryTokens(keyword: string): QueryToken[] {
   return [...found].slice(0, MAX_QUERY_TOKENS).map(([token, prefix]) => ({ token, prefix }));
 }
 
-const quoted = (token: string): string => `'${token.replace(/[\\']/g, '$&$&')}'`;
+/** Few tokens hold a quote or a backslash, and this runs for each word of each goods. */
+const quoted = (token: string): string =>
+  token.includes("'") || token.includes('\\') ? `'${token.replace(/[\\']/g, '$&$&')}'` : `'${token}'`;
 
 /** One token as PostgreSQL's tsquery has it. */
 export function queryText({ token, prefix }: QueryToken): string {
@@ -117,8 +119,7 @@ export function queryText({ token, prefix }: QueryToken): string {
 
 /** Tokens as the text of a tsvector, each once and without a place. */
 export function vectorText(tokens: readonly string[]): string {
-  return [...new Set(tokens)]
-    .filter((t) => t !== '')
-    .map(quoted)
-    .join(' ');
+  let text = '';
+  for (const token of new Set(tokens)) if (token !== '') text += text === '' ? quoted(token) : ` ${quoted(token)}`;
+  return text;
 }
