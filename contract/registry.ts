@@ -3,7 +3,10 @@ import * as accompanyer from './accompanyer.ts';
 import * as accountMore from './account-more.ts';
 import * as backstage from './backstage.ts';
 import * as backstageGoods from './backstage-goods.ts';
+import * as backstageHome from './backstage-home.ts';
 import * as backstageMoney from './backstage-money.ts';
+import * as backstageOrders from './backstage-orders.ts';
+import * as backstageUsers from './backstage-users.ts';
 import * as booster from './booster.ts';
 import * as commMore from './comm-more.ts';
 import * as common from './common.ts';
@@ -62,7 +65,17 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('quick-coin', '极速金币', quickCoin),
   group('booster', '代练', booster),
   group('accompanyer', '陪玩', accompanyer),
-  group('backstage', '后台', backstage, backstageGoods, backstageMoney, imStaff),
+  group(
+    'backstage',
+    '后台',
+    backstage,
+    backstageHome,
+    backstageGoods,
+    backstageOrders,
+    backstageUsers,
+    backstageMoney,
+    imStaff,
+  ),
   group('self-check', '自检', selfCheck),
 ];
 

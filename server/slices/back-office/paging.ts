@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 
 /** Lists of the back office are counted up to here (conventions.md, lists). */
 const COUNTED = 1000;
@@ -15,10 +15,9 @@ interface Asked {
 /** The part of a list by falling (or rising) id that was asked for: SQL behind the filter, and what makes an answer of its rows. */
 export function pageOf(asked: Asked, id: RawBuilder<unknown>, order: 'desc' | 'asc' = 'desc') {
   const size = asked.pageSize ?? PAGE_SIZE;
-  const from = decodeCursor(asked.cursor, 1)?.[0];
+  const from = decodeId(asked.cursor);
   const offset = from === undefined ? ((asked.pages ?? 1) - 1) * size : 0;
-  const behind =
-    from === undefined ? sql`` : order === 'desc' ? sql`and ${id} < ${Number(from)}` : sql`and ${id} > ${Number(from)}`;
+  const behind = from === undefined ? sql`` : order === 'desc' ? sql`and ${id} < ${from}` : sql`and ${id} > ${from}`;
   return {
     behind,
     tail: sql`order by ${id} ${sql.raw(order)} limit ${size + 1} offset ${offset}`,

@@ -6,6 +6,7 @@ import type { Binding } from '#server/slices.ts';
 import { logInStaff, logOutStaff } from './auth.ts';
 import { approve, listReviews, reject } from './goods.ts';
 import { bindMoney } from './routes-money.ts';
+import { bindTrade } from './routes-trade.ts';
 import { checkSelf } from './self-check.ts';
 import { listUsers } from './users.ts';
 
@@ -30,6 +31,7 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   server.serve(reviewGoodsList, listReviews);
   server.serve(approveReview, approve);
   server.serve(rejectReview, reject);
+  bindTrade(binding);
   bindMoney(binding);
   server.serve(selfCheck, async () => await checkSelf(ctx));
   // The first unknown log-in name must not take longer than the others.

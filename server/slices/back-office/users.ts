@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
+import type { setUserStatus } from '#contract/backstage-users.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { isPhone } from '#contract/rules/phone.ts';
+import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall } from '#server/http/serve.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { audit } from './audit.ts';
@@ -113,4 +117,32 @@ function userOf(row: Row) {
     lastSeenTime: row.last_seen_at,
     createTime: row.created_at,
   };
+}
+
+/**
+ * Restricts an account or lifts that, with a reason on record; of two at once the second finds it done. Throws FORBIDDEN, NOT_FOUND,
+ * ORDER_STATE when it is so already.
+ */
+export async function setStatus(
+  call: StaffCall,
+  { userId, status, reason }: Parsed<typeof setUserStatus>,
+): Promise<Answer<typeof setUserStatus>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'user.freeze');
+  const [from, to] = status === '2' ? [1, 2] : [2, 1];
+  return await inTransaction(ctx.db, async (trx) => {
+    const mine = staff.distId === null ? sql`` : sql`and dist_id = ${staff.distId}`;
+    const { rows } = await sql`
+      update app_user set status = ${to} where id = ${Number(userId)} and status = ${from} ${mine} returning id`.execute(
+      trx,
+    );
+    if (rows.length === 0) {
+      const known = await sql`select 1 from app_user where id = ${Number(userId)} and status <> 3 ${mine}`.execute(trx);
+      throw known.rows.length > 0
+        ? new AppError('ORDER_STATE', { text: to === 2 ? '该账号已被限制' : '该账号没有被限制' })
+        : new AppError('NOT_FOUND', { text: '用户不存在' });
+    }
+    await audit(trx, staff, to === 2 ? 'user.freeze' : 'user.unfreeze', `user:${userId}`, { reason }, ip);
+    return { userId, status: to };
+  });
 }

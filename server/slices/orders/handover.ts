@@ -65,13 +65,15 @@ const mayDo = (row: { actor: string }, role: 'buyer' | 'seller' | 'staff'): bool
 
 /**
  * Marks the current step done. Steps go in their order; evidence must be the doer's own uploaded pictures. A seller's or staff's
- * step marks the order as touched: from then on the buyer cannot cancel alone. Throws ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT.
+ * step marks the order as touched: from then on the buyer cannot cancel alone. `also` runs in the same transaction, once the step was
+ * marked. Throws ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT.
  */
 export async function completeStep(
   ctx: Context,
   order: OrderTerms,
   who: { role: 'buyer' | 'seller' | 'staff'; actor: string; userId: number | null },
   input: { step: number; pictures: readonly string[] },
+  also?: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     await ensureHandover(ctx, trx, order.id);
@@ -106,6 +108,7 @@ export async function completeStep(
     await sql`insert into outbox (topic, payload) values ('order.handover', ${JSON.stringify({ orderId: order.id, step: row.step, title: row.title })}::jsonb)`.execute(
       trx,
     );
+    await also?.(trx);
   });
 }
 
@@ -145,6 +148,7 @@ export async function revealCredential(
   order: OrderTerms,
   who: { for: 'buyer' | 'staff'; actor: string; name: string },
   step: number,
+  also?: (trx: Trx) => Promise<void>,
 ) {
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ body_enc: Buffer }>`
@@ -158,6 +162,7 @@ export async function revealCredential(
     await sql`insert into order_process (order_id, order_status, explain, actor) values (${order.id}, ${order.status}, ${`第 ${step} 步的密封信息已被查看`}, ${who.actor})`.execute(
       trx,
     );
+    await also?.(trx);
     return { body: open(ctx.keys, place(order.id, step), row.body_enc), watermark: `${who.name} ${order.sn}` };
   });
 }

@@ -20,6 +20,8 @@ import {
 } from './queries.ts';
 import { type OrderTerms, type Role, sellerNetFen, transition, type TransitionName } from './rules.ts';
 
+export { detailOf } from './detail.ts';
+export { completeStep, revealCredential } from './handover.ts';
 export { termsForParty, termsForSystem } from './queries.ts';
 export { type OrderTerms, sellerNetFen } from './rules.ts';
 export { commissionOf, type FeeSetting, type GuaranteeSetting } from './pricing.ts';
@@ -268,17 +270,18 @@ export async function partyStep(
   });
 }
 
-/** A step by staff; an operator acts on its own distributor's orders only. */
+/** A step by staff, in the caller's transaction; who is bound to a distributor acts on that distributor's orders only. */
 export async function staffStep(
   ctx: Context,
+  trx: Trx,
   staff: { id: number; distId: number | null },
   orderId: number,
   name: TransitionName,
   note?: string,
 ): Promise<Stepped> {
-  const order = await termsForSystem(ctx.db, { id: orderId }, staff.distId);
+  const order = await termsForSystem(trx, { id: orderId }, staff.distId);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  return await takeStep(ctx, ctx.db, { name, order, role: 'staff', actor: `staff:${staff.id}`, note });
+  return await takeStep(ctx, trx, { name, order, role: 'staff', actor: `staff:${staff.id}`, note });
 }
 
 /** Names the member of staff who looks after an order, if nobody does. Returns whether it changed. */

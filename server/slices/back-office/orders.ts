@@ -1,0 +1,209 @@
+import { type RawBuilder, sql } from 'kysely';
+import type * as c from '#contract/backstage-orders.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
+import { isPhone } from '#contract/rules/phone.ts';
+import { staffMay } from '#contract/rules/staff.ts';
+import { inTransaction } from '#server/db/client.ts';
+import type { StaffCall } from '#server/http/serve.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
+import { catalogueOf } from '#server/slices/games/service.ts';
+import {
+  completeStep,
+  detailOf,
+  type OrderTerms,
+  revealCredential,
+  staffStep,
+  termsForSystem,
+} from '#server/slices/orders/service.ts';
+import { audit } from './audit.ts';
+import { countOf, pageOf } from './paging.ts';
+import { demand } from './powers.ts';
+
+type Item = Answer<typeof c.staffOrderList>['list'][number];
+
+interface Row {
+  id: number;
+  sn: string;
+  type_id: number;
+  game_name: string | null;
+  title: string | null;
+  goods_sn: string | null;
+  total_fen: number;
+  status: number;
+  buyer_id: number;
+  buyer_name: string;
+  seller_id: number;
+  seller_name: string;
+  staff_name: string | null;
+  dist_name: string;
+  created_at: Date;
+  deadline: Date | null;
+  late: boolean;
+  disputed: boolean;
+  cancel_asked: boolean;
+}
+
+/** What a search word stands for: a phone, a user's number, else a number of an order or of goods. */
+function wordFilter(call: StaffCall, word: string): RawBuilder<unknown> {
+  const parties = (user: RawBuilder<unknown>) => sql`(o.buyer_id in (${user}) or o.seller_id in (${user}))`;
+  if (isPhone(word))
+    return parties(sql`select id from app_user where phone_hash = ${phoneSearchIndex(call.ctx.keys, word)}`);
+  if (/^U\d{7}$/i.test(word)) return parties(sql`select id from app_user where union_num = ${word.toUpperCase()}`);
+  if (/^\d{1,10}$/.test(word)) return parties(sql`select ${Number(word)}::bigint`);
+  return sql`(o.sn = ${word} or o.goods_sn = ${word.toUpperCase()})`;
+}
+
+function filterOf(call: StaffCall, input: Parsed<typeof c.staffOrderList>): RawBuilder<unknown> {
+  const { staff } = call;
+  const parts = [sql`true`];
+  if (staff.distId !== null) parts.push(sql`o.dist_id = ${staff.distId}`);
+  if (input.status === -1) parts.push(sql`o.status in (6, 7, 8, 9)`);
+  else if (input.status !== undefined) parts.push(sql`o.status = ${input.status}`);
+  if (input.goodsTypeId !== undefined) parts.push(sql`o.type_id = ${input.goodsTypeId}`);
+  if (input.mine === true) parts.push(sql`o.staff_id = ${staff.id}`);
+  if (input.late === true) parts.push(sql`o.status = 1 and o.ship_by < now()`);
+  if (input.cancelAsked === true) parts.push(sql`o.status = 1 and o.cancel_asked_at is not null`);
+  if (input.keyWord !== undefined) parts.push(wordFilter(call, input.keyWord));
+  return sql.join(parts, sql` and `);
+}
+
+function itemOf(row: Row): Item {
+  return {
+    orderId: row.id,
+    orderSn: row.sn,
+    orderTypeId: row.type_id,
+    orderTypeName: orderTypeName(row.type_id),
+    gameName: row.game_name ?? '',
+    bigTitle: row.title ?? '',
+    goodsSn: row.goods_sn,
+    totalPrice: row.total_fen,
+    status: row.status,
+    statusName: orderStatusName(row.status),
+    buyerId: String(row.buyer_id),
+    buyerName: row.buyer_name,
+    sellerId: String(row.seller_id),
+    sellerName: row.seller_name,
+    staffName: row.staff_name,
+    distName: row.dist_name,
+    createTime: row.created_at,
+    deadline: row.deadline,
+    late: row.late,
+    disputed: row.disputed,
+    cancelAsked: row.cancel_asked,
+  };
+}
+
+/** Orders for staff, newest first; whoever is bound to a distributor sees that distributor's. Throws FORBIDDEN. */
+export async function listOrders(
+  call: StaffCall,
+  input: Parsed<typeof c.staffOrderList>,
+): Promise<Answer<typeof c.staffOrderList>> {
+  demand(call.staff, 'order.read');
+  const { db } = call.ctx;
+  const filter = filterOf(call, input);
+  const page = pageOf(input, sql`o.id`);
+  const { rows } = await sql<Row>`
+    select o.id, o.sn, o.type_id, o.snapshot->>'gameName' as game_name, o.snapshot->>'title' as title, o.goods_sn, o.total_fen, o.status,
+      o.buyer_id, b.nick_name as buyer_name, o.seller_id, s.nick_name as seller_name, f.name as staff_name, d.name as dist_name, o.created_at,
+      case o.status when 1 then o.ship_by when 2 then o.auto_confirm_at end as deadline, o.status = 1 and coalesce(o.ship_by < now(), false) as late,
+      o.disputed, o.status = 1 and o.cancel_asked_at is not null as cancel_asked
+    from orders o join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id join distributor d on d.id = o.dist_id
+      left join staff f on f.id = o.staff_id
+    where ${filter} ${page.behind} ${page.tail}`.execute(db);
+  const shown = page.cut(rows);
+  return { list: shown.rows.map(itemOf), ...(await countOf(db, sql`orders o where ${filter}`)), next: shown.next };
+}
+
+interface People {
+  buyer_name: string;
+  buyer_union: string;
+  seller_name: string;
+  seller_union: string;
+  staff_id: number | null;
+  dist_name: string;
+  disputed: boolean;
+}
+
+/** One order whole. Throws FORBIDDEN, ORDER_NOT_FOUND for missing ones and other distributors' alike. */
+export async function orderForStaff(
+  call: StaffCall,
+  { orderSn }: Parsed<typeof c.staffOrderDetail>,
+): Promise<Answer<typeof c.staffOrderDetail>> {
+  const { ctx, staff } = call;
+  demand(staff, 'order.read');
+  const detail = await detailOf(ctx.db, catalogueOf(ctx), orderSn, { staffDistId: staff.distId });
+  const { rows } = await sql<People>`
+    select b.nick_name as buyer_name, b.union_num as buyer_union, s.nick_name as seller_name, s.union_num as seller_union, o.staff_id,
+      d.name as dist_name, o.disputed
+    from orders o join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id join distributor d on d.id = o.dist_id
+    where o.id = ${detail.id}`.execute(ctx.db);
+  const people = rows[0];
+  if (!people) throw new AppError('ORDER_NOT_FOUND');
+  const canAct = staffMay(staff.role, 'order.act');
+  return {
+    ...detail,
+    acts: canAct ? detail.acts : [],
+    buyerName: people.buyer_name,
+    buyerUnion: people.buyer_union,
+    sellerName: people.seller_name,
+    sellerUnion: people.seller_union,
+    staffId: people.staff_id,
+    distName: people.dist_name,
+    disputed: people.disputed,
+    canAct,
+  };
+}
+
+/** A step of the transition table by staff, with its audit entry in the same transaction. Throws FORBIDDEN, ORDER_*. */
+export async function stepOrder(
+  call: StaffCall,
+  { orderId, act, reason }: Parsed<typeof c.staffOrderStep>,
+): Promise<Answer<typeof c.staffOrderStep>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'order.act');
+  const done = await inTransaction(ctx.db, async (trx) => {
+    const stepped = await staffStep(ctx, trx, staff, orderId, act, reason);
+    await audit(trx, staff, act === 'ship' ? 'order.ship' : 'order.close', `order:${stepped.orderSn}`, { reason }, ip);
+    return stepped;
+  });
+  return { orderId: done.orderId, status: done.status, statusName: orderStatusName(done.status) };
+}
+
+async function termsFor(call: StaffCall, orderId: number): Promise<OrderTerms> {
+  demand(call.staff, 'order.act');
+  const order = await termsForSystem(call.ctx.db, { id: orderId }, call.staff.distId);
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  return order;
+}
+
+/** Marks the current hand-over step done. Throws FORBIDDEN, ORDER_NOT_FOUND, ORDER_STATE. */
+export async function finishStep(
+  call: StaffCall,
+  { orderId, step }: Parsed<typeof c.staffHandoverDone>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  const order = await termsFor(call, orderId);
+  const who = { role: 'staff' as const, actor: `staff:${staff.id}`, userId: null };
+  await completeStep(ctx, order, who, { step, pictures: [] }, (trx) =>
+    audit(trx, staff, 'order.handover', `order:${order.sn}`, { step }, ip),
+  );
+  return {};
+}
+
+/** Opens what was sealed for staff, once. Throws FORBIDDEN, ORDER_NOT_FOUND, ORDER_STATE. */
+export async function reveal(
+  call: StaffCall,
+  { orderId, step }: Parsed<typeof c.staffReveal>,
+): Promise<Answer<typeof c.staffReveal>> {
+  const { ctx, staff, ip } = call;
+  const order = await termsFor(call, orderId);
+  return await revealCredential(
+    ctx,
+    order,
+    { for: 'staff', actor: `staff:${staff.id}`, name: staff.name },
+    step,
+    (trx) => audit(trx, staff, 'order.reveal', `order:${order.sn}`, { step }, ip),
+  );
+}

@@ -1,0 +1,18 @@
+import { staffHome } from '#contract/backstage-home.ts';
+import * as c from '#contract/backstage-orders.ts';
+import { setUserStatus } from '#contract/backstage-users.ts';
+import type { Binding } from '#server/slices.ts';
+import { homeOf } from './home.ts';
+import { finishStep, listOrders, orderForStaff, reveal, stepOrder } from './orders.ts';
+import { setStatus } from './users.ts';
+
+/** The trade and its people: what waits, orders with their steps, restricted accounts. */
+export function bindTrade({ server }: Binding): void {
+  server.serve(staffHome, homeOf);
+  server.serve(c.staffOrderList, listOrders);
+  server.serve(c.staffOrderDetail, orderForStaff);
+  server.serve(c.staffOrderStep, stepOrder);
+  server.serve(c.staffHandoverDone, finishStep);
+  server.serve(c.staffReveal, reveal);
+  server.serve(setUserStatus, setStatus);
+}
