@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ChatMessage } from './im.ts';
 
+export { closeCodes } from './rules/chat.ts';
+
 const groupId = z.string().regex(/^\d{1,15}$/);
 const clientMsgId = z.string().regex(/^[\w-]{1,64}$/);
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -55,13 +57,3 @@ export type ServerFrame =
       ref?: { op: string; groupId?: string; clientMsgId?: string };
       retryAfterMs?: number;
     };
-
-/** Why the server closed a socket (RFC 6455 leaves 4000 to 4999 to us). */
-export const closeCodes = {
-  /** The session behind it ended. */
-  revoked: 4001,
-  /** Opened too often by the same person. */
-  tooMany: 4002,
-  /** Reads too slowly, or speaks too much. */
-  slow: 4003,
-} as const;

@@ -1,5 +1,5 @@
 import { ChevronLeft, ReceiptText, Volume2, VolumeX } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -15,7 +15,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { userChat } from '#web/parts/chat/apis.ts';
 import { ChatProvider, useLinkState, useMessages } from '#web/parts/chat/chat-context.tsx';
 import { Conversation } from '#web/parts/chat/conversation.tsx';
-import { isSoundOn, playSound, setSound } from '#web/parts/chat/sound.ts';
+import { isSoundOn, playSound, setSound, subscribeSound } from '#web/parts/chat/sound.ts';
 import { usePhone } from '#web/parts/chat/use-phone.ts';
 import { PhoneBar } from '#web/parts/phone-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -39,8 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const NO_GROUP = '该订单没有群聊，请联系客服';
 
 function SoundSwitch() {
-  const [on, setOn] = useState(true);
-  useEffect(() => setOn(isSoundOn()), []);
+  const on = useSyncExternalStore(subscribeSound, isSoundOn, () => true);
   const Icon = on ? Volume2 : VolumeX;
   return (
     <button
@@ -48,10 +47,7 @@ function SoundSwitch() {
       role="switch"
       aria-checked={on}
       className="inline-flex items-center gap-1 text-12 text-ink-3 hover:text-ink"
-      onClick={() => {
-        setSound(!on);
-        setOn(!on);
-      }}
+      onClick={() => setSound(!on)}
     >
       <Icon className="icon" aria-hidden="true" />
       消息提示音{on ? '' : '（关）'}
@@ -61,19 +57,23 @@ function SoundSwitch() {
 
 /** Unread messages beyond what the list was loaded with, by group; a group that is being read has none. */
 function useUnread(data: ChatData, reading: string | null) {
-  const [more, setMore] = useState<Readonly<Record<string, number>>>({});
-  useEffect(() => setMore({}), [data]);
+  const [since, setSince] = useState<{ data: ChatData; more: Readonly<Record<string, number>> }>({ data, more: {} });
   useMessages(
     useCallback(
       (message: ChatMessage) => {
         if (message.messageDirection === 1 || message.messageType === 'recall') return;
         if (document.visibilityState !== 'visible' || message.groupId !== reading) playSound();
-        if (message.groupId !== reading)
-          setMore((was) => ({ ...was, [message.groupId]: (was[message.groupId] ?? 0) + 1 }));
+        const { groupId } = message;
+        if (groupId === reading) return;
+        setSince((was) => {
+          const more = was.data === data ? was.more : {};
+          return { data, more: { ...more, [groupId]: (more[groupId] ?? 0) + 1 } };
+        });
       },
-      [reading],
+      [reading, data],
     ),
   );
+  const more = since.data === data ? since.more : {};
   return (order: OrderListItem): number =>
     order.groupId === null || order.groupId === reading ? 0 : order.unread + (more[order.groupId] ?? 0);
 }

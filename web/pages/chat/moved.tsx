@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ChatMessage } from '#contract/im.ts';
 import { useMessages } from '#web/parts/chat/chat-context.tsx';
@@ -11,6 +11,8 @@ const GOES = {
   send_goods: { status: 2, words: '卖家已发货' },
   confirm_goods: { status: 3, words: '已确认收货' },
 } as const;
+
+const NONE: ReadonlySet<string> = new Set();
 
 interface Moved {
   orderSn: string;
@@ -28,8 +30,8 @@ export function useMoved(data: ChatData): { hidden: ReadonlySet<string>; notice:
   const isPhone = usePhone();
   const { at, answer, order } = data;
   const [moved, setMoved] = useState<Moved | null>(null);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  useEffect(() => setHidden(new Set()), [at.status, at.side]);
+  const tab = `${at.status}:${at.side}`;
+  const [left, setLeft] = useState<{ tab: string; sns: ReadonlySet<string> }>({ tab, sns: NONE });
   useMessages(
     useCallback(
       (message: ChatMessage) => {
@@ -39,13 +41,13 @@ export function useMoved(data: ChatData): { hidden: ReadonlySet<string>; notice:
         const list = answer.data.orderList;
         const gone = list.find((o) => o.orderSn === orderSn);
         if (!gone || status === at.status) return;
-        setHidden((was) => new Set(was).add(orderSn));
+        setLeft((was) => ({ tab, sns: new Set(was.tab === tab ? was.sns : NONE).add(orderSn) }));
         setMoved({ orderSn, title: gone.bigTitle, status, words });
         if (order?.orderSn !== orderSn) return;
         const next = list.find((o) => o.orderSn !== orderSn)?.orderSn;
         void navigate(chatHref(isPhone ? { ...at, status, orderSn } : { ...at, orderSn: next }), { replace: true });
       },
-      [answer, at, order, navigate, isPhone],
+      [answer, at, tab, order, navigate, isPhone],
     ),
   );
   const notice = moved && moved.status !== at.status && (
@@ -61,5 +63,5 @@ export function useMoved(data: ChatData): { hidden: ReadonlySet<string>; notice:
       <ArrowRight className="icon" aria-hidden="true" />
     </Link>
   );
-  return { hidden, notice };
+  return { hidden: left.tab === tab ? left.sns : NONE, notice };
 }

@@ -106,6 +106,16 @@ function SenderLine({ imUid, around }: { imUid: string; around: Around }) {
   );
 }
 
+/** Taking back, while the two minutes last when the menu is opened. */
+function RecallItem({ sentTime, onRecall }: { sentTime: number; onRecall: () => void }) {
+  const [isLate] = useState(() => Date.now() - sentTime > RECALL_MS);
+  return (
+    <button type="button" role="menuitem" className="menu-item" disabled={isLate} onClick={onRecall}>
+      {isLate ? '超过两分钟，不能撤回' : '撤回'}
+    </button>
+  );
+}
+
 function More({ message, onRecall }: { message: ChatMessage; onRecall: () => void }) {
   const mine = message.messageDirection === 1;
   const text = message.messageType === 'text' ? message.content.content : undefined;
@@ -132,17 +142,7 @@ function More({ message, onRecall }: { message: ChatMessage; onRecall: () => voi
               复制
             </button>
           )}
-          {mine && (
-            <button
-              type="button"
-              role="menuitem"
-              className="menu-item"
-              disabled={Date.now() - message.sentTime > RECALL_MS}
-              onClick={onRecall}
-            >
-              {Date.now() - message.sentTime > RECALL_MS ? '超过两分钟，不能撤回' : '撤回'}
-            </button>
-          )}
+          {mine && <RecallItem sentTime={message.sentTime} onRecall={onRecall} />}
         </>
       )}
     </Menu>

@@ -1,13 +1,5 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react';
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { IMAGE_STAGGER_MS, IMAGE_TYPES, imageProblem } from '#contract/rules/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -31,15 +23,10 @@ function sendImages(files: readonly File[], send: (file: File) => void): void {
   for (const [index, file] of good.entries()) setTimeout(() => send(file), index * IMAGE_STAGGER_MS);
 }
 
-/** The text that is being written, kept for this group on this device. */
+/** The text that is being written, kept for this group on this device. In the browser alone. */
 function useDraft(owner: string, groupId: string) {
-  const [text, setText] = useState('');
-  const [restored, setRestored] = useState(false);
-  useEffect(() => {
-    const kept = draftOf(owner, groupId);
-    setText(kept);
-    setRestored(kept !== '');
-  }, [owner, groupId]);
+  const [text, setText] = useState(() => draftOf(owner, groupId));
+  const [restored, setRestored] = useState(text !== '');
   const write = (next: string) => {
     setText(next);
     setRestored(false);
@@ -68,7 +55,7 @@ function useImages(groupId: string) {
   return { onPaste, onDrop, onFiles: (files: readonly File[]) => sendImages(files, send) };
 }
 
-/** Where one writes: Enter sends, Shift and Enter break the line; pictures are chosen, pasted or dropped. */
+/** Where one writes; drawn in the browser alone, and anew for another group. Enter sends, Shift and Enter break the line; pictures are chosen, pasted or dropped. */
 export function Composer({ groupId, draftOwner }: { groupId: string; draftOwner: string }) {
   const chat = useChat();
   const { text, restored, write } = useDraft(draftOwner, groupId);

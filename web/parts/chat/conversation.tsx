@@ -108,8 +108,10 @@ export function Conversation({
       )}
       {closed ? (
         <p className="flex-none border-t border-line px-4 py-4 text-center text-13 text-ink-3">{closed}</p>
-      ) : (
+      ) : group ? (
         <Composer key={groupId} groupId={groupId} draftOwner={draftOwner} />
+      ) : (
+        <div className="chat-field h-13 md:h-31" aria-hidden="true" />
       )}
     </section>
   );

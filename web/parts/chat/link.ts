@@ -1,4 +1,5 @@
-import { closeCodes, type ClientFrame, type ServerFrame } from '#contract/im-socket.ts';
+import type { ClientFrame, ServerFrame } from '#contract/im-socket.ts';
+import { closeCodes } from '#contract/rules/chat.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
 
 /**

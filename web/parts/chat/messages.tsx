@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { UNREAD_CLEAR_MS, unreadText } from '#contract/rules/limits.ts';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
@@ -97,7 +97,6 @@ function Announcer({ group }: { group: GroupView }) {
 /** The conversation's messages: older ones come on scrolling up, new ones at the bottom or behind a pill. */
 export function Messages({ group }: { group: GroupView }) {
   const chat = useChat();
-  const box = useRef<HTMLDivElement>(null);
   const { groupId, log, pending, loading, error } = group;
   const rows = useMemo(() => rowsOf(log.list, pending), [log.list, pending]);
   const older = () => {
@@ -108,7 +107,7 @@ export function Messages({ group }: { group: GroupView }) {
   };
   const own = pending.length + log.list.filter((m) => m.messageDirection === 1).length;
   const ends = { first: rows[0]?.key ?? '', last: rows.at(-1)?.key ?? '', own, count: log.list.length };
-  const { unseen, atBottom, toBottom, onScroll } = useScroll(box, ends, older);
+  const { box, unseen, atBottom, toBottom, onScroll } = useScroll(ends, older);
   useReading(box, group, { atBottom, last: ends.last });
   if (error)
     return (

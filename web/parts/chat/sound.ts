@@ -13,12 +13,21 @@ export function isSoundOn(): boolean {
   }
 }
 
+const listeners = new Set<() => void>();
+
+/** For useSyncExternalStore. */
+export function subscribeSound(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function setSound(on: boolean): void {
   try {
     localStorage.setItem(KEY, on ? '1' : '0');
   } catch {
-    // Private windows may refuse; the switch then holds for this page alone.
+    // Private windows may refuse; the sound then stays on.
   }
+  for (const listener of listeners) listener();
 }
 
 /** Two short tones; nothing where the browser lets no page sound before a press. */

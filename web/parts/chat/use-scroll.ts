@@ -9,10 +9,16 @@ const NEAR_TOP = 120;
  * counts what came below. `first` and `last` name the ends of the list; `own` grows with each thing that the reader says.
  */
 export function useScroll(
-  box: RefObject<HTMLDivElement | null>,
   ends: { first: string; last: string; own: number; count: number },
   onTop: () => void,
-): { unseen: number; atBottom: boolean; toBottom: () => void; onScroll: () => void } {
+): {
+  box: RefObject<HTMLDivElement | null>;
+  unseen: number;
+  atBottom: boolean;
+  toBottom: () => void;
+  onScroll: () => void;
+} {
+  const box = useRef<HTMLDivElement>(null);
   const [atBottom, setAtBottom] = useState(true);
   const [unseen, setUnseen] = useState(0);
   const stick = useRef(true);
@@ -24,7 +30,7 @@ export function useScroll(
     stick.current = true;
     setAtBottom(true);
     setUnseen(0);
-  }, [box]);
+  }, []);
 
   const { first, last, own, count } = ends;
   useLayoutEffect(() => {
@@ -35,7 +41,7 @@ export function useScroll(
     if (own > was.own || stick.current) return toBottom();
     if (first !== was.first && last === was.last) list.scrollTop += list.scrollHeight - was.height;
     else if (last !== was.last) setUnseen((n) => n + Math.max(1, count - was.count));
-  }, [box, first, last, own, count, toBottom]);
+  }, [first, last, own, count, toBottom]);
 
   const onScroll = () => {
     const list = box.current;
@@ -56,7 +62,7 @@ export function useScroll(
     });
     sized.observe(list);
     return () => sized.disconnect();
-  }, [box]);
+  }, []);
 
-  return { unseen, atBottom, toBottom, onScroll };
+  return { box, unseen, atBottom, toBottom, onScroll };
 }
