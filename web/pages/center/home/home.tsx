@@ -2,10 +2,11 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLoaderData, useOutletContext, useRevalidator } from 'react-router';
 import type { CenterGroup } from '#web/layouts/desk/center-menu.ts';
+import { useLogout } from '#web/lib/logout.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { OrderTable } from '#web/parts/order/order-table.tsx';
 import { TodoCounts } from '#web/parts/order/todo-counts.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { FollowedGoods } from './followed.tsx';
 import type { HomeData, loader as homeLoader } from './home-loader.ts';
@@ -91,8 +92,9 @@ function RecentOrders({ data }: { data: HomeData }) {
   );
 }
 
-/** The centre's menu on phones, which have no column for it. */
+/** The centre's menu on phones, which have neither the column for it nor the strip with the way out. */
 function PhoneMenu({ groups }: { groups: readonly CenterGroup[] }) {
+  const logout = useLogout();
   return (
     <nav className="panel md:hidden" aria-label="全部功能">
       {groups
@@ -111,6 +113,11 @@ function PhoneMenu({ groups }: { groups: readonly CenterGroup[] }) {
             </ul>
           </section>
         ))}
+      <div className="px-4 py-3">
+        <Button className="w-full" onClick={() => void logout()}>
+          退出登录
+        </Button>
+      </div>
     </nav>
   );
 }
