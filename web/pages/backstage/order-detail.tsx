@@ -1,0 +1,232 @@
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { staffOrderDetail, staffOrderStep } from '#contract/backstage-orders.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { FeeLines } from '#web/parts/order/fee-lines.tsx';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { MoneyCard } from '#web/parts/order/money-card.tsx';
+import { OrderSteps } from '#web/parts/order/order-steps.tsx';
+import { ProcessList } from '#web/parts/order/process-list.tsx';
+import { fullAt } from '#web/parts/order/times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { Chip, Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { ChatPanel } from './order/chat-panel.tsx';
+import { OfficeHandover } from './order/handover.tsx';
+import { ReasonDialog } from './parts/reason-dialog.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '订单详情', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask, staff } = market(args);
+  const order = await ask(staffOrderDetail, { orderSn: args.params.sn ?? '' });
+  return { order, staffId: staff?.staffId ?? 0, now: new Date().toISOString() };
+}
+
+type Order = Data<typeof staffOrderDetail>;
+type Act = Order['acts'][number];
+
+const DONE: Readonly<Record<string, string>> = { ship: '已代为发货', staffClose: '订单已关闭，货款退回买家' };
+
+function StepDialog({ order, act, onClose }: { order: Order; act: Act; onClose: () => void }) {
+  const { revalidate } = useRevalidator();
+  const close = act.act === 'staffClose';
+  return (
+    <ReasonDialog
+      title={act.label}
+      act={act.label}
+      danger={close}
+      question={
+        close ? (
+          <>
+            实付 <Amount yuan={order.totalPrice} className="font-semibold" />{' '}
+            会全额退回买家余额，商品恢复可售，不能撤回。
+          </>
+        ) : (
+          '请确认账号或商品已经交付给买家。发货后开始计算买家的验收期。'
+        )
+      }
+      reasons={close ? ['卖家无法交付', '商品与描述不符', '买卖双方协商取消'] : ['卖家已在群内交付', '平台已代为交付']}
+      reasonLabel="原因"
+      isReasonNeeded
+      send={(reason) =>
+        call(staffOrderStep, { orderId: order.id, act: act.act as 'ship' | 'staffClose', reason }, { quiet: true })
+      }
+      onDone={() => {
+        toast(DONE[act.act] ?? '已完成', 'ok');
+        onClose();
+        void revalidate();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Person({ role, name, id, union }: { role: string; name: string; id: string; union: string }) {
+  return (
+    <span className="inline-flex items-baseline gap-1.5">
+      <span className="text-ink-3">{role}</span>
+      <Link to={`/backstage/users?keyWord=${id}`} className="text-ink hover:text-link">
+        {name}
+      </Link>
+      <span className="text-12 text-ink-3">{union}</span>
+    </span>
+  );
+}
+
+function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
+  const closed = order.acts.filter(({ enabled, reason }) => !enabled && reason);
+  return (
+    <section className="panel" aria-label="订单状态">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-3">
+        <h1 className="text-16 font-semibold">{order.statusName}</h1>
+        {order.disputed && <Tag tone="danger">申诉中</Tag>}
+        {order.cancelAsked && <Tag tone="attn">买家申请取消</Tag>}
+        {order.deadline && (
+          <span className="text-12 text-ink-3">
+            {fullAt(order.deadline)}，{order.deadlineText}
+          </span>
+        )}
+        <span className="ml-auto flex flex-wrap gap-2">
+          {order.acts.map((act) => (
+            <Button
+              key={act.act}
+              size="sm"
+              kind={act.act === 'staffClose' ? 'danger' : act.primary ? 'primary' : 'plain'}
+              disabled={!act.enabled}
+              title={act.reason ?? undefined}
+              onClick={() => onAct(act)}
+            >
+              {act.act === 'ship' ? '代发货' : act.label}
+            </Button>
+          ))}
+        </span>
+        {closed.map(({ act, label, reason }) => (
+          <p key={act} className="basis-full text-right text-12 text-ink-3">
+            {label}：{reason}
+          </p>
+        ))}
+      </div>
+      <div className="px-4 pt-4 pb-3">
+        <OrderSteps steps={order.steps} />
+      </div>
+      <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
+        <Person role="买家" name={order.buyerName} id={order.buyerId} union={order.buyerUnion} />
+        <Person role="卖家" name={order.sellerName} id={order.sellerId} union={order.sellerUnion} />
+        <span className="text-ink-3">客服 {order.staffName ?? '未分配'}</span>
+        <span className="text-ink-3">{order.distName}</span>
+      </p>
+    </section>
+  );
+}
+
+function Goods({ order }: { order: Order }) {
+  return (
+    <section className="panel" aria-label="商品存档">
+      <div className="grid gap-3 p-4">
+        <GoodsLine
+          title={order.bigTitle}
+          gameName={order.gameName}
+          typeId={order.orderTypeId}
+          typeName={order.orderTypeName}
+          thumbnail={order.thumbnail}
+          seed={order.goodsSn ?? order.orderSn}
+        >
+          <p className="flex flex-wrap gap-x-4 text-12 text-ink-3">
+            {order.goodsSn && <CopyButton text={order.goodsSn} label="商品编号" />}
+            {order.areaText && <span>{order.areaText}</span>}
+            <span>数量 {order.goodsNum}</span>
+          </p>
+        </GoodsLine>
+        {order.attrs.length > 0 && (
+          <div className="flex flex-wrap gap-1">
+            {order.attrs.map(({ label, value }) => (
+              <Chip key={label} name={label}>
+                {value}
+              </Chip>
+            ))}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Fees({ order }: { order: Order }) {
+  const { sellerGets, commission } = order.money;
+  return (
+    <section className="panel" aria-label="费用明细">
+      <div className="panel-head">
+        <h2>费用明细</h2>
+      </div>
+      <FeeLines
+        lines={order.lines}
+        total={order.totalPrice}
+        totalLabel={order.payTime ? '买家实付' : '买家应付'}
+        rules="folded"
+        className="px-4 py-3"
+      />
+      {sellerGets !== null && (
+        <dl className="border-t border-line-soft px-4 py-3 text-13 text-ink-2">
+          <div className="flex justify-between">
+            <dt>卖家佣金</dt>
+            <dd>
+              <Amount yuan={commission ?? '0.00'} sign="-" />
+            </dd>
+          </div>
+          <div className="mt-1 flex justify-between font-semibold text-ink">
+            <dt>卖家到手</dt>
+            <dd>
+              <Amount yuan={sellerGets} />
+            </dd>
+          </div>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** One order for staff: its way, hand-over, money and record at the left, the conversation beside it. */
+export default function OfficeOrderPage() {
+  const { order, staffId, now } = useLoaderData<typeof loader>();
+  const [act, setAct] = useState<Act | null>(null);
+  return (
+    <>
+      <div className="office-head">
+        <Link to="/backstage/orders" className="inline-flex items-center gap-1 text-ink-2 hover:text-link">
+          <ChevronLeft className="icon" aria-hidden="true" />
+          订单
+        </Link>
+        <CopyButton text={order.orderSn} label="订单编号" className="font-semibold" />
+        <span className="text-12 text-ink-3">{fullAt(order.createTime)} 下单</span>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
+        <div className="grid min-w-0 gap-4">
+          <Head order={order} onAct={setAct} />
+          <OfficeHandover order={order} />
+          <MoneyCard money={order.money} now={now} />
+          <div className="grid items-start gap-4 xl:grid-cols-2">
+            <Fees order={order} />
+            <section className="panel" aria-label="状态记录">
+              <div className="panel-head">
+                <h2>状态记录</h2>
+              </div>
+              <ProcessList entries={order.process} />
+            </section>
+          </div>
+          <Goods order={order} />
+        </div>
+        <ChatPanel groupId={order.groupId} staffId={staffId} assigned={order.staffId} canAct={order.canAct} />
+      </div>
+      {act && <StepDialog order={order} act={act} onClose={() => setAct(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { staffImTransfer } from '#contract/im-staff.ts';
+import { call } from '#web/lib/api.ts';
+import { staffChat } from '#web/parts/chat/apis.ts';
+import { ChatProvider } from '#web/parts/chat/chat-context.tsx';
+import { Conversation } from '#web/parts/chat/conversation.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+/** The order's group beside the order; who has nobody's order can take it and speak. */
+export function ChatPanel({
+  groupId,
+  staffId,
+  assigned,
+  canAct,
+}: {
+  groupId: string | null;
+  /** Who looks. */
+  staffId: number;
+  /** Who looks after the order. */
+  assigned: number | null;
+  canAct: boolean;
+}) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const take = async () => {
+    if (groupId === null) return;
+    setBusy(true);
+    try {
+      await call(staffImTransfer, { groupId, staffId });
+      toast('已接手这笔订单', 'ok');
+      await revalidate();
+    } catch {
+      // The sentence was shown.
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (groupId === null)
+    return (
+      <section className="panel" aria-label="聊天">
+        <EmptyState title="还没有交易群">买家付款后自动建群，买卖双方和客服都在群里。</EmptyState>
+      </section>
+    );
+  return (
+    <section className="panel office-chat" aria-label="交易群">
+      <ChatProvider key={`${groupId}:${assigned}`} api={staffChat}>
+        <Conversation
+          groupId={groupId}
+          draftOwner={`s${staffId}`}
+          headEnd={
+            canAct && assigned !== staffId ? (
+              <Button size="sm" busy={busy} onClick={() => void take()}>
+                {assigned === null ? '接手' : '接管'}
+              </Button>
+            ) : null
+          }
+        />
+      </ChatProvider>
+    </section>
+  );
+}

@@ -1,0 +1,233 @@
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { adminQueryUserList } from '#contract/backstage.ts';
+import { setUserStatus } from '#contract/backstage-users.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { staffMay } from '#contract/rules/staff.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { countText } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { fullAt } from '#web/parts/order/times.ts';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
+import { ReasonDialog } from './parts/reason-dialog.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '用户', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask, staff } = market(args);
+  const of = (name: string) => args.url.searchParams.get(name) || undefined;
+  const query = { keyWord: of('keyWord'), authStatus: of('authStatus'), status: of('status'), pageSize: 30 };
+  const role = staff?.role ?? '';
+  return {
+    first: await ask(adminQueryUserList, query),
+    query,
+    canFreeze: staffMay(role, 'user.freeze'),
+    seesOrders: staffMay(role, 'order.read'),
+  };
+}
+
+type User = Data<typeof adminQueryUserList>['list'][number];
+
+const AUTH: Readonly<Record<number, string>> = { 0: '未实名', 1: '审核中', 2: '已实名', 3: '未通过' };
+const STATUS: Readonly<Record<number, string>> = { 2: '已限制', 3: '已注销' };
+
+function Row({
+  user,
+  canFreeze,
+  seesOrders,
+  onChoose,
+}: {
+  user: User;
+  canFreeze: boolean;
+  seesOrders: boolean;
+  onChoose: () => void;
+}) {
+  const flags = [user.isQuickShop && '商家', user.isBooster && '代练', user.isAccompanyer && '陪玩'].filter(Boolean);
+  return (
+    <tr>
+      <td data-wide="">
+        <span className="flex items-center gap-2.5">
+          <Avatar name={user.nickName} src={user.avatar} size={32} />
+          <span className="grid">
+            <span className="font-medium">
+              {user.nickName}
+              {STATUS[user.status] && (
+                <Tag tone="danger" className="ml-1.5">
+                  {STATUS[user.status]}
+                </Tag>
+              )}
+            </span>
+            <span className="flex gap-2 text-12 text-ink-3">
+              <CopyButton text={user.unionNum} label="用户编号" />
+              <span>{user.userId}</span>
+            </span>
+          </span>
+        </span>
+      </td>
+      <td>{user.phoneMask}</td>
+      <td>
+        {user.authStatus === 2 ? (
+          <span>{user.realNameMask}</span>
+        ) : (
+          <span className="text-ink-3">{AUTH[user.authStatus]}</span>
+        )}
+      </td>
+      <td>
+        {user.sellerLevel} 级，卖出 {user.soldCount} 件
+        {flags.length > 0 && <span className="block text-12 text-ink-3">{flags.join('、')}</span>}
+      </td>
+      <td className="text-ink-2">{user.distName}</td>
+      <td className="text-12 text-ink-3">
+        <TimeLabel at={user.lastSeenTime} className="block" />
+        <span title={fullAt(user.createTime)}>{fullAt(user.createTime).slice(0, 10)} 注册</span>
+      </td>
+      <td className="num">
+        <span className="inline-flex items-center gap-3">
+          {seesOrders && (
+            <Link to={`/backstage/orders?keyWord=${user.userId}`} className="link text-12">
+              订单
+            </Link>
+          )}
+          {canFreeze && user.status !== 3 && (
+            <Button size="sm" kind={user.status === 2 ? 'plain' : 'danger'} onClick={onChoose}>
+              {user.status === 2 ? '解除限制' : '限制账号'}
+            </Button>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function StatusDialog({ user, onDone, onClose }: { user: User; onDone: () => void; onClose: () => void }) {
+  const lifts = user.status === 2;
+  return (
+    <ReasonDialog
+      title={lifts ? '解除限制' : '限制账号'}
+      act={lifts ? '解除限制' : '限制账号'}
+      danger={!lifts}
+      question={
+        lifts
+          ? `${user.nickName} 将恢复下单、发布、提现等全部操作。`
+          : `${user.nickName} 将不能下单、付款、发布、提现和发消息，仍可登录查看；已有订单和资金不受影响。`
+      }
+      reasons={lifts ? ['申诉成立', '误操作'] : ['涉嫌欺诈', '多次恶意取消', '发布违规内容']}
+      reasonLabel="原因"
+      isReasonNeeded
+      send={(reason) =>
+        call(setUserStatus, { userId: user.userId, status: lifts ? '1' : '2', reason }, { quiet: true })
+      }
+      onDone={() => {
+        toast(lifts ? '已解除限制' : '已限制账号', 'ok');
+        onDone();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Users by number, phone or name; phones stay masked, and a search for a person is on record. */
+export default function UsersPage() {
+  const { first, query, canFreeze, seesOrders } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [chosen, setChosen] = useState<User | null>(null);
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(adminQueryUserList, { ...query, cursor }, { quiet: true }),
+    ({ userId }) => userId,
+  );
+  return (
+    <>
+      <div className="office-head">
+        <h1>用户</h1>
+        <p>
+          {countText(first.total, first.more)} 人
+          <span className="max-md:hidden">，手机号只显示部分，查找会留下记录</span>
+        </p>
+        <div className="ml-auto max-lg:ml-0">
+          <FilterBar names={['authStatus', 'status', 'keyWord']}>
+            <FilterSelect
+              name="authStatus"
+              label="实名"
+              all="实名不限"
+              options={[
+                ['2', '已实名'],
+                ['0', '未实名'],
+              ]}
+            />
+            <FilterSelect
+              name="status"
+              label="账号状态"
+              all="状态不限"
+              options={[
+                ['1', '正常'],
+                ['2', '已限制'],
+                ['3', '已注销'],
+              ]}
+            />
+            <FilterWord placeholder="昵称、编号或完整手机号" />
+          </FilterBar>
+        </div>
+      </div>
+      <section className="panel overflow-hidden" aria-label="用户">
+        {items.length === 0 ? (
+          <EmptyState title="没有符合条件的用户">手机号需输入完整 11 位；编号以 U 开头。</EmptyState>
+        ) : (
+          <>
+            <div className="overflow-x-auto">
+              <table className="office-table office-cards">
+                <thead>
+                  <tr>
+                    <th scope="col">用户</th>
+                    <th scope="col">手机号</th>
+                    <th scope="col">实名</th>
+                    <th scope="col">卖家</th>
+                    <th scope="col">站点</th>
+                    <th scope="col">最近访问</th>
+                    <th scope="col" className="num">
+                      操作
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((user) => (
+                    <Row
+                      key={user.userId}
+                      user={user}
+                      canFreeze={canFreeze}
+                      seesOrders={seesOrders}
+                      onChoose={() => setChosen(user)}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </section>
+      {chosen && (
+        <StatusDialog
+          user={chosen}
+          onClose={() => setChosen(null)}
+          onDone={() => {
+            setChosen(null);
+            void revalidate();
+          }}
+        />
+      )}
+    </>
+  );
+}
