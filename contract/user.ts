@@ -111,11 +111,14 @@ export const forgetUserPassWord = endpoint({
   limit: 'login',
 });
 
-/** Ends the session on the server; the specified client only clears its cookies. */
+/**
+ * Ends the session on the server; the specified client only clears its cookies. Public, so that it also works for somebody whose
+ * account is restricted, and says nothing new to who has no session.
+ */
 export const logout = endpoint({
   method: 'POST',
   path: '/api/user/logout',
-  auth: 'login',
+  auth: 'public',
   summary: '退出登录',
   input: z.object({}),
   data: nothing,

@@ -23,7 +23,8 @@ export async function changeLoginPassword(call: UserCall, change: Change): Promi
   const { ctx, user } = call;
   const phone = await phoneOf(ctx, user.id);
   refuseWeak(change.passWord, phone);
-  if (change.smsCode !== undefined) await spendSmsCode(ctx, { phone, purpose: 'forget', code: change.smsCode });
+  if (change.smsCode !== undefined)
+    await spendSmsCode(ctx, { phone, purpose: 'forget', code: change.smsCode, distId: call.dist.id });
   else if (change.oldPassWord !== undefined) await matchOldPassword(call, phone, change.oldPassWord);
   else throw new AppError('BAD_INPUT', { text: '请输入原密码或短信验证码' });
   const hash = await hashSecret(change.passWord);
@@ -55,7 +56,8 @@ export async function changePayPassword(call: UserCall, change: Change): Promise
   if (!PIN.test(change.passWord)) throw new AppError('BAD_INPUT', { text: '支付密码应为 6 位数字' });
   const phone = await phoneOf(ctx, user.id);
   if (isWeakPin(change.passWord, phone)) throw new AppError('PASSWORD_WEAK', { text: '支付密码过于简单，请换一个' });
-  if (change.smsCode !== undefined) await spendSmsCode(ctx, { phone, purpose: 'payPassword', code: change.smsCode });
+  if (change.smsCode !== undefined)
+    await spendSmsCode(ctx, { phone, purpose: 'payPassword', code: change.smsCode, distId: call.dist.id });
   else if (change.oldPassWord === undefined) throw new AppError('BAD_INPUT', { text: '请输入短信验证码' });
   else if (!user.hasPayPassword) throw new AppError('BAD_INPUT', { text: '首次设置请使用短信验证码' });
   else await matchPayPassword(ctx.db, user.id, change.oldPassWord);

@@ -18,30 +18,31 @@ export async function changePhone(
   given: { smsCode: string; phone: string; newSmsCode: string },
 ): Promise<{ phoneMask: string }> {
   const { ctx, user } = call;
+  const distId = call.dist.id;
   const old = await phoneOf(ctx, user.id);
   if (given.phone === old) throw new AppError('BAD_INPUT', { text: '新手机号不能与原手机号相同' });
   if (!hasSteppedUp(user)) {
     const refusal = '原手机验证码错误或已失效';
-    await spendSmsCode(ctx, { phone: old, purpose: 'changePhone', code: given.smsCode, refusal });
+    await spendSmsCode(ctx, { phone: old, purpose: 'changePhone', code: given.smsCode, distId, refusal });
     await markStepUp(ctx.db, user.sessionHash);
   }
   const refusal = '新手机验证码错误或已失效';
-  await spendSmsCode(ctx, { phone: given.phone, purpose: 'bind', code: given.newSmsCode, refusal });
+  await spendSmsCode(ctx, { phone: given.phone, purpose: 'bind', code: given.newSmsCode, distId, refusal });
   const index = phoneIndex(ctx.keys, given.phone);
-  const moved = await inTransaction(ctx.db, async (trx) => {
-    // Two accounts that move to one number at once: the second waits here and then finds it taken.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${index.toString('hex')}, 0))`.execute(trx);
-    const { rows } = await sql`
+  const moving = inTransaction(ctx.db, async (trx) => {
+    await sql`
       update app_user set phone_hash = ${index}, phone_enc = ${sealPhone(ctx.keys, user.id, given.phone)}, phone_mask = ${maskPhone(given.phone)}
-      where id = ${user.id} and not exists (select from app_user o where o.phone_hash = ${index}) returning id`.execute(
-      trx,
-    );
-    if (rows.length === 0) return false;
+      where id = ${user.id}`.execute(trx);
     await endSessions(trx, user.id, user.sessionHash);
     await sql`insert into outbox (topic, payload) values ('account.phoneChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(
       trx,
     );
     return true;
+  });
+  // Nobody looks first: of two that take a number at once, by moving or by registering, the index lets one through.
+  const moved = await moving.catch((error: unknown) => {
+    if ((error as { constraint?: unknown }).constraint === 'app_user_phone_hash_key') return false;
+    throw error;
   });
   if (!moved) throw new AppError('SMS_CODE_WRONG', { text: '该手机号已绑定其他账号' });
   announceEnded(ctx, user.id);

@@ -49,7 +49,7 @@ export async function bindAccounts({ ctx, server, effects }: Binding): Promise<v
     return {};
   });
   server.serve(logout, async (call) => {
-    await logOut(call);
+    if (call.caller.user) await logOut({ ...call, user: call.caller.user });
     return {};
   });
   server.serve(qqLogin, () => Promise.reject(new AppError('QQ_LOGIN_CLOSED')));

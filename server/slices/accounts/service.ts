@@ -186,10 +186,9 @@ export async function phoneOf(ctx: { db: Trx; keys: Keys }, userId: number): Pro
 export async function spendOwnSmsCode(
   ctx: Pick<Context, 'db' | 'keys'>,
   userId: number,
-  purpose: SmsPurpose,
-  code: string,
+  given: { purpose: SmsPurpose; code: string; distId: number },
 ): Promise<void> {
-  await spendSmsCode(ctx, { phone: await phoneOf(ctx, userId), purpose, code });
+  await spendSmsCode(ctx, { phone: await phoneOf(ctx, userId), ...given });
 }
 
 /** The look-up index of a phone, for searches by staff. */

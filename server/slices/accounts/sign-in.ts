@@ -67,7 +67,7 @@ export async function logIn(call: Call, given: { username: string; password: str
 /** Logs in by SMS code. A right code of a number without a user is refused with the same words. Throws SMS_CODE_WRONG. */
 export async function logInBySms(call: Call, given: { phone: string; smsCode: string; client?: Client }) {
   const { ctx } = call;
-  await spendSmsCode(ctx, { phone: given.phone, purpose: 'login', code: given.smsCode });
+  await spendSmsCode(ctx, { phone: given.phone, purpose: 'login', code: given.smsCode, distId: call.dist.id });
   const user = await findByPhone(ctx.db, ctx.keys, given.phone);
   if (!user) throw new AppError('SMS_CODE_WRONG');
   return await startSession(call, signing(user), { client: given.client, proved: true });
@@ -106,7 +106,7 @@ export async function registerUser(call: Call, given: Registering) {
   const { ctx } = call;
   refuseWeak(given.passWord, given.phone);
   const inviterId = await inviterOf(ctx.db, given.inviteCode);
-  await spendSmsCode(ctx, { phone: given.phone, purpose: 'register', code: given.smsCode });
+  await spendSmsCode(ctx, { phone: given.phone, purpose: 'register', code: given.smsCode, distId: call.dist.id });
   const passwordHash = await hashSecret(given.passWord);
   const user = await inTransaction(ctx.db, async (trx) => {
     const made = await createUser(trx, ctx.keys, { phone: given.phone, distId: call.dist.id, passwordHash, inviterId });
@@ -132,7 +132,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { ctx } = call;
   refuseWeak(given.passWord, given.phone);
-  await spendSmsCode(ctx, { phone: given.phone, purpose: 'forget', code: given.smsCode });
+  await spendSmsCode(ctx, { phone: given.phone, purpose: 'forget', code: given.smsCode, distId: call.dist.id });
   const passwordHash = await hashSecret(given.passWord);
   const user = await findByPhone(ctx.db, ctx.keys, given.phone);
   if (!user) throw new AppError('SMS_CODE_WRONG');

@@ -60,16 +60,17 @@ function codeHash(keys: Keys, phone: string, purpose: string, code: string): Buf
 /**
  * Uses a code up. One UPDATE counts the try, compares and spends, so that neither ten at once nor a hundred guesses at once
  * get past it: five tries a code, one success. Runs outside the caller's transaction, or a refusal would give the try back.
- * Throws SMS_CODE_WRONG, in the words of `refusal` where a form asks for two codes.
+ * A code is good on the site that sent it. Throws SMS_CODE_WRONG, in the words of `refusal` where a form asks for two codes.
  */
 export async function spendSmsCode(
   ctx: { db: Trx; keys: Keys },
-  given: { phone: string; purpose: SmsPurpose; code: string; refusal?: string },
+  given: { phone: string; purpose: SmsPurpose; code: string; distId: number; refusal?: string },
 ): Promise<void> {
   const hash = codeHash(ctx.keys, given.phone, given.purpose, given.code);
   const { rows } = await sql<{ right: boolean }>`
     update sms_code set tries = case when code_hash = ${hash} then ${SPENT} else tries + 1 end
-    where phone_hash = ${phoneIndex(ctx.keys, given.phone)} and purpose = ${given.purpose} and expires_at > now() and tries < ${MAX_TRIES}
+    where phone_hash = ${phoneIndex(ctx.keys, given.phone)} and purpose = ${given.purpose} and dist_id = ${given.distId}
+      and expires_at > now() and tries < ${MAX_TRIES}
     returning tries = ${SPENT} as right`.execute(ctx.db);
   if (rows[0]?.right === true) return;
   throw new AppError('SMS_CODE_WRONG', given.refusal === undefined ? {} : { text: given.refusal });

@@ -43,7 +43,7 @@ export async function bindPayee(call: UserCall, payee: Payee): Promise<{ account
   const owner = await realNameOf(ctx, user.id);
   if (owner === undefined) throw new AppError('REAL_NAME_REQUIRED');
   if (!sameName(owner, payee.realName)) throw new AppError('PAYEE_NAME');
-  await spendOwnSmsCode(ctx, user.id, 'payout', payee.smsCode);
+  await spendOwnSmsCode(ctx, user.id, { purpose: 'payout', code: payee.smsCode, distId: call.dist.id });
   const index = blindIndex(ctx.keys, `payout:${kind}`, account);
   return await inTransaction(ctx.db, async (trx) => {
     // Two bindings at once: the second waits and sees the first.
