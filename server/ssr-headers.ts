@@ -35,6 +35,6 @@ export function securityHeaders(page: { nonce: string; url: URL; dev: boolean })
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    vary: 'cookie',
+    vary: 'cookie, accept-encoding',
   };
 }

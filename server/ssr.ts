@@ -8,12 +8,15 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { LoadContext, marketContext } from '#web/lib/context.ts';
+import { gzipPage } from './ssr-gzip.ts';
 import { securityHeaders } from './ssr-headers.ts';
 
 /** What a page's entry module gives back: the key of the context must be the bundled module's own object. */
 interface EntryModule {
   marketContext: typeof marketContext;
   publicPaths: readonly string[];
+  /** The text of a rendered page, by its response. */
+  pageText: WeakMap<Response, string>;
 }
 
 /** What the mounted pages tell of themselves. */
@@ -121,7 +124,9 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     const context = new RouterContextProvider();
     context.set(entryOf(build).marketContext, { ...(await options.loadContext(request)), nonce });
     const response = await handler.handle(toWebRequest(request, reply, url), context);
-    return send(reply, response, securityHeaders({ nonce, url, dev: options.dev }));
+    head(reply, response, securityHeaders({ nonce, url, dev: options.dev }));
+    const text = entryOf(build).pageText.get(response);
+    return text === undefined ? reply.send(bodyOf(response)) : await sendPage(request, reply, text);
   };
 }
 
@@ -156,14 +161,24 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL): R
   });
 }
 
-/** Streams through the reply and not past it, so that the compress plugin sees it. */
-function send(reply: FastifyReply, response: Response, headers: Record<string, string>): FastifyReply {
+/** Status and headers of what the pages answered. */
+function head(reply: FastifyReply, response: Response, headers: Record<string, string>): void {
   reply.code(response.status);
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') reply.header(name, value);
   }
   for (const value of response.headers.getSetCookie()) reply.header('set-cookie', value);
   reply.headers(headers);
+}
+
+/** A body that is not a page (data of a navigation, a file), streamed through the reply so that the compress plugin sees it. */
+function bodyOf(response: Response): Readable | string {
   const body = response.body as NodeReadableStream | null;
-  return reply.send(body ? Readable.fromWeb(body) : '');
+  return body ? Readable.fromWeb(body) : '';
+}
+
+/** Sends a page compressed by our own hand, which knows that half of it is the same each time. */
+async function sendPage(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
+  return reply.header('content-encoding', 'gzip').send(await gzipPage(text));
 }

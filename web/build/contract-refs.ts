@@ -24,11 +24,30 @@ function isEndpoint(value: unknown): value is EndpointLike {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'input' in value;
 }
 
+/** Whether a value is plain data, which a chunk may hold as it is. */
+function isPlain(value: unknown): boolean {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
+  if (Array.isArray(value)) return value.every(isPlain);
+  return (
+    typeof value === 'object' &&
+    Object.getPrototypeOf(value) === Object.prototype &&
+    Object.values(value).every(isPlain)
+  );
+}
+
+/** What the browser gets of an export: of an endpoint all but its schemas, plain data whole, of anything else nothing. */
+function refOf(value: unknown): unknown {
+  if (isPlain(value)) return value;
+  if (!isEndpoint(value)) return undefined;
+  const { input: _input, data: _data, summary: _summary, ...ref } = value as unknown as Record<string, unknown>;
+  return ref;
+}
+
 /**
  * Gives browser code of the storefront each endpoint of `contract/<slice>.ts` without its zod schemas: the call helper
  * needs only the method and the path, and zod alone would cost a tenth of a page's JavaScript. Types are untouched, the
- * server build gets the real modules, and importing anything but an endpoint from a slice fails the build with the
- * bundler's own 'not exported' error. `contract/rules/` holds no zod and is left alone.
+ * server build gets the real modules, and importing anything but an endpoint or plain data from a slice fails the build
+ * with the bundler's own 'not exported' error. `contract/rules/` holds no zod and is left alone.
  */
 export function contractRefs(): Plugin {
   let root = process.cwd();
@@ -57,11 +76,9 @@ export function contractRefs(): Plugin {
         const { mtimeMs } = await stat(file);
         const slice: Record<string, unknown> = await import(`${pathToFileURL(file).href}?v=${mtimeMs}`);
         return Object.entries(slice)
-          .filter(([, value]) => isEndpoint(value))
-          .map(([name, value]) => {
-            const { input: _input, data: _data, summary: _summary, ...ref } = value as Record<string, unknown>;
-            return `export const ${name} = ${JSON.stringify(ref)};`;
-          })
+          .map(([name, value]) => [name, refOf(value)] as const)
+          .filter(([, ref]) => ref !== undefined)
+          .map(([name, ref]) => `export const ${name} = ${JSON.stringify(ref)};`)
           .join('\n');
       },
     },

@@ -1,0 +1,29 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { gzipPage } from '#server/ssr-gzip.ts';
+
+const css = Array.from({ length: 2_000 }, (_, n) => `.c${n}{color:oklch(0.5 0.1 ${n})}`).join('');
+const page = (body: string) =>
+  `<!DOCTYPE html><html><head><style id="app-css" nonce="abc">${css}</style></head><body>${body}</body></html>`;
+
+test.each([
+  ['a page', page('<p class="c7">钱在平台，号到手再放款</p>')],
+  ['a page with much of the style in it', page(css.slice(0, 60_000))],
+  ['a page that names the style again', page('<style id="app-css"></style>')],
+  ['a page without the style', '<!DOCTYPE html><p>你好</p>'],
+  ['a style that never ends', '<style id="app-css" nonce="abc">.a{}'],
+  ['nothing', ''],
+])('%s comes back as it was', async (_, text) => {
+  expect(gunzipSync(await gzipPage(text)).toString()).toBe(text);
+});
+
+test('pages at once do not mix', async () => {
+  const texts = Array.from({ length: 40 }, (_, n) => page(`第 ${n} 页`.repeat(n)));
+  const packed = await Promise.all(texts.map((text) => gzipPage(text)));
+  expect(packed.map((bytes) => gunzipSync(bytes).toString())).toEqual(texts);
+});
+
+test('the style is referred to, not repeated', async () => {
+  const [bare, again] = await Promise.all([gzipPage(page('')), gzipPage(page(css.slice(-20_000)))]);
+  expect(again.length).toBeLessThan(bare.length + 1_000);
+});
