@@ -1,0 +1,287 @@
+/** Bad input for any call, made from the call's own declaration, and the judgement of what came back. */
+import type { LightMyRequestResponse } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { jsonSchema, type Json, type JsonObject } from '#server/http/openapi-schema.ts';
+
+/** One request that somebody with bad intentions sends. */
+export interface Probe {
+  name: string;
+  method: 'GET' | 'POST';
+  url: string;
+  payload?: string;
+  type?: string;
+  /** The schema turns it away, whatever the handler would do. */
+  isTurnedAway?: boolean;
+}
+
+/** Stands in texts that are sent; no refusal may repeat it. */
+export const MARK = 'zqx9';
+
+const deep = (n: number): string => `${'['.repeat(n)}${']'.repeat(n)}`;
+
+/** Sent as text, to every field of every call. */
+const TEXTS: Readonly<Record<string, string>> = {
+  empty: '',
+  blank: '   ',
+  zero: '0',
+  negative: '-1',
+  'negative zero': '-0',
+  fraction: '1.5',
+  'three decimals': '0.001',
+  exponent: '1e3',
+  'beyond a double': '1e309',
+  'beyond a safe integer': '9007199254740993',
+  'beyond an integer of the database': '99999999999',
+  'below 64 bits': '-9223372036854775809',
+  'forty digits': '9'.repeat(40),
+  hexadecimal: '0x1F',
+  underscore: '1_000',
+  'sign of plus': '+1',
+  'full-width digit': '１２',
+  'other digits': '٣',
+  'not a number': 'NaN',
+  infinity: 'Infinity',
+  null: 'null',
+  undefined: 'undefined',
+  true: 'true',
+  'empty list': '[]',
+  'list of numbers': '[1,2]',
+  'list of lists': '[[[]]]',
+  'empty object': '{}',
+  'object of objects': `{"a":{"b":{"c":"${MARK}"}}}`,
+  'prototype keys': '{"__proto__":{"isAdmin":true},"constructor":{"prototype":1}}',
+  'deep list': deep(400),
+  'deep object': `${'{"a":'.repeat(400)}1${'}'.repeat(400)}`,
+  'broken text of JSON': '{"a":',
+  quote: `' or '1'='1' -- ${MARK}`,
+  sleep: '1;select pg_sleep(3)--',
+  wildcard: '%_\\',
+  path: `../../etc/passwd${MARK}`,
+  address: `http://127.0.0.1/${MARK}`,
+  script: `<script>${MARK}</script>`,
+  template: '${7*7}{{7*7}}',
+  'key of every object': '__proto__',
+  constructor: 'constructor',
+  NUL: `a\0${MARK}`,
+  'control characters': `a\u0001\u001b${MARK}`,
+  'right to left': '\u202e\u2066',
+  'line separators': '\u2028\u2029',
+  emoji: '😀'.repeat(30),
+  'piled accents': `a${'\u0300'.repeat(200)}`,
+  'no such day': '2026-13-45',
+  'far year': '99999-01-01T00:00:00Z',
+  'five thousand characters': '字'.repeat(5000),
+  'thirty thousand characters': 'a'.repeat(30_000),
+  'for a slow pattern': `${'a'.repeat(60)}!`,
+};
+
+/** Bytes behind the equals sign that no URLSearchParams would write. */
+const BYTES: Readonly<Record<string, string>> = {
+  'half a character': '%E4%BD',
+  overlong: '%C0%AF',
+  'lone surrogate': '%ED%A0%80',
+  'not UTF-8': '%FF%FE',
+  'bad percent': '%zz',
+  'old escape': '%u4f60',
+};
+
+/** Sent in a JSON body in place of a text. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  null: null,
+  true: true,
+  'negative number': -1,
+  'fraction of a number': 1.5,
+  'large number': 1e308,
+  'unsafe number': 2 ** 53 + 2,
+  list: [],
+  'list of objects': [{ a: 1 }, { b: [2] }],
+  object: {},
+  'operator object': { $gt: '' },
+  'nested object': { a: { b: { c: { d: [1, { e: MARK }] } } } },
+};
+
+/** Bodies of JSON that are no input at all. */
+const BODIES: Readonly<Record<string, string>> = {
+  'list at the top': '[1,2]',
+  'null at the top': 'null',
+  'number at the top': '1',
+  'text at the top': '"x"',
+  'cut off': '{"goodsSn":"',
+  'deep list': deep(10_000),
+  'deep object': `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+  prototype: '{"__proto__":{"isAdmin":true}}',
+  'lone surrogate': '{"goodsSn":"\\ud800","content":"\\ud800"}',
+  'number out of range': '{"orderId":1e400}',
+};
+
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+
+/** What a caller with good intentions writes. */
+export type Good = Readonly<Record<string, string>>;
+
+const at = (value: Json | undefined, key: string): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value[key] : undefined;
+
+function sampleOf(node: Json | undefined): string {
+  const options = at(node, 'enum');
+  if (Array.isArray(options) && typeof options[0] === 'string') return options[0];
+  const type = at(node, 'type');
+  const least = at(node, 'minimum');
+  if (type === 'integer' || type === 'number') return typeof least === 'number' ? String(least) : '1';
+  if (type === 'boolean') return '1';
+  if (type === 'array') return '[]';
+  if (type === 'object') return '{}';
+  return at(node, 'description') === '元，最多两位小数' ? '12.00' : '一二三四五六';
+}
+
+const fieldsOf = (endpoint: Endpoint): JsonObject =>
+  (jsonSchema(endpoint.input, 'input').properties ?? {}) as JsonObject;
+
+/** A good input: what `known` says of a field, else a sample by its schema; optional fields only when known. */
+export function goodInput(endpoint: Endpoint, known: Good): Good {
+  const required = (jsonSchema(endpoint.input, 'input').required ?? []) as string[];
+  return Object.fromEntries(
+    Object.entries(fieldsOf(endpoint))
+      .filter(([name]) => name in known || required.includes(name))
+      .map(([name, node]) => [name, known[name] ?? sampleOf(node)]),
+  );
+}
+
+/** The field's own bounds, just missed. */
+function beyond(node: Json | undefined): Record<string, string> {
+  const out: Record<string, string> = {};
+  const minimum = at(node, 'minimum') ?? at(node, 'exclusiveMinimum');
+  const maximum = at(node, 'maximum') ?? at(node, 'exclusiveMaximum');
+  const longest = at(node, 'maxLength');
+  if (typeof minimum === 'number') out['below its least'] = String(minimum - 1);
+  if (typeof maximum === 'number') out['above its most'] = String(maximum + 1);
+  if (typeof longest === 'number') out['one too long'] = '长'.repeat(longest + 1);
+  return out;
+}
+
+const encoded = (input: Good): string => new URLSearchParams(input).toString();
+
+/** Cursors that look like ours and hold what no list has written. */
+const CURSORS: Readonly<Record<string, string>> = Object.fromEntries(
+  [1, 2, 3].flatMap((length) =>
+    ['x', -1, 1.5, 1e300, '2026-13-45', `a\0${MARK}`, '9'.repeat(50), null, {}].map((value) => [
+      `cursor of ${length} times ${JSON.stringify(value)}`,
+      Buffer.from(JSON.stringify(Array(length).fill(value))).toString('base64url'),
+    ]),
+  ),
+);
+
+/** Of the values that the schema alone turns away, so many are sent for a field; each field begins at another. */
+const TURNED_AWAY = 4;
+
+/** Keeps every value that the schema lets through to the handler, and some of the others. */
+function* worthSending<T>(values: readonly (readonly [string, T])[], turn: number, passes: (value: T) => boolean) {
+  let refused = 0;
+  for (let i = 0; i < values.length; i++) {
+    const entry = values[(i + turn * TURNED_AWAY) % values.length];
+    if (!entry) continue;
+    const [name, value] = entry;
+    const isTurnedAway = !passes(value);
+    if (!isTurnedAway || ++refused <= TURNED_AWAY) yield { name, value, isTurnedAway };
+  }
+}
+
+/** Probes of the fields, one at a time; the others hold what `good` says. */
+function* fieldProbes(endpoint: Endpoint, good: Good, asForm: (name: string, body: string) => Probe): Generator<Probe> {
+  const { method, path, input } = endpoint;
+  for (const [turn, [field, node]] of Object.entries(fieldsOf(endpoint)).entries()) {
+    const { [field]: _own, ...others } = good;
+    yield asForm(`${field} missing`, encoded(others));
+    const texts = Object.entries({ ...beyond(node), ...(field === 'cursor' && CURSORS), ...TEXTS });
+    for (const { name, value, isTurnedAway } of worthSending(
+      texts,
+      turn,
+      (v) => input.safeParse({ ...good, [field]: v }).success,
+    ))
+      if (method === 'POST' || value.length < 6000)
+        yield { ...asForm(`${field} ${name}`, encoded({ ...good, [field]: value })), isTurnedAway };
+    if (method === 'GET') continue;
+    const values = Object.entries(VALUES);
+    for (const { name, value, isTurnedAway } of worthSending(
+      values,
+      turn,
+      (v) => input.safeParse({ ...good, [field]: v }).success,
+    ))
+      yield {
+        name: `${field} ${name}`,
+        method,
+        url: path,
+        payload: JSON.stringify({ ...good, [field]: value }),
+        type: JSON_TYPE,
+        isTurnedAway,
+      };
+  }
+}
+
+/** Probes of the way that fields are written, on the first field. */
+function* writingProbes(
+  endpoint: Endpoint,
+  good: Good,
+  asForm: (name: string, body: string) => Probe,
+): Generator<Probe> {
+  const all = encoded(good);
+  const field = Object.keys(fieldsOf(endpoint))[0] ?? 'a';
+  const { [field]: _own, ...others } = good;
+  const rest = encoded(others);
+  yield asForm('nothing', '');
+  yield asForm('all that is good and NUL', `${all}&zz=%00`);
+  for (const [name, bytes] of Object.entries(BYTES)) yield asForm(`${field} ${name}`, `${rest}&${field}=${bytes}`);
+  yield asForm(`${field} twice`, `${all}&${field}=1&${field}=2`);
+  yield asForm(`${field} as a list`, `${rest}&${field}[]=1&${field}[]=2`);
+  yield asForm(`${field} as an operator`, `${rest}&${field}[$ne]=1`);
+  yield asForm('prototype key', `${all}&__proto__=1`);
+  yield asForm('prototype path', `${all}&__proto__[isAdmin]=1`);
+  yield asForm('constructor key', `${all}&constructor=1`);
+  yield asForm('a hundred and fifty fields', Array.from({ length: 150 }, (_, i) => `a${i}=1`).join('&'));
+}
+
+function* bodyProbes({ method, path }: Endpoint, good: Good): Generator<Probe> {
+  for (const [name, payload] of Object.entries(BODIES)) yield { name, method, url: path, payload, type: JSON_TYPE };
+  for (const type of ['text/plain', 'application/xml', 'multipart/form-data', 'multipart/form-data; boundary=x'])
+    yield { name: `as ${type}`, method, url: path, payload: encoded(good), type };
+  yield { name: 'too large', method, url: path, payload: 'a'.repeat(70_000), type: FORM };
+}
+
+/** Every probe of one call. `good` is what the other fields hold. */
+export function* probesOf(endpoint: Endpoint, good: Good): Generator<Probe> {
+  const { method, path, idField } = endpoint;
+  const asForm = (name: string, body: string): Probe =>
+    method === 'GET'
+      ? { name, method, url: `${path}?${body}` }
+      : { name, method, url: path, payload: body, type: FORM };
+  yield* fieldProbes(endpoint, good, asForm);
+  yield* writingProbes(endpoint, good, asForm);
+  if (method === 'POST') yield* bodyProbes(endpoint, good);
+  if (idField === undefined) return;
+  for (const [name, value] of Object.entries(TEXTS))
+    if (value !== '' && value.length < 100)
+      yield { name: `id in the path ${name}`, method, url: `${path}/${encodeURIComponent(value)}/` };
+}
+
+const LEAK =
+  /\bat [^\n"]{1,120}\.(m?[jt]sx?):\d+|node_modules|syntax error|violates|duplicate key|relation \\?"|column \\?"|invalid input syntax|\/(home|tmp|srv|work|app)\/[\w/-]+|ECONNREFUSED|argon2id\$/;
+
+/** What is wrong with an answer; undefined when it is an envelope as it should be, success or refusal. */
+export function wrongWith(response: LightMyRequestResponse): string | undefined {
+  const { statusCode, body } = response;
+  if (statusCode >= 500) return `status ${statusCode}: ${body.slice(0, 200)}`;
+  if (!String(response.headers['content-type']).startsWith('application/json'))
+    return `not JSON: ${body.slice(0, 200)}`;
+  const envelope = response.json<Record<string, unknown>>();
+  if (Object.keys(envelope).toSorted().join() !== 'code,data,msg') return `not the envelope: ${body.slice(0, 200)}`;
+  const { code, data, msg } = envelope;
+  if (!Number.isInteger(code) || typeof msg !== 'string') return `not the envelope: ${body.slice(0, 200)}`;
+  if (LEAK.test(body)) return `tells of the inside: ${body.slice(0, 300)}`;
+  if (code === 0) return statusCode === 200 && msg === '' ? undefined : `success with status ${statusCode}: ${msg}`;
+  if (statusCode < 400 || data !== null) return `refusal with status ${statusCode}: ${body.slice(0, 200)}`;
+  if (!/[\u4e00-\u9fff]/.test(msg)) return `not in Chinese: ${msg}`;
+  if (msg.includes(MARK)) return `repeats what was sent: ${msg}`;
+  if (code !== 1 && /token|tcp|登录已过期/i.test(msg)) return `sends the specified client away: ${msg}`;
+  return undefined;
+}
