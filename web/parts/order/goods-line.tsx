@@ -43,7 +43,7 @@ export function GoodsLine({
         alt=""
         width={96}
         height={64}
-        className="w-24 flex-none"
+        className="w-24 flex-none self-start"
         fallback={<Cover seed={seed} />}
       />
       <div className="grid min-w-0 flex-1 content-center gap-1">

@@ -112,8 +112,8 @@ function Several({ field, value, error, onChange }: Props) {
 function rangeHelp(field: AttrField): string | undefined {
   const { min, max, unit = '' } = field;
   if (field.help) return field.help;
-  if (min !== undefined && max !== undefined) return `${min} 至 ${max}${unit}`;
-  return max === undefined ? undefined : `最多 ${max}${unit}`;
+  if (min !== undefined && max !== undefined) return `${min} 至 ${max} ${unit}`;
+  return max === undefined ? undefined : `最多 ${max} ${unit}`;
 }
 
 function Numeric({ field, value, error, onChange }: Props) {

@@ -142,9 +142,7 @@ export function PicturesBox({
   onBusy: (busy: boolean) => void;
 }) {
   const id = useId();
-  const { sending, problem, add, retry, drop } = usePictures(max - pictures.length, (picture) =>
-    onChange((before) => [...before, picture]),
-  );
+  const { sending, problem, add, retry, drop } = usePictures(max - pictures.length, onChange);
   const [dragged, setDragged] = useState<number | null>(null);
   const [isOver, setOver] = useState(false);
   const take = (files: readonly File[]) => add(files, max);

@@ -37,8 +37,8 @@ export function Sent({
           {title}
         </h1>
         <p className="flex items-center gap-1 text-13 text-ink-3">
-          商品编号 <b className="font-semibold text-ink">{goodsSn}</b>
-          <CopyButton text={goodsSn} label="复制商品编号" />
+          商品编号
+          <CopyButton text={goodsSn} label="商品编号" className="font-semibold text-ink" />
         </p>
         <p className="max-w-120 text-13 text-ink-2">
           {reviewing

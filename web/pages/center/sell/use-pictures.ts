@@ -19,12 +19,40 @@ export interface Sending {
 
 let nextId = 1;
 
-/** Uploads of the form: two at a time, each with its progress, and again on demand. Arrived ones are handed to `onArrive`. */
-export function usePictures(room: number, onArrive: (picture: SellPicture) => void) {
+/** The files that can be sent, as many as there is room for, and why others cannot. */
+function sifted(files: readonly File[], room: number, max: number): { items: Sending[]; problem: string | null } {
+  const problems = files.map((file) => imageProblem(file.type, file.size));
+  const fitting = files.filter((_, index) => problems[index] === null);
+  return {
+    problem: fitting.length > room ? `最多 ${max} 张图片` : (problems.find((p) => p !== null) ?? null),
+    items: fitting
+      .slice(0, room)
+      .map((file) => ({ id: nextId++, file, preview: URL.createObjectURL(file), part: 0, error: null })),
+  };
+}
+
+/** The list with a picture that has arrived: before those that were chosen after it and came sooner. */
+export function inserted(
+  before: readonly SellPicture[],
+  picture: SellPicture,
+  order: ReadonlyMap<string, number>,
+): SellPicture[] {
+  const mine = order.get(picture.key) ?? Number.POSITIVE_INFINITY;
+  const later = before.findIndex(({ key }) => (order.get(key) ?? 0) > mine);
+  return later < 0 ? [...before, picture] : [...before.slice(0, later), picture, ...before.slice(later)];
+}
+
+/** Uploads of the form: two at a time, each with its progress, and again on demand. Arrived ones join the form's list. */
+export function usePictures(
+  room: number,
+  onChange: (change: (before: readonly SellPicture[]) => readonly SellPicture[]) => void,
+) {
   const [sending, setSending] = useState<readonly Sending[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const waiting = useRef<Sending[]>([]);
   const running = useRef(0);
+  /** When each arrived picture was chosen. */
+  const order = useRef(new Map<string, number>());
   const ends = useRef(new Map<number, AbortController>());
 
   useEffect(() => {
@@ -50,7 +78,9 @@ export function usePictures(room: number, onArrive: (picture: SellPicture) => vo
     running.current += 1;
     try {
       const { key, imageUri } = await uploadPicture(item.file, (part) => change(item.id, { part }), end.signal);
-      onArrive({ key, url: `${imageUri}?w=320` });
+      order.current.set(key, item.id);
+      const picture = { key, url: `${imageUri}?w=320` };
+      onChange((before) => inserted(before, picture, order.current));
       drop(item);
     } catch (thrown) {
       if (!end.signal.aborted) change(item.id, { error: asFailure(thrown).msg });
@@ -70,17 +100,8 @@ export function usePictures(room: number, onArrive: (picture: SellPicture) => vo
   };
 
   const add = (files: readonly File[], max: number) => {
-    const fitting = files.filter((file) => imageProblem(file.type, file.size) === null);
-    const refused = files.map((file) => imageProblem(file.type, file.size)).find((p) => p !== null) ?? null;
-    const free = Math.max(0, room - sending.length);
-    setProblem(fitting.length > free ? `最多 ${max} 张图片` : refused);
-    const items = fitting.slice(0, free).map((file) => ({
-      id: nextId++,
-      file,
-      preview: URL.createObjectURL(file),
-      part: 0,
-      error: null,
-    }));
+    const { items, problem: found } = sifted(files, Math.max(0, room - sending.length), max);
+    setProblem(found);
     setSending((before) => [...before, ...items]);
     waiting.current.push(...items);
     next();

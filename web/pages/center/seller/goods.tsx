@@ -150,8 +150,8 @@ function Row({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
           {goods.stock > 1 && <span>库存 {goods.stock}</span>}
           {goods.bargainOpen && <span>可议价</span>}
           <span>
-            <TimeLabel at={goods.refreshTime} />
-            刷新
+            <TimeLabel at={goods.status === offerStatus.onSale ? goods.refreshTime : goods.createTime} />
+            {goods.status === offerStatus.onSale ? '刷新' : '发布'}
           </span>
         </p>
       </GoodsLine>
@@ -230,6 +230,7 @@ function List({ data }: { data: GoodsData }) {
 export default function SellerGoods() {
   const data = useLoaderData<typeof goodsLoader>();
   const navigation = useNavigation();
+  const isEmpty = data.answer.ok && data.answer.data.counts.all === 0 && data.state.keyWord === '';
   const busy = navigation.state === 'loading' && navigation.location.pathname === '/center/sellOutGoods';
   return (
     <section className="panel" aria-labelledby="goods">
@@ -239,9 +240,11 @@ export default function SellerGoods() {
         </h1>
         <span className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
           <Finder data={data} />
-          <ButtonLink to="/center/sell" kind="primary" size="sm" className="max-md:hidden">
-            发布商品
-          </ButtonLink>
+          {!isEmpty && (
+            <ButtonLink to="/center/sell" kind="primary" size="sm" className="max-md:hidden">
+              发布商品
+            </ButtonLink>
+          )}
         </span>
       </div>
       <Tabs data={data} />
