@@ -1,3 +1,4 @@
+import { completedCard, type Card, closesAt, OPENING_SEQ, paidCard, shippedCard } from '#server/slices/chat/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { PricedDeal } from './deals-price.ts';
@@ -10,6 +11,9 @@ interface Line {
   /** Minutes before now. */
   ago: number;
   expansion?: 'send_goods' | 'confirm_goods';
+  /** Of a line of the system's: the key under which the server would write it, so that it never writes it twice. */
+  key?: string;
+  card?: Card;
 }
 
 const GROUP_COLUMNS = columns(
@@ -25,11 +29,20 @@ const MESSAGE_COLUMNS = columns(
 const paidStates: readonly string[] = ['paid', 'shipped', 'completed'];
 
 /** What is said in the group of an order, as far as the order has come. */
-function linesOf({ deal, terms }: PricedDeal, staffName: string): Line[] {
+function linesOf({ deal, terms, sn }: PricedDeal, staffName: string, at: (minutes: number) => Date): Line[] {
   const { paidAgo, shippedAgo, endedAgo } = deal;
   const coin = terms.typeId === 2 || terms.typeId === 22;
+  const order = { sn, status: terms.status, goodsFen: terms.goodsFen, autoConfirmAt: null };
+  const system = (key: string, card: Card, ago: number, expansion?: Line['expansion']): Line => ({
+    by: 'system',
+    text: '',
+    ago,
+    key,
+    card,
+    ...(expansion && { expansion }),
+  });
   const lines: Line[] = [
-    { by: 'system', text: `买家已付款，货款由平台托管。${staffName}为您服务，换绑请按步骤卡片进行。`, ago: paidAgo },
+    system('order.paid', paidCard(order, staffName), paidAgo),
     {
       by: 'staff',
       text: '您好，我是本单客服，有问题随时在群里说。账号密码请填在密封信息里，不要直接发在聊天中。',
@@ -47,7 +60,7 @@ function linesOf({ deal, terms }: PricedDeal, staffName: string): Line[] {
     );
   }
   if (deal.end === 'shipped' || deal.end === 'completed') {
-    lines.push({ by: 'system', text: '卖家已发货，请买家验收', ago: shippedAgo, expansion: 'send_goods' });
+    lines.push(system('order.shipped', shippedCard(order), shippedAgo, 'send_goods'));
     lines.push({
       by: 'seller',
       text: coin ? '已经邮寄过去了，注意查收邮件' : '全部换绑完了，你上去看看',
@@ -56,7 +69,8 @@ function linesOf({ deal, terms }: PricedDeal, staffName: string): Line[] {
   }
   if (deal.end === 'completed') {
     lines.push({ by: 'buyer', text: '看过了，没问题，谢谢', ago: endedAgo + 2 });
-    lines.push({ by: 'system', text: '买家确认收货，交易成功', ago: endedAgo, expansion: 'confirm_goods' });
+    const card = completedCard(closesAt(at(endedAgo), null));
+    lines.push(system('order.completed', card, endedAgo, 'confirm_goods'));
   }
   return lines;
 }
@@ -77,23 +91,23 @@ export async function storeChats(market: Market, deals: readonly PricedDeal[]): 
       staff: `s${staff.id}`,
       system: 'system',
     };
-    const lines = linesOf(p, staff.name);
+    const lines = linesOf(p, staff.name, (minutes) => market.ago(minutes));
+    const last = OPENING_SEQ + lines.length - 1;
     const opened = market.ago(p.deal.paidAgo);
-    groups.push([id, 1, p.orderId, p.terms.distId, lines.length, 1, opened]);
+    groups.push([id, 1, p.orderId, p.terms.distId, last, 1, opened]);
     const roles = ['buyer', 'seller', 'staff'] as const;
-    members.push(...roles.map((role) => [id, names[role], role, role === 'staff', lines.length - 1, opened]));
+    members.push(...roles.map((role) => [id, names[role], role, role === 'staff', last - 1, opened]));
     for (const [n, line] of lines.entries()) {
       const uid = `D${mixSeed(id, n, 97).toString(36)}${id.toString(36)}${n}`;
-      const content =
-        line.by === 'system' ? { content: line.text, card: 'order', title: '订单状态' } : { content: line.text };
+      const content = line.card ?? { content: line.text };
       const expansion = line.expansion ? { type: line.expansion, orderSn: p.sn } : null;
       messages.push([
         id,
-        n + 1,
+        OPENING_SEQ + n,
         uid,
         names[line.by],
-        `demo-${n}`,
-        line.by === 'system' ? 'card' : 'text',
+        line.key ?? `demo-${n}`,
+        line.card ? 'card' : 'text',
         content,
         expansion,
         market.ago(line.ago),
