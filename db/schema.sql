@@ -1184,6 +1184,50 @@ create table idempotency (
   constraint idempotency_pkey PRIMARY KEY (scope, endpoint, key)
 );
 
+create table import_job (
+  id bigint generated always as identity not null,
+  staff_id bigint not null,
+  dist_id integer,
+  seller_id bigint,
+  file_name text not null,
+  bytes integer not null,
+  body bytea,
+  columns jsonb default '[]'::jsonb not null,
+  total_rows integer not null,
+  done_rows integer default 0 not null,
+  imported integer default 0 not null,
+  corrected integer default 0 not null,
+  existing integer default 0 not null,
+  refused integer default 0 not null,
+  publish boolean default false not null,
+  status text default 'ready'::text not null,
+  failure text,
+  created_at timestamp with time zone default now() not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint import_job_pkey PRIMARY KEY (id),
+  constraint import_job_check CHECK ((done_rows = (((imported + corrected) + existing) + refused))),
+  constraint import_job_check1 CHECK (((status = 'ready'::text) OR (seller_id IS NOT NULL))),
+  constraint import_job_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint import_job_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint import_job_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES app_user(id),
+  constraint import_job_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table import_row (
+  job_id bigint not null,
+  line integer not null,
+  verdict text not null,
+  import_key text,
+  goods_id bigint,
+  note text default ''::text not null,
+  cells jsonb,
+  constraint import_row_pkey PRIMARY KEY (job_id, line),
+  constraint import_row_verdict_check CHECK ((verdict = ANY (ARRAY['imported'::text, 'corrected'::text, 'existing'::text, 'refused'::text]))),
+  constraint import_row_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
+  constraint import_row_job_id_fkey FOREIGN KEY (job_id) REFERENCES import_job(id)
+);
+
 create table inspection (
   goods_id bigint not null,
   field text not null,
@@ -2639,6 +2683,8 @@ CREATE UNIQUE INDEX guarantee_holder_now ON public.guarantee_holder USING btree 
 CREATE INDEX guarantee_holder_user ON public.guarantee_holder USING btree (user_id, cover_id DESC);
 CREATE INDEX hold_open ON public.hold USING btree (user_id, id DESC) WHERE (released_at IS NULL);
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
+CREATE INDEX import_job_newest ON public.import_job USING btree (dist_id, id DESC);
+CREATE INDEX import_row_verdict ON public.import_row USING btree (job_id, verdict, line);
 CREATE INDEX league_match_time ON public.league_match USING btree (starts_at, id);
 CREATE INDEX ledger_entry_transfer ON public.ledger_entry USING btree (transfer_id);
 CREATE INDEX ledger_transfer_order ON public.ledger_transfer USING btree (order_id) WHERE (order_id IS NOT NULL);
@@ -3278,6 +3324,8 @@ grant delete, insert, select, update on guarantee_month to youshi_app;
 grant delete, insert, select, update on guarantee_tier to youshi_app;
 grant delete, insert, select, update on hold to youshi_app;
 grant delete, insert, select, update on idempotency to youshi_app;
+grant delete, insert, select, update on import_job to youshi_app;
+grant delete, insert, select, update on import_row to youshi_app;
 grant delete, insert, select, update on inspection to youshi_app;
 grant delete, insert, select, update on league to youshi_app;
 grant delete, insert, select, update on league_match to youshi_app;
@@ -3405,6 +3453,7 @@ grant usage on goods_id_seq to youshi_app;
 grant usage on guarantee_claim_id_seq to youshi_app;
 grant usage on guarantee_cover_id_seq to youshi_app;
 grant usage on hold_id_seq to youshi_app;
+grant usage on import_job_id_seq to youshi_app;
 grant usage on league_id_seq to youshi_app;
 grant usage on league_match_id_seq to youshi_app;
 grant usage on league_team_id_seq to youshi_app;

@@ -865,6 +865,39 @@ export interface Idempotency {
   scope: string;
 }
 
+export interface ImportJob {
+  body: Buffer | null;
+  bytes: number;
+  columns: Generated<Json>;
+  corrected: Generated<number>;
+  created_at: Generated<Timestamp>;
+  dist_id: number | null;
+  done_rows: Generated<number>;
+  existing: Generated<number>;
+  failure: string | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  imported: Generated<number>;
+  publish: Generated<boolean>;
+  refused: Generated<number>;
+  seller_id: number | null;
+  staff_id: number;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  total_rows: number;
+}
+
+export interface ImportRow {
+  cells: Json | null;
+  goods_id: number | null;
+  import_key: string | null;
+  job_id: number;
+  line: number;
+  note: Generated<string>;
+  verdict: string;
+}
+
 export interface Inspection {
   field: string;
   goods_id: number;
@@ -1879,6 +1912,8 @@ export interface DB {
   guarantee_tier: GuaranteeTier;
   hold: Hold;
   idempotency: Idempotency;
+  import_job: ImportJob;
+  import_row: ImportRow;
   inspection: Inspection;
   league: League;
   league_match: LeagueMatch;
