@@ -28,9 +28,9 @@ const sliceRules = order.flatMap((name, index) => {
     },
     lower.length > 0 && {
       name: `slice-${name}-sees-services-only`,
-      comment: 'Of another slice, only service.ts may be imported.',
+      comment: 'Of another slice, only service.ts may be imported; rules.ts, being pure, sees rules.ts.',
       severity: 'error',
-      from,
+      from: { ...from, pathNot: [TESTS, '/rules\\.ts$'] },
       to: { path: `^server/slices/${anyOf(lower)}/`, pathNot: '/service\\.ts$' },
     },
   ].filter(Boolean);
@@ -96,8 +96,8 @@ export default {
     {
       name: 'queries-look-down-only',
       severity: 'error',
-      from: { path: '^server/slices/[^/]+/queries\\.ts$' },
-      to: { path: '^server/(slices/[^/]+/(service|routes|jobs)\\.ts$|http/|app\\.ts)' },
+      from: { path: '^server/slices/([^/]+)/queries\\.ts$' },
+      to: { path: '^server/(slices/$1/(service|routes|jobs)\\.ts$|http/|app\\.ts)' },
     },
     {
       name: 'service-looks-down-only',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Idem } from '#server/http/serve.ts';
+import type { Idem } from '#server/call.ts';
 import type { Trx } from './client.ts';
 
 /**

@@ -1,35 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Answer, Data, Endpoint, Parsed } from '#contract/endpoint.ts';
+import type { Call, Idem, StaffCall, UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
 import type { Limiter } from './limits.ts';
-import { apiCaller, type Caller, mayWrite, type SessionStaff, type SessionUser } from './session.ts';
+import { apiCaller, type Caller, mayWrite } from './session.ts';
 
-/** The asker's key with the hash of what was asked; goes into the plan of the write it guards. */
-export interface Idem {
-  scope: string;
-  endpoint: string;
-  key: string;
-  hash: string;
-}
-
-/** What a handler knows of its request besides the input. */
-export interface Call {
-  readonly ctx: Context;
-  readonly dist: Distributor;
-  readonly caller: Caller;
-  readonly ip: string;
-  readonly agent: string;
-  /** Scheme and host as the browser sees them. */
-  readonly origin: string;
-  readonly idem: Idem | undefined;
-  /** Only on the way of HTTP: cookies, files. */
-  readonly http: { request: FastifyRequest; reply: FastifyReply } | undefined;
-}
-export type UserCall = Call & { readonly user: SessionUser };
-export type StaffCall = Call & { readonly staff: SessionStaff };
+// Handlers take these; slices import them from where they stand.
+export type { Call, Idem, StaffCall, UserCall };
 
 type Handler<C, E> = (call: C, input: Parsed<E>) => Promise<Answer<E>>;
 type CallFor<E> = E extends { auth: 'login' } ? UserCall : E extends { auth: 'staff' } ? StaffCall : Call;

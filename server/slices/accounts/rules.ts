@@ -1,5 +1,42 @@
 import { maskContacts } from '#contract/rules/contacts.ts';
-import { COMMON_PASSWORDS } from './weak-passwords.ts';
+
+/**
+ * The passwords that guessers try first, in lower case: the well-known lists of the world and of China, without those that
+ * `isWeakPassword` already refuses by their shape (one character repeated, runs, repeated halves, dates).
+ */
+const WORDS = `
+password passw0rd p@ssw0rd p@ssword password1 password12 password123 passw0rd1 pass1234 pass123 pass@123 passwd qwerty qwerty1
+qwerty12 qwerty123 qwertyuiop qwert123 qwe123 qweasd qweasdzxc qweqwe qazwsx qazwsxedc qaz123 1qaz2wsx 1qaz2wsx3edc 1q2w3e 1q2w3e4r
+1q2w3e4r5t q1w2e3 q1w2e3r4 zaq12wsx zaq1xsw2 zxcvbn zxcvbnm zxcvbnm1 zxc123 asdfgh asdfghjkl asdf1234 asd123 asdasd asdf123 abc123
+abcd1234 abc1234 abc12345 abc123456 abcd123 abcde123 a123456 a1234567 a12345678 a123456789 aa123456 aa12345678 aaa123 aaa111
+a111111 q123456 q12345678 w123456 z123456 s123456 x123456 y123456 l123456 wang123 wang123456 zhang123 zhang123456 li123456 liu123456
+chen123456 yang123456 zhao123456 huang123 lin123456 123456a 123456aa 123456abc 123456q 123456qq 1234567a 12345678a 123456789a
+123qwe 123qweasd 123qwe123 123abc 123abcd 1234qwer 12345qwert 123asd 123123a 123456789q 12qwaszx 520520 5201314 5211314 1314520
+13145200 520131 147258 147258369 159357 159753 258369 369258147 741852963 963852741 789456 789456123 321321 654321 7654321
+87654321 987654321 0987654321 9876543210 112233 11223344 1122334455 121212 123321 1234321 12344321 123454321 100200 101010
+131313 159159 168168 518518 520530 521521 666888 888666 668668 696969 778899 789789 888999 998877 999888 woaini woaini1 woaini123
+woaini520 woaini1314 woaini521 woaiwojia iloveyou iloveyou1 iloveu loveyou lovely love123 loveme nihao123 nihaoma wodemima mima123
+mima123456 mimashi dearbook xiazhili woshishui aini1314 aini520 caonima tiankong zhongguo china123 beijing shanghai guangzhou
+admin admin1 admin123 admin888 administrator root123 root1234 toor123 system test123 test1234 test123456 testtest guest123 user123
+user1234 welcome welcome1 welcome123 hello123 helloworld letmein letmein1 trustno1 monkey dragon dragon123 master master123 shadow
+shadow123 sunshine princess princess1 football football1 baseball basketball superman batman spiderman pokemon starwars matrix
+michael jordan jordan23 jennifer jessica ashley nicole daniel andrew joshua thomas robert charlie hunter hunter2 ranger buster
+killer killer123 ginger pepper cookie banana orange summer winter spring autumn flower freedom whatever secret secret123 access
+mustang corvette ferrari mercedes porsche harley yankees lakers cowboys steelers chelsea arsenal liverpool barcelona juventus
+realmadrid manchester samsung google facebook twitter youtube android iphone computer internet windows microsoft nintendo playstation
+minecraft warcraft starcraft diablo overwatch fortnite leagueoflegends wangzhe wangzherongyao hepingjingying yuanshen dixiacheng
+dnf123 dnf123456 dnf888 lol123 lol123456 lol12345 cf123456 wow123 wow123456 wzry123 wzry123456 game123 game1234 game123456 gamer123
+youxi123 youxi123456 player123 player1 zhanghao zhanghao123 jiaoyi123 youshi youshi123 youshi123456 youshi888 taobao taobao123
+alipay alipay123 weixin weixin123 wechat wechat123 qq123456 qq123123 qq111111 qq1234567 qq12345678 qqq111 qqqwww qwer1234 qwer123
+qwerasdf qwerty1234 qwerty12345 qwaszx asdqwe123 zxcvbn123 zxcasdqwe 1a2b3c 1a2b3c4d a1b2c3 a1b2c3d4 a1s2d3f4 z1x2c3v4 p0o9i8u7 poiuytrewq
+lkjhgfdsa mnbvcxz pokemon1 naruto naruto123 onepiece sasuke itachi doraemon hellokitty snoopy mickey tigger winnie peanut butterfly
+angel123 angel1 baby123 babygirl lucky123 lucky7 happy123 happy1 money123 rich888 fucku fuckyou fuckyou1 fuck123 asshole bitch123
+changeme default 000000a a000000 a666666 a888888 q111111 z111111 aptx4869 ms0083jxj jxj0083 as123456 ab123456 abc888 abc666 abc520
+xiaoming xiaoming123 xiaohong zhangwei liwei wangwei wangfang lina zhangmin wangjing laopo laopo520 laogong laogong520 baobei baobei520
+baobao baobao123 meinv123 shuaige tiantian xixihaha hahaha haha123 heihei hehehe lalala papapa mamama mama123 baba123 papa123
+`;
+
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(WORDS.split(/\s+/).filter(Boolean));
 
 /** Whether every character follows the one before by the same step of -1, 0 or 1: 123456, fedcba, aaaaaa. */
 function isRun(text: string): boolean {

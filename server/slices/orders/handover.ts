@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
-import type { UserCall } from '#server/http/serve.ts';
+import type { UserCall } from '#server/call.ts';
 import { open, seal } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';

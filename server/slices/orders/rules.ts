@@ -1,5 +1,5 @@
 import type { ErrorName } from '#contract/codes.ts';
-import { account, type Transfer } from '#server/slices/ledger/service.ts';
+import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 
 /** An order's money and people, as far as a step needs them. Amounts in fen. */
 export interface OrderTerms {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
-import type { Idem, UserCall } from '#server/http/serve.ts';
+import type { Idem, UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { orderSn } from '#server/kernel/ids.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';

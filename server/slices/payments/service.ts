@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 import { fen, type Fen, yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { UserCall } from '#server/http/serve.ts';
+import type { UserCall } from '#server/call.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
-import type { UserCall } from '#server/http/serve.ts';
+import type { UserCall } from '#server/call.ts';
 import { open } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from './context.ts';
+import type { Caller, SessionStaff, SessionUser } from './http/session.ts';
+import type { Distributor } from './slices/distributors/service.ts';
+
+/** The asker's key with the hash of what was asked; goes into the plan of the write it guards. */
+export interface Idem {
+  scope: string;
+  endpoint: string;
+  key: string;
+  hash: string;
+}
+
+/** What a handler knows of its request besides the input. */
+export interface Call {
+  readonly ctx: Context;
+  readonly dist: Distributor;
+  readonly caller: Caller;
+  readonly ip: string;
+  readonly agent: string;
+  /** Scheme and host as the browser sees them. */
+  readonly origin: string;
+  readonly idem: Idem | undefined;
+  /** Only on the way of HTTP: cookies, files. */
+  readonly http: { request: FastifyRequest; reply: FastifyReply } | undefined;
+}
+export type UserCall = Call & { readonly user: SessionUser };
+export type StaffCall = Call & { readonly staff: SessionStaff };
