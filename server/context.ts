@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 import type pg from 'pg';
 import { localBus } from './adapters/bus/local.ts';
+import { localMail } from './adapters/mail/local.ts';
 import { sandboxChannel } from './adapters/pay/sandbox.ts';
 import { localRealName } from './adapters/real-name/local.ts';
 import { localSms } from './adapters/sms/local.ts';
@@ -10,6 +11,7 @@ import type { Config } from './config.ts';
 import { type Db, openDatabase } from './db/client.ts';
 import { deriveKeys, type Keys } from './kernel/crypto.ts';
 import type { Bus } from './ports/bus.ts';
+import type { Mail } from './ports/mail.ts';
 import type { PayChannel } from './ports/pay.ts';
 import type { RealName } from './ports/real-name.ts';
 import type { Sms } from './ports/sms.ts';
@@ -27,6 +29,7 @@ export interface Context {
   readonly dir: Directory;
   readonly bus: Bus;
   readonly sms: Sms;
+  readonly mail: Mail;
   readonly realName: RealName;
   readonly storage: Storage;
   /** The channels on offer, by name; the first is the default. */
@@ -38,6 +41,7 @@ export interface Context {
 export interface Overrides {
   log?: Logger;
   sms?: Sms;
+  mail?: Mail;
   realName?: RealName;
   storage?: Storage;
   bus?: Bus;
@@ -85,6 +89,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     dir: await openDirectory({ db, bus, log }),
     bus,
     sms: overrides.sms ?? localSms({ sink: config.smsSink, log, show: config.demo }),
+    mail: overrides.mail ?? localMail({ sink: config.mailSink, log, show: config.demo }),
     realName: overrides.realName ?? localRealName(),
     storage: overrides.storage ?? localStorage({ dir: `${config.dataDir}/uploads` }),
     pay: overrides.pay ?? payChannels(config, keys),

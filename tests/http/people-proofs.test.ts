@@ -1,6 +1,7 @@
 /** What proves who somebody is: the identity card, the payout account, the number, the second factor of the staff. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { changeEmail, sendEmailCode } from '#contract/account-more.ts';
 import { staffInfo, staffLogin } from '#contract/backstage.ts';
 import { codes } from '#contract/codes.ts';
 import { certificateInfo, clientSms, smsBindPhone, submitCertificate } from '#contract/common.ts';
@@ -24,7 +25,7 @@ async function afterAMinute(): Promise<void> {
   await sql`delete from limit_counter where key like 'sms:minute:%'`.execute(t.ctx.db);
 }
 
-type OwnPurpose = 'payout' | 'changePhone';
+type OwnPurpose = 'payout' | 'changePhone' | 'email';
 
 /** A code to the user's own number. */
 async function ownCode(user: TestUser, type: OwnPurpose): Promise<string> {
@@ -261,6 +262,35 @@ test('a number that somebody registers while it is being bound stays theirs', as
   await registering;
   expect(await binding).toMatchObject({ code: codes.SMS_CODE_WRONG[0], msg: '该手机号已绑定其他账号' });
   expect((await user.client.ok(userInfo, {})).phoneMask.slice(-4)).toBe(user.phone.slice(-4));
+});
+
+describe('mail address', () => {
+  test('phone and mailbox are proved, an address belongs to one account, and a code to the account that asked', async () => {
+    const [user, other] = [await t.newUser(), await t.newUser({ stepUp: true })];
+    const email = 'Zhang.San@example.com';
+    await user.client.ok(sendEmailCode, { email });
+    const emailCode = t.mails.at(-1)?.code ?? '';
+    expect(t.mails.at(-1)?.to).toBe(email.toLowerCase());
+    expect((await user.client.call(sendEmailCode, { email })).code).toBe(codes.SMS_TOO_OFTEN[0]);
+    const bind = (who: TestUser, input: { emailCode: string; smsCode: string }) =>
+      who.client.call(changeEmail, { email, ...input });
+    expect((await bind(other, { emailCode, smsCode: '000000' })).msg).toBe('邮箱验证码错误或已失效');
+    const smsCode = await ownCode(user, 'email');
+    const wrong = smsCode === '000000' ? '000001' : '000000';
+    expect((await bind(user, { emailCode, smsCode: wrong })).code).toBe(codes.SMS_CODE_WRONG[0]);
+    expect(await bind(user, { emailCode, smsCode })).toMatchObject({
+      code: 0,
+      data: { emailMask: 'zh****@example.com' },
+    });
+    expect((await user.client.ok(userInfo, {})).isHadEmail).toBe(true);
+    await other.client.ok(sendEmailCode, { email: email.toUpperCase() });
+    const late = await bind(other, { emailCode: t.mails.at(-1)?.code ?? '', smsCode: '000000' });
+    expect(late).toMatchObject({ code: codes.SMS_CODE_WRONG[0], msg: '该邮箱已绑定其他账号' });
+    const { rows } = await sql<{
+      stored: string;
+    }>`select u::text as stored from app_user u where id = ${user.id}`.execute(t.ctx.db);
+    expect(rows[0]?.stored).not.toContain('example.com');
+  });
 });
 
 describe('names', () => {

@@ -14,6 +14,7 @@ import { cookieName, openSession } from '#server/http/session.ts';
 import { relayOnce, timersOnce } from '#server/jobs/events.ts';
 import { hashSecret } from '#server/kernel/argon.ts';
 import { derivedToken, sha256 } from '#server/kernel/crypto.ts';
+import type { Mail } from '#server/ports/mail.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import type { Sms } from '#server/ports/sms.ts';
 import type { Storage } from '#server/ports/storage.ts';
@@ -192,6 +193,8 @@ export interface TestApp {
   ctx: Context;
   /** Messages sent, oldest first. */
   sms: SentSms[];
+  /** Mails sent, oldest first. */
+  mails: { to: string; code: string }[];
   storage: Map<string, Buffer>;
   /** A visitor. */
   client(options?: { host?: string; ip?: string }): TestClient;
@@ -228,15 +231,30 @@ export async function testApp(options: { overrides?: Overrides; env?: Record<str
       return Promise.resolve();
     },
   };
+  const mails: { to: string; code: string }[] = [];
+  const mail: Mail = {
+    send({ to, code }) {
+      mails.push({ to, code });
+      return Promise.resolve();
+    },
+  };
   const storage = memoryStorage();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
-  const ctx = await createContext(config, database.url, { log, sms, storage, bus: memoryBus(), ...options.overrides });
+  const ctx = await createContext(config, database.url, {
+    log,
+    sms,
+    mail,
+    storage,
+    bus: memoryBus(),
+    ...options.overrides,
+  });
   const app = await createApp(ctx);
   await app.http.ready();
   return {
     app,
     ctx,
     sms: sent,
+    mails,
     storage: storage.objects,
     client: (given) => new TestClient(app.http, given),
     newUser: (given = {}) => addUser(ctx, app, given),

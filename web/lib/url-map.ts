@@ -114,7 +114,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/center/myself/accountSecurity', '账号安全', 'login', 'centre account', 'center', 'center/myself/security.tsx'),
   page('/center/myself/cashWithdrawal', '提现', 'login', 'centre account', 'center', 'center/wallet/withdrawal.tsx'),
   page('/center/myself/changeAliAccount', '支付宝账户', 'login', 'centre account', 'center', 'center/myself/payout.tsx'),
-  page('/center/myself/changeEmail', '绑定邮箱', 'login', 'centre account', 'center'),
+  page('/center/myself/changeEmail', '绑定邮箱', 'login', 'centre account', 'center', 'center/myself/email.tsx'),
   page('/center/myself/changePassword', '修改密码', 'login', 'centre account', 'center', 'center/myself/password.tsx'),
   page('/center/myself/changePayPassword', '支付密码', 'login', 'centre account', 'center', 'center/myself/pay-password.tsx'),
   page('/center/myself/changePhone', '更换手机', 'login', 'centre account', 'center', 'center/myself/phone.tsx'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { clientSms, smsBindPhone } from '#contract/common.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
+import { changeEmail, sendEmailCode } from '#contract/account-more.ts';
 import {
   capitalManagement,
   changeBindPhone,
@@ -19,6 +20,7 @@ import type { Context } from '#server/context.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Binding } from '#server/slices.ts';
+import { changeEmail as bindEmail, sendEmailCode as sendCodeByMail } from './email.ts';
 import { changeLoginPassword, changePayPassword } from './passwords.ts';
 import { changePhone } from './phone-change.ts';
 import { changeUsualInfo, describeCapital, describeInvitations, describeUser } from './profile.ts';
@@ -58,6 +60,8 @@ export async function bindAccounts({ ctx, server, effects }: Binding): Promise<v
     return {};
   });
   server.serve(changeBindPhone, changePhone);
+  server.serve(sendEmailCode, sendCodeByMail);
+  server.serve(changeEmail, bindEmail);
   server.serve(userInfo, describeUser);
   server.serve(capitalManagement, describeCapital);
   server.serve(getUserInviteCode, describeInvitations);

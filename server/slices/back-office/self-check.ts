@@ -21,6 +21,7 @@ const purposeNames: Readonly<Record<string, string>> = {
   payout: '绑定收款账户',
   payPassword: '支付密码',
   changePhone: '更换手机',
+  email: '绑定邮箱',
 };
 
 const adapterNames: Readonly<Record<string, string>> = {
@@ -51,6 +52,7 @@ function adapters(ctx: Context): Check['adapters'] {
   const of = (port: string, name: string) => ({ port, name, text: adapterNames[name] ?? '' });
   return [
     of('短信', ctx.sms.name ?? ''),
+    of('邮件', ctx.mail.name ?? ''),
     of('实名认证', ctx.realName.name ?? ''),
     of('图片存储', ctx.storage.name ?? ''),
     of('进程间消息', ctx.bus.name ?? ''),
@@ -72,6 +74,23 @@ async function staffCodes(ctx: Context): Promise<Check['staff']> {
   });
 }
 
+/** Codes that went to phones and mailboxes, newest first. */
+function codesSent(ctx: Context): Check['sms'] {
+  const texts = (ctx.sms.recent?.() ?? []).map(({ phone, code, purpose, at }) => ({
+    phone,
+    code,
+    purposeName: purposeNames[purpose] ?? purpose,
+    time: at,
+  }));
+  const mails = (ctx.mail.recent?.() ?? []).map(({ to, code, at }) => ({
+    phone: to,
+    code,
+    purposeName: '绑定邮箱（邮件）',
+    time: at,
+  }));
+  return [...texts, ...mails].toSorted((a, b) => b.time.getTime() - a.time.getTime());
+}
+
 /** The self-check of the demo market. Throws NOT_FOUND everywhere else, exactly as an unknown address. */
 export async function checkSelf(ctx: Context): Promise<Check> {
   if (!ctx.config.demo) throw new AppError('NOT_FOUND');
@@ -82,12 +101,7 @@ export async function checkSelf(ctx: Context): Promise<Check> {
     password: DEMO_PASSWORD,
     health: await health(ctx),
     adapters: adapters(ctx),
-    sms: (ctx.sms.recent?.() ?? []).map(({ phone, code, purpose, at }) => ({
-      phone,
-      code,
-      purposeName: purposeNames[purpose] ?? purpose,
-      time: at,
-    })),
+    sms: codesSent(ctx),
     staff: await staffCodes(ctx),
     users: DEMO_USERS.map(({ phone, nickName, about }) => ({ phone, nickName, about })),
   };

@@ -58,7 +58,7 @@ export function DemoCodes({ shown }: { shown: boolean }) {
     <p className="flex items-center gap-2 rounded-control bg-sunken px-3 py-2 text-12 text-ink-2">
       <FlaskConical className="icon" aria-hidden="true" />
       <span>
-        演示市场不发短信，验证码显示在
+        演示市场不真的发送，验证码显示在
         <Link to="/test" target="_blank" className="link">
           自检页
         </Link>

@@ -90,7 +90,7 @@ export function Basics({ data }: { data: SelfData }) {
     ['注册时间', fullAt(user.createTime)],
   ] as const;
   return (
-    <div className="grid gap-6 p-4 md:p-6">
+    <div className="grid gap-6 p-4 md:py-5">
       <OwnPicture user={user} />
       <form
         ref={form}

@@ -19,7 +19,7 @@ function Verified({ certificate }: { certificate: SelfData['certificate'] }) {
     ['认证时间', certificate.verifiedTime && fullAt(certificate.verifiedTime)],
   ] as const;
   return (
-    <div className="grid gap-4 p-4 md:p-6">
+    <div className="grid gap-4 p-4 md:py-5">
       {certificate.isAdult ? (
         <p className="flex items-center gap-2 text-16 font-semibold text-safe">
           <BadgeCheck className="icon size-5" aria-hidden="true" />
@@ -75,7 +75,7 @@ function IdentityForm({ demo }: { demo: boolean }) {
       ref={form}
       method="post"
       noValidate
-      className="grid max-w-112 gap-4 p-4 md:p-6"
+      className="grid max-w-112 gap-4 p-4 md:py-5"
       onSubmit={(event) => void submit(event)}
     >
       <p className="text-13 text-ink-2">

@@ -13,9 +13,11 @@ import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.t
 import { toast } from '#web/ui/toast-store.ts';
 import { Proof, type ProofKind } from './proof.tsx';
 import type { loader } from './self-loader.ts';
-import { ChangePanel, SECURITY } from './self-tabs.tsx';
+import { ChangePanel, SECURITY, underSecurity } from './self-tabs.tsx';
 
 export { loader } from './self-loader.ts';
+
+export const handle = underSecurity('支付密码');
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '支付密码', noindex: true });

@@ -14,9 +14,11 @@ import { Radio } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { type loader, type SelfData } from './self-loader.ts';
-import { ChangePanel } from './self-tabs.tsx';
+import { ChangePanel, underSecurity } from './self-tabs.tsx';
 
 export { loader } from './self-loader.ts';
+
+export const handle = underSecurity('收款账户');
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '收款账户', noindex: true });

@@ -10,9 +10,11 @@ import { DemoCodes } from '#web/parts/account/frame.tsx';
 import { codeProblem, sendCode, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import type { loader } from './self-loader.ts';
-import { ChangePanel, SECURITY } from './self-tabs.tsx';
+import { ChangePanel, SECURITY, underSecurity } from './self-tabs.tsx';
 
 export { loader } from './self-loader.ts';
+
+export const handle = underSecurity('更换手机');
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '更换手机', noindex: true });

@@ -63,7 +63,7 @@ function itemsOf(user: SelfData['user']): Item[] {
     {
       name: '邮箱',
       held: user.isHadEmail,
-      words: user.isHadEmail ? '已绑定' : '接收账户变动提醒',
+      words: user.isHadEmail ? '已绑定' : '绑定后账户安全加 1 分',
       act: user.isHadEmail ? '更换' : '去绑定',
       to: '/center/myself/changeEmail',
     },
@@ -74,7 +74,7 @@ function itemsOf(user: SelfData['user']): Item[] {
 function Score({ score }: { score: number }) {
   const level = securityLevel(score);
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line-soft p-4 md:px-6 md:py-5">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line-soft p-4 md:py-5">
       <p className="flex items-baseline gap-2">
         <b className="text-28 font-bold">{score}</b>
         <span className="text-ink-3">/ 10</span>
@@ -98,7 +98,7 @@ export function Security({ user }: { user: SelfData['user'] }) {
       <Score score={user.securityScore} />
       <ul>
         {itemsOf(user).map(({ name, held, words, act, to }) => (
-          <li key={name} className="flex items-center gap-3 border-b border-line-soft px-4 py-3.5 md:px-6">
+          <li key={name} className="flex items-center gap-3 border-b border-line-soft px-4 py-3.5">
             {held ? (
               <CircleCheck className="icon size-5 text-safe" strokeWidth={1.5} aria-label="已完成" role="img" />
             ) : (
@@ -114,7 +114,7 @@ export function Security({ user }: { user: SelfData['user'] }) {
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5 md:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5">
         <p className="text-13 text-ink-2">在别的设备上忘了退出？修改登录密码会让其他设备全部退出。</p>
         <Button size="sm" onClick={() => void logout()}>
           退出登录

@@ -1,19 +1,28 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-const TABS = ['基本信息', '实名认证', '账户安全'] as const;
+const TABS = [
+  { name: '基本信息', to: '/center/myself/myselfInfo?tabIndex=0' },
+  { name: '实名认证', to: '/center/myself/identityAuthentication' },
+  { name: '账户安全', to: '/center/myself/accountSecurity' },
+] as const;
 
 export const SECURITY = '/center/myself/accountSecurity';
 
-/** The three parts of one's own data, each at its own address (product.md 2: tabIndex 0 to 2). */
+/** What the centre's frame needs to place a change under the overview that leads to it. */
+export function underSecurity(name: string) {
+  return { crumb: () => ({ under: SECURITY, name }) };
+}
+
+/** The three parts of one's own data; `tabIndex` 0 to 2 of the first address leads to the same (product.md 2). */
 export function SelfTabs({ current, children }: { current: number; children: ReactNode }) {
   return (
-    <section className="panel overflow-hidden" aria-label={TABS[current]}>
+    <section className="panel overflow-hidden" aria-label={TABS[current]?.name}>
       <nav className="tabs" aria-label="账户">
-        {TABS.map((name, index) => (
+        {TABS.map(({ name, to }, index) => (
           <Link
             key={name}
-            to={`/center/myself/myselfInfo?tabIndex=${index}`}
+            to={to}
             className="tab"
             aria-current={index === current ? 'page' : undefined}
             preventScrollReset
@@ -39,7 +48,7 @@ export function ChangePanel({ title, note, children }: { title: string; note?: R
           账户安全
         </Link>
       </div>
-      <div className="grid max-w-112 gap-4 p-4 md:p-6">
+      <div className="grid max-w-112 gap-4 p-4 md:py-5">
         {note && <p className="text-13 text-ink-2">{note}</p>}
         {children}
       </div>

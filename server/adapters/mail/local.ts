@@ -1,0 +1,23 @@
+import { appendFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { Mail } from '#server/ports/mail.ts';
+
+const KEPT = 50;
+
+/** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), to the log and the self-check page. */
+export function localMail(options: { sink: string | undefined; log: Logger; show: boolean }): Mail {
+  const kept: { to: string; code: string; at: Date }[] = [];
+  return {
+    name: 'local',
+    async send({ to, subject, text, code }) {
+      const at = new Date();
+      if (options.sink !== undefined)
+        await appendFile(options.sink, `${JSON.stringify({ to, subject, text, code, at: at.toISOString() })}\n`);
+      if (!options.show) return;
+      kept.unshift({ to, code, at });
+      kept.length = Math.min(kept.length, KEPT);
+      options.log.info(`邮箱验证码 ${to}: ${code}`);
+    },
+    recent: () => (options.show ? kept : []),
+  };
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { inTransaction } from '#server/db/client.ts';
+import { sharedHit } from '#server/http/limits.ts';
+import type { UserCall } from '#server/http/serve.ts';
+import { blindIndex, seal } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { issueCode, spendCode } from './codes.ts';
+import { hasSteppedUp, markStepUp, spendOwnSmsCode } from './service.ts';
+import { SMS_WAIT_SECONDS } from './sms.ts';
+
+const PER_DAY = 10;
+const DAY_SECONDS = 86_400;
+const SUBJECT = '绑定邮箱的验证码';
+
+/** Mail addresses are compared in lower case. */
+const plain = (email: string): string => email.trim().toLowerCase();
+
+/** A code asked for by one account binds the address to that account alone. */
+const purposeOf = (userId: number): string => `email:${userId}`;
+
+/**
+ * Sends a code of six digits to a mail address; limits are per account and per address, and nothing tells whether another account has
+ * it. Throws SMS_TOO_OFTEN, and BUSY when the sender refuses.
+ */
+export async function sendEmailCode(call: UserCall, given: { email: string }): Promise<{ waitSeconds: number }> {
+  const { ctx, user, dist } = call;
+  const email = plain(given.email);
+  const address = blindIndex(ctx.keys, 'email', email).toString('base64url');
+  if (!(await sharedHit(ctx.db, `mail:minute:${user.id}`, 1, SMS_WAIT_SECONDS)))
+    throw new AppError('SMS_TOO_OFTEN', { retryAfterSeconds: SMS_WAIT_SECONDS });
+  const within =
+    (await sharedHit(ctx.db, `mail:day:${user.id}`, PER_DAY, DAY_SECONDS)) &&
+    (await sharedHit(ctx.db, `mail:to:${address}`, PER_DAY, DAY_SECONDS));
+  if (!within) throw new AppError('SMS_TOO_OFTEN', { retryAfterSeconds: DAY_SECONDS });
+  const code = await issueCode(ctx, { address: email, purpose: purposeOf(user.id), distId: dist.id });
+  const text = `您正在${dist.name}绑定邮箱，验证码 ${code}，5 分钟内有效。如非本人操作请忽略。`;
+  try {
+    await ctx.mail.send({ to: email, subject: SUBJECT, text, code });
+  } catch (error) {
+    ctx.log.error({ error: String(error) }, 'mail not sent');
+    throw new AppError('BUSY', { retryAfterSeconds: SMS_WAIT_SECONDS, cause: error });
+  }
+  return { waitSeconds: SMS_WAIT_SECONDS };
+}
+
+/** ab****@mail.com */
+function maskEmail(email: string): string {
+  const at = email.indexOf('@');
+  return `${email.slice(0, Math.min(2, at))}****${email.slice(at)}`;
+}
+
+/**
+ * Binds a mail address, or another in its place: the phone proves the owner, then the mailbox proves itself. A session that proved its
+ * owner within five minutes is not asked again. That another account has the address is told only to who holds the mailbox.
+ * Throws SMS_CODE_WRONG.
+ */
+export async function changeEmail(
+  call: UserCall,
+  given: { email: string; emailCode: string; smsCode: string },
+): Promise<{ emailMask: string }> {
+  const { ctx, user } = call;
+  const distId = call.dist.id;
+  const email = plain(given.email);
+  if (!hasSteppedUp(user)) {
+    await spendOwnSmsCode(ctx, user.id, { purpose: 'email', code: given.smsCode, distId });
+    await markStepUp(ctx.db, user.sessionHash);
+  }
+  const refusal = '邮箱验证码错误或已失效';
+  await spendCode(ctx, { address: email, purpose: purposeOf(user.id), code: given.emailCode, distId, refusal });
+  const binding = inTransaction(ctx.db, async (trx) => {
+    await sql`
+      update app_user set email_enc = ${seal(ctx.keys, `app_user.email_enc:${user.id}`, email)},
+        email_hash = ${blindIndex(ctx.keys, 'email', email)}
+      where id = ${user.id}`.execute(trx);
+    await sql`insert into outbox (topic, payload) values ('account.emailChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(
+      trx,
+    );
+    return true;
+  });
+  const bound = await binding.catch((error: unknown) => {
+    if ((error as { constraint?: unknown }).constraint === 'app_user_email_hash_key') return false;
+    throw error;
+  });
+  if (!bound) throw new AppError('SMS_CODE_WRONG', { text: '该邮箱已绑定其他账号' });
+  return { emailMask: maskEmail(email) };
+}

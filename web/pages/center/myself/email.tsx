@@ -1,0 +1,94 @@
+import { useLoaderData, useNavigate } from 'react-router';
+import { changeEmail, sendEmailCode } from '#contract/account-more.ts';
+import { call } from '#web/lib/api.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { CodeField } from '#web/parts/account/code-field.tsx';
+import { errorsOf, typed } from '#web/parts/account/form-errors.ts';
+import { FormError, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { DemoCodes } from '#web/parts/account/frame.tsx';
+import { codeProblem, type FormState, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import type { loader } from './self-loader.ts';
+import { ChangePanel, SECURITY, underSecurity } from './self-tabs.tsx';
+
+export { loader } from './self-loader.ts';
+
+export const handle = underSecurity('绑定邮箱');
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '绑定邮箱', noindex: true });
+}
+
+function emailProblem(form: HTMLFormElement | null): string | undefined {
+  const email = typed(form, 'email').trim();
+  if (!email) return '邮箱不能为空';
+  return /^[\w.+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(email) ? undefined : '邮箱格式错误';
+}
+
+/** Asks for a code to the address in the form. */
+async function sendMail({ form, setErrors }: FormState): Promise<number | null> {
+  const email = emailProblem(form.current);
+  setErrors({ email });
+  if (email) return null;
+  try {
+    return (await call(sendEmailCode, { email: typed(form.current, 'email').trim() }, { quiet: true })).waitSeconds;
+  } catch (thrown) {
+    const { email: words, send } = errorsOf(thrown, ['email']);
+    setErrors(words ? { email: words } : { emailCode: send });
+    return null;
+  }
+}
+
+/** Binds a mailbox, or another in its place: phone and mailbox prove themselves. */
+export default function EmailPage() {
+  const { user, demoCodes } = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const state = useForm({
+    fields: ['smsCode', 'emailCode', 'email'],
+    check: (form) => ({
+      smsCode: codeProblem(form),
+      email: emailProblem(form),
+      emailCode: codeProblem(form, 'emailCode'),
+    }),
+    send: (form) =>
+      call(
+        changeEmail,
+        {
+          email: typed(form, 'email').trim(),
+          emailCode: typed(form, 'emailCode'),
+          smsCode: typed(form, 'smsCode'),
+        },
+        { quiet: true },
+      ),
+    done: ({ emailMask }) => {
+      toast(`已绑定 ${emailMask}`, 'ok');
+      void navigate(SECURITY);
+      return true;
+    },
+  });
+  const { form, errors, busy, submit } = state;
+  return (
+    <ChangePanel
+      title={user.isHadEmail ? '更换邮箱' : '绑定邮箱'}
+      note="绑定后账户安全加 1 分。手机和邮箱都要验证一次。"
+    >
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <CodeField error={errors.smsCode} help={`发送到 ${user.phoneMask}`} send={() => sendOwnCode(state, 'email')} />
+        <TextField
+          label={user.isHadEmail ? '新邮箱' : '邮箱'}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={120}
+          placeholder="name@example.com"
+          error={errors.email}
+        />
+        <CodeField name="emailCode" label="邮箱验证码" error={errors.emailCode} send={() => sendMail(state)} />
+        <FormError>{errors.send}</FormError>
+        <SubmitButton busy={busy}>{user.isHadEmail ? '更换邮箱' : '绑定邮箱'}</SubmitButton>
+        <DemoCodes shown={demoCodes} />
+      </form>
+    </ChangePanel>
+  );
+}
