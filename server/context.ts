@@ -49,7 +49,7 @@ export interface Overrides {
 }
 
 /** Fields that never reach a log, wherever they stand. */
-const REDACTED = [
+export const REDACTED = [
   '*.password',
   '*.passWord',
   '*.payPassword',
