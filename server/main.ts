@@ -1,9 +1,10 @@
 import pino from 'pino';
 import { createApp, pageCall } from './app.ts';
 import { loadConfig } from './config.ts';
-import { createContext } from './context.ts';
+import { createContext, REDACTED } from './context.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { giveBackMemory } from './kernel/memory.ts';
 import { startPages } from './pages.ts';
 import { startEffects } from './jobs/events.ts';
 import { demoSeed } from './seed.ts';
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = pino({
     level: config.logLevel,
-    redact: ['*.password', '*.passWord', '*.payPassword', '*.smsCode', '*.idCard', 'req.headers'],
+    redact: REDACTED,
   });
   const say = (text: string): void => console.log(`  ${text}`);
   const started = Date.now();
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   const app = await createApp(ctx);
   await startPages(app, ctx, pageCall);
   const effects = startEffects(ctx, app.effects);
+  giveBackMemory();
   await app.http.listen({ port: config.port, host: config.host });
   announce(ctx, say);
 

@@ -19,7 +19,7 @@ import { run } from '../../scripts/lib/run.mjs';
 import { dim, green, main, PlainError, red, since } from '../../scripts/lib/say.mjs';
 
 const KIT = process.env.ATTACK_KIT ?? join(root, '../shared/tools/attacks');
-const START_LIMIT_MS = 240_000;
+const START_LIMIT_MS = 600_000;
 const STOP_LIMIT_MS = 25_000;
 
 /** The scripts that must pass, with the sizes of a quick run and the time that one may take. */

@@ -1,0 +1,322 @@
+/** What stands between a stranger and the market at the door itself: cross-site requests, hosts, headers, budgets, faults, rights. */
+import pino from 'pino';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import { submitCertificate } from '#contract/common.ts';
+import { getScaleConf } from '#contract/dist.ts';
+import { placeOrder, revealSecret, sealSecret } from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { endpoints } from '#contract/registry.ts';
+import { changeUserUsualInfo, login, qqLogin, register, userInfo } from '#contract/user.ts';
+import { cookieName } from '#server/http/session.ts';
+import { open, seal } from '#server/kernel/crypto.ts';
+import { contentSecurityPolicy } from '#server/ssr-headers.ts';
+import { BACKSTAGE_HOST, newPhone, type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+import { idCardFrom17 } from '#tests/support/id-card.ts';
+
+const PASSWORD = 'Correct-horse-9';
+const FORM = 'application/x-www-form-urlencoded';
+
+let t: TestApp;
+let logged = '';
+
+beforeAll(async () => {
+  const log = pino({ level: 'trace' }, { write: (line: string) => void (logged += line) });
+  t = await testApp({ overrides: { log } });
+  await addGame(t.ctx, { handover: true });
+});
+afterAll(async () => await t.close());
+
+describe('a request from elsewhere, with the cookies and even the log-in of a user', () => {
+  let user: TestUser;
+  let csrf: string;
+  beforeEach(async () => {
+    user = await t.newUser({ nickName: '原来的名字' });
+    csrf = user.client.jar.get('csrfToken') ?? '';
+  });
+
+  /** Asks to change the nickname; answers status and code, and whether the name is another now. */
+  async function rename(headers: Record<string, string>, body = 'nickName=hijacked', type = FORM) {
+    const response = await user.client.raw({
+      method: 'POST',
+      url: changeUserUsualInfo.path,
+      headers: { 'content-type': type, ...headers },
+      payload: body,
+    });
+    const { nickName } = await user.client.ok(userInfo, {});
+    return [response.statusCode, response.json<{ code: number }>().code, nickName];
+  }
+
+  const refused = [403, codes.CSRF[0], '原来的名字'];
+
+  test.each([
+    ['without the value that only our pages can read', { 'x-csrf-token': '' }],
+    ['with a wrong value', { 'x-csrf-token': 'x'.repeat(43) }],
+    ['from another origin', { origin: 'https://evil.example' }],
+    ['from a sandboxed frame', { origin: 'null' }],
+    ['from an origin that begins like ours', { origin: 'http://localhost.evil.example' }],
+    ['from a sister host', { origin: 'http://moon.localhost' }],
+    ['marked cross-site by the browser', { 'sec-fetch-site': 'cross-site' }],
+    ['marked same-site by the browser', { 'sec-fetch-site': 'same-site' }],
+  ])('%s', async (_, headers: Record<string, string>) => {
+    expect(await rename(headers)).toEqual(refused);
+  });
+
+  test("with another user's value, or one that was planted as a cookie", async () => {
+    const stranger = await t.newUser();
+    expect(await rename({ 'x-csrf-token': stranger.client.jar.get('csrfToken') ?? '' })).toEqual(refused);
+    user.client.jar.set('csrfToken', 'planted');
+    expect(await rename({ 'x-csrf-token': 'planted' })).toEqual(refused);
+  });
+
+  test('as the plain text that a form of another site can send', async () => {
+    expect((await rename({}, '{"nickName":"hijacked"}', 'text/plain')).slice(0, 2)).toEqual([
+      415,
+      codes.UNSUPPORTED_TYPE[0],
+    ]);
+  });
+
+  test('while our own pages are served', async () => {
+    const own = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin', 'x-csrf-token': csrf };
+    expect(await rename(own, 'nickName=renamed')).toEqual([200, 0, 'renamed']);
+  });
+
+  test('no write is reached by GET, and no other method stands for POST', async () => {
+    const served = new Set(t.app.server.served());
+    const posts = endpoints.filter(
+      (e) => e.method === 'POST' && served.has(`POST ${e.path}`) && !served.has(`GET ${e.path}`),
+    );
+    expect(posts.length).toBeGreaterThan(30);
+    for (const { path } of posts) {
+      const headers = {
+        'x-http-method-override': 'POST',
+        host: path.startsWith('/api/backstage') ? BACKSTAGE_HOST : 'localhost',
+      };
+      const response = await user.client.raw({ method: 'GET', url: `${path}?_method=POST`, headers });
+      expect([path, response.statusCode]).toEqual([path, 405]);
+    }
+  });
+
+  test('is given no leave to read an answer', async () => {
+    for (const origin of ['https://evil.example', 'null', 'http://localhost'])
+      for (const method of ['GET', 'OPTIONS'] as const) {
+        const { headers } = await user.client.raw({ method, url: userInfo.path, headers: { origin } });
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+  });
+});
+
+describe('sessions', () => {
+  test('a planted credential is never taken over', async () => {
+    const phone = newPhone();
+    await t.newUser({ phone, password: PASSWORD });
+    const client = t.client();
+    const planted = 'A'.repeat(43);
+    client.jar.set(cookieName(t.ctx.config, false), planted);
+    const answer = await client.ok(login, { username: phone, password: PASSWORD });
+    const sid = client.jar.get(cookieName(t.ctx.config, false));
+    expect(sid).toMatch(/^[\w-]{43}$/);
+    expect(sid).not.toBe(planted);
+    client.jar.set(cookieName(t.ctx.config, false), planted);
+    client.token = answer.token;
+    expect((await client.call(userInfo, {})).status).toBe(401);
+  });
+
+  test('a credential in the address is no credential', async () => {
+    const { client } = await t.newUser();
+    const stranger = t.client();
+    for (const query of [`token=${client.token}`, `authorization=${client.token}`])
+      expect((await stranger.raw({ method: 'GET', url: `${userInfo.path}?${query}` })).statusCode).toBe(401);
+  });
+
+  test('behind TLS the cookies are bound to the host and to TLS', async () => {
+    const secure = await testApp({ env: { SECURE_COOKIES: '1' } });
+    try {
+      const phone = newPhone();
+      await secure.newUser({ phone, password: PASSWORD });
+      const payload = new URLSearchParams({ username: phone, password: PASSWORD }).toString();
+      const headers = { 'content-type': FORM };
+      const response = await secure.client().raw({ method: 'POST', url: login.path, headers, payload });
+      const cookies = [response.headers['set-cookie']].flat().map(String);
+      expect(cookies).toHaveLength(2);
+      const credential = cookies.find((line) => line.startsWith('__Host-sid='));
+      for (const flag of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(credential).toContain(flag);
+      expect(credential).not.toContain('Domain=');
+      expect(cookies.find((line) => line.startsWith('csrfToken='))).toContain('Secure');
+      expect(response.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    } finally {
+      await secure.close();
+    }
+  });
+});
+
+describe('hosts, addresses and headers', () => {
+  test('an unknown host is no site, whatever a proxy header claims', async () => {
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'localhost', forwarded: 'host=localhost' };
+    const response = await t.client().raw({ method: 'GET', url: '/api/dist/homeConf', headers });
+    expect([response.statusCode, response.json().code]).toEqual([421, codes.UNKNOWN_SITE[0]]);
+  });
+
+  test('an address that a client wrote itself buys no budget; our own proxy is believed for one hop', async () => {
+    const rounds = async (app: TestApp, header: (i: number) => Record<string, string>) => {
+      const visitor = app.client({ ip: '198.51.100.7' });
+      const statuses: number[] = [];
+      for (let i = 0; i < 61; i++) statuses.push((await visitor.call(qqLogin, {}, { headers: header(i) })).status);
+      return statuses.filter((status) => status === 429).length;
+    };
+    const forged = (i: number) => ({ 'x-forwarded-for': `203.0.113.${i}`, 'x-real-ip': `203.0.113.${i}` });
+    expect(await rounds(t, forged)).toBe(1);
+    const last = await t.client({ ip: '198.51.100.7' }).call(qqLogin, {});
+    expect(last).toMatchObject({ status: 429, code: codes.RATE_LIMITED[0] });
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    const behind = await testApp({ env: { TRUST_PROXY: '1' } });
+    try {
+      // The last entry is the proxy's own; what stands before it came with the request.
+      expect(await rounds(behind, (i) => ({ 'x-forwarded-for': `203.0.113.${i}, 192.0.2.1` }))).toBe(1);
+      expect(await rounds(behind, (i) => ({ 'x-forwarded-for': `203.0.113.1, 192.0.2.${i + 2}` }))).toBe(0);
+    } finally {
+      await behind.close();
+    }
+  });
+
+  test('every answer of a call says what it is and is kept by nobody', async () => {
+    for (const url of ['/api/dist/homeConf', '/api/user/userInfo', '/api/not/here']) {
+      const { headers } = await t.client().raw({ method: 'GET', url });
+      expect(headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cache-control': 'no-store',
+      });
+      expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers).not.toHaveProperty('server');
+    }
+  });
+
+  test('figures are for who holds their token', async () => {
+    expect((await t.client().raw({ method: 'GET', url: '/metrics' })).statusCode).toBe(404);
+    expect(
+      (await t.client().raw({ method: 'GET', url: '/metrics', headers: { authorization: 'Bearer ' } })).statusCode,
+    ).toBe(404);
+  });
+
+  test('pages run only scripts of this answer; where money or a conversation is, in old browsers as well', () => {
+    const policy = (path: string) =>
+      contentSecurityPolicy({ nonce: 'N', url: new URL(`https://youshi.example${path}`), dev: false });
+    for (const path of ['/', '/detail/YS1234567', '/wares/']) {
+      expect(policy(path)).toContain(
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-src 'none'; frame-ancestors 'none'",
+      );
+      expect(policy(path)).toMatch(/script-src https: 'unsafe-inline' 'nonce-N' 'strict-dynamic';/);
+      expect(policy(path)).not.toContain('unsafe-eval');
+    }
+    for (const path of [
+      '/center',
+      '/center/mywallets',
+      '/chatSystem',
+      '/login',
+      '/register',
+      '/backstage',
+      '/goods/X/pay',
+      '/wares/X/pay',
+    ])
+      expect([path, policy(path)]).toEqual([path, expect.stringContaining("script-src 'nonce-N' 'strict-dynamic';")]);
+  });
+});
+
+describe('what leaks', () => {
+  test('a fault of ours is logged whole and answered in one sentence', async () => {
+    const broken = vi.spyOn(t.ctx.dir, 'setting').mockImplementation(() => {
+      throw new Error('relation "hidden_table" at /srv/inner/file.ts');
+    });
+    const response = await t.client().call(getScaleConf, {});
+    broken.mockRestore();
+    expect(response).toMatchObject({ status: 500, code: codes.INTERNAL[0], msg: codes.INTERNAL[2], data: null });
+    expect(logged).toContain('hidden_table');
+  });
+
+  test('no log holds a number, a code, a password, an identity or a credential', async () => {
+    const visitor = t.client();
+    const phone = newPhone();
+    await visitor.raw({
+      method: 'POST',
+      url: '/api/comm/client/sms',
+      headers: { 'content-type': FORM },
+      payload: `phone=${phone}&type=register`,
+    });
+    const smsCode = t.lastCode(phone);
+    const { token } = await visitor.ok(register, { phone, smsCode, passWord: PASSWORD });
+    visitor.token = token;
+    const idCard = idCardFrom17('11010119900307655');
+    await visitor.ok(submitCertificate, { realName: '欧阳明月', idCard });
+    await t.client().call(login, { username: phone, password: 'Wrong-horse-9' });
+    const broken = vi.spyOn(t.ctx.realName, 'verify').mockRejectedValue(new Error('source away'));
+    const other = await t.newUser({ verified: false });
+    expect(
+      (await other.client.call(submitCertificate, { realName: '欧阳明月', idCard: idCardFrom17('11010119900307666') }))
+        .status,
+    ).toBe(503);
+    broken.mockRestore();
+    expect(logged).toContain('source away');
+    const sid = visitor.jar.get(cookieName(t.ctx.config, false)) ?? '';
+    for (const secret of [phone, smsCode, PASSWORD, 'Wrong-horse-9', idCard, '欧阳明月', token, sid])
+      expect([secret, logged.includes(secret)]).toEqual([secret, false]);
+  });
+});
+
+describe('sealed credentials', () => {
+  test('are stored as nothing that can be read, opened by the buyer alone and once', async () => {
+    const [buyer, seller, stranger] = [
+      await t.newUser({ balanceFen: 50_000, stepUp: true }),
+      await t.newUser(),
+      await t.newUser(),
+    ];
+    const goods = await addGoods(t.ctx, { sellerId: seller.id });
+    const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+    await buyer.client.ok(balancePay, { orderId });
+    const body = '账号 hero2026 密码 Tiger-77-river';
+    await seller.client.ok(sealSecret, { orderId, step: 1, body });
+    const { rows } = await sql<{ body_enc: Buffer }>`
+      select body_enc from sealed_credential where order_id = ${orderId} and erased_at is null`.execute(t.ctx.db);
+    expect(rows[0]?.body_enc.includes(Buffer.from('Tiger'))).toBe(false);
+    for (const { client } of [seller, stranger])
+      expect((await client.call(revealSecret, { orderId, step: 1 })).code).toBe(codes.ORDER_NOT_FOUND[0]);
+    expect((await buyer.client.ok(revealSecret, { orderId, step: 1 })).body).toBe(body);
+    expect((await buyer.client.call(revealSecret, { orderId, step: 1 })).code).toBe(codes.ORDER_STATE[0]);
+  });
+
+  test('open in their own place only', () => {
+    const sealed = seal(t.ctx.keys, 'sealed_credential.body_enc:1:1', 'secret');
+    expect(open(t.ctx.keys, 'sealed_credential.body_enc:1:1', sealed)).toBe('secret');
+    expect(() => open(t.ctx.keys, 'sealed_credential.body_enc:2:1', sealed)).toThrow();
+    sealed[20] = (sealed[20] ?? 0) ^ 1;
+    expect(() => open(t.ctx.keys, 'sealed_credential.body_enc:1:1', sealed)).toThrow();
+  });
+});
+
+test("the application's own role can neither move money past the ledger nor change what is on record", async () => {
+  const outcome = async (statement: string): Promise<unknown> =>
+    await sql
+      .raw(statement)
+      .execute(t.ctx.db)
+      .then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      );
+  for (const statement of [
+    "update ledger_account set balance = 1 where key like 'user:%'",
+    'delete from ledger_entry',
+    "insert into ledger_transfer (code) values ('topup')",
+    "update audit_log set act = 'nothing'",
+    'delete from audit_log',
+    "update order_process set explain = ''",
+    'delete from orders',
+    'delete from chat_message',
+    'create table escape (id int)',
+    'alter table orders disable trigger all',
+  ])
+    expect([statement, await outcome(statement)]).toEqual([statement, '42501']);
+});
