@@ -11,6 +11,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { pictureKey } from './edit.ts';
+import { MIN_SAMPLES } from './prices.ts';
 import { newSellerLimits } from './release.ts';
 import { sellableGame } from './release-form.ts';
 
@@ -187,7 +188,9 @@ export async function upperConf(
     newSellerLimits(ctx, ctx.db, user.id),
     sql<{ low: number; typical: number; high: number; samples: number }>`
       select low_fen as low, typical_fen as typical, high_fen as high, samples from price_stat
-      where game_id = ${gameId} and type_id = ${goodsTypeId} and segment = ''`.execute(ctx.db),
+      where game_id = ${gameId} and type_id = ${goodsTypeId} and segment = '' and samples >= ${MIN_SAMPLES}`.execute(
+      ctx.db,
+    ),
   ]);
   return {
     gameId,

@@ -46,20 +46,35 @@ function Arrived({
     >
       <img src={picture.url} alt={name} width={160} height={120} draggable={false} className="size-full object-cover" />
       {index === 0 && (
-        <span className="absolute bottom-1 left-1 rounded-tag bg-black/60 px-1.5 text-11 text-white">封面</span>
+        <span className="absolute top-1 left-1 rounded-tag bg-black/60 px-1.5 text-11 text-white">封面</span>
       )}
-      <span className="absolute top-1 right-1 flex gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+      <span className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
         {index > 0 && (
-          <button type="button" className={KNOB} aria-label={`${name}前移`} onClick={() => onMove(index - 1)}>
+          <button
+            type="button"
+            className={cx(KNOB, 'absolute bottom-1 left-1')}
+            aria-label={`${name}前移`}
+            onClick={() => onMove(index - 1)}
+          >
             <ArrowLeft className="icon size-3.5" aria-hidden="true" />
           </button>
         )}
         {index < count - 1 && (
-          <button type="button" className={KNOB} aria-label={`${name}后移`} onClick={() => onMove(index + 1)}>
+          <button
+            type="button"
+            className={cx(KNOB, 'absolute right-1 bottom-1')}
+            aria-label={`${name}后移`}
+            onClick={() => onMove(index + 1)}
+          >
             <ArrowRight className="icon size-3.5" aria-hidden="true" />
           </button>
         )}
-        <button type="button" className={KNOB} aria-label={`移除${name}`} onClick={onRemove}>
+        <button
+          type="button"
+          className={cx(KNOB, 'absolute top-1 right-1')}
+          aria-label={`移除${name}`}
+          onClick={onRemove}
+        >
           <X className="icon size-3.5" aria-hidden="true" />
         </button>
       </span>
