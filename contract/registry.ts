@@ -4,6 +4,7 @@ import * as accountMore from './account-more.ts';
 import * as backstage from './backstage.ts';
 import * as backstageGoods from './backstage-goods.ts';
 import * as backstageHome from './backstage-home.ts';
+import * as backstageImport from './backstage-import.ts';
 import * as backstageMoney from './backstage-money.ts';
 import * as backstageOrders from './backstage-orders.ts';
 import * as backstageUsers from './backstage-users.ts';
@@ -74,6 +75,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageOrders,
     backstageUsers,
     backstageMoney,
+    backstageImport,
     imStaff,
   ),
   group('self-check', '自检', selfCheck),

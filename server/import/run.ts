@@ -93,6 +93,22 @@ async function* readable(lines: AsyncIterable<string[]>): AsyncGenerator<string[
   }
 }
 
+/** The heading of a stock list, and how many rows follow it. Throws BAD_INPUT when it is none or cannot be read to its end. */
+export async function surveyList(source: AsyncIterable<Buffer>): Promise<{ header: Header; rows: number }> {
+  let header: Header | undefined;
+  let rows = 0;
+  for await (const cells of readable(linesOf(source, { bytes: 0 }))) {
+    if (isBlank(cells)) continue;
+    if (header === undefined) {
+      const read = readHeader(cells.slice(0, MAX_COLUMNS));
+      if ('refused' in read) throw new AppError('BAD_INPUT', { text: read.refused });
+      header = read;
+    } else rows++;
+  }
+  if (header === undefined) throw new AppError('BAD_INPUT', { text: '文件是空的' });
+  return { header, rows };
+}
+
 /** Counts what became of some rows into `counts`. */
 export function countIn(counts: Counts, results: readonly RowResult[]): void {
   for (const { verdict } of results) {

@@ -118,7 +118,7 @@ export default function OfficeHome() {
       <div className="grid gap-4">
         <Todos todos={home.todos} />
         {home.today && (
-          <div className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="grid gap-4 lg:grid-cols-2">
             <Today today={home.today} />
             <Week days={home.days} />
           </div>

@@ -101,7 +101,7 @@ function Row({
             </Link>
           )}
           {canFreeze && user.status !== 3 && (
-            <Button size="sm" kind={user.status === 2 ? 'plain' : 'danger'} onClick={onChoose}>
+            <Button size="sm" kind={user.status === 2 ? 'plain' : 'ghost'} onClick={onChoose}>
               {user.status === 2 ? '解除限制' : '限制账号'}
             </Button>
           )}

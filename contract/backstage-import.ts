@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { flag, int, listTail, paging, phone, time } from './wire.ts';
+
+const importId = int({ min: 1, label: '导入编号' });
+
+const job = z.object({
+  importId: z.number().int(),
+  fileName: z.string(),
+  bytes: z.number().int(),
+  status: z.enum(['ready', 'running', 'done', 'failed']),
+  statusName: z.string(),
+  /** Why it ended early; what was stored before stays. */
+  failure: z.string().nullable(),
+  publish: z.boolean(),
+  sellerId: z.string().nullable(),
+  sellerName: z.string().nullable(),
+  staffName: z.string(),
+  totalRows: z.number().int(),
+  doneRows: z.number().int(),
+  imported: z.number().int(),
+  corrected: z.number().int(),
+  existing: z.number().int(),
+  refused: z.number().int(),
+  createTime: time,
+  finishTime: time.nullable(),
+});
+export type ImportJob = z.output<typeof job>;
+
+/** Multipart: the field `file`, a CSV in UTF-8 or GBK up to 10 MB. Its heading and rows are read; nothing is imported yet. */
+export const uploadStockList = endpoint({
+  method: 'POST',
+  path: '/api/backstage/import/upload',
+  auth: 'staff',
+  summary: '上传库存表',
+  input: z.object({}),
+  data: job,
+  limit: 'upload',
+});
+
+/** Begins the run: goods of the seller with this phone, waiting for review or, with `publish`, on sale at once. */
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/api/backstage/import/start',
+  auth: 'staff',
+  summary: '开始导入',
+  input: z.object({ importId, seller: phone, publish: flag.default(false) }),
+  data: job,
+  limit: 'write',
+});
+
+export const importJob = endpoint({
+  method: 'GET',
+  path: '/api/backstage/import/job',
+  auth: 'staff',
+  summary: '导入进度',
+  input: z.object({ importId }),
+  data: job,
+  limit: 'read',
+});
+
+export const importJobs = endpoint({
+  method: 'GET',
+  path: '/api/backstage/import/list',
+  auth: 'staff',
+  summary: '导入记录',
+  input: z.object({ ...paging }),
+  data: z.object({ list: z.array(job), ...listTail }),
+  limit: 'search',
+});
+
+export const importVerdicts = ['imported', 'corrected', 'existing', 'refused'] as const;
+
+/** What became of each row, in the file's order. */
+export const importRows = endpoint({
+  method: 'GET',
+  path: '/api/backstage/import/rows',
+  auth: 'staff',
+  summary: '导入明细',
+  input: z.object({
+    ...paging,
+    importId,
+    verdict: z.enum(importVerdicts, { error: '结果不正确' }).optional(),
+  }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        line: z.number().int(),
+        key: z.string().nullable(),
+        verdict: z.enum(importVerdicts),
+        verdictName: z.string(),
+        goodsSn: z.string().nullable(),
+        note: z.string(),
+      }),
+    ),
+    next: z.string().nullable(),
+  }),
+  limit: 'search',
+});
+
+/** The refused rows as CSV in the file's own columns with the reason behind them: mend it and import it again. */
+export const refusedRows = endpoint({
+  method: 'GET',
+  path: '/api/backstage/import/refused',
+  auth: 'staff',
+  summary: '被拒绝的行',
+  input: z.object({ importId }),
+  data: z.object({ fileName: z.string(), text: z.string() }),
+  limit: 'search',
+});

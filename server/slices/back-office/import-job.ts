@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { ImportJob } from '#contract/backstage-import.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import type { Header } from '#server/import/columns.ts';
+import { runImport } from '#server/import/run.ts';
+import { newSellerRule, sellerForImport } from '#server/import/seller.ts';
+import type { RowResult } from '#server/import/store.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { catalogue } from '#server/slices/games/service.ts';
+import { audit } from './audit.ts';
+
+export const IMPORT_TIMER = 'import.run';
+/** A run gives way to other timers after this and goes on at once behind them. */
+const SLICE_MS = 2000;
+
+interface JobRow {
+  id: number;
+  staff_id: number;
+  dist_id: number | null;
+  phone_hash: Buffer;
+  body: Buffer | null;
+  done_rows: number;
+  publish: boolean;
+  file_name: string;
+}
+
+/** How a row was corrected, or why it was not taken, in a sentence. */
+function noteOf(result: RowResult): string {
+  if (result.verdict === 'refused' || result.verdict === 'existing') return result.reason;
+  return result.corrections
+    .map(({ field, from, to }) => (from === '' ? `${field}：${to}` : `${field}：${from} → ${to}`))
+    .join('；');
+}
+
+/** Writes a batch's outcome beside its goods: both are there, or neither. Fails when another run has been here meanwhile. */
+async function recordBatch(trx: Trx, jobId: number, results: readonly RowResult[], header: Header): Promise<void> {
+  const of = (verdict: RowResult['verdict']): number => results.filter((r) => r.verdict === verdict).length;
+  const first = results[0]?.line ?? 0;
+  const { rows } = await sql`
+    update import_job set done_rows = done_rows + ${results.length}, imported = imported + ${of('imported')},
+      corrected = corrected + ${of('corrected')}, existing = existing + ${of('existing')}, refused = refused + ${of('refused')},
+      columns = ${JSON.stringify(header.names)}::jsonb
+    where id = ${jobId} and status = 'running' and done_rows = ${first - 1} returning id`.execute(trx);
+  if (rows.length === 0) throw new Error(`import ${jobId} is run by somebody else`);
+  const list = results.map((r) => ({
+    line: r.line,
+    verdict: r.verdict,
+    key: r.key,
+    goods: 'goodsId' in r ? r.goodsId : null,
+    note: noteOf(r).slice(0, 1000),
+    cells: r.verdict === 'refused' ? r.cells : null,
+  }));
+  await sql`insert into import_row (job_id, line, verdict, import_key, goods_id, note, cells)
+    select ${jobId}, v.line, v.verdict, v.key, v.goods, v.note, v.cells
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(line int, verdict text, key text, goods bigint, note text, cells jsonb)`.execute(
+    trx,
+  );
+}
+
+async function end(ctx: Context, job: JobRow, failure: string | null): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ done_rows: number }>`
+      update import_job set status = ${failure === null ? 'done' : 'failed'}, failure = ${failure}, body = null, finished_at = now()
+      where id = ${job.id} and status = 'running' returning done_rows`.execute(trx);
+    if (rows[0])
+      await audit(trx, { id: job.staff_id }, 'import.done', `import:${job.id}`, {
+        file: job.file_name,
+        rows: rows[0].done_rows,
+        ...(failure !== null && { note: failure }),
+      });
+  });
+}
+
+/**
+ * Goes on with an import from the row after the last stored one, for a slice of time; the timer calls again until it is done. Rows and
+ * their goods are stored together, so a killed run neither loses nor doubles one.
+ */
+export async function continueImport(ctx: Context, jobId: number): Promise<void> {
+  const { rows } = await sql<JobRow>`
+    select j.id, j.staff_id, j.dist_id, u.phone_hash, j.body, j.done_rows, j.publish, j.file_name
+    from import_job j join app_user u on u.id = j.seller_id where j.id = ${jobId} and j.status = 'running'`.execute(
+    ctx.db,
+  );
+  const job = rows[0];
+  if (!job?.body) return;
+  const { body } = job;
+  try {
+    const seller = await sellerForImport(ctx.db, job.phone_hash, await newSellerRule(ctx.db));
+    const began = performance.now();
+    const { finished } = await runImport(chunks(body), {
+      db: ctx.db,
+      keys: ctx.keys,
+      games: (await catalogue(ctx)).list(),
+      seller,
+      publish: job.publish,
+      actor: `staff:${job.staff_id}`,
+      skip: job.done_rows,
+      pause: () => performance.now() - began > SLICE_MS,
+      inBatch: (trx, results, header) => recordBatch(trx, job.id, results, header),
+    });
+    if (finished) await end(ctx, job, null);
+    else
+      await sql`insert into timer (kind, ref, due_at) values (${IMPORT_TIMER}, ${String(jobId)}, now())
+        on conflict (kind, ref) do update set due_at = now(), attempts = 0`.execute(ctx.db);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.error === 'BUSY') throw error;
+    await end(ctx, job, error.text);
+  }
+}
+
+const CHUNK = 64 * 1024;
+
+/** A buffer as a stream, so that a run stops reading where it pauses. */
+export async function* chunks(body: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += CHUNK) yield body.subarray(at, at + CHUNK);
+}
+
+export const jobStatusNames: Readonly<Record<ImportJob['status'], string>> = {
+  ready: '待开始',
+  running: '导入中',
+  done: '已完成',
+  failed: '未完成',
+};

@@ -1,0 +1,15 @@
+import * as c from '#contract/backstage-import.ts';
+import type { Binding } from '#server/slices.ts';
+import { listJobs, listRows, progress, refusedFile, start, takeList } from './import.ts';
+import { continueImport, IMPORT_TIMER } from './import-job.ts';
+
+/** Sellers' stock lists: upload, run, report. */
+export function bindImport({ server, effects }: Binding): void {
+  server.serve(c.uploadStockList, takeList);
+  server.serve(c.startImport, start);
+  server.serve(c.importJob, progress);
+  server.serve(c.importJobs, listJobs);
+  server.serve(c.importRows, listRows);
+  server.serve(c.refusedRows, refusedFile);
+  effects.timer(IMPORT_TIMER, async (ctx, ref) => await continueImport(ctx, Number(ref)));
+}
