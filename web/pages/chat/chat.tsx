@@ -145,7 +145,7 @@ function Desk({ data }: { data: ChatData }) {
   useFreshOrders();
   useReloadKey();
   return (
-    <div className="flex h-full flex-col">
+    <div className="chat-page flex h-full flex-col">
       {data.isOldBrowser && (
         <p className="chat-link">您的浏览器版本过低，部分聊天功能无法使用，建议使用 Chrome 或 Edge</p>
       )}
@@ -153,7 +153,7 @@ function Desk({ data }: { data: ChatData }) {
       <div className="grid min-h-0 flex-1 md:grid-cols-[288px_minmax(0,1fr)] xl:grid-cols-[300px_minmax(0,1fr)_380px]">
         <aside
           className={cx(
-            'flex min-h-0 flex-col border-r border-line bg-panel max-md:pb-14',
+            'flex min-h-0 min-w-0 flex-col border-r border-line bg-panel max-md:pb-14',
             data.isNamed && 'max-md:hidden',
           )}
           aria-label="订单列表"
@@ -175,14 +175,19 @@ function Desk({ data }: { data: ChatData }) {
         <div className={cx('min-h-0 min-w-0', !data.isNamed && 'max-md:hidden')}>
           <Pane data={data} onPanel={() => setPanel(true)} />
         </div>
-        <aside className="min-h-0 overflow-y-auto border-l border-line bg-page max-xl:hidden" aria-label="订单信息">
+        <aside
+          className="min-h-0 min-w-0 overflow-y-auto border-l border-line bg-page max-xl:hidden"
+          aria-label="订单信息"
+        >
           {order && <OrderPanel order={order} />}
         </aside>
       </div>
       {!data.isNamed && <PhoneBar unread={0} />}
       {panel && order && (
         <Dialog title="订单信息" shape="sheet" onClose={() => setPanel(false)}>
-          <OrderPanel order={order} />
+          <div className="-m-4 bg-page">
+            <OrderPanel order={order} />
+          </div>
         </Dialog>
       )}
     </div>

@@ -189,6 +189,23 @@ export function Bubble({
   );
 }
 
+/** A picture of this device on its way: it takes at once the room that it will have. */
+function Preview({ src }: { src: string }) {
+  const [size, setSize] = useState(IMAGE_MAX);
+  return (
+    <span className="bubble bubble-image" style={size}>
+      <img
+        src={src}
+        {...size}
+        alt="正在发送的图片"
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          setSize(shownSize(naturalWidth || 1, naturalHeight || 1))
+        }
+      />
+    </span>
+  );
+}
+
 /** A message that the server has not acknowledged: on its way, or failed with the way to send it again. */
 export function PendingBubble({
   pending,
@@ -206,13 +223,7 @@ export function PendingBubble({
     <div className={cx('chat-row chat-row-mine', first && 'chat-row-first')}>
       <div className="chat-said">
         <div className="chat-line">
-          {pending.image ? (
-            <span className="bubble bubble-image" style={{ width: 160, height: 120 }}>
-              <img src={pending.image.preview} width={160} height={120} alt="正在发送的图片" />
-            </span>
-          ) : (
-            <p className="bubble">{pending.text}</p>
-          )}
+          {pending.image ? <Preview src={pending.image.preview} /> : <p className="bubble">{pending.text}</p>}
           {!failed && <span className="spinner flex-none text-ink-3" role="status" aria-label="发送中" />}
         </div>
         {failed && (

@@ -36,7 +36,9 @@ function Head({ group, start, end }: { group: GroupView | undefined; start: Reac
   const members = group?.info?.members ?? [];
   const current = members.find((m) => m.isCurrent);
   const typing = members.find((m) => group?.typing.has(m.imUid));
-  const status = current ? `客服 ${current.nickName} 接待中` : '正在为本单安排平台客服';
+  const status = current
+    ? `平台客服 ${current.nickName.replace(/^客服/, '')} ${current.online ? '接待中' : '暂不在线，看到留言会尽快回复'}`
+    : '正在为本单安排平台客服';
   return (
     <header className="chat-head">
       {start}

@@ -123,12 +123,15 @@ export function Messages({ group }: { group: GroupView }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         <div ref={box} className="chat-list" role="log" aria-label="聊天记录" tabIndex={0} onScroll={onScroll}>
-          <p className="chat-note mt-0!">
-            {loading === 'older' ? '正在加载更早的消息…' : log.hasOlder ? '' : '没有更多消息'}
-          </p>
-          {rows.map((row) => (
-            <RowView key={row.key} row={row} group={group} />
-          ))}
+          {/* One child, whose size tells that something below has grown. */}
+          <div>
+            <p className="chat-note mt-0!">
+              {loading === 'older' ? '正在加载更早的消息…' : log.hasOlder ? '' : '没有更多消息'}
+            </p>
+            {rows.map((row) => (
+              <RowView key={row.key} row={row} group={group} />
+            ))}
+          </div>
         </div>
       )}
       {unseen > 0 && (

@@ -56,11 +56,12 @@ export function useScroll(
   useEffect(() => {
     const list = box.current;
     if (!list) return;
-    // The field below grows, a phone's keyboard opens: what is at the bottom stays there.
+    // The field below grows, a phone's keyboard opens, a message fails: what is at the bottom stays there.
     const sized = new ResizeObserver(() => {
       if (stick.current) list.scrollTop = list.scrollHeight;
     });
     sized.observe(list);
+    if (list.firstElementChild) sized.observe(list.firstElementChild);
     return () => sized.disconnect();
   }, []);
 
