@@ -126,7 +126,7 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     const response = await handler.handle(toWebRequest(request, reply, url), context);
     head(reply, response, securityHeaders({ nonce, url, dev: options.dev }));
     const text = entryOf(build).pageText.get(response);
-    return text === undefined ? reply.send(bodyOf(response)) : await sendPage(request, reply, text);
+    return text === undefined ? reply.send(bodyOf(response)) : sendPage(request, reply, text);
   };
 }
 
@@ -178,7 +178,7 @@ function bodyOf(response: Response): Readable | string {
 }
 
 /** Sends a page compressed by our own hand, which knows that half of it is the same each time. */
-async function sendPage(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+function sendPage(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
-  return reply.header('content-encoding', 'gzip').send(await gzipPage(text));
+  return reply.header('content-encoding', 'gzip').send(gzipPage(text));
 }

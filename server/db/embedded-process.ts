@@ -50,24 +50,29 @@ function processesIn(clusterDir: string): number[] {
     return pid !== undefined && isAlive(pid) ? [pid] : [];
   }
   const home = realpathSync(clusterDir);
-  const found: number[] = [];
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    try {
-      if (readlinkSync(`/proc/${entry}/cwd`) !== home) continue;
-      // Somebody's shell may stand in the folder too, and must not be ended.
-      if (readFileSync(`/proc/${entry}/comm`, 'utf8').trim() === 'postgres') found.push(Number(entry));
-    } catch {
-      // Gone meanwhile, a zombie, or another user's: none of them can be a database of ours.
-    }
-  }
-  return found;
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => worksIn(home, pid));
 }
 
-/** The postmaster that runs this cluster now, or undefined. */
+/** Whether a process is a PostgreSQL that stands in a folder. */
+function worksIn(home: string, pid: number): boolean {
+  try {
+    // Somebody's shell may stand in the folder too, and must not be ended.
+    return readlinkSync(`/proc/${pid}/cwd`) === home && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
+  } catch {
+    // Gone meanwhile, a zombie, or another user's: none of them can be a database of ours.
+    return false;
+  }
+}
+
+/** The postmaster that runs this cluster now, or undefined. Looks at the one process that is recorded: it is asked twice a second. */
 export function livePostmaster(clusterDir: string): number | undefined {
   const pid = recordedPostmaster(clusterDir);
-  return pid !== undefined && processesIn(clusterDir).includes(pid) ? pid : undefined;
+  if (pid === undefined) return undefined;
+  const lives = process.platform === 'linux' ? worksIn(realpathSync(clusterDir), pid) : isAlive(pid);
+  return lives ? pid : undefined;
 }
 
 /** Waits until a condition holds; false when the time was over first. */
