@@ -166,7 +166,8 @@ export async function storeRows(trx: Trx, rows: readonly ReadRow[], options: Sto
     await sql`insert into goods_event (goods_id, kind, actor) select unnest(${stored}::bigint[]), 'approved', ${options.actor}`.execute(
       trx,
     );
-    await sql`insert into outbox (topic, payload) select 'goods.reindex', jsonb_build_object('goodsId', id) from unnest(${stored}::bigint[]) as id`.execute(
+    // One event for the batch: a long list must not keep the events of orders waiting.
+    await sql`insert into outbox (topic, payload) values ('goods.reindex', ${JSON.stringify({ goodsIds: stored })}::jsonb)`.execute(
       trx,
     );
   }

@@ -4,18 +4,18 @@ import { inTransaction } from '#server/db/client.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { dropPrices } from './prices.ts';
-import { reindexGoods } from './reindex.ts';
+import { reindexMany } from './reindex.ts';
 import { refreshPrices, refreshSellTimes } from './stats.ts';
 
 const STATS_EVERY = sql.raw(`interval '1 hour'`);
 
-/** Brings the search row in line; a goods that has just been sold gets that into its passport, once. */
-async function reindex(ctx: Context, goodsId: number): Promise<void> {
+/** Brings the search rows in line; what has just been sold gets that into its passport, once. */
+async function reindex(ctx: Context, ids: readonly number[]): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    await reindexGoods(ctx, trx, goodsId);
+    await reindexMany(ctx, trx, ids);
     await sql`insert into goods_event (goods_id, kind, actor, detail)
       select id, 'sold', 'system', jsonb_build_object('priceFen', price_fen) from goods g
-      where id = ${goodsId} and status = 5 and not exists (select from goods_event e where e.goods_id = g.id and e.kind = 'sold')`.execute(
+      where id = any(${[...ids]}::bigint[]) and status = 5 and not exists (select from goods_event e where e.goods_id = g.id and e.kind = 'sold')`.execute(
       trx,
     );
   });
@@ -37,8 +37,7 @@ async function refreshStats(ctx: Context): Promise<void> {
 /** Effects of goods: the search row after orders and imports, and the hourly figures of what sold. */
 export function bindGoodsJobs({ effects }: Binding): void {
   effects.on('goods.reindex', async (ctx, { goodsId, goodsIds }) => {
-    const ids = Array.isArray(goodsIds) ? goodsIds.map(Number) : [Number(goodsId)];
-    for (const id of ids) await reindex(ctx, id);
+    await reindex(ctx, Array.isArray(goodsIds) ? goodsIds.map(Number) : [Number(goodsId)]);
   });
   effects.timer('goods.stats', async (ctx) => await refreshStats(ctx));
 }
