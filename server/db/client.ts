@@ -40,6 +40,7 @@ class NamingClient extends pg.Client {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg's query has a dozen overloads and all but one pass through untouched.
+  // oxlint-disable-next-line typescript/no-explicit-any -- the same
   override query(...args: any[]): any {
     const [text, values] = args as [unknown, unknown];
     const name =

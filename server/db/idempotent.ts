@@ -12,7 +12,7 @@ export async function idempotent<T>(trx: Trx, idem: Idem | undefined, work: () =
     facts: T | null;
   }>`select idempotency_claim(${JSON.stringify(idem)}::jsonb) as facts`.execute(trx);
   const earlier = rows[0]?.facts;
-  if (earlier != null) return earlier;
+  if (earlier !== null && earlier !== undefined) return earlier;
   const facts = await work();
   await sql`update idempotency set facts = ${JSON.stringify(facts)}::jsonb where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
     trx,

@@ -99,7 +99,7 @@ export async function detailOf(
     areaText: [areaName, serverName].filter(Boolean).join(' / '),
     gameName,
     process,
-    steps: stepsOf(r, rows, hold?.releaseAt ?? null, hold?.releasedAt != null),
+    steps: stepsOf(r, rows, hold?.releaseAt ?? null, Boolean(hold?.releasedAt)),
     handover: await handoverView(db, r, rows, role),
     money: moneyOf(r, role === 'staff' ? 'seller' : viewer, hold),
     staffName: r.staff_name,

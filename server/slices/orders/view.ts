@@ -193,7 +193,7 @@ export interface HoldState {
 /** Where the money is, and why: received, held until, released (look.md, money line). The seller's part is the seller's to see. */
 export function moneyOf(r: OrderRow, viewer: 'buyer' | 'seller', hold: HoldState | null): Detail['money'] {
   const net = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen });
-  const released = hold?.releasedAt != null;
+  const released = Boolean(hold?.releasedAt);
   const cancelled = r.status >= 6;
   const where = cancelled
     ? r.paid_at

@@ -91,28 +91,31 @@ function bindPay({ ctx, server }: Binding): void {
     });
     return { status: (await publicPayment(ctx, payRand)).status, acknowledged };
   });
-  server.serve(c.payMethodShow, () => {
-    const setting = ctx.dir.setting<{ minFen: number; maxFen: number; quickYuan: number[] }>('topup');
-    const sandbox = ctx.pay.has('sandbox');
-    const list = [
-      { aliOrWx: 1, name: '支付宝', own: 'alipay' },
-      { aliOrWx: 2, name: '微信支付', own: 'wechat' },
-    ]
-      .filter(({ own }) => sandbox || ctx.pay.has(own))
-      .map(({ aliOrWx, name, own }) => ({
-        aliOrWx,
-        name,
-        channel: ctx.pay.has(own) ? own : 'sandbox',
-        note: ctx.pay.has(own) ? '' : '沙箱渠道，不产生真实扣款',
-      }));
-    return Promise.resolve({
-      list,
-      quickAmounts: setting.quickYuan.map((y) => y * 100),
-      defaultPayMode: 15,
-      minimum: setting.minFen,
-      maximum: setting.maxFen,
-    });
-  });
+  server.serve(c.payMethodShow, () => Promise.resolve(methodsOf(ctx)));
+}
+
+/** The ways to pay that are open here, and what a top-up may amount to. */
+function methodsOf(ctx: Context) {
+  const setting = ctx.dir.setting<{ minFen: number; maxFen: number; quickYuan: number[] }>('topup');
+  const sandbox = ctx.pay.has('sandbox');
+  const list = [
+    { aliOrWx: 1, name: '支付宝', own: 'alipay' },
+    { aliOrWx: 2, name: '微信支付', own: 'wechat' },
+  ]
+    .filter(({ own }) => sandbox || ctx.pay.has(own))
+    .map(({ aliOrWx, name, own }) => ({
+      aliOrWx,
+      name,
+      channel: ctx.pay.has(own) ? own : 'sandbox',
+      note: ctx.pay.has(own) ? '' : '沙箱渠道，不产生真实扣款',
+    }));
+  return {
+    list,
+    quickAmounts: setting.quickYuan.map((y) => y * 100),
+    defaultPayMode: 15,
+    minimum: setting.minFen,
+    maximum: setting.maxFen,
+  };
 }
 
 const stateOf = (p: Awaited<ReturnType<typeof ownPayment>>) => ({

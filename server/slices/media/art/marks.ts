@@ -78,6 +78,45 @@ function hill(points: readonly Point[], floor: number): string {
   return smooth(points, { floor });
 }
 
+/** Ridges of the banner's hills, left to right, back to front. */
+const FAR: readonly Point[] = [
+  [330, 322],
+  [480, 286],
+  [610, 236],
+  [740, 158],
+  [860, 176],
+  [1000, 210],
+  [1110, 156],
+  [1210, 150],
+];
+const MIDDLE: readonly Point[] = [
+  [400, 326],
+  [580, 300],
+  [700, 246],
+  [800, 224],
+  [900, 246],
+  [1010, 232],
+  [1120, 190],
+  [1210, 206],
+];
+const NEAR: readonly Point[] = [
+  [520, 326],
+  [690, 312],
+  [830, 268],
+  [940, 260],
+  [1050, 282],
+  [1140, 252],
+  [1210, 240],
+];
+const FRONT: readonly Point[] = [
+  [640, 326],
+  [800, 322],
+  [930, 304],
+  [1060, 306],
+  [1150, 290],
+  [1210, 292],
+];
+
 /** Wide home picture, 1200 × 320: hills and sun, the market stall on the right, the left left free for words. */
 export function banner(hue: number, dark: boolean): string {
   // In the dark theme the far hills are the darkest and the near ones come forward, so the scale is turned round.
@@ -89,69 +128,12 @@ export function banner(hue: number, dark: boolean): string {
   let out = `<rect width="1200" height="320" fill="${tone(0.938, 0.026)}"/>`;
   out += disc(905, 106, 92, paper, dark ? 0.05 : 0.35) + disc(905, 106, 56, paper, dark ? 0.85 : 1);
   out += `<g fill="${paper}" opacity="${dark ? 0.14 : 0.75}">${cloud(640, 86, 1)}${cloud(1085, 70, 0.8)}${cloud(432, 140, 0.6)}</g>`;
-  out += fill(
-    hill(
-      [
-        [330, 322],
-        [480, 286],
-        [610, 236],
-        [740, 158],
-        [860, 176],
-        [1000, 210],
-        [1110, 156],
-        [1210, 150],
-      ],
-      320,
-    ),
-    tone(0.88, 0.045),
-  );
-  out += fill(
-    hill(
-      [
-        [400, 326],
-        [580, 300],
-        [700, 246],
-        [800, 224],
-        [900, 246],
-        [1010, 232],
-        [1120, 190],
-        [1210, 206],
-      ],
-      320,
-    ),
-    tone(0.79, 0.07),
-  );
+  out += fill(hill(FAR, 320), tone(0.88, 0.045));
+  out += fill(hill(MIDDLE, 320), tone(0.79, 0.07));
   out += poplars(tone(0.62, 0.085));
-  out += fill(
-    hill(
-      [
-        [520, 326],
-        [690, 312],
-        [830, 268],
-        [940, 260],
-        [1050, 282],
-        [1140, 252],
-        [1210, 240],
-      ],
-      320,
-    ),
-    dark ? oklch(0.38, 0.06, hue) : oklch(0.6, 0.098, hue),
-  );
+  out += fill(hill(NEAR, 320), dark ? oklch(0.38, 0.06, hue) : oklch(0.6, 0.098, hue));
   out += market(awning, paper, deep, warm);
-  out += fill(
-    hill(
-      [
-        [640, 326],
-        [800, 322],
-        [930, 304],
-        [1060, 306],
-        [1150, 290],
-        [1210, 292],
-      ],
-      320,
-    ),
-    deep,
-  );
+  out += fill(hill(FRONT, 320), deep);
   return out + birds(dark ? paper : oklch(0.5, 0.09, hue));
 }
 
