@@ -1,0 +1,244 @@
+/**
+ * Lists of 20 over HTTP against their own statements from a bare script, on a big market, one after another on one connection each;
+ * and no statement of a list reads a table from end to end. First fill a market, then measure it:
+ *
+ *     DATA_DIR=/tmp/big npm run seed -- --goods 1000000
+ *     DATA_DIR=/tmp/big npm run bench -- list
+ */
+import http from 'node:http';
+import pg from 'pg';
+import pino from 'pino';
+import type { Field } from '#contract/common.ts';
+import { createApp } from '#server/app.ts';
+import { loadConfig } from '#server/config.ts';
+import { type Context, createContext } from '#server/context.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { catalogue } from '#server/slices/games/service.ts';
+import { serverProcess } from '#tests/support/server-process.ts';
+import { median, quantile } from './lib/stats.ts';
+
+const SAMPLES = Number(process.env.SAMPLES ?? 200);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const PORT = 31_951;
+/** Nothing that is measured here depends on it. */
+const SECRET = 'a secret of measurements, long enough to be taken';
+/** Tables that grow with the market. */
+const BIG = new Set(['goods', 'goods_search', 'goods_stat', 'app_user', 'orders']);
+const SORTS = ['default', 'priceAsc', 'priceDesc', 'newest', 'default'] as const;
+
+interface Goods {
+  gameId: number;
+  typeId: number;
+  title: string;
+  priceFen: number;
+  attrs: Record<string, unknown>;
+}
+type Query = Record<string, string>;
+type Statement = { name?: string | undefined; text: string; values: unknown[] };
+interface Sample {
+  kind: string;
+  path: string;
+  statements: Statement[];
+}
+
+const quiet = { info: () => undefined, warn: console.warn, error: console.error };
+
+/** A filter that this goods passes, of the `turn`th field that has a value. */
+function filterOf(fields: readonly Field[], goods: Goods, turn: number): Record<string, unknown> | undefined {
+  const usable = fields.filter((f) => f.filterable && goods.attrs[f.key] !== undefined && f.kind !== 'text');
+  const field = usable[turn % Math.max(1, usable.length)];
+  if (!field) return undefined;
+  const value = goods.attrs[field.key];
+  if (field.kind === 'range') return { [field.key]: { min: Math.floor(Number(value) * 0.8) } };
+  if (field.kind === 'multi') return { [field.key]: { any: (value as unknown[]).slice(0, 3) } };
+  if (field.kind === 'item_count') return { [field.key]: { any: Object.keys(value as object).slice(0, 2) } };
+  return { [field.key]: value };
+}
+
+const yuan = (fen: number): string => (fen / 100).toFixed(2);
+/** The longest run of Han characters of a title, cut to what people type. */
+const wordOf = (title: string, length: number): string =>
+  (title.match(/\p{Script=Han}+/gu) ?? ['账号']).toSorted((a, b) => b.length - a.length)[0]?.slice(0, length) ?? '账号';
+
+/** What is asked for, each kind made from goods that are there. */
+const KINDS: Readonly<Record<string, (g: Goods, fields: readonly Field[], i: number) => Query>> = {
+  'game and type': (g) => ({ gameId: String(g.gameId), goodsTypeId: String(g.typeId) }),
+  'game, price band, filter': (g, fields, i) => ({
+    gameId: String(g.gameId),
+    goodsTypeId: String(g.typeId),
+    minPrice: yuan(g.priceFen * 0.6),
+    maxPrice: yuan(g.priceFen * 1.5),
+    details: JSON.stringify(filterOf(fields, g, i) ?? {}),
+  }),
+  'game and keyword': (g, _, i) => ({ gameId: String(g.gameId), keyWord: wordOf(g.title, 1 + (i % 4)) }),
+  'keyword alone': (g, _, i) => ({ keyWord: wordOf(g.title, 2 + (i % 3)) }),
+};
+
+async function pickGoods(client: pg.Client): Promise<Goods[]> {
+  const { rows } = await client.query<Goods>(
+    `select game_id as "gameId", type_id as "typeId", title, price_fen::int as "priceFen", attrs
+     from (select max(id) as top, min(id) as low from goods) r, generate_series(1, $1::int) n
+     cross join lateral (select * from goods g where g.id >= r.low + (r.top - r.low) * n / ($1 + 1) and g.status = 2 order by g.id limit 1) g`,
+    [SAMPLES],
+  );
+  return rows;
+}
+
+async function pathsOf(ctx: Context, client: pg.Client): Promise<{ kind: string; path: string }[]> {
+  const all = await catalogue(ctx);
+  const goods = await pickGoods(client);
+  return Object.entries(KINDS).flatMap(([kind, make]) =>
+    goods.map((g, i) => {
+      const query = {
+        sort: SORTS[i % SORTS.length] ?? 'default',
+        pageSize: '20',
+        ...make(g, all.fieldsOf(g.gameId, g.typeId), i),
+      };
+      return { kind, path: `/api/goods/getGoodsList?${new URLSearchParams(query).toString()}` };
+    }),
+  );
+}
+
+/** Runs each list in a server of this process and keeps its statements. */
+async function record(ctx: Context, asked: readonly { kind: string; path: string }[]): Promise<Sample[]> {
+  const app = await createApp(ctx);
+  await app.http.ready();
+  const { query } = pg.Client.prototype;
+  let statements: Statement[] = [];
+  // biome-ignore lint/suspicious/noExplicitAny: every overload passes through untouched.
+  pg.Client.prototype.query = function recorded(this: pg.Client, ...args: any[]): any {
+    const [first, second] = args as [string | Statement, unknown];
+    if (typeof first === 'string') statements.push({ text: first, values: Array.isArray(second) ? second : [] });
+    else statements.push({ name: first.name, text: first.text, values: first.values ?? [] });
+    return (query as (...a: unknown[]) => unknown).apply(this, args);
+  } as typeof query;
+  try {
+    const samples: Sample[] = [];
+    // Twice: the first time also reads what is kept in memory afterwards.
+    for (const keep of [false, true])
+      for (const { kind, path } of asked) {
+        statements = [];
+        const answer = await app.http.inject({ method: 'GET', url: path, headers: { host: 'localhost' } });
+        if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
+        if (keep) samples.push({ kind, path, statements: statements.filter((s) => s.text.includes('goods')) });
+      }
+    return samples;
+  } finally {
+    pg.Client.prototype.query = query;
+    await app.http.close();
+  }
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+const scans = (plan: Plan): string[] => [
+  ...(plan['Node Type'] === 'Seq Scan' && BIG.has(plan['Relation Name'] ?? '') ? [plan['Relation Name'] ?? ''] : []),
+  ...(plan.Plans ?? []).flatMap(scans),
+];
+
+/** Statements that would read a big table from end to end, each once. */
+async function endToEnd(client: pg.Client, samples: readonly Sample[]): Promise<string[]> {
+  const found = new Map<string, string>();
+  for (const { statements } of samples)
+    for (const { text, values } of statements) {
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values);
+      const table = rows[0] && scans(rows[0]['QUERY PLAN'][0].Plan)[0];
+      if (table !== undefined) found.set(text, `${table}: ${text.slice(0, 200)}`);
+    }
+  return [...found.values()];
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+
+function fetchList(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http
+      .get({ host: '127.0.0.1', port: PORT, path, agent, headers: { host: 'localhost' } }, (response) => {
+        response.resume();
+        response.on('end', () =>
+          response.statusCode === 200 ? resolve() : reject(new Error(`${path}: ${response.statusCode}`)),
+        );
+      })
+      .on('error', reject);
+  });
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** The median of each sample's rounds, over HTTP and bare, taken in turn so that a noisy neighbour disturbs both. */
+async function measure(client: pg.Client, samples: readonly Sample[]) {
+  const runs = samples.map(() => ({ web: [] as number[], bare: [] as number[] }));
+  for (let round = -1; round < ROUNDS; round++)
+    for (const [i, { path, statements }] of samples.entries()) {
+      const bare = await timed(async () => {
+        for (const s of statements) await client.query(s);
+      });
+      const web = await timed(() => fetchList(path));
+      if (round < 0) continue;
+      runs[i]?.web.push(web);
+      runs[i]?.bare.push(bare);
+    }
+  return runs.map(({ web, bare }, i) => ({ kind: samples[i]?.kind ?? '', web: median(web), bare: median(bare) }));
+}
+
+async function main(): Promise<void> {
+  const given = loadConfig(process.env);
+  const embedded =
+    given.databaseUrl === undefined ? await startEmbedded({ dataDir: given.dataDir, log: quiet }) : undefined;
+  const url = given.databaseUrl ?? embedded?.url ?? '';
+  const env = {
+    DATABASE_URL: url,
+    DATA_DIR: given.dataDir,
+    DEMO: '0',
+    SECRET,
+    LOG_LEVEL: 'error',
+    IP_LIMIT_FACTOR: '10000',
+  };
+  const ctx = await createContext(loadConfig({ ...process.env, ...env }), url, { log: pino({ level: 'silent' }) });
+  const client = new pg.Client({ connectionString: url, options: '-c jit=off' });
+  await client.connect();
+  const server = serverProcess(PORT, { ...env, NODE_ENV: 'production' });
+  try {
+    const { rows } = await client.query<{ n: string }>('select count(*) as n from goods_search');
+    const samples = await record(ctx, await pathsOf(ctx, client));
+    const bad = await endToEnd(client, samples);
+    await server.start();
+    const all = await measure(client, samples);
+    const line = (kind: string, some: typeof all) => {
+      const [web, bare] = [some.map((s) => s.web), some.map((s) => s.bare)];
+      const of = (list: number[], share: number): number => Number(quantile(list, share).toFixed(1));
+      const figures = {
+        lists: some.length,
+        p50: of(web, 0.5),
+        p95: of(web, 0.95),
+        bareP50: of(bare, 0.5),
+        bareP95: of(bare, 0.95),
+      };
+      console.log(JSON.stringify({ kind, ...figures, p95Ratio: Number((figures.p95 / figures.bareP95).toFixed(2)) }));
+    };
+    console.log(`${Number(rows[0]?.n)} goods on sale`);
+    for (const kind of Object.keys(KINDS))
+      line(
+        kind,
+        all.filter((s) => s.kind === kind),
+      );
+    line('all', all);
+    console.log(bad.length === 0 ? 'no table is read from end to end' : `read from end to end:\n${bad.join('\n')}`);
+    if (bad.length > 0) process.exitCode = 1;
+  } finally {
+    agent.destroy();
+    await server.kill();
+    await client.end();
+    await ctx.close();
+    await embedded?.stop();
+  }
+}
+
+await main();
