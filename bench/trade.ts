@@ -9,6 +9,7 @@ import { createApp } from '#server/app.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { type BenchMarket, type Buyer, benchMarket } from './lib/market.ts';
+import { type Statement, recordStatements } from './lib/statements.ts';
 import { median, quantile } from './lib/stats.ts';
 
 const CLIENTS = 16;
@@ -20,7 +21,6 @@ const PORT = 31_950;
 const PEERS = { vendure: 8.7, medusa: 1.9 };
 
 type Goods = { id: number; sn: string };
-type Statement = { text: string; values: unknown[] };
 
 /** Runs `work` for each item with so many workers; answers items a second and each item's time in ms. */
 async function drive<T>(items: readonly T[], work: (item: T, worker: number) => Promise<void>) {
@@ -83,21 +83,13 @@ async function record(
     if (code !== 0) throw new Error(`${url}: ${code} ${msg}`);
     return data.orderId;
   };
-  const statements: Statement[] = [];
-  const { query } = pg.Client.prototype;
-  // biome-ignore lint/suspicious/noExplicitAny: every overload passes through untouched.
-  pg.Client.prototype.query = function recorded(this: pg.Client, ...args: any[]): any {
-    const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown];
-    if (typeof first === 'string') statements.push({ text: first, values: Array.isArray(second) ? second : [] });
-    else statements.push({ text: first.text, values: first.values ?? [] });
-    return (query as (...a: unknown[]) => unknown).apply(this, args);
-  } as typeof query;
+  const recording = recordStatements();
   try {
     const orderId = await call('/api/order/placeOrder', `place-${goods.id}`, orderBody(goods));
     await call('/api/pay/balancePay', `pay-${goods.id}`, `orderId=${orderId}`);
-    return { statements, orderId };
+    return { statements: recording.take(), orderId };
   } finally {
-    pg.Client.prototype.query = query;
+    recording.stop();
     await app.http.close();
   }
 }
