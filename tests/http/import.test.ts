@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as c from '#contract/backstage-import.ts';
+import { codes } from '#contract/codes.ts';
+import type { Data, Envelope } from '#contract/endpoint.ts';
+import { loadCatalogue } from '#db/seed/catalogue-load.ts';
+import { type Counts, runImport } from '#server/import/run.ts';
+import { newSellerRule, sellerForImport } from '#server/import/seller.ts';
+import { phoneIndex } from '#server/slices/accounts/phones.ts';
+import { catalogue } from '#server/slices/games/service.ts';
+import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+
+const GBK = readFileSync('tests/data/stock-list-gbk.csv');
+const UTF8 = readFileSync('tests/data/stock-list-utf8.csv');
+/** What is in the two lists: sellers' own files, with every fault that they come with. */
+const GBK_COUNTS: Counts = { rows: 802, imported: 173, corrected: 481, existing: 1, refused: 147 };
+const UTF8_COUNTS: Counts = { rows: 302, imported: 67, corrected: 173, existing: 1, refused: 61 };
+
+type Job = Data<typeof c.importJob>;
+
+let t: TestApp;
+let staff: TestStaff;
+
+beforeAll(async () => {
+  t = await testApp();
+  await loadCatalogue(t.ctx.db);
+  await sql`insert into distributor (code, name, conf) values ('moon', '月光', '{}')`.execute(t.ctx.db);
+  staff = await t.newStaff({ role: 'reviewer' });
+});
+afterAll(async () => await t.close());
+
+async function* once(body: Buffer): AsyncGenerator<Buffer> {
+  yield body;
+}
+
+const oldSeller = (): Promise<TestUser> => t.newUser({ soldCount: 50, nickName: '号铺' });
+
+async function optionsFor(seller: TestUser) {
+  const { db, keys } = t.ctx;
+  return {
+    db,
+    keys,
+    games: (await catalogue(t.ctx)).list(),
+    seller: await sellerForImport(db, phoneIndex(keys, seller.phone), await newSellerRule(db)),
+    publish: false,
+    actor: 'system',
+  };
+}
+
+async function goodsOf(sellerId: number) {
+  const { rows } = await sql<{ title: string; description: string; status: number; price_fen: number }>`
+    select title, description, status, price_fen from goods where seller_id = ${sellerId}`.execute(t.ctx.db);
+  return rows;
+}
+
+async function send(who: TestStaff, body: Buffer, filename = '库存 11月.csv') {
+  const line = '----listboundary';
+  const response = await who.client.raw({
+    method: 'POST',
+    url: c.uploadStockList.path,
+    headers: { 'content-type': `multipart/form-data; boundary=${line}` },
+    payload: Buffer.concat([
+      Buffer.from(
+        `--${line}\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\ncontent-type: text/csv\r\n\r\n`,
+      ),
+      body,
+      Buffer.from(`\r\n--${line}--\r\n`),
+    ]),
+  });
+  return response.json<Envelope<Job>>();
+}
+
+/** Uploads, starts and runs a list to its end. */
+async function imported(body: Buffer, seller: TestUser, publish = false): Promise<Job> {
+  const { importId } = (await send(staff, body)).data as Job;
+  await staff.client.ok(c.startImport, { importId, seller: seller.phone, publish: publish ? '1' : '0' });
+  for (let turn = 0; turn < 20; turn++) {
+    await t.timers();
+    const job = await staff.client.ok(c.importJob, { importId });
+    if (job.status !== 'running') return job;
+  }
+  throw new Error('the import did not end');
+}
+
+/** Takes what was imported off sale, so that the accounts of the lists are free for the next test. */
+async function freeAccounts(): Promise<void> {
+  await sql`update goods set status = 8 where import_key is not null`.execute(t.ctx.db);
+}
+
+/** Runs a statement as the database's owner: the application itself may not change the schema. */
+async function asOwner(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: t.ctx.config.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const countsOf = ({ doneRows, imported: fresh, corrected, existing, refused }: Job): Counts => ({
+  rows: doneRows,
+  imported: fresh,
+  corrected,
+  existing,
+  refused,
+});
+
+describe('the lists as sellers send them', () => {
+  test.each([
+    ['GBK', GBK, GBK_COUNTS],
+    ['UTF-8', UTF8, UTF8_COUNTS],
+  ] as const)(
+    '%s: every row is imported, corrected or refused with a reason; twice imports nothing twice',
+    async (_, body, counts) => {
+      const seller = await oldSeller();
+      const first = await runImport(once(body), await optionsFor(seller));
+      expect(first).toEqual({ finished: true, counts });
+      const stored = await goodsOf(seller.id);
+      expect(stored).toHaveLength(counts.imported + counts.corrected);
+      expect(stored.every((g) => g.status === 1 && g.price_fen >= 100)).toBe(true);
+      const again = await runImport(once(body), await optionsFor(seller));
+      expect([again.counts.imported, again.counts.corrected]).toEqual([0, 0]);
+      expect(await goodsOf(seller.id)).toHaveLength(stored.length);
+      await freeAccounts();
+    },
+  );
+
+  test('no page code, no contact data and no impossible price gets through', async () => {
+    const seller = await oldSeller();
+    await runImport(once(GBK), await optionsFor(seller));
+    const texts = (await goodsOf(seller.id)).flatMap((g) => [g.title, g.description]);
+    expect(texts.filter((text) => /<\/?(script|b|a|img|br|p|div|span)\b/i.test(text))).toEqual([]);
+    expect(texts.filter((text) => /(?<!\d)1[3-9]\d{9}(?!\d)/.test(text))).toEqual([]);
+    expect((await goodsOf(seller.id)).filter((g) => g.price_fen >= 99_999_900)).toEqual([]);
+    await freeAccounts();
+  });
+
+  test('killed in the middle of a batch: whole batches stay, the next run brings the rest and nothing twice', async () => {
+    const seller = await oldSeller();
+    let batches = 0;
+    const killed = runImport(once(GBK), {
+      ...(await optionsFor(seller)),
+      inBatch: () => (++batches === 2 ? Promise.reject(new Error('killed')) : Promise.resolve()),
+    });
+    await expect(killed).rejects.toThrow('killed');
+    const half = (await goodsOf(seller.id)).length;
+    expect(half).toBeGreaterThan(0);
+    expect(half).toBeLessThan(GBK_COUNTS.imported + GBK_COUNTS.corrected);
+    const { counts } = await runImport(once(GBK), await optionsFor(seller));
+    expect(counts.imported + counts.corrected).toBe(GBK_COUNTS.imported + GBK_COUNTS.corrected - half);
+    expect(await goodsOf(seller.id)).toHaveLength(GBK_COUNTS.imported + GBK_COUNTS.corrected);
+    await freeAccounts();
+  });
+
+  test('a seller without sales gets the ten goods that a new seller may have', async () => {
+    const seller = await t.newUser();
+    await runImport(once(UTF8), await optionsFor(seller));
+    const stored = await goodsOf(seller.id);
+    expect(stored).toHaveLength(10);
+    expect(Math.max(...stored.map((g) => g.price_fen))).toBeLessThanOrEqual(300_000);
+    await freeAccounts();
+  });
+});
+
+describe('in the back office', () => {
+  test('uploaded, run, reported row by row; the refused rows come back as a file that can be sent again', async () => {
+    const seller = await oldSeller();
+    const job = await imported(GBK, seller);
+    expect(job).toMatchObject({ status: 'done', fileName: '库存 11月.csv', totalRows: 802, sellerName: '号铺' });
+    expect(countsOf(job)).toEqual(GBK_COUNTS);
+    const { client } = staff;
+    const { importId } = job;
+    const first = await client.ok(c.importRows, { importId, pageSize: 50 });
+    expect(first.list.map((r) => r.line)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+    const refused = await client.ok(c.importRows, { importId, verdict: 'refused', pageSize: 50 });
+    expect(refused.list.every((r) => r.note !== '' && r.goodsSn === null)).toBe(true);
+    const corrected = await client.ok(c.importRows, { importId, verdict: 'corrected', pageSize: 50 });
+    expect(corrected.list.every((r) => /[一-龥]/.test(r.note) && r.goodsSn !== null)).toBe(true);
+    const file = await client.ok(c.refusedRows, { importId });
+    expect(file.fileName).toBe('库存 11月-被拒绝.csv');
+    const again = await imported(Buffer.from(file.text), seller);
+    expect(countsOf(again)).toMatchObject({ rows: 147, imported: 0, corrected: 0 });
+    const { rows } = await sql<{ act: string; staff_id: number; kept: boolean }>`
+      select act, a.staff_id, j.body is not null as kept from audit_log a join import_job j on a.target = 'import:' || j.id
+      where j.id = ${importId} order by a.id`.execute(t.ctx.db);
+    expect(rows).toEqual([
+      { act: 'import.start', staff_id: staff.id, kept: false },
+      { act: 'import.done', staff_id: staff.id, kept: false },
+    ]);
+    await freeAccounts();
+  });
+
+  test('a run that died goes on where it stopped, and started twice it runs once', async () => {
+    const seller = await oldSeller();
+    const { importId } = (await send(staff, GBK)).data as Job;
+    const input = { importId, seller: seller.phone };
+    await Promise.all([staff.client.ok(c.startImport, input), staff.client.ok(c.startImport, input)]);
+    // The second batch fails as if the process had been killed: the trigger stands for the kill.
+    await asOwner(`create function import_killed() returns trigger language plpgsql as $$ begin
+      if new.line > 500 then raise exception 'killed'; end if; return new; end $$;
+      create trigger import_killed before insert on import_row for each row execute function import_killed()`);
+    await t.timers();
+    const half = await staff.client.ok(c.importJob, { importId });
+    expect([half.status, half.doneRows]).toEqual(['running', 500]);
+    expect(await goodsOf(seller.id)).toHaveLength(half.imported + half.corrected);
+    await asOwner('drop function import_killed() cascade');
+    await sql`update timer set due_at = now() where kind = 'import.run'`.execute(t.ctx.db);
+    await t.timers();
+    const done = await staff.client.ok(c.importJob, { importId });
+    expect([done.status, countsOf(done)]).toEqual(['done', GBK_COUNTS]);
+    expect(await goodsOf(seller.id)).toHaveLength(GBK_COUNTS.imported + GBK_COUNTS.corrected);
+    await freeAccounts();
+  });
+
+  test('what is no stock list is refused in words', async () => {
+    for (const [body, words] of [
+      ['', '文件是空的'],
+      ['hello\nworld\n', '文件第一行应是表头，缺少：游戏、价格、标题'],
+      ['游戏,标题,价格\n', '文件里没有商品，只有表头'],
+      ['游戏,标题,价格\n王者荣耀,"没有结束的引号,100\n', '引号没有配对'],
+    ] as const) {
+      const { code, msg } = await send(staff, Buffer.from(body));
+      expect([code, msg]).toEqual([codes.BAD_INPUT[0], expect.stringContaining(words)]);
+    }
+    const large = await send(staff, Buffer.alloc(10 * 1024 * 1024 + 10, 'a'));
+    expect(large.code).toBe(codes.BODY_TOO_LARGE[0]);
+  });
+
+  test('a seller who may not sell, and a phone that nobody has', async () => {
+    const { importId } = (await send(staff, UTF8)).data as Job;
+    const minor = await t.newUser({ birthDate: `${new Date().getFullYear() - 10}0101` });
+    const answers = await Promise.all(
+      ['13912345678', minor.phone].map((seller) => staff.client.call(c.startImport, { importId, seller })),
+    );
+    expect(answers.map((a) => a.code)).toEqual([codes.BAD_INPUT[0], codes.REAL_NAME_REQUIRED[0]]);
+    expect((await staff.client.ok(c.importJob, { importId })).status).toBe('ready');
+  });
+
+  test('by reviewers and administrators alone, and each distributor for itself', async () => {
+    const { importId } = (await send(staff, UTF8)).data as Job;
+    for (const role of ['service', 'finance', 'content', 'operator'] as const) {
+      const other = await t.newStaff(role === 'operator' ? { role, distId: 2 } : { role });
+      expect((await send(other, UTF8)).code).toBe(codes.FORBIDDEN[0]);
+      expect((await other.client.call(c.importJobs, {})).code).toBe(codes.FORBIDDEN[0]);
+      expect((await other.client.call(c.refusedRows, { importId })).code).toBe(codes.FORBIDDEN[0]);
+    }
+    const bound = await t.newStaff({ role: 'reviewer', distId: 2 });
+    expect((await bound.client.ok(c.importJobs, {})).total).toBe(0);
+    expect((await bound.client.call(c.importRows, { importId })).code).toBe(codes.NOT_FOUND[0]);
+    const own = (await send(bound, UTF8)).data as Job;
+    const seller = await oldSeller();
+    const answer = await bound.client.call(c.startImport, { importId: own.importId, seller: seller.phone });
+    expect([answer.code, answer.msg]).toEqual([codes.BAD_INPUT[0], '没有使用这个手机号的卖家']);
+  });
+});
