@@ -1,15 +1,22 @@
 /** What stands between a stranger and the market at the door itself: cross-site requests, hosts, headers, budgets, faults, rights. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { codes } from '#contract/codes.ts';
 import { submitCertificate } from '#contract/common.ts';
 import { getScaleConf } from '#contract/dist.ts';
+import { endpoint } from '#contract/endpoint.ts';
 import { placeOrder, revealSecret, sealSecret } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { endpoints } from '#contract/registry.ts';
 import { changeUserUsualInfo, login, qqLogin, register, userInfo } from '#contract/user.ts';
-import { cookieName } from '#server/http/session.ts';
+import { loadConfig } from '#server/config.ts';
+import { Server } from '#server/http/serve.ts';
+import { cookieName, nobody } from '#server/http/session.ts';
 import { open, seal } from '#server/kernel/crypto.ts';
 import { contentSecurityPolicy } from '#server/ssr-headers.ts';
 import { BACKSTAGE_HOST, newPhone, type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -265,6 +272,33 @@ describe('what leaks', () => {
     for (const secret of [phone, smsCode, PASSWORD, 'Wrong-horse-9', idCard, '欧阳明月', token, sid])
       expect([secret, logged.includes(secret)]).toEqual([secret, false]);
   });
+});
+
+test('an answer is cut to what its call declares', async () => {
+  const declared = endpoint({
+    method: 'GET',
+    path: '/api/test/cut',
+    auth: 'public',
+    summary: '测试',
+    input: z.object({}),
+    data: z.object({ shown: z.string(), list: z.array(z.object({ shown: z.string() })) }),
+  });
+  const server = new Server();
+  const row = { shown: 'yes', password_hash: 'argon2id' };
+  server.serve(declared, () => Promise.resolve({ ...row, list: [row] }));
+  const call = { ctx: t.ctx, dist: t.ctx.dir.platform(), caller: nobody, ip: '', agent: '', origin: '' };
+  const answer = await server.run(declared, {}, { ...call, idem: undefined, http: undefined });
+  expect(answer).toEqual({ shown: 'yes', list: [{ shown: 'yes' }] });
+});
+
+test('the secret that an installation makes itself is readable by its owner alone, and stays', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'youshi-secret-'));
+  const env = { NODE_ENV: 'test', DATA_DIR: dir };
+  const { secret } = loadConfig(env);
+  expect(secret.length).toBeGreaterThanOrEqual(32);
+  expect(statSync(join(dir, 'secret')).mode & 0o777).toBe(0o600);
+  expect(loadConfig(env).secret.equals(secret)).toBe(true);
+  rmSync(dir, { recursive: true });
 });
 
 describe('sealed credentials', () => {
