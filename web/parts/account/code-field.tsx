@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -67,7 +68,10 @@ export function CodeField({
             placeholder="6 位数字"
           />
           <Button
-            className="h-auto! min-w-28 flex-none"
+            className={cx(
+              'h-auto! min-w-28 flex-none',
+              !ready && 'disabled:border-line-strong! disabled:bg-panel! disabled:text-ink!',
+            )}
             busy={busy}
             disabled={!ready || left > 0}
             onClick={() => void press()}

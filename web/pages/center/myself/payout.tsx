@@ -134,7 +134,7 @@ function PayoutForm({ data }: { data: SelfData }) {
 export default function PayoutPage() {
   const data = useLoaderData<typeof loader>();
   return (
-    <ChangePanel title="收款账户">
+    <ChangePanel title="收款账户" isForm={data.user.authStatus === 2}>
       {data.user.authStatus === 2 ? (
         <PayoutForm data={data} />
       ) : (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { cx } from '#web/ui/class-names.ts';
 
 const TABS = [
   { name: '基本信息', to: '/center/myself/myselfInfo?tabIndex=0' },
@@ -37,7 +38,18 @@ export function SelfTabs({ current, children }: { current: number; children: Rea
 }
 
 /** One change of the account: its name, the way back to the overview, and the form. */
-export function ChangePanel({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+export function ChangePanel({
+  title,
+  note,
+  isForm = true,
+  children,
+}: {
+  title: string;
+  note?: ReactNode;
+  /** A form is as wide as its fields; anything else has the panel's width. */
+  isForm?: boolean;
+  children: ReactNode;
+}) {
   return (
     <section className="panel" aria-labelledby="change">
       <div className="panel-head">
@@ -48,7 +60,7 @@ export function ChangePanel({ title, note, children }: { title: string; note?: R
           账户安全
         </Link>
       </div>
-      <div className="grid max-w-112 gap-4 p-4 md:py-5">
+      <div className={cx('grid gap-4 p-4 md:py-5', isForm && 'max-w-120')}>
         {note && <p className="text-13 text-ink-2">{note}</p>}
         {children}
       </div>
