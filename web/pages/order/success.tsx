@@ -51,9 +51,11 @@ export default function SuccessPage() {
     <section className="panel mx-auto my-4 max-w-150 md:my-8" aria-labelledby="paid">
       <div className="grid justify-items-center gap-2 px-4 pt-8 pb-6 text-center">
         <CircleCheck className="icon size-12 text-safe" strokeWidth={1.25} aria-hidden="true" />
-        <h1 id="paid" className="text-20 font-semibold" role="status">
-          付款成功
-        </h1>
+        <div role="status">
+          <h1 id="paid" className="text-20 font-semibold">
+            付款成功
+          </h1>
+        </div>
         <Price yuan={order.totalPrice} size="lg" />
         <p className="text-13 text-ink-2">货款已由平台托管，您验收确认后才放款给卖家。</p>
         <div className="mt-3 flex flex-wrap justify-center gap-2">
