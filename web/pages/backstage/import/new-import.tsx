@@ -1,0 +1,167 @@
+import { CircleAlert, FileSpreadsheet, Upload } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { type ImportJob, startImport } from '#contract/backstage-import.ts';
+import { isPhone } from '#contract/rules/phone.ts';
+import { call } from '#web/lib/api.ts';
+import { grouped } from '#web/lib/format.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Checkbox, Input } from '#web/ui/input.tsx';
+import { MAX_LIST_BYTES, sendList } from './send-list.ts';
+
+/** Where a file is dropped or chosen; also by keyboard, it is a button over the native field. */
+function FileDrop({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file && !busy) onFile(file);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={cx('office-drop', over && 'office-drop-over')}
+        aria-busy={busy || undefined}
+        onClick={() => !busy && input.current?.click()}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        {busy ? <span className="spinner" aria-hidden="true" /> : <Upload className="icon size-6" aria-hidden="true" />}
+        <b className="font-medium">{busy ? '正在上传并检查…' : '选择库存表，或拖到这里'}</b>
+        <span className="text-12 text-ink-3">CSV 文件，UTF-8 或 GBK 编码，最大 10M、5 万行</span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label="库存表文件"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}
+
+function Problem({ words }: { words: string }) {
+  return (
+    <p className="field-error" role="alert">
+      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+      {words}
+    </p>
+  );
+}
+
+/** The chosen list with whose goods it holds: the last step before it runs. */
+function StartForm({ job, onOther }: { job: ImportJob; onOther: () => void }) {
+  const navigate = useNavigate();
+  const [seller, setSeller] = useState('');
+  const [publish, setPublish] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const start = async () => {
+    if (!isPhone(seller)) return setError('请输入卖家注册的 11 位手机号');
+    setBusy(true);
+    setError(null);
+    try {
+      await call(startImport, { importId: job.importId, seller, publish }, { quiet: true });
+      await navigate(`?id=${job.importId}`);
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <p className="flex items-center gap-3 rounded-control bg-sunken px-3 py-2.5">
+        <FileSpreadsheet className="icon size-5 text-ink-3" aria-hidden="true" />
+        <span className="min-w-0 flex-1">
+          <b className="block truncate font-medium">{job.fileName}</b>
+          <span className="text-12 text-ink-3">
+            {grouped(job.totalRows)} 行，{grouped(Math.max(1, Math.round(job.bytes / 1024)))} KB
+          </span>
+        </span>
+        <Button size="sm" kind="ghost" onClick={onOther}>
+          换一个
+        </Button>
+      </p>
+      <Field label="卖家手机号" required error={error} help="商品会归到这个卖家名下；卖家须已实名">
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={11}
+            value={seller}
+            onChange={(event) => setSeller(event.target.value.trim())}
+          />
+        )}
+      </Field>
+      <Checkbox checked={publish} onChange={(event) => setPublish(event.target.checked)}>
+        跳过审核直接上架
+        <span className="block text-12 text-ink-3">不勾选时进入商品审核队列</span>
+      </Checkbox>
+      <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
+        开始导入
+      </Button>
+    </form>
+  );
+}
+
+/** A new import: the file, checked at once, then whose it is. */
+export function NewImport() {
+  const [job, setJob] = useState<ImportJob | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const take = async (file: File) => {
+    if (file.size > MAX_LIST_BYTES) return setError('文件不能超过 10M，请拆开后分别导入');
+    setBusy(true);
+    setError(null);
+    try {
+      setJob(await sendList(file));
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="panel" aria-label="新的导入">
+      <div className="panel-head">
+        <h2>新的导入</h2>
+      </div>
+      <div className="grid gap-3 p-4">
+        {job ? (
+          <StartForm job={job} onOther={() => setJob(null)} />
+        ) : (
+          <>
+            <FileDrop busy={busy} onFile={(file) => void take(file)} />
+            {error && <Problem words={error} />}
+            <p className="text-12 text-ink-3">
+              第一行是表头，至少要有“游戏”“价格”和“标题”或“属性”。全角数字、￥1,288.00、重复账号、标题里的联系方式和网页代码会自动处理；处理不了的行会写明原因，可下载改好再传，已导入的不会重复。
+            </p>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, useRevalidator, useSearchParams } from 'react-router';
+import { type ImportJob, importRows, refusedRows } from '#contract/backstage-import.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { grouped } from '#web/lib/format.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { fullAt } from '#web/parts/order/times.ts';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { StatusTabs } from '../parts/status-tabs.tsx';
+import { saveText } from './send-list.ts';
+
+const POLL_MS = 1000;
+export const ROWS_PAGE = 50;
+
+type Rows = Data<typeof importRows>;
+
+/** Loads the page's data again while the import runs. */
+function useRunning(running: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => void revalidate(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [running, revalidate]);
+}
+
+function Progress({ job }: { job: ImportJob }) {
+  const percent = job.totalRows === 0 ? 100 : Math.floor((job.doneRows / job.totalRows) * 100);
+  return (
+    <div className="grid gap-1.5">
+      <progress className="office-progress" max={100} value={percent} aria-label="导入进度" />
+      <p className="flex flex-wrap justify-between gap-x-4 text-12 text-ink-3" aria-live="polite">
+        <span>
+          {job.statusName}，{grouped(job.doneRows)} / {grouped(job.totalRows)} 行
+        </span>
+        <span>{job.finishTime ? `${fullAt(job.finishTime)} 结束` : `${percent}%`}</span>
+      </p>
+      {job.failure && <p className="text-13 text-danger">{job.failure}</p>}
+    </div>
+  );
+}
+
+const TONES = { imported: 'safe', corrected: 'safe', existing: undefined, refused: 'danger' } as const;
+
+function RowTable({ first, job, verdict }: { first: Rows; job: ImportJob; verdict: ReturnType<typeof verdictOf> }) {
+  const { importId, publish } = job;
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(importRows, { importId, verdict, pageSize: ROWS_PAGE, cursor }, { quiet: true }),
+    ({ line }) => line,
+  );
+  if (items.length === 0) return <EmptyState title="没有这一类的行" />;
+  return (
+    <>
+      <table className="office-table office-cards">
+        <thead>
+          <tr>
+            <th scope="col" className="num">
+              行
+            </th>
+            <th scope="col">商家编号</th>
+            <th scope="col">结果</th>
+            <th scope="col">说明</th>
+            <th scope="col">商品编号</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((row) => {
+            const tone = TONES[row.verdict];
+            return (
+              <tr key={row.line}>
+                <td className="num text-ink-3" data-label="第">
+                  {row.line}
+                </td>
+                <td className="whitespace-nowrap">{row.key ?? <span className="text-ink-3">无</span>}</td>
+                <td className="whitespace-nowrap">
+                  <Tag {...(tone && { tone })}>{row.verdictName}</Tag>
+                </td>
+                <td data-wide="" className="text-ink-2">
+                  {row.note}
+                </td>
+                <td className="whitespace-nowrap">
+                  {row.goodsSn && !publish ? (
+                    <Link to={`/backstage/goods?keyWord=${row.goodsSn}`} className="link">
+                      {row.goodsSn}
+                    </Link>
+                  ) : (
+                    row.goodsSn
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <ListEnd next={next} busy={busy} error={error} onMore={more} />
+    </>
+  );
+}
+
+/** The verdict that the address asks for; undefined = all. */
+export function verdictOf(search: URLSearchParams): 'imported' | 'corrected' | 'existing' | 'refused' | undefined {
+  const given = search.get('verdict');
+  return given === 'imported' || given === 'corrected' || given === 'existing' || given === 'refused'
+    ? given
+    : undefined;
+}
+
+/** One import: how far it is, what became of the rows, and the refused ones as a file. */
+export function Report({ job, rows }: { job: ImportJob; rows: Rows }) {
+  const [search] = useSearchParams();
+  const [saving, setSaving] = useState(false);
+  useRunning(job.status === 'running');
+  const save = async () => {
+    setSaving(true);
+    try {
+      const { fileName, text } = await call(refusedRows, { importId: job.importId });
+      saveText(fileName, text);
+    } catch {
+      // The sentence was shown.
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <section className="panel overflow-hidden" aria-label={`导入 ${job.fileName}`}>
+      <div className="grid gap-3 p-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h2 className="text-16 font-semibold break-all">{job.fileName}</h2>
+          <span className="text-12 text-ink-3">
+            卖家 {job.sellerName}，{job.publish ? '直接上架' : '进入审核'}，{job.staffName} {fullAt(job.createTime)}
+          </span>
+          {job.refused > 0 && job.status !== 'running' && (
+            <Button size="sm" className="ml-auto" busy={saving} onClick={() => void save()}>
+              <Download className="icon size-3.5" aria-hidden="true" />
+              下载被拒绝的 {grouped(job.refused)} 行
+            </Button>
+          )}
+        </div>
+        <Progress job={job} />
+      </div>
+      <StatusTabs
+        name="verdict"
+        label="结果"
+        items={[
+          { key: 'all', text: '全部', count: job.doneRows },
+          { key: 'imported', text: '已导入', count: job.imported },
+          { key: 'corrected', text: '修正后导入', count: job.corrected },
+          { key: 'existing', text: '已存在', count: job.existing },
+          { key: 'refused', text: '被拒绝', count: job.refused },
+        ]}
+      />
+      <RowTable first={rows} job={job} verdict={verdictOf(search)} />
+    </section>
+  );
+}
