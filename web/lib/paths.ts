@@ -6,9 +6,17 @@ export function loginPath(url: URL, base = '/login'): string {
   return page === '/' || url.pathname === base ? base : `${base}?returnUrl=${encodeURIComponent(page)}`;
 }
 
-/** A returnUrl that stays on this site; anything else becomes `fallback` (reliability.md b.21: no protocol, no backslash, no escape). */
+const SAFE_RETURN = /^\/(?![/\\])[\w\-/?=&.]*$/;
+
+/**
+ * A returnUrl that stays on this site (reliability.md b.21: no protocol, no backslash, no escape); anything else becomes `fallback`.
+ * Of an address whose query alone is too odd, such as a search for Chinese words, the page remains.
+ */
 export function safeReturn(url: string | null, fallback = '/'): string {
-  return url && /^\/(?![/\\])[\w\-/?=&.]*$/.test(url) ? url : fallback;
+  if (!url) return fallback;
+  if (SAFE_RETURN.test(url)) return url;
+  const [page = ''] = url.split('?');
+  return SAFE_RETURN.test(page) ? page : fallback;
 }
 
 /** The page of one goods, where a call gives no address of it. */

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { loginPath, safeReturn } from './paths.ts';
+
+test('a return address stays on the site', () => {
+  for (const url of [
+    '/',
+    '/center',
+    '/wares?gt=1&gid=3',
+    '/wares/WZ0000001/order',
+    '/center/myself/myselfInfo?tabIndex=1',
+  ])
+    expect(safeReturn(url), url).toBe(url);
+});
+
+test('nothing leads to another site or to a script', () => {
+  const foreign = [
+    null,
+    '',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    '/%09/evil.example',
+    '/\t/evil.example',
+    '/\n//evil.example',
+    '/a@evil.example',
+    '/..;/x#y',
+    ' /center',
+    'center',
+    '//evil.example?x',
+    '/\\evil.example?a=1',
+  ];
+  for (const url of foreign) expect(safeReturn(url, '/home'), JSON.stringify(url)).toBe('/home');
+});
+
+test('of an address with an odd query the page remains', () => {
+  expect(safeReturn('/wares?keyWord=王者荣耀')).toBe('/wares');
+  expect(safeReturn('/wares?keyWord=%E7%8E%8B')).toBe('/wares');
+});
+
+test('the log-in comes back to the page that was asked, and to home without a word', () => {
+  expect(loginPath(new URL('http://x.example/center?a=1'))).toBe('/login?returnUrl=%2Fcenter%3Fa%3D1');
+  expect(loginPath(new URL('http://x.example/'))).toBe('/login');
+  expect(loginPath(new URL('http://x.example/login?returnUrl=%2Fcenter'))).toBe('/login');
+});
