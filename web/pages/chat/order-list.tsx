@@ -85,7 +85,7 @@ function Row({ order, at, current, unread }: { order: OrderListItem; at: At; cur
           />
           {unread > 0 && <span className="badge absolute -top-1.5 -right-1.5">{unreadText(unread)}</span>}
         </span>
-        <span className="grid min-w-0 flex-1 content-between">
+        <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-between">
           <span className="flex items-baseline gap-2">
             <span className="min-w-0 flex-1 truncate text-13 font-medium">
               {gameName && <b className="mr-1 font-semibold">{gameName}</b>}

@@ -2,7 +2,7 @@ import type { Data } from '#contract/endpoint.ts';
 import type { ChatMessage, history, isOfflineRemind } from '#contract/im.ts';
 import type { ServerFrame } from '#contract/im-socket.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
-import { type GroupInfo, type GroupView, newGroup, type Pending, withPending, withRead } from './group.ts';
+import { type GroupInfo, type GroupView, newGroup, type Pending, withOnline, withPending, withRead } from './group.ts';
 import { Link, type LinkState, type SocketLike, type Ticket } from './link.ts';
 import { append, lastSeq, prepend } from './log.ts';
 
@@ -50,6 +50,8 @@ export class ChatClient {
   /** Groups whose waiting messages go again after a pause that the server asked for. */
   readonly #held = new Set<string>();
   readonly #remindedAt = new Map<string, number>();
+  /** The group that was opened last. */
+  #current = '';
   #typedAt = 0;
   #state: LinkState = 'connecting';
   #imUid = '';
@@ -65,8 +67,11 @@ export class ChatClient {
         this.#state = state;
         this.#tell();
       },
-      // What the bus may have lost comes with the next beat.
-      onBeat: () => this.#syncAll(),
+      // What the bus may have lost comes with the next beat, and who is there.
+      onBeat: () => {
+        this.#syncAll();
+        void this.refresh(this.#current);
+      },
       ...(open && { open }),
     });
   }
@@ -116,6 +121,7 @@ export class ChatClient {
 
   /** Loads a group's newest messages and members, once; again after a failure. */
   async open(groupId: string): Promise<void> {
+    this.#current = groupId;
     const known = this.#groups.get(groupId);
     if (known && (known.loading === 'first' || known.error === null)) return;
     this.#put({ ...(known ?? newGroup(groupId)), loading: 'first', error: null });
@@ -186,6 +192,7 @@ export class ChatClient {
 
   /** Loads who is in a group again. */
   async refresh(groupId: string): Promise<void> {
+    if (!this.#groups.has(groupId)) return;
     try {
       const info = await this.#api.info(groupId);
       this.#update(groupId, (g) => ({ ...g, info }));
@@ -256,7 +263,11 @@ export class ChatClient {
     const typing = new Map(group.typing);
     for (const m of messages) typing.delete(m.senderUserId);
     const notice = messages.some((m) => m.messageDirection === 2) ? null : group.notice;
-    if (log !== group.log) this.#put({ ...group, log, typing, notice });
+    if (log !== group.log) {
+      // What was missed says nothing of who is there now.
+      const here = messages.length === 1 ? messages.map((m) => m.senderUserId) : [];
+      this.#put(withOnline({ ...group, log, typing, notice }, here));
+    }
     this.#settle(
       groupId,
       messages.filter((m) => m.messageDirection === 1 && m.seq <= lastSeq(log)).map((m) => m.clientMsgId),

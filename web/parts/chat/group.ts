@@ -57,6 +57,13 @@ export function withRead(group: GroupView, imUid: string, seq: number): GroupVie
   return { ...group, info: { ...group.info, members } };
 }
 
+/** The same group with members seen who were thought to be away: whoever says something is there. */
+export function withOnline(group: GroupView, imUids: readonly string[]): GroupView {
+  if (!group.info?.members.some((m) => !m.online && imUids.includes(m.imUid))) return group;
+  const members = group.info.members.map((m) => (imUids.includes(m.imUid) ? { ...m, online: true } : m));
+  return { ...group, info: { ...group.info, members } };
+}
+
 /** The same group with a change to one of its waiting messages. */
 export function withPending(group: GroupView, clientMsgId: string, change: Partial<Pending>): GroupView {
   return {
