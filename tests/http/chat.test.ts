@@ -8,6 +8,7 @@ import { MASK } from '#server/slices/chat/mask.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { connect, groupOf, newId, say, textsOf, trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
+import { pictureFile, sendPicture } from '#tests/support/offers.ts';
 
 let t: TestApp;
 let kefu: TestStaff;
@@ -165,6 +166,27 @@ describe('two people and customer service in one group', () => {
 });
 
 describe('what is said', () => {
+  test('pictures of one’s own are shown with their size; another’s key shows nothing', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const own = (await sendPicture(buyer.client, await pictureFile('png'), { purpose: 'chat' })).data;
+    const staff = (await sendPicture(kefu.client, await pictureFile('jpeg'), { path: staffIm.staffImUpload.path }))
+      .data;
+    const [b, k, s] = await Promise.all([connect(t, buyer), connect(t, kefu), connect(t, seller)]);
+    b.send({ op: 'send', groupId, clientMsgId: 'p-1', messageType: 'image', imageKey: own.key });
+    await b.next('ack', (ack) => ack.clientMsgId === 'p-1');
+    k.send({ op: 'send', groupId, clientMsgId: 'p-2', messageType: 'image', imageKey: staff.key });
+    await k.next('ack', (ack) => ack.clientMsgId === 'p-2');
+    const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
+    expect(list.map((m) => [m.messageType, m.content])).toEqual([
+      ['image', { imageUri: own.imageUri, width: 900, height: 500 }],
+      ['image', { imageUri: staff.imageUri, width: 900, height: 500 }],
+    ]);
+    expect((await seller.client.raw({ method: 'GET', url: own.imageUri })).headers['content-type']).toBe('image/webp');
+    s.send({ op: 'send', groupId, clientMsgId: 'p-3', messageType: 'image', imageKey: own.key });
+    expect((await s.next('error')).code).toBe(codes.PICTURE_BROKEN[0]);
+    await Promise.all([b.cut(), k.cut(), s.cut()]);
+  });
+
   test('contact data and credentials are masked for everybody and both sides are warned', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const b = await connect(t, buyer);

@@ -73,13 +73,13 @@ export async function pictureFile(kind: 'png' | 'jpeg', width = 900, height = 50
 export async function sendPicture(
   client: TestClient,
   file: Buffer,
-  given: { type?: string; purpose?: string } = {},
+  given: { type?: string; purpose?: string; path?: string } = {},
 ): Promise<Pick<CallResult<Data<typeof upload>>, 'status' | 'code' | 'msg' | 'data'>> {
   const line = '----pictureboundary';
   const head = `--${line}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: ${given.type ?? 'image/png'}\r\n\r\n`;
   const response = await client.raw({
     method: 'POST',
-    url: `${upload.path}?purpose=${given.purpose ?? 'goods'}`,
+    url: `${given.path ?? upload.path}?purpose=${given.purpose ?? 'goods'}`,
     headers: { 'content-type': `multipart/form-data; boundary=${line}` },
     payload: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${line}--\r\n`)]),
   });

@@ -12,14 +12,14 @@ export interface ServerProcess {
 
 const READY_LIMIT_MS = 30_000;
 
-/** `env` must hold what the server needs to find its database. */
-export function serverProcess(port: number, env: Record<string, string>): ServerProcess {
+/** `env` must hold what the server needs to find its database; `entry` is the program, the whole server unless named. */
+export function serverProcess(port: number, env: Record<string, string>, entry = 'server/main.ts'): ServerProcess {
   let child: ChildProcess | undefined;
   const output: string[] = [];
   return {
     port,
     async start() {
-      child = spawn(process.execPath, ['server/main.ts'], {
+      child = spawn(process.execPath, [entry], {
         env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
