@@ -1,6 +1,6 @@
 /**
  * `npm test`: brings what a bare machine lacks, then runs every gate and every test. The last line it prints is
- * `N passed, N failed`: tests of Vitest and Playwright, and one for each gate. Runs on Node 20, without packages.
+ * `N passed, N failed`: tests of Vitest and Playwright, one for each gate and each attack script. Runs on Node 20, without packages.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { bold, main, red, since } from './lib/say.mjs';
 const VITEST_LIMIT_MS = 420_000;
 const INVARIANTS_LIMIT_MS = 420_000;
 const PLAYWRIGHT_LIMIT_MS = 480_000;
+const ATTACKS_LIMIT_MS = 300_000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'youshi-test-run-'));
 
@@ -70,6 +71,19 @@ async function runPlaywright(node, env) {
   return tally(file, count, end);
 }
 
+/** The black-box kit against a started market; where the kit is not there, it says so and nothing is counted. */
+async function runAttacks(node, env) {
+  const file = join(scratch, 'attacks.json');
+  const args = [join(root, 'tests/attacks/run.mjs'), `--result=${file}`];
+  const { timedOut } = await run(node, args, { env, show: true, timeoutMs: ATTACKS_LIMIT_MS });
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    console.log(red(timedOut ? '  时间到，已中断' : '  没有留下结果'));
+    return { passed: 0, failed: 1 };
+  }
+}
+
 /** Runs one stage; whatever goes wrong in it is one failure, and the next stage still runs. */
 async function stage(title, work) {
   console.log(bold(`\n${title}`));
@@ -97,6 +111,7 @@ await main(async () => {
       await ensurePages(node);
       return await runPlaywright(node, env);
     }),
+    await stage('黑盒攻击', async () => await runAttacks(node, env)),
   );
 
   rmSync(scratch, { recursive: true, force: true });
