@@ -1,6 +1,7 @@
 /**
  * `npm test`: brings what a bare machine lacks, then runs every gate and every test. The last line it prints is
- * `N passed, N failed`: tests of Vitest and Playwright, one for each gate and each attack script. Runs on Node 20, without packages.
+ * `N passed, N failed`: tests of Vitest and Playwright, one for each gate and each attack script. Runs on Node 20,
+ * without packages.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
