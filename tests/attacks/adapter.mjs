@@ -126,12 +126,21 @@ async function openDesk(Client, login) {
   throw new Error(`${login} could not log in`);
 }
 
+/** A reviewer has a budget like everybody; who is out of it waits as long as the answer says. */
+async function patiently(client, op, what) {
+  for (;;) {
+    const r = await client.send(op);
+    if (r.status !== 429) return must(r, what);
+    await sleep(Number(r.headers['retry-after'] ?? 1) * 1000);
+  }
+}
+
 async function approve(Client, goodsSn) {
   desk ??= openDesk(Client, 'shenhe');
   const client = await desk;
-  const { list } = must(await client.send(get(`/api/backstage/goods/reviewList?keyWord=${goodsSn}`)), 'reviewList');
+  const { list } = await patiently(client, get(`/api/backstage/goods/reviewList?keyWord=${goodsSn}`), 'reviewList');
   const version = list.find((goods) => goods.goodsSn === goodsSn)?.version;
-  must(await client.send(post('/api/backstage/goods/approve', { goodsSn, version })), 'approve');
+  await patiently(client, post('/api/backstage/goods/approve', { goodsSn, version }), 'approve');
 }
 
 // ------------------------------------------------------------------ people
