@@ -65,6 +65,7 @@ describe('words', () => {
   test('a name is also spelled in whole pinyin and in first letters', () => {
     expect(pinyinOf('王者荣耀')).toEqual(['wangzherongyao', 'wzry']);
     expect(pinyinOf('DNF')).toEqual([]);
+    expect(pinyinOf('李白 凤求凰')).toEqual(['libaifengqiuhuang', 'lbfqh', 'libai', 'lb', 'fengqiuhuang', 'fqh']);
   });
 
   test('any part of a title without spaces that is Han finds it', () => {

@@ -68,16 +68,24 @@ export function tokensOf(text: string): string[] {
 const spelled = new Map<string, string[]>();
 const MAX_SPELLED = 20_000;
 
-/** A name as it is typed without an input method: whole pinyin and first letters; nothing for a name without Han characters. */
+/** Whole pinyin and first letters of the Han characters of a text; nothing for fewer than two. */
+function spell(text: string): string[] {
+  const han = [...text].filter((c) => HAN.test(c)).join('');
+  if (han.length < 2) return [];
+  const full = pinyin(han, { toneType: 'none', type: 'array', v: true });
+  return [full.join(''), full.map((syllable) => syllable[0] ?? '').join('')].map((f) => f.slice(0, MAX_RUN));
+}
+
+/**
+ * A name as it is typed without an input method: whole pinyin and first letters, of the name and of each of its words, since
+ * people leave out the hero of 李白 凤求凰. Nothing for a name without Han characters.
+ */
 export function pinyinOf(name: string): string[] {
   const known = spelled.get(name);
   if (known) return known;
-  const han = [...normalised(name)].filter((c) => HAN.test(c)).join('');
-  let forms: string[] = [];
-  if (han.length > 1) {
-    const full = pinyin(han, { toneType: 'none', type: 'array', v: true });
-    forms = [full.join(''), full.map((syllable) => syllable[0] ?? '').join('')].map((f) => f.slice(0, MAX_RUN));
-  }
+  const text = normalised(name);
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const forms = [...new Set([...spell(text), ...(words.length > 1 ? words.flatMap(spell) : [])])];
   if (spelled.size < MAX_SPELLED) spelled.set(name, forms);
   return forms;
 }
