@@ -50,7 +50,7 @@ export async function call<E extends Endpoint>(
     throw new ApiFailure(envelope.code, envelope.msg, response.status);
   } catch (error) {
     const failure = error instanceof ApiFailure ? error : new ApiFailure(-1, OFFLINE, 0);
-    if (!options.quiet && !options.signal?.aborted) show(failure);
+    if (!options.quiet && !options.signal?.aborted) showFailure(failure);
     throw failure;
   }
 }
@@ -60,7 +60,11 @@ export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }
 
-function show(failure: ApiFailure): void {
+/**
+ * Shows a failure as the specification has it (product.md 8): a toast, and for a lost session the way to the log-in. A caller of a
+ * quiet call uses it for what it does not show itself.
+ */
+export function showFailure(failure: ApiFailure): void {
   if (failure.msg.includes('登录已过期') || failure.msg.includes('token')) {
     clearHints();
     toast(EXPIRED, 'warn');

@@ -1,9 +1,12 @@
 import { type FormEvent, type RefObject, useState } from 'react';
 import { clientSms, type ownSmsPurposes, smsBindPhone, type smsPurposes } from '#contract/common.ts';
 import { phoneProblem } from '#contract/rules/phone.ts';
-import { call } from '#web/lib/api.ts';
+import { call, showFailure } from '#web/lib/api.ts';
+import { asFailure } from '#web/parts/order/failures.ts';
 import { useFocusFirstError } from '#web/ui/field.tsx';
 import { errorsOf, type FormErrors, isRefused, typed } from './form-errors.ts';
+
+const LOST_SESSION = 401;
 
 interface Options<T> {
   /** Names of the fields that a refusal may belong to. */
@@ -39,7 +42,9 @@ export function useForm<T>({ fields, check, send, done }: Options<T>): FormState
       const answer = await send(target);
       if (!done(answer, target)) setBusy(false);
     } catch (thrown) {
-      setErrors(errorsOf(thrown, fields));
+      const failure = asFailure(thrown);
+      if (failure.status === LOST_SESSION) showFailure(failure);
+      else setErrors(errorsOf(failure, fields));
       setBusy(false);
     }
   };
@@ -52,42 +57,51 @@ export function codeProblem(form: HTMLFormElement, name = 'smsCode'): string | u
 }
 
 /**
- * Asks for a code for the number in the form's field `phone`. Answers the seconds until the next one, null when the reason is shown
- * beside `codeField`.
+ * Asks for a code. Answers the seconds until the next one, null when the reason is shown: beside the field that the refusal names, if it
+ * is among `fields`, else beside `codeField`.
  */
-export async function sendCode(
-  { form, setErrors }: FormState,
-  type: (typeof smsPurposes)[number],
-  codeField = 'smsCode',
-): Promise<number | null> {
-  const phone = typed(form.current, 'phone');
-  const problem = phoneProblem(phone) ?? undefined;
-  setErrors({ phone: problem });
-  if (problem) return null;
-  try {
-    return (await call(clientSms, { phone, type }, { quiet: true })).waitSeconds;
-  } catch (thrown) {
-    setErrors(sendErrors(thrown, codeField));
-    return null;
-  }
-}
-
-/** Asks for a code for the signed-in person's own number; answers as `sendCode` does. */
-export async function sendOwnCode(
+export async function askCode(
   { setErrors }: Pick<FormState, 'setErrors'>,
-  type: (typeof ownSmsPurposes)[number],
-  codeField = 'smsCode',
+  ask: () => Promise<{ waitSeconds: number }>,
+  { fields, codeField }: { fields: readonly string[]; codeField: string },
 ): Promise<number | null> {
   setErrors({});
   try {
-    return (await call(smsBindPhone, { type }, { quiet: true })).waitSeconds;
+    return (await ask()).waitSeconds;
   } catch (thrown) {
-    setErrors(sendErrors(thrown, codeField));
+    const failure = asFailure(thrown);
+    const { send, ...named } = errorsOf(failure, fields);
+    if (failure.status === LOST_SESSION) showFailure(failure);
+    else setErrors(send ? { [codeField]: send } : named);
     return null;
   }
 }
 
-function sendErrors(thrown: unknown, codeField: string): FormErrors {
-  const { phone, send } = errorsOf(thrown, ['phone']);
-  return phone ? { phone } : { [codeField]: send };
+/** Asks for a code for the number in the form's field `phone`. */
+export async function sendCode(
+  state: FormState,
+  type: (typeof smsPurposes)[number],
+  codeField = 'smsCode',
+): Promise<number | null> {
+  const phone = typed(state.form.current, 'phone');
+  const problem = phoneProblem(phone);
+  if (problem) {
+    state.setErrors({ phone: problem });
+    return null;
+  }
+  return await askCode(state, () => call(clientSms, { phone, type }, { quiet: true }), {
+    fields: ['phone'],
+    codeField,
+  });
+}
+
+/** Asks for a code for the signed-in person's own number. */
+export async function sendOwnCode(
+  state: Pick<FormState, 'setErrors'>,
+  type: (typeof ownSmsPurposes)[number],
+): Promise<number | null> {
+  return await askCode(state, () => call(smsBindPhone, { type }, { quiet: true }), {
+    fields: [],
+    codeField: 'smsCode',
+  });
 }

@@ -3,10 +3,10 @@ import { changeEmail, sendEmailCode } from '#contract/account-more.ts';
 import { call } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
-import { errorsOf, typed } from '#web/parts/account/form-errors.ts';
+import { typed } from '#web/parts/account/form-errors.ts';
 import { FormError, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { DemoCodes } from '#web/parts/account/frame.tsx';
-import { codeProblem, type FormState, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { askCode, codeProblem, type FormState, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import type { loader } from './self-loader.ts';
 import { ChangePanel, SECURITY, underSecurity } from './self-tabs.tsx';
@@ -26,17 +26,15 @@ function emailProblem(form: HTMLFormElement | null): string | undefined {
 }
 
 /** Asks for a code to the address in the form. */
-async function sendMail({ form, setErrors }: FormState): Promise<number | null> {
-  const email = emailProblem(form.current);
-  setErrors({ email });
-  if (email) return null;
-  try {
-    return (await call(sendEmailCode, { email: typed(form.current, 'email').trim() }, { quiet: true })).waitSeconds;
-  } catch (thrown) {
-    const { email: words, send } = errorsOf(thrown, ['email']);
-    setErrors(words ? { email: words } : { emailCode: send });
+async function sendMail(state: FormState): Promise<number | null> {
+  const problem = emailProblem(state.form.current);
+  if (problem) {
+    state.setErrors({ email: problem });
     return null;
   }
+  const email = typed(state.form.current, 'email').trim();
+  const to = { fields: ['email'], codeField: 'emailCode' };
+  return await askCode(state, () => call(sendEmailCode, { email }, { quiet: true }), to);
 }
 
 /** Binds a mailbox, or another in its place: phone and mailbox prove themselves. */
