@@ -214,7 +214,12 @@ export const getGoodsUpperConf = endpoint({
   path: '/api/goods/getGoodsUpperConf',
   auth: 'login',
   summary: '某游戏某商品类型的发布表单',
-  input: z.object({ gameId: int({ max: 1_000_000, label: '游戏' }), goodsTypeId: int({ max: 99, label: '商品类型' }) }),
+  input: z.object({
+    gameId: int({ max: 1_000_000, label: '游戏' }),
+    goodsTypeId: int({ max: 99, label: '商品类型' }),
+    /** What is filled in so far: the band is then that of such goods. */
+    details: json(z.record(z.string().max(40), z.unknown()), '商品属性').optional(),
+  }),
   data: z.object({
     gameId: z.number().int(),
     gameName: z.string(),
@@ -224,7 +229,7 @@ export const getGoodsUpperConf = endpoint({
     maxPictures: z.number().int(),
     minPrice: money,
     maxPrice: money,
-    band: band.omit({ segment: true, diffPercent: true, position: true }).nullable(),
+    band: band.omit({ diffPercent: true, position: true }).nullable(),
     newSellerText: z.string().nullable(),
   }),
   limit: 'read',

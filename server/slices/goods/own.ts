@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsUpperConf, selfGoods, selfPublishGoodsList } from '#contract/goods.ts';
+import { checkAttrs } from '#contract/rules/attrs.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
 import { offerMoney, type OfferFees, offerStatus, offerStatusName } from '#contract/rules/offer.ts';
 import { yuanText } from '#contract/wire.ts';
@@ -8,10 +9,10 @@ import { UNNAMED } from '#server/db/client.ts';
 import type { UserCall } from '#server/http/serve.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { catalogue } from '#server/slices/games/service.ts';
+import { catalogue, type Game } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { pictureKey } from './edit.ts';
-import { MIN_SAMPLES } from './prices.ts';
+import { bandOf, MIN_SAMPLES, priceBands } from './prices.ts';
 import { newSellerLimits } from './release.ts';
 import { sellableGame } from './release-form.ts';
 
@@ -177,20 +178,41 @@ export async function ownGoods({ ctx, user }: UserCall, goodsSn: string): Promis
   };
 }
 
+/**
+ * What goods like these sold for: of their segment where sales are told apart, of the whole type while nothing is filled in that tells
+ * them apart; null below 30 sales.
+ */
+async function bandFor(call: UserCall, game: Game, typeId: number, details: Readonly<Record<string, unknown>>) {
+  const { ctx } = call;
+  const fields = game.fields.filter((f) => f.goodsTypes.includes(typeId));
+  const attrs = checkAttrs(fields, details).values;
+  const [bands, all, whole] = await Promise.all([
+    priceBands(ctx.db),
+    catalogue(ctx),
+    sql<{ low: number; typical: number; high: number; samples: number; keys: string[] | null }>`
+      select low_fen as low, typical_fen as typical, high_fen as high, samples,
+        (select array_agg(distinct split_part(p.segment, ':', 1)) from price_stat p where p.game_id = ${game.id} and p.type_id = ${typeId} and p.segment <> '') as keys
+      from price_stat where game_id = ${game.id} and type_id = ${typeId} and segment = '' and samples >= ${MIN_SAMPLES}`.execute(
+      ctx.db,
+    ),
+  ]);
+  const own = bandOf(bands, all, { gameId: game.id, typeId, priceFen: 0, attrs });
+  if (own) return own;
+  const row = whole.rows[0];
+  const isTold = row?.keys?.some((key) => attrs[key] !== undefined) === true;
+  return row === undefined || isTold ? null : { ...row, segment: null };
+}
+
 /** The publishing form of a game and goods type, with the price's bounds for this seller and what such goods sold for. */
 export async function upperConf(
   call: UserCall,
-  { gameId, goodsTypeId }: Parsed<typeof getGoodsUpperConf>,
+  { gameId, goodsTypeId, details }: Parsed<typeof getGoodsUpperConf>,
 ): Promise<Answer<typeof getGoodsUpperConf>> {
   const { ctx, user, dist } = call;
   const game = await sellableGame(ctx, dist, gameId, goodsTypeId);
   const [limits, band] = await Promise.all([
     newSellerLimits(ctx, ctx.db, user.id),
-    sql<{ low: number; typical: number; high: number; samples: number }>`
-      select low_fen as low, typical_fen as typical, high_fen as high, samples from price_stat
-      where game_id = ${gameId} and type_id = ${goodsTypeId} and segment = '' and samples >= ${MIN_SAMPLES}`.execute(
-      ctx.db,
-    ),
+    bandFor(call, game, goodsTypeId, details ?? {}),
   ]);
   return {
     gameId,
@@ -201,7 +223,7 @@ export async function upperConf(
     maxPictures: MAX_PICTURES,
     minPrice: MIN_FEN,
     maxPrice: limits ? Math.min(limits.maxFen, MAX_FEN) : MAX_FEN,
-    band: band.rows[0] ?? null,
+    band,
     newSellerText: limits
       ? `完成 ${limits.sales} 笔交易前，最多同时发布 ${limits.count} 件（还可发布 ${limits.left} 件），单件不超过 ${yuanText(limits.maxFen)} 元`
       : null,

@@ -163,7 +163,7 @@ export function sellErrors(typed: Typed, { form, areas, hasAccount }: Around): R
 }
 
 /** Answers to the fields that the form has now; a draft may hold some of an older form. */
-function knownDetails(fields: readonly Field[], details: Typed['details']): Record<string, unknown> {
+export function knownDetails(fields: readonly Field[], details: Typed['details']): Record<string, unknown> {
   return Object.fromEntries(fields.map(({ key }) => [key, details[key]]));
 }
 

@@ -75,14 +75,14 @@ export function NetLines({
 }
 
 /** What such goods sold for, against the price as typed; says so when too few were sold. */
-export function BandHint({ form, price }: { form: SellForm; price: string }) {
-  const { band } = form;
+export function BandHint({ band, price }: { band: SellForm['band']; price: string }) {
   const text = price.trim();
   if (!band) return <p className="text-12 text-ink-3">同类成交不足 30 笔，暂不给出参考价。</p>;
   return (
     <div className="grid gap-1.5">
       <p className="text-12 text-ink-3">
-        同类近 90 天成交 {band.samples} 笔，多在 <Amount yuan={band.low} /> 至 <Amount yuan={band.high} />
+        {band.segment ? `${band.segment} 的` : '同类'}近 90 天成交 {band.samples} 笔，多在 <Amount yuan={band.low} /> 至{' '}
+        <Amount yuan={band.high} />
       </p>
       <PriceBand price={isPrice(text) ? text : band.typical} band={band} labels />
     </div>

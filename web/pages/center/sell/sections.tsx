@@ -17,6 +17,7 @@ import {
   type Typed,
 } from './form-state.ts';
 import { BandHint, NetLines } from './net-card.tsx';
+import { useBand } from './use-band.ts';
 
 /** What every part of the form gets. */
 export interface PartProps {
@@ -244,6 +245,7 @@ export function PricePart({
   holdHours,
 }: PartProps & { fees: OfferFees; holdHours: number }) {
   const isAccount = accountTypes.includes(form.goodsTypeId);
+  const band = useBand(form, typed.details);
   return (
     <Part title="价格与服务">
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
@@ -279,7 +281,7 @@ export function PricePart({
           </Field>
         )}
       </div>
-      <BandHint form={form} price={typed.price} />
+      <BandHint band={band} price={typed.price} />
       <div className="rounded-control bg-sunken p-3 lg:hidden">
         <NetLines price={typed.price} fees={fees} holdHours={holdHours} unit={!isAccount} />
       </div>
