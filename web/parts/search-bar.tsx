@@ -6,6 +6,7 @@ import { rememberSearch } from '#web/lib/history.ts';
 import { type SearchState, searchPath, withChoice } from '#web/lib/search-state.ts';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
+import { useSuggestionBox } from './suggestions.tsx';
 
 const Panels = lazy(() => import('./search-panels.lazy.tsx'));
 
@@ -77,6 +78,7 @@ export function SearchBar({ initial }: { initial: SearchState }) {
   const navigate = useNavigate();
   const [state, setState] = useState(initial);
   const keyWord = useRef<HTMLInputElement>(null);
+  const box = useSuggestionBox('search-suggestions', state.keyWord, state.game?.id);
 
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -99,6 +101,7 @@ export function SearchBar({ initial }: { initial: SearchState }) {
   const change = (part: Partial<SearchState>) => setState((before) => withChoice(before, part));
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    box.close();
     rememberSearch(state);
     void navigate(searchPath(state));
   };
@@ -123,17 +126,21 @@ export function SearchBar({ initial }: { initial: SearchState }) {
         onChange={change}
       />
       {state.game && <input type="hidden" name="gid" value={state.game.id} />}
-      <input
-        ref={keyWord}
-        name="keyWord"
-        value={state.keyWord}
-        onChange={(event) => change({ keyWord: event.target.value })}
-        placeholder="输入关键词、商品编号，按 / 聚焦"
-        aria-label="关键词或商品编号"
-        maxLength={60}
-        autoComplete="off"
-        enterKeyHint="search"
-      />
+      <span className="search-words">
+        <input
+          ref={keyWord}
+          name="keyWord"
+          value={state.keyWord}
+          onChange={(event) => change({ keyWord: event.target.value })}
+          placeholder="输入关键词、商品编号，按 / 聚焦"
+          aria-label="关键词或商品编号"
+          maxLength={60}
+          autoComplete="off"
+          enterKeyHint="search"
+          {...box.field}
+        />
+        {box.list}
+      </span>
       <button type="submit" className="search-go">
         <Search className="icon" aria-hidden="true" />
         搜索

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import type { SearchPart } from './search-bar.tsx';
 import SearchPanels from './search-panels.lazy.tsx';
+import { useSuggestionBox } from './suggestions.tsx';
 
 /** The part that is asked for after a choice. */
 function nextPart(change: Partial<SearchState>): SearchPart {
@@ -69,6 +70,7 @@ export default function SearchSheet({ initial, onClose }: { initial: SearchState
   const navigate = useNavigate();
   const [state, setState] = useState(initial);
   const [part, setPart] = useState<SearchPart>(initial.game ? 'area' : 'game');
+  const box = useSuggestionBox('sheet-suggestions', state.keyWord, state.game?.id, onClose);
   const go = (target: SearchState) => {
     rememberSearch(target);
     onClose();
@@ -85,15 +87,20 @@ export default function SearchSheet({ initial, onClose }: { initial: SearchState
   return (
     <Dialog title="搜索" shape="sheet" onClose={onClose}>
       <form onSubmit={submit} className="flex gap-2" role="search">
-        <input
-          className="input"
-          placeholder="关键词、商品编号"
-          aria-label="关键词或商品编号"
-          value={state.keyWord}
-          maxLength={60}
-          enterKeyHint="search"
-          onChange={(event) => setState({ ...state, keyWord: event.target.value })}
-        />
+        <span className="relative min-w-0 flex-1">
+          <input
+            className="input"
+            placeholder="关键词、商品编号"
+            aria-label="关键词或商品编号"
+            value={state.keyWord}
+            maxLength={60}
+            autoComplete="off"
+            enterKeyHint="search"
+            onChange={(event) => setState({ ...state, keyWord: event.target.value })}
+            {...box.field}
+          />
+          {box.list}
+        </span>
         <Button type="submit" kind="primary" size="lg" aria-label="搜索" icon>
           <Search className="icon" aria-hidden="true" />
         </Button>

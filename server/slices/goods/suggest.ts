@@ -14,6 +14,8 @@ type Suggestion = Answer<typeof suggest>['list'][number];
 
 const MAX_GAMES = 4;
 const MAX_WORDS = 8;
+/** No game fills the list alone while none is chosen. */
+const MAX_WORDS_PER_GAME = 3;
 const MIN_WORD = 2;
 const MAX_WORD = 20;
 
@@ -52,6 +54,16 @@ function rankOf(word: Word, typed: string): number {
   return (word.forms[0] ?? '').includes(typed) ? 1 : 0;
 }
 
+/** A filter that lets the first `max` words of each game through. */
+function fewPerGame(max: number): (found: { word: Word }) => boolean {
+  const counts = new Map<number, number>();
+  return ({ word: { game } }) => {
+    const count = (counts.get(game.id) ?? 0) + 1;
+    counts.set(game.id, count);
+    return count <= max;
+  };
+}
+
 /** Address of the list that a suggestion leads to. */
 function listUrl(game: Game, keyWord?: string): string {
   const query = new URLSearchParams({ gt: String(defaultGoodsType(game.id)), gid: String(game.id) });
@@ -87,10 +99,11 @@ export async function suggestions(
     .slice(0, MAX_GAMES)
     .map(({ game }): Suggestion => ({ kind: 'game', text: game.name, url: listUrl(game) }));
   const foundWords = wordsOf(all)
-    .filter((w) => (asked.gameId === undefined ? showsGame(dist, w.game.id) : w.game.id === asked.gameId))
+    .filter((w) => showsGame(dist, w.game.id) && (asked.gameId === undefined || w.game.id === asked.gameId))
     .map((word) => ({ word, rank: rankOf(word, typed) }))
     .filter(({ rank }) => rank > 0)
     .toSorted((a, b) => b.rank - a.rank || a.word.text.length - b.word.text.length)
+    .filter(fewPerGame(asked.gameId === undefined ? MAX_WORDS_PER_GAME : MAX_WORDS))
     .slice(0, MAX_WORDS)
     .map(
       ({ word }): Suggestion => ({

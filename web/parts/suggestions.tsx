@@ -1,0 +1,111 @@
+import { Gamepad2, Search, Tag } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import { suggest } from '#contract/goods.ts';
+import { call } from '#web/lib/api.ts';
+import { cx } from '#web/ui/class-names.ts';
+
+type Suggestion = Data<typeof suggest>['list'][number];
+
+const PAUSE_MS = 150;
+const MAX_WORDS = 40;
+const ICONS = { game: Gamepad2, goods: Tag, word: Search } as const;
+
+const NONE: readonly Suggestion[] = [];
+
+/** What could complete the typed words, asked for once the typing pauses; what failed or was overtaken is left out. */
+function useSuggestions(keyWord: string, gameId: number | undefined, open: boolean): readonly Suggestion[] {
+  const [answer, setAnswer] = useState({ words: '', list: NONE });
+  const words = keyWord.trim();
+  const asking = open && words !== '' && words.length <= MAX_WORDS;
+  useEffect(() => {
+    if (!asking) return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      call(
+        suggest,
+        { keyWord: words, ...(gameId !== undefined && { gameId }) },
+        { quiet: true, signal: stop.signal },
+      ).then(
+        ({ list }) => setAnswer({ words, list }),
+        () => setAnswer({ words, list: NONE }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [words, gameId, asking]);
+  // While the next answer is on its way the last one stays, unless it was to other words.
+  const fits = answer.words !== '' && (words.startsWith(answer.words) || answer.words.startsWith(words));
+  return asking && fits ? answer.list : NONE;
+}
+
+/**
+ * Suggestions below a keyword: the arrow keys choose one, Enter opens it, Escape closes the list. `field` goes onto the input,
+ * `list` stands behind it in a box that is positioned. `onGo` runs before a suggestion is opened.
+ */
+export function useSuggestionBox(id: string, keyWord: string, gameId: number | undefined, onGo?: () => void) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const [at, setAt] = useState(-1);
+  const items = useSuggestions(keyWord, gameId, open);
+  const shown = open && items.length > 0;
+  const close = () => {
+    setOpen(false);
+    setAt(-1);
+  };
+  const go = (item: Suggestion) => {
+    close();
+    onGo?.();
+    void navigate(item.url);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an input method composes, its keys are its own.
+    if (!shown || event.nativeEvent.isComposing) return;
+    const chosen = items[at];
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' && chosen) go(chosen);
+    else if (event.key === 'ArrowDown') setAt((at + 1) % items.length);
+    else if (event.key === 'ArrowUp') setAt((at <= 0 ? items.length : at) - 1);
+    else return;
+    event.preventDefault();
+  };
+  const field = {
+    role: 'combobox',
+    'aria-expanded': shown,
+    'aria-controls': id,
+    'aria-autocomplete': 'list' as const,
+    'aria-activedescendant': shown && at >= 0 ? `${id}-${at}` : undefined,
+    onKeyDown,
+    onInput: () => {
+      setOpen(true);
+      setAt(-1);
+    },
+    onBlur: close,
+  };
+  const list = (
+    <ul id={id} role="listbox" aria-label="搜索建议" className="suggestions" hidden={!shown}>
+      {items.map((item, i) => {
+        const Icon = ICONS[item.kind];
+        return (
+          <li
+            key={`${item.kind}${item.url}`}
+            id={`${id}-${i}`}
+            role="option"
+            aria-selected={i === at}
+            className={cx('menu-item', i === at && 'bg-sunken text-ink')}
+            // The press must not take the focus from the input before the click arrives.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => go(item)}
+          >
+            <Icon className="icon size-3.5 flex-none text-ink-3" aria-hidden="true" />
+            <span className="truncate">{item.text}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+  return { field, list, close };
+}
