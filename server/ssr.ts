@@ -8,15 +8,16 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { LoadContext, marketContext } from '#web/lib/context.ts';
-import { gzipPage } from './ssr-gzip.ts';
+import { gzipPage, type PackedStyle, packedStyle, type PageText, plainPage } from './ssr-gzip.ts';
 import { securityHeaders } from './ssr-headers.ts';
 
 /** What a page's entry module gives back: the key of the context must be the bundled module's own object. */
 interface EntryModule {
   marketContext: typeof marketContext;
   publicPaths: readonly string[];
-  /** The text of a rendered page, by its response. */
-  pageText: WeakMap<Response, string>;
+  /** The text of a rendered page by its response, before and behind the style sheet. */
+  pageText: WeakMap<Response, PageText>;
+  pageStyle: string;
 }
 
 /** What the mounted pages tell of themselves. */
@@ -125,8 +126,9 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     context.set(entryOf(build).marketContext, { ...(await options.loadContext(request)), nonce });
     const response = await handler.handle(toWebRequest(request, reply, url), context);
     head(reply, response, securityHeaders({ nonce, url, dev: options.dev }));
-    const text = entryOf(build).pageText.get(response);
-    return text === undefined ? reply.send(bodyOf(response)) : sendPage(request, reply, text);
+    const { pageText, pageStyle } = entryOf(build);
+    const text = pageText.get(response);
+    return text ? sendPage(request, reply, text, packedStyle(pageStyle)) : reply.send(bodyOf(response));
   };
 }
 
@@ -178,7 +180,7 @@ function bodyOf(response: Response): Readable | string {
 }
 
 /** Sends a page compressed by our own hand, which knows that half of it is the same each time. */
-function sendPage(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
-  return reply.header('content-encoding', 'gzip').send(gzipPage(text));
+function sendPage(request: FastifyRequest, reply: FastifyReply, text: PageText, style: PackedStyle): FastifyReply {
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(plainPage(text, style));
+  return reply.header('content-encoding', 'gzip').send(gzipPage(text, style));
 }

@@ -2,7 +2,9 @@ import { renderToString } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { marketContext } from './lib/context.ts';
 import { NonceContext } from './lib/nonce.ts';
+import { STYLE_MARK } from './lib/style-mark.ts';
 import { publicPaths } from './lib/url-map.ts';
+import css from './styles/app.css?inline';
 
 /** The key under which the server puts the request's context: it must be the bundled module's own object. */
 export { marketContext };
@@ -13,11 +15,15 @@ export { publicPaths };
 /** A page's loaders are given up after this, so that no connection hangs. */
 export const streamTimeout = 5_000;
 
+/** The style sheet of every page, which goes between the two halves of a page's text. */
+export { css as pageStyle };
+
 /**
- * The text of a page beside its response. Pages are small and wait for all their data, so they are rendered in one go:
- * as a string a page costs half of what it costs as a stream, and the server can send it without wrapping it in more streams.
+ * The text of a page beside its response, before and behind the style sheet. Pages are small and wait for all their data, so
+ * they are rendered in one go: as a string a page costs half of what it costs as a stream, and the server can send it without
+ * wrapping it in more streams.
  */
-export const pageText = new WeakMap<Response, string>();
+export const pageText = new WeakMap<Response, { before: string; after: string }>();
 
 const UNSAFE_IN_SCRIPT: Readonly<Record<string, string>> = {
   '&': '\\u0026',
@@ -76,9 +82,13 @@ export default async function handleRequest(
     </NonceContext>,
   );
   const scripts = context.renderMeta?.didRenderScripts ? handOff(data, nonce) : '';
+  const style = html.indexOf(STYLE_MARK);
   const end = html.lastIndexOf('</body>');
   const response = new Response(null, { status, headers });
-  pageText.set(response, `<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`);
+  pageText.set(response, {
+    before: `<!DOCTYPE html>${html.slice(0, style)}`,
+    after: html.slice(style + STYLE_MARK.length, end) + scripts + html.slice(end),
+  });
   return response;
 }
 

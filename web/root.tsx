@@ -10,16 +10,17 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router';
+import { useKeptInvite } from './lib/invite.ts';
 import { notFound } from './lib/answers.ts';
 import { marketContext } from './lib/context.ts';
 import { readCookie } from './lib/cookies.ts';
 import { NonceContext } from './lib/nonce.ts';
 import { loginPath } from './lib/paths.ts';
 import { useSite } from './lib/site.ts';
+import { STYLE_MARK } from './lib/style-mark.ts';
 import { readTheme } from './lib/theme.ts';
 import { type Access, entryOf } from './lib/url-map.ts';
 import { ErrorPage } from './pages/error/error-page.tsx';
-import css from './styles/app.css?inline';
 import { NavProgress } from './ui/nav-progress.tsx';
 import { Toasts } from './ui/toasts.tsx';
 
@@ -67,8 +68,11 @@ export function loader({ context, request, url }: LoaderFunctionArgs) {
   };
 }
 
-/** In the browser the style is read back from the page, so the text is in no script and survives a client render. */
-const pageCss = import.meta.env.SSR ? css : (document.getElementById('app-css')?.textContent ?? '');
+/**
+ * On the server the style's place is marked and the server puts it there, already compressed. In the browser the style is read
+ * back from the page, so the text is in no script and survives a client render.
+ */
+const pageCss = import.meta.env.SSR ? STYLE_MARK : (document.getElementById('app-css')?.textContent ?? '');
 
 /** Mantine wants its scheme by name before the first paint; 'auto' is known only to the browser. */
 const schemeScript =
@@ -106,6 +110,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useKeptInvite();
   return (
     <>
       <NavProgress />
