@@ -118,7 +118,7 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
   const optional = !step.required && (
     <span className="ml-1.5 text-12 font-normal whitespace-nowrap text-ink-3">可跳过</span>
   );
-  const sealedOpen = step.sealed && (step.sealed.canReveal || step.sealed.canSend);
+  const sealedOpen = step.sealed && (step.sealed.canReveal || step.sealed.canSend || step.sealed.sent);
   return (
     <li
       className={cx(
