@@ -1,0 +1,158 @@
+/** Every page that exists, with the demo market behind it: status, console, width, and what a screen reader meets. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { entryOf, type UrlEntry, urlMap } from '#web/lib/url-map.ts';
+import { type Person, test } from './support/people.ts';
+import { data, signIn, staffAtWork } from './support/sign-in.ts';
+
+const BUYER = '13800000001';
+const SELLER = '13800000002';
+
+const existing = urlMap.filter(({ file }) => file !== undefined);
+const isStaff = ({ section }: UrlEntry) => section === 'backstage';
+/** Pages of which the seller has more to show than the buyer. */
+const isSellers = ({ section }: UrlEntry) => section === 'centre seller' || section === 'centre wallet';
+
+/** What stands for the parameters of an address: numbers of the demo market's own goods, orders and payments. */
+interface Samples {
+  goodsSn: string;
+  /** Goods of a type that has the other detail page (product.md 2). */
+  coinSn: string;
+  /** An order of the viewer in a state: -1 failed, 0 unpaid, 1 paid, 2 shipped, 3 completed. */
+  orderSn: Record<number, string>;
+}
+
+/** An address of the map with its parameters filled in; fails for a page that nobody has named samples for. */
+function addressOf({ path }: UrlEntry, { goodsSn, coinSn, orderSn }: Samples): string {
+  const filled: Readonly<Record<string, string>> = {
+    '/center/buyOrderDetail': `/center/buyOrderDetail?orderSn=${orderSn[2]}`,
+    '/customerAssess': `/customerAssess?orderSn=${orderSn[3]}&belongIndex=1&typeIndex=1`,
+    '/wares': '/wares?gt=1',
+    '/JDetail/:sn?': `/JDetail/${coinSn}`,
+    '/chatSystem': `/chatSystem?status=1&returnType=0&orderSn=${orderSn[1]}`,
+  };
+  const known = filled[path];
+  if (known) return known;
+  const query = path.endsWith('/pay')
+    ? `?orderSn=${orderSn[0]}`
+    : path.endsWith('/success')
+      ? `?orderSn=${orderSn[1]}`
+      : '';
+  const address = path.replace(/:sn\??/, goodsSn) + query;
+  expect(address, `${path} needs a sample`).not.toContain(':');
+  return address;
+}
+
+async function goodsOf({ context }: Person, typeId: number): Promise<string> {
+  const path = `/api/goods/getGoodsList?goodsTypeId=${typeId}&pageSize=1`;
+  const { list } = await data<{ list: { goodsSn: string }[] }>(context.request, path);
+  return list[0]?.goodsSn ?? '';
+}
+
+/** What stands on sale for everybody to see. */
+async function publicSamples(person: Person): Promise<Samples> {
+  return { goodsSn: await goodsOf(person, 1), coinSn: await goodsOf(person, 2), orderSn: {} };
+}
+
+/** The newest order of each state, as the list page of the person shows them. */
+async function ordersOf({ page }: Person): Promise<Record<number, string>> {
+  const found: Record<number, string> = {};
+  for (const status of [-1, 0, 1, 2, 3]) {
+    await page.goto(`/center/buyGoodsOrder?status=${status}`);
+    const link = page.locator('a[href*="buyOrderDetail?orderSn="]').first();
+    const href = (await link.getAttribute('href')) ?? '';
+    found[status] = href.split('orderSn=')[1] ?? '';
+  }
+  return found;
+}
+
+/** Addresses that lead on to the goods' one own address. */
+const LEADS_ON = /^\/h\/goodsDetail\//;
+
+interface Finding {
+  rule: string;
+  impact: string | null | undefined;
+  where: string;
+}
+
+async function seriousFindings(page: Page): Promise<Finding[]> {
+  const { violations } = await new AxeBuilder({ page })
+    // In the page itself: the other way opens a page of its own for each look, and every frame here is ours.
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, impact, nodes }) => ({
+      rule: id,
+      impact,
+      where: nodes.map(({ html }) => html.slice(0, 160)).join(' | '),
+    }));
+}
+
+/** Opens a page and holds it against everything that holds for all of them. */
+async function look(page: Page, address: string, status = 200): Promise<void> {
+  await test.step(address, async () => {
+    const response = await page.goto(address);
+    expect.soft(response?.status(), `${address} status`).toBe(status);
+    const { pathname } = new URL(address, page.url());
+    if (!LEADS_ON.test(pathname)) expect.soft(new URL(page.url()).pathname, `${address} stays`).toBe(pathname);
+    await expect.soft(page.locator('h1').first(), `${address} has a heading`).toBeAttached();
+    const { scroll, width } = await page.evaluate(() => ({
+      scroll: document.documentElement.scrollWidth,
+      width: document.documentElement.clientWidth,
+    }));
+    expect.soft(scroll, `${address} overflows`).toBeLessThanOrEqual(width);
+    expect.soft(await seriousFindings(page), `${address} for everybody`).toEqual([]);
+  });
+}
+
+test('what everybody may see', async ({ people }) => {
+  test.setTimeout(120_000);
+  const visitor = await people.visitor('visitor');
+  const samples = await publicSamples(visitor);
+  const pages = existing.filter(
+    (entry) => entry.access === 'public' && !isStaff(entry) && !entry.path.includes(':payRand'),
+  );
+  for (const entry of pages) await look(visitor.page, addressOf(entry, samples));
+});
+
+test('what signed-in users see', async ({ people }) => {
+  test.setTimeout(180_000);
+  const buyer = await people.visitor('buyer');
+  await signIn(buyer, BUYER);
+  const seller = await people.visitor('seller');
+  await signIn(seller, SELLER);
+  const samples = { ...(await publicSamples(buyer)), orderSn: await ordersOf(buyer) };
+  for (const entry of existing.filter(({ access }) => access === 'login')) {
+    await look((isSellers(entry) ? seller : buyer).page, addressOf(entry, samples));
+  }
+  for (const status of [-1, 0, 1, 3])
+    await look(buyer.page, `/center/buyOrderDetail?orderSn=${samples.orderSn[status]}`);
+});
+
+test('what the back office shows', async ({ people }) => {
+  test.setTimeout(120_000);
+  const admin = await staffAtWork(people, 'admin');
+  const pages = existing.filter((entry) => isStaff(entry) && entry.access === 'staff');
+  for (const entry of pages.filter(({ path }) => !path.includes(':'))) await look(admin.page, entry.path);
+});
+
+test('what is closed stays closed', async ({ people, request }) => {
+  const visitor = await people.visitor('visitor');
+  const closed = existing.filter(
+    ({ access, path }) => access !== 'public' && access !== 'staff' && !path.includes(':'),
+  );
+  for (const { path } of closed) {
+    const response = await request.get(path, { maxRedirects: 0 });
+    expect.soft(response.status(), path).toBe(302);
+    expect.soft(response.headers().location, path).toContain('/login?returnUrl=');
+  }
+  // The back office has no address on the market's host, and an unknown path is an error page with a way home.
+  expect((await request.get('/backstage', { maxRedirects: 0 })).status()).toBe(404);
+  expect(entryOf('/nowhere')).toBeUndefined();
+  const response = await request.get('/nowhere');
+  expect(response.status()).toBe(404);
+  expect(await response.text()).toContain('This page could not be found');
+  expect((await visitor.page.goto('/login'))?.status()).toBe(200);
+});

@@ -1,0 +1,105 @@
+/** Ways in: by the pages where a journey is about them, by the call where it is about something else. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type APIRequestContext, expect } from '@playwright/test';
+import { askCode, MARKET, PASSWORD, type People, type Person } from './people.ts';
+
+/** What a call of the market answered; fails unless it is code 0. */
+export async function data<T>(request: APIRequestContext, path: string): Promise<T> {
+  const response = await request.get(`${MARKET}${path}`);
+  const envelope = (await response.json()) as { code: number; data: T; msg: string };
+  expect(envelope.code, `${path}: ${envelope.msg}`).toBe(0);
+  return envelope.data;
+}
+
+/** Registers at the page with the code of the SMS, and ends up signed in. */
+export async function register(person: Person, phone: string): Promise<void> {
+  const { page } = person;
+  await page.goto('/register');
+  await page.getByLabel('手机号').fill(phone);
+  await page.getByLabel('短信验证码').fill(await askCode(page, phone));
+  await page.getByLabel('设置密码').fill(PASSWORD);
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check();
+  await page.getByRole('button', { name: '注册并登录' }).click();
+  await page.waitForURL((url) => url.pathname !== '/register');
+}
+
+/** Logs in at the page by the code of an SMS. */
+export async function logInByCode(person: Person, phone: string): Promise<void> {
+  const { page } = person;
+  await page.goto('/login');
+  await page.getByRole('tab', { name: '验证码登录' }).click();
+  await page.getByLabel('手机号').fill(phone);
+  await page.getByLabel('短信验证码').fill(await askCode(page, phone));
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** Logs in at the page by password. */
+export async function logInByPassword(person: Person, phone: string): Promise<void> {
+  const { page } = person;
+  await page.goto('/login');
+  await page.getByRole('tab', { name: '密码登录' }).click();
+  await page.getByLabel('手机号').fill(phone);
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** Signs a demo login in by the call that the page makes, with the cookies that the page would set. */
+export async function signIn(person: Person, phone: string): Promise<void> {
+  const response = await person.context.request.post(`${MARKET}/api/user/login`, {
+    form: { username: phone, password: PASSWORD },
+    headers: { 'x-timestamp': String(Date.now()) },
+  });
+  const { code, data, msg } = (await response.json()) as { code: number; data: Record<string, string>; msg: string };
+  expect(code, msg).toBe(0);
+  const hints = ['token', 'userId', 'nickName', 'actor'] as const;
+  await person.context.addCookies(
+    hints.map((name) => ({ name, value: encodeURIComponent(data[name] ?? ''), url: MARKET })),
+  );
+}
+
+interface SelfCheck {
+  staff: { login: string; name: string; code: string; waitSeconds: number }[];
+}
+
+/** The log-in of the member of customer service who looks after the order whose page is open. */
+export async function serviceOf({ page, context }: Person): Promise<string> {
+  const { staff } = await data<SelfCheck>(context.request, '/api/test/selfCheck');
+  const name = /客服 (\S+)/.exec(
+    await page
+      .locator('p')
+      .filter({ hasText: /^订单.*客服 / })
+      .first()
+      .innerText(),
+  )?.[1];
+  const found = staff.find((one) => one.name === name);
+  expect(found, `customer service ${name}`).toBeDefined();
+  return found?.login ?? '';
+}
+
+/**
+ * A member of staff at work. A code of the second factor is taken once, so a session is kept for the other project of the run.
+ */
+export async function staffAtWork(people: People, login: string): Promise<Person> {
+  const kept = join(process.env.E2E_DATA_DIR ?? '', `staff-${login}.json`);
+  if (existsSync(kept)) {
+    const person = await people.staff(login, kept);
+    await person.page.goto('/backstage');
+    return person;
+  }
+  const person = await people.staff(login);
+  const { page, context } = person;
+  const { staff } = await data<SelfCheck>(context.request, '/api/test/selfCheck');
+  const mine = staff.find((one) => one.login === login);
+  expect(mine?.waitSeconds, `${login} has a code`).toBe(0);
+  await page.goto('/backstage/login');
+  await page.getByLabel('账号').fill(login);
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('动态码').fill(mine?.code ?? '');
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/backstage');
+  await context.storageState({ path: kept });
+  return person;
+}

@@ -1,0 +1,215 @@
+/** The whole trade by the interface alone: two people and two staff at once, at either width. */
+import { join } from 'node:path';
+import { expect, type TestInfo } from '@playwright/test';
+import { idCardFrom17 } from '../support/id-card.ts';
+import { enterChat, say, sendPicture } from './support/chat-steps.ts';
+import {
+  doStep,
+  openOrder,
+  payByCode,
+  payFromBalance,
+  placeOrder,
+  revealOnce,
+  seesState,
+  takeAct,
+} from './support/order-steps.ts';
+import { act, type Person, test } from './support/people.ts';
+import { approve, findInSearch, publish, verifyRealName } from './support/sell-steps.ts';
+import { logInByCode, logInByPassword, register, serviceOf, signIn, staffAtWork } from './support/sign-in.ts';
+import { bindPayout, decideWithdrawal, releaseEarly, staffStep, withdraw } from './support/money-steps.ts';
+
+/** Both projects share one market, so each has people of its own. */
+function cast({ project }: TestInfo) {
+  const n = project.name === 'phone' ? '2' : '1';
+  return {
+    sellerPhone: `1395550${n}001`,
+    buyerPhone: `1395550${n}002`,
+    sellerId: idCardFrom17(`1101011990010${n}013`),
+    buyerId: idCardFrom17(`1101011992020${n}025`),
+    title: `安卓QQ 全英雄 贵族八级 满级号 旅程${n}号`,
+    account: `journey-${project.name}-${n}`,
+  };
+}
+
+/** A picture that is really one: what is on the screen. */
+async function picture(person: Person, name: string): Promise<string> {
+  const path = join(process.env.E2E_DATA_DIR ?? '', name);
+  await person.page.screenshot({ path });
+  return path;
+}
+
+test('an account is sold, found, paid for, handed over, and the money arrives', async ({ people }, info) => {
+  test.setTimeout(170_000);
+  const { sellerPhone, buyerPhone, sellerId, buyerId, title, account } = cast(info);
+  const seller = await people.visitor('seller');
+  const buyer = await people.visitor('buyer');
+
+  await test.step('a visitor looks around', async () => {
+    const { page } = buyer;
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: '王者荣耀' }).first()).toBeVisible();
+    await page.goto('/wares?gt=1');
+    await page.locator('a[href^="/detail/"]').first().click();
+    await expect(act(page, '立即购买')).toBeVisible();
+    // Whoever wants to buy comes back to the same purchase after the log-in.
+    await act(page, '立即购买').click();
+    await page.waitForURL(/\/login\?returnUrl=/);
+  });
+
+  await test.step('both register; the seller leaves and comes back by password', async () => {
+    await register(seller, sellerPhone);
+    await register(buyer, buyerPhone);
+    await logOut(seller);
+    await logInByPassword(seller, sellerPhone);
+  });
+
+  await test.step('both verify their real names', async () => {
+    await verifyRealName(seller, '周旅程', sellerId);
+    await verifyRealName(buyer, '林旅程', buyerId);
+  });
+
+  const proof = await picture(seller, `proof-${info.project.name}.png`);
+  const goodsSn = await test.step('the seller publishes by the game’s own form', () =>
+    publish(seller, { game: '王者荣耀', type: '账号', account, title, price: '288.80', picture: proof }));
+
+  await test.step('a reviewer lets it through, and search finds it at once', async () => {
+    const reviewer = await staffAtWork(people, 'shenhe');
+    await approve(reviewer, goodsSn, title);
+    await findInSearch(buyer, title, goodsSn);
+    await reviewer.context.close();
+  });
+
+  const { orderSn, total } = await test.step('the buyer orders with a guarantee', () =>
+    placeOrder(buyer, new URL(buyer.page.url()).pathname, '找回包赔'));
+  // 288.80, service fee 1 %, guarantee 10 %.
+  expect(total).toBe('320.57');
+
+  await test.step('a phone pays behind the code, and the page changes by itself', async () => {
+    await payByCode(buyer, await people.visitor('phone'));
+    await openOrder(buyer, orderSn);
+    await openOrder(seller, orderSn);
+  });
+
+  await test.step('the conversation opened by itself', async () => {
+    await enterChat(buyer);
+    await enterChat(seller);
+    await say(buyer, seller, '您好，什么时候方便换绑？');
+    await say(seller, buyer, '现在就可以，请看换绑卡片。');
+    await sendPicture(seller, buyer, proof);
+    await sendPicture(buyer, seller, proof);
+  });
+
+  await test.step('seller and customer service hand over, the seller ships', async () => {
+    await openOrder(seller, orderSn);
+    await doStep(seller, '提交账号资料', { seal: 'qq10001 / jiaoyi-2026' });
+    await openOrder(buyer, orderSn);
+    await revealOnce(buyer, 'qq10001 / jiaoyi-2026');
+    const service = await staffAtWork(people, await serviceOf(buyer));
+    await staffStep(service, orderSn, '核对登录');
+    await openOrder(seller, orderSn);
+    await doStep(seller, '卖家解除旧设备', { proof });
+    await takeAct(seller, '确认发货', '待收货');
+    await service.context.close();
+  });
+
+  await test.step('the rest of the steps, and the buyer confirms', async () => {
+    await doStep(seller, '换绑手机', { proof });
+    await openOrder(buyer, orderSn);
+    await doStep(buyer, '修改密码');
+    await openOrder(seller, orderSn);
+    await doStep(seller, '清理好友与亲密关系');
+    await openOrder(buyer, orderSn);
+    await doStep(buyer, '二次实名', { proof });
+    await doStep(buyer, '验收与确认');
+    await takeAct(buyer, '确认收货', '交易成功');
+  });
+
+  await test.step('the seller sees each fen: price less 5 % is held', async () => {
+    await openOrder(seller, orderSn);
+    await seesState(seller, '交易成功');
+    await expect(seller.page.getByRole('region', { name: '费用明细' })).toContainText('274.36');
+    await seller.page.goto('/center/mywallets');
+    await expect(seller.page.getByRole('list', { name: '冻结明细' })).toContainText('274.36');
+  });
+
+  await test.step('finance ends the hold early, and pays the withdrawal', async () => {
+    const finance = await staffAtWork(people, 'caiwu');
+    await releaseEarly(finance, orderSn);
+    await bindPayout(seller, sellerPhone, '周旅程');
+    const withdrawSn = await withdraw(seller, '274.36');
+    await decideWithdrawal(finance, withdrawSn);
+    await seller.page.goto('/center/mywallets/withdrawal');
+    await expect(seller.page.getByRole('list', { name: '提现记录' })).toContainText('已到账');
+    await seller.page.goto('/center/mywallets/list');
+    await expect(seller.page.getByText('提现申请（冻结）')).toBeVisible();
+  });
+});
+
+async function logOut({ page, context }: Person): Promise<void> {
+  await page.goto('/center');
+  await page
+    .getByRole('button', { name: '退出', exact: true })
+    .or(page.getByRole('button', { name: '退出登录' }))
+    .first()
+    .click();
+  await page.waitForURL((url) => url.pathname === '/');
+  expect((await context.cookies()).some(({ name }) => name === 'token')).toBe(false);
+}
+
+test('one logs in by the code of an SMS, and out', async ({ people }, { project }) => {
+  const person = await people.visitor('person');
+  // A number is sent one code a minute.
+  await logInByCode(person, project.name === 'phone' ? '13800000002' : '13800000001');
+  await logOut(person);
+  await person.page.goto('/center');
+  await person.page.waitForURL(/\/login\?returnUrl=/);
+});
+
+test('an order is cancelled freely before the seller acts, and by agreement after', async ({ people }) => {
+  test.setTimeout(100_000);
+  const seller = await people.visitor('seller');
+  await signIn(seller, '13800000002');
+  const buyer = await people.visitor('buyer');
+  await signIn(buyer, '13800000001');
+  const balance = async () => {
+    await buyer.page.goto('/center/mywallets');
+    const text = await buyer.page.getByRole('region', { name: '我的钱包' }).innerText();
+    return /可用余额\s*¥\s*([\d,.]+)/.exec(text)?.[1];
+  };
+  const before = await balance();
+  await seller.page.goto('/center/sellOutGoods');
+  const goods = (await seller.page.locator('a[href^="/detail/"]').first().getAttribute('href')) ?? '';
+
+  await test.step('unpaid: the buyer leaves it, and the goods are free again', async () => {
+    const { orderSn } = await placeOrder(buyer, goods);
+    await openOrder(buyer, orderSn);
+    await takeAct(buyer, '取消订单', '已取消', '不想要了');
+  });
+
+  await test.step('paid, untouched: the whole sum comes back at once', async () => {
+    const { orderSn } = await placeOrder(buyer, goods);
+    await payFromBalance(buyer);
+    expect(await balance()).not.toBe(before);
+    await openOrder(buyer, orderSn);
+    await takeAct(buyer, '取消并退款', '已取消', '买错了');
+  });
+
+  await test.step('touched: the seller must agree', async () => {
+    const { orderSn } = await placeOrder(buyer, goods);
+    await payFromBalance(buyer);
+    await openOrder(seller, orderSn);
+    await doStep(seller, '提交账号资料', { seal: 'qq10002 / quxiao-2026' });
+    await openOrder(buyer, orderSn);
+    await buyer.page.getByRole('button', { name: '申请取消' }).first().click();
+    const dialog = buyer.page.getByRole('dialog', { name: '申请取消' });
+    await dialog.getByRole('textbox').fill('不需要了');
+    await dialog.getByRole('button', { name: '申请取消' }).click();
+    await expect(buyer.page.getByText('您已申请取消，等待卖家答复')).toBeVisible();
+    await openOrder(seller, orderSn);
+    await takeAct(seller, '同意取消', '已取消');
+    await openOrder(buyer, orderSn);
+    await seesState(buyer, '已取消');
+  });
+
+  expect(await balance()).toBe(before);
+});
