@@ -37,7 +37,7 @@ function Head({ group, start, end }: { group: GroupView | undefined; start: Reac
   const current = members.find((m) => m.isCurrent);
   const typing = members.find((m) => group?.typing.has(m.imUid));
   const status = current
-    ? `平台客服 ${current.nickName.replace(/^客服/, '')} ${current.online ? '接待中' : '暂不在线，看到留言会尽快回复'}`
+    ? `平台客服 ${current.nickName.replace(/^客服/, '')} ${current.online ? '接待中' : '暂时离开'}`
     : '正在为本单安排平台客服';
   return (
     <header className="chat-head">
@@ -58,7 +58,9 @@ function Head({ group, start, end }: { group: GroupView | undefined; start: Reac
                 className={cx('dot', state === 'online' && (current?.online ? 'dot-on' : 'dot-attn'))}
                 aria-hidden="true"
               />
-              {typing ? `${typing.nickName} 正在输入…` : group.info.closed ? '群聊已结束' : status}
+              <span className="truncate">
+                {typing ? `${typing.nickName} 正在输入…` : group.info.closed ? '群聊已结束' : status}
+              </span>
             </>
           )}
         </p>
@@ -102,7 +104,7 @@ export function Conversation({
     <section className="chat" aria-label="聊天">
       <Head group={group} start={headStart} end={headEnd} />
       <LinkBar />
-      {group ? <Messages key={groupId} group={group} /> : <div className="chat-scroll" />}
+      {group ? <Messages key={`messages-${groupId}`} group={group} /> : <div className="chat-scroll" />}
       {group?.notice && (
         <p className="flex-none bg-page px-4 pb-2 text-center text-12 text-ink-3" role="status">
           {group.notice}
@@ -111,7 +113,7 @@ export function Conversation({
       {closed ? (
         <p className="flex-none border-t border-line px-4 py-4 text-center text-13 text-ink-3">{closed}</p>
       ) : group ? (
-        <Composer key={groupId} groupId={groupId} draftOwner={draftOwner} />
+        <Composer key={`field-${groupId}`} groupId={groupId} draftOwner={draftOwner} />
       ) : (
         <div className="chat-field h-13 md:h-31" aria-hidden="true" />
       )}
