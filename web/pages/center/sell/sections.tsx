@@ -180,6 +180,7 @@ function ContactWarning() {
 /** Title and description, with what will be masked said while it is typed. */
 export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
   const made = madeTitle(typed, form, areas);
+  const isAccount = accountTypes.includes(form.goodsTypeId);
   return (
     <Part title="标题与描述">
       <Field
@@ -205,7 +206,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
               {...control}
               autoComplete="off"
               maxLength={TITLE_MAX}
-              placeholder="例如：安卓QQ 荣耀王者 贵族八级 全英雄"
+              placeholder={isAccount ? '区服、段位、稀有物品，让买家一眼看懂' : '区服、数量、交货速度，让买家一眼看懂'}
               value={typed.bigTitle}
               onChange={(event) => set({ bigTitle: event.target.value })}
             />
@@ -216,7 +217,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
       <Field
         label="描述"
         error={errors.description}
-        help={`${typed.description.length} / ${DESCRIPTION_MAX} 字。写清楚绑定情况、能否改实名、有无处罚，能减少纠纷。`}
+        help={`${typed.description.length} / ${DESCRIPTION_MAX} 字。${isAccount ? '写清楚绑定情况、能否改实名、有无处罚' : '写清楚交货方式和在线时间'}，能减少纠纷。`}
       >
         {(control) => (
           <div>
