@@ -1,10 +1,9 @@
-import { useEffect } from 'react';
 import { Link, useLoaderData, useSearchParams } from 'react-router';
 import { phoneProblem } from '#contract/rules/phone.ts';
 import { secretProblem } from '#contract/rules/secret.ts';
 import { register } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
-import { writeCookie } from '#web/lib/cookies.ts';
+import { forgetInvite } from '#web/lib/invite.ts';
 import { goOn, keepSignedIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
@@ -22,9 +21,6 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '注册', noindex: true });
 }
 
-/** How long an invitation that somebody followed is remembered. */
-const INVITE_HOURS = 7 * 24;
-
 function missing(form: HTMLFormElement): FormErrors {
   return {
     phone: phoneProblem(typed(form, 'phone')) ?? undefined,
@@ -32,16 +28,6 @@ function missing(form: HTMLFormElement): FormErrors {
     passWord: secretProblem(typed(form, 'passWord')) ?? undefined,
     agree: typed(form, 'agree') ? undefined : '请先阅读并同意用户协议和隐私政策',
   };
-}
-
-/** The code of an invitation: of this address, else of one that was followed before; an address with one is remembered. */
-function useInviteCode(remembered: string): string {
-  const [query] = useSearchParams();
-  const given = query.get('inviteCode') ?? query.get('invitecode') ?? '';
-  useEffect(() => {
-    if (/^[\w-]{1,16}$/.test(given)) writeCookie('invitecode', given, INVITE_HOURS);
-  }, [given]);
-  return given || remembered;
 }
 
 function Texts({ exist }: { exist: boolean }) {
@@ -65,7 +51,7 @@ function Texts({ exist }: { exist: boolean }) {
 export default function RegisterPage() {
   const { inviteCode: remembered, texts, demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
-  const inviteCode = useInviteCode(remembered);
+  const inviteCode = query.get('inviteCode') ?? query.get('invitecode') ?? remembered;
   const state = useForm({
     fields: ['phone', 'smsCode', 'passWord', 'inviteCode'],
     check: missing,
@@ -83,7 +69,7 @@ export default function RegisterPage() {
       ),
     done: (answer) => {
       keepSignedIn(answer);
-      writeCookie('invitecode', '', 0);
+      forgetInvite();
       goOn(query.get('returnUrl'));
       return true;
     },
