@@ -13,6 +13,8 @@ import { audit } from './audit.ts';
 export const IMPORT_TIMER = 'import.run';
 /** A run gives way to other timers after this and goes on at once behind them. */
 const SLICE_MS = 2000;
+/** Characters of a corrected cell that a note repeats. */
+const NOTE_CHARS = 40;
 
 interface JobRow {
   id: number;
@@ -29,8 +31,19 @@ interface JobRow {
 function noteOf(result: RowResult): string {
   if (result.verdict === 'refused' || result.verdict === 'existing') return result.reason;
   return result.corrections
-    .map(({ field, from, to }) => (from === '' ? `${field}：${to}` : `${field}：${from} → ${to}`))
+    .map(({ field, from, to }) => {
+      const shown = to.length > NOTE_CHARS ? `${to.slice(0, NOTE_CHARS).toWellFormed()}…` : to;
+      return `${field}：${[from, shown].filter((words) => words !== '').join(' → ')}`;
+    })
     .join('；');
+}
+
+/** The seller's own number of a row, also where the rest of it could not be read. */
+function keyOf(result: RowResult, header: Header): string | null {
+  if (result.key !== null || result.verdict !== 'refused') return result.key;
+  const at = header.at.get('key');
+  const cell = at === undefined ? '' : (result.cells[at] ?? '').trim();
+  return cell === '' ? null : cell.slice(0, 60).toWellFormed();
 }
 
 /** Writes a batch's outcome beside its goods: both are there, or neither. Fails when another run has been here meanwhile. */
@@ -46,7 +59,7 @@ async function recordBatch(trx: Trx, jobId: number, results: readonly RowResult[
   const list = results.map((r) => ({
     line: r.line,
     verdict: r.verdict,
-    key: r.key,
+    key: keyOf(r, header),
     goods: 'goodsId' in r ? r.goodsId : null,
     note: noteOf(r).slice(0, 1000),
     cells: r.verdict === 'refused' ? r.cells : null,

@@ -34,6 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
 type Order = Data<typeof staffOrderDetail>;
 type Act = Order['acts'][number];
 
+/** What a step is called when staff takes it. */
+const actLabel = (act: Act): string => (act.act === 'ship' ? '代发货' : act.label);
+
 const DONE: Readonly<Record<string, string>> = { ship: '已代为发货', staffClose: '订单已关闭，货款退回买家' };
 
 function StepDialog({ order, act, onClose }: { order: Order; act: Act; onClose: () => void }) {
@@ -41,8 +44,8 @@ function StepDialog({ order, act, onClose }: { order: Order; act: Act; onClose: 
   const close = act.act === 'staffClose';
   return (
     <ReasonDialog
-      title={act.label}
-      act={act.label}
+      title={actLabel(act)}
+      act={actLabel(act)}
       danger={close}
       question={
         close ? (
@@ -105,13 +108,13 @@ function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
               title={act.reason ?? undefined}
               onClick={() => onAct(act)}
             >
-              {act.act === 'ship' ? '代发货' : act.label}
+              {actLabel(act)}
             </Button>
           ))}
         </span>
-        {closed.map(({ act, label, reason }) => (
-          <p key={act} className="basis-full text-right text-12 text-ink-3">
-            {label}：{reason}
+        {closed.map((act) => (
+          <p key={act.act} className="basis-full text-right text-12 text-ink-3">
+            {actLabel(act)}：{act.reason}
           </p>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -36,9 +36,12 @@ export function ReasonDialog({
   onDone: () => void;
   onClose: () => void;
 }) {
+  const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  // After the dialog has opened, which puts the focus on its first control.
+  useEffect(() => field.current?.focus(), []);
   const submit = async () => {
     const words = reason.trim();
     if (isReasonNeeded && words === '') return setError(`请填写${reasonLabel ?? '原因'}`);
@@ -89,6 +92,7 @@ export function ReasonDialog({
             {(control) => (
               <Textarea
                 {...control}
+                ref={field}
                 value={reason}
                 maxLength={200}
                 rows={3}

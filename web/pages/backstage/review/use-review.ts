@@ -10,9 +10,17 @@ import { REVIEW_PAGE, reviewQuery } from './review-loader.ts';
 /** Fewer rows than this and the next page is fetched before anybody asks. */
 const FEW = 8;
 
+/** The chosen goods: what the address says whenever that changes, else what was chosen on the page. */
+function useChosen(given: string | null): [string | null, (sn: string | null) => void] {
+  const [state, setState] = useState({ given, sn: given });
+  if (state.given !== given) setState({ given, sn: given });
+  return [state.given === given ? state.sn : given, (sn) => setState({ given, sn })];
+}
+
 /** The queue on the screen: what is decided leaves it, the next one is chosen, more comes when it runs short. */
 export function useReview(queue: Data<typeof reviewGoodsList>) {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const [chosenSn, setChosen] = useChosen(search.get('sn'));
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const [deciding, setDeciding] = useState(false);
   const list = useCursorList(
@@ -21,7 +29,6 @@ export function useReview(queue: Data<typeof reviewGoodsList>) {
     ({ goodsSn, version }) => `${goodsSn}:${version}`,
   );
   const items = list.items.filter(({ goodsSn, version }) => !done.has(`${goodsSn}:${version}`));
-  const chosenSn = search.get('sn');
   const at = Math.max(
     0,
     items.findIndex(({ goodsSn }) => goodsSn === chosenSn),
@@ -34,15 +41,17 @@ export function useReview(queue: Data<typeof reviewGoodsList>) {
     else next.set('sn', sn);
     return `?${next.toString()}`;
   };
-  const choose = (item: ReviewGoods | undefined): void => {
-    if (!item) return;
-    setSearch(hrefOf(item.goodsSn), { replace: true, preventScrollReset: true });
+  const choose = (sn: string | null): void => {
+    setChosen(sn);
+    // The address follows without a navigation: the next key must already mean the next goods.
+    window.history.replaceState(window.history.state, '', hrefOf(sn));
   };
   const leave = (item: ReviewGoods): void => {
     setDone((before) => new Set([...before, `${item.goodsSn}:${item.version}`]));
     if (items.length <= FEW && list.next) list.more();
-    const next = items[at + 1] ?? items[at - 1];
-    if (chosenSn !== null) setSearch(hrefOf(next?.goodsSn ?? null), { replace: true, preventScrollReset: true });
+    const from = items.indexOf(item);
+    const next = items[from + 1] ?? items[from - 1];
+    if (chosenSn !== null) choose(next?.goodsSn ?? null);
   };
   const approve = async (): Promise<void> => {
     if (!goods || deciding) return;
@@ -65,7 +74,10 @@ export function useReview(queue: Data<typeof reviewGoodsList>) {
     isOpen: chosenSn !== null,
     total: Math.max(0, queue.total - done.size),
     hrefOf,
-    step: (by: number) => choose(items[at + by]),
+    step: (by: number) => {
+      const to = items[at + by];
+      if (to) choose(to.goodsSn);
+    },
     leave,
     approve: () => void approve(),
   };
