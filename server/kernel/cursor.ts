@@ -47,6 +47,10 @@ export function decodeMoment(text: string | undefined): [time: string, id: numbe
   const values = decodeCursor(text, 2);
   if (!values) return undefined;
   const [time, id] = values;
-  const isTime = typeof time === 'string' && MOMENT.test(time) && !Number.isNaN(Date.parse(time.replace(' ', 'T')));
+  // PostgreSQL leaves the minutes of a whole offset out, which Date does not read.
+  const iso = String(time)
+    .replace(' ', 'T')
+    .replace(/[+-]\d{2}$/, '$&:00');
+  const isTime = typeof time === 'string' && MOMENT.test(time) && !Number.isNaN(Date.parse(iso));
   return isTime && isWhole(id) ? [time, id] : lost();
 }

@@ -54,14 +54,15 @@ async function store(trx: Trx, rows: readonly SearchRow[]): Promise<void> {
   const col = <T>(pick: (row: SearchRow) => T): T[] => rows.map(pick);
   const ids = col((r) => r.goodsId);
   const games = col((r) => r.gameId);
+  // The time comes from the goods' row itself: a Date would cut it to the millisecond, and newest is sorted by it.
   await sql`
     insert into goods_search (goods_id, game_id, type_id, area_id, server_id, seller_id, price_fen, refreshed_at, score, n1, n2, n3, n4, tsv)
-    select id, game, type, area, server, seller, price, at, score, n1, n2, n3, n4, tsv::tsvector
+    select v.id, game, type, area, server, seller, price, g.refreshed_at, score, n1, n2, n3, n4, tsv::tsvector
     from unnest(${ids}::bigint[], ${games}::int[], ${col((r) => r.typeId)}::smallint[], ${col((r) => r.areaId)}::int[],
       ${col((r) => r.serverId)}::int[], ${col((r) => r.sellerId)}::bigint[], ${col((r) => r.priceFen)}::bigint[],
-      ${col((r) => r.refreshedAt)}::timestamptz[], ${col((r) => r.score)}::int[], ${col((r) => r.n[0])}::int[], ${col((r) => r.n[1])}::int[],
+      ${col((r) => r.score)}::int[], ${col((r) => r.n[0])}::int[], ${col((r) => r.n[1])}::int[],
       ${col((r) => r.n[2])}::int[], ${col((r) => r.n[3])}::int[], ${col((r) => r.tsv)}::text[])
-      as v(id, game, type, area, server, seller, price, at, score, n1, n2, n3, n4, tsv)
+      as v(id, game, type, area, server, seller, price, score, n1, n2, n3, n4, tsv) join goods g on g.id = v.id
     on conflict (goods_id) do update set game_id = excluded.game_id, type_id = excluded.type_id, area_id = excluded.area_id,
       server_id = excluded.server_id, seller_id = excluded.seller_id, price_fen = excluded.price_fen, refreshed_at = excluded.refreshed_at,
       score = excluded.score, n1 = excluded.n1, n2 = excluded.n2, n3 = excluded.n3, n4 = excluded.n4, tsv = excluded.tsv`.execute(
