@@ -10,6 +10,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { LoadContext, marketContext } from '#web/lib/context.ts';
 import { gzipPage, type PackedStyle, packedStyle, type PageText, plainPage } from './ssr-gzip.ts';
 import { securityHeaders } from './ssr-headers.ts';
+import { KeptPages } from './ssr-kept.ts';
 
 /** What a page's entry module gives back: the key of the context must be the bundled module's own object. */
 interface EntryModule {
@@ -114,6 +115,7 @@ async function developmentBuild(app: FastifyInstance, root: string): Promise<() 
 
 function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOptions): PageHandler {
   let handler: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | null = null;
+  const kept = new KeptPages();
   return async (request, reply) => {
     const url = pageUrl(request);
     if (!url) return plain(reply, 400, 'Bad Request');
@@ -122,14 +124,27 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
       handler = { build, handle: createRequestHandler(build, options.dev ? 'development' : 'production') };
     }
     const nonce = randomBytes(18).toString('base64url');
+    const around = await options.loadContext(request);
+    const style = packedStyle(entryOf(build).pageStyle);
+    const headers = securityHeaders({ nonce, url, dev: options.dev });
+    const key = options.dev || around.user || around.staff ? undefined : keyOf(request, url, around);
+    const known = key === undefined ? undefined : kept.get(key, nonce);
+    if (known)
+      return sendPage(request, head(reply, { status: 200, headers: known.headers }, headers), known.text, style);
     const context = new RouterContextProvider();
-    context.set(entryOf(build).marketContext, { ...(await options.loadContext(request)), nonce });
+    context.set(entryOf(build).marketContext, { ...around, nonce });
     const response = await handler.handle(toWebRequest(request, reply, url), context);
-    head(reply, response, securityHeaders({ nonce, url, dev: options.dev }));
-    const { pageText, pageStyle } = entryOf(build);
-    const text = pageText.get(response);
-    return text ? sendPage(request, reply, text, packedStyle(pageStyle)) : reply.send(bodyOf(response));
+    head(reply, response, headers);
+    const text = entryOf(build).pageText.get(response);
+    if (!text) return reply.send(bodyOf(response));
+    if (key !== undefined) kept.put(key, { text, nonce, response });
+    return sendPage(request, reply, text, style);
   };
+}
+
+/** The name under which a visitor's page may be kept: whatever a rendering reads of the request is in it. */
+function keyOf(request: FastifyRequest, url: URL, { device }: { device: string }): string | undefined {
+  return KeptPages.keyOf({ method: request.method, url, device, theme: request.cookies.theme ?? '' });
 }
 
 /** The address that was asked for, or null where host or path cannot be one. */
@@ -164,13 +179,17 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL): R
 }
 
 /** Status and headers of what the pages answered. */
-function head(reply: FastifyReply, response: Response, headers: Record<string, string>): void {
-  reply.code(response.status);
-  for (const [name, value] of response.headers) {
-    if (name !== 'set-cookie') reply.header(name, value);
+function head(
+  reply: FastifyReply,
+  answer: { status: number; headers: Iterable<readonly [string, string]> },
+  headers: Record<string, string>,
+): FastifyReply {
+  reply.code(answer.status);
+  for (const [name, value] of answer.headers) {
+    // Each cookie is an entry of its own, and Fastify gathers them.
+    reply.header(name, value);
   }
-  for (const value of response.headers.getSetCookie()) reply.header('set-cookie', value);
-  reply.headers(headers);
+  return reply.headers(headers);
 }
 
 /** A body that is not a page (data of a navigation, a file), streamed through the reply so that the compress plugin sees it. */

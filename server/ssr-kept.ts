@@ -1,0 +1,56 @@
+import type { PageText } from './ssr-gzip.ts';
+
+/** A rendered page that any visitor may get. */
+interface Kept {
+  readonly text: PageText;
+  readonly nonce: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly until: number;
+}
+
+/** So long a visitor may see a page that was made for another: a crowd on one page costs one rendering a second, and counts as one view. */
+const TTL_MS = 1_000;
+/** Some 300 KB each. */
+const MAX_PAGES = 64;
+
+/** What crowds of visitors open at once. Lists are left out: what was just published is looked for there. */
+const PATHS = /^\/(allgame|h)?\/?$|^\/(detail|JDetail|h\/goodsDetail)\/[\w-]+$/;
+
+/**
+ * Pages of visitors who are not logged in, for a moment. A page is kept with the nonce that it was rendered with, and leaves with
+ * a new one each time: a nonce that two responses share would be worth guessing. Only whole pages (200, no cookie set) are kept.
+ */
+export class KeptPages {
+  readonly #pages = new Map<string, Kept>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** The name under which a page may be kept; undefined when it may not. Everything that the page depends on is in it. */
+  static keyOf(page: { method: string; url: URL; theme: string; device: string }): string | undefined {
+    if (page.method !== 'GET' || !PATHS.test(page.url.pathname)) return undefined;
+    return [page.url.href, page.theme, page.device].join('\n');
+  }
+
+  /** A page that is still good, with another nonce in the place of its own. */
+  get(key: string, nonce: string): { text: PageText; headers: Kept['headers'] } | undefined {
+    const kept = this.#pages.get(key);
+    if (!kept || kept.until <= this.#now()) return undefined;
+    const renewed = (text: string): string => text.replaceAll(kept.nonce, nonce);
+    return {
+      text: { before: renewed(kept.text.before), after: renewed(kept.text.after) },
+      headers: kept.headers,
+    };
+  }
+
+  put(key: string, page: { text: PageText; nonce: string; response: Response }): void {
+    const { response, text, nonce } = page;
+    if (response.status !== 200 || response.headers.has('set-cookie')) return;
+    const now = this.#now();
+    for (const [other, { until }] of this.#pages)
+      if (until <= now || this.#pages.size >= MAX_PAGES) this.#pages.delete(other);
+    this.#pages.set(key, { text, nonce, headers: [...response.headers], until: now + TTL_MS });
+  }
+}

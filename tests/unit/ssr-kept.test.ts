@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from 'vitest';
+import { KeptPages } from '#server/ssr-kept.ts';
+
+let now = 0;
+let pages: KeptPages;
+
+beforeEach(() => {
+  now = 1_000;
+  pages = new KeptPages(() => now);
+});
+
+const text = (nonce: string) => ({ before: `<script nonce="${nonce}">`, after: `<script nonce="${nonce}"></script>` });
+const page = (nonce: string, init: ResponseInit = {}) => ({
+  text: text(nonce),
+  nonce,
+  response: new Response(null, { status: 200, ...init }),
+});
+const key = (url: string, more: { method?: string; theme?: string; device?: string } = {}) =>
+  KeptPages.keyOf({ method: 'GET', theme: '', device: 'pc', url: new URL(url), ...more });
+
+test('a kept page leaves with the nonce of its own response', () => {
+  pages.put('k', page('first'));
+  expect(pages.get('k', 'second')?.text).toEqual(text('second'));
+  expect(pages.get('k', 'third')?.text).toEqual(text('third'));
+});
+
+test('a page is kept for a moment', () => {
+  pages.put('k', page('first'));
+  now += 999;
+  expect(pages.get('k', 'second')).toBeDefined();
+  now += 1;
+  expect(pages.get('k', 'second')).toBeUndefined();
+});
+
+test("a failure and a page that sets a cookie are nobody else's", () => {
+  pages.put('failed', page('n', { status: 404 }));
+  pages.put('cookie', page('n', { headers: { 'set-cookie': 'a=1' } }));
+  expect(pages.get('failed', 'm')).toBeUndefined();
+  expect(pages.get('cookie', 'm')).toBeUndefined();
+});
+
+test('no more than a few dozen are kept', () => {
+  for (let n = 0; n < 200; n++) pages.put(`k${n}`, page('n'));
+  const left = Array.from({ length: 200 }, (_, n) => pages.get(`k${n}`, 'm')).filter((kept) => kept !== undefined);
+  expect(left.length).toBeLessThanOrEqual(64);
+  expect(pages.get('k199', 'm')).toBeDefined();
+});
+
+test('what a page depends on is in its name', () => {
+  const names = [
+    key('http://localhost/'),
+    key('http://moon.localhost/'),
+    key('http://localhost/?a=1'),
+    key('http://localhost/', { theme: 'dark' }),
+    key('http://localhost/', { device: 'phone' }),
+  ];
+  expect(names).not.toContain(undefined);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test.each([
+  ['http://localhost/wares?gt=1'],
+  ['http://localhost/center'],
+  ['http://localhost/goods/YS1/order'],
+  ['http://localhost/detail/YS1.data'],
+  ['http://localhost/login'],
+])('%s is rendered each time', (url) => {
+  expect(key(url)).toBeUndefined();
+});
+
+test('a form is never answered with a kept page', () => {
+  expect(key('http://localhost/', { method: 'POST' })).toBeUndefined();
+});
