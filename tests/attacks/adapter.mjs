@@ -20,7 +20,7 @@ const BASE = process.env.BASE_URL ?? 'http://127.0.0.1:3000';
 const BACKSTAGE_HOST = process.env.BACKSTAGE_HOST ?? 'backstage.localhost';
 const RELEASE = '/api/goods/releaseGoods';
 const PLATFORM_FEE_BP = 100;
-/** A new seller may offer so many at once (domain.md 1); who sells more here sells through further new sellers. */
+/** A new seller may offer so many at once (domain.md 4); who sells more here sells through further new sellers. */
 const PER_SELLER = 10;
 const TOTP_STEP_MS = 30_000;
 
