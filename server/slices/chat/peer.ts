@@ -14,6 +14,11 @@ export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 type Ref = { op: string; groupId?: string; clientMsgId?: string };
 
+/** A held-back message that does not come again within this is given up. */
+const GIVEN_UP_MS = 5000;
+/** What stands behind one that has not come again asks again so soon. */
+const BEHIND_WAIT_MS = 500;
+
 /** The server tells such a client to come again at once (RFC 6455, registry of close codes). */
 const TRY_AGAIN = 1013;
 
@@ -32,8 +37,8 @@ export class Peer implements Receiver {
   readonly #queue: ParsedFrame[] = [];
   #busy = false;
   #mayWrite: boolean;
-  /** Sends are refused until then: what was sent behind a refused message must not overtake it. */
-  #heldUntil = 0;
+  /** What was sent behind a message that was held back must not overtake it: it is refused until that one comes again. */
+  #held: { groupId: string; clientMsgId: string; until: number } | undefined;
   #typedAt = -Infinity;
   #windowFrom = 0;
   #framesInWindow = 0;
@@ -133,8 +138,10 @@ export class Peer implements Receiver {
       if (!known) this.#ctx.log.error({ err: error, op: frame.op }, 'fault in the chat');
       return this.resync();
     }
-    if (known.error === 'RATE_LIMITED' && frame.op === 'send')
-      this.#heldUntil = performance.now() + (known.retryAfterSeconds ?? 1) * 1000;
+    if (known.error === 'RATE_LIMITED' && frame.op === 'send') {
+      const until = performance.now() + (known.retryAfterSeconds ?? 1) * 1000;
+      this.#held = { groupId: frame.groupId, clientMsgId: frame.clientMsgId, until };
+    }
     this.#refuse(known, refOf(frame));
   }
 
@@ -162,17 +169,27 @@ export class Peer implements Receiver {
     if (op === 'typing') return await this.#typing(groupId);
     const speaker = { member: this.member, staffId: this.#staffId };
     if (op === 'recall') return void (await recallMessage(this.#ctx, speaker, groupId, frame.seq));
-    const heldMs = this.#heldUntil - performance.now();
+    const heldMs = this.#heldMs(frame);
     if (heldMs > 0) {
       const text = '发送过于频繁，请稍后再试';
-      return this.#refuse(
-        new AppError('RATE_LIMITED', { text, retryAfterSeconds: Math.ceil(heldMs / 1000) }),
-        refOf(frame),
-      );
+      const retryAfterSeconds = Math.ceil(heldMs / 1000);
+      return this.#refuse(new AppError('RATE_LIMITED', { text, retryAfterSeconds }), refOf(frame));
     }
     const { clientMsgId, messageType, content, imageKey } = frame;
     const receipt = await sendMessage(this.#ctx, speaker, { groupId, clientMsgId, messageType, content, imageKey });
     this.send({ op: 'ack', clientMsgId, groupId: frame.groupId, ...receipt });
+  }
+
+  /** How long a message has still to wait; one that was given up holds the others for a few seconds more, and no longer. */
+  #heldMs({ groupId, clientMsgId }: { groupId: string; clientMsgId: string }): number {
+    const held = this.#held;
+    if (!held) return 0;
+    const now = performance.now();
+    if (now < held.until) return held.until - now;
+    const isBehind = groupId === held.groupId && clientMsgId !== held.clientMsgId;
+    if (isBehind && now < held.until + GIVEN_UP_MS) return BEHIND_WAIT_MS;
+    if (groupId === held.groupId) this.#held = undefined;
+    return 0;
   }
 
   async #typing(groupId: number): Promise<void> {

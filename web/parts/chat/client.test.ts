@@ -226,13 +226,14 @@ describe('messages', () => {
         ref: { op: 'send', groupId: '1', clientMsgId },
       });
     await vi.advanceTimersByTimeAsync(2900);
+    client.sendText('1', '三');
     expect(wire().of('send')).toEqual([]);
     await vi.advanceTimersByTimeAsync(200);
     expect(
       wire()
         .of('send')
         .map((f) => f.clientMsgId),
-    ).toEqual(['id-0', 'id-1']);
+    ).toEqual(['id-0', 'id-1', 'id-2']);
   });
 
   it('that are refused say why', () => {

@@ -218,6 +218,7 @@ export class ChatClient {
   #up(imUid: string): void {
     this.#imUid = imUid;
     this.#syncing.clear();
+    this.#held.clear();
     this.#tell();
     this.#syncAll();
     for (const group of this.#groups.values()) {
@@ -307,6 +308,8 @@ export class ChatClient {
       this.#update(groupId, (g) => withPending(g, clientMsgId, { state: 'failed', reason }));
     }, RECEIPT_LIMIT_MS);
     this.#receipts.set(clientMsgId, limit);
+    // What the server holds back goes first, and takes this along.
+    if (this.#held.has(groupId)) return;
     this.#link.send(
       pending.image?.key
         ? { op: 'send', groupId, clientMsgId, messageType: 'image', imageKey: pending.image.key }
