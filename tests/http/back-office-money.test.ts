@@ -209,8 +209,6 @@ test('administrators read what staff did, by person and by kind', async () => {
     group: 'withdrawal',
     keyWord: withdrawSn,
   });
-  expect(list).toMatchObject([
-    { actName: '提现退回', target: `withdrawal:${withdrawSn}`, ip: people.finance.client.ip },
-  ]);
+  expect(list).toMatchObject([{ actName: '提现退回', target: `提现 ${withdrawSn}`, ip: people.finance.client.ip }]);
   expect(list[0]?.detail).toContain('金额 60.00 元，原因 请换账户');
 });

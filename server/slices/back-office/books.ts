@@ -132,6 +132,24 @@ const actNames: Readonly<Record<string, string>> = {
   'import.done': '导入完成',
 };
 
+const targetNames: Readonly<Record<string, string>> = {
+  goods: '商品',
+  order: '订单',
+  withdrawal: '提现',
+  hold: '冻结款',
+  user: '用户',
+  import: '导入',
+  staff: '员工',
+  ledger: '账目',
+  group: '交易群',
+};
+
+/** What an act was done to, in words: 'order:26…' becomes 订单 26…. */
+function targetText(target: string): string {
+  const [kind = '', ...rest] = target.split(':');
+  return [targetNames[kind] ?? kind, rest.join(':')].filter((words) => words !== '').join(' ');
+}
+
 /** Names of what stands in `detail`, in the order in which they are read; others are left out of the sentence. */
 const detailNames: readonly (readonly [key: string, name: string])[] = [
   ['userId', '用户'],
@@ -187,7 +205,7 @@ export async function listAudit(call: StaffCall, input: Parsed<typeof auditList>
       staffName: a.staff_name,
       act: a.act,
       actName: actNames[a.act] ?? a.act,
-      target: a.target,
+      target: targetText(a.target),
       detail: detailText(a.detail),
       ip: a.ip,
       time: a.created_at,

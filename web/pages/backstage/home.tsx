@@ -88,8 +88,8 @@ function Week({ days }: { days: Home['days'] }) {
           const [value, unit] = roundYuan(paid);
           return (
             <li key={day}>
-              <span className="text-12 whitespace-nowrap">
-                <span className="text-11">¥</span>
+              <span className="text-12 whitespace-nowrap max-md:text-11">
+                <span className="text-11 max-md:hidden">¥</span>
                 {value}
                 {unit}
               </span>
