@@ -15,6 +15,7 @@ import { type Context, createContext } from '#server/context.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
+import { recordStatements, type Statement } from './lib/statements.ts';
 import { median, quantile } from './lib/stats.ts';
 
 const SAMPLES = Number(process.env.SAMPLES ?? 200);
@@ -34,7 +35,6 @@ interface Goods {
   attrs: Record<string, unknown>;
 }
 type Query = Record<string, string>;
-type Statement = { name?: string | undefined; text: string; values: unknown[] };
 interface Sample {
   kind: string;
   path: string;
@@ -103,28 +103,21 @@ async function pathsOf(ctx: Context, client: pg.Client): Promise<{ kind: string;
 async function record(ctx: Context, asked: readonly { kind: string; path: string }[]): Promise<Sample[]> {
   const app = await createApp(ctx);
   await app.http.ready();
-  const { query } = pg.Client.prototype;
-  let statements: Statement[] = [];
-  // biome-ignore lint/suspicious/noExplicitAny: every overload passes through untouched.
-  pg.Client.prototype.query = function recorded(this: pg.Client, ...args: any[]): any {
-    const [first, second] = args as [string | Statement, unknown];
-    if (typeof first === 'string') statements.push({ text: first, values: Array.isArray(second) ? second : [] });
-    else statements.push({ name: first.name, text: first.text, values: first.values ?? [] });
-    return (query as (...a: unknown[]) => unknown).apply(this, args);
-  } as typeof query;
+  const recorder = recordStatements();
   try {
     const samples: Sample[] = [];
     // Twice: the first time also reads what is kept in memory afterwards.
     for (const keep of [false, true])
       for (const { kind, path } of asked) {
-        statements = [];
+        recorder.take();
         const answer = await app.http.inject({ method: 'GET', url: path, headers: { host: 'localhost' } });
         if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
-        if (keep) samples.push({ kind, path, statements: statements.filter((s) => s.text.includes('goods')) });
+        if (keep)
+          samples.push({ kind, path, statements: recorder.take().filter((s) => /\b(goods|app_user)/.test(s.text)) });
       }
     return samples;
   } finally {
-    pg.Client.prototype.query = query;
+    recorder.stop();
     await app.http.close();
   }
 }

@@ -74,11 +74,11 @@ export interface Shelf {
   /** Numbers of 45 accounts of the first game, newest first. */
   made: readonly string[];
   /** Puts a goods into the table and has the server index it, as publishing does; call `t.relay()` after it. */
-  add(given: Given): Promise<{ id: number; sn: string }>;
+  add: (given: Given) => Promise<{ id: number; sn: string }>;
   /** Gives goods another state, as a seller or an order does. */
-  mark(ids: number[], status: number): Promise<void>;
+  mark: (ids: number[], status: number) => Promise<void>;
   /** Numbers on every page of a list, by its cursor. */
-  walk(input: Input<typeof getGoodsList>): Promise<string[]>;
+  walk: (input: Input<typeof getGoodsList>) => Promise<string[]>;
 }
 
 /** Opens the market over a database of its own. Close `t` in afterAll. */
