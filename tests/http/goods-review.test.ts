@@ -60,6 +60,16 @@ describe('review', () => {
     expect(await desk.events(goodsSn)).toEqual(['published', 'rejected', 'edited', 'approved']);
   });
 
+  test('a new seller cannot pass the limit of ten by sending rejected goods again', async () => {
+    const fresh = await t.newUser();
+    const rejected = await desk.published(fresh);
+    await rejectGoods(t.ctx, { ...(await desk.decision(rejected)), reason: '图片不清楚' });
+    for (let i = 0; i < 10; i++) await desk.published(fresh);
+    const again = await fresh.client.call(c.updatetGoods, { goodsSn: rejected, ...accountBody() });
+    expect(again.code).toBe(codes.GOODS_NEW_SELLER_COUNT[0]);
+    expect(await desk.own(fresh, rejected)).toMatchObject({ status: 6 });
+  });
+
   test('of many decisions at once exactly one is taken', async () => {
     const goodsSn = await desk.published(seller);
     const d = await desk.decision(goodsSn);

@@ -9,7 +9,15 @@ import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import { reindexGoods } from './reindex.ts';
-import { announceSubmitted, checkPrice, picturesOf, record, requireSeller, takeSubmission } from './release.ts';
+import {
+  announceSubmitted,
+  checkPrice,
+  checkRoom,
+  picturesOf,
+  record,
+  requireSeller,
+  takeSubmission,
+} from './release.ts';
 import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
 
 /** One's own goods, held until the transaction ends. */
@@ -115,7 +123,7 @@ function fingerprintOf(call: UserCall, own: Own, offer: Offer, accountNo: string
 /**
  * Changes one's own goods. What a reviewer must see again sends it back to review (a live one leaves search with this); price,
  * quantity and terms alone do not, save for rejected goods, which are sent again in any case. Each change moves the version, so that
- * nobody pays for what has changed. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_DUPLICATE, GOODS_NEW_SELLER_PRICE, BAD_INPUT,
+ * nobody pays for what has changed. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_DUPLICATE, GOODS_NEW_SELLER_*, BAD_INPUT,
  * PICTURE_BROKEN, REAL_NAME_*, RATE_LIMITED.
  */
 export async function edit(
@@ -137,7 +145,9 @@ export async function edit(
       own.bargainOk !== offer.bargainOk && 'bargain',
       own.guaranteeOk !== offer.guaranteeOk && 'guarantee',
     ].filter((change) => change !== false);
-    if (own.priceFen !== offer.priceFen) await checkPrice(ctx, trx, user.id, offer.priceFen);
+    // Rejected goods do not count as listed; sent again, they do.
+    if (own.status === offerStatus.rejected) await checkRoom(ctx, trx, user.id, offer.priceFen);
+    else if (own.priceFen !== offer.priceFen) await checkPrice(ctx, trx, user.id, offer.priceFen);
     const again = reviewed.length > 0 || own.status === offerStatus.rejected;
     const status = again ? offerStatus.reviewing : own.status;
     if (again || terms.length > 0) {

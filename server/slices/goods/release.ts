@@ -43,6 +43,17 @@ export async function newSellerLimits(
   return { sales: rule.sales, count: rule.count, left: Math.max(0, rule.count - row.listed), maxFen: rule.maxFen };
 }
 
+/**
+ * Whether a seller may have one more goods listed, at this price (fen). One at a time for each seller, so that ten at once do not pass
+ * a limit of ten together. Throws GOODS_NEW_SELLER_COUNT, GOODS_NEW_SELLER_PRICE. Call it in the transaction that lists the goods.
+ */
+export async function checkRoom(ctx: Context, trx: Trx, userId: number, priceFen: number): Promise<void> {
+  await sql`select from app_user where id = ${userId} for no key update`.execute(trx);
+  const limits = await newSellerLimits(ctx, trx, userId);
+  if (limits && limits.left === 0) throw new AppError('GOODS_NEW_SELLER_COUNT');
+  if (limits && priceFen > limits.maxFen) throw new AppError('GOODS_NEW_SELLER_PRICE');
+}
+
 /** Throws GOODS_NEW_SELLER_PRICE for a price (fen) beyond what a new seller may ask. */
 export async function checkPrice(ctx: Context, trx: Trx, userId: number, priceFen: number): Promise<void> {
   const limits = await newSellerLimits(ctx, trx, userId);
@@ -135,11 +146,7 @@ export async function release(
   await takeSubmission(call);
   return await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, call.idem, async () => {
-      // One at a time for each seller, so that ten at once do not pass a limit of ten together.
-      await sql`select from app_user where id = ${user.id} for no key update`.execute(trx);
-      const limits = await newSellerLimits(ctx, trx, user.id);
-      if (limits && limits.left === 0) throw new AppError('GOODS_NEW_SELLER_COUNT');
-      if (limits && offer.priceFen > limits.maxFen) throw new AppError('GOODS_NEW_SELLER_PRICE');
+      await checkRoom(ctx, trx, user.id, offer.priceFen);
       const made = await insert(trx, {
         distId: dist.id,
         sellerId: user.id,

@@ -58,10 +58,16 @@ async function gamesOf(call: ReturnType<typeof market>['call']): Promise<SellGam
 }
 
 /** The form of a game and goods type with its places and the kept draft. */
-async function openForm(args: LoaderFunctionArgs, gameId: number, typeId: number, draftKey: string) {
+async function openForm(
+  args: LoaderFunctionArgs,
+  gameId: number,
+  typeId: number,
+  draftKey: string,
+  details: Record<string, unknown> = {},
+) {
   const { call } = args.context.get(marketContext);
   const [form, places, draft] = await Promise.all([
-    attempt(call(getGoodsUpperConf, { gameId, goodsTypeId: typeId })),
+    attempt(call(getGoodsUpperConf, { gameId, goodsTypeId: typeId, details })),
     attempt(call(crossList, { gameId })),
     optional(call(getDraft, { draftKey })),
   ]);
@@ -73,8 +79,8 @@ async function openForm(args: LoaderFunctionArgs, gameId: number, typeId: number
 async function openEdit(args: LoaderFunctionArgs, goodsSn: string) {
   const goods = await attempt(args.context.get(marketContext).call(selfGoods, { goodsSn }));
   if (!goods.ok) return goods;
-  const { gameId, goodsTypeId } = goods.data;
-  const opened = await openForm(args, gameId, goodsTypeId, editDraftKey(goodsSn));
+  const { gameId, goodsTypeId, details } = goods.data;
+  const opened = await openForm(args, gameId, goodsTypeId, editDraftKey(goodsSn), details);
   return opened.ok ? { ...opened, goods: goods.data } : opened;
 }
 

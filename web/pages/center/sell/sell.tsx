@@ -44,6 +44,7 @@ function Body({ data }: { data: SellData }) {
   if (!data.canSell)
     return (
       <section className="panel">
+        <h1 className="sr-only">发布商品</h1>
         <BeforeSelling isMinor={data.isMinor} />
       </section>
     );
@@ -51,6 +52,7 @@ function Body({ data }: { data: SellData }) {
   if (opened.ok) return <SellFormPage key={opened.draftKey} data={data} opened={opened} />;
   return (
     <section className="panel">
+      <h1 className="sr-only">发布商品</h1>
       <EmptyState
         title={opened.msg}
         action={
