@@ -13,7 +13,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensurePackages, findNode, root } from '../../scripts/lib/ground.mjs';
+import { ensurePackages, ensurePages, findNode, root } from '../../scripts/lib/ground.mjs';
 import { isPortFree } from '../../scripts/lib/port.mjs';
 import { run } from '../../scripts/lib/run.mjs';
 import { dim, green, main, PlainError, red, since } from '../../scripts/lib/say.mjs';
@@ -131,6 +131,7 @@ await main(async () => {
     .filter((file) => wanted.length === 0 || wanted.includes(file.slice(0, 2)))
     .sort();
   await ensurePackages();
+  await ensurePages(findNode());
   const scratch = mkdtempSync(join(tmpdir(), 'youshi-attacks-'));
   let market;
   try {
