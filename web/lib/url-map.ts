@@ -121,7 +121,7 @@ export const urlMap: readonly UrlEntry[] = [
     'center',
     'center/myself/payout.tsx',
   ),
-  page('/center/myself/changeEmail', '绑定邮箱', 'login', 'centre account', 'center'),
+  page('/center/myself/changeEmail', '绑定邮箱', 'login', 'centre account', 'center', 'center/myself/email.tsx'),
   page('/center/myself/changePassword', '修改密码', 'login', 'centre account', 'center', 'center/myself/password.tsx'),
   page(
     '/center/myself/changePayPassword',
