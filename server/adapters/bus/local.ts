@@ -19,6 +19,8 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
   let client: pg.Client | undefined;
   let flushing: NodeJS.Timeout | undefined;
   let closed = false;
+  /** One statement after the other on the one connection. */
+  let sending: Promise<unknown> = Promise.resolve();
 
   const receive = (text: string | undefined): void => {
     const batch = JSON.parse(text ?? '{}') as { from?: string; list?: { c: string; m: Record<string, unknown> }[] };
@@ -48,9 +50,8 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
       while (count < waiting.length && size + (waiting[count]?.length ?? 0) * 3 < MAX_BYTES)
         size += (waiting[count++]?.length ?? 0) * 3;
       const list = waiting.splice(0, Math.max(1, count));
-      void client
-        ?.query('select pg_notify($1, $2)', [CHANNEL, `{"from":"${own}","list":[${list.join(',')}]}`])
-        .catch(() => undefined);
+      const text = `{"from":"${own}","list":[${list.join(',')}]}`;
+      sending = sending.then(() => client?.query('select pg_notify($1, $2)', [CHANNEL, text]).catch(() => undefined));
     }
   };
 
@@ -70,6 +71,7 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
       closed = true;
       clearTimeout(flushing);
       flush();
+      await sending;
       await client?.end().catch(() => undefined);
     },
   };
