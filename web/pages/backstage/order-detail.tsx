@@ -28,7 +28,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask, staff } = market(args);
   const order = await ask(staffOrderDetail, { orderSn: args.params.sn ?? '' });
-  return { order, staffId: staff?.staffId ?? 0, now: new Date().toISOString() };
+  return { order, staffId: staff?.staffId ?? 0, isAdmin: staff?.role === 'admin', now: new Date().toISOString() };
 }
 
 type Order = Data<typeof staffOrderDetail>;
@@ -199,7 +199,7 @@ function Fees({ order }: { order: Order }) {
 
 /** One order for staff: its way, hand-over, money and record at the left, the conversation beside it. */
 export default function OfficeOrderPage() {
-  const { order, staffId, now } = useLoaderData<typeof loader>();
+  const { order, staffId, isAdmin, now } = useLoaderData<typeof loader>();
   const [act, setAct] = useState<Act | null>(null);
   return (
     <>
@@ -227,7 +227,14 @@ export default function OfficeOrderPage() {
           </div>
           <Goods order={order} />
         </div>
-        <ChatPanel groupId={order.groupId} staffId={staffId} assigned={order.staffId} canAct={order.canAct} />
+        <ChatPanel
+          groupId={order.groupId}
+          staffId={staffId}
+          assigned={order.staffId}
+          assignedName={order.staffName}
+          canRead={isAdmin || order.staffId === staffId}
+          canAct={order.canAct}
+        />
       </div>
       {act && <StepDialog order={order} act={act} onClose={() => setAct(null)} />}
     </>

@@ -9,11 +9,16 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** The order's group beside the order; who has nobody's order can take it and speak. */
+/**
+ * The order's group beside the order, for the one who looks after it and for administrators, who can take it over. The server
+ * lets nobody else read it.
+ */
 export function ChatPanel({
   groupId,
   staffId,
   assigned,
+  assignedName,
+  canRead,
   canAct,
 }: {
   groupId: string | null;
@@ -21,6 +26,8 @@ export function ChatPanel({
   staffId: number;
   /** Who looks after the order. */
   assigned: number | null;
+  assignedName: string | null;
+  canRead: boolean;
   canAct: boolean;
 }) {
   const { revalidate } = useRevalidator();
@@ -42,6 +49,14 @@ export function ChatPanel({
     return (
       <section className="panel" aria-label="聊天">
         <EmptyState title="还没有交易群">买家付款后自动建群，买卖双方和客服都在群里。</EmptyState>
+      </section>
+    );
+  if (!canRead)
+    return (
+      <section className="panel" aria-label="聊天">
+        <EmptyState title={assignedName ? `由 ${assignedName} 负责` : '正在安排客服'}>
+          交易群只对负责本单的客服和管理员开放。
+        </EmptyState>
       </section>
     );
   return (
