@@ -62,9 +62,6 @@ export function readYesNo(cell: string): boolean | undefined {
   return is(word, NO_WORDS) ? false : undefined;
 }
 
-/** Whether guarantee may be bought, as the column 支持包赔 says it; undefined for a cell that says neither. */
-export const readGuarantee = readYesNo;
-
 /** The field that a label of the attributes cell names: by label, alias or key. */
 export function findField(fields: readonly ListedField[], label: string): ListedField | undefined {
   const word = plainWord(label);

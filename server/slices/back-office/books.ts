@@ -128,6 +128,7 @@ const actNames: Readonly<Record<string, string>> = {
   'order.close': '关闭订单并退款',
   'order.handover': '完成换绑步骤',
   'order.reveal': '查看密封信息',
+  'chat.transfer': '转接或接手会话',
   'import.start': '开始导入',
   'import.done': '导入完成',
 };

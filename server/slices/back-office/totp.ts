@@ -62,11 +62,6 @@ export function totpStep(secret: string, code: string, timeMs: number): number |
   return undefined;
 }
 
-/** The address that an authenticator app reads from a QR. */
-export function totpUri(secret: string, login: string, issuer: string): string {
-  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(login)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&digits=${DIGITS}&period=${STEP_MS / 1000}`;
-}
-
 /**
  * The first code after `lastStep`, the step that was used last: of the present step, else of a later one. It is taken in
  * `waitSeconds` (mostly 0, a clock may be ahead) and gives way to another in `secondsLeft`.
