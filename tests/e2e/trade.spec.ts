@@ -39,7 +39,7 @@ async function picture(person: Person, name: string): Promise<string> {
 }
 
 test('an account is sold, found, paid for, handed over, and the money arrives', async ({ people }, info) => {
-  test.setTimeout(170_000);
+  test.setTimeout(200_000);
   const { sellerPhone, buyerPhone, sellerId, buyerId, title, account } = cast(info);
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
@@ -138,8 +138,11 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
     await bindPayout(seller, sellerPhone, '周旅程');
     const withdrawSn = await withdraw(seller, '274.36');
     await decideWithdrawal(finance, withdrawSn);
-    await seller.page.goto('/center/mywallets/withdrawal');
-    await expect(seller.page.getByRole('list', { name: '提现记录' })).toContainText('已到账');
+    // Paying out is a job of its own: the list says so until the channel has answered.
+    await expect(async () => {
+      await seller.page.goto('/center/mywallets/withdrawal');
+      await expect(seller.page.getByRole('list', { name: '提现记录' })).toContainText('已到账', { timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
     await seller.page.goto('/center/mywallets/list');
     await expect(seller.page.getByText('提现申请（冻结）')).toBeVisible();
   });
