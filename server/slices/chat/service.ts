@@ -9,8 +9,6 @@ import { ensureGroup } from './groups.ts';
 import { groupById, groupOf, type GroupRow, membersOf, onlineAmong, unreadOf } from './queries.ts';
 import { isStaffMember } from './rules.ts';
 
-export { ensureGroup, systemMessage } from './groups.ts';
-
 /** Orders that one question may name (contract/im.ts). */
 const MAX_ORDERS = 50;
 

@@ -31,15 +31,6 @@ export async function newestVersions(db: Trx): Promise<VersionRow[]> {
   return rows;
 }
 
-/** One version of a game's hand-over steps, for an order that keeps the one it was placed under. */
-export async function handoverVersion(db: Trx, gameId: number, version: number): Promise<unknown> {
-  const { rows } = await sql<{ body: unknown }>`
-    select body from catalogue_version where game_id = ${gameId} and kind = 'handover' and version = ${version}`.execute(
-    db,
-  );
-  return rows[0]?.body;
-}
-
 /** How many goods are on sale by game and goods type; read from one small index. */
 export async function onSaleCounts(db: Trx): Promise<{ gameId: number; typeId: number; count: number }[]> {
   const { rows } = await sql<{ gameId: number; typeId: number; count: number }>`

@@ -88,7 +88,7 @@ export interface Catalogue {
 const NO_STEPS: HandoverBody = { accounts: [], deliveries: [] };
 
 /** The steps of a goods type: its own delivery, or those of whole accounts (1, 8, 50). */
-export function stepsOf(body: HandoverBody, typeId: number): readonly Step[] {
+function stepsOf(body: HandoverBody, typeId: number): readonly Step[] {
   return body.deliveries.find((d) => d.goodsTypes.includes(typeId))?.steps ?? body.accounts;
 }
 

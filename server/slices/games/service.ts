@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
-import type { Step } from '#contract/common.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { Refreshed } from '#server/kernel/cache.ts';
 import { assert } from '#server/kernel/errors.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import * as queries from './queries.ts';
-import { assemble, type Catalogue, type HandoverBody, stepsOf } from './rules.ts';
+import { assemble, type Catalogue } from './rules.ts';
 
 export {
   type Area,
@@ -96,15 +95,4 @@ async function countOnSale(db: Db): Promise<ReadonlyMap<number, ReadonlyMap<numb
 /** How many goods are on sale by game and goods type; up to ten seconds old, counted for everybody at once. */
 export async function onSaleCounts(ctx: Around): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
   return await keptOf(ctx).counts.get();
-}
-
-/** The hand-over steps that an order was placed under (domain.md 2: goods and orders keep their version). */
-export async function handoverAt(
-  ctx: Around,
-  o: { gameId: number; typeId: number; version: number },
-): Promise<readonly Step[]> {
-  const newest = (await catalogue(ctx)).handoverOf(o.gameId, o.typeId);
-  if (newest.version === o.version) return newest.steps;
-  const body = (await queries.handoverVersion(ctx.db, o.gameId, o.version)) as HandoverBody | undefined;
-  return body ? stepsOf(body, o.typeId) : newest.steps;
 }

@@ -101,7 +101,6 @@ function release(o: OrderTerms): Transfer[] {
 }
 
 const who: Record<Role, string> = { buyer: '买家', seller: '卖家', staff: '平台客服', timer: '系统', payment: '系统' };
-const NO_TIMERS = { set: [], clear: [] } as const;
 const OPEN_TIMERS = ['order.expire', 'order.autoConfirm'] as const;
 
 /** The whole process as one table. Buttons on every screen and the server's permission are read from it. */
@@ -283,8 +282,6 @@ function couponPart(o: OrderTerms): Transfer[] {
     ? [move(o, 'order_coupon', account.platform('coupon_expense', o.id), account.escrow(o.id), o.discountFen)]
     : [];
 }
-
-export const noTimers = NO_TIMERS;
 
 /** The transition of a name, in its general shape. */
 export const transition = (name: TransitionName): Transition => transitions[name];

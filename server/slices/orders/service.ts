@@ -23,8 +23,8 @@ import { type OrderTerms, type Role, sellerNetFen, transition, type TransitionNa
 export { detailOf } from './detail.ts';
 export { completeStep, revealCredential } from './handover.ts';
 export { termsForParty, termsForSystem } from './queries.ts';
-export { type OrderTerms, sellerNetFen } from './rules.ts';
-export { commissionOf, type FeeSetting, type GuaranteeSetting } from './pricing.ts';
+export type { OrderTerms } from './rules.ts';
+export type { FeeSetting, GuaranteeSetting } from './pricing.ts';
 
 const SERVICE_TYPES = new Set([60, 61]);
 
