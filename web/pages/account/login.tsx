@@ -41,6 +41,7 @@ function Ways({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }) {
           key={key}
           type="button"
           role="tab"
+          id={`login-by-${key}`}
           className="tab"
           aria-selected={key === way}
           aria-controls="login-form"
@@ -93,38 +94,31 @@ export default function LoginPage() {
           setErrors({});
         }}
       />
-      <form
-        ref={form}
-        id="login-form"
-        role="tabpanel"
-        aria-label="登录"
-        method="post"
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => void submit(event)}
-      >
-        <PhoneField error={errors.phone} />
-        {way === 'code' ? (
-          <CodeField error={errors.smsCode} send={() => sendCode(state, 'login')} />
-        ) : (
-          <PasswordField
-            label="密码"
-            name="passWord"
-            autoComplete="current-password"
-            placeholder="登录密码"
-            error={errors.passWord}
-          />
-        )}
-        <FormError>{errors.send}</FormError>
-        <SubmitButton busy={busy}>登录</SubmitButton>
-        <p className="flex justify-between gap-4 text-12 text-ink-3">
-          <span>{way === 'code' ? '未注册的手机号请先注册' : '连续输错 10 次需等待 10 分钟'}</span>
-          <Link to={besideReturn('/forgetPassword', query)} className="link flex-none">
-            忘记密码
-          </Link>
-        </p>
-        <DemoCodes shown={demo && way === 'code'} />
-      </form>
+      <div id="login-form" role="tabpanel" aria-labelledby={`login-by-${way}`}>
+        <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+          <PhoneField error={errors.phone} />
+          {way === 'code' ? (
+            <CodeField error={errors.smsCode} send={() => sendCode(state, 'login')} />
+          ) : (
+            <PasswordField
+              label="密码"
+              name="passWord"
+              autoComplete="current-password"
+              placeholder="登录密码"
+              error={errors.passWord}
+            />
+          )}
+          <FormError>{errors.send}</FormError>
+          <SubmitButton busy={busy}>登录</SubmitButton>
+          <p className="flex justify-between gap-4 text-12 text-ink-3">
+            <span>{way === 'code' ? '未注册的手机号请先注册' : '连续输错 10 次需等待 10 分钟'}</span>
+            <Link to={besideReturn('/forgetPassword', query)} className="link flex-none">
+              忘记密码
+            </Link>
+          </p>
+          <DemoCodes shown={demo && way === 'code'} />
+        </form>
+      </div>
     </AccountFrame>
   );
 }

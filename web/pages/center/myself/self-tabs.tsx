@@ -19,6 +19,7 @@ export function underSecurity(name: string) {
 export function SelfTabs({ current, children }: { current: number; children: ReactNode }) {
   return (
     <section className="panel overflow-hidden" aria-label={TABS[current]?.name}>
+      <h1 className="sr-only">{TABS[current]?.name}</h1>
       <nav className="tabs" aria-label="账户">
         {TABS.map(({ name, to }, index) => (
           <Link
