@@ -31,7 +31,7 @@ const item = z.object({
 });
 export type StaffOrder = z.output<typeof item>;
 
-/** keyWord: an order's or goods' number, a user's number or whole phone. `late` are paid ones past their time to ship. */
+/** keyWord: an order's or goods' number, a user's number or whole phone. `late` are paid ones past their time to ship, `second` those with a refund that waits for a second person. */
 export const staffOrderList = endpoint({
   method: 'GET',
   path: '/api/backstage/order/list',
@@ -45,6 +45,7 @@ export const staffOrderList = endpoint({
     mine: flag.optional(),
     late: flag.optional(),
     cancelAsked: flag.optional(),
+    second: flag.optional(),
   }),
   data: z.object({ list: z.array(item), ...listTail }),
   limit: 'search',
@@ -66,13 +67,18 @@ export const staffOrderDetail = endpoint({
     staffId: z.number().int().nullable(),
     distName: z.string(),
     disputed: z.boolean(),
+    /** Somebody wants it closed with a refund above the limit, and another person must agree. */
+    closeAsked: z.object({ by: z.string(), reason: z.string(), isMine: z.boolean() }).nullable(),
     /** The caller's role may act on orders; the single acts say what is open. */
     canAct: z.boolean(),
   }),
   limit: 'read',
 });
 
-/** The steps of the transition table that staff may take: ship for the seller, close with a full refund. */
+/**
+ * The steps of the transition table that staff may take: ship for the seller, close with a full refund. `waits`: the refund is above the
+ * limit, nothing happened yet, and a second person must ask for the same.
+ */
 export const staffOrderStep = endpoint({
   method: 'POST',
   path: '/api/backstage/order/step',
@@ -83,7 +89,12 @@ export const staffOrderStep = endpoint({
     act: z.enum(['ship', 'staffClose'], { error: '操作不正确' }),
     reason: text(200, { min: 1, label: '原因' }),
   }),
-  data: z.object({ orderId: z.number().int(), status: z.number().int(), statusName: z.string() }),
+  data: z.object({
+    orderId: z.number().int(),
+    status: z.number().int(),
+    statusName: z.string(),
+    waits: z.boolean(),
+  }),
   limit: 'write',
 });
 

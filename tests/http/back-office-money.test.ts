@@ -163,7 +163,7 @@ describe('holds', () => {
     expect(shown.list[0]).toMatchObject({ askedReason: '核实无误', isMine: false });
     expect(await people.admin.client.ok(c.releaseHoldEarly, input)).toEqual({ released: true, needsSecond: true });
     expect(await balancesOf(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
-    expect(await acts(`hold:${holdId}`)).toEqual([`hold.ask ${id}`, `hold.release ${people.admin.id}`]);
+    expect(await acts(`hold:${holdId}`)).toEqual([`hold.release.ask ${id}`, `hold.release ${people.admin.id}`]);
   });
 
   test('an order in dispute keeps its money where it is', async () => {

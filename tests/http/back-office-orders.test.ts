@@ -36,9 +36,9 @@ async function acts(target: string): Promise<string[]> {
 }
 
 /** A paid order: an account with hand-over steps (type 1), or an item without (type 27). */
-async function paid(typeId: number) {
-  const buyer = await t.newUser({ balanceFen: 50_000 });
-  const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId });
+async function paid(typeId: number, priceFen = 10_000) {
+  const buyer = await t.newUser({ balanceFen: priceFen * 5 });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId, priceFen });
   const order = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
   await buyer.client.ok(balancePay, { orderId: order.orderId });
   return { ...order, buyer };
@@ -94,6 +94,25 @@ describe('orders', () => {
       '平台关闭了订单，货款已全额退回买家余额：卖家失联',
     ]);
     expect((await acts(`order:${orderSn}`))[0]).toBe(`order.close ${people.service.id}`);
+  });
+
+  test('a large refund needs two people, and nothing moves before the second', async () => {
+    const { orderId, orderSn, buyer } = await paid(27, 900_000);
+    const { client, id } = people.service;
+    const input = { orderId, act: 'staffClose' as const, reason: '卖家失联' };
+    expect(await client.ok(c.staffOrderStep, input)).toMatchObject({ status: 1, waits: true });
+    expect((await client.call(c.staffOrderStep, input)).code).toBe(codes.SECOND_PERSON[0]);
+    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBeLessThan(4_500_000);
+    expect((await client.ok(c.staffOrderList, { second: '1' })).list.map((o) => o.orderSn)).toEqual([orderSn]);
+    const other = people.admin.client;
+    expect((await other.ok(c.staffOrderDetail, { orderSn })).closeAsked).toMatchObject({
+      reason: '卖家失联',
+      isMine: false,
+    });
+    expect(await other.ok(c.staffOrderStep, input)).toMatchObject({ status: 9, waits: false });
+    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(4_500_000);
+    expect(await acts(`order:${orderSn}`)).toEqual([`order.close.ask ${id}`, `order.close ${people.admin.id}`]);
+    expect((await client.ok(c.staffOrderList, { second: '1' })).total).toBe(0);
   });
 
   test('shipped for the seller only when the steps before it are done, which staff can do as well', async () => {

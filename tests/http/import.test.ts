@@ -193,6 +193,18 @@ describe('in the back office', () => {
     await freeAccounts();
   });
 
+  test('put on sale at once by who may review, the goods are found', async () => {
+    const seller = await oldSeller();
+    const job = await imported(UTF8, seller, true);
+    await t.relay();
+    const { rows } = await sql<{ status: number; n: number; found: number }>`
+      select g.status, count(*)::int as n, count(s.goods_id)::int as found from goods g left join goods_search s on s.goods_id = g.id
+      where g.seller_id = ${seller.id} group by g.status`.execute(t.ctx.db);
+    const stored = job.imported + job.corrected;
+    expect(rows).toEqual([{ status: 2, n: stored, found: stored }]);
+    await freeAccounts();
+  });
+
   test('a run that died goes on where it stopped, and started twice it runs once', async () => {
     const seller = await oldSeller();
     const { importId } = (await send(staff, GBK)).data as Job;

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { releaseHoldEarly, staffHoldList } from '#contract/backstage-money.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
-import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/http/serve.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { releaseHold } from '#server/slices/ledger/service.ts';
+import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
 import { audit } from './audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
 import { demandPlatform } from './powers.ts';
@@ -12,9 +12,8 @@ import { demandPlatform } from './powers.ts';
 type List = Answer<typeof staffHoldList>;
 
 const ACT = 'hold.release';
-const ASK_DAYS = 3;
 
-export const holdNames: Readonly<Record<string, string>> = { sale_protection: '售出保护期', withdrawal: '提现处理中' };
+const holdNames: Readonly<Record<string, string>> = { sale_protection: '售出保护期', withdrawal: '提现处理中' };
 
 interface Row {
   id: number;
@@ -31,9 +30,6 @@ interface Row {
   release_at: Date | null;
   created_at: Date;
 }
-
-const limitOf = (call: StaffCall): number =>
-  call.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
 
 /** A protection hold names its order's id in `ref`. */
 const FROM = sql`hold h join app_user u on u.id = h.user_id
@@ -88,41 +84,10 @@ export async function listHolds(call: StaffCall, input: Parsed<typeof staffHoldL
   return {
     list: shown.rows.map((row) => itemOf(call, row)),
     sum: sum.rows[0]?.fen ?? 0,
-    secondPerson: limitOf(call),
+    secondPerson: secondPersonFen(call),
     ...(await countOf(db, sql`${FROM} where ${filter}`)),
     next: shown.next,
   };
-}
-
-interface Ask {
-  id: number;
-  asked_by: number;
-}
-
-/** The open request of a hold, after those that nobody answered in time are closed. */
-async function openAsk(trx: Trx, target: string): Promise<Ask | undefined> {
-  await sql`update approval set status = 'expired', decided_at = now()
-    where act = ${ACT} and target = ${target} and status = 'waiting' and expires_at <= now()`.execute(trx);
-  const { rows } = await sql<Ask>`
-    select id, asked_by from approval where act = ${ACT} and target = ${target} and status = 'waiting' for update`.execute(
-    trx,
-  );
-  return rows[0];
-}
-
-/** Writes down that one person wants it; of two at once the second finds the first one's request. Returns whether it is new. */
-async function ask(call: StaffCall, target: string, amountFen: number, reason: string): Promise<Ask | undefined> {
-  const { ctx, staff, ip } = call;
-  return await inTransaction(ctx.db, async (trx) => {
-    const earlier = await openAsk(trx, target);
-    if (earlier) return earlier;
-    await sql`insert into approval (act, target, payload, amount_fen, reason, asked_by, expires_at)
-      values (${ACT}, ${target}, '{}', ${amountFen}, ${reason}, ${staff.id}, now() + make_interval(days => ${ASK_DAYS}))`.execute(
-      trx,
-    );
-    await audit(trx, staff, 'hold.ask', target, { amountFen, reason }, ip);
-    return undefined;
-  });
 }
 
 /**
@@ -143,20 +108,11 @@ export async function releaseEarly(
   const closed = () => new AppError('ORDER_STATE', { text: '这笔冻结已结束，或订单在申诉中，不能解冻' });
   if (!hold.open) throw closed();
   const target = `hold:${holdId}`;
-  const needsSecond = hold.amount_fen > limitOf(call);
-  if (needsSecond) {
-    const earlier = await ask(call, target, hold.amount_fen, reason);
-    if (!earlier) return { released: false, needsSecond: true };
-    if (earlier.asked_by === staff.id) throw new AppError('SECOND_PERSON');
-  }
+  const wish = { act: ACT, target, amountFen: hold.amount_fen, reason, distId: null } as const;
+  const needsSecond = hold.amount_fen > secondPersonFen(call);
+  if (needsSecond && !(await isSecondPerson(call, wish))) return { released: false, needsSecond };
   const released = await releaseHold(ctx.db, { holdId }, `提前解冻：${reason}`, async (trx, { userId, amountFen }) => {
-    if (needsSecond) {
-      const { rows: allowed } = await sql`
-        update approval set status = 'allowed', decided_by = ${staff.id}, decided_at = now(), note = ${reason}
-        where act = ${ACT} and target = ${target} and status = 'waiting' and asked_by <> ${staff.id} and expires_at > now()
-        returning id`.execute(trx);
-      if (allowed.length === 0) throw new AppError('SECOND_PERSON');
-    }
+    if (needsSecond) await allowSecond(trx, call, wish);
     await audit(trx, staff, 'hold.release', target, { userId, amountFen, reason }, ip);
   });
   if (!released) throw closed();

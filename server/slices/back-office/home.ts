@@ -65,6 +65,14 @@ function todosFor(staffId: number): readonly Todo[] {
       dist: sql`o.dist_id`,
     },
     {
+      key: 'refunds',
+      name: '退款待复核',
+      to: '/backstage/orders?scope=second',
+      power: 'order.act',
+      from: sql`approval a where a.act = 'order.close' and a.status = 'waiting' and a.expires_at > now()`,
+      dist: sql`a.dist_id`,
+    },
+    {
       key: 'holds',
       name: '解冻待复核',
       to: '/backstage/holds',

@@ -17,11 +17,14 @@ import {
   staffStep,
   termsForSystem,
 } from '#server/slices/orders/service.ts';
+import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
 import { audit } from './audit.ts';
 import { countOf, pageOf } from './paging.ts';
 import { demand } from './powers.ts';
 
 type Item = Answer<typeof c.staffOrderList>['list'][number];
+
+const CLOSE = 'order.close';
 
 interface Row {
   id: number;
@@ -55,6 +58,9 @@ function wordFilter(call: StaffCall, word: string): RawBuilder<unknown> {
   return sql`(o.sn = ${word} or o.goods_sn = ${word.toUpperCase()})`;
 }
 
+/** A refund that waits for its second person. */
+const openClose = sql`select from approval a where a.act = ${CLOSE} and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()`;
+
 function filterOf(call: StaffCall, input: Parsed<typeof c.staffOrderList>): RawBuilder<unknown> {
   const { staff } = call;
   const parts = [sql`true`];
@@ -65,6 +71,7 @@ function filterOf(call: StaffCall, input: Parsed<typeof c.staffOrderList>): RawB
   if (input.mine === true) parts.push(sql`o.staff_id = ${staff.id}`);
   if (input.late === true) parts.push(sql`o.status = 1 and o.ship_by < now()`);
   if (input.cancelAsked === true) parts.push(sql`o.status = 1 and o.cancel_asked_at is not null`);
+  if (input.second === true) parts.push(sql`exists (${openClose})`);
   if (input.keyWord !== undefined) parts.push(wordFilter(call, input.keyWord));
   return sql.join(parts, sql` and `);
 }
@@ -124,6 +131,9 @@ interface People {
   staff_id: number | null;
   dist_name: string;
   disputed: boolean;
+  asked_by: number | null;
+  asked_name: string | null;
+  asked_reason: string | null;
 }
 
 /** One order whole. Throws FORBIDDEN, ORDER_NOT_FOUND for missing ones and other distributors' alike. */
@@ -136,8 +146,10 @@ export async function orderForStaff(
   const detail = await detailOf(ctx.db, catalogueOf(ctx), orderSn, { staffDistId: staff.distId });
   const { rows } = await sql<People>`
     select b.nick_name as buyer_name, b.union_num as buyer_union, s.nick_name as seller_name, s.union_num as seller_union, o.staff_id,
-      d.name as dist_name, o.disputed
+      d.name as dist_name, o.disputed, a.asked_by, f.name as asked_name, a.reason as asked_reason
     from orders o join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id join distributor d on d.id = o.dist_id
+      left join approval a on a.act = ${CLOSE} and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()
+      left join staff f on f.id = a.asked_by
     where o.id = ${detail.id}`.execute(ctx.db);
   const people = rows[0];
   if (!people) throw new AppError('ORDER_NOT_FOUND');
@@ -152,23 +164,37 @@ export async function orderForStaff(
     staffId: people.staff_id,
     distName: people.dist_name,
     disputed: people.disputed,
+    closeAsked:
+      people.asked_name === null
+        ? null
+        : { by: people.asked_name, reason: people.asked_reason ?? '', isMine: people.asked_by === staff.id },
     canAct,
   };
 }
 
-/** A step of the transition table by staff, with its audit entry in the same transaction. Throws FORBIDDEN, ORDER_*. */
+/**
+ * A step of the transition table by staff, with its audit entry in the same transaction. Closing with a refund above the limit needs a
+ * second person: the first call asks. Throws FORBIDDEN, ORDER_*, SECOND_PERSON.
+ */
 export async function stepOrder(
   call: StaffCall,
   { orderId, act, reason }: Parsed<typeof c.staffOrderStep>,
 ): Promise<Answer<typeof c.staffOrderStep>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'order.act');
+  const order = await termsFor(call, orderId);
+  const target = `order:${order.sn}`;
+  const wish = { act: CLOSE, target, amountFen: order.totalFen, reason, distId: order.distId } as const;
+  const isOpen = order.status === 1 || order.status === 2;
+  const needsSecond = act === 'staffClose' && isOpen && order.totalFen > secondPersonFen(call);
+  if (needsSecond && !(await isSecondPerson(call, wish)))
+    return { orderId, status: order.status, statusName: orderStatusName(order.status), waits: true };
   const done = await inTransaction(ctx.db, async (trx) => {
     const stepped = await staffStep(ctx, trx, staff, orderId, act, reason);
-    await audit(trx, staff, act === 'ship' ? 'order.ship' : 'order.close', `order:${stepped.orderSn}`, { reason }, ip);
+    if (needsSecond) await allowSecond(trx, call, wish);
+    await audit(trx, staff, act === 'ship' ? 'order.ship' : CLOSE, target, { reason }, ip);
     return stepped;
   });
-  return { orderId: done.orderId, status: done.status, statusName: orderStatusName(done.status) };
+  return { orderId: done.orderId, status: done.status, statusName: orderStatusName(done.status), waits: false };
 }
 
 async function termsFor(call: StaffCall, orderId: number): Promise<OrderTerms> {

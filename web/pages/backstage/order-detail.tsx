@@ -52,6 +52,7 @@ function StepDialog({ order, act, onClose }: { order: Order; act: Act; onClose: 
           <>
             实付 <Amount yuan={order.totalPrice} className="font-semibold" />{' '}
             会全额退回买家余额，商品恢复可售，不能撤回。
+            {order.closeAsked && `${order.closeAsked.by}申请原因：${order.closeAsked.reason}。`}
           </>
         ) : (
           '请确认账号或商品已经交付给买家。发货后开始计算买家的验收期。'
@@ -60,11 +61,15 @@ function StepDialog({ order, act, onClose }: { order: Order; act: Act; onClose: 
       reasons={close ? ['卖家无法交付', '商品与描述不符', '买卖双方协商取消'] : ['卖家已在群内交付', '平台已代为交付']}
       reasonLabel="原因"
       isReasonNeeded
-      send={(reason) =>
-        call(staffOrderStep, { orderId: order.id, act: act.act as 'ship' | 'staffClose', reason }, { quiet: true })
-      }
+      send={async (reason) => {
+        const { waits } = await call(
+          staffOrderStep,
+          { orderId: order.id, act: act.act as 'ship' | 'staffClose', reason },
+          { quiet: true },
+        );
+        toast(waits ? '金额较大，已提交，等待另一位同事复核' : (DONE[act.act] ?? '已完成'), 'ok');
+      }}
       onDone={() => {
-        toast(DONE[act.act] ?? '已完成', 'ok');
         onClose();
         void revalidate();
       }}
@@ -92,6 +97,7 @@ function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-3">
         <h1 className="text-16 font-semibold">{order.statusName}</h1>
         {order.disputed && <Tag tone="danger">申诉中</Tag>}
+        {order.closeAsked && <Tag tone="attn">{order.closeAsked.by}申请退款，待复核</Tag>}
         {order.cancelAsked && <Tag tone="attn">买家申请取消</Tag>}
         {order.deadline && (
           <span className="text-12 text-ink-3">
@@ -104,7 +110,7 @@ function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
               key={act.act}
               size="sm"
               kind={act.act === 'staffClose' ? 'danger' : act.primary ? 'primary' : 'plain'}
-              disabled={!act.enabled}
+              disabled={!act.enabled || (act.act === 'staffClose' && order.closeAsked?.isMine === true)}
               title={act.reason ?? undefined}
               onClick={() => onAct(act)}
             >

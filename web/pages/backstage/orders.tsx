@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mine: scope === 'mine' ? true : undefined,
     late: scope === 'late' ? true : undefined,
     cancelAsked: scope === 'cancel' ? true : undefined,
+    second: scope === 'second' ? true : undefined,
     pageSize: 30,
   };
   return { first: await market(args).call(staffOrderList, query), query };
@@ -117,6 +118,7 @@ export default function OrdersPage() {
                 ['mine', '我负责的'],
                 ['late', '超时未发货'],
                 ['cancel', '买家申请取消'],
+                ['second', '退款待复核'],
               ]}
             />
             <FilterSelect name="goodsTypeId" label="类型" all="全部类型" options={Object.entries(orderTypeNames)} />

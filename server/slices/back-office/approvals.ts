@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import type { StaffCall } from '#server/http/serve.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { audit } from './audit.ts';
+
+/** Acts on money that a second person must allow above the limit (domain.md 7). */
+export type SecondAct = 'hold.release' | 'order.close';
+
+const ASK_DAYS = 3;
+
+interface Wish {
+  act: SecondAct;
+  /** 'hold:5', 'order:26…': as the audit log names it. */
+  target: string;
+  amountFen: number;
+  reason: string;
+  /** Whose money it is; null for what belongs to the platform. */
+  distId: number | null;
+}
+
+interface Ask {
+  id: number;
+  asked_by: number;
+}
+
+/** Above this a second person is needed, in fen. */
+export const secondPersonFen = (call: StaffCall): number =>
+  call.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
+
+/** The open request, after those that nobody answered in time are closed. */
+async function openAsk(trx: Trx, { act, target }: Wish): Promise<Ask | undefined> {
+  await sql`update approval set status = 'expired', decided_at = now()
+    where act = ${act} and target = ${target} and status = 'waiting' and expires_at <= now()`.execute(trx);
+  const { rows } = await sql<Ask>`
+    select id, asked_by from approval where act = ${act} and target = ${target} and status = 'waiting' for update`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+/**
+ * The first of two people writes down what is wanted. Returns whether the caller is the second one and may go on now; false = the
+ * request was written and waits. Throws SECOND_PERSON for the one who asked.
+ */
+export async function isSecondPerson(call: StaffCall, wish: Wish): Promise<boolean> {
+  const { ctx, staff, ip } = call;
+  const earlier = await inTransaction(ctx.db, async (trx) => {
+    const open = await openAsk(trx, wish);
+    if (open) return open;
+    await sql`insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at)
+      values (${wish.distId}, ${wish.act}, ${wish.target}, '{}', ${wish.amountFen}, ${wish.reason}, ${staff.id}, now() + make_interval(days => ${ASK_DAYS}))
+      on conflict do nothing`.execute(trx);
+    await audit(trx, staff, `${wish.act}.ask`, wish.target, { amountFen: wish.amountFen, reason: wish.reason }, ip);
+    return undefined;
+  });
+  if (!earlier) return false;
+  if (earlier.asked_by === staff.id) throw new AppError('SECOND_PERSON');
+  return true;
+}
+
+/** Closes the request in the transaction of the act itself. Throws SECOND_PERSON when it is no longer open to the caller. */
+export async function allowSecond(trx: Trx, call: StaffCall, wish: Wish): Promise<void> {
+  const { rows } = await sql`
+    update approval set status = 'allowed', decided_by = ${call.staff.id}, decided_at = now(), note = ${wish.reason}
+    where act = ${wish.act} and target = ${wish.target} and status = 'waiting' and asked_by <> ${call.staff.id} and expires_at > now()
+    returning id`.execute(trx);
+  if (rows.length === 0) throw new AppError('SECOND_PERSON');
+}
