@@ -1,5 +1,6 @@
 import { ScanLine, ShieldCheck } from 'lucide-react';
 import type { GoodsCard } from '#contract/goods.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { Chip } from '#web/ui/tag.tsx';
@@ -61,8 +62,16 @@ export function inspectedWords(inspectedTime: string | null, now = Date.now()): 
   return days < DAYS_COUNTED ? `${days} 天前验号` : `${fullTime(at).slice(0, 10)} 验号`;
 }
 
-/** Why one may trust it: inspected when, guaranteed or not. */
+/** Why one may trust it: accounts by inspection and guarantee, everything by the money that the market holds. */
 export function TrustMarks({ goods }: { goods: GoodsCard }) {
+  if (!accountTypes.includes(goods.goodsTypeId)) {
+    return (
+      <span className="ok">
+        <ShieldCheck className="icon" aria-hidden="true" />
+        {goods.ensureOpen ? '可包赔' : '货款托管'}
+      </span>
+    );
+  }
   const inspected = inspectedWords(goods.inspectedTime);
   return (
     <>

@@ -61,7 +61,9 @@ export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: b
             <span className="text-12 text-ink-2">{bandWords(band.diffPercent)}</span>
           </>
         ) : (
-          <span className="text-12 text-ink-3">同类成交不足 30 件，暂无常价</span>
+          <span className="text-12 text-ink-3" title="同类成交不足 30 件">
+            暂无常价
+          </span>
         )}
       </div>
       <SellerLines seller={seller} />

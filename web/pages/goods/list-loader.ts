@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { crossList, type Field, gamefilter, gameList } from '#contract/common.ts';
 import { getGoodsList, goodsInfo } from '#contract/goods.ts';
-import { goodsTypeIds, goodsTypeName } from '#contract/rules/catalogue.ts';
+import { goodsTypeIds, goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
+import { notFound } from '#web/lib/answers.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import { chosenTags, cleared, type ListQuery, listInput, listPath, parseList } from '#web/lib/list-query.ts';
 import type { Named, SearchState } from '#web/lib/search-state.ts';
@@ -58,6 +59,16 @@ async function choicesFor(
   };
 }
 
+/** Numbers in the address that name nothing here: a game that the site does not show, a type, another game's area or server. */
+function isForeign(state: ListQuery, search: SearchState): boolean {
+  return (
+    (state.gid !== null && !search.game) ||
+    (state.gt !== null && !isGoodsType(state.gt)) ||
+    (state.areaId !== null && !search.area) ||
+    (state.serverId !== null && !search.server)
+  );
+}
+
 /** What goods of that code is there leads to its page at once; other words are searched for. */
 async function pageOfCode(call: LoadContext['call'], keyWord: string): Promise<string | null> {
   if (!isGoodsCode(keyWord)) return null;
@@ -72,6 +83,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const exact = await pageOfCode(call, state.keyWord);
   if (exact) return redirect(exact);
   const { choices, search } = await choicesFor(call, state);
+  if (isForeign(state, search)) notFound();
   const answer = await call(getGoodsList, listInput(state, choices.fields, query.get('cursor')));
   return {
     state,

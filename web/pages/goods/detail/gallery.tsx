@@ -77,7 +77,7 @@ function Stage({
           </span>
         </Picture>
       </button>
-      <ul ref={strip} className="gallery-strip">
+      <ul ref={strip} className="gallery-strip" hidden={count < 2}>
         {pictures.map((picture, index) => (
           <li key={picture.url}>
             <button
@@ -100,7 +100,7 @@ function Stage({
       </ul>
       <p className="mt-2 flex items-center gap-1 text-12 text-ink-3">
         <ImageIcon className="icon size-3.5" aria-hidden="true" />共 {count} 张
-        <span className="ml-auto">← → 翻页，点击放大</span>
+        <span className="ml-auto">{count > 1 ? '← → 翻页，点击放大' : '点击放大'}</span>
       </p>
     </div>
   );
