@@ -8,6 +8,7 @@ import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
+import { OfficeTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '操作记录', noindex: true });
@@ -67,30 +68,18 @@ export default function AuditPage() {
           <EmptyState title="没有符合条件的记录" />
         ) : (
           <>
-            <table className="office-table office-cards">
-              <thead>
-                <tr>
-                  <th scope="col">时间</th>
-                  <th scope="col">人员</th>
-                  <th scope="col">操作</th>
-                  <th scope="col">对象</th>
-                  <th scope="col">内容</th>
-                  <th scope="col">地址</th>
+            <OfficeTable columns={['时间', '人员', '操作', '对象', '内容', '地址']}>
+              {items.map((a) => (
+                <tr key={a.id}>
+                  <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(a.time)}</td>
+                  <td className="whitespace-nowrap">{a.staffName ?? '系统'}</td>
+                  <td className="font-medium whitespace-nowrap">{a.actName}</td>
+                  <td className="text-12 text-ink-2">{a.target}</td>
+                  <td data-wide="">{a.detail}</td>
+                  <td className="text-12 text-ink-3">{a.ip}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {items.map((a) => (
-                  <tr key={a.id}>
-                    <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(a.time)}</td>
-                    <td className="whitespace-nowrap">{a.staffName ?? '系统'}</td>
-                    <td className="font-medium whitespace-nowrap">{a.actName}</td>
-                    <td className="text-12 text-ink-2">{a.target}</td>
-                    <td data-wide="">{a.detail}</td>
-                    <td className="text-12 text-ink-3">{a.ip}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </OfficeTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

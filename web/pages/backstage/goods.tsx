@@ -92,6 +92,27 @@ function Pick({ goods, isChosen, to }: { goods: ReviewGoods; isChosen: boolean; 
   );
 }
 
+function RejectDialog({ goods, onDone, onClose }: { goods: ReviewGoods; onDone: () => void; onClose: () => void }) {
+  const { goodsSn, version } = goods;
+  return (
+    <ReasonDialog
+      title="驳回商品"
+      act="驳回"
+      danger
+      question={`「${goods.bigTitle}」会退回给卖家修改，卖家能看到驳回原因。`}
+      reasons={REASONS}
+      reasonLabel="驳回原因"
+      isReasonNeeded
+      send={(reason) => call(rejectReview, { goodsSn, version, reason }, { quiet: true })}
+      onDone={() => {
+        toast('已驳回，卖家会看到原因', 'ok');
+        onDone();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
 /** The review queue: the longest waiting first, the chosen one beside it, decided by two keys. */
 export default function ReviewPage() {
   const { queue, games } = useLoaderData<typeof loader>();
@@ -144,19 +165,9 @@ export default function ReviewPage() {
         </div>
       )}
       {rejecting && (
-        <ReasonDialog
-          title="驳回商品"
-          act="驳回"
-          danger
-          question={`「${rejecting.bigTitle}」会退回给卖家修改，卖家能看到驳回原因。`}
-          reasons={REASONS}
-          reasonLabel="驳回原因"
-          isReasonNeeded
-          send={(reason) =>
-            call(rejectReview, { goodsSn: rejecting.goodsSn, version: rejecting.version, reason }, { quiet: true })
-          }
+        <RejectDialog
+          goods={rejecting}
           onDone={() => {
-            toast('已驳回，卖家会看到原因', 'ok');
             review.leave(rejecting);
             setRejecting(null);
           }}

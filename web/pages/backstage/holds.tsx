@@ -16,6 +16,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { OfficeTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '冻结款', noindex: true });
@@ -91,6 +92,41 @@ function Row({ hold, canRelease, onRelease }: { hold: StaffHold; canRelease: boo
   );
 }
 
+function ReleaseDialog({
+  hold,
+  isLarge,
+  onDone,
+  onClose,
+}: {
+  hold: StaffHold;
+  isLarge: boolean;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const name = hold.askedBy ? '复核解冻' : '提前解冻';
+  return (
+    <ReasonDialog
+      title={name}
+      act={name}
+      question={
+        <>
+          {hold.nickName} 的 <Amount yuan={hold.amount} className="font-semibold" />（{hold.codeName}）
+          {hold.askedBy && `，${hold.askedBy}申请原因：${hold.askedReason ?? ''}`}。
+          {isLarge && !hold.askedBy ? '金额较大，提交后需另一位同事复核。' : '解冻后立即转入卖家可用余额，不能撤回。'}
+        </>
+      }
+      reasonLabel="解冻原因"
+      isReasonNeeded
+      send={async (reason) => {
+        const { released } = await call(releaseHoldEarly, { holdId: hold.holdId, reason }, { quiet: true });
+        toast(released ? '已解冻' : '已申请，等待另一位同事复核', 'ok');
+      }}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}
+
 /** Every frozen fen with its reason and end; a protection period can be ended early, above the limit by two people. */
 export default function HoldsPage() {
   const { first, query, canRelease } = useLoaderData<typeof loader>();
@@ -101,7 +137,6 @@ export default function HoldsPage() {
     (cursor) => call(staffHoldList, { ...query, cursor }, { quiet: true }),
     ({ holdId }) => holdId,
   );
-  const isLarge = chosen !== null && fenOf(chosen.amount) > fenOf(first.secondPerson);
   return (
     <>
       <div className="office-head">
@@ -129,52 +164,19 @@ export default function HoldsPage() {
           <EmptyState title="没有冻结中的款项">订单完成后的保护期、处理中的提现会在这里列出。</EmptyState>
         ) : (
           <>
-            <div className="overflow-x-auto">
-              <table className="office-table office-cards">
-                <thead>
-                  <tr>
-                    <th scope="col">用户</th>
-                    <th scope="col" className="num">
-                      金额
-                    </th>
-                    <th scope="col">原因</th>
-                    <th scope="col">订单</th>
-                    <th scope="col">时间</th>
-                    <th scope="col" className="num">
-                      操作
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((hold) => (
-                    <Row key={hold.holdId} hold={hold} canRelease={canRelease} onRelease={() => setChosen(hold)} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <OfficeTable columns={['用户', { num: '金额' }, '原因', '订单', '时间', { num: '操作' }]}>
+              {items.map((hold) => (
+                <Row key={hold.holdId} hold={hold} canRelease={canRelease} onRelease={() => setChosen(hold)} />
+              ))}
+            </OfficeTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}
       </section>
       {chosen && (
-        <ReasonDialog
-          title={chosen.askedBy ? '复核解冻' : '提前解冻'}
-          act={chosen.askedBy ? '复核解冻' : '提前解冻'}
-          question={
-            <>
-              {chosen.nickName} 的 <Amount yuan={chosen.amount} className="font-semibold" />（{chosen.codeName}）
-              {chosen.askedBy && `，${chosen.askedBy}申请原因：${chosen.askedReason ?? ''}`}。
-              {isLarge && !chosen.askedBy
-                ? '金额较大，提交后需另一位同事复核。'
-                : '解冻后立即转入卖家可用余额，不能撤回。'}
-            </>
-          }
-          reasonLabel="解冻原因"
-          isReasonNeeded
-          send={async (reason) => {
-            const { released } = await call(releaseHoldEarly, { holdId: chosen.holdId, reason }, { quiet: true });
-            toast(released ? '已解冻' : '已申请，等待另一位同事复核', 'ok');
-          }}
+        <ReleaseDialog
+          hold={chosen}
+          isLarge={fenOf(chosen.amount) > fenOf(first.secondPerson)}
           onDone={() => {
             setChosen(null);
             void revalidate();

@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { NewImport } from './import/new-import.tsx';
 import { Report, ROWS_PAGE, verdictOf } from './import/report.tsx';
+import { OfficeTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '导入库存表', noindex: true });
@@ -44,52 +45,33 @@ function Jobs({ list }: { list: readonly ImportJob[] }) {
       {begun.length === 0 ? (
         <EmptyState title="还没有导入过">上传卖家发来的库存表，填上卖家手机号就可以开始。</EmptyState>
       ) : (
-        <table className="office-table office-cards">
-          <thead>
-            <tr>
-              <th scope="col">文件</th>
-              <th scope="col">卖家</th>
-              <th scope="col">状态</th>
-              <th scope="col" className="num">
-                行数
-              </th>
-              <th scope="col" className="num">
-                导入
-              </th>
-              <th scope="col" className="num">
-                拒绝
-              </th>
-              <th scope="col">时间</th>
+        <OfficeTable columns={['文件', '卖家', '状态', { num: '行数' }, { num: '导入' }, { num: '拒绝' }, '时间']}>
+          {begun.map((job) => (
+            <tr key={job.importId}>
+              <td data-wide="">
+                <Link to={`?id=${job.importId}`} className="link">
+                  {job.fileName}
+                </Link>
+              </td>
+              <td>{job.sellerName}</td>
+              <td>
+                <Status job={job} />
+              </td>
+              <td className="num" data-label="行数">
+                {grouped(job.doneRows)}
+              </td>
+              <td className="num" data-label="导入">
+                {grouped(job.imported + job.corrected)}
+              </td>
+              <td className="num" data-label="拒绝">
+                {grouped(job.refused)}
+              </td>
+              <td className="text-12 whitespace-nowrap text-ink-3">
+                {job.staffName} {fullAt(job.createTime)}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {begun.map((job) => (
-              <tr key={job.importId}>
-                <td data-wide="">
-                  <Link to={`?id=${job.importId}`} className="link">
-                    {job.fileName}
-                  </Link>
-                </td>
-                <td>{job.sellerName}</td>
-                <td>
-                  <Status job={job} />
-                </td>
-                <td className="num" data-label="行数">
-                  {grouped(job.doneRows)}
-                </td>
-                <td className="num" data-label="导入">
-                  {grouped(job.imported + job.corrected)}
-                </td>
-                <td className="num" data-label="拒绝">
-                  {grouped(job.refused)}
-                </td>
-                <td className="text-12 whitespace-nowrap text-ink-3">
-                  {job.staffName} {fullAt(job.createTime)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </OfficeTable>
       )}
     </section>
   );

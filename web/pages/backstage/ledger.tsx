@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { FilterBar, FilterWord } from './parts/filter-bar.tsx';
+import { OfficeTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '账目', noindex: true });
@@ -155,44 +156,30 @@ function Transfers({
         <EmptyState title="没有流水">换一个订单编号或用户编号试试。</EmptyState>
       ) : (
         <>
-          <table className="office-table office-cards">
-            <thead>
-              <tr>
-                <th scope="col">时间</th>
-                <th scope="col">事项</th>
-                <th scope="col">从</th>
-                <th scope="col">到</th>
-                <th scope="col" className="num">
-                  金额
-                </th>
-                <th scope="col">订单</th>
+          <OfficeTable columns={['时间', '事项', '从', '到', { num: '金额' }, '订单']}>
+            {items.map((t) => (
+              <tr key={t.id}>
+                <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(t.time)}</td>
+                <td>{t.title}</td>
+                <td className="text-ink-2" data-label="从">
+                  {t.from}
+                </td>
+                <td className="text-ink-2" data-label="到">
+                  {t.to}
+                </td>
+                <td className="num">
+                  <Amount yuan={t.amount} />
+                </td>
+                <td>
+                  {t.orderSn && (
+                    <Link to={`/backstage/orders/${t.orderSn}`} className="link">
+                      {t.orderSn}
+                    </Link>
+                  )}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {items.map((t) => (
-                <tr key={t.id}>
-                  <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(t.time)}</td>
-                  <td>{t.title}</td>
-                  <td className="text-ink-2" data-label="从">
-                    {t.from}
-                  </td>
-                  <td className="text-ink-2" data-label="到">
-                    {t.to}
-                  </td>
-                  <td className="num">
-                    <Amount yuan={t.amount} />
-                  </td>
-                  <td>
-                    {t.orderSn && (
-                      <Link to={`/backstage/orders/${t.orderSn}`} className="link">
-                        {t.orderSn}
-                      </Link>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </OfficeTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
         </>
       )}

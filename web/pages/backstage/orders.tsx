@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
 import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
+import { OfficeTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '订单', noindex: true });
@@ -95,6 +96,26 @@ function Row({ order }: { order: StaffOrder }) {
   );
 }
 
+function Filters() {
+  return (
+    <FilterBar names={['scope', 'goodsTypeId', 'keyWord']} keep={['status']}>
+      <FilterSelect
+        name="scope"
+        label="范围"
+        all="全部订单"
+        options={[
+          ['mine', '我负责的'],
+          ['late', '超时未发货'],
+          ['cancel', '买家申请取消'],
+          ['second', '退款待复核'],
+        ]}
+      />
+      <FilterSelect name="goodsTypeId" label="类型" all="全部类型" options={Object.entries(orderTypeNames)} />
+      <FilterWord placeholder="订单、商品、用户编号或手机号" />
+    </FilterBar>
+  );
+}
+
 /** Every order that the member of staff may see, by state, by what is worked through, and by search. */
 export default function OrdersPage() {
   const { first, query } = useLoaderData<typeof loader>();
@@ -109,21 +130,7 @@ export default function OrdersPage() {
         <h1>订单</h1>
         <p>{countText(first.total, first.more)} 笔</p>
         <div className="ml-auto max-lg:ml-0">
-          <FilterBar names={['scope', 'goodsTypeId', 'keyWord']} keep={['status']}>
-            <FilterSelect
-              name="scope"
-              label="范围"
-              all="全部订单"
-              options={[
-                ['mine', '我负责的'],
-                ['late', '超时未发货'],
-                ['cancel', '买家申请取消'],
-                ['second', '退款待复核'],
-              ]}
-            />
-            <FilterSelect name="goodsTypeId" label="类型" all="全部类型" options={Object.entries(orderTypeNames)} />
-            <FilterWord placeholder="订单、商品、用户编号或手机号" />
-          </FilterBar>
+          <Filters />
         </div>
       </div>
       <section className="panel overflow-hidden" aria-label="订单">
@@ -143,28 +150,11 @@ export default function OrdersPage() {
           <EmptyState title="没有符合条件的订单">换一个状态，或核对编号与手机号是否完整。</EmptyState>
         ) : (
           <>
-            <div className="overflow-x-auto">
-              <table className="office-table office-cards">
-                <thead>
-                  <tr>
-                    <th scope="col">订单</th>
-                    <th scope="col">商品</th>
-                    <th scope="col" className="num">
-                      实付
-                    </th>
-                    <th scope="col">买家</th>
-                    <th scope="col">卖家</th>
-                    <th scope="col">状态</th>
-                    <th scope="col">客服</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((order) => (
-                    <Row key={order.orderSn} order={order} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <OfficeTable columns={['订单', '商品', { num: '实付' }, '买家', '卖家', '状态', '客服']}>
+              {items.map((order) => (
+                <Row key={order.orderSn} order={order} />
+              ))}
+            </OfficeTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

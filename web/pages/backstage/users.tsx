@@ -20,6 +20,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { OfficeTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '用户', noindex: true });
@@ -138,6 +139,33 @@ function StatusDialog({ user, onDone, onClose }: { user: User; onDone: () => voi
   );
 }
 
+function Filters() {
+  return (
+    <FilterBar names={['authStatus', 'status', 'keyWord']}>
+      <FilterSelect
+        name="authStatus"
+        label="实名"
+        all="实名不限"
+        options={[
+          ['2', '已实名'],
+          ['0', '未实名'],
+        ]}
+      />
+      <FilterSelect
+        name="status"
+        label="账号状态"
+        all="状态不限"
+        options={[
+          ['1', '正常'],
+          ['2', '已限制'],
+          ['3', '已注销'],
+        ]}
+      />
+      <FilterWord placeholder="昵称、编号或完整手机号" />
+    </FilterBar>
+  );
+}
+
 /** Users by number, phone or name; phones stay masked, and a search for a person is on record. */
 export default function UsersPage() {
   const { first, query, canFreeze, seesOrders } = useLoaderData<typeof loader>();
@@ -157,28 +185,7 @@ export default function UsersPage() {
           <span className="max-md:hidden">，手机号只显示部分，查找会留下记录</span>
         </p>
         <div className="ml-auto max-lg:ml-0">
-          <FilterBar names={['authStatus', 'status', 'keyWord']}>
-            <FilterSelect
-              name="authStatus"
-              label="实名"
-              all="实名不限"
-              options={[
-                ['2', '已实名'],
-                ['0', '未实名'],
-              ]}
-            />
-            <FilterSelect
-              name="status"
-              label="账号状态"
-              all="状态不限"
-              options={[
-                ['1', '正常'],
-                ['2', '已限制'],
-                ['3', '已注销'],
-              ]}
-            />
-            <FilterWord placeholder="昵称、编号或完整手机号" />
-          </FilterBar>
+          <Filters />
         </div>
       </div>
       <section className="panel overflow-hidden" aria-label="用户">
@@ -186,34 +193,17 @@ export default function UsersPage() {
           <EmptyState title="没有符合条件的用户">手机号需输入完整 11 位；编号以 U 开头。</EmptyState>
         ) : (
           <>
-            <div className="overflow-x-auto">
-              <table className="office-table office-cards">
-                <thead>
-                  <tr>
-                    <th scope="col">用户</th>
-                    <th scope="col">手机号</th>
-                    <th scope="col">实名</th>
-                    <th scope="col">卖家</th>
-                    <th scope="col">站点</th>
-                    <th scope="col">最近访问</th>
-                    <th scope="col" className="num">
-                      操作
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((user) => (
-                    <Row
-                      key={user.userId}
-                      user={user}
-                      canFreeze={canFreeze}
-                      seesOrders={seesOrders}
-                      onChoose={() => setChosen(user)}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <OfficeTable columns={['用户', '手机号', '实名', '卖家', '站点', '最近访问', { num: '操作' }]}>
+              {items.map((user) => (
+                <Row
+                  key={user.userId}
+                  user={user}
+                  canFreeze={canFreeze}
+                  seesOrders={seesOrders}
+                  onChoose={() => setChosen(user)}
+                />
+              ))}
+            </OfficeTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

@@ -17,6 +17,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterWord } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
+import { OfficeTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '提现审核', noindex: true });
@@ -215,30 +216,11 @@ export default function WithdrawalsPage() {
           </EmptyState>
         ) : (
           <>
-            <div className="overflow-x-auto">
-              <table className="office-table office-cards">
-                <thead>
-                  <tr>
-                    <th scope="col">用户</th>
-                    <th scope="col" className="num">
-                      金额
-                    </th>
-                    <th scope="col">收款账户</th>
-                    <th scope="col">编号与时间</th>
-                    <th scope="col">状态</th>
-                    <th scope="col">审核</th>
-                    <th scope="col" className="num">
-                      操作
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((item) => (
-                    <Row key={item.withdrawSn} item={item} canDecide={canDecide} onDecide={setDeciding} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <OfficeTable columns={['用户', { num: '金额' }, '收款账户', '编号与时间', '状态', '审核', { num: '操作' }]}>
+              {items.map((item) => (
+                <Row key={item.withdrawSn} item={item} canDecide={canDecide} onDecide={setDeciding} />
+              ))}
+            </OfficeTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

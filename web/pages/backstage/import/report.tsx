@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 import { saveText } from './send-list.ts';
+import { OfficeTable } from '../parts/office-table.tsx';
 
 const POLL_MS = 1000;
 export const ROWS_PAGE = 50;
@@ -57,47 +58,34 @@ function RowTable({ first, job, verdict }: { first: Rows; job: ImportJob; verdic
   if (items.length === 0) return <EmptyState title="没有这一类的行" />;
   return (
     <>
-      <table className="office-table office-cards">
-        <thead>
-          <tr>
-            <th scope="col" className="num">
-              行
-            </th>
-            <th scope="col">商家编号</th>
-            <th scope="col">结果</th>
-            <th scope="col">说明</th>
-            <th scope="col">商品编号</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((row) => {
-            const tone = TONES[row.verdict];
-            return (
-              <tr key={row.line}>
-                <td className="num text-ink-3" data-label="第">
-                  {row.line}
-                </td>
-                <td className="whitespace-nowrap">{row.key ?? <span className="text-ink-3">无</span>}</td>
-                <td className="whitespace-nowrap">
-                  <Tag {...(tone && { tone })}>{row.verdictName}</Tag>
-                </td>
-                <td data-wide="" className="text-ink-2">
-                  {row.note}
-                </td>
-                <td className="whitespace-nowrap">
-                  {row.goodsSn && !publish ? (
-                    <Link to={`/backstage/goods?keyWord=${row.goodsSn}`} className="link">
-                      {row.goodsSn}
-                    </Link>
-                  ) : (
-                    row.goodsSn
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <OfficeTable columns={[{ num: '行' }, '商家编号', '结果', '说明', '商品编号']}>
+        {items.map((row) => {
+          const tone = TONES[row.verdict];
+          return (
+            <tr key={row.line}>
+              <td className="num text-ink-3" data-label="第">
+                {row.line}
+              </td>
+              <td className="whitespace-nowrap">{row.key ?? <span className="text-ink-3">无</span>}</td>
+              <td className="whitespace-nowrap">
+                <Tag {...(tone && { tone })}>{row.verdictName}</Tag>
+              </td>
+              <td data-wide="" className="text-ink-2">
+                {row.note}
+              </td>
+              <td className="whitespace-nowrap">
+                {row.goodsSn && !publish ? (
+                  <Link to={`/backstage/goods?keyWord=${row.goodsSn}`} className="link">
+                    {row.goodsSn}
+                  </Link>
+                ) : (
+                  row.goodsSn
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </OfficeTable>
       <ListEnd next={next} busy={busy} error={error} onMore={more} />
     </>
   );

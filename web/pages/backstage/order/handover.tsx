@@ -21,6 +21,27 @@ function sealWords({ sealed }: Step): string | null {
   return SEALED[sealed.erased ? 'erased' : sealed.revealed ? 'revealed' : sealed.sent ? 'sent' : 'none'];
 }
 
+/** The pictures that prove a finished step; each opens in full. */
+function Proof({ pictures }: { pictures: Step['pictures'] }) {
+  if (pictures.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-1.5">
+      {pictures.map(({ url, thumb }, i) => (
+        <a key={url} href={url} target="_blank" rel="noreferrer">
+          <img
+            src={thumb}
+            width={56}
+            height={40}
+            alt={`凭证 ${i + 1}`}
+            loading="lazy"
+            className="h-10 w-14 rounded-tag object-cover"
+          />
+        </a>
+      ))}
+    </p>
+  );
+}
+
 function StepRow({
   step,
   canAct,
@@ -57,22 +78,7 @@ function StepRow({
         </p>
         {step.state === 'current' && <p className="text-12 text-ink-2">{step.explain}</p>}
         {seal && <p className="text-12 text-ink-3">密封信息：{seal}</p>}
-        {step.pictures.length > 0 && (
-          <p className="flex flex-wrap gap-1.5">
-            {step.pictures.map(({ url, thumb }, i) => (
-              <a key={url} href={url} target="_blank" rel="noreferrer">
-                <img
-                  src={thumb}
-                  width={56}
-                  height={40}
-                  alt={`凭证 ${i + 1}`}
-                  loading="lazy"
-                  className="h-10 w-14 rounded-tag object-cover"
-                />
-              </a>
-            ))}
-          </p>
-        )}
+        <Proof pictures={step.pictures} />
       </div>
       <div className="flex flex-none flex-col items-end gap-1.5 text-12 text-ink-3">
         {step.doneTime && (
@@ -92,6 +98,16 @@ function StepRow({
         )}
       </div>
     </li>
+  );
+}
+
+/** What was sealed, for as long as the dialog stands. */
+function Secret({ secret, onClose }: { secret: { body: string; watermark: string }; onClose: () => void }) {
+  return (
+    <Dialog title="密封信息" closeOnBackdrop={false} onClose={onClose}>
+      <p className="rounded-control bg-sunken p-3 font-mono text-13 break-all whitespace-pre-wrap">{secret.body}</p>
+      <p className="mt-2 text-12 text-ink-3">{secret.watermark}，关闭后不能再次查看</p>
+    </Dialog>
   );
 }
 
@@ -153,17 +169,13 @@ export function OfficeHandover({ order }: { order: Order }) {
         />
       )}
       {secret && (
-        <Dialog
-          title="密封信息"
-          closeOnBackdrop={false}
+        <Secret
+          secret={secret}
           onClose={() => {
             setSecret(null);
             void revalidate();
           }}
-        >
-          <p className="rounded-control bg-sunken p-3 font-mono text-13 break-all whitespace-pre-wrap">{secret.body}</p>
-          <p className="mt-2 text-12 text-ink-3">{secret.watermark}，关闭后不能再次查看</p>
-        </Dialog>
+        />
       )}
     </section>
   );

@@ -6,6 +6,69 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
+/** Sentences to start a reason from; a press takes one over whole. */
+function Starters({ reasons, onPick }: { reasons: readonly string[]; onPick: (words: string) => void }) {
+  if (reasons.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {reasons.map((words) => (
+        <Button key={words} size="sm" onClick={() => onPick(words)}>
+          {words}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface Asking {
+  title: string;
+  act: string;
+  /** What follows from the act. */
+  question: ReactNode;
+  /** Without a label no reason is asked for. */
+  reasonLabel?: string;
+  /** Sentences to start from. */
+  reasons?: readonly string[];
+  isReasonNeeded?: boolean;
+  danger?: boolean;
+  send: (reason: string) => Promise<unknown>;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+interface Sending {
+  reason: string;
+  setReason: (words: string) => void;
+  busy: boolean;
+  error: string | null;
+  submit: () => Promise<void>;
+}
+
+/** The reason that is being written and its sending; a refusal leaves both as they were. */
+function useSending(opts: {
+  missing: string | null;
+  send: (reason: string) => Promise<unknown>;
+  onDone: () => void;
+}): Sending {
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const submit = async () => {
+    const words = reason.trim();
+    if (opts.missing !== null && words === '') return setError(opts.missing);
+    setBusy(true);
+    setError(null);
+    try {
+      await opts.send(words);
+      opts.onDone();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return { reason, setReason, busy, error, submit };
+}
+
 /**
  * Asks a member of staff once more before an act, with a reason where the act wants one. A refusal stays in the dialog in words, and
  * what was typed is kept.
@@ -21,40 +84,12 @@ export function ReasonDialog({
   send,
   onDone,
   onClose,
-}: {
-  title: string;
-  act: string;
-  /** What follows from the act. */
-  question: ReactNode;
-  /** Without a label no reason is asked for. */
-  reasonLabel?: string;
-  /** Sentences to start from. */
-  reasons?: readonly string[];
-  isReasonNeeded?: boolean;
-  danger?: boolean;
-  send: (reason: string) => Promise<unknown>;
-  onDone: () => void;
-  onClose: () => void;
-}) {
+}: Asking) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   // After the dialog has opened, which puts the focus on its first control.
   useEffect(() => field.current?.focus(), []);
-  const submit = async () => {
-    const words = reason.trim();
-    if (isReasonNeeded && words === '') return setError(`请填写${reasonLabel ?? '原因'}`);
-    setBusy(true);
-    setError(null);
-    try {
-      await send(words);
-      onDone();
-    } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
-      setBusy(false);
-    }
-  };
+  const missing = isReasonNeeded ? `请填写${reasonLabel ?? '原因'}` : null;
+  const { reason, setReason, busy, error, submit } = useSending({ missing, send, onDone });
   return (
     <Dialog
       title={title}
@@ -78,15 +113,7 @@ export function ReasonDialog({
         }}
       >
         <div className="text-13 text-ink-2">{question}</div>
-        {reasons.length > 0 && (
-          <div className="flex flex-wrap gap-1.5">
-            {reasons.map((words) => (
-              <Button key={words} size="sm" onClick={() => setReason(words)} aria-pressed={reason === words}>
-                {words}
-              </Button>
-            ))}
-          </div>
-        )}
+        <Starters reasons={reasons} onPick={setReason} />
         {reasonLabel && (
           <Field label={reasonLabel} required={isReasonNeeded}>
             {(control) => (

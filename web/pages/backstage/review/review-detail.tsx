@@ -76,6 +76,39 @@ function SellerLine({ seller }: { seller: ReviewGoods['seller'] }) {
   );
 }
 
+function Head({ goods }: { goods: ReviewGoods }) {
+  return (
+    <header className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-1.5">
+        {goods.flags.map(({ text, tone }) => (
+          <Tag key={text} {...(tone && { tone })}>
+            {text}
+          </Tag>
+        ))}
+      </div>
+      <h2 className="text-16 font-semibold">
+        <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeName} className="mr-2 align-[2px]" />
+        {goods.bigTitle}
+      </h2>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-ink-3">
+        <CopyButton text={goods.goodsSn} label="商品编号" />
+        <span>
+          {goods.gameName}
+          {goods.areaText && ` · ${goods.areaText}`}
+        </span>
+        <span>{fullAt(goods.submitTime)} 提交</span>
+      </p>
+      <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <Price yuan={goods.price} size="lg" />
+        <span className="text-12 text-ink-2">
+          {goods.stock > 1 ? `库存 ${goods.stock}，` : ''}
+          {goods.bargainOpen ? '可议价' : '不议价'}，{goods.ensureOpen ? '支持包赔' : '不支持包赔'}
+        </span>
+      </p>
+    </header>
+  );
+}
+
 /** One goods as the buyer would read it, with everything that a reviewer compares, and the two decisions at the foot. */
 export function ReviewDetail({
   goods,
@@ -99,34 +132,7 @@ export function ReviewDetail({
         </Link>
       </div>
       <div className="office-scroll grid gap-4 p-4">
-        <header className="grid gap-2">
-          <div className="flex flex-wrap items-center gap-1.5">
-            {goods.flags.map(({ text, tone }) => (
-              <Tag key={text} {...(tone && { tone })}>
-                {text}
-              </Tag>
-            ))}
-          </div>
-          <h2 className="text-16 font-semibold">
-            <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeName} className="mr-2 align-[2px]" />
-            {goods.bigTitle}
-          </h2>
-          <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-ink-3">
-            <CopyButton text={goods.goodsSn} label="商品编号" />
-            <span>
-              {goods.gameName}
-              {goods.areaText && ` · ${goods.areaText}`}
-            </span>
-            <span>{fullAt(goods.submitTime)} 提交</span>
-          </p>
-          <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-            <Price yuan={goods.price} size="lg" />
-            <span className="text-12 text-ink-2">
-              {goods.stock > 1 ? `库存 ${goods.stock}，` : ''}
-              {goods.bargainOpen ? '可议价' : '不议价'}，{goods.ensureOpen ? '支持包赔' : '不支持包赔'}
-            </span>
-          </p>
-        </header>
+        <Head goods={goods} />
         {goods.lastReason && (
           <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-attn">
             上次驳回原因：{goods.lastReason}

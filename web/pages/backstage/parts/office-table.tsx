@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+/** A heading, or one over numbers, which stand at the right. */
+type Column = string | { num: string };
+
+/** A table on wide screens, whose rows are cards on phones; the rows are the children. */
+export function OfficeTable({ columns, children }: { columns: readonly Column[]; children: ReactNode }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="office-table office-cards">
+        <thead>
+          <tr>
+            {columns.map((column) => {
+              const isNum = typeof column !== 'string';
+              const name = isNum ? column.num : column;
+              return (
+                <th key={name} scope="col" className={isNum ? 'num' : undefined}>
+                  {name}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
