@@ -1,0 +1,148 @@
+/**
+ * From one member's `send` to every member's `msg`, each message stored before it is acknowledged, against a bare `ws` echo with
+ * the same rooms at the same rate, in turn. `npm run bench -- chat`.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { WebSocket } from 'ws';
+import type { ServerFrame } from '#contract/im-socket.ts';
+import { openSession } from '#server/http/session.ts';
+import { sha256 } from '#server/kernel/crypto.ts';
+import { issueTicket } from '#server/slices/chat/tickets.ts';
+import { serverProcess } from '#tests/support/server-process.ts';
+import { type BenchMarket, benchMarket } from './lib/market.ts';
+import { median, quantile } from './lib/stats.ts';
+
+const ROOMS = Number(process.env.ROOMS ?? 25);
+const MEMBERS = 4;
+/** Of one member; the chat lets 20 in 10 s through. */
+const EVERY_MS = 1000;
+const SECONDS = Number(process.env.SECONDS ?? 12);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const PORTS = { chat: 31_961, echo: 31_962 };
+
+interface Talker {
+  ws: WebSocket;
+  groupId: string;
+}
+
+/** When each message was sent, by its id; read as it arrives at each member. */
+const sentAt = new Map<string, number>();
+let times: number[] = [];
+
+function arrived(id: string): void {
+  const at = sentAt.get(id);
+  if (at !== undefined) times.push(performance.now() - at);
+}
+
+async function opened(url: string, onText: (text: string) => void): Promise<WebSocket> {
+  const ws = new WebSocket(url, { headers: { host: 'localhost' } });
+  ws.on('message', (data) => onText((data as Buffer).toString('utf8')));
+  await new Promise((resolve, reject) => {
+    ws.once('open', resolve);
+    ws.once('error', reject);
+  });
+  return ws;
+}
+
+async function chatTalkers({ ctx, buyers }: BenchMarket): Promise<Talker[]> {
+  const talkers: Talker[] = [];
+  for (let room = 0; room < ROOMS; room++) {
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into chat_group (group_type, dist_id) values (2, 1) returning id`.execute(ctx.db);
+    const id = rows[0]?.id ?? 0;
+    for (const { id: userId } of buyers.slice(room * MEMBERS, (room + 1) * MEMBERS)) {
+      const member = String(userId);
+      await sql`insert into chat_member (group_id, member, role) values (${id}, ${member}, 'owner')`.execute(ctx.db);
+      const sid = await openSession(ctx, { userId, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'bench' });
+      const { token } = await issueTicket(ctx, { member, sessionHash: sha256(sid), distId: 1 });
+      const ws = await opened(`ws://127.0.0.1:${PORTS.chat}/ws/im?token=${token}`, (text) => {
+        const frame = JSON.parse(text) as ServerFrame;
+        if (frame.op === 'msg') arrived(frame.clientMsgId);
+        else if (frame.op === 'error') throw new Error(`${frame.code} ${frame.msg}`);
+      });
+      talkers.push({ ws, groupId: String(id) });
+    }
+  }
+  return talkers;
+}
+
+async function echoTalkers(): Promise<Talker[]> {
+  const talkers: Talker[] = [];
+  for (let room = 0; room < ROOMS; room++) {
+    for (let i = 0; i < MEMBERS; i++) {
+      const ws = await opened(`ws://127.0.0.1:${PORTS.echo}/${room}`, (text) => {
+        arrived((JSON.parse(text) as { clientMsgId: string }).clientMsgId);
+      });
+      talkers.push({ ws, groupId: String(room) });
+    }
+  }
+  return talkers;
+}
+
+let ids = 0;
+
+/** Lets everybody talk at the same rate, each at a moment of their own. Answers what was measured in ms. */
+async function round(talkers: readonly Talker[]): Promise<{ times: number[]; lost: number }> {
+  times = [];
+  sentAt.clear();
+  const until = performance.now() + SECONDS * 1000;
+  await Promise.all(
+    talkers.map(async ({ ws, groupId }) => {
+      await sleep(Math.random() * EVERY_MS);
+      while (performance.now() < until) {
+        const clientMsgId = `b-${ids++}`;
+        sentAt.set(clientMsgId, performance.now());
+        ws.send(
+          JSON.stringify({ op: 'send', groupId, clientMsgId, content: '这是一条普通长度的聊天消息，没有别的内容' }),
+        );
+        await sleep(EVERY_MS);
+      }
+    }),
+  );
+  await sleep(1500);
+  return { times, lost: sentAt.size * MEMBERS - times.length };
+}
+
+async function main(): Promise<void> {
+  const market = await benchMarket({ buyers: ROOMS * MEMBERS });
+  await sql`insert into dist_host (dist_id, host) values (1, 'localhost') on conflict do nothing`.execute(
+    market.ctx.db,
+  );
+  const chat = serverProcess(PORTS.chat, market.env, 'tests/support/api-main.ts');
+  const echo = serverProcess(PORTS.echo, {}, 'bench/lib/echo.ts');
+  await Promise.all([chat.start(), echo.start()]);
+  const sides = { chat: await chatTalkers(market), echo: await echoTalkers() };
+  const p99 = { chat: [] as number[], echo: [] as number[] };
+  const p50 = { chat: [] as number[], echo: [] as number[] };
+  for (let n = -1; n < ROUNDS; n++) {
+    for (const side of ['echo', 'chat'] as const) {
+      const measured = await round(sides[side]);
+      if (measured.lost > 0) throw new Error(`${side} lost ${measured.lost}`);
+      if (n < 0) continue;
+      p50[side].push(quantile(measured.times, 0.5));
+      p99[side].push(quantile(measured.times, 0.99));
+    }
+    if (n >= 0) console.log(`round ${n}: p99 ${p99.chat[n]?.toFixed(1)} ms, echo ${p99.echo[n]?.toFixed(1)} ms`);
+  }
+  const ratios = p99.chat.map((value, i) => value / (p99.echo[i] ?? Number.NaN));
+  const figure = (values: readonly number[]): number => Number(median(values).toFixed(2));
+  console.log(
+    JSON.stringify({
+      clients: ROOMS * MEMBERS,
+      messagesASecond: Math.round((ROOMS * MEMBERS * 1000) / EVERY_MS),
+      p50Ms: figure(p50.chat),
+      p99Ms: figure(p99.chat),
+      echoP50Ms: figure(p50.echo),
+      echoP99Ms: figure(p99.echo),
+      p99Ratio: figure(ratios),
+    }),
+  );
+  for (const { ws } of [...sides.chat, ...sides.echo]) ws.terminate();
+  await Promise.all([chat.kill(), echo.kill()]);
+  await market.close();
+}
+
+await main();
+process.exit(0);
