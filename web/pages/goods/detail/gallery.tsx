@@ -56,12 +56,7 @@ function Stage({
   };
   return (
     <div className="max-md:hidden" onKeyDown={onKeyDown} role="group" aria-roledescription="图集" aria-label="商品图片">
-      <button
-        type="button"
-        className="gallery-main"
-        onClick={onView}
-        aria-label={`放大第 ${at + 1} 张，共 ${count} 张`}
-      >
+      <button type="button" className="gallery-main" onClick={onView}>
         <Picture
           key={pictures[at]?.url}
           src={pictures[at]?.url}
@@ -74,6 +69,7 @@ function Stage({
           <span className="gallery-mark">{mark}</span>
           <span className="gallery-count">
             {at + 1} / {count}
+            <span className="sr-only"> 放大查看</span>
           </span>
         </Picture>
       </button>
