@@ -90,11 +90,18 @@ async function codesOf(phone: string): Promise<string[]> {
     .flatMap((sms) => (sms.phone === phone && sms.code ? [sms.code] : []));
 }
 
+/** When a code was last asked for, by phone. */
+const asked = new Map<string, number>();
+/** A number is sent one code a minute; whoever needs another waits as a person would. */
+const CODE_EVERY_MS = 61_000;
+
 /** Presses the page's button that asks for a code, and answers the code that was then sent to the phone. */
 export async function askCode(page: Page, phone: string): Promise<string> {
   const before = (await codesOf(phone)).length;
+  await page.waitForTimeout(Math.max(0, (asked.get(phone) ?? 0) + CODE_EVERY_MS - Date.now()));
   await page.getByRole('button', { name: '获取验证码' }).click();
   await expect.poll(async () => (await codesOf(phone)).length).toBeGreaterThan(before);
+  asked.set(phone, Date.now());
   return (await codesOf(phone)).at(-1) ?? '';
 }
 
