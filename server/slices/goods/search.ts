@@ -244,9 +244,20 @@ function isOrdered(s: Search): boolean {
   return s.sellerId === undefined && rowFilters(rest).length === 0;
 }
 
+/**
+ * Runs a query for matches by an index. Where a word seems common the planner would read the table until enough rows turned up,
+ * which is all of it when its guess is wrong.
+ */
+async function byIndex<T>(db: Db, query: RawBuilder<T>): Promise<T[]> {
+  return await db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    return (await query.execute(trx)).rows;
+  });
+}
+
 /** Every row that fits, if there are at most `max`; undefined when there are more. */
 async function gathered(db: Db, s: Search, place: Place, max: number): Promise<Hit[] | undefined> {
-  const { rows } = await gather(s, place, max + 1).execute(db);
+  const rows = await byIndex(db, gather(s, place, max + 1));
   if ((rows[0]?.all ?? 0) > max) return undefined;
   return rows.filter((r) => r.id !== null).map(({ id, key }) => ({ id, key }));
 }
@@ -275,8 +286,11 @@ export async function findGoods(db: Db, s: Search, place: Place): Promise<Hit[]>
 /** How many goods fit: exact up to MAX_COUNT, and one more than that for 'more'. */
 export async function countGoods(db: Db, s: Search): Promise<number> {
   if (s.games?.length === 0) return 0;
-  const { rows } = await sql<{ count: number }>`${OWN_PLAN} select count(*)::int as count
-    from (select from goods_search s where ${and(indexFilters(s))} limit ${MAX_COUNT + 1}::bigint) c`.execute(db);
+  const rows = await byIndex(
+    db,
+    sql<{ count: number }>`${OWN_PLAN} select count(*)::int as count
+      from (select from goods_search s where ${and(indexFilters(s))} limit ${MAX_COUNT + 1}::bigint) c`,
+  );
   return rows[0]?.count ?? 0;
 }
 
