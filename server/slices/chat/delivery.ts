@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerFrame } from '#contract/im-socket.ts';
 import type { Context } from '#server/context.ts';
 import type { ChatNews } from './bus.ts';
-import { messagesAt } from './queries.ts';
+import { takeFresh } from './fresh.ts';
+import { type MessageRow, messagesAt } from './queries.ts';
 import { messageOf } from './wire.ts';
 
 /** Whoever is connected here: what the delivery needs of a connection. */
@@ -16,9 +17,9 @@ const TRIES = 3;
 const RETRY_MS = 150;
 
 /**
- * Brings news to the connections of this gateway. Messages are read from the database in batches, one batch at a time, so that
- * a group's messages leave in its order; a batch that cannot be read ends the connections that should have had it, and their
- * next sync brings what they missed.
+ * Brings news to the connections of this gateway. Messages that another process stored are read from the database. It goes by
+ * batches, one at a time, so that a group's messages leave in its order; a batch that cannot be read ends the connections that
+ * should have had it, and their next sync brings what they missed.
  */
 export class Delivery {
   readonly #ctx: Context;
@@ -83,10 +84,14 @@ export class Delivery {
     }
   }
 
-  async #read(at: readonly { groupId: number; seq: number }[]) {
+  /** The messages by group and number: what this process stored is at hand, the rest is read. Undefined when that fails. */
+  async #read(at: readonly { groupId: number; seq: number }[]): Promise<MessageRow[] | undefined> {
+    const own = at.flatMap((one) => takeFresh(this.#ctx, one) ?? []);
+    const rest = at.filter((one) => !own.some((row) => row.groupId === one.groupId && row.seq === one.seq));
+    if (rest.length === 0) return own.toSorted(byNumber);
     for (let tried = 1; ; tried++) {
       try {
-        return await messagesAt(this.#ctx.db, at);
+        return [...own, ...(await messagesAt(this.#ctx.db, rest))].toSorted(byNumber);
       } catch (error) {
         if (tried === TRIES) {
           this.#ctx.log.warn({ error: String(error) }, 'messages not delivered; their connections start again');
@@ -97,6 +102,8 @@ export class Delivery {
     }
   }
 }
+
+const byNumber = (a: MessageRow, b: MessageRow): number => a.groupId - b.groupId || a.seq - b.seq;
 
 export const textOf = (frame: ServerFrame): string => JSON.stringify(frame);
 

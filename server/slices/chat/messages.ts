@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl, ownPictures } from '#server/slices/media/service.ts';
 import { tell } from './bus.ts';
+import { keepFresh } from './fresh.ts';
 import { newUid, systemMessage } from './groups.ts';
 import { isImageLink, maskText } from './mask.ts';
 import * as q from './queries.ts';
@@ -80,7 +81,9 @@ export async function sendMessage(ctx: Context, speaker: Speaker, draft: Draft):
   }
   const masked = content.masked === true;
   if (!stored.repeated) {
-    tell(ctx, { kind: 'msg', groupId, seq: stored.seq, to: stored.members });
+    const { seq, createdAt } = stored;
+    keepFresh(ctx, { ...message, seq, createdAt, expansion: null, recalledAt: null });
+    tell(ctx, { kind: 'msg', groupId, seq, to: stored.members });
     if (masked) await systemMessage(ctx, groupId, { key: warnKey(stored.createdAt), card: warnCard });
     if (speaker.staffId !== null) {
       await sql`update chat_assignment set first_reply_at = now() where group_id = ${groupId} and to_at is null
