@@ -12,16 +12,22 @@ interface Kept {
 const TTL_MS = 1_000;
 /** Some 300 KB each. */
 const MAX_PAGES = 64;
+const MAX_ASKED = 2_000;
 
 /** What crowds of visitors open at once. Lists are left out: what was just published is looked for there. */
 const PATHS = /^\/(allgame|h)?\/?$|^\/(detail|JDetail|h\/goodsDetail)\/[\w-]+$/;
 
 /**
  * Pages of visitors who are not logged in, for a moment. A page is kept with the nonce that it was rendered with, and leaves with
- * a new one each time: a nonce that two responses share would be worth guessing. Only whole pages (200, no cookie set) are kept.
+ * a new one each time: a nonce that two responses share would be worth guessing. Only whole pages (200, no cookie set) are kept,
+ * and only those that were asked for twice within the moment: one visitor's page is not worth the memory.
  */
 export class KeptPages {
   readonly #pages = new Map<string, Kept>();
+  /** When a page that was not there was last asked for. */
+  readonly #asked = new Map<string, number>();
+  /** Pages of which another visitor waits for one as well. */
+  readonly #wanted = new Set<string>();
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
@@ -36,8 +42,12 @@ export class KeptPages {
 
   /** A page that is still good, with another nonce in the place of its own. */
   get(key: string, nonce: string): { text: PageText; headers: Kept['headers'] } | undefined {
+    const now = this.#now();
     const kept = this.#pages.get(key);
-    if (!kept || kept.until <= this.#now()) return undefined;
+    if (!kept || kept.until <= now) {
+      this.#miss(key, now);
+      return undefined;
+    }
     const renewed = (text: string): string => text.replaceAll(kept.nonce, nonce);
     return {
       text: { before: renewed(kept.text.before), after: renewed(kept.text.after) },
@@ -45,8 +55,20 @@ export class KeptPages {
     };
   }
 
+  #miss(key: string, now: number): void {
+    if (now - (this.#asked.get(key) ?? Number.NEGATIVE_INFINITY) < TTL_MS) this.#wanted.add(key);
+    else this.#wanted.delete(key);
+    if (this.#asked.size >= MAX_ASKED) {
+      this.#asked.clear();
+      this.#wanted.clear();
+    }
+    this.#asked.set(key, now);
+  }
+
+  /** Keeps a page that has just been rendered, when it is worth it. */
   put(key: string, page: { text: PageText; nonce: string; response: Response }): void {
     const { response, text, nonce } = page;
+    if (!this.#wanted.delete(key)) return;
     if (response.status !== 200 || response.headers.has('set-cookie')) return;
     const now = this.#now();
     for (const [other, { until }] of this.#pages)

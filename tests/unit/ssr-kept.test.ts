@@ -18,14 +18,31 @@ const page = (nonce: string, init: ResponseInit = {}) => ({
 const key = (url: string, more: { method?: string; theme?: string; device?: string } = {}) =>
   KeptPages.keyOf({ method: 'GET', theme: '', device: 'pc', url: new URL(url), ...more });
 
-test('a kept page leaves with the nonce of its own response', () => {
+/** Two visitors ask at once, and the page that one of them gets is offered for keeping. */
+function offer(name: string, offered: ReturnType<typeof page>): void {
+  pages.get(name, 'x');
+  pages.get(name, 'y');
+  pages.put(name, offered);
+}
+
+test('a page that one visitor asks for is not kept', () => {
+  pages.get('k', 'x');
   pages.put('k', page('first'));
+  expect(pages.get('k', 'second')).toBeUndefined();
+  now += 5_000;
+  pages.get('k', 'x');
+  pages.put('k', page('first'));
+  expect(pages.get('k', 'second')).toBeUndefined();
+});
+
+test('a kept page leaves with the nonce of its own response', () => {
+  offer('k', page('first'));
   expect(pages.get('k', 'second')?.text).toEqual(text('second'));
   expect(pages.get('k', 'third')?.text).toEqual(text('third'));
 });
 
 test('a page is kept for a moment', () => {
-  pages.put('k', page('first'));
+  offer('k', page('first'));
   now += 999;
   expect(pages.get('k', 'second')).toBeDefined();
   now += 1;
@@ -33,14 +50,14 @@ test('a page is kept for a moment', () => {
 });
 
 test("a failure and a page that sets a cookie are nobody else's", () => {
-  pages.put('failed', page('n', { status: 404 }));
-  pages.put('cookie', page('n', { headers: { 'set-cookie': 'a=1' } }));
+  offer('failed', page('n', { status: 404 }));
+  offer('cookie', page('n', { headers: { 'set-cookie': 'a=1' } }));
   expect(pages.get('failed', 'm')).toBeUndefined();
   expect(pages.get('cookie', 'm')).toBeUndefined();
 });
 
 test('no more than a few dozen are kept', () => {
-  for (let n = 0; n < 200; n++) pages.put(`k${n}`, page('n'));
+  for (let n = 0; n < 200; n++) offer(`k${n}`, page('n'));
   const left = Array.from({ length: 200 }, (_, n) => pages.get(`k${n}`, 'm')).filter((kept) => kept !== undefined);
   expect(left.length).toBeLessThanOrEqual(64);
   expect(pages.get('k199', 'm')).toBeDefined();
