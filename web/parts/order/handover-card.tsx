@@ -177,8 +177,10 @@ export function HandoverCard({
     <section className="panel @container overflow-hidden" aria-label="换绑交付">
       <div className="panel-head">
         <h2>换绑交付</h2>
-        <p aria-live="polite">{doneWords(steps)}</p>
-        {aside && <span className="ml-auto text-12 text-ink-3">{aside}</span>}
+        <p className="min-w-0 truncate" aria-live="polite">
+          {doneWords(steps)}
+        </p>
+        {aside && <span className="ml-auto flex-none text-12 text-ink-3">{aside}</span>}
       </div>
       <ol>
         {steps.map((step) => (

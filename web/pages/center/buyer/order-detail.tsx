@@ -152,9 +152,9 @@ export default function OrderDetailPage() {
     void navigate(order.viewer === 'buyer' ? '/center/buyGoodsOrder' : '/center/sellOrder', { replace: true });
   };
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Head order={order} now={now} onDone={onDone} />
-      <div className="grid items-start gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4">
         <HandoverCard
           orderId={order.id}
           steps={order.handover}
