@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 export function announce(ctx: Context, say: (text: string) => void): void {
   const { config } = ctx;
   const at = (host: string, path = '/'): string => `http://${host}:${config.port}${path}`;
-  const line = (label: string, text: string): void => say(`${label.padEnd(8 - wide(label))}${text}`);
+  const line = (label: string, text: string): void => say(`${label.padEnd(10 - wide(label))}${text}`);
   say('');
   line('网站', at('localhost'));
   if (hasMobileSite()) line('手机站', at('localhost', '/h/'));
