@@ -104,30 +104,41 @@ function Ended() {
 function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
   const { order, groupId, at } = data;
   const root = useRouteLoaderData<{ userId: string }>('chat');
-  if (data.isMissing && !order) return <EmptyState title="没有这笔订单" />;
-  if (!order) return <EmptyState title="选择一个订单开始沟通" />;
-  if (groupId === null) return <EmptyState title={at.status === -1 ? '该订单没有付款，没有群聊' : NO_GROUP} />;
+  const back = (
+    <Link
+      to={chatHref(at)}
+      replace
+      aria-label="返回订单列表"
+      className="grid size-9 flex-none place-items-center md:hidden"
+    >
+      <ChevronLeft className="icon size-6" aria-hidden="true" />
+    </Link>
+  );
+  const info = order && (
+    <Button size="sm" className="ml-auto xl:hidden" onClick={onPanel}>
+      <ReceiptText className="icon" aria-hidden="true" />
+      订单
+    </Button>
+  );
+  if (!order || groupId === null) {
+    const title = data.isMissing && !order ? '没有这笔订单' : '选择一个订单开始沟通';
+    return (
+      <section className="chat" aria-label="聊天">
+        <header className="chat-head xl:hidden">
+          {back}
+          {info}
+        </header>
+        <EmptyState title={!order ? title : at.status === -1 ? '该订单没有付款，没有群聊' : NO_GROUP} />
+      </section>
+    );
+  }
   return (
     <Conversation
       groupId={groupId}
       draftOwner={root?.userId ?? ''}
       closedText={at.status === -1 ? '交易已结束，不能再发送消息' : null}
-      headStart={
-        <Link
-          to={chatHref(at)}
-          replace
-          aria-label="返回订单列表"
-          className="grid size-9 flex-none place-items-center md:hidden"
-        >
-          <ChevronLeft className="icon size-6" aria-hidden="true" />
-        </Link>
-      }
-      headEnd={
-        <Button size="sm" className="xl:hidden" onClick={onPanel}>
-          <ReceiptText className="icon" aria-hidden="true" />
-          订单
-        </Button>
-      }
+      headStart={back}
+      headEnd={info}
     />
   );
 }

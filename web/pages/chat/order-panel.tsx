@@ -70,7 +70,7 @@ function Money({ order }: { order: ChatOrder }) {
       {order.viewer === 'buyer' && (
         <>
           <Line name="包赔费">{ensure > 0 ? <Amount yuan={yuanOf(ensure)} /> : '未购买'}</Line>
-          <Line name="实付">
+          <Line name={order.payTime ? '实付' : '应付'}>
             <Price yuan={order.totalPrice} />
           </Line>
         </>
