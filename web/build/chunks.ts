@@ -15,12 +15,15 @@ const SHARED =
 /** Parts of one subject, which only the pages of that subject load. */
 const SUBJECTS = /[\\/]web[\\/]parts[\\/][^\\/]+[\\/][^\\/]+(?<!\.lazy\.tsx)$/;
 
+/** A barrel names all icons of all pages; those that the frame shows come along with the modules that show them. */
+const ICONS = /node_modules[\\/]lucide-react[\\/]/;
+
 /** Every module that the frame imports, near or far; dynamic imports are not followed. */
 function frameModules(app: string, graph: ModuleGraph): Set<string> {
   const reached = new Set<string>();
   const open = FRAME_ROOTS.map((file) => `${app}/${file}`);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (reached.has(id) || FRAMEWORK.test(id)) continue;
+    if (reached.has(id) || FRAMEWORK.test(id) || ICONS.test(id)) continue;
     reached.add(id);
     open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }
@@ -43,8 +46,8 @@ export function chunksOf(app: string) {
     groups: [
       { name: 'framework', test: FRAMEWORK, priority: 3 },
       { name: nameFrame, debugName: 'frame', priority: 2 },
-      { name: 'shared', test: SHARED, entriesAware: true, entriesAwareMergeThreshold: 3_000, priority: 1 },
-      { name: 'parts', test: SUBJECTS, entriesAware: true, entriesAwareMergeThreshold: 3_000, priority: 0 },
+      { name: 'shared', test: SHARED, entriesAware: true, entriesAwareMergeThreshold: 1_500, priority: 1 },
+      { name: 'parts', test: SUBJECTS, entriesAware: true, entriesAwareMergeThreshold: 1_500, priority: 0 },
     ],
   };
 }
