@@ -2,7 +2,7 @@ import { getImCenterToken, groupInfo, history, isOfflineRemind } from '#contract
 import { staffImGroupInfo, staffImHistory, staffImToken, staffImUpload } from '#contract/im-staff.ts';
 import { call } from '#web/lib/api.ts';
 import { sendPicture, uploadPicture } from '#web/parts/order/upload.ts';
-import type { ChatApi } from './client.ts';
+import type { ChatApi } from './api.ts';
 
 const quiet = { quiet: true };
 

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ChatMessage } from '#contract/im.ts';
-import { type ChatApi, ChatClient } from './client.ts';
+import type { ChatApi } from './api.ts';
+import { ChatClient } from './client.ts';
 import type { GroupView } from './group.ts';
 import type { LinkState } from './link.ts';
 

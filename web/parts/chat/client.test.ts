@@ -3,7 +3,8 @@ import type { ChatMessage } from '#contract/im.ts';
 import type { ClientFrame, ServerFrame } from '#contract/im-socket.ts';
 import { closeCodes } from '#contract/rules/chat.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
-import { type ChatApi, ChatClient } from './client.ts';
+import type { ChatApi } from './api.ts';
+import { ChatClient } from './client.ts';
 import type { GroupInfo } from './group.ts';
 import type { SocketLike } from './link.ts';
 

@@ -1,20 +1,10 @@
-import type { Data } from '#contract/endpoint.ts';
-import type { ChatMessage, history, isOfflineRemind } from '#contract/im.ts';
+import type { ChatMessage } from '#contract/im.ts';
 import type { ServerFrame } from '#contract/im-socket.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
-import { type GroupInfo, type GroupView, newGroup, type Pending, withOnline, withPending, withRead } from './group.ts';
-import { Link, type LinkState, type SocketLike, type Ticket } from './link.ts';
+import type { ChatApi } from './api.ts';
+import { type GroupView, newGroup, type Pending, withOnline, withPending, withRead } from './group.ts';
+import { Link, type LinkState, type SocketLike } from './link.ts';
 import { append, lastSeq, prepend } from './log.ts';
-
-/** The calls beside the socket; users and staff have their own. They throw ApiFailure. */
-export interface ChatApi {
-  ticket(): Promise<Ticket>;
-  info(groupId: string): Promise<GroupInfo>;
-  history(groupId: string, before: number | null): Promise<Data<typeof history>>;
-  upload(file: File): Promise<{ key: string }>;
-  /** Reminds an absent partner; staff have none. */
-  remind?(groupId: string): Promise<Data<typeof isOfflineRemind>>;
-}
 
 interface ClientOptions {
   api: ChatApi;
