@@ -109,7 +109,6 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
     explain: '买家提交订单，等待付款',
     actor: `user:${user.id}`,
     order: {
-      sn: orderSn(new Date()),
       dist_id: dist.id,
       type_id: goods.typeId,
       goods_id: goods.id,
@@ -137,8 +136,24 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
       snapshot: snapshotOf(goods),
     },
   };
-  const placed = await callPlan<Placed>(ctx.db, 'order_place', plan);
+  const placed = await underOwnNumber((sn) =>
+    callPlan<Placed>(ctx.db, 'order_place', { ...plan, order: { ...plan.order, sn } }),
+  );
   return { ...placed, goodsSn: goods.sn };
+}
+
+const NUMBER_TRIES = 5;
+
+/** Runs `work` under a new order number; two orders of one second that drew the same digits do not see it. */
+async function underOwnNumber<T>(work: (sn: string) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(orderSn(new Date()));
+    } catch (error) {
+      const { constraint } = error as { constraint?: unknown };
+      if (constraint !== 'orders_sn_key' || attempt === NUMBER_TRIES) throw error;
+    }
+  }
 }
 
 const snapshotOf = (g: OrderGoods) => ({
