@@ -13,6 +13,8 @@ import { type Statement, recordStatements } from './lib/statements.ts';
 import { median, quantile } from './lib/stats.ts';
 
 const CLIENTS = 16;
+/** Enough people that nobody comes near the limit of calls a minute. */
+const BUYERS = 400;
 const ORDERS = Number(process.env.ORDERS ?? 2_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const PORT = 31_950;
@@ -133,50 +135,60 @@ function withOwnNumber(value: unknown, goods: Goods): unknown {
     : value;
 }
 
-async function main(): Promise<void> {
-  const market = await benchMarket({ buyers: CLIENTS });
-  // Ids far from every other number in a plan, so that the bare script finds them again.
-  const admin = new pg.Client({ connectionString: market.env.DATABASE_URL });
-  await admin.connect();
-  for (const table of ['goods', 'orders'])
-    await admin.query(`select setval(pg_get_serial_sequence($1, 'id'), $2::bigint)`, [
-      table,
-      table === 'goods' ? 710_000_000 : 830_000_000,
-    ]);
+interface Runs {
+  http: number[];
+  bare: number[];
+  ms: number[];
+}
+
+/** Rounds of both in turn; the first one warms up and does not count. */
+async function measure(market: BenchMarket, admin: pg.Client, clients: readonly pg.Client[]): Promise<Runs> {
+  const buyerOf = (goods: Goods): Buyer => market.buyers[goods.id % BUYERS] as Buyer;
   const [goods] = await market.addGoods(1);
-  const [first] = market.buyers;
-  if (!goods || !first) throw new Error('no goods');
-  const bare = bareScript({ ...(await record(market, first, goods)), buyer: first, goods });
-  const clients = await Promise.all(
-    market.buyers.map(async () => {
-      const client = new pg.Client({ connectionString: market.env.DATABASE_URL, options: '-c jit=off' });
-      await client.connect();
-      return client;
-    }),
-  );
+  if (!goods) throw new Error('no goods');
+  const buyer = buyerOf(goods);
+  const bare = bareScript({ ...(await record(market, buyer, goods)), buyer, goods });
   const server = serverProcess(PORT, market.env);
-  await server.start();
-  const runs = { http: [] as number[], bare: [] as number[], ms: [] as number[] };
-  for (let round = -1; round < ROUNDS; round++) {
-    const ofHttp = await market.addGoods(ORDERS);
-    const ofBare = await market.addGoods(ORDERS);
-    await admin.query('checkpoint').catch(() => undefined);
-    const web = await drive(ofHttp, (item, i) => trade(market.buyers[i] as Buyer, item));
-    await drained(admin);
-    const sql = await drive(ofBare, (item, i) => bare(clients[i] as pg.Client, market.buyers[i] as Buyer, item));
-    await drained(admin);
-    if (round < 0) continue;
-    runs.http.push(web.perSecond);
-    runs.bare.push(sql.perSecond);
-    runs.ms.push(...web.times);
-    console.log(
-      `round ${round}: ${web.perSecond.toFixed(0)} over HTTP, ${sql.perSecond.toFixed(0)} bare, ratio ${(web.perSecond / sql.perSecond).toFixed(2)}`,
-    );
+  const runs: Runs = { http: [], bare: [], ms: [] };
+  try {
+    await server.start();
+    for (let round = -1; round < ROUNDS; round++) {
+      const ofHttp = await market.addGoods(ORDERS);
+      const ofBare = await market.addGoods(ORDERS);
+      const web = await drive(ofHttp, (item) => trade(buyerOf(item), item));
+      await drained(admin);
+      const sql = await drive(ofBare, (item, i) => bare(clients[i] as pg.Client, buyerOf(item), item));
+      await drained(admin);
+      if (round < 0) continue;
+      runs.http.push(web.perSecond);
+      runs.bare.push(sql.perSecond);
+      runs.ms.push(...web.times);
+      const ratio = (web.perSecond / sql.perSecond).toFixed(2);
+      console.log(`round ${round}: ${web.perSecond.toFixed(0)} over HTTP, ${sql.perSecond.toFixed(0)} bare, ${ratio}`);
+    }
+    return runs;
+  } finally {
+    await server.kill();
+    agent.destroy();
   }
-  const ratios = runs.http.map((value, i) => value / (runs.bare[i] ?? Number.NaN));
-  const broken = await brokenInvariants(market.ctx.db);
-  console.log(
-    JSON.stringify({
+}
+
+async function main(): Promise<void> {
+  const market = await benchMarket({ buyers: BUYERS });
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: market.env.DATABASE_URL, options: '-c jit=off' });
+    await client.connect();
+    return client;
+  };
+  const admin = await connect();
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, connect));
+  try {
+    // Ids far from every other number in a plan, so that the bare script finds them again.
+    await admin.query(`select setval(pg_get_serial_sequence('goods', 'id'), 710000000)`);
+    await admin.query(`select setval(pg_get_serial_sequence('orders', 'id'), 830000000)`);
+    const runs = await measure(market, admin, clients);
+    const ratios = runs.http.map((value, i) => value / (runs.bare[i] ?? Number.NaN));
+    console.log({
       ordersASecond: Math.round(median(runs.http)),
       bareASecond: Math.round(median(runs.bare)),
       ratio: Number(median(ratios).toFixed(2)),
@@ -184,13 +196,12 @@ async function main(): Promise<void> {
       p99Ms: Number(quantile(runs.ms, 0.99).toFixed(1)),
       timesVendure: Math.round(median(runs.http) / PEERS.vendure),
       timesMedusa: Math.round(median(runs.http) / PEERS.medusa),
-      brokenInvariants: broken,
-    }),
-  );
-  agent.destroy();
-  await server.kill();
-  await Promise.all([admin, ...clients].map((client) => client.end()));
-  await market.close();
+      brokenInvariants: await brokenInvariants(market.ctx.db),
+    });
+  } finally {
+    await Promise.all([admin, ...clients].map((client) => client.end()));
+    await market.close();
+  }
 }
 
 /** Waits until the server has carried out every event, so that one measurement does not pay for another. */
