@@ -14,6 +14,7 @@ import { storeDeals } from './deals-store.ts';
 import { loadDistributors } from './distributors.ts';
 import { storeAudit, storeWithdrawals } from './finance.ts';
 import { type MarketGoods, storeGoods } from './goods.ts';
+import { makeIndexes, MANY_GOODS, putIndexesAside } from './indexes.ts';
 import { storeInterest } from './interest.ts';
 import { planLiveDeals } from './live-deals.ts';
 import { DEMO_PASSWORD } from './logins.ts';
@@ -45,6 +46,8 @@ interface State {
   seed: number;
   people: number;
   goods: number;
+  /** Definitions of indexes that a large load has put aside and not made again yet. */
+  indexes?: string[];
 }
 
 async function stateOf(client: pg.ClientBase): Promise<State | undefined> {
@@ -179,24 +182,51 @@ async function planPeopleOf(market: Market, count: number): Promise<Person[]> {
   );
 }
 
+async function inOneGo(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  await work();
+  await client.query('commit');
+}
+
 async function loadMore(market: Market, shelves: Shelves, state: State, goods: number): Promise<void> {
   const { client, say } = market;
   const started = Date.now();
   // A crash of the machine may lose the last batches, and the state with them: the next run goes on from there.
   await client.query('set synchronous_commit = off');
-  for (let from = state.goods; from < goods; from += BATCH) {
+  let now = state;
+  if (now.indexes === undefined && goods - now.goods >= MANY_GOODS) {
+    await inOneGo(client, async () => {
+      now = { ...now, indexes: await putIndexesAside(client) };
+      await keepState(client, now);
+    });
+  }
+  for (let from = now.goods; from < goods; from += BATCH) {
     const count = Math.min(BATCH, goods - from);
-    await client.query('begin');
-    await storeBatch(market, shelves, from, count);
-    await keepState(client, { ...state, goods: from + count });
-    await client.query('commit');
+    await inOneGo(client, async () => {
+      await storeBatch(market, shelves, from, count);
+      now = { ...now, goods: from + count };
+      await keepState(client, now);
+    });
     const done = from + count - state.goods;
     if (done % (BATCH * 10) === 0 || from + count === goods) {
       const seconds = (Date.now() - started) / 1000;
       say(`商品 ${from + count} / ${goods}（每秒 ${Math.round(done / seconds)} 件）`);
     }
   }
+  if (now.indexes !== undefined) await bringIndexesBack(market, now, now.indexes);
   await client.query('analyze goods, goods_search, goods_stat');
+}
+
+async function bringIndexesBack(market: Market, state: State, indexes: readonly string[]): Promise<void> {
+  const { client, say } = market;
+  const started = Date.now();
+  say('建立搜索索引…');
+  await inOneGo(client, async () => {
+    await makeIndexes(client, indexes);
+    const { indexes: _made, ...rest } = state;
+    await keepState(client, rest);
+  });
+  say(`搜索索引就绪（${Math.round((Date.now() - started) / 1000)} 秒）`);
 }
 
 /**
@@ -211,11 +241,13 @@ export async function loadMarket(options: LoadOptions): Promise<boolean> {
   try {
     await client.query('select pg_advisory_lock($1)', [LOADING_LOCK]);
     const state = await stateOf(client);
-    if (state !== undefined && state.goods >= options.goods) return false;
+    if (state !== undefined && state.goods >= options.goods && state.indexes === undefined) return false;
     const settings = await settingsOf(client);
     const begun =
       state === undefined ? await begin(client, options, settings) : await goOn(client, options, settings, state);
-    if (begun.state.goods < options.goods) await loadMore(begun.market, begun.shelves, begun.state, options.goods);
+    const { state: reached } = begun;
+    if (reached.goods < options.goods || reached.indexes)
+      await loadMore(begun.market, begun.shelves, reached, options.goods);
     return true;
   } finally {
     await client.end();
