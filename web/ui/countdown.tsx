@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 /** Seconds left until `end`, never below 0. */
 function left(end: number, now: number): number {
-  return Math.max(0, Math.ceil((end - now) / 1000));
+  return Math.max(0, Math.floor((end - now) / 1000));
 }
 
 /** Time left as text: 2 天 03:04:05, 03:04:05 or 04:05. */
