@@ -5,7 +5,7 @@ import { addGame, addGoods } from '#tests/support/goods.ts';
 
 const numbers: string[] = [];
 vi.mock('#server/kernel/ids.ts', async (original) => ({
-  ...(await original<typeof import('#server/kernel/ids.ts')>()),
+  ...(await original<object>()),
   orderSn: () => numbers.shift() ?? 'none left',
 }));
 
