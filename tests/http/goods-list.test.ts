@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import * as g from '#contract/goods.ts';
 import { getFrontUserList, sellTimeList } from '#contract/goods-front.ts';
+import { distCount } from '#contract/order.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
 import { MOON, openShelf } from '#tests/support/shelf.ts';
 
@@ -110,6 +111,13 @@ describe('the list', () => {
     expect(await count({ areaId: 10, serverId: 100, sellerId: String(other.id) })).toBe(1);
     expect(await count({ gameId: 2, areaId: 10 })).toBe(0);
     expect(await count({ gameId: 77 })).toBe(0);
+  });
+
+  test('a site counts what it shows', async () => {
+    const all = await t.client().ok(distCount, {});
+    const some = await t.client({ host: MOON }).ok(distCount, {});
+    expect(some.onSale).toBeGreaterThan(40);
+    expect(some.onSale).toBeLessThan(all.onSale);
   });
 
   test('a site shows the games that it chose and no others', async () => {

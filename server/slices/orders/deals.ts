@@ -52,7 +52,6 @@ export async function deals(
 }
 
 export interface SiteCounts {
-  onSale: number;
   escrowTotal: number;
   disputeRate30: number;
   averageShipMinutes: number | null;
@@ -63,12 +62,11 @@ export interface SiteCounts {
 const KEPT_MS = 30_000;
 let kept: { at: number; counts: SiteCounts } | undefined;
 
-/** Figures of the whole market for the home page, kept for half a minute. Amounts in fen. */
+/** Figures of the whole market's trade for the home page, kept for half a minute. Amounts in fen. */
 export async function siteCounts(db: Db): Promise<SiteCounts> {
   if (kept && performance.now() - kept.at < KEPT_MS) return kept.counts;
   const { rows } = await sql<SiteCounts>`
-    select (select greatest(reltuples, 0)::bigint from pg_class where relname = 'goods_search') as "onSale",
-      (select coalesce(sum(total_fen), 0)::bigint from orders where status in (1, 2)) as "escrowTotal",
+    select (select coalesce(sum(total_fen), 0)::bigint from orders where status in (1, 2)) as "escrowTotal",
       (select coalesce(round(100.0 * count(*) filter (where disputed) / nullif(count(*), 0), 2), 0)::float8 from orders
         where created_at > now() - interval '30 days' and paid_at is not null) as "disputeRate30",
       (select round(extract(epoch from avg(shipped_at - paid_at)) / 60)::int from orders where shipped_at > now() - interval '30 days' and paid_at is not null) as "averageShipMinutes",

@@ -7,7 +7,7 @@ import { orderStatusName } from '#contract/rules/order-status.ts';
 import { yuanText } from '#contract/wire.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { releaseHold } from '#server/slices/ledger/service.ts';
-import { catalogueOf } from '#server/slices/games/service.ts';
+import { catalogueOf, onSaleCounts } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { deals, siteCounts } from './deals.ts';
 import { detailOf } from './detail.ts';
@@ -147,7 +147,12 @@ function bindPublic({ ctx, server }: Binding): void {
     async ({ dist }, { pageSize, cursor, gameId }) =>
       await deals(ctx.db, { games: dist.games, gameId, limit: pageSize ?? 20, cursor }),
   );
-  server.serve(c.distCount, async () => await siteCounts(ctx.db));
+  server.serve(c.distCount, async ({ dist }) => {
+    const [onSale, counts] = await Promise.all([onSaleCounts(ctx), siteCounts(ctx.db)]);
+    const shown = [...onSale].filter(([gameId]) => dist.games?.includes(gameId) ?? true);
+    const sum = shown.flatMap(([, types]) => [...types.values()]).reduce((total, count) => total + count, 0);
+    return { ...counts, onSale: sum };
+  });
   server.serve(distEnsureList, () =>
     Promise.resolve({
       list: ctx.dir.setting<GuaranteeSetting[]>('guarantees').map((g) => ({
