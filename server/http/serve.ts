@@ -8,9 +8,6 @@ import type { Distributor } from '#server/slices/distributors/service.ts';
 import type { Limiter } from './limits.ts';
 import { apiCaller, type Caller, mayWrite } from './session.ts';
 
-// Handlers take these; slices import them from where they stand.
-export type { Call, Idem, StaffCall, UserCall };
-
 type Handler<C, E> = (call: C, input: Parsed<E>) => Promise<Answer<E>>;
 type CallFor<E> = E extends { auth: 'login' } ? UserCall : E extends { auth: 'staff' } ? StaffCall : Call;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#server/db/client.ts';
-import type { UserCall } from '#server/http/serve.ts';
+import type { UserCall } from '#server/call.ts';
 import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { isWeakPin, PIN } from './rules.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import type { Call } from '#server/http/serve.ts';
+import type { Call } from '#server/call.ts';
 import { giveCookies, openSession, takeCookies } from '#server/http/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';

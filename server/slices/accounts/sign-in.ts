@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { sharedHit } from '#server/http/limits.ts';
-import type { Call } from '#server/http/serve.ts';
+import type { Call } from '#server/call.ts';
 import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';

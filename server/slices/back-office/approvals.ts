@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { StaffCall } from '#server/http/serve.ts';
+import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from './audit.ts';
 

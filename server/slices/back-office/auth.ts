@@ -4,7 +4,7 @@ import type { StaffRole } from '#contract/backstage.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { sharedHit } from '#server/http/limits.ts';
-import type { Call, StaffCall } from '#server/http/serve.ts';
+import type { Call, StaffCall } from '#server/call.ts';
 import { giveCookies, openSession, takeCookies } from '#server/http/session.ts';
 import { hostsOf } from '#server/http/tenant.ts';
 import { checkSecret, hashSecret } from '#server/kernel/argon.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { auditList, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { StaffCall } from '#server/http/serve.ts';
+import type { StaffCall } from '#server/call.ts';
 import { brokenInvariants, type PostingCode, postings, trialBalance } from '#server/slices/ledger/service.ts';
 import { audit } from './audit.ts';
 import { pageOf } from './paging.ts';

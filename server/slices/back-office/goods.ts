@@ -1,6 +1,6 @@
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { approveReview, rejectReview, reviewGoodsList } from '#contract/backstage-goods.ts';
-import type { StaffCall } from '#server/http/serve.ts';
+import type { StaffCall } from '#server/call.ts';
 import {
   approveGoods,
   type Decision,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { releaseHoldEarly, staffHoldList } from '#contract/backstage-money.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
-import type { StaffCall } from '#server/http/serve.ts';
+import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { releaseHold } from '#server/slices/ledger/service.ts';
 import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';

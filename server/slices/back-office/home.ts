@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { staffHome } from '#contract/backstage-home.ts';
 import type { Answer } from '#contract/endpoint.ts';
 import { type StaffPower, staffMay } from '#contract/rules/staff.ts';
-import type { StaffCall } from '#server/http/serve.ts';
+import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { countOf } from './paging.ts';
 

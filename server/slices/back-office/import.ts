@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-import.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { StaffCall } from '#server/http/serve.ts';
+import type { StaffCall } from '#server/call.ts';
 import { sharedHit } from '#server/http/limits.ts';
 import { readHeader } from '#server/import/columns.ts';
 import { refusedHead, refusedLine } from '#server/import/refused.ts';

@@ -5,7 +5,7 @@ import { orderStatusName, orderTypeName } from '#contract/rules/order-status.ts'
 import { isPhone } from '#contract/rules/phone.ts';
 import { staffMay } from '#contract/rules/staff.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { StaffCall } from '#server/http/serve.ts';
+import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { catalogueOf } from '#server/slices/games/service.ts';

@@ -3,7 +3,7 @@ import type { setUserStatus } from '#contract/backstage-users.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { StaffCall } from '#server/http/serve.ts';
+import type { StaffCall } from '#server/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';

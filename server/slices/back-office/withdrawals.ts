@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { approveWithdraw, refuseWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
-import type { StaffCall } from '#server/http/serve.ts';
+import type { StaffCall } from '#server/call.ts';
 import { approveWithdrawal, refuseWithdrawal, withdrawStatusNames } from '#server/slices/payments/service.ts';
 import { audit } from './audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';

@@ -1,7 +1,7 @@
 import * as c from '#contract/im.ts';
 import * as s from '#contract/im-staff.ts';
 import { getImParams } from '#contract/user.ts';
-import type { UserCall } from '#server/http/serve.ts';
+import type { UserCall } from '#server/call.ts';
 import type { Binding } from '#server/slices.ts';
 import { transferGroup } from './groups.ts';
 import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway.ts';

@@ -1,6 +1,6 @@
 import { crossList, gamefilter, gameList } from '#contract/common.ts';
 import type { Answer } from '#contract/endpoint.ts';
-import type { Call } from '#server/http/serve.ts';
+import type { Call } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Binding } from '#server/slices.ts';
 import { catalogue, type Game, gameMatch, onSaleCounts, recommended, showsGame } from './service.ts';

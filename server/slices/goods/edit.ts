@@ -4,7 +4,7 @@ import type { updatetGoods } from '#contract/goods.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { editDraftKey, offerActs, type OfferAct, offerStatus } from '#contract/rules/offer.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { UserCall } from '#server/http/serve.ts';
+import type { UserCall } from '#server/call.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';

@@ -6,7 +6,7 @@ import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
 import { offerMoney, type OfferFees, offerStatus, offerStatusName } from '#contract/rules/offer.ts';
 import { yuanText } from '#contract/wire.ts';
 import { UNNAMED } from '#server/db/client.ts';
-import type { UserCall } from '#server/http/serve.ts';
+import type { UserCall } from '#server/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game } from '#server/slices/games/service.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#contract/rules/limits.ts';
 import { sharedHit } from '#server/http/limits.ts';
-import type { Call } from '#server/http/serve.ts';
+import type { Call } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readPictureHeader } from './picture-header.ts';
 import { FULL_WIDTH, keptWidths, sizeOfKey, storageKey } from './rules.ts';

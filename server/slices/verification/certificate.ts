@@ -3,7 +3,7 @@ import { isAdultOn } from '#contract/rules/adult.ts';
 import { parseIdCard } from '#contract/rules/id-card.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { sharedHit } from '#server/http/limits.ts';
-import type { UserCall } from '#server/http/serve.ts';
+import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { recordRealName } from './service.ts';
 
