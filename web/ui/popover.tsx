@@ -15,6 +15,8 @@ export interface PopoverTrigger {
 
 /** Puts what floats under its button, or above it where there is no room below, inside the screen. */
 function place(anchor: HTMLElement, floating: HTMLElement, align: 'start' | 'end'): void {
+  // What was allowed before must not decide how much room it wants now.
+  floating.style.maxHeight = '';
   const at = anchor.getBoundingClientRect();
   const box = floating.getBoundingClientRect();
   const below = at.bottom + GAP + box.height <= window.innerHeight - EDGE;

@@ -1,9 +1,11 @@
 import { ChevronRight, Coins, Gamepad2, RotateCcw, Scale, ShoppingBag, Tag, Users } from 'lucide-react';
-import { Link, type MetaFunction, useLoaderData } from 'react-router';
+import { Link, type MetaFunction, useLoaderData, useRouteLoaderData } from 'react-router';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { grouped } from '#web/lib/format.ts';
+import type { FrameData } from '#web/lib/frame.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { HomeWidget } from '#web/parts/chat/home-widget.tsx';
 import { GameTile } from '#web/parts/cover/cover.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -120,6 +122,7 @@ function GoodsShelf({ id, title, note, goods }: { id: string; title: string; not
 /** The home page: ways to trade, games, deals and prices, all from the market's own figures; a part without data is left out. */
 export default function Home() {
   const data = useLoaderData<typeof loader>();
+  const user = useRouteLoaderData<FrameData>('store')?.user;
   const { counts } = data;
   return (
     <>
@@ -144,6 +147,7 @@ export default function Home() {
         <Guarantees data={data} />
       </div>
       <GoodsShelf id="viewed" title="大家在看" note="近期浏览最多" goods={data.viewed} />
+      {user && <HomeWidget unread={user.unread} />}
     </>
   );
 }

@@ -1,0 +1,113 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { type OrderListItem, queryOrderList } from '#contract/order.ts';
+import { unreadText, WIDGET_ORDER_TYPE, WIDGET_PAGE_SIZE } from '#contract/rules/limits.ts';
+import { isApiFailure } from '#web/lib/api-failure.ts';
+import { call } from '#web/lib/api.ts';
+import { Cover } from '#web/parts/cover/cover.tsx';
+import { chatPath, orderPath } from '#web/parts/order/order-links.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
+
+interface Side {
+  label: string;
+  side: 0 | 1;
+  orders: OrderListItem[];
+}
+type State = { kind: 'loading' } | { kind: 'failed'; message: string } | { kind: 'ready'; sides: readonly Side[] };
+
+const SIDES = [
+  { label: '我买的', side: 0, belong: 1 },
+  { label: '我卖的', side: 1, belong: 0 },
+] as const;
+
+/** Consigned orders of one side (product.md 7: the widget keeps order type 50 alone). */
+async function load(): Promise<readonly Side[]> {
+  return await Promise.all(
+    SIDES.map(async ({ label, side, belong }) => {
+      const ask = { belong, goodsTypeId: WIDGET_ORDER_TYPE, pageSize: WIDGET_PAGE_SIZE };
+      return { label, side, orders: (await call(queryOrderList, ask, { quiet: true })).orderList };
+    }),
+  );
+}
+
+function Row({ order }: { order: OrderListItem }) {
+  return (
+    <li>
+      <Link
+        to={chatPath(order) ?? orderPath(order.orderSn)}
+        className="flex items-center gap-2.5 px-3 py-2 hover:bg-hover"
+        aria-label={`${order.bigTitle}，${order.statusName}${order.unread > 0 ? `，${unreadText(order.unread)} 条未读` : ''}`}
+      >
+        <Picture
+          src={order.thumbnail}
+          alt=""
+          width={44}
+          height={36}
+          className="w-11 flex-none"
+          fallback={<Cover seed={order.goodsSn ?? order.orderSn} />}
+        />
+        <span className="grid min-w-0 flex-1">
+          <span className="truncate text-13">{order.bigTitle}</span>
+          <span className="text-12 text-ink-3">{order.statusName}</span>
+        </span>
+        {order.unread > 0 && <span className="badge">{unreadText(order.unread)}</span>}
+      </Link>
+    </li>
+  );
+}
+
+/** The widget's panel. A page that comes back to the front loads it again. */
+export default function WidgetOrders() {
+  const [state, setState] = useState<State>({ kind: 'loading' });
+  const refresh = useCallback(() => {
+    void load().then(
+      (sides) => setState({ kind: 'ready', sides }),
+      (error: unknown) =>
+        setState({ kind: 'failed', message: isApiFailure(error) && error.status !== 0 ? error.msg : '网络错误' }),
+    );
+  }, []);
+  useEffect(() => {
+    refresh();
+    document.addEventListener('visibilitychange', refresh);
+    return () => document.removeEventListener('visibilitychange', refresh);
+  }, [refresh]);
+  const isEmpty = state.kind === 'ready' && state.sides.every(({ orders }) => orders.length === 0);
+  return (
+    <div className="grid min-h-80 content-start" aria-busy={state.kind === 'loading'}>
+      <p className="flex items-center border-b border-line-soft px-3 py-2.5 text-14 font-semibold">
+        订单沟通
+        <Link to="/chatSystem" className="link ml-auto text-12 font-normal">
+          全部订单
+        </Link>
+      </p>
+      {state.kind === 'loading' && [0, 1, 2, 3].map((n) => <Skeleton key={n} className="mx-3 mt-3 h-12" />)}
+      {state.kind === 'failed' && <ErrorState message={state.message} onRetry={refresh} />}
+      {isEmpty && (
+        <EmptyState
+          title="还没有寄售订单"
+          action={
+            <Link to="/wares?gt=50" className="link text-13">
+              去看寄售账号
+            </Link>
+          }
+        >
+          下单付款后，可以从这里进入和卖家、平台客服的交易群。
+        </EmptyState>
+      )}
+      {state.kind === 'ready' &&
+        state.sides
+          .filter(({ orders }) => orders.length > 0)
+          .map(({ label, side, orders }) => (
+            <section key={side} aria-label={label} className="py-1">
+              <h3 className="px-3 pt-1.5 pb-0.5 text-12 text-ink-3">{label}</h3>
+              <ul>
+                {orders.map((order) => (
+                  <Row key={order.orderSn} order={order} />
+                ))}
+              </ul>
+            </section>
+          ))}
+    </div>
+  );
+}

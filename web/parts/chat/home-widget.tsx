@@ -1,0 +1,40 @@
+import { MessageSquare } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { unreadText } from '#contract/rules/limits.ts';
+import { Popover } from '#web/ui/popover.tsx';
+
+const WidgetOrders = lazy(() => import('./home-widget.lazy.tsx'));
+
+/**
+ * The home page's way into the order chat (product.md 2): what is unread, and behind it up to three orders bought and three sold.
+ * The orders are loaded when it is opened; on phones the bottom bar leads to the chat instead.
+ */
+export function HomeWidget({ unread }: { unread: number }) {
+  return (
+    <div className="chat-dock">
+      <Popover
+        label="订单沟通"
+        align="end"
+        className="w-84"
+        trigger={(props) => (
+          <button type="button" {...props} className="chat-dock-button">
+            <MessageSquare className="icon" aria-hidden="true" />
+            订单沟通
+            {unread > 0 && (
+              <span className="badge">
+                {unreadText(unread)}
+                <span className="sr-only">条未读</span>
+              </span>
+            )}
+          </button>
+        )}
+      >
+        {() => (
+          <Suspense fallback={<div className="h-80" aria-busy="true" />}>
+            <WidgetOrders />
+          </Suspense>
+        )}
+      </Popover>
+    </div>
+  );
+}
