@@ -78,6 +78,14 @@ export const codes = {
   WITHDRAW_STATE: [3204, 409, '该提现申请已处理'],
   SECOND_PERSON: [3205, 403, '该金额需另一位工作人员复核'],
 
+  COUPON_GONE: [3401, 409, '优惠券已领完或活动已结束'],
+  COUPON_TAKEN: [3402, 409, '您已领取过该优惠券'],
+  COUPON_UNUSABLE: [3403, 409, '优惠券不可用于该订单'],
+  LOTTERY_CLOSED: [3404, 409, '抽奖活动暂未开放'],
+  LOTTERY_NO_DRAWS: [3405, 409, '今天的抽奖次数已用完，请明天再来'],
+  CAMPAIGN_STATE: [3406, 409, '活动状态已变化，请刷新后查看'],
+  CAMPAIGN_CODE: [3407, 409, '活动编号已存在，请换一个'],
+
   CHAT_NOT_MEMBER: [3301, 403, '不在该群聊中'],
   CHAT_EMPTY: [3302, 422, '消息不能为空'],
   CHAT_CLOSED: [3303, 409, '该群聊已结束，不能再发送消息'],

@@ -113,13 +113,22 @@ export const getDistGamedsAdverList = endpoint({
   limit: 'read',
 });
 
-/** What could be taken off: one's own coupons that fit, and those that can still be received. A visitor sees the second kind alone. */
+/**
+ * What could be taken off: one's own coupons that fit, and those that can still be received. A visitor sees the second kind alone.
+ * With the guarantee that was chosen, so that a coupon for it finds something to take off.
+ */
 export const findDiscount = endpoint({
   method: 'GET',
   path: '/api/goods/findDiscount',
   auth: 'public',
   summary: '商品可用的优惠',
-  input: z.object({ goodsSn: sn, goodsNum: int({ min: 1, max: 100_000, label: '数量' }).default(1) }),
+  input: z.object({
+    goodsSn: sn,
+    goodsNum: int({ min: 1, max: 100_000, label: '数量' }).default(1),
+    ensureId: optionalInt({ max: 1000, label: '包赔' }),
+    fixEnsureId: optionalInt({ max: 1000, label: '找回包赔' }),
+    bargainId: optionalInt({ label: '议价' }),
+  }),
   data: z.object({
     allInPrice: money,
     bestPrice: money,
@@ -130,8 +139,11 @@ export const findDiscount = endpoint({
         code: z.string(),
         name: z.string(),
         kind: z.enum(['goods', 'service', 'guarantee']),
+        kindName: z.string(),
         amount: money,
         minimum: money,
+        /** What it takes off this order; zero where it does not apply. */
+        takes: money,
         usable: z.boolean(),
         /** Why it does not apply; null when it does. */
         reason: z.string().nullable(),

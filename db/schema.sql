@@ -518,12 +518,30 @@ create table coupon_campaign (
   ends_at timestamp with time zone not null,
   odds_bp integer,
   created_at timestamp with time zone default now() not null,
+  total integer not null,
+  status smallint default 1 not null,
+  note text default ''::text not null,
+  created_by bigint,
+  opened_by bigint,
+  stopped_by bigint,
+  stopped_at timestamp with time zone,
+  stop_reason text,
   constraint coupon_campaign_pkey PRIMARY KEY (id),
   constraint coupon_campaign_code_key UNIQUE (code),
   constraint coupon_campaign_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint coupon_campaign_dates CHECK ((ends_at > starts_at)),
   constraint coupon_campaign_kind_check CHECK ((kind = ANY (ARRAY['goods'::text, 'service'::text, 'guarantee'::text]))),
+  constraint coupon_campaign_odds CHECK (((odds_bp >= 1) AND (odds_bp <= 10000))),
+  constraint coupon_campaign_person CHECK (((per_person >= 1) AND (per_person <= 1000))),
+  constraint coupon_campaign_second CHECK (((opened_by IS DISTINCT FROM created_by) OR (opened_by IS NULL))),
+  constraint coupon_campaign_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
+  constraint coupon_campaign_stock CHECK ((stock <= total)),
   constraint coupon_campaign_stock_check CHECK ((stock >= 0)),
-  constraint coupon_campaign_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
+  constraint coupon_campaign_valid CHECK (((valid_days >= 1) AND (valid_days <= 365))),
+  constraint coupon_campaign_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
+  constraint coupon_campaign_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint coupon_campaign_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES staff(id),
+  constraint coupon_campaign_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES staff(id)
 );
 
 create table deposit_level (
@@ -2632,8 +2650,10 @@ CREATE INDEX chat_member_current ON public.chat_member USING btree (member) WHER
 CREATE INDEX chat_member_of ON public.chat_member USING btree (member, group_id DESC) WHERE (left_at IS NULL);
 CREATE INDEX chat_presence_node ON public.chat_presence USING btree (node);
 CREATE INDEX cooperation_request_open ON public.cooperation_request USING btree (dist_id, id) WHERE (status = ANY (ARRAY['new'::text, 'talking'::text]));
+CREATE INDEX coupon_of_campaign ON public.coupon USING btree (campaign_id, id DESC);
 CREATE UNIQUE INDEX coupon_once ON public.coupon USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX coupon_user ON public.coupon USING btree (user_id, id DESC);
+CREATE INDEX coupon_campaign_open ON public.coupon_campaign USING btree (ends_at) WHERE (status = 1);
 CREATE INDEX deposit_penalty_user ON public.deposit_penalty USING btree (user_id, id DESC);
 CREATE INDEX deposit_release_due ON public.deposit_release USING btree (release_at) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX deposit_release_open ON public.deposit_release USING btree (user_id, role) WHERE (status = 'waiting'::text);
@@ -2689,6 +2709,7 @@ CREATE INDEX league_match_time ON public.league_match USING btree (starts_at, id
 CREATE INDEX ledger_entry_transfer ON public.ledger_entry USING btree (transfer_id);
 CREATE INDEX ledger_transfer_order ON public.ledger_transfer USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX lottery_draw_user ON public.lottery_draw USING btree (user_id, created_at DESC);
+CREATE INDEX lottery_draw_won ON public.lottery_draw USING btree (id DESC) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX middleman_deal_due ON public.middleman_deal USING btree (expires_at) WHERE (status = 'waiting'::text);
 CREATE INDEX middleman_deal_opener ON public.middleman_deal USING btree (opener_id, id DESC);
 CREATE INDEX middleman_deal_partner ON public.middleman_deal USING btree (partner_id, id DESC) WHERE (partner_id IS NOT NULL);

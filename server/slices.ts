@@ -11,6 +11,7 @@ import { bindGoods } from './slices/goods/routes.ts';
 import { bindMedia } from './slices/media/routes.ts';
 import { bindOrders } from './slices/orders/routes.ts';
 import { bindPayments } from './slices/payments/routes.ts';
+import { bindPromotions } from './slices/promotions/routes.ts';
 import { bindVerification } from './slices/verification/routes.ts';
 
 /** What a slice binds itself to. */
@@ -33,6 +34,7 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindVerification,
   bindGames,
   bindGoods,
+  bindPromotions,
   bindOrders,
   bindPayments,
   bindChat,

@@ -387,16 +387,24 @@ export interface CouponCampaign {
   amount_fen: number;
   code: string;
   created_at: Generated<Timestamp>;
+  created_by: number | null;
   dist_id: number | null;
   ends_at: Timestamp;
   id: Generated<number>;
   kind: string;
   minimum_fen: Generated<number>;
   name: string;
+  note: Generated<string>;
   odds_bp: number | null;
+  opened_by: number | null;
   per_person: Generated<number>;
   starts_at: Timestamp;
+  status: Generated<number>;
   stock: number;
+  stop_reason: string | null;
+  stopped_at: Timestamp | null;
+  stopped_by: number | null;
+  total: number;
   valid_days: number;
 }
 

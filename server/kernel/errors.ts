@@ -29,7 +29,7 @@ const raised: Record<string, ErrorName> = {
   YS201: 'GOODS_NOT_ON_SALE',
   YS202: 'GOODS_CHANGED',
   YS203: 'ORDER_TOO_MANY_UNPAID',
-  YS204: 'ORDER_STATE',
+  YS204: 'COUPON_UNUSABLE',
   YS205: 'ORDER_STATE',
   YS206: 'IDEMPOTENCY_MISMATCH',
   YS207: 'GOODS_STOCK',
@@ -45,6 +45,7 @@ const refused: Record<string, ErrorName> = {
   real_name_once: 'REAL_NAME_USED',
   orders_one_live: 'GOODS_NOT_ON_SALE',
   order_review_pkey: 'ORDER_RATED',
+  coupon_campaign_code_key: 'CAMPAIGN_CODE',
 };
 
 /** States of the database that pass by themselves: connection lost, starting up, out of connections, lock or statement timeout. */

@@ -1,6 +1,7 @@
 import { feeOf, rateText } from '#contract/rules/fee.ts';
 import { yuanText } from '#contract/wire.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { couponDiscount, type CouponTerms, couponKindNames } from '#server/slices/promotions/service.ts';
 
 /** Settings behind a price (db/migrations/0020_defaults.sql). */
 export interface FeeSetting {
@@ -36,7 +37,7 @@ export interface PriceInput {
   ensureId: number;
   fixEnsureId: number;
   guaranteeOk: boolean;
-  coupon: { amountFen: number; name: string } | null;
+  coupon: (CouponTerms & { name: string }) | null;
   distShareBp: number;
   invited: boolean;
 }
@@ -58,7 +59,10 @@ export interface Price {
 export const commissionOf = (goodsFen: number, fees: FeeSetting): number =>
   feeOf(goodsFen, fees.sellerBp, { maxFen: fees.sellerMaxFen });
 
-/** All amounts of an order, computed on the server only and frozen when it is placed. Throws BAD_INPUT for an unknown guarantee. */
+/**
+ * All amounts of an order, computed on the server only and frozen when it is placed. Throws BAD_INPUT for an unknown guarantee,
+ * COUPON_UNUSABLE with the reason for a coupon that takes nothing off.
+ */
 export function priceOf(p: PriceInput): Price {
   const goodsFen = p.unitFen * p.num;
   if (!Number.isSafeInteger(goodsFen) || goodsFen > 9_999_999_900) throw new AppError('PAY_AMOUNT');
@@ -68,7 +72,9 @@ export function priceOf(p: PriceInput): Price {
   const ensureFen = ensure ? feeOf(goodsFen, ensure.bp, ensure) : 0;
   const fixEnsureFen = fixEnsure ? feeOf(goodsFen, fixEnsure.bp, fixEnsure) : 0;
   const beforeCoupon = goodsFen + serviceFeeFen + ensureFen + fixEnsureFen;
-  const discountFen = p.coupon ? Math.min(p.coupon.amountFen, beforeCoupon - 1) : 0;
+  const discountFen = p.coupon
+    ? discountOf(p.coupon, { goodsFen, serviceFeeFen, guaranteeFen: ensureFen + fixEnsureFen })
+    : 0;
   const commissionFen = commissionOf(goodsFen, p.fees);
   const income = commissionFen + serviceFeeFen;
   const lines: FeeLine[] = [
@@ -91,7 +97,13 @@ export function priceOf(p: PriceInput): Price {
   ] as const) {
     if (g) lines.push({ code, label: g.name, fen, rule: `商品价的 ${rateText(g.bp)}，最低 ${yuanText(g.minFen)} 元` });
   }
-  if (p.coupon) lines.push({ code: 'coupon', label: p.coupon.name, fen: -discountFen, rule: '优惠券抵扣' });
+  if (p.coupon)
+    lines.push({
+      code: 'coupon',
+      label: `${couponKindNames[p.coupon.kind]} · ${p.coupon.name}`,
+      fen: -discountFen,
+      rule: COUPON_RULES[p.coupon.kind],
+    });
   return {
     lines,
     goodsFen,
@@ -105,6 +117,18 @@ export function priceOf(p: PriceInput): Price {
     distShareFen: Math.floor((income * p.distShareBp) / 10_000),
     inviteRewardFen: p.invited ? Math.floor((income * p.fees.inviteBp) / 10_000) : 0,
   };
+}
+
+const COUPON_RULES = {
+  goods: '抵扣商品价，由平台承担，卖家到手不变',
+  service: '抵扣买家服务费，最多抵到零',
+  guarantee: '抵扣包赔费，最多抵到零',
+} as const;
+
+function discountOf(coupon: CouponTerms, base: Parameters<typeof couponDiscount>[1]): number {
+  const { fen, reason } = couponDiscount(coupon, base);
+  if (reason !== null) throw new AppError('COUPON_UNUSABLE', { text: `优惠券不可用于该订单：${reason}` });
+  return fen;
 }
 
 function guarantee(p: PriceInput, kind: GuaranteeSetting['kind'], id: number): GuaranteeSetting | null {

@@ -36,22 +36,6 @@ export async function goodsForOrder(db: Trx, sn: string): Promise<OrderGoods | u
   return rows[0];
 }
 
-/** A coupon that its owner may still use, with its kind and minimum. */
-export async function usableCoupon(db: Trx, userId: number, couponId: number) {
-  const { rows } = await sql<{
-    id: number;
-    name: string;
-    kind: string;
-    amountFen: number;
-    minimumFen: number;
-    distId: number | null;
-  }>`
-    select c.id, k.name, k.kind, k.amount_fen as "amountFen", k.minimum_fen as "minimumFen", k.dist_id as "distId"
-    from coupon c join coupon_campaign k on k.id = c.campaign_id
-    where c.id = ${couponId} and c.user_id = ${userId} and c.order_id is null and c.expires_at > now()`.execute(db);
-  return rows[0];
-}
-
 /** An agreed bargain that is the buyer's alone for now; its price in fen. */
 export async function agreedBargain(
   db: Trx,

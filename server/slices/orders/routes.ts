@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import * as c from '#contract/order.ts';
+import { findDiscount } from '#contract/goods-front.ts';
 import { distEnsureList, getScaleConf, latestDealRecord } from '#contract/dist.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { orderStatusName } from '#contract/rules/order-status.ts';
@@ -11,6 +12,7 @@ import { catalogueOf, onSaleCounts } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { deals, siteCounts } from './deals.ts';
 import { detailOf } from './detail.ts';
+import { discountsFor } from './discounts.ts';
 import { completeStep, ensureHandover, eraseCredentials, revealCredential, sealCredential } from './handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
 import type { FeeSetting, GuaranteeSetting } from './pricing.ts';
@@ -139,6 +141,7 @@ function bindHandover({ ctx, server }: Binding): void {
 }
 
 function bindPublic({ ctx, server }: Binding): void {
+  server.serve(findDiscount, discountsFor);
   server.serve(latestDealRecord, async ({ dist }, { pageSize }) => ({
     list: (await deals(ctx.db, { games: dist.games, limit: pageSize ?? 10 })).list,
   }));

@@ -5,6 +5,7 @@ import type { Idem, UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { orderSn } from '#server/kernel/ids.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
+import { usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { ensureHandover } from './handover.ts';
 import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from './pricing.ts';
@@ -16,7 +17,6 @@ import {
   sellerLevel,
   termsForParty,
   termsForSystem,
-  usableCoupon,
 } from './queries.ts';
 import { type OrderTerms, type Role, sellerNetFen, transition, type TransitionName } from './rules.ts';
 
@@ -57,12 +57,8 @@ export async function quote(call: UserCall, wish: Wish): Promise<{ goods: OrderG
   if (wish.bargainId && agreed === undefined) throw new AppError('ORDER_STATE', { text: '议价已失效，请重新议价' });
   const coupon = wish.couponId ? await usableCoupon(ctx.db, user.id, wish.couponId) : undefined;
   const unitFen = agreed ?? goods.priceFen;
-  if (
-    wish.couponId &&
-    (!coupon || coupon.minimumFen > unitFen * wish.goodsNum || (coupon.distId !== null && coupon.distId !== dist.id))
-  ) {
-    throw new AppError('BAD_INPUT', { text: '优惠券不可用于该订单' });
-  }
+  if (wish.couponId && (!coupon || (coupon.distId !== null && coupon.distId !== dist.id)))
+    throw new AppError('COUPON_UNUSABLE');
   const price = priceOf({
     unitFen,
     num: wish.goodsNum,
@@ -71,7 +67,7 @@ export async function quote(call: UserCall, wish: Wish): Promise<{ goods: OrderG
     ensureId: wish.ensureId ?? 0,
     fixEnsureId: wish.fixEnsureId ?? 0,
     guaranteeOk: goods.guaranteeOk,
-    coupon: coupon ? { amountFen: coupon.amountFen, name: coupon.name } : null,
+    coupon: coupon ?? null,
     distShareBp: dist.id === 1 ? 0 : dist.commissionBp,
     invited: user.inviterId !== null && user.inviterId !== goods.sellerId,
   });

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import type { CouponKind } from './rules.ts';
+
+/** A coupon of one person. Amounts in fen. */
+export interface CouponRow {
+  id: number;
+  code: string;
+  name: string;
+  kind: CouponKind;
+  amountFen: number;
+  minimumFen: number;
+  distId: number | null;
+  /** 1 can be used, 2 used, 3 expired. */
+  status: number;
+  orderSn: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const COUPON = sql`c.id, k.code, k.name, k.kind, k.amount_fen as "amountFen", k.minimum_fen as "minimumFen", k.dist_id as "distId",
+  case when c.order_id is not null then 2 when c.expires_at <= now() then 3 else 1 end as status, o.sn as "orderSn",
+  c.created_at as "createdAt", c.expires_at as "expiresAt"`;
+const FROM = sql`coupon c join coupon_campaign k on k.id = c.campaign_id left join orders o on o.id = c.order_id`;
+
+/** One coupon of its owner; undefined for anybody else's. */
+export async function couponOf(db: Trx, userId: number, couponId: number): Promise<CouponRow | undefined> {
+  const { rows } =
+    await sql<CouponRow>`select ${COUPON} from ${FROM} where c.id = ${couponId} and c.user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+const USABLE = sql`c.order_id is null and c.expires_at > now()`;
+
+/** A coupon that its owner may still use, with its terms. */
+export async function usableCoupon(db: Trx, userId: number, couponId: number): Promise<CouponRow | undefined> {
+  const { rows } = await sql<CouponRow>`
+    select ${COUPON} from ${FROM} where c.id = ${couponId} and c.user_id = ${userId} and ${USABLE}`.execute(db);
+  return rows[0];
+}
+
+/** The coupons that somebody may use on a site now, soonest to end first. */
+export async function usableCoupons(db: Trx, userId: number, distId: number): Promise<CouponRow[]> {
+  const { rows } = await sql<CouponRow>`
+    select ${COUPON} from ${FROM} where c.user_id = ${userId} and ${USABLE} and (k.dist_id is null or k.dist_id = ${distId})
+    order by c.expires_at, c.id limit 50`.execute(db);
+  return rows;
+}
+
+const OF_STATUS: Readonly<Record<number, ReturnType<typeof sql>>> = {
+  1: sql`and ${USABLE}`,
+  2: sql`and c.order_id is not null`,
+  3: sql`and c.order_id is null and c.expires_at <= now()`,
+};
+
+/** Somebody's coupons, newest first, by id. */
+export async function couponsOf(
+  db: Trx,
+  query: { userId: number; status: number | undefined; beforeId: number | undefined; limit: number; offset: number },
+): Promise<CouponRow[]> {
+  const state = (query.status !== undefined && OF_STATUS[query.status]) || sql``;
+  const behind = query.beforeId === undefined ? sql`` : sql`and c.id < ${query.beforeId}`;
+  const { rows } = await sql<CouponRow>`
+    select ${COUPON} from ${FROM} where c.user_id = ${query.userId} ${state} ${behind}
+    order by c.id desc limit ${query.limit} offset ${query.beforeId === undefined ? query.offset : 0}`.execute(db);
+  return rows;
+}
+
+/** How many coupons somebody has in each state. */
+export async function couponCounts(db: Trx, userId: number): Promise<Record<'1' | '2' | '3', number>> {
+  const { rows } = await sql<{ open: number; used: number; past: number }>`
+    select count(*) filter (where ${USABLE}) as open, count(*) filter (where c.order_id is not null) as used,
+      count(*) filter (where c.order_id is null and c.expires_at <= now()) as past from coupon c where c.user_id = ${userId}`.execute(
+    db,
+  );
+  const row = rows[0];
+  return { '1': row?.open ?? 0, '2': row?.used ?? 0, '3': row?.past ?? 0 };
+}
+
+/** A campaign that runs now. `left` is what can still be given; `received` whether the asker has as many as one may. */
+export interface OpenCampaign {
+  id: number;
+  code: string;
+  name: string;
+  kind: CouponKind;
+  amountFen: number;
+  minimumFen: number;
+  left: number;
+  perPerson: number;
+  validDays: number;
+  oddsBp: number | null;
+  endsAt: Date;
+  received: boolean;
+}
+
+const RUNNING = sql`k.status = 1 and k.starts_at <= now() and k.ends_at > now()`;
+
+/** Campaigns that run now on a site: those to be received, or the lottery's prizes in the order of their stretches. */
+export async function openCampaigns(
+  db: Trx,
+  query: { distId: number; userId: number | null; lottery: boolean; code?: string | undefined },
+): Promise<OpenCampaign[]> {
+  const { rows } = await sql<OpenCampaign>`
+    select k.id, k.code, k.name, k.kind, k.amount_fen as "amountFen", k.minimum_fen as "minimumFen", k.stock as left, k.per_person as "perPerson",
+      k.valid_days as "validDays", k.odds_bp as "oddsBp", k.ends_at as "endsAt",
+      ${query.userId === null ? sql`false` : sql`(select count(*) from coupon c where c.campaign_id = k.id and c.user_id = ${query.userId}) >= k.per_person`} as received
+    from coupon_campaign k where ${RUNNING} and (k.dist_id is null or k.dist_id = ${query.distId})
+      and (k.odds_bp is not null) = ${query.lottery} ${query.code === undefined ? sql`` : sql`and k.code = ${query.code}`}
+    order by k.id limit 50`.execute(db);
+  return rows;
+}
+
+/** Those who won lately, with what and when. */
+export async function lastWinners(db: Trx): Promise<{ nickName: string; name: string; at: Date }[]> {
+  const { rows } = await sql<{ nickName: string; name: string; at: Date }>`
+    select u.nick_name as "nickName", k.name, d.created_at as at from lottery_draw d join coupon_campaign k on k.id = d.campaign_id
+      join app_user u on u.id = d.user_id where d.campaign_id is not null order by d.id desc limit 12`.execute(db);
+  return rows;
+}
+
+/** How often somebody drew since midnight of China. */
+export async function drawsToday(db: Trx, userId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from lottery_draw where user_id = ${userId}
+      and created_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { UserCall } from '#server/call.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { idempotent } from '#server/db/idempotent.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { requireAdult } from '#server/slices/verification/service.ts';
+import { couponOf, type CouponRow, drawsToday, type OpenCampaign, openCampaigns } from './queries.ts';
+import { prizeAt } from './rules.ts';
+
+export { type CouponRow, openCampaigns, usableCoupon, usableCoupons } from './queries.ts';
+export { couponDiscount, type CouponKind, type CouponTerms, couponKindNames } from './rules.ts';
+
+/** Setting `lottery`. */
+export interface LotterySetting {
+  open: boolean;
+  drawsPerDay: number;
+}
+
+const ROLL_SIDES = 10_000;
+
+/** One at a time for each person: counts of coupons and draws hold under this lock. */
+async function lockPerson(trx: Trx, userId: number): Promise<void> {
+  await sql`select from app_user where id = ${userId} for no key update`.execute(trx);
+}
+
+/** A person's next coupon of a campaign; null when one has as many as one may. The stock is taken by the caller. */
+async function insertCoupon(trx: Trx, userId: number, campaign: OpenCampaign): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into coupon (campaign_id, user_id, serial, expires_at)
+    select ${campaign.id}, ${userId}, n + 1, now() + make_interval(days => ${campaign.validDays})
+    from (select count(*)::int as n from coupon where campaign_id = ${campaign.id} and user_id = ${userId}) s where n < ${campaign.perPerson}
+    on conflict do nothing returning id`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
+/** Takes one from the stock; false when there is none or the campaign ended meanwhile. */
+async function takeStock(trx: Trx, campaignId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update coupon_campaign set stock = stock - 1 where id = ${campaignId} and stock > 0 and status = 1 and ends_at > now() returning id`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+async function shown(call: UserCall, couponId: number): Promise<CouponRow> {
+  const coupon = await couponOf(call.ctx.db, call.user.id, couponId);
+  if (!coupon) throw new Error('a coupon that was given is gone');
+  return coupon;
+}
+
+/**
+ * Takes the coupon of a campaign. Of many takers as many get one as there is stock, each at most as many as one may have. Throws
+ * REAL_NAME_*, COUPON_GONE, COUPON_TAKEN, IDEMPOTENCY_MISMATCH.
+ */
+export async function receiveCoupon(call: UserCall, code: string): Promise<CouponRow> {
+  const { ctx, user, dist } = call;
+  // With one account for each verified person, 'once per person' means a person and not a phone number.
+  await requireAdult(ctx.db, user.id);
+  const { id } = await inTransaction(ctx.db, (trx) =>
+    idempotent(trx, call.idem, async () => {
+      await lockPerson(trx, user.id);
+      const [campaign] = await openCampaigns(trx, { distId: dist.id, userId: user.id, lottery: false, code });
+      if (!campaign) throw new AppError('COUPON_GONE');
+      const couponId = await insertCoupon(trx, user.id, campaign);
+      if (couponId === null) throw new AppError('COUPON_TAKEN');
+      if (!(await takeStock(trx, campaign.id))) throw new AppError('COUPON_GONE');
+      return { id: couponId };
+    }),
+  );
+  return await shown(call, id);
+}
+
+export interface Draw {
+  coupon: CouponRow | null;
+  /** Place among the prizes of lotteryInfo; the place behind the last prize is 'nothing'. */
+  prizeIndex: number;
+  drawsLeft: number;
+}
+
+/**
+ * Draws once from the published odds. The roll is made here and kept with its outcome. Throws REAL_NAME_*, LOTTERY_CLOSED,
+ * LOTTERY_NO_DRAWS.
+ */
+export async function drawLottery(call: UserCall): Promise<Draw> {
+  const { ctx, user, dist } = call;
+  const setting = ctx.dir.setting<LotterySetting>('lottery');
+  if (!setting.open) throw new AppError('LOTTERY_CLOSED');
+  await requireAdult(ctx.db, user.id);
+  const facts = await inTransaction(ctx.db, (trx) =>
+    idempotent(trx, call.idem, async () => {
+      await lockPerson(trx, user.id);
+      const drawn = await drawsToday(trx, user.id);
+      if (drawn >= setting.drawsPerDay) throw new AppError('LOTTERY_NO_DRAWS');
+      const campaigns = await openCampaigns(trx, { distId: dist.id, userId: user.id, lottery: true });
+      if (campaigns.length === 0) throw new AppError('LOTTERY_CLOSED');
+      const roll = randomInt(ROLL_SIDES);
+      const prizes = campaigns.map((c) => ({ ...c, oddsBp: c.oddsBp ?? 0, stock: c.left }));
+      const won = prizeAt(prizes, roll);
+      const couponId = won ? await givePrize(trx, user.id, won) : null;
+      await sql`insert into lottery_draw (user_id, campaign_id, roll) values (${user.id}, ${couponId === null ? null : (won?.id ?? null)}, ${roll})`.execute(
+        trx,
+      );
+      const index = won && couponId !== null ? prizes.indexOf(won) : prizes.length;
+      return { couponId, prizeIndex: index, drawsLeft: setting.drawsPerDay - drawn - 1 };
+    }),
+  );
+  const { couponId, prizeIndex, drawsLeft } = facts;
+  return { coupon: couponId === null ? null : await shown(call, couponId), prizeIndex, drawsLeft };
+}
+
+/** The prize's coupon; null when the last one went to somebody else in this moment, or one has as many as one may. */
+async function givePrize(trx: Trx, userId: number, campaign: OpenCampaign): Promise<number | null> {
+  if (!(await takeStock(trx, campaign.id))) return null;
+  const couponId = await insertCoupon(trx, userId, campaign);
+  if (couponId === null) await sql`update coupon_campaign set stock = stock + 1 where id = ${campaign.id}`.execute(trx);
+  return couponId;
+}

@@ -1,0 +1,266 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import { couponCampaignList, distributeUserCoupon, lotteryInfo, userCouponList } from '#contract/coupon.ts';
+import { findDiscount } from '#contract/goods-front.ts';
+import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder, quoteOrder } from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { addCampaign } from '#tests/support/campaigns.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let seller: TestUser;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addGame(t.ctx);
+  seller = await t.newUser();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+async function received(user: TestUser, code: string): Promise<number> {
+  const { coupon } = await user.client.ok(distributeUserCoupon, { code });
+  return coupon?.couponId ?? 0;
+}
+
+async function postingsOf(orderId: number): Promise<Record<string, number>> {
+  const { rows } = await sql<{ code: string; fen: number }>`
+    select code, amount_fen as fen from ledger_transfer where order_id = ${orderId}`.execute(t.ctx.db);
+  return Object.fromEntries(rows.map((r) => [r.code, r.fen]));
+}
+
+const stateOf = async (user: TestUser) =>
+  (await user.client.ok(userCouponList, {})).list.map((c) => [c.status, c.orderSn]);
+
+describe('receiving', () => {
+  test('two hundred takers of a stock of 20 get 20, and the stock ends at zero', async () => {
+    await addCampaign(t.ctx, { code: 'STOCK', stock: 20 });
+    const users = await Promise.all(Array.from({ length: 200 }, () => t.newUser()));
+    const answers = await Promise.all(users.map((u) => u.client.call(distributeUserCoupon, { code: 'STOCK' })));
+    expect(answers.filter((a) => a.code === 0)).toHaveLength(20);
+    expect(new Set(answers.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(new Set([codes.COUPON_GONE[0]]));
+    const { rows } = await sql<{ stock: number; n: number }>`
+      select stock, (select count(*) from coupon c where c.campaign_id = k.id) as n from coupon_campaign k where code = 'STOCK'`.execute(
+      t.ctx.db,
+    );
+    expect(rows).toEqual([{ stock: 0, n: 20 }]);
+  });
+
+  test('one person gets one, however many ask at once; the same key answers the same coupon', async () => {
+    await addCampaign(t.ctx, { code: 'ONCE' });
+    const user = await t.newUser();
+    const asks = await Promise.all(
+      Array.from({ length: 20 }, () => user.client.call(distributeUserCoupon, { code: 'ONCE' })),
+    );
+    expect(asks.filter((a) => a.code === 0)).toHaveLength(1);
+    expect(new Set(asks.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(new Set([codes.COUPON_TAKEN[0]]));
+    const other = await t.newUser();
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        other.client.call(distributeUserCoupon, { code: 'ONCE' }, { idempotencyKey: 'c-1' }),
+      ),
+    );
+    const done = again.filter((a) => a.code === 0).map((a) => a.data.coupon?.couponId);
+    expect(new Set(done).size).toBe(1);
+    const retry = await other.client.ok(distributeUserCoupon, { code: 'ONCE' }, { idempotencyKey: 'c-1' });
+    expect(retry.coupon?.couponId).toBe(done[0]);
+    const { list } = await user.client.ok(couponCampaignList, {});
+    expect(list.find((k) => k.code === 'ONCE')).toMatchObject({ left: 98, received: true, kindName: '商品券' });
+    expect((await t.client().ok(couponCampaignList, {})).list.find((k) => k.code === 'ONCE')?.received).toBe(false);
+  });
+
+  test('closed to whom it is not for: unverified, minors, unknown codes, other sites, prizes of the lottery', async () => {
+    await addCampaign(t.ctx, { code: 'PRIZE0', oddsBp: 1 });
+    await sql`insert into distributor (code, name) values ('elsewhere', '别处')`.execute(t.ctx.db);
+    const { rows } = await sql<{ id: number }>`select id from distributor where code = 'elsewhere'`.execute(t.ctx.db);
+    await addCampaign(t.ctx, { code: 'ELSEWHERE', distId: rows[0]?.id ?? 0 });
+    const codesOf = async (user: TestUser, code: string) =>
+      (await user.client.call(distributeUserCoupon, { code })).code;
+    const adult = await t.newUser();
+    expect(await codesOf(await t.newUser({ verified: false }), 'ONCE')).toBe(codes.REAL_NAME_REQUIRED[0]);
+    expect(await codesOf(await t.newUser({ birthDate: '20150101' }), 'ONCE')).toBe(codes.REAL_NAME_MINOR[0]);
+    for (const code of ['NOSUCH', 'ELSEWHERE', 'PRIZE0']) expect(await codesOf(adult, code)).toBe(codes.COUPON_GONE[0]);
+    await sql`update coupon_campaign set status = 2 where code = 'PRIZE0'`.execute(t.ctx.db);
+  });
+});
+
+describe('using', () => {
+  test('each kind takes off its own part, the platform pays it, and the seller gets the same', async () => {
+    await addCampaign(t.ctx, { code: 'G', kind: 'goods', amountFen: 1_000, minimumFen: 10_000 });
+    await addCampaign(t.ctx, { code: 'S', kind: 'service', amountFen: 500 });
+    await addCampaign(t.ctx, { code: 'E', kind: 'guarantee', amountFen: 300 });
+    const buyer = await t.newUser({ balanceFen: 100_000 });
+    const ids = { G: await received(buyer, 'G'), S: await received(buyer, 'S'), E: await received(buyer, 'E') };
+    const expected = {
+      G: { fix: 0, total: 9_100, coupon: 1_000 },
+      // The fee is 1.00, so a coupon of 5.00 takes 1.00.
+      S: { fix: 0, total: 10_000, coupon: 100 },
+      E: { fix: 11, total: 10_800, coupon: 300 },
+    };
+    for (const code of ['G', 'S', 'E'] as const) {
+      const goods = await addGoods(t.ctx, { sellerId: seller.id });
+      const { fix, total, coupon } = expected[code];
+      const order = await buyer.client.ok(placeOrder, { goodsSn: goods.sn, couponId: ids[code], fixEnsureId: fix });
+      expect(order.totalPrice).toBe((total / 100).toFixed(2));
+      await buyer.client.ok(balancePay, { orderId: order.orderId });
+      expect(await postingsOf(order.orderId)).toEqual({ order_pay: total, order_coupon: coupon });
+      await seller.client.ok(offlineTranSub, { orderId: order.orderId });
+      await buyer.client.ok(confirmRecGoods, { orderId: order.orderId });
+      expect(await postingsOf(order.orderId)).toMatchObject({ sale_proceeds: 9_500, service_fee: 100 });
+    }
+    expect(await stateOf(buyer)).toHaveLength(3);
+    expect((await buyer.client.ok(userCouponList, { status: 2 })).counts).toEqual({ '1': 0, '2': 3, '3': 0 });
+  });
+
+  test('one coupon on ten orders at once discounts one', async () => {
+    await addCampaign(t.ctx, { code: 'RACE' });
+    const buyer = await t.newUser({ balanceFen: 500_000 });
+    const couponId = await received(buyer, 'RACE');
+    const goods = await Promise.all(Array.from({ length: 10 }, () => addGoods(t.ctx, { sellerId: seller.id })));
+    const answers = await Promise.all(goods.map((g) => buyer.client.call(placeOrder, { goodsSn: g.sn, couponId })));
+    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    for (const a of answers.filter((b) => b.code !== 0))
+      expect([a.code, a.msg]).toEqual([codes.COUPON_UNUSABLE[0], codes.COUPON_UNUSABLE[2]]);
+    // What was refused left its goods on sale.
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from goods where sn = any(${goods.map((g) => g.sn)}) and status = 2`.execute(t.ctx.db);
+    expect(rows[0]?.n).toBe(9);
+  });
+
+  test('it comes back when the order closes unpaid and when it is refunded, and its money to the platform', async () => {
+    await addCampaign(t.ctx, { code: 'BACK' });
+    const buyer = await t.newUser({ balanceFen: 100_000 });
+    const couponId = await received(buyer, 'BACK');
+    const goods = await addGoods(t.ctx, { sellerId: seller.id });
+    const first = await buyer.client.ok(placeOrder, { goodsSn: goods.sn, couponId });
+    expect(await stateOf(buyer)).toEqual([[2, first.orderSn]]);
+    await buyer.client.ok(cancelOrder, { orderId: first.orderId });
+    expect(await stateOf(buyer)).toEqual([[1, null]]);
+    const second = await buyer.client.ok(placeOrder, { goodsSn: goods.sn, couponId });
+    await buyer.client.ok(balancePay, { orderId: second.orderId });
+    await seller.client.ok(cancelOrder, { orderId: second.orderId });
+    expect(await stateOf(buyer)).toEqual([[1, null]]);
+    expect(await postingsOf(second.orderId)).toEqual({
+      order_pay: 9_100,
+      order_coupon: 1_000,
+      order_refund: 9_100,
+      order_refund_coupon: 1_000,
+    });
+    const { rows } = await sql<{ fen: number }>`
+      select coalesce(sum(e.delta), 0)::bigint as fen from ledger_entry e join ledger_transfer x on x.id = e.transfer_id
+      where e.account like 'platform:coupon_expense:%' and x.order_id = ${second.orderId}`.execute(t.ctx.db);
+    expect(rows).toEqual([{ fen: 0 }]);
+  });
+
+  test('a price with a coupon says why it does not apply, and foreign, used and past ones are refused', async () => {
+    await addCampaign(t.ctx, { code: 'HIGH', minimumFen: 20_000 });
+    await addCampaign(t.ctx, { code: 'COVER', kind: 'guarantee' });
+    const [buyer, other] = [await t.newUser({ balanceFen: 100_000 }), await t.newUser()];
+    const [high, cover] = [await received(buyer, 'HIGH'), await received(buyer, 'COVER')];
+    const goods = await addGoods(t.ctx, { sellerId: seller.id });
+    const quoted = async (user: TestUser, couponId: number) =>
+      await user.client.call(quoteOrder, { goodsSn: goods.sn, couponId });
+    expect((await quoted(buyer, high)).msg).toContain('满 200.00 元可用');
+    expect((await quoted(buyer, cover)).msg).toContain('选择包赔后可用');
+    expect(await quoted(other, high)).toMatchObject({ code: codes.COUPON_UNUSABLE[0], status: 409 });
+    const fits = await buyer.client.ok(quoteOrder, { goodsSn: goods.sn, couponId: cover, fixEnsureId: 11 });
+    expect(fits.lines.at(-1)).toEqual({
+      code: 'coupon',
+      label: '包赔券 · 活动 COVER',
+      amount: '-10.00',
+      rule: '抵扣包赔费，最多抵到零',
+    });
+    await sql`update coupon set expires_at = now() where id = ${cover}`.execute(t.ctx.db);
+    expect((await quoted(buyer, cover)).code).toBe(codes.COUPON_UNUSABLE[0]);
+    expect((await buyer.client.ok(userCouponList, { status: 3 })).list.map((c) => c.statusName)).toEqual(['已过期']);
+  });
+
+  test('the goods page tells what could be taken off: own ones first, best first, nothing chosen for anybody', async () => {
+    await addCampaign(t.ctx, { code: 'SMALL', amountFen: 200 });
+    await addCampaign(t.ctx, { code: 'LARGE', amountFen: 900 });
+    const buyer = await t.newUser();
+    const goods = await addGoods(t.ctx, { sellerId: seller.id });
+    const [small, large] = [await received(buyer, 'SMALL'), await received(buyer, 'LARGE')];
+    const mine = await buyer.client.ok(findDiscount, { goodsSn: goods.sn });
+    expect(mine).toMatchObject({ allInPrice: '101.00', bestPrice: '92.00', bestCouponId: large });
+    expect(mine.list.slice(0, 2).map((c) => [c.couponId, c.takes, c.usable])).toEqual([
+      [large, '9.00', true],
+      [small, '2.00', true],
+    ]);
+    const visitor = await t.client().ok(findDiscount, { goodsSn: goods.sn });
+    expect(visitor.bestCouponId).toBeNull();
+    expect(visitor.list.every((c) => c.couponId === null && !c.received)).toBe(true);
+    expect(visitor.list.find((c) => c.code === 'HIGH')).toMatchObject({ usable: false, takes: '0.00' });
+  });
+});
+
+describe('the lottery', () => {
+  beforeAll(async () => {
+    await addCampaign(t.ctx, { code: 'L-COMMON', oddsBp: 4_000, stock: 1_000, perPerson: 99, amountFen: 100 });
+    await addCampaign(t.ctx, { code: 'L-RARE', oddsBp: 1_000, stock: 3, perPerson: 99, amountFen: 8_800 });
+  });
+
+  test('publishes odds that sum to 100, and draws by them, never beyond the stock', async () => {
+    const { prizes, open, drawsLeft } = await t.client().ok(lotteryInfo, {});
+    expect([open, drawsLeft]).toEqual([true, null]);
+    expect(prizes.map((p) => p.oddsPercent)).toEqual([40, 10, 50]);
+    const users = await Promise.all(Array.from({ length: 80 }, () => t.newUser()));
+    const draws = (
+      await Promise.all(
+        users.map(async (u) => [
+          await u.client.ok(distributeUserCoupon, { act: 'draw' }),
+          await u.client.ok(distributeUserCoupon, { act: 'draw' }),
+          await u.client.ok(distributeUserCoupon, { act: 'draw' }),
+        ]),
+      )
+    ).flat();
+    const won = (index: number) => draws.filter((d) => d.prizeIndex === index).length;
+    // 240 draws: within six standard deviations, so that chance fails this once in a lifetime.
+    expect(won(0)).toBeGreaterThan(48);
+    expect(won(0)).toBeLessThan(144);
+    expect(won(1)).toBe(3);
+    expect(draws.every((d) => d.won === (d.coupon !== null) && d.won === (d.prizeIndex !== 2))).toBe(true);
+    const after = await t.client().ok(lotteryInfo, {});
+    expect(after.prizes.map((p) => [p.oddsPercent, p.left])).toEqual([
+      [40, 1_000 - won(0)],
+      [0, 0],
+      [60, null],
+    ]);
+    expect(after.winners[0]?.nickName).toMatch(/^.\*\*$/u);
+    const { rows } = await sql<{ low: number; high: number }>`
+      select min(roll) as low, max(roll) as high from lottery_draw`.execute(t.ctx.db);
+    expect(rows[0]?.low).toBeGreaterThanOrEqual(0);
+    expect(rows[0]?.high).toBeLessThan(10_000);
+  });
+
+  test('so many draws a day, also when they come at once; a retry draws nothing new', async () => {
+    const user = await t.newUser();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => user.client.call(distributeUserCoupon, { act: 'draw' })),
+    );
+    expect(answers.filter((a) => a.code === 0)).toHaveLength(3);
+    expect(new Set(answers.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(
+      new Set([codes.LOTTERY_NO_DRAWS[0]]),
+    );
+    expect((await user.client.ok(lotteryInfo, {})).drawsLeft).toBe(0);
+    const other = await t.newUser();
+    const key = { idempotencyKey: 'draw-1' };
+    const first = await other.client.ok(distributeUserCoupon, { act: 'draw' }, key);
+    expect(await other.client.ok(distributeUserCoupon, { act: 'draw' }, key)).toEqual(first);
+    expect((await other.client.ok(lotteryInfo, {})).drawsLeft).toBe(2);
+    const stranger = await t.newUser({ verified: false });
+    expect((await stranger.client.call(distributeUserCoupon, { act: 'draw' })).code).toBe(codes.REAL_NAME_REQUIRED[0]);
+  });
+
+  test('is closed without prizes', async () => {
+    await sql`update coupon_campaign set status = 2 where odds_bp is not null`.execute(t.ctx.db);
+    expect(await t.client().ok(lotteryInfo, {})).toMatchObject({ open: false, endTime: null });
+    const user = await t.newUser();
+    expect((await user.client.call(distributeUserCoupon, { act: 'draw' })).code).toBe(codes.LOTTERY_CLOSED[0]);
+  });
+});
