@@ -4,13 +4,17 @@ import { flag, int, json, nothing, optionalInt, optionalText, sn, time } from '.
 
 const purpose = z.enum(['goods', 'chat', 'avatar', 'evidence'], { error: '图片用途不正确' }).default('goods');
 
-/** Where and how a file goes up: a POST of multipart fields with `token`, `key` and `file`, as object storages take it. */
+/**
+ * Where and how a file goes up: a POST of multipart fields, every one of `fields` first and `file` last, as object storages take it. S3
+ * wants a field `Content-Type` with the file's type before the file. Afterwards `uploadDone` with the key.
+ */
 const uploadTicket = z.object({
   provider: z.enum(['local', 'qiniu', 's3']),
   uploadUrl: z.string(),
+  /** Qiniu's upload token, also among the fields; '' where the fields alone are the permission. */
   token: z.string(),
   key: z.string(),
-  /** Further fields that the storage wants unchanged. */
+  /** Fields that the storage wants unchanged. */
   fields: z.record(z.string(), z.string()),
   maxBytes: z.number().int(),
   mimeTypes: z.array(z.string()),

@@ -1795,6 +1795,7 @@ create table picture (
   bytes integer not null,
   sha256 bytea not null,
   created_at timestamp with time zone default now() not null,
+  source_key text,
   constraint picture_pkey PRIMARY KEY (id),
   constraint picture_key_key UNIQUE (key),
   constraint picture_purpose_check CHECK ((purpose = ANY (ARRAY['goods'::text, 'chat'::text, 'avatar'::text, 'evidence'::text, 'content'::text]))),
@@ -2735,6 +2736,7 @@ CREATE INDEX payment_waiting ON public.payment USING btree (expires_at) WHERE (s
 CREATE INDEX payment_notify_open ON public.payment_notify USING btree (id) WHERE (verdict IS NULL);
 CREATE UNIQUE INDEX payout_account_one ON public.payout_account USING btree (user_id, kind) WHERE (removed_at IS NULL);
 CREATE INDEX picture_owner ON public.picture USING btree (owner_id, id DESC);
+CREATE UNIQUE INDEX picture_source ON public.picture USING btree (source_key) WHERE (source_key IS NOT NULL);
 CREATE INDEX provider_games ON public.provider USING gin (games) WHERE (status = 'approved'::text);
 CREATE INDEX provider_open ON public.provider USING btree (kind, done_count DESC, id DESC) WHERE ((status = 'approved'::text) AND online);
 CREATE INDEX provider_review ON public.provider USING btree (updated_at) WHERE ((status = 'reviewing'::text) OR (pending IS NOT NULL));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type StorageConfig, storageEnv, storageOf } from './config-storage.ts';
 
 const yes = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -21,6 +22,7 @@ const env = z.object({
   SMS_SINK: z.string().optional(),
   MAIL_SINK: z.string().optional(),
   PAY_PROVIDERS: z.string().default('sandbox'),
+  ...storageEnv,
   BACKSTAGE_HOST: z.string().default('backstage.localhost'),
   IP_LIMIT_FACTOR: z.coerce.number().min(0.1).max(10_000).optional(),
   METRICS_TOKEN: z.string().optional(),
@@ -44,6 +46,7 @@ export interface Config {
   readonly smsSink: string | undefined;
   readonly mailSink: string | undefined;
   readonly payProviders: readonly string[];
+  readonly storage: StorageConfig;
   readonly backstageHost: string;
   /** Multiplies the budgets per address; the demo market raises it so that many people can try from one machine. */
   readonly ipLimitFactor: number;
@@ -95,6 +98,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     smsSink: e.SMS_SINK,
     mailSink: e.MAIL_SINK,
     payProviders,
+    storage: storageOf(e),
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),
     ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),
     metricsToken: e.METRICS_TOKEN,

@@ -7,6 +7,8 @@ import { sandboxChannel } from './adapters/pay/sandbox.ts';
 import { localRealName } from './adapters/real-name/local.ts';
 import { localSms } from './adapters/sms/local.ts';
 import { localStorage } from './adapters/storage/local.ts';
+import { qiniuStorage } from './adapters/storage/qiniu.ts';
+import { s3Storage } from './adapters/storage/s3.ts';
 import type { Config } from './config.ts';
 import { type Db, openDatabase } from './db/client.ts';
 import { deriveKeys, type Keys } from './kernel/crypto.ts';
@@ -71,6 +73,12 @@ function payChannels(config: Config, keys: Keys): ReadonlyMap<string, PayChannel
   return channels;
 }
 
+function storageFor({ storage, dataDir }: Config, keys: Keys): Storage {
+  if (storage.kind === 'qiniu') return qiniuStorage(storage);
+  if (storage.kind === 's3') return s3Storage(storage);
+  return localStorage({ dir: `${dataDir}/uploads`, secret: keys.token });
+}
+
 /**
  * Builds the context over a migrated database. `overrides` is the one seam for tests.
  */
@@ -91,7 +99,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     sms: overrides.sms ?? localSms({ sink: config.smsSink, log, show: config.demo }),
     mail: overrides.mail ?? localMail({ sink: config.mailSink, log, show: config.demo }),
     realName: overrides.realName ?? localRealName(),
-    storage: overrides.storage ?? localStorage({ dir: `${config.dataDir}/uploads` }),
+    storage: overrides.storage ?? storageFor(config, keys),
     pay: overrides.pay ?? payChannels(config, keys),
     version: (JSON.parse(packageText) as { version: string }).version,
     async close() {

@@ -1287,6 +1287,7 @@ export interface Picture {
   owner_id: number | null;
   purpose: string;
   sha256: Buffer;
+  source_key: string | null;
   staff_id: number | null;
   width: number;
 }

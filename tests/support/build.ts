@@ -17,7 +17,7 @@ import { derivedToken, sha256 } from '#server/kernel/crypto.ts';
 import type { Mail } from '#server/ports/mail.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import type { Sms } from '#server/ports/sms.ts';
-import type { Storage } from '#server/ports/storage.ts';
+import { LOCAL_UPLOAD_PATH, type Storage } from '#server/ports/storage.ts';
 import { createUser, markStepUp } from '#server/slices/accounts/service.ts';
 import { createStaff } from '#server/slices/back-office/auth.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
@@ -85,7 +85,13 @@ function memoryBus(): Bus {
 function memoryStorage(): Storage & { objects: Map<string, Buffer> } {
   const objects = new Map<string, Buffer>();
   return {
+    name: 'local',
     objects,
+    remove(key) {
+      objects.delete(key);
+      return Promise.resolve();
+    },
+    ticket: ({ key }) => ({ uploadUrl: LOCAL_UPLOAD_PATH, token: key, fields: { token: key, key } }),
     put(key, body) {
       objects.set(key, body);
       return Promise.resolve();

@@ -1,30 +1,90 @@
+import { createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Storage } from '#server/ports/storage.ts';
+import { sameText } from '#server/kernel/crypto.ts';
+import { LOCAL_UPLOAD_PATH, type Storage } from '#server/ports/storage.ts';
 
 const KEY = /^[a-z0-9]+(?:[/._-][a-z0-9]+)*$/;
+const MAX_KEY = 120;
 
-/** Files below one folder. A key that is not plain is unknown, so no path leads outside. */
-export function localStorage(options: { dir: string }): Storage {
+interface Allowed {
+  key: string;
+  maxBytes: number;
+  types: readonly string[];
+  /** Seconds of the epoch. */
+  until: number;
+}
+
+/** Tickets of the local storage: what is allowed, readable, with a signature behind it. */
+function tickets(secret: Buffer) {
+  const sign = (text: string): string => createHmac('sha256', secret).update(`upload:${text}`).digest('base64url');
+  return {
+    make(allowed: Allowed): string {
+      const text = Buffer.from(JSON.stringify(allowed)).toString('base64url');
+      return `${text}.${sign(text)}`;
+    },
+    read(token: string): Allowed | undefined {
+      const [text = '', signature = ''] = token.split('.');
+      if (!sameText(signature, sign(text))) return undefined;
+      return JSON.parse(Buffer.from(text, 'base64url').toString()) as Allowed;
+    },
+  };
+}
+
+async function sweepFolder(folder: string, before: Date): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  let removed = 0;
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const found = await stat(file).catch(() => undefined);
+    if (!found || found.mtime >= before) continue;
+    await rm(file, { force: true });
+    removed++;
+  }
+  return removed;
+}
+
+/** Files below one folder. A key that is not plain is unknown, so no path leads outside. `secret` signs upload tickets. */
+export function localStorage(options: { dir: string; secret: Buffer }): Storage {
+  const ticketsOf = tickets(options.secret);
   const fileOf = (key: string): string | undefined =>
-    KEY.test(key) && key.length < 120 ? join(options.dir, key) : undefined;
+    KEY.test(key) && key.length < MAX_KEY ? join(options.dir, key) : undefined;
+  const put = async (key: string, body: Buffer): Promise<void> => {
+    const file = fileOf(key);
+    if (file === undefined) throw new Error('storage key is not plain');
+    await mkdir(dirname(file), { recursive: true });
+    // Written aside and renamed, so that a killed process leaves no half a file under the key.
+    const aside = `${file}.${process.pid}.part`;
+    await writeFile(aside, body);
+    await rename(aside, file);
+  };
   return {
     name: 'local',
-    async put(key, body) {
-      const file = fileOf(key);
-      if (file === undefined) throw new Error('storage key is not plain');
-      await mkdir(dirname(file), { recursive: true });
-      // Written aside and renamed, so that a killed process leaves no half a file under the key.
-      const aside = `${file}.${process.pid}.part`;
-      await writeFile(aside, body);
-      await rename(aside, file);
-    },
+    put,
     async read(key) {
       const file = fileOf(key);
       if (file === undefined) return undefined;
       const found = await stat(file).catch(() => undefined);
       return found?.isFile() ? { body: createReadStream(file), bytes: found.size } : undefined;
     },
+    async remove(key) {
+      const file = fileOf(key);
+      if (file !== undefined) await rm(file, { force: true });
+    },
+    ticket({ key, maxBytes, mimeTypes, expiresAt }) {
+      const until = Math.floor(expiresAt.getTime() / 1000);
+      const token = ticketsOf.make({ key, maxBytes, types: mimeTypes, until });
+      return { uploadUrl: LOCAL_UPLOAD_PATH, token, fields: { token, key } };
+    },
+    async receive({ token, key, type, body }) {
+      const allowed = ticketsOf.read(token);
+      if (!allowed || allowed.key !== key || allowed.until < Date.now() / 1000) return false;
+      if (body.length === 0 || body.length > allowed.maxBytes || !allowed.types.includes(type)) return false;
+      await put(key, body);
+      return true;
+    },
+    sweep: async (prefix, before) => (KEY.test(prefix) ? await sweepFolder(join(options.dir, prefix), before) : 0),
   };
 }

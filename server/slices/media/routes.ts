@@ -1,12 +1,19 @@
+import { imagesTempUploadToken, qiniuToken, uploadDone } from '#contract/comm-more.ts';
 import { upload } from '#contract/common.ts';
 import { staffImUpload } from '#contract/im-staff.ts';
 import type { Binding } from '#server/slices.ts';
+import { finishUpload, registerDirect, uploadTicket } from './direct.ts';
 import { registerPictures } from './pictures.ts';
 import { takeUpload } from './upload.ts';
 
 /** Pictures: uploaded ones and drawn ones. */
-export function bindMedia({ ctx, server, http }: Binding): void {
+export function bindMedia(binding: Binding): void {
+  const { ctx, server, http } = binding;
   server.serve(upload, (call, { purpose }) => takeUpload(call, { userId: call.user.id, staffId: null }, purpose));
   server.serve(staffImUpload, (call) => takeUpload(call, { userId: null, staffId: call.staff.id }, 'chat'));
+  server.serve(imagesTempUploadToken, (call, { purpose }) => Promise.resolve(uploadTicket(call, purpose, true)));
+  server.serve(qiniuToken, (call, { purpose }) => Promise.resolve(uploadTicket(call, purpose, false)));
+  server.serve(uploadDone, finishUpload);
+  registerDirect(binding);
   registerPictures(http, ctx);
 }

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#contract/rules/limits.ts';
 import { sharedHit } from '#server/http/limits.ts';
 import type { Call } from '#server/call.ts';
+import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readPictureHeader } from './picture-header.ts';
 import { FULL_WIDTH, keptWidths, sizeOfKey, storageKey } from './rules.ts';
@@ -41,20 +42,24 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The one file of a multipart body. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, BAD_REQUEST. */
-async function readFile(request: FastifyRequest): Promise<Buffer> {
+/** The one file of a multipart body with its declared type. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, BAD_REQUEST. */
+export async function readPart(
+  request: FastifyRequest,
+): Promise<{ body: Buffer; type: string; field: (name: string) => string }> {
   if (!request.isMultipart()) throw new AppError('PICTURE_TYPE');
   try {
     const part = await request.file();
     if (!part) throw new AppError('BAD_INPUT', { text: '请选择图片' });
-    const isNamed = (IMAGE_TYPES as readonly string[]).includes(
-      part.mimetype === 'image/jpg' ? 'image/jpeg' : part.mimetype,
-    );
+    const type = part.mimetype === 'image/jpg' ? 'image/jpeg' : part.mimetype;
     // The body is read in any case: a refusal while it still comes would cut the connection instead of being heard.
     const body = await part.toBuffer();
-    if (!isNamed) throw new AppError('PICTURE_TYPE');
+    if (!(IMAGE_TYPES as readonly string[]).includes(type)) throw new AppError('PICTURE_TYPE');
     if (body.length > IMAGE_MAX_BYTES) throw new AppError('PICTURE_TOO_LARGE');
-    return body;
+    const field = (name: string): string => {
+      const found = part.fields[name];
+      return found && 'value' in found && typeof found.value === 'string' ? found.value : '';
+    };
+    return { body, type, field };
   } catch (error) {
     if (error instanceof AppError) throw error;
     const code = (error as { code?: unknown }).code;
@@ -88,19 +93,36 @@ async function encode(
 /** Whose picture it becomes: a user's, or one that a member of staff shows in a chat. */
 export type Uploader = { userId: number; staffId: null } | { userId: null; staffId: number };
 
-/**
- * Takes an uploaded PNG or JPEG: its kind and size by its own first bytes, before anything is decoded; then it is drawn anew and
- * kept in several widths under a random key that tells its size. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, PICTURE_BROKEN,
- * RATE_LIMITED beyond the day's quota (reliability.md b.31).
- */
-export async function takeUpload({ ctx, http }: Call, by: Uploader, purpose: PicturePurpose) {
-  if (!http) throw new AppError('BAD_REQUEST');
-  const file = await readFile(http.request);
+/** Kind and size by the file's own first bytes, before anything is decoded. Throws PICTURE_TYPE, PICTURE_TOO_LARGE. */
+function lookAt(file: Buffer): void {
   const header = readPictureHeader(file);
   if (!header) throw new AppError('PICTURE_TYPE');
   const { width: w, height: h } = header;
   if (w * h > MAX_PIXELS || Math.max(w, h) > MAX_SIDE || Math.max(w, h) / Math.min(w, h) > MAX_RATIO)
     throw new AppError('PICTURE_TOO_LARGE', { text: '图片尺寸过大，请缩小后再上传' });
+}
+
+/** A picture that was taken: its key for other calls, its address, its size. */
+export interface Taken {
+  key: string;
+  imageUri: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * Makes a file a picture: it is drawn anew and kept in several widths under a random key that tells its size. `sourceKey` is where a
+ * direct upload lay: taken twice at once it becomes one picture. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, PICTURE_BROKEN, RATE_LIMITED
+ * beyond the day's quota (reliability.md b.31).
+ */
+export async function takePicture(
+  ctx: Context,
+  by: Uploader,
+  purpose: PicturePurpose,
+  file: Buffer,
+  sourceKey: string | null = null,
+): Promise<Taken> {
+  lookAt(file);
   if (!(await sharedHit(ctx.db, `upload:${by.userId ?? `staff-${by.staffId}`}`, PER_DAY, DAY_SECONDS)))
     throw new AppError('RATE_LIMITED', { text: '今日上传数量已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
   const { width, height, bodies } = await inTurn(() =>
@@ -115,15 +137,34 @@ export async function takeUpload({ ctx, http }: Call, by: Uploader, purpose: Pic
     await ctx.storage.put(storageKey(key, size), body, 'image/webp');
     bytes += body.length;
   }
-  await sql`insert into picture (key, owner_id, staff_id, purpose, width, height, bytes, sha256)
-    values (${key}, ${by.userId}, ${by.staffId}, ${purpose}, ${width}, ${height}, ${bytes}, ${createHash('sha256').update(file).digest()})`.execute(
-    ctx.db,
-  );
-  return { key, imageUri: imageUrl(key), width, height };
+  const { rows } = await sql`
+    insert into picture (key, owner_id, staff_id, purpose, width, height, bytes, sha256, source_key)
+    values (${key}, ${by.userId}, ${by.staffId}, ${purpose}, ${width}, ${height}, ${bytes}, ${createHash('sha256').update(file).digest()}, ${sourceKey})
+    on conflict (source_key) where source_key is not null do nothing returning id`.execute(ctx.db);
+  if (rows.length > 0) return { key, imageUri: imageUrl(key), width, height };
+  // The same upload became a picture meanwhile.
+  for (const size of bodies.keys()) await ctx.storage.remove(storageKey(key, size));
+  const first = sourceKey === null ? undefined : await takenFrom(ctx, sourceKey);
+  if (!first) throw new AppError('BUSY', { retryAfterSeconds: 1 });
+  return first;
+}
+
+/** The picture that a direct upload became. */
+export async function takenFrom(ctx: Context, sourceKey: string): Promise<Taken | undefined> {
+  const { rows } = await sql<{ key: string; width: number; height: number }>`
+    select key, width, height from picture where source_key = ${sourceKey}`.execute(ctx.db);
+  const row = rows[0];
+  return row && { ...row, imageUri: imageUrl(row.key) };
+}
+
+/** Takes the one file of a multipart call. Throws as takePicture. */
+export async function takeUpload({ ctx, http }: Call, by: Uploader, purpose: PicturePurpose): Promise<Taken> {
+  if (!http) throw new AppError('BAD_REQUEST');
+  return await takePicture(ctx, by, purpose, (await readPart(http.request)).body);
 }
 
 /** 26 characters of base 32: 130 bits that nobody guesses. */
-function randomKey(): string {
+export function randomKey(): string {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
   return Array.from(randomBytes(26), (byte) => alphabet.charAt(byte & 31)).join('');
 }

@@ -1,5 +1,6 @@
 import { upload } from '#contract/common.ts';
 import type { Data, Endpoint, Envelope } from '#contract/endpoint.ts';
+import { IMAGE_QUALITY } from '#contract/rules/limits.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';
 import { signHeaders } from '#web/lib/sign.ts';
@@ -10,7 +11,6 @@ type Picture = Data<typeof upload>;
 const MAX_WIDTH = 1920;
 /** Below this nothing is won by drawing a picture anew. */
 const SMALL_BYTES = 600_000;
-const QUALITY = 0.85;
 const LOST = '图片上传失败，请重试';
 
 /** A picture made smaller before it travels; the file itself where that wins nothing or cannot be done. */
@@ -24,7 +24,7 @@ export async function compressed(file: File): Promise<Blob> {
     canvas.height = Math.round(bitmap.height * scale);
     canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     bitmap.close();
-    const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+    const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', IMAGE_QUALITY));
     return smaller && smaller.size < file.size ? smaller : file;
   } catch {
     return file;
