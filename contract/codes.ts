@@ -33,6 +33,12 @@ export const codes = {
   QQ_LOGIN_CLOSED: [1108, 422, '暂未开放，敬请期待！'],
   SECOND_FACTOR_WRONG: [1109, 422, '动态码错误'],
 
+  /** A code, ticket or authorisation of a third party's log-in that is unknown, used, late or another browser's. */
+  THIRD_PARTY_EXPIRED: [1110, 409, '授权已失效，请重新扫码'],
+  THIRD_PARTY_TAKEN: [1111, 409, '该微信已绑定其他账号，请先在原账号解绑'],
+  THIRD_PARTY_BOUND: [1112, 409, '当前账号已绑定微信，请先解绑'],
+  ACCOUNT_CLOSE_BLOCKED: [1113, 409, '还不满足注销条件'],
+
   REAL_NAME_REQUIRED: [1201, 403, '请先完成实名认证'],
   REAL_NAME_MISMATCH: [1202, 422, '姓名与身份证号不一致'],
   REAL_NAME_MINOR: [1203, 403, '根据国家规定，已成年的实名用户才能交易'],

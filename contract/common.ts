@@ -6,7 +6,15 @@ import { int, optionalInt, optionalText, phone, text, time } from './wire.ts';
 /** Purposes of a code for a number that the caller names: 'bind' proves the new number of an account. */
 export const smsPurposes = ['register', 'login', 'forget', 'bind'] as const;
 /** Purposes of a code for the signed-in user's own number; 'forget' changes the log-in password. */
-export const ownSmsPurposes = ['forget', 'payout', 'payPassword', 'changePhone', 'email'] as const;
+export const ownSmsPurposes = [
+  'forget',
+  'payout',
+  'payPassword',
+  'changePhone',
+  'email',
+  'thirdParty',
+  'close',
+] as const;
 
 /** Same answer for known and unknown numbers (reliability.md b.3). */
 export const clientSms = endpoint({

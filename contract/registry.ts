@@ -30,6 +30,7 @@ import * as selfCheck from './self-check.ts';
 import * as user from './user.ts';
 import * as verification from './verification.ts';
 import * as wechat from './wechat.ts';
+import * as wechatPhone from './wechat-phone.ts';
 
 export interface EndpointGroup {
   /** Stands in addresses of the reference page. */
@@ -50,7 +51,7 @@ function group(name: string, title: string, ...modules: readonly object[]): Endp
 export const endpointGroups: readonly EndpointGroup[] = [
   group('user', '用户', user, accountMore),
   group('role-card', '角色卡', roleCard),
-  group('wechat', '微信与第三方', wechat),
+  group('wechat', '微信与第三方', wechat, wechatPhone),
   group('goods', '商品', goods, goodsFront),
   group('offers', '议价与求购', goodsOffers),
   group('coupon', '优惠券与抽奖', coupon),

@@ -6,13 +6,22 @@ import { nothing, time } from './wire.ts';
 /** A QR as text to encode and as a drawn SVG. */
 const qr = { url: z.string(), qrSvg: z.string() };
 
-/** Starts a log-in by QR. The code is bound to this browser by a cookie, lives five minutes and is redeemed once. */
+/**
+ * Starts a log-in by QR. The code is bound to this browser by a cookie, lives five minutes and is redeemed once. `bind` ties the
+ * WeChat to the signed-in user in place of logging in, and wants the code of an SMS unless the session has just proved its owner.
+ */
 export const wechatLogin = endpoint({
   method: 'POST',
   path: '/api/operation/wechat_login',
   auth: 'public',
   summary: '微信扫码登录：取二维码',
-  input: z.object({}),
+  input: z.object({
+    act: z.enum(['login', 'bind'], { error: '操作不正确' }).default('login'),
+    smsCode: z
+      .string()
+      .regex(/^(\d{6})?$/, '请输入 6 位数字验证码')
+      .optional(),
+  }),
   data: z.object({ code: z.string(), ...qr, expireTime: time }),
   limit: 'login',
 });
@@ -37,8 +46,10 @@ export const wechatLoginResult = endpoint({
     token: z.string().nullable(),
     /** What a log-in answers; null until then. */
     login: login.data.nullable(),
-    /** Nobody has this WeChat yet: it is bound by registering or logging in with this ticket. */
+    /** Nobody has this WeChat yet: whoever logs in or registers next in this browser may bind it (bindThirdPartyTicket). */
     bindTicket: z.string().nullable(),
+    /** The WeChat is now bound to the user who asked (`act` bind). */
+    bound: z.boolean(),
   }),
   idField: 'code',
   limit: 'read',
@@ -96,6 +107,17 @@ export const thirdPartyAuthorizationUserFromLogin = endpoint({
   }),
   data: z.object({ login: login.data.nullable(), bindTicket: z.string().nullable(), bound: z.boolean() }),
   limit: 'login',
+});
+
+/** Binds what a log-in by a third party has proved, once its owner has logged in or registered in the same browser. */
+export const bindThirdPartyTicket = endpoint({
+  method: 'POST',
+  path: '/api/user/bindThirdPartyTicket',
+  auth: 'login',
+  summary: '登录后绑定第三方账号',
+  input: z.object({ ticket: z.string({ error: '绑定凭据不能为空' }).regex(/^[\w-]{43}$/, '绑定凭据不正确') }),
+  data: z.object({ provider }),
+  limit: 'write',
 });
 
 export const unBindThirdPartyAuthorization = endpoint({

@@ -88,12 +88,16 @@ create table app_user (
   last_seen_at timestamp with time zone default now() not null,
   status smallint default 1 not null,
   created_at timestamp with time zone default now() not null,
+  closed_at timestamp with time zone,
+  erase_at timestamp with time zone,
+  erased_at timestamp with time zone,
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_email_hash_key UNIQUE (email_hash),
   constraint app_user_invite_code_key UNIQUE (invite_code),
   constraint app_user_phone_hash_key UNIQUE (phone_hash),
   constraint app_user_union_num_key UNIQUE (union_num),
   constraint app_user_auth_status_check CHECK ((auth_status = ANY (ARRAY[0, 1, 2, 3]))),
+  constraint app_user_check CHECK (((closed_at IS NULL) = (erase_at IS NULL))),
   constraint app_user_seller_level_check CHECK (((seller_level >= 0) AND (seller_level <= 5))),
   constraint app_user_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint app_user_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES app_user(id)
@@ -2490,6 +2494,19 @@ create table third_party_binding (
   constraint third_party_binding_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+create table third_party_ticket (
+  ticket_hash bytea not null,
+  provider text not null,
+  open_id text not null,
+  union_id text,
+  browser_hash bytea not null,
+  dist_id integer not null,
+  expires_at timestamp with time zone not null,
+  constraint third_party_ticket_pkey PRIMARY KEY (ticket_hash),
+  constraint third_party_ticket_provider_check CHECK ((provider = ANY (ARRAY['wechat'::text, 'qq'::text]))),
+  constraint third_party_ticket_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
+);
+
 create table timer (
   kind text not null,
   ref text not null,
@@ -2592,7 +2609,16 @@ create table wechat_login (
   user_id bigint,
   status text default 'pending'::text not null,
   expires_at timestamp with time zone not null,
+  act text default 'login'::text not null,
+  open_id text,
+  union_id text,
+  phone_hash bytea,
+  agent text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
   constraint wechat_login_pkey PRIMARY KEY (code),
+  constraint wechat_login_act_check CHECK ((act = ANY (ARRAY['login'::text, 'bind'::text]))),
+  constraint wechat_login_check CHECK (((status = 'pending'::text) OR ((open_id IS NOT NULL) AND (phone_hash IS NOT NULL)))),
+  constraint wechat_login_check1 CHECK (((act = 'login'::text) OR (user_id IS NOT NULL))),
   constraint wechat_login_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'scanned'::text, 'confirmed'::text, 'used'::text]))),
   constraint wechat_login_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint wechat_login_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
@@ -2772,12 +2798,14 @@ CREATE INDEX session_of_user ON public.session USING btree (user_id);
 CREATE INDEX site_certificate_list ON public.site_certificate USING btree (dist_id, sort) WHERE (status = 1);
 CREATE INDEX staff_shift_staff ON public.staff_shift USING btree (staff_id, starts_at);
 CREATE UNIQUE INDEX third_party_open ON public.third_party_binding USING btree (provider, open_id);
+CREATE INDEX third_party_ticket_age ON public.third_party_ticket USING btree (expires_at);
 CREATE INDEX timer_due ON public.timer USING btree (due_at);
 CREATE INDEX valuation_user ON public.valuation USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
 CREATE INDEX verify_query_age ON public.verify_query USING btree (created_at);
 CREATE INDEX verify_query_value ON public.verify_query USING btree (value_hash, created_at DESC);
 CREATE INDEX want_open ON public.want USING btree (game_id, id DESC) WHERE (status = 1);
 CREATE INDEX want_user ON public.want USING btree (user_id, id DESC);
+CREATE INDEX wechat_login_age ON public.wechat_login USING btree (expires_at);
 CREATE INDEX withdrawal_open ON public.withdrawal USING btree (id) WHERE (status = ANY (ARRAY[0, 1]));
 CREATE INDEX withdrawal_user ON public.withdrawal USING btree (user_id, id DESC);
 
@@ -3396,6 +3424,7 @@ grant delete, insert, select, update on sms_code to youshi_app;
 grant delete, insert, select, update on staff to youshi_app;
 grant delete, insert, select, update on staff_shift to youshi_app;
 grant delete, insert, select, update on third_party_binding to youshi_app;
+grant delete, insert, select, update on third_party_ticket to youshi_app;
 grant delete, insert, select, update on timer to youshi_app;
 grant delete, insert, select, update on valuation to youshi_app;
 grant delete, insert, select, update on valuation_model to youshi_app;

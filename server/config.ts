@@ -21,6 +21,9 @@ const env = z.object({
   SECRET: z.string().min(32).optional(),
   SMS_SINK: z.string().optional(),
   MAIL_SINK: z.string().optional(),
+  WECHAT_APP_ID: z.string().min(1).optional(),
+  WECHAT_APP_SECRET: z.string().min(1).optional(),
+  WECHAT_API_BASE: z.url().default('https://api.weixin.qq.com'),
   PAY_PROVIDERS: z.string().default('sandbox'),
   ...storageEnv,
   BACKSTAGE_HOST: z.string().default('backstage.localhost'),
@@ -45,6 +48,8 @@ export interface Config {
   readonly secret: Buffer;
   readonly smsSink: string | undefined;
   readonly mailSink: string | undefined;
+  /** The service account that people log in by; without one the local WeChat plays. */
+  readonly wechatLogin: { appId: string; secret: string; apiBase: string } | undefined;
   readonly payProviders: readonly string[];
   readonly storage: StorageConfig;
   readonly backstageHost: string;
@@ -63,6 +68,15 @@ function loadSecret(dataDir: string, given: string | undefined): Buffer {
   mkdirSync(dataDir, { recursive: true });
   if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600 });
   return Buffer.from(readFileSync(file, 'utf8'), 'base64');
+}
+
+/** The service account's settings; both or neither. */
+function wechatOf(e: z.output<typeof env>): Config['wechatLogin'] {
+  const { WECHAT_APP_ID: appId, WECHAT_APP_SECRET: secret, WECHAT_API_BASE: apiBase } = e;
+  if (appId === undefined && secret === undefined) return undefined;
+  if (appId === undefined || secret === undefined)
+    throw new Error('设置有误：WECHAT_APP_ID 与 WECHAT_APP_SECRET 须同时设置');
+  return { appId, secret, apiBase };
 }
 
 /** Reads the environment once. Throws a plain sentence on a wrong or contradicting setting. */
@@ -97,6 +111,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     secret: loadSecret(dataDir, e.SECRET),
     smsSink: e.SMS_SINK,
     mailSink: e.MAIL_SINK,
+    wechatLogin: wechatOf(e),
     payProviders,
     storage: storageOf(e),
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),

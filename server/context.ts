@@ -9,6 +9,8 @@ import { localSms } from './adapters/sms/local.ts';
 import { localStorage } from './adapters/storage/local.ts';
 import { qiniuStorage } from './adapters/storage/qiniu.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
+import { localWechatLogin } from './adapters/wechat-login/local.ts';
+import { officialAccountLogin } from './adapters/wechat-login/official-account.ts';
 import type { Config } from './config.ts';
 import { type Db, openDatabase } from './db/client.ts';
 import { deriveKeys, type Keys } from './kernel/crypto.ts';
@@ -18,6 +20,7 @@ import type { PayChannel } from './ports/pay.ts';
 import type { RealName } from './ports/real-name.ts';
 import type { Sms } from './ports/sms.ts';
 import type { Storage } from './ports/storage.ts';
+import type { WechatLogin } from './ports/wechat-login.ts';
 import { type Directory, openDirectory } from './slices/distributors/service.ts';
 
 /** Everything that a service may use. Built once by hand, read top to bottom. */
@@ -34,6 +37,7 @@ export interface Context {
   readonly mail: Mail;
   readonly realName: RealName;
   readonly storage: Storage;
+  readonly wechatLogin: WechatLogin;
   /** The channels on offer, by name; the first is the default. */
   readonly pay: ReadonlyMap<string, PayChannel>;
   readonly version: string;
@@ -46,6 +50,7 @@ export interface Overrides {
   mail?: Mail;
   realName?: RealName;
   storage?: Storage;
+  wechatLogin?: WechatLogin;
   bus?: Bus;
   pay?: ReadonlyMap<string, PayChannel>;
 }
@@ -100,6 +105,9 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     mail: overrides.mail ?? localMail({ sink: config.mailSink, log, show: config.demo }),
     realName: overrides.realName ?? localRealName(),
     storage: overrides.storage ?? storageFor(config, keys),
+    wechatLogin:
+      overrides.wechatLogin ??
+      (config.wechatLogin ? officialAccountLogin(config.wechatLogin) : localWechatLogin({ key: keys.sandbox })),
     pay: overrides.pay ?? payChannels(config, keys),
     version: (JSON.parse(packageText) as { version: string }).version,
     async close() {

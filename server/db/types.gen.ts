@@ -84,10 +84,13 @@ export interface Approval {
 export interface AppUser {
   auth_status: Generated<number>;
   avatar: string | null;
+  closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   dist_id: number;
   email_enc: Buffer | null;
   email_hash: Buffer | null;
+  erase_at: Timestamp | null;
+  erased_at: Timestamp | null;
   id: Generated<number>;
   invite_code: string;
   inviter_id: number | null;
@@ -1764,6 +1767,16 @@ export interface ThirdPartyBinding {
   user_id: number;
 }
 
+export interface ThirdPartyTicket {
+  browser_hash: Buffer;
+  dist_id: number;
+  expires_at: Timestamp;
+  open_id: string;
+  provider: string;
+  ticket_hash: Buffer;
+  union_id: string | null;
+}
+
 export interface Timer {
   attempts: Generated<number>;
   due_at: Timestamp;
@@ -1830,11 +1843,17 @@ export interface Want {
 }
 
 export interface WechatLogin {
+  act: Generated<string>;
+  agent: Generated<string>;
   browser_hash: Buffer;
   code: string;
+  created_at: Generated<Timestamp>;
   dist_id: number;
   expires_at: Timestamp;
+  open_id: string | null;
+  phone_hash: Buffer | null;
   status: Generated<string>;
+  union_id: string | null;
   user_id: number | null;
 }
 
@@ -1988,6 +2007,7 @@ export interface DB {
   staff: Staff;
   staff_shift: StaffShift;
   third_party_binding: ThirdPartyBinding;
+  third_party_ticket: ThirdPartyTicket;
   timer: Timer;
   valuation: Valuation;
   valuation_model: ValuationModel;

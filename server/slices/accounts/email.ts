@@ -5,7 +5,7 @@ import type { UserCall } from '#server/call.ts';
 import { blindIndex, seal } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { issueCode, spendCode } from './codes.ts';
-import { hasSteppedUp, markStepUp, spendOwnSmsCode } from './service.ts';
+import { proveOwner } from './service.ts';
 import { SMS_WAIT_SECONDS } from './sms.ts';
 
 const PER_DAY = 10;
@@ -61,10 +61,7 @@ export async function changeEmail(
   const { ctx, user } = call;
   const distId = call.dist.id;
   const email = plain(given.email);
-  if (!hasSteppedUp(user)) {
-    await spendOwnSmsCode(ctx, user.id, { purpose: 'email', code: given.smsCode, distId });
-    await markStepUp(ctx.db, user.sessionHash);
-  }
+  await proveOwner(ctx, user, { purpose: 'email', code: given.smsCode, distId });
   const refusal = '邮箱验证码错误或已失效';
   await spendCode(ctx, { address: email, purpose: purposeOf(user.id), code: given.emailCode, distId, refusal });
   const binding = inTransaction(ctx.db, async (trx) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { clientSms, smsBindPhone } from '#contract/common.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
-import { changeEmail, sendEmailCode } from '#contract/account-more.ts';
+import { changeEmail, closeAccount, closeAccountCheck, sendEmailCode } from '#contract/account-more.ts';
 import {
   capitalManagement,
   changeBindPhone,
@@ -16,10 +16,20 @@ import {
   register,
   userInfo,
 } from '#contract/user.ts';
+import {
+  bindThirdPartyTicket,
+  thirdPartyAuthorizationUserFromLogin,
+  thirdPartyBindings,
+  unBindThirdPartyAuthorization,
+  wechatLogin,
+  wechatLoginResult,
+} from '#contract/wechat.ts';
+import { wechatPhoneAnswer, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
 import type { Context } from '#server/context.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Binding } from '#server/slices.ts';
+import { checkClosing, closeOwnAccount, ERASE_TIMER, eraseClosed } from './close.ts';
 import { changeEmail as bindEmail, sendEmailCode as sendCodeByMail } from './email.ts';
 import { changeLoginPassword, changePayPassword } from './passwords.ts';
 import { changePhone } from './phone-change.ts';
@@ -28,6 +38,8 @@ import { phoneOf } from './service.ts';
 import { logOut } from './sessions.ts';
 import { logIn, logInBySms, registerUser, resetPassword } from './sign-in.ts';
 import { SMS_WAIT_SECONDS, sendSmsCode } from './sms.ts';
+import { bindTicket, sweepThirdParty, unbind } from './third-party.ts';
+import * as byWechat from './wechat-login.ts';
 
 const SWEEP = 'accounts.sweep';
 const SWEEP_HOURS = 1;
@@ -67,6 +79,11 @@ export async function bindAccounts({ ctx, server, effects }: Binding): Promise<v
   server.serve(getUserInviteCode, describeInvitations);
   server.serve(changeUserUsualInfo, changeUsualInfo);
 
+  server.serve(closeAccountCheck, checkClosing);
+  server.serve(closeAccount, closeOwnAccount);
+  bindThirdParties(server);
+
+  effects.timer(ERASE_TIMER, eraseClosed);
   effects.timer(SWEEP, sweep);
   await sql`insert into timer (kind, ref, due_at) values (${SWEEP}, '', now() + make_interval(hours => ${SWEEP_HOURS})) on conflict do nothing`.execute(
     ctx.db,
@@ -75,11 +92,26 @@ export async function bindAccounts({ ctx, server, effects }: Binding): Promise<v
   await checkSecret(undefined, '');
 }
 
+/** Log-in by WeChat, from the browser's side and from the phone's, and what is bound to an account. */
+function bindThirdParties(server: Binding['server']): void {
+  server.serve(wechatLogin, byWechat.startWechatLogin);
+  server.serve(wechatLoginResult, byWechat.wechatLoginState);
+  server.serve(thirdPartyAuthorizationUserFromLogin, byWechat.returnFromThirdParty);
+  server.serve(thirdPartyBindings, byWechat.listBindings);
+  server.serve(bindThirdPartyTicket, bindTicket);
+  server.serve(unBindThirdPartyAuthorization, unbind);
+  server.serve(wechatPhoneInfo, byWechat.describeWechatLogin);
+  server.serve(wechatPhoneScan, byWechat.scanWechatLogin);
+  server.serve(wechatPhoneAnswer, byWechat.answerWechatLogin);
+  server.serve(wechatPlay, byWechat.playWechat);
+}
+
 /** Removes what has run out: sessions, codes, budgets; then comes back in an hour. */
 async function sweep(ctx: Context): Promise<void> {
   await sql`delete from session where expires_at < now()`.execute(ctx.db);
   await sql`delete from sms_code where expires_at < now() - interval '1 day'`.execute(ctx.db);
   await sql`delete from limit_counter where reset_at < now()`.execute(ctx.db);
+  await sweepThirdParty(ctx);
   await sql`update timer set due_at = now() + make_interval(hours => ${SWEEP_HOURS}), attempts = 0 where kind = ${SWEEP}`.execute(
     ctx.db,
   );

@@ -106,3 +106,26 @@ export function nicknameRefusal(nickName: string): string | undefined {
 export function goodRate(ratingSum: number, ratingCount: number): number | null {
   return ratingCount === 0 ? null : Math.round((ratingSum / (ratingCount * 5)) * 1000) / 10;
 }
+
+const BROWSERS: readonly [mark: RegExp, name: string][] = [
+  [/MicroMessenger/, '微信'],
+  [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly [mark: RegExp, name: string][] = [
+  [/iPhone|iPad/, '苹果手机'],
+  [/Android/, '安卓手机'],
+  [/Windows/, 'Windows 电脑'],
+  [/Mac OS X/, 'Mac 电脑'],
+  [/Linux/, 'Linux 电脑'],
+];
+
+/** A browser in words that its owner knows, from what it says of itself: 'Windows 电脑上的 Chrome'. */
+export function browserName(agent: string): string {
+  const of = (list: readonly [RegExp, string][]) => list.find(([mark]) => mark.test(agent))?.[1];
+  const system = of(SYSTEMS);
+  const browser = of(BROWSERS) ?? '浏览器';
+  return system === undefined ? browser : `${system}上的 ${browser}`;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { nothing, text, time } from './wire.ts';
+
+/** The phone's side of a log-in by QR: the page that WeChat opens asks its owner once more (contract/wechat.ts). */
+const code = z.string({ error: '登录二维码编号不能为空' }).regex(/^[0-9a-f]{32,64}$/, '登录二维码编号不正确');
+const phoneKey = z.string({ error: '请重新扫码' }).regex(/^[\w-]{43}$/, '请重新扫码');
+
+/** What somebody agrees to who confirms: which site, which browser, until when. */
+export const wechatPhoneInfo = endpoint({
+  method: 'GET',
+  path: '/api/operation/wechat_phone',
+  auth: 'public',
+  summary: '微信扫码登录：手机端说明',
+  input: z.object({ code }),
+  data: z.object({
+    siteName: z.string(),
+    act: z.enum(['login', 'bind']),
+    browser: z.string(),
+    status: z.enum(['pending', 'scanned', 'confirmed', 'expired']),
+    expireTime: time,
+    /** The local adapter is at work: the page plays the phone. */
+    plays: z.boolean(),
+  }),
+  idField: 'code',
+  limit: 'read',
+});
+
+/** The phone's WeChat has named its owner by an authorisation code. Answers the key that the later steps of the same phone need. */
+export const wechatPhoneScan = endpoint({
+  method: 'POST',
+  path: '/api/operation/wechat_phone_scan',
+  auth: 'public',
+  summary: '微信扫码登录：手机端已扫码',
+  input: z.object({
+    code,
+    authCode: z.string({ error: '授权码不能为空' }).regex(/^[\w.-]{1,300}$/, '授权码不正确'),
+  }),
+  data: z.object({ phoneKey: z.string() }),
+  limit: 'login',
+});
+
+/** The owner of the phone confirms or turns away. */
+export const wechatPhoneAnswer = endpoint({
+  method: 'POST',
+  path: '/api/operation/wechat_phone_answer',
+  auth: 'public',
+  summary: '微信扫码登录：手机端确认或取消',
+  input: z.object({ code, phoneKey, act: z.enum(['confirm', 'cancel'], { error: '操作不正确' }) }),
+  data: nothing,
+  limit: 'login',
+});
+
+/** The local adapter's WeChat: a name in, an authorisation code out, good for two minutes. Exists only while that adapter is at work. */
+export const wechatPlay = endpoint({
+  method: 'POST',
+  path: '/api/operation/wechat_play',
+  auth: 'public',
+  summary: '本地微信：以某个微信身份授权',
+  input: z.object({ account: text(20, { min: 1, label: '微信名' }) }),
+  data: z.object({ authCode: z.string() }),
+  limit: 'login',
+});

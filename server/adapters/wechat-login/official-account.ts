@@ -1,0 +1,44 @@
+import type { WechatLogin } from '#server/ports/wechat-login.ts';
+
+const TIMEOUT_MS = 4000;
+
+interface Settings {
+  appId: string;
+  secret: string;
+  /** 'https://api.weixin.qq.com'; another address leads to a fake of it. */
+  apiBase: string;
+}
+
+interface Answer {
+  openid?: unknown;
+  unionid?: unknown;
+}
+
+/**
+ * Log-in by a service account (facts: web authorisation inside WeChat, scope snsapi_base). The scanner opens WeChat's own address, which
+ * sends the phone back to `/wechat/{code}?code=…`.
+ */
+export function officialAccountLogin({ appId, secret, apiBase }: Settings): WechatLogin {
+  return {
+    loginUrl({ origin, code }) {
+      const query = new URLSearchParams({
+        appid: appId,
+        redirect_uri: `${origin}/wechat/${code}`,
+        response_type: 'code',
+        scope: 'snsapi_base',
+        state: code,
+      });
+      return `https://open.weixin.qq.com/connect/oauth2/authorize?${query.toString()}#wechat_redirect`;
+    },
+    async exchange(authCode) {
+      const query = new URLSearchParams({ appid: appId, secret, code: authCode, grant_type: 'authorization_code' });
+      const response = await fetch(`${apiBase}/sns/oauth2/access_token?${query.toString()}`, {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      // The vendor answers text/plain, refusals included, so the body alone decides.
+      const answer = (await response.json()) as Answer;
+      if (typeof answer.openid !== 'string' || answer.openid === '') return undefined;
+      return { openId: answer.openid, unionId: typeof answer.unionid === 'string' ? answer.unionid : null };
+    },
+  };
+}

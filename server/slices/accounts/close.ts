@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { closeAccount, closeAccountCheck } from '#contract/account-more.ts';
+import type { UserCall } from '#server/call.ts';
+import type { Context } from '#server/context.ts';
+import { idempotent } from '#server/db/idempotent.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { takeCookies } from '#server/http/session.ts';
+import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { balancesOf } from '#server/slices/ledger/service.ts';
+import { sealPhone } from './phones.ts';
+import { proveOwner } from './service.ts';
+import { announceEnded, endSessions } from './sessions.ts';
+
+/** What says who somebody was is erased after this; until then customer service can still be asked. */
+const ERASE_DAYS = 7;
+export const ERASE_TIMER = 'account.erase';
+const CLOSED = 3;
+
+type Condition = Answer<typeof closeAccountCheck>['conditions'][number];
+
+/** What stands in the way of closing an account (domain.md 7: no balance, no open order, no listing). */
+async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
+  const [balances, { rows }] = await Promise.all([
+    balancesOf(db, userId),
+    sql<{ orders: boolean; goods: boolean; disputes: boolean }>`
+      select
+        exists (select from orders where (buyer_id = ${userId} or seller_id = ${userId}) and status in (0, 1, 2)) as orders,
+        exists (select from goods where seller_id = ${userId} and status in (1, 2, 4, 7)) as goods,
+        exists (select from dispute d join orders o on o.id = d.order_id
+          where d.status <> 'closed' and (o.buyer_id = ${userId} or o.seller_id = ${userId})) as disputes`.execute(db),
+  ]);
+  const has = rows[0];
+  const of = (text: string, met: boolean, url: string | null): Condition => ({ text, met, url });
+  return [
+    of('可用余额为零', balances.availableFen === 0, '/center/mywallets'),
+    of('没有冻结中的款项', balances.frozenFen === 0, '/center/mywallets'),
+    of('保证金已退回', balances.depositFen === 0, '/center/myself/depositWithdraw'),
+    of('没有进行中的订单', has?.orders === false, '/center/buyGoodsOrder'),
+    of('没有处理中的申诉', has?.disputes === false, '/center/buyComplaint'),
+    of('没有审核中或在售的商品', has?.goods === false, '/center/sellOutGoods'),
+  ];
+}
+
+/** Whether the account can be closed now, and each condition with the page where it is met. */
+export async function checkClosing(call: UserCall): Promise<Answer<typeof closeAccountCheck>> {
+  const conditions = await conditionsOf(call.ctx.db, call.user.id);
+  return { allowed: conditions.every(({ met }) => met), conditions };
+}
+
+/**
+ * Closes the account at once and sets the time of its erasure. The owner shows an SMS code; the conditions are looked at while the user's
+ * row is held, which an order under way waits for. Throws SMS_CODE_WRONG, ACCOUNT_CLOSE_BLOCKED.
+ */
+export async function closeOwnAccount(
+  call: UserCall,
+  { smsCode, reason }: Parsed<typeof closeAccount>,
+): Promise<{ eraseTime: Date }> {
+  const { ctx, user } = call;
+  await proveOwner(ctx, user, { purpose: 'close', code: smsCode, distId: call.dist.id });
+  const { eraseAt } = await inTransaction(ctx.db, (trx) =>
+    idempotent(trx, call.idem, async () => {
+      await sql`select from app_user where id = ${user.id} for update`.execute(trx);
+      const open = (await conditionsOf(trx, user.id)).find(({ met }) => !met);
+      if (open) throw new AppError('ACCOUNT_CLOSE_BLOCKED', { text: `还不满足注销条件：需${open.text}` });
+      const { rows } = await sql<{ erase_at: Date }>`
+        update app_user set status = ${CLOSED}, online = false, closed_at = now(), erase_at = now() + make_interval(days => ${ERASE_DAYS})
+        where id = ${user.id} and status <> ${CLOSED} returning erase_at`.execute(trx);
+      const at = rows[0]?.erase_at;
+      if (!at) throw new AppError('ACCOUNT_CLOSE_BLOCKED', { text: '该账号已注销' });
+      await endSessions(trx, user.id);
+      await sql`delete from third_party_binding where user_id = ${user.id}`.execute(trx);
+      await sql`insert into timer (kind, ref, due_at) values (${ERASE_TIMER}, ${String(user.id)}, ${at}) on conflict do nothing`.execute(
+        trx,
+      );
+      await sql`insert into outbox (topic, payload) values ('account.closed', ${JSON.stringify({ userId: user.id, reason })}::jsonb)`.execute(
+        trx,
+      );
+      return { eraseAt: at.toISOString() };
+    }),
+  );
+  announceEnded(ctx, user.id);
+  if (call.http) takeCookies(ctx, call.http.reply, false);
+  return { eraseTime: new Date(eraseAt) };
+}
+
+/**
+ * Erases what says who a closed account's user was; trades and books stay, under a name without a person. The number is free again.
+ * Does nothing when it was done before or the account lives again.
+ */
+export async function eraseClosed(ctx: Context, ref: string): Promise<void> {
+  const userId = Number(ref);
+  await inTransaction(ctx.db, async (trx) => {
+    const nobody = sha256(randomToken());
+    const { rows } = await sql`
+      update app_user set phone_hash = ${nobody}, phone_enc = ${sealPhone(ctx.keys, userId, '')}, phone_mask = '', nick_name = '已注销用户',
+        avatar = null, password_hash = null, pay_password_hash = null, email_enc = null, email_hash = null, auth_status = 0, erased_at = now()
+      where id = ${userId} and status = ${CLOSED} and erased_at is null and erase_at <= now() returning id`.execute(
+      trx,
+    );
+    if (rows.length === 0) return;
+    for (const table of [
+      'real_name',
+      'payout_account',
+      'role_card',
+      'push_subscription',
+      'third_party_binding',
+    ] as const)
+      await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);
+  });
+}

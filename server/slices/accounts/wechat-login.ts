@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import QRCode from 'qrcode';
+import { sql } from 'kysely';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { wechatLogin, wechatLoginResult } from '#contract/wechat.ts';
+import type { wechatPhoneInfo } from '#contract/wechat-phone.ts';
+import type { Call, UserCall } from '#server/call.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { browserName } from './rules.ts';
+import { proveOwner } from './service.ts';
+import { bindAccount, browserOf, giveBrowser, loginOf, type Proved, ticketFor, userOf } from './third-party.ts';
+
+const CODE_BYTES = 24;
+const LIVES_MINUTES = 5;
+
+type Act = 'login' | 'bind';
+
+interface Row {
+  act: Act;
+  status: 'pending' | 'scanned' | 'confirmed' | 'used';
+  agent: string;
+  dist_id: number;
+  expires_at: Date;
+  live: boolean;
+}
+
+/**
+ * Starts a log-in by QR, or the binding of a WeChat to the signed-in user, who proves to be the owner. The code may be seen by anybody:
+ * what it leads to is handed to the browser that asked alone. Throws LOGIN_REQUIRED, THIRD_PARTY_BOUND, SMS_CODE_WRONG.
+ */
+export async function startWechatLogin(
+  call: Call,
+  { act, smsCode }: Parsed<typeof wechatLogin>,
+): Promise<Answer<typeof wechatLogin>> {
+  const { ctx, caller } = call;
+  if (act === 'bind') await mayBind(call, smsCode);
+  const code = randomBytes(CODE_BYTES).toString('hex');
+  const browser = giveBrowser(call);
+  const { rows } = await sql<{ expires_at: Date }>`
+    insert into wechat_login (code, browser_hash, dist_id, user_id, act, agent, expires_at)
+    values (${code}, ${sha256(browser)}, ${call.dist.id}, ${act === 'bind' ? (caller.user?.id ?? null) : null}, ${act},
+      ${browserName(call.agent)}, now() + make_interval(mins => ${LIVES_MINUTES}))
+    returning expires_at`.execute(ctx.db);
+  const url = ctx.wechatLogin.loginUrl({ origin: call.origin, code });
+  return {
+    code,
+    url,
+    qrSvg: await QRCode.toString(url, { type: 'svg', margin: 0 }),
+    expireTime: rows[0]?.expires_at ?? new Date(),
+  };
+}
+
+async function mayBind(call: Call, smsCode: string | undefined): Promise<void> {
+  const { user } = call.caller;
+  if (!user) throw new AppError('LOGIN_REQUIRED');
+  const { rows } = await sql`
+    select from third_party_binding where user_id = ${user.id} and provider = 'wechat'`.execute(call.ctx.db);
+  if (rows.length > 0) throw new AppError('THIRD_PARTY_BOUND');
+  await proveOwner(call.ctx, user, { purpose: 'thirdParty', code: smsCode, distId: call.dist.id });
+}
+
+const NOTHING = { token: null, login: null, bindTicket: null, bound: false } as const;
+
+/**
+ * Where a log-in stands. Once the phone has confirmed, the first question of the browser that asked uses the code up and is logged in;
+ * every later one, and every other browser's, hears 'expired'.
+ */
+export async function wechatLoginState(
+  call: Call,
+  { code }: Parsed<typeof wechatLoginResult>,
+): Promise<Answer<typeof wechatLoginResult>> {
+  const { db } = call.ctx;
+  const browser = browserOf(call);
+  if (browser === undefined) return { status: 'expired', ...NOTHING };
+  const { rows } = await sql<{ status: Row['status'] }>`
+    select status from wechat_login where code = ${code} and browser_hash = ${sha256(browser)} and expires_at > now()`.execute(
+    db,
+  );
+  const status = rows[0]?.status;
+  if (status === 'pending' || status === 'scanned') return { status, ...NOTHING };
+  if (status !== 'confirmed') return { status: 'expired', ...NOTHING };
+  const used = await sql<Proved & { act: Act; user_id: number | null }>`
+    update wechat_login set status = 'used' where code = ${code} and browser_hash = ${sha256(browser)} and status = 'confirmed' and expires_at > now()
+    returning act, user_id, open_id as "openId", union_id as "unionId"`.execute(db);
+  const proved = used.rows[0];
+  if (!proved) return { status: 'expired', ...NOTHING };
+  return await finish(call, browser, proved);
+}
+
+async function finish(
+  call: Call,
+  browser: string,
+  { act, user_id: askedBy, openId, unionId }: Proved & { act: Act; user_id: number | null },
+): Promise<Answer<typeof wechatLoginResult>> {
+  const { ctx } = call;
+  const account = { provider: 'wechat', openId, unionId } as const;
+  if (act === 'bind') {
+    // Another user may have logged in meanwhile: the WeChat belongs to who asked, or to nobody.
+    if (call.caller.user?.id !== askedBy || askedBy === null) throw new AppError('THIRD_PARTY_EXPIRED');
+    await inTransaction(ctx.db, (trx) => bindAccount(trx, askedBy, account));
+    return { status: 'confirmed', ...NOTHING, bound: true };
+  }
+  const user = await userOf(ctx.db, account);
+  if (!user) return { status: 'confirmed', ...NOTHING, bindTicket: await ticketFor(call, browser, account) };
+  const login = await loginOf(call, user);
+  return { status: 'confirmed', ...NOTHING, token: login.token, login };
+}
+
+async function rowOf(ctx: Context, code: string, distId: number): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select act, status, agent, dist_id, expires_at, expires_at > now() as live from wechat_login where code = ${code} and dist_id = ${distId}`.execute(
+    ctx.db,
+  );
+  if (!rows[0]) throw new AppError('THIRD_PARTY_EXPIRED');
+  return rows[0];
+}
+
+/** What the phone's page says before its owner agrees. Throws THIRD_PARTY_EXPIRED for an unknown code. */
+export async function describeWechatLogin(
+  call: Call,
+  { code }: { code: string },
+): Promise<Answer<typeof wechatPhoneInfo>> {
+  const row = await rowOf(call.ctx, code, call.dist.id);
+  return {
+    siteName: call.dist.conf.distBaseConf.websiteName,
+    act: row.act,
+    browser: row.agent,
+    status: !row.live || row.status === 'used' ? 'expired' : row.status,
+    expireTime: row.expires_at,
+    plays: call.ctx.wechatLogin.play !== undefined,
+  };
+}
+
+/**
+ * The phone's WeChat has named its owner. The first phone has the code from here on; its key is answered once and kept as a hash.
+ * Throws THIRD_PARTY_EXPIRED, and BUSY when WeChat cannot be reached.
+ */
+export async function scanWechatLogin(
+  call: Call,
+  { code, authCode }: { code: string; authCode: string },
+): Promise<{ phoneKey: string }> {
+  const { ctx } = call;
+  const row = await rowOf(ctx, code, call.dist.id);
+  if (!row.live || row.status !== 'pending') throw new AppError('THIRD_PARTY_EXPIRED');
+  const owner = await exchange(ctx, authCode);
+  const phoneKey = randomToken();
+  const { rows } = await sql`
+    update wechat_login set status = 'scanned', open_id = ${owner.openId}, union_id = ${owner.unionId}, phone_hash = ${sha256(phoneKey)}
+    where code = ${code} and dist_id = ${call.dist.id} and status = 'pending' and expires_at > now() returning code`.execute(
+    ctx.db,
+  );
+  if (rows.length === 0) throw new AppError('THIRD_PARTY_EXPIRED');
+  return { phoneKey };
+}
+
+/** Whose authorisation code this is. Throws THIRD_PARTY_EXPIRED, BUSY. */
+async function exchange(ctx: Context, authCode: string): Promise<{ openId: string; unionId: string | null }> {
+  const owner = await ctx.wechatLogin.exchange(authCode).catch((error: unknown) => {
+    ctx.log.error({ error: String(error) }, 'WeChat not reached');
+    throw new AppError('BUSY', { retryAfterSeconds: 5, cause: error });
+  });
+  if (!owner) throw new AppError('THIRD_PARTY_EXPIRED');
+  return owner;
+}
+
+/** The phone's owner confirms or turns away; only the phone that scanned can. Throws THIRD_PARTY_EXPIRED. */
+export async function answerWechatLogin(
+  call: Call,
+  { code, phoneKey, act }: { code: string; phoneKey: string; act: 'confirm' | 'cancel' },
+): Promise<Record<string, never>> {
+  const change = act === 'confirm' ? sql`status = 'confirmed'` : sql`expires_at = now()`;
+  const { rows } = await sql`
+    update wechat_login set ${change}
+    where code = ${code} and dist_id = ${call.dist.id} and phone_hash = ${sha256(phoneKey)} and status = 'scanned' and expires_at > now()
+    returning code`.execute(call.ctx.db);
+  if (rows.length === 0) throw new AppError('THIRD_PARTY_EXPIRED');
+  return {};
+}
+
+/** The local WeChat's authorisation. Throws NOT_FOUND while a real one is at work. */
+export async function playWechat(call: Call, { account }: { account: string }): Promise<{ authCode: string }> {
+  const { wechatLogin: wechat } = call.ctx;
+  if (!wechat.play) throw new AppError('NOT_FOUND');
+  return await Promise.resolve({ authCode: wechat.play(account) });
+}
+
+/**
+ * A vendor's redirect came back to the browser that had asked, with an authorisation code and the log-in's code as its state: the same
+ * end as by QR, without a phone. Throws THIRD_PARTY_EXPIRED, THIRD_PARTY_TAKEN, QQ_LOGIN_CLOSED.
+ */
+export async function returnFromThirdParty(
+  call: Call,
+  given: { provider: 'wechat' | 'qq'; code: string; state: string },
+) {
+  const { ctx } = call;
+  if (given.provider === 'qq') throw new AppError('QQ_LOGIN_CLOSED');
+  const browser = browserOf(call);
+  if (browser === undefined) throw new AppError('THIRD_PARTY_EXPIRED');
+  const { rows } = await sql<{ act: Act; user_id: number | null }>`
+    delete from wechat_login where code = ${given.state} and browser_hash = ${sha256(browser)} and status = 'pending' and expires_at > now()
+    returning act, user_id`.execute(ctx.db);
+  const asked = rows[0];
+  if (!asked) throw new AppError('THIRD_PARTY_EXPIRED');
+  const owner = await exchange(ctx, given.code);
+  const { login, bindTicket, bound } = await finish(call, browser, { ...asked, ...owner });
+  return { login, bindTicket, bound };
+}
+
+/** The signed-in users' own: bound or not, open or not. QQ is named and closed (product.md 2). */
+export async function listBindings(call: UserCall) {
+  const { rows } = await sql<{ provider: string; created_at: Date }>`
+    select provider, created_at from third_party_binding where user_id = ${call.user.id}`.execute(call.ctx.db);
+  const of = (provider: 'wechat' | 'qq', name: string, open: boolean) => {
+    const row = rows.find((one) => one.provider === provider);
+    return { provider, name, bound: row !== undefined, open, bindTime: row?.created_at ?? null };
+  };
+  return { list: [of('wechat', '微信', true), of('qq', 'QQ', false)] };
+}
