@@ -12,6 +12,8 @@ const bargain = z.object({
   bigTitle: z.string(),
   thumbnail: z.string(),
   pageUrl: z.string(),
+  /** State of the goods itself: 2 is on sale (domain.md 4). An agreed price can be ordered at only then. */
+  goodsStatus: z.number().int(),
   /** What the goods cost now; the offer was made for `priceThen`. */
   price: money,
   priceThen: money,
@@ -22,6 +24,8 @@ const bargain = z.object({
   net: money.nullable(),
   status: z.number().int(),
   statusName: z.string(),
+  /** What the state means for the viewer, in one sentence. */
+  statusText: z.string(),
   belong: z.number().int(),
   partnerName: z.string(),
   message: z.string(),
@@ -32,6 +36,18 @@ const bargain = z.object({
 });
 
 const answered = bargain.pick({ bargainId: true, status: true, statusName: true, acts: true, expireTime: true });
+/** The viewer's own offer on a goods, as its page shows it. */
+const mine = bargain.pick({
+  bargainId: true,
+  status: true,
+  statusName: true,
+  statusText: true,
+  sellrBargaPrice: true,
+  sellrCounterofferPrice: true,
+  allInPrice: true,
+  acts: true,
+  expireTime: true,
+});
 const bargainId = int({ min: 1, label: '议价' });
 const offerPrice = amount({ minFen: 100, maxFen: 99_999_900, label: '出价' });
 
@@ -87,7 +103,10 @@ export const buyCounterofferPriceHandle = endpoint({
   limit: 'write',
 });
 
-/** belong 1 = offers that I made, 0 = offers on my goods; without it both. status -1 = the ended ones. */
+/**
+ * belong 1 = offers that I made, 0 = offers on my goods; without it both. status 1 finds every agreed price that can be ordered at (1 and
+ * 3), -1 the ended ones (4 to 8); `counts` follows the same rule.
+ */
 export const bargainingList = endpoint({
   method: 'GET',
   path: '/api/goods/bargainingList',
@@ -114,11 +133,38 @@ export const lookBargaGoodsList = endpoint({
     list: z.array(bargain),
     offers: z.number().int(),
     highest: money.nullable(),
-    mine: answered.nullable(),
+    /** The viewer's open offer, or the last one that ended within a week. */
+    mine: mine.nullable(),
+    /** The least that may be offered, and how many offers the viewer has left on these goods. */
+    floor: money,
+    triesLeft: z.number().int(),
     ...listTail,
   }),
   idField: 'goodsSn',
   limit: 'read',
+});
+
+const rule = z.object({ floorPercent: z.number().int() });
+
+/** The least that the seller looks at, in percent of the asked price. */
+export const bargainRule = endpoint({
+  method: 'GET',
+  path: '/api/goods/bargainRule',
+  auth: 'login',
+  summary: '我的议价底线',
+  input: z.object({}),
+  data: rule,
+  limit: 'read',
+});
+
+export const saveBargainRule = endpoint({
+  method: 'POST',
+  path: '/api/goods/saveBargainRule',
+  auth: 'login',
+  summary: '设置议价底线',
+  input: z.object({ floorPercent: int({ min: 30, max: 95, label: '底线' }) }),
+  data: rule,
+  limit: 'write',
 });
 
 const wantState = z.object({ wantSn: z.string(), status: z.number().int(), statusName: z.string() });

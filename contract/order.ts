@@ -17,6 +17,7 @@ export const quoteOrder = endpoint({
     ensureId: optionalInt({ max: 1000 }),
     fixEnsureId: optionalInt({ max: 1000 }),
     couponId: optionalInt(),
+    bargainId: optionalInt({ label: '议价' }),
   }),
   data: z.object({ lines: z.array(feeLine), totalPrice: money, goodsVersion: z.number().int() }),
   limit: 'read',

@@ -176,8 +176,13 @@ create table bargain (
   order_id bigint,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  message text default ''::text not null,
+  price_fen bigint not null,
+  ended_why text,
   constraint bargain_pkey PRIMARY KEY (id),
+  constraint bargain_check CHECK ((price_fen > offer_fen)),
   constraint bargain_counter_fen_check CHECK ((counter_fen > 0)),
+  constraint bargain_ended_why_check CHECK ((ended_why = ANY (ARRAY['timeout'::text, 'sold'::text, 'removed'::text]))),
   constraint bargain_offer_fen_check CHECK ((offer_fen > 0)),
   constraint bargain_status_check CHECK (((status >= 0) AND (status <= 8))),
   constraint bargain_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES app_user(id),
@@ -185,6 +190,15 @@ create table bargain (
   constraint bargain_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
   constraint bargain_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint bargain_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES app_user(id)
+);
+
+create table bargain_rule (
+  user_id bigint not null,
+  floor_percent smallint not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint bargain_rule_pkey PRIMARY KEY (user_id),
+  constraint bargain_rule_floor_percent_check CHECK (((floor_percent >= 30) AND (floor_percent <= 95))),
+  constraint bargain_rule_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table black_appeal (
@@ -2660,6 +2674,7 @@ CREATE UNIQUE INDEX approval_open ON public.approval USING btree (act, target) W
 CREATE INDEX assignment_rule_order ON public.assignment_rule USING btree (duty, sort) WHERE (status = 1);
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, id DESC);
 CREATE INDEX bargain_buyer ON public.bargain USING btree (buyer_id, id DESC);
+CREATE INDEX bargain_goods ON public.bargain USING btree (goods_id, id DESC);
 CREATE UNIQUE INDEX bargain_open ON public.bargain USING btree (goods_id, buyer_id) WHERE (status = ANY (ARRAY[0, 1, 2, 3]));
 CREATE INDEX bargain_seller ON public.bargain USING btree (seller_id, id DESC);
 CREATE UNIQUE INDEX black_appeal_open ON public.black_appeal USING btree (entry_id, user_id) WHERE (status = 'reviewing'::text);
@@ -3340,6 +3355,7 @@ grant delete, insert, select, update on alert to youshi_app;
 grant delete, insert, select, update on app_user to youshi_app;
 grant delete, insert, select, update on assignment_rule to youshi_app;
 grant delete, insert, select, update on bargain to youshi_app;
+grant delete, insert, select, update on bargain_rule to youshi_app;
 grant delete, insert, select, update on black_external to youshi_app;
 grant delete, insert, select, update on canned_answer to youshi_app;
 grant delete, insert, select, update on catalogue_version to youshi_app;

@@ -9,6 +9,7 @@ import { bindDistributors } from './slices/distributors/routes.ts';
 import { bindGames } from './slices/games/routes.ts';
 import { bindGoods } from './slices/goods/routes.ts';
 import { bindMedia } from './slices/media/routes.ts';
+import { bindOffers } from './slices/offers/routes.ts';
 import { bindOrders } from './slices/orders/routes.ts';
 import { bindPayments } from './slices/payments/routes.ts';
 import { bindPromotions } from './slices/promotions/routes.ts';
@@ -34,6 +35,7 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindVerification,
   bindGames,
   bindGoods,
+  bindOffers,
   bindPromotions,
   bindOrders,
   bindPayments,

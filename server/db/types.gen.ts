@@ -147,15 +147,24 @@ export interface Bargain {
   counter_fen: number | null;
   created_at: Generated<Timestamp>;
   dist_id: number;
+  ended_why: string | null;
   expires_at: Timestamp;
   goods_id: number;
   goods_version: number;
   id: Generated<number>;
+  message: Generated<string>;
   offer_fen: number;
   order_id: number | null;
+  price_fen: number;
   seller_id: number;
   status: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface BargainRule {
+  floor_percent: number;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
 }
 
 export interface BlackAppeal {
@@ -1884,6 +1893,7 @@ export interface DB {
   assignment_rule: AssignmentRule;
   audit_log: AuditLog;
   bargain: Bargain;
+  bargain_rule: BargainRule;
   black_appeal: BlackAppeal;
   black_entry: BlackEntry;
   black_event: BlackEvent;

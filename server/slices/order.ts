@@ -10,6 +10,7 @@ export const order = [
   'verification',
   'games',
   'goods',
+  'offers',
   'promotions',
   'orders',
   'payments',

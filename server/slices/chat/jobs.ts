@@ -62,6 +62,17 @@ async function remind(ctx: Context, payload: Record<string, unknown>): Promise<v
   await ctx.sms.send({ phone, code: group.orderSn ?? '', purpose: 'chat.offline', site });
 }
 
+/** Writes a card that another slice has words for into the group of a paid order, once for each `key`. */
+async function tellCard(ctx: Context, payload: Record<string, unknown>): Promise<void> {
+  const groupId = await ensureGroup(ctx, orderIdOf(payload));
+  if (groupId === undefined) return;
+  const { key, card, title, content } = payload;
+  await systemMessage(ctx, groupId, {
+    key: String(key),
+    card: { card: String(card), title: String(title), content: String(content) },
+  });
+}
+
 async function sweep(ctx: Context): Promise<void> {
   await dropOldTickets(ctx);
   await sql`update timer set due_at = now() + make_interval(secs => ${SWEEP_SECONDS}), attempts = 0 where kind = ${SWEEP}`.execute(
@@ -75,6 +86,7 @@ export async function bindChatJobs(ctx: Context, effects: Effects): Promise<void
   effects.on('order.handover', tellHandover);
   effects.on('order.cancelAsked', (ctx, payload) => tellAsked(ctx, orderIdOf(payload)));
   effects.on('order.cancelDeclined', tellDeclined);
+  effects.on('chat.card', tellCard);
   effects.on('chat.offline', remind);
   effects.timer('chat.assign', (ctx, ref) => assignWaiting(ctx, Number(ref)));
   effects.timer('chat.close', close);

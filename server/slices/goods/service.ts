@@ -1,3 +1,4 @@
+export { pageUrlOf } from './cards.ts';
 export { reindexGoods } from './reindex.ts';
 export {
   approveGoods,

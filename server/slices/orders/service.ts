@@ -54,9 +54,13 @@ export async function quote(call: UserCall, wish: Wish): Promise<{ goods: OrderG
   if (SERVICE_TYPES.has(goods.typeId)) throw new AppError('ORDER_SERVICE_TYPE');
   if (goods.stock < wish.goodsNum) throw new AppError(goods.stock === 0 ? 'GOODS_NOT_ON_SALE' : 'GOODS_STOCK');
   const agreed = wish.bargainId ? await agreedBargain(ctx.db, user.id, goods.id, wish.bargainId) : undefined;
-  if (wish.bargainId && agreed === undefined) throw new AppError('ORDER_STATE', { text: '议价已失效，请重新议价' });
+  if (wish.bargainId && agreed === undefined) throw new AppError('BARGAIN_STATE', { text: '议价已失效，请重新议价' });
+  // A price is agreed on for one piece; of goods with stock the others cost what is asked for them.
+  if (agreed !== undefined && wish.goodsNum !== 1)
+    throw new AppError('BAD_INPUT', { text: '议价成交价只用于一件商品' });
   const coupon = wish.couponId ? await usableCoupon(ctx.db, user.id, wish.couponId) : undefined;
-  const unitFen = agreed ?? goods.priceFen;
+  // Nobody pays more by having bargained: the seller may have come below the agreed price since.
+  const unitFen = Math.min(agreed ?? goods.priceFen, goods.priceFen);
   if (wish.couponId && (!coupon || (coupon.distId !== null && coupon.distId !== dist.id)))
     throw new AppError('COUPON_UNUSABLE');
   const price = priceOf({

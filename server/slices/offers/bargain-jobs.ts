@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { bargainStatus } from '#contract/rules/bargain.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import type { Effects } from '#server/jobs/events.ts';
+import { tell } from './bargain-acts.ts';
+import { bargainRows } from './bargain-rows.ts';
+import type { EndedWhy } from './rules.ts';
+
+const EXPIRED = bargainStatus.expired;
+
+/** Ends offers that fit `where` (on bargain `b`), and tells their buyers. What has ended already is left alone. */
+async function end(ctx: Context, where: ReturnType<typeof sql>, why: EndedWhy): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ id: number }>`
+      update bargain b set status = ${EXPIRED}, ended_why = ${why}, updated_at = now()
+      where b.status in (0, 1, 2, 3) and ${where} returning b.id`.execute(trx);
+    if (rows.length === 0) return;
+    const ids = rows.map((r) => r.id);
+    const ended = await bargainRows(trx, sql`b.id = any(${ids}::bigint[])`, { limit: ids.length });
+    for (const row of ended) await tell(trx, row, EXPIRED, 'buyer');
+    await sql`delete from timer where kind = 'bargain.expire' and ref = any(${ids.map(String)})`.execute(trx);
+  });
+}
+
+/**
+ * An order that was never paid gives the agreed price back for what is left of its day; one that was paid has used it up
+ * (docs/decisions/030). A new offer of the same buyer stands in the way of it.
+ */
+async function giveBack(ctx: Context, orderId: number): Promise<void> {
+  await sql`update bargain b set status = case when b.counter_fen is null then 1 else 3 end, order_id = null, updated_at = now()
+    from orders o where o.id = ${orderId} and o.bargain_id = b.id and b.order_id = o.id and b.status = 7 and o.status in (6, 7)
+      and o.paid_at is null and b.expires_at > now()
+      and not exists (select from bargain x where x.goods_id = b.goods_id and x.buyer_id = b.buyer_id and x.status in (0, 1, 2, 3))`.execute(
+    ctx.db,
+  );
+}
+
+/** What a paid order ends: the other offers on an account, which is sold once; and the card in its group, where the price was agreed on. */
+async function afterPayment(ctx: Context, orderId: number): Promise<void> {
+  const { rows } = await sql<{ goodsId: number | null; typeId: number; bargainFen: number | null; thenFen: number }>`
+    select o.goods_id as "goodsId", o.type_id as "typeId", coalesce(b.counter_fen, b.offer_fen) as "bargainFen", b.price_fen as "thenFen"
+    from orders o left join bargain b on b.id = o.bargain_id where o.id = ${orderId}`.execute(ctx.db);
+  const order = rows[0];
+  if (!order?.goodsId) return;
+  if (accountTypes.includes(order.typeId)) await end(ctx, sql`b.goods_id = ${order.goodsId}`, 'sold');
+  if (order.bargainFen === null) return;
+  const payload = {
+    orderId,
+    key: 'bargain',
+    card: 'bargain',
+    title: `议价成交 ¥${yuanText(order.bargainFen)}`,
+    content: `出价时标价 ¥${yuanText(order.thenFen)}，双方谈定的价格已写入本单，不再变动`,
+  };
+  await sql`insert into outbox (topic, payload) values ('chat.card', ${JSON.stringify(payload)}::jsonb)`.execute(
+    ctx.db,
+  );
+}
+
+/** Ends of offers in their own time, and with their goods. */
+export function bindBargainJobs(effects: Effects): void {
+  effects.timer('bargain.expire', async (ctx, ref) => {
+    await end(ctx, sql`b.id = ${Number(ref)} and b.expires_at <= now()`, 'timeout');
+  });
+  effects.on('order.cancelled', async (ctx, { orderId }) => await giveBack(ctx, Number(orderId)));
+  effects.on('order.paid', async (ctx, { orderId }) => await afterPayment(ctx, Number(orderId)));
+  effects.on('goods.removed', async (ctx, { goodsId }) => {
+    await end(ctx, sql`b.goods_id = ${Number(goodsId)}`, 'removed');
+  });
+}

@@ -1,0 +1,165 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { bargainingList, lookBargaGoodsList } from '#contract/goods-offers.ts';
+import { type BargainSide, bargainActs, bargainStatus, bargainStatusName } from '#contract/rules/bargain.ts';
+import { maskContacts } from '#contract/rules/contacts.ts';
+import { type OfferFees, offerMoney, offerStatus } from '#contract/rules/offer.ts';
+import type { UserCall } from '#server/call.ts';
+import type { Context } from '#server/context.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
+import { pageUrlOf } from '#server/slices/goods/service.ts';
+import { pictureUrls } from '#server/slices/media/service.ts';
+import { tableFen } from './bargain-acts.ts';
+import { floorOf, triesUsed } from './bargain-limits.ts';
+import { type BargainRow, bargainCounts, bargainRows, STATE } from './bargain-rows.ts';
+import { type BargainSetting, floorFen, statusText } from './rules.ts';
+
+type Item = Answer<typeof bargainingList>['list'][number];
+
+const PAGE = 20;
+const S = bargainStatus;
+const OPEN: readonly number[] = [S.waiting, S.sellerAgreed, S.countered, S.buyerAgreed];
+const MASKED = 2;
+
+/** A buyer's name as the seller of the goods, and nobody else, sees it before there is an order: first and last sign. */
+function shortName(name: string): string {
+  const signs = [...name];
+  return signs.length <= MASKED ? `${signs[0] ?? ''}*` : `${signs[0]}**${signs.at(-1)}`;
+}
+
+function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): Item {
+  const side: BargainSide = row.buyerId === userId ? 'buyer' : 'seller';
+  const game = all.game(row.gameId);
+  const money = offerMoney(tableFen(row), ctx.dir.setting<OfferFees>('fees'));
+  const onSale = row.goodsStatus === offerStatus.onSale;
+  return {
+    bargainId: row.id,
+    goodsSn: row.goodsSn,
+    goodsTypeId: row.typeId,
+    gameId: row.gameId,
+    gameName: game?.name ?? '',
+    bigTitle: maskContacts(row.title).text,
+    thumbnail: row.picture === null || !game ? '' : pictureUrls(row.picture, game.code).thumb,
+    pageUrl: pageUrlOf({ sn: row.goodsSn, typeId: row.typeId }),
+    goodsStatus: row.goodsStatus,
+    price: row.priceFen,
+    priceThen: row.thenFen,
+    sellrBargaPrice: row.offerFen,
+    sellrCounterofferPrice: row.counterFen,
+    allInPrice: money.allInFen,
+    net: side === 'seller' ? money.netFen : null,
+    status: row.status,
+    statusName: bargainStatusName(row.status),
+    statusText: statusText(side, row.status, row.why),
+    belong: side === 'buyer' ? 1 : 0,
+    partnerName: side === 'buyer' ? row.sellerName : shortName(row.buyerName),
+    message: row.message,
+    // What is not on sale can neither be agreed on nor ordered; saying no stays open.
+    acts: bargainActs(side, row.status).filter((act) => onSale || act === 'refuse' || act === 'withdraw'),
+    expireTime: row.expiresAt,
+    createTime: row.createdAt,
+    orderSn: row.orderSn,
+  };
+}
+
+/** Offers of one state; 1 stands for every agreed price, -1 for every end. */
+function inState(status: number | undefined): RawBuilder<unknown> {
+  if (status === undefined) return sql`true`;
+  if (status === -1) return sql`${STATE} >= ${S.sellerRefused}`;
+  if (status === S.sellerAgreed) return sql`b.status in (1, 3) and b.expires_at > now()`;
+  return sql`${STATE} = ${status}`;
+}
+
+function countsOf(found: ReadonlyMap<number, number>): Record<string, number> {
+  const counts: Record<string, number> = { all: 0, '-1': 0, '0': 0, '1': 0, '2': 0 };
+  const add = (key: string, n: number): void => void (counts[key] = (counts[key] ?? 0) + n);
+  for (const [status, n] of found) {
+    add('all', n);
+    add(String(status === S.buyerAgreed ? S.sellerAgreed : status), n);
+    if (status >= S.sellerRefused) add('-1', n);
+  }
+  return counts;
+}
+
+/** A user's offers on one side or both, newest first. */
+export async function ownBargains(
+  call: UserCall,
+  input: Parsed<typeof bargainingList>,
+): Promise<Answer<typeof bargainingList>> {
+  const { ctx, user } = call;
+  const { belong, keyWord } = input;
+  const sides = [
+    ...(belong === 0 ? [] : [sql`b.buyer_id = ${user.id}`]),
+    ...(belong === 1 ? [] : [sql`b.seller_id = ${user.id}`]),
+  ];
+  const mine = sql`(${sql.join(sides, sql` or `)}) ${keyWord === undefined ? sql`` : sql`and (g.sn = ${keyWord.toUpperCase()} or position(${keyWord} in g.title) > 0)`}`;
+  const limit = input.pageSize ?? PAGE;
+  const from = decodeId(input.cursor);
+  const where = sql`${mine} and ${inState(input.status)} ${from === undefined ? sql`` : sql`and b.id < ${from}`}`;
+  const offset = from === undefined ? ((input.pages ?? 1) - 1) * limit : 0;
+  const [all, rows, found] = await Promise.all([
+    catalogue(ctx),
+    bargainRows(ctx.db, where, { limit: limit + 1, offset }),
+    bargainCounts(ctx.db, mine),
+  ]);
+  const counts = countsOf(found);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const total = counts[input.status === undefined ? 'all' : String(input.status)] ?? 0;
+  return {
+    list: shown.map((row) => itemOf(ctx, all, row, user.id)),
+    counts,
+    total: Math.min(total, 1000),
+    more: total > 1000,
+    next: rows.length > limit && last ? encodeCursor([last.id]) : null,
+  };
+}
+
+/** What the page of a goods shows of offers: to its seller all of them, to a buyer the own ones and how the others stand. Throws GOODS_NOT_FOUND. */
+export async function bargainsOn(
+  call: UserCall,
+  input: Parsed<typeof lookBargaGoodsList>,
+): Promise<Answer<typeof lookBargaGoodsList>> {
+  const { ctx, user } = call;
+  const { rows: found } = await sql<{ id: number; sellerId: number; priceFen: number }>`
+    select id, seller_id as "sellerId", price_fen as "priceFen" from goods where sn = ${input.goodsSn.toUpperCase()} and status not in (0, 1, 6, 8)`.execute(
+    ctx.db,
+  );
+  const goods = found[0];
+  if (!goods) throw new AppError('GOODS_NOT_FOUND');
+  const isSeller = goods.sellerId === user.id;
+  const limit = input.pageSize ?? PAGE;
+  const from = decodeId(input.cursor);
+  const where = sql`b.goods_id = ${goods.id} ${isSeller ? sql`` : sql`and b.buyer_id = ${user.id}`}`;
+  const [all, rows, open, floor, used] = await Promise.all([
+    catalogue(ctx),
+    bargainRows(ctx.db, from === undefined ? where : sql`${where} and b.id < ${from}`, {
+      limit: limit + 1,
+      offset: from === undefined ? ((input.pages ?? 1) - 1) * limit : 0,
+    }),
+    sql<{ n: number; highest: number | null }>`
+      select count(*)::int as n, max(offer_fen) as highest from bargain where goods_id = ${goods.id} and status in (0, 1, 2, 3) and expires_at > now()`.execute(
+      ctx.db,
+    ),
+    floorOf(ctx, ctx.db, goods.sellerId),
+    triesUsed(ctx, ctx.db, user.id, goods.id),
+  ]);
+  const { tries, days } = ctx.dir.setting<BargainSetting>('bargain');
+  const shown = rows.slice(0, limit).map((row) => itemOf(ctx, all, row, user.id));
+  const recent = (item: Item): boolean => item.createTime.getTime() > Date.now() - days * 86_400_000;
+  const mine = isSeller ? undefined : shown.find((item) => OPEN.includes(item.status) || recent(item));
+  const last = shown.at(-1);
+  return {
+    list: shown,
+    offers: open.rows[0]?.n ?? 0,
+    highest: open.rows[0]?.highest ?? null,
+    mine: mine ?? null,
+    floor: floorFen(goods.priceFen, floor),
+    triesLeft: isSeller ? 0 : Math.max(0, tries - used),
+    total: shown.length,
+    more: rows.length > limit,
+    next: rows.length > limit && last ? encodeCursor([last.bargainId]) : null,
+  };
+}

@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import type { PictureItem } from '#server/slices/media/service.ts';
+import type { EndedWhy } from './rules.ts';
+
+/** An offer with what its pages say of the goods and the people. Amounts in fen. */
+export interface BargainRow {
+  id: number;
+  goodsId: number;
+  goodsSn: string;
+  goodsStatus: number;
+  typeId: number;
+  gameId: number;
+  title: string;
+  picture: PictureItem | null;
+  /** What the goods cost now, and then. */
+  priceFen: number;
+  thenFen: number;
+  offerFen: number;
+  counterFen: number | null;
+  /** The state of now: an offer whose time is over counts as expired, also before its timer has run. */
+  status: number;
+  why: EndedWhy | null;
+  buyerId: number;
+  sellerId: number;
+  buyerName: string;
+  sellerName: string;
+  distId: number;
+  message: string;
+  expiresAt: Date;
+  createdAt: Date;
+  orderSn: string | null;
+}
+
+/** The state of now of bargain `b`. */
+export const STATE = sql.raw('case when b.status in (0, 1, 2, 3) and b.expires_at <= now() then 6 else b.status end');
+
+const COLUMNS = sql`b.id, b.goods_id as "goodsId", g.sn as "goodsSn", g.status as "goodsStatus", g.type_id as "typeId", g.game_id as "gameId", g.title,
+  g.pictures->0 as picture, g.price_fen as "priceFen", b.price_fen as "thenFen", b.offer_fen as "offerFen", b.counter_fen as "counterFen",
+  ${STATE} as status, b.ended_why as why, b.buyer_id as "buyerId", b.seller_id as "sellerId", u.nick_name as "buyerName", s.nick_name as "sellerName",
+  b.dist_id as "distId", b.message, b.expires_at as "expiresAt", b.created_at as "createdAt", o.sn as "orderSn"`;
+
+const JOINS =
+  sql.raw(`from bargain b join goods g on g.id = b.goods_id join app_user u on u.id = b.buyer_id join app_user s on s.id = b.seller_id
+  left join orders o on o.id = b.order_id`);
+
+/** Offers that fit `where` (on bargain `b` and goods `g`), newest first. */
+export async function bargainRows(
+  db: Trx,
+  where: RawBuilder<unknown>,
+  page: { limit: number; offset?: number },
+): Promise<BargainRow[]> {
+  const { rows } = await sql<BargainRow>`select ${COLUMNS} ${JOINS} where ${where}
+    order by b.id desc limit ${page.limit} offset ${page.offset ?? 0}`.execute(db);
+  return rows;
+}
+
+/** One offer of a party; undefined for anybody else, exactly as for a missing one. */
+export async function bargainOf(db: Trx, id: number, party: RawBuilder<unknown>): Promise<BargainRow | undefined> {
+  return (await bargainRows(db, sql`b.id = ${id} and ${party}`, { limit: 1 }))[0];
+}
+
+/** How many offers fit `where`, by their state of now. */
+export async function bargainCounts(db: Trx, where: RawBuilder<unknown>): Promise<Map<number, number>> {
+  const { rows } = await sql<{ status: number; n: number }>`
+    select status, count(*)::int as n from (select ${STATE} as status ${JOINS} where ${where} limit 10000) x group by status`.execute(
+    db,
+  );
+  return new Map(rows.map((r) => [r.status, r.n]));
+}

@@ -1,0 +1,88 @@
+import { type BargainSide, bargainStatus } from '#contract/rules/bargain.ts';
+
+/** Numbers of bargaining, as the setting 'bargain' has them (db/migrations/0030). */
+export interface BargainSetting {
+  /** The least offer in percent of the asked price, where the seller has set none. */
+  floorPercent: number;
+  /** Offers of one buyer on one goods within `days`. */
+  tries: number;
+  days: number;
+  /** Offers of one buyer within a day, on whatever goods. */
+  perDay: number;
+}
+
+/** Why an offer ended although nobody ended it. */
+export type EndedWhy = 'timeout' | 'sold' | 'removed';
+
+/** The least offer in fen: the part of the price, rounded up to the yuan so that it can be said in one word. */
+export function floorFen(priceFen: number, floorPercent: number): number {
+  return Math.max(100, Math.ceil((priceFen * floorPercent) / 10_000) * 100);
+}
+
+const S = bargainStatus;
+
+const buyerWords: Readonly<Record<number, string>> = {
+  [S.waiting]: '卖家 24 小时内回复，到时未回复自动失效',
+  [S.sellerAgreed]: '这个价只属于您，请在截止前下单',
+  [S.countered]: '卖家还了价，请在截止前答复',
+  [S.buyerAgreed]: '这个价只属于您，请在截止前下单',
+  [S.sellerRefused]: '卖家没有接受，可按标价购买或换个价再出',
+  [S.buyerRefused]: '您没有接受卖家的还价',
+  [S.ordered]: '已按成交价下单',
+  [S.withdrawn]: '您撤回了出价',
+};
+
+const sellerWords: Readonly<Record<number, string>> = {
+  [S.waiting]: '请在截止前答复，到时未答复自动失效',
+  [S.sellerAgreed]: '等待买家按此价下单，商品仍按标价出售给其他人',
+  [S.countered]: '等待买家答复您的还价',
+  [S.buyerAgreed]: '买家已同意还价，等待下单',
+  [S.sellerRefused]: '您没有接受这个出价',
+  [S.buyerRefused]: '买家没有接受您的还价',
+  [S.ordered]: '买家已按成交价下单',
+  [S.withdrawn]: '买家撤回了出价',
+};
+
+const endedWords: Readonly<Record<EndedWhy, string>> = {
+  timeout: '超过 24 小时没有下一步，已自动失效',
+  sold: '商品已被他人买走，议价结束',
+  removed: '商品已被卖家删除，议价结束',
+};
+
+/** What a state means for one side, in a sentence. */
+export function statusText(side: BargainSide, status: number, why: EndedWhy | null): string {
+  if (status === S.expired) return endedWords[why ?? 'timeout'];
+  return (side === 'buyer' ? buyerWords : sellerWords)[status] ?? '';
+}
+
+/** What the other side is told of a step: title and sentence. Amounts are texts in yuan. */
+export interface Told {
+  title: string;
+  text: string;
+}
+
+/** The words that go to a side when an offer has come into a state; null where that side did it itself or need not know. */
+export function toldOf(
+  to: BargainSide,
+  status: number,
+  facts: { title: string; price: string; why: EndedWhy | null },
+): Told | null {
+  const { title, price, why } = facts;
+  const about = `「${title}」`;
+  if (to === 'seller') {
+    if (status === S.waiting)
+      return { title: '收到新的出价', text: `${about}有买家出价 ¥${price}，请在 24 小时内答复` };
+    if (status === S.buyerAgreed)
+      return { title: '买家同意了您的还价', text: `${about}以 ¥${price} 谈成，买家 24 小时内可按此价下单` };
+    if (status === S.buyerRefused) return { title: '买家没有接受还价', text: `${about}的买家没有接受 ¥${price}` };
+    if (status === S.withdrawn) return { title: '买家撤回了出价', text: `${about}的出价 ¥${price} 已撤回` };
+    return null;
+  }
+  if (status === S.sellerAgreed)
+    return { title: '卖家同意了您的出价', text: `${about}可按 ¥${price} 下单，24 小时内有效` };
+  if (status === S.countered) return { title: '卖家还价了', text: `${about}卖家还价 ¥${price}，请在 24 小时内答复` };
+  if (status === S.sellerRefused)
+    return { title: '卖家没有接受出价', text: `${about}的出价 ¥${price} 未被接受，可换个价再出或按标价购买` };
+  if (status === S.expired) return { title: '议价已失效', text: `${about}：${endedWords[why ?? 'timeout']}` };
+  return null;
+}
