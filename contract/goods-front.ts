@@ -156,7 +156,11 @@ export const findDiscount = endpoint({
   limit: 'read',
 });
 
-/** How long goods take to sell (page /dealshow/selltime), from real sales of 30 days; groups with fewer than 30 sales are absent. */
+/**
+ * How long goods take to sell (page /dealshow/selltime), from real sales of 90 days: the whole type first, then its price
+ * bands. A group with fewer than 30 sales stands in `few`
+ * without any time: so few say nothing.
+ */
 export const sellTimeList = endpoint({
   method: 'GET',
   path: '/api/goods/sellTimeList',
@@ -173,13 +177,31 @@ export const sellTimeList = endpoint({
         gameName: z.string(),
         goodsTypeId: z.number().int(),
         goodsTypeStr: z.string(),
+        /** Place among the bands, from the cheapest; -1 is every price together. */
+        band: z.number().int(),
         priceText: z.string(),
         sold: z.number().int(),
+        /** Hours from going on sale to being paid: half of all sold within the median, the middle half between low and high. */
+        lowHours: z.number().int(),
         medianHours: z.number().int(),
+        highHours: z.number().int(),
         withinDay: z.number(),
         withinWeek: z.number(),
       }),
     ),
+    few: z.array(
+      z.object({
+        gameId: z.number().int(),
+        gameName: z.string(),
+        goodsTypeId: z.number().int(),
+        goodsTypeStr: z.string(),
+        band: z.number().int(),
+        priceText: z.string(),
+        sold: z.number().int(),
+      }),
+    ),
+    /** Sales that a group needs. */
+    minSamples: z.number().int(),
     madeTime: time.nullable(),
   }),
   limit: 'read',

@@ -324,13 +324,33 @@ export const revealSecret = endpoint({
   limit: 'write',
 });
 
+/**
+ * Completed deals, newest first, by game, type and day of China (2026-11-20). Private deals (51) and what the platform bought (52)
+ * are left out.
+ */
 export const everydayDealOrderList = endpoint({
   method: 'GET',
   path: '/api/order/everydayDealOrderList',
   auth: 'public',
   summary: '每日成交',
-  input: z.object({ ...paging, gameId: optionalInt({ max: 1_000_000 }) }),
-  data: z.object({ list: z.array(deal), next: z.string().nullable() }),
+  input: z.object({
+    ...paging,
+    gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+    goodsTypeId: optionalInt({ max: 99, label: '商品类型' }),
+    day: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/, '日期格式不正确')
+      .refine((text) => !Number.isNaN(Date.parse(text)), '日期格式不正确')
+      .optional(),
+  }),
+  data: z.object({
+    list: z.array(deal),
+    /** Deals of each of the last days, oldest first, of the game that was asked for. */
+    days: z.array(z.object({ day: z.string(), deals: z.number().int() })),
+    /** Games with deals in those days, the busiest first. */
+    games: z.array(z.object({ gameId: z.number().int(), gameName: z.string(), deals: z.number().int() })),
+    next: z.string().nullable(),
+  }),
   limit: 'read',
 });
 

@@ -2216,10 +2216,13 @@ create table sell_time_stat (
   day1_bp integer not null,
   day7_bp integer not null,
   made_at timestamp with time zone default now() not null,
+  low_hours integer not null,
+  high_hours integer not null,
   constraint sell_time_stat_pkey PRIMARY KEY (game_id, type_id, price_band),
   constraint sell_time_stat_day1_bp_check CHECK (((day1_bp >= 0) AND (day1_bp <= 10000))),
   constraint sell_time_stat_day7_bp_check CHECK (((day7_bp >= 0) AND (day7_bp <= 10000))),
-  constraint sell_time_stat_price_band_check CHECK (((price_band >= 0) AND (price_band <= 9))),
+  constraint sell_time_stat_order CHECK (((low_hours <= median_hours) AND (median_hours <= high_hours))),
+  constraint sell_time_stat_price_band_check CHECK (((price_band >= '-1'::integer) AND (price_band <= 9))),
   constraint sell_time_stat_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
 );
 
@@ -2765,6 +2768,7 @@ CREATE INDEX order_process_order ON public.order_process USING btree (order_id, 
 CREATE INDEX order_review_target ON public.order_review USING btree (target_id, created_at DESC);
 CREATE INDEX orders_buyer ON public.orders USING btree (buyer_id, id DESC);
 CREATE INDEX orders_deals ON public.orders USING btree (completed_at DESC) WHERE (status = 3);
+CREATE INDEX orders_deals_game ON public.orders USING btree (game_id, completed_at DESC, id DESC) WHERE (status = 3);
 CREATE INDEX orders_dist ON public.orders USING btree (dist_id, id DESC);
 CREATE UNIQUE INDEX orders_one_live ON public.orders USING btree (goods_id) WHERE ((status = ANY (ARRAY[0, 1, 2, 3])) AND (type_id = ANY (ARRAY[1, 8, 50])) AND (goods_id IS NOT NULL));
 CREATE INDEX orders_seller ON public.orders USING btree (seller_id, id DESC);

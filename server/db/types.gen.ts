@@ -1580,6 +1580,8 @@ export interface SellTimeStat {
   day1_bp: number;
   day7_bp: number;
   game_id: number;
+  high_hours: number;
+  low_hours: number;
   made_at: Generated<Timestamp>;
   median_hours: number;
   price_band: number;

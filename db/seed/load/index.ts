@@ -3,7 +3,7 @@ import pg from 'pg';
 import { hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import type { DB } from '#server/db/types.gen.ts';
-import { refreshPrices } from '#server/slices/goods/stats.ts';
+import { refreshPrices, refreshSellTimes } from '#server/slices/goods/stats.ts';
 import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/pricing.ts';
 import { loadCatalogue } from '../catalogue-load.ts';
 import { reserveIds } from './bulk.ts';
@@ -147,6 +147,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await refreshPrices(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
   );
+  await refreshSellTimes(market.db);
   say(`历史订单 ${pastDeals.length} 笔，进行中 ${liveDeals.length} 笔`);
   return shelves;
 }

@@ -4,7 +4,6 @@ import type { currentdayDealGoodsList } from '#contract/goods.ts';
 import type { getFrontUserList, sellTimeList } from '#contract/goods-front.ts';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
-import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { Answers, Refreshed } from '#server/kernel/cache.ts';
@@ -102,15 +101,19 @@ const nameOfType = (all: Catalogue, gameId: number, typeId: number): string =>
   all.game(gameId)?.goodsTypes.find((t) => t.id === typeId)?.name ?? goodsTypeName(typeId);
 
 /** Upper ends of the price bands that selling times are told by, in yuan; the last band is open. */
-export const SELL_TIME_EDGES = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000] as const;
+export const SELL_TIME_EDGES = [100, 300, 1000, 3000, 10_000] as const;
+
+/** The band that holds a type's sales at every price. */
+export const ALL_PRICES = -1;
 
 function bandWords(band: number): string {
+  if (band === ALL_PRICES) return '全部价位';
   const [low, high] = [SELL_TIME_EDGES[band - 1], SELL_TIME_EDGES[band]];
-  if (low === undefined) return `${yuanText((high ?? 0) * 100)} 元以下`.replace('.00', '');
+  if (low === undefined) return `${high} 元以下`;
   return high === undefined ? `${low} 元以上` : `${low}–${high} 元`;
 }
 
-/** How long goods took to sell, made by the job `goods.stats`; groups with too few sales are absent. */
+/** How long goods took to sell, made by the job `goods.stats`; groups with too few sales are named without a time. */
 export async function sellTimes(
   ctx: Context,
   dist: Shows,
@@ -123,12 +126,14 @@ export async function sellTimes(
       typeId: number;
       band: number;
       sold: number;
+      low: number;
       hours: number;
+      high: number;
       day: number;
       week: number;
       at: Date;
-    }>`select game_id as "gameId", type_id as "typeId", price_band as band, sold, median_hours as hours, day1_bp as day, day7_bp as week, made_at as at
-      from sell_time_stat where sold >= ${MIN_SAMPLES} order by game_id, type_id, price_band`.execute(ctx.db),
+    }>`select game_id as "gameId", type_id as "typeId", price_band as band, sold, low_hours as low, median_hours as hours, high_hours as high, day1_bp as day, day7_bp as week, made_at as at
+      from sell_time_stat order by game_id, type_id, price_band`.execute(ctx.db),
   ]);
   const shown = rows.filter(
     (r) =>
@@ -137,18 +142,28 @@ export async function sellTimes(
       (asked.gameId === undefined || asked.gameId === r.gameId) &&
       (asked.typeId === undefined || asked.typeId === r.typeId),
   );
+  const group = (r: (typeof rows)[number]) => ({
+    gameId: r.gameId,
+    gameName: all.game(r.gameId)?.name ?? '',
+    goodsTypeId: r.typeId,
+    goodsTypeStr: nameOfType(all, r.gameId, r.typeId),
+    band: r.band,
+    priceText: bandWords(r.band),
+    sold: r.sold,
+  });
   return {
-    list: shown.map((r) => ({
-      gameId: r.gameId,
-      gameName: all.game(r.gameId)?.name ?? '',
-      goodsTypeId: r.typeId,
-      goodsTypeStr: nameOfType(all, r.gameId, r.typeId),
-      priceText: bandWords(r.band),
-      sold: r.sold,
-      medianHours: r.hours,
-      withinDay: r.day / 100,
-      withinWeek: r.week / 100,
-    })),
+    list: shown
+      .filter((r) => r.sold >= MIN_SAMPLES)
+      .map((r) => ({
+        ...group(r),
+        lowHours: r.low,
+        medianHours: r.hours,
+        highHours: r.high,
+        withinDay: r.day / 100,
+        withinWeek: r.week / 100,
+      })),
+    few: shown.filter((r) => r.sold < MIN_SAMPLES).map(group),
+    minSamples: MIN_SAMPLES,
     madeTime: rows[0]?.at ?? null,
   };
 }

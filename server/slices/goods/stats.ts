@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { SELL_TIME_EDGES } from './market.ts';
+import { ALL_PRICES, SELL_TIME_EDGES } from './market.ts';
 import { MIN_SAMPLES } from './prices.ts';
 import { cutSegments, type Sample, segmentOf, segmentText } from './segments.ts';
 
@@ -70,17 +70,18 @@ export async function refreshPrices(
   }
 }
 
-/** Makes the selling times of the last 30 days anew: from going on sale to being paid, by game, goods type and price. */
+/** Makes the selling times of the last 90 days anew: from going on sale to being paid, by game, goods type and price. */
 export async function refreshSellTimes(trx: Trx): Promise<void> {
   const edges = sql.raw(`array[${SELL_TIME_EDGES.map((yuan) => yuan * 100).join(', ')}]::bigint[]`);
   await sql`delete from sell_time_stat`.execute(trx);
   await sql`
-    insert into sell_time_stat (game_id, type_id, price_band, sold, median_hours, day1_bp, day7_bp)
-    select game_id, type_id, band, count(*), round(percentile_cont(0.5) within group (order by hours)),
+    insert into sell_time_stat (game_id, type_id, price_band, sold, low_hours, median_hours, high_hours, day1_bp, day7_bp)
+    select game_id, type_id, coalesce(band, ${sql.lit(ALL_PRICES)}), count(*), round(percentile_cont(0.25) within group (order by hours)),
+      round(percentile_cont(0.5) within group (order by hours)), round(percentile_cont(0.75) within group (order by hours)),
       round(10000.0 * count(*) filter (where hours <= 24) / count(*)), round(10000.0 * count(*) filter (where hours <= 168) / count(*))
     from (select o.game_id, o.type_id, width_bucket(o.unit_price_fen, ${edges}) as band,
         greatest(0, extract(epoch from o.paid_at - g.created_at) / 3600) as hours
       from orders o join goods g on g.id = o.goods_id
-      where o.status = 3 and o.game_id is not null and o.paid_at is not null and o.completed_at > now() - interval '30 days') s
-    group by game_id, type_id, band`.execute(trx);
+      where o.status = 3 and o.game_id is not null and o.paid_at is not null and o.completed_at > now() - interval '90 days') s
+    group by grouping sets ((game_id, type_id), (game_id, type_id, band))`.execute(trx);
 }

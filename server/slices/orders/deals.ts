@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { Refreshed } from '#server/kernel/cache.ts';
 import { decodeMoment, encodeCursor } from '#server/kernel/cursor.ts';
 
 interface DealRow {
@@ -21,17 +22,33 @@ const maskName = (name: string): string =>
 /** To ten minutes: a deal cannot be matched with a person by its second (reliability.md b.46). */
 const rounded = (at: Date): Date => new Date(Math.floor(at.getTime() / 600_000) * 600_000);
 
+/** What two people agreed between themselves, and what the platform bought, is nobody else's to read. */
+const SHOWN = sql`o.type_id not in (51, 52)`;
+
+const onDay = (day: string) =>
+  sql`and o.completed_at >= (${day}::date)::timestamp at time zone 'Asia/Shanghai'
+    and o.completed_at < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'`;
+
 /** Completed deals of the games that a site shows, newest first; masked and rounded, no order numbers. */
 export async function deals(
   db: Db,
-  q: { games: readonly number[] | null; gameId?: number | undefined; limit: number; cursor?: string | undefined },
+  q: {
+    games: readonly number[] | null;
+    gameId?: number | undefined;
+    typeId?: number | undefined;
+    /** A day of China, 2026-11-20. */
+    day?: string | undefined;
+    limit: number;
+    cursor?: string | undefined;
+  },
 ) {
   const from = decodeMoment(q.cursor);
   const { rows } = await sql<DealRow>`
     select o.id, o.game_id, o.snapshot->>'gameName' as game_name, o.type_id, o.snapshot->>'title' as title,
       concat_ws(' ', nullif(o.snapshot->>'areaName', ''), nullif(o.snapshot->>'serverName', '')) as area, o.unit_price_fen, b.nick_name as buyer, o.completed_at
     from orders o join app_user b on b.id = o.buyer_id
-    where o.status = 3 ${q.games ? sql`and o.game_id = any(${[...q.games]})` : sql``} ${q.gameId === undefined ? sql`` : sql`and o.game_id = ${q.gameId}`}
+    where o.status = 3 and ${SHOWN} ${q.games ? sql`and o.game_id = any(${[...q.games]})` : sql``} ${q.gameId === undefined ? sql`` : sql`and o.game_id = ${q.gameId}`}
+      ${q.typeId === undefined ? sql`` : sql`and o.type_id = ${q.typeId}`} ${q.day === undefined ? sql`` : onDay(q.day)}
       ${from ? sql`and (o.completed_at, o.id) < (${new Date(from[0])}, ${from[1]})` : sql``}
     order by o.completed_at desc, o.id desc limit ${q.limit + 1}`.execute(db);
   const shown = rows.slice(0, q.limit);
@@ -48,6 +65,48 @@ export async function deals(
       dealTime: rounded(r.completed_at),
     })),
     next: rows.length > q.limit && last ? encodeCursor([last.completed_at.toISOString(), last.id]) : null,
+  };
+}
+
+interface DayCount {
+  gameId: number;
+  day: string;
+  deals: number;
+}
+
+/** Days that the page of deals counts. */
+export const DEAL_DAYS = 14;
+const DAYS_KEPT_MS = 60_000;
+const counted = new WeakMap<Db, Refreshed<readonly DayCount[]>>();
+
+async function readDays(db: Db): Promise<readonly DayCount[]> {
+  const { rows } = await sql<DayCount>`
+    select o.game_id as "gameId", to_char(o.completed_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::int as deals
+    from orders o where o.status = 3 and ${SHOWN} and o.game_id is not null
+      and o.completed_at >= ((now() at time zone 'Asia/Shanghai')::date - ${DEAL_DAYS - 1}::int)::timestamp at time zone 'Asia/Shanghai'
+    group by 1, 2`.execute(db);
+  return rows;
+}
+
+const chinaDay = (daysAgo: number): string =>
+  new Date(Date.now() + 8 * 3_600_000 - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+/** Deals by day (oldest first, of one game if asked) and by game over the last fourteen days, up to a minute old. */
+export async function dealCounts(
+  db: Db,
+  q: { games: readonly number[] | null; gameId: number | undefined },
+): Promise<{ days: { day: string; deals: number }[]; games: { gameId: number; deals: number }[] }> {
+  let kept = counted.get(db);
+  if (!kept) counted.set(db, (kept = new Refreshed(async () => await readDays(db), DAYS_KEPT_MS)));
+  const shown = (await kept.get()).filter((c) => q.games?.includes(c.gameId) ?? true);
+  const sum = (list: readonly DayCount[]): number => list.reduce((total, c) => total + c.deals, 0);
+  const ofGame = q.gameId === undefined ? shown : shown.filter((c) => c.gameId === q.gameId);
+  const days = Array.from({ length: DEAL_DAYS }, (_, i) => chinaDay(DEAL_DAYS - 1 - i));
+  return {
+    days: days.map((day) => ({ day, deals: sum(ofGame.filter((c) => c.day === day)) })),
+    games: [...Map.groupBy(shown, (c) => c.gameId)]
+      .map(([gameId, list]) => ({ gameId, deals: sum(list) }))
+      .toSorted((a, b) => b.deals - a.deals || a.gameId - b.gameId),
   };
 }
 

@@ -10,7 +10,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { releaseHold } from '#server/slices/ledger/service.ts';
 import { catalogueOf, onSaleCounts } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/slices.ts';
-import { deals, siteCounts } from './deals.ts';
+import { dealCounts, deals, siteCounts } from './deals.ts';
 import { detailOf } from './detail.ts';
 import { discountsFor } from './discounts.ts';
 import { completeStep, ensureHandover, eraseCredentials, revealCredential, sealCredential } from './handover.ts';
@@ -145,11 +145,19 @@ function bindPublic({ ctx, server }: Binding): void {
   server.serve(latestDealRecord, async ({ dist }, { pageSize }) => ({
     list: (await deals(ctx.db, { games: dist.games, limit: pageSize ?? 10 })).list,
   }));
-  server.serve(
-    c.everydayDealOrderList,
-    async ({ dist }, { pageSize, cursor, gameId }) =>
-      await deals(ctx.db, { games: dist.games, gameId, limit: pageSize ?? 20, cursor }),
-  );
+  server.serve(c.everydayDealOrderList, async ({ dist }, { pageSize, cursor, gameId, goodsTypeId, day }) => {
+    const { games } = dist;
+    const [page, counts] = await Promise.all([
+      deals(ctx.db, { games, gameId, typeId: goodsTypeId, day, limit: pageSize ?? 20, cursor }),
+      dealCounts(ctx.db, { games, gameId }),
+    ]);
+    const all = catalogueOf(ctx);
+    return {
+      ...page,
+      days: counts.days,
+      games: counts.games.map((g) => ({ ...g, gameName: all.game(g.gameId)?.name ?? '' })),
+    };
+  });
   server.serve(c.distCount, async ({ dist }) => {
     const [onSale, counts] = await Promise.all([onSaleCounts(ctx), siteCounts(ctx.db)]);
     const shown = [...onSale].filter(([gameId]) => dist.games?.includes(gameId) ?? true);

@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { latestDealRecord } from '#contract/dist.ts';
+import { currentdayDealGoodsList } from '#contract/goods.ts';
+import { everydayDealOrderList } from '#contract/order.ts';
+import { notFound } from '#web/lib/answers.ts';
+import { market, optional } from '#web/lib/context.ts';
+
+const PAGE_SIZE = 20;
+const MARKET_ROWS = 10;
+const LATEST = 8;
+
+/** What the list is narrowed to, as the address has it. */
+export interface DealFilter {
+  gameId: number | null;
+  day: string | null;
+}
+
+/** Address of the deals of a game and a day. */
+export function dealsPath({ gameId, day }: DealFilter): string {
+  const query = new URLSearchParams({ ...(gameId !== null && { gid: String(gameId) }), ...(day !== null && { day }) });
+  return query.size > 0 ? `/dealshow?${query}` : '/dealshow';
+}
+
+/** What the call is asked for one page of that list. */
+export function dealsInput({ gameId, day }: DealFilter, cursor?: string) {
+  return {
+    pageSize: PAGE_SIZE,
+    ...(gameId !== null && { gameId }),
+    ...(day !== null && { day }),
+    ...(cursor && { cursor }),
+  };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call } = market(args);
+  const query = args.url.searchParams;
+  const [gid, day] = [query.get('gid'), query.get('day')];
+  if (gid !== null && !/^\d{1,6}$/.test(gid)) notFound();
+  if (day !== null && !/^\d{4}-\d{2}-\d{2}$/.test(day)) notFound();
+  const filter: DealFilter = { gameId: gid === null ? null : Number(gid), day };
+  const [deals, today, latest] = await Promise.all([
+    call(everydayDealOrderList, dealsInput(filter)),
+    optional(call(currentdayDealGoodsList, { pageSize: MARKET_ROWS })),
+    optional(call(latestDealRecord, { pageSize: LATEST })),
+  ]);
+  return { filter, deals, today: today?.list ?? [], latest: latest?.list ?? [] };
+}
+
+export type DealsData = Awaited<ReturnType<typeof loader>>;

@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import { cx } from '#web/ui/class-names.ts';
+
+export interface DayBar {
+  /** 2026-11-20 */
+  day: string;
+  count: number;
+  /** Address of that day's list. */
+  to: string;
+  chosen: boolean;
+}
+
+/** Days as columns, each the way to its own list; the number stands above, so nothing is told by height alone. */
+export function DayBars({ bars, label, unit }: { bars: readonly DayBar[]; label: string; unit: string }) {
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  return (
+    <ol className="day-bars" aria-label={label}>
+      {bars.map(({ day, count, to, chosen }) => (
+        <li key={day}>
+          <Link
+            to={to}
+            preventScrollReset
+            aria-current={chosen || undefined}
+            aria-label={`${day}，${count} ${unit}`}
+            title={`${day}，${count} ${unit}`}
+            className={cx('day-bar', chosen && 'day-bar-on')}
+          >
+            <b>{count}</b>
+            <i style={{ '--share': `${Math.round((count / most) * 100)}%` }} />
+            <span>{day.slice(5).replace('-', '/')}</span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
