@@ -146,11 +146,15 @@ export const noticeSettings = endpoint({
         group: z.string(),
         channels: z.array(deliveryState),
         offered: z.array(deliveryState),
+        /** Channels that cannot be switched off for this kind. */
+        fixed: z.array(deliveryState),
         frequency: z.enum(['now', 'daily']),
         optional: z.boolean(),
       }),
     ),
     quiet: z.object({ fromMinute: z.number().int(), toMinute: z.number().int() }).nullable(),
+    /** Ways that lead to this person now: the others want a mailbox, a WeChat or a browser to be bound first. */
+    reach: z.array(deliveryState),
   }),
   limit: 'read',
 });
@@ -175,6 +179,8 @@ export const saveNoticeSettings = endpoint({
     ).default([]),
     quietFrom: optionalInt({ max: 1439, label: '免打扰开始' }),
     quietTo: optionalInt({ max: 1439, label: '免打扰结束' }),
+    /** Leaves quiet hours as they are; without it two empty minutes end them. */
+    keepQuiet: flag.optional(),
   }),
   data: nothing,
   limit: 'write',

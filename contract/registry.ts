@@ -22,6 +22,7 @@ import * as goodsFront from './goods-front.ts';
 import * as goodsOffers from './goods-offers.ts';
 import * as im from './im.ts';
 import * as imStaff from './im-staff.ts';
+import * as notice from './notice.ts';
 import * as order from './order.ts';
 import * as pay from './pay.ts';
 import * as quickCoin from './quick-coin.ts';
@@ -59,6 +60,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('im', '聊天', im),
   group('common', '公共', common, commMore),
   group('content', '公告与案例', content),
+  group('notice', '消息提醒', notice),
   group('dist', '站点', dist),
   group('verification', '客服验真与黑号', verification),
   group('evaluation', '估价', evaluation),

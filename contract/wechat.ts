@@ -92,6 +92,19 @@ export const bindWeChatOfficialAccountPushStatus = endpoint({
   limit: 'read',
 });
 
+/** The demo market's stand-in for WeChat: what the phone does when it follows by a QR. Exists only while that stand-in answers. */
+export const followAccount = endpoint({
+  method: 'POST',
+  path: '/api/operation/followAccount',
+  auth: 'public',
+  summary: '公众号：模拟扫码关注（仅本机实现）',
+  input: z.object({
+    scene: z.string({ error: '二维码编号不能为空' }).regex(/^[0-9a-f]{32}$/, '二维码编号不正确'),
+  }),
+  data: z.object({ bound: z.boolean() }),
+  limit: 'write',
+});
+
 const provider = z.enum(['wechat', 'qq'], { error: '登录方式不正确' });
 
 /** The provider's redirect comes back with a code and the state that we gave; the state is bound to this browser. */

@@ -1497,11 +1497,15 @@ create table notice_delivery (
   vendor_ref text,
   error text,
   done_at timestamp with time zone,
+  user_id bigint not null,
+  digest boolean default false not null,
+  claimed_at timestamp with time zone,
   constraint notice_delivery_pkey PRIMARY KEY (id),
   constraint notice_delivery_notice_id_channel_key UNIQUE (notice_id, channel),
   constraint notice_delivery_channel_check CHECK ((channel = ANY (ARRAY['wechat'::text, 'sms'::text, 'email'::text, 'push'::text]))),
-  constraint notice_delivery_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'dropped'::text]))),
-  constraint notice_delivery_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(id)
+  constraint notice_delivery_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'dropped'::text]))),
+  constraint notice_delivery_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(id),
+  constraint notice_delivery_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table notice_kind (
@@ -1551,8 +1555,10 @@ create table notice_template (
   vendor_template text,
   created_by bigint,
   created_at timestamp with time zone default now() not null,
+  link text,
   constraint notice_template_pkey PRIMARY KEY (kind, channel, version),
   constraint notice_template_channel_check CHECK ((channel = ANY (ARRAY['site'::text, 'wechat'::text, 'sms'::text, 'email'::text, 'push'::text]))),
+  constraint notice_template_link_check CHECK (((link IS NULL) OR (link ~ '^/($|[^/\\])'::text))),
   constraint notice_template_created_by_fkey FOREIGN KEY (created_by) REFERENCES staff(id),
   constraint notice_template_kind_fkey FOREIGN KEY (kind) REFERENCES notice_kind(code)
 );
@@ -2641,6 +2647,16 @@ create table wechat_login (
   constraint wechat_login_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+create table wechat_push_ticket (
+  scene_hash bytea not null,
+  user_id bigint not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint wechat_push_ticket_pkey PRIMARY KEY (scene_hash),
+  constraint wechat_push_ticket_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 create table withdrawal (
   id bigint generated always as identity not null,
   sn text not null,
@@ -2761,6 +2777,8 @@ CREATE INDEX middleman_deal_partner ON public.middleman_deal USING btree (partne
 CREATE INDEX news_list ON public.news USING btree (category, pinned DESC, published_at DESC, id DESC) WHERE (status = 1);
 CREATE INDEX notice_unread ON public.notice USING btree (user_id) WHERE ((read_at IS NULL) AND (removed_at IS NULL));
 CREATE INDEX notice_user ON public.notice USING btree (user_id, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX notice_delivery_claimed ON public.notice_delivery USING btree (claimed_at) WHERE (status = 'sending'::text);
+CREATE INDEX notice_delivery_digest ON public.notice_delivery USING btree (user_id, channel) WHERE ((status = 'waiting'::text) AND digest);
 CREATE INDEX notice_delivery_due ON public.notice_delivery USING btree (due_at) WHERE (status = 'waiting'::text);
 CREATE INDEX official_number_list ON public.official_number USING btree (dist_id, kind) WHERE ((show_value IS NOT NULL) AND (valid_until IS NULL));
 CREATE UNIQUE INDEX official_number_once ON public.official_number USING btree (kind, value_hash, dist_id) NULLS NOT DISTINCT WHERE (valid_until IS NULL);
@@ -2825,6 +2843,7 @@ CREATE INDEX verify_query_value ON public.verify_query USING btree (value_hash, 
 CREATE INDEX want_open ON public.want USING btree (game_id, id DESC) WHERE (status = 1);
 CREATE INDEX want_user ON public.want USING btree (user_id, id DESC);
 CREATE INDEX wechat_login_age ON public.wechat_login USING btree (expires_at);
+CREATE INDEX wechat_push_ticket_age ON public.wechat_push_ticket USING btree (expires_at);
 CREATE INDEX withdrawal_open ON public.withdrawal USING btree (id) WHERE (status = ANY (ARRAY[0, 1]));
 CREATE INDEX withdrawal_user ON public.withdrawal USING btree (user_id, id DESC);
 
@@ -3451,6 +3470,7 @@ grant delete, insert, select, update on valuation_model to youshi_app;
 grant delete, insert, select, update on verify_query to youshi_app;
 grant delete, insert, select, update on want to youshi_app;
 grant delete, insert, select, update on wechat_login to youshi_app;
+grant delete, insert, select, update on wechat_push_ticket to youshi_app;
 grant delete, insert, select, update on withdrawal to youshi_app;
 grant execute on function ledger_post(jsonb) to youshi_app;
 grant insert, select on audit_log to youshi_app;
@@ -3569,5 +3589,7 @@ grant usage on withdrawal_id_seq to youshi_app;
 
 comment on column game.aliases is 'Other names that people search a game by.';
 comment on column game.default_type is 'Goods type that a search in this game starts with (product.md 9).';
+comment on column notice_delivery.digest is 'Goes out with the others of its person and channel, as one message a day.';
+comment on column notice_template.link is 'Inside the site; {name} marks are filled and percent-encoded.';
 comment on table outbox is 'Rows are deleted once the relay has handed them on; an old row means that the relay is stuck.';
 comment on column price_stat.segment is 'Empty for the whole goods type, else key:min..max of the number that prices follow best.';

@@ -26,6 +26,7 @@ const env = z.object({
   WECHAT_API_BASE: z.url().default('https://api.weixin.qq.com'),
   PAY_PROVIDERS: z.string().default('sandbox'),
   ...storageEnv,
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   BACKSTAGE_HOST: z.string().default('backstage.localhost'),
   IP_LIMIT_FACTOR: z.coerce.number().min(0.1).max(10_000).optional(),
   METRICS_TOKEN: z.string().optional(),
@@ -53,6 +54,8 @@ export interface Config {
   readonly payProviders: readonly string[];
   readonly storage: StorageConfig;
   readonly backstageHost: string;
+  /** Address of the platform's own site, for links in mails and messages; other sites have its scheme and port under their own host. */
+  readonly siteUrl: string;
   /** Multiplies the budgets per address; the demo market raises it so that many people can try from one machine. */
   readonly ipLimitFactor: number;
   readonly metricsToken: string | undefined;
@@ -115,6 +118,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     payProviders,
     storage: storageOf(e),
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),
+    siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),
     metricsToken: e.METRICS_TOKEN,
     trustProxy: e.TRUST_PROXY,

@@ -3,7 +3,9 @@ import pino, { type Logger } from 'pino';
 import type pg from 'pg';
 import { localBus } from './adapters/bus/local.ts';
 import { localMail } from './adapters/mail/local.ts';
+import { localOfficialAccount } from './adapters/official-account/local.ts';
 import { sandboxChannel } from './adapters/pay/sandbox.ts';
+import { webPush } from './adapters/push/web.ts';
 import { localRealName } from './adapters/real-name/local.ts';
 import { localSms } from './adapters/sms/local.ts';
 import { localStorage } from './adapters/storage/local.ts';
@@ -16,7 +18,9 @@ import { type Db, openDatabase } from './db/client.ts';
 import { deriveKeys, type Keys } from './kernel/crypto.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Mail } from './ports/mail.ts';
+import type { OfficialAccount } from './ports/official-account.ts';
 import type { PayChannel } from './ports/pay.ts';
+import type { Push } from './ports/push.ts';
 import type { RealName } from './ports/real-name.ts';
 import type { Sms } from './ports/sms.ts';
 import type { Storage } from './ports/storage.ts';
@@ -35,6 +39,8 @@ export interface Context {
   readonly bus: Bus;
   readonly sms: Sms;
   readonly mail: Mail;
+  readonly push: Push;
+  readonly officialAccount: OfficialAccount;
   readonly realName: RealName;
   readonly storage: Storage;
   readonly wechatLogin: WechatLogin;
@@ -48,6 +54,8 @@ export interface Overrides {
   log?: Logger;
   sms?: Sms;
   mail?: Mail;
+  push?: Push;
+  officialAccount?: OfficialAccount;
   realName?: RealName;
   storage?: Storage;
   wechatLogin?: WechatLogin;
@@ -99,10 +107,12 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     db,
     pool,
     keys,
-    dir: await openDirectory({ db, bus, log }),
+    dir: await openDirectory({ db, bus, log, siteUrl: config.siteUrl }),
     bus,
     sms: overrides.sms ?? localSms({ sink: config.smsSink, log, show: config.demo }),
     mail: overrides.mail ?? localMail({ sink: config.mailSink, log, show: config.demo }),
+    push: overrides.push ?? webPush({ key: keys.push, subject: config.siteUrl }),
+    officialAccount: overrides.officialAccount ?? localOfficialAccount({ show: config.demo }),
     realName: overrides.realName ?? localRealName(),
     storage: overrides.storage ?? storageFor(config, keys),
     wechatLogin:

@@ -10,6 +10,7 @@ import { bindGames } from './slices/games/routes.ts';
 import { bindGoods } from './slices/goods/routes.ts';
 import { bindMedia } from './slices/media/routes.ts';
 import { bindOffers } from './slices/offers/routes.ts';
+import { bindNotices } from './slices/notices/routes.ts';
 import { bindOrders } from './slices/orders/routes.ts';
 import { bindPayments } from './slices/payments/routes.ts';
 import { bindPromotions } from './slices/promotions/routes.ts';
@@ -40,5 +41,6 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindOrders,
   bindPayments,
   bindChat,
+  bindNotices,
   bindBackOffice,
 ];

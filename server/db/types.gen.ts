@@ -1071,12 +1071,18 @@ export interface Notice {
 export interface NoticeDelivery {
   attempts: Generated<number>;
   channel: string;
+  claimed_at: Timestamp | null;
+  /**
+   * Goes out with the others of its person and channel, as one message a day.
+   */
+  digest: Generated<boolean>;
   done_at: Timestamp | null;
   due_at: Generated<Timestamp>;
   error: string | null;
   id: Generated<number>;
   notice_id: number;
   status: Generated<string>;
+  user_id: number;
   vendor_ref: string | null;
 }
 
@@ -1110,6 +1116,10 @@ export interface NoticeTemplate {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   kind: string;
+  /**
+   * Inside the site; {name} marks are filled and percent-encoded.
+   */
+  link: string | null;
   title: string;
   vendor_template: string | null;
   version: number;
@@ -1868,6 +1878,14 @@ export interface WechatLogin {
   user_id: number | null;
 }
 
+export interface WechatPushTicket {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  scene_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface Withdrawal {
   amount_fen: number;
   approved_by: number | null;
@@ -2026,5 +2044,6 @@ export interface DB {
   verify_query: VerifyQuery;
   want: Want;
   wechat_login: WechatLogin;
+  wechat_push_ticket: WechatPushTicket;
   withdrawal: Withdrawal;
 }

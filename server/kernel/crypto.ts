@@ -15,6 +15,8 @@ export interface Keys {
   readonly token: Buffer;
   readonly fingerprint: Buffer;
   readonly sandbox: Buffer;
+  /** Private key on P-256 that signs pushes to browsers: another secret means that browsers must subscribe anew. */
+  readonly push: Buffer;
 }
 
 /** Derives the keys; `secret` is at least 32 bytes. */
@@ -26,6 +28,7 @@ export function deriveKeys(secret: Buffer): Keys {
     token: one('token'),
     fingerprint: one('fingerprint'),
     sandbox: one('sandbox'),
+    push: one('push'),
   };
 }
 

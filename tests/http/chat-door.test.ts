@@ -208,6 +208,7 @@ describe('somebody who is away', () => {
     expect(await seller.client.ok(im.isOfflineRemind, { groupId })).toMatchObject({ sendOfflineRemind: true });
     expect((await seller.client.ok(im.isOfflineRemind, { groupId })).sendOfflineRemind).toBe(false);
     await t.relay();
+    await t.timers();
     expect(t.sms.filter((m) => m.phone === buyer.phone && m.purpose === 'chat.offline')).toHaveLength(1);
     const b = await connect(t, buyer);
     b.send({ op: 'read', groupId, seq: 1 });

@@ -33,6 +33,8 @@ export interface SentSms {
   phone: string;
   code: string;
   purpose: string;
+  /** Of a notice. */
+  text?: string;
 }
 
 export interface NewUser {
@@ -200,7 +202,7 @@ export interface TestApp {
   /** Messages sent, oldest first. */
   sms: SentSms[];
   /** Mails sent, oldest first. */
-  mails: { to: string; code: string }[];
+  mails: { to: string; code: string; subject: string }[];
   storage: Map<string, Buffer>;
   /** A visitor. */
   client(options?: { host?: string; ip?: string }): TestClient;
@@ -232,15 +234,15 @@ export async function testApp(options: { overrides?: Overrides; env?: Record<str
   });
   const sent: SentSms[] = [];
   const sms: Sms = {
-    send({ phone, code, purpose }) {
-      sent.push({ phone, code, purpose });
+    send({ phone, code, purpose, text }) {
+      sent.push({ phone, code, purpose, ...(text !== undefined && { text }) });
       return Promise.resolve();
     },
   };
-  const mails: { to: string; code: string }[] = [];
+  const mails: { to: string; code: string; subject: string }[] = [];
   const mail: Mail = {
-    send({ to, code }) {
-      mails.push({ to, code });
+    send({ to, code, subject }) {
+      mails.push({ to, code, subject });
       return Promise.resolve();
     },
   };

@@ -6,7 +6,7 @@ const KEPT = 50;
 
 /** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), to the log and the self-check page. */
 export function localMail(options: { sink: string | undefined; log: Logger; show: boolean }): Mail {
-  const kept: { to: string; code: string; at: Date }[] = [];
+  const kept: { to: string; code: string; subject: string; text: string; at: Date }[] = [];
   return {
     name: 'local',
     async send({ to, subject, text, code }) {
@@ -14,9 +14,9 @@ export function localMail(options: { sink: string | undefined; log: Logger; show
       if (options.sink !== undefined)
         await appendFile(options.sink, `${JSON.stringify({ to, subject, text, code, at: at.toISOString() })}\n`);
       if (!options.show) return;
-      kept.unshift({ to, code, at });
+      kept.unshift({ to, code, subject, text, at });
       kept.length = Math.min(kept.length, KEPT);
-      options.log.info(`邮箱验证码 ${to}: ${code}`);
+      options.log.info(code === '' ? `邮件通知 ${to}: ${subject}` : `邮箱验证码 ${to}: ${code}`);
     },
     recent: () => (options.show ? kept : []),
   };

@@ -6,16 +6,17 @@ const KEPT = 50;
 
 /** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), to the log and the self-check page. */
 export function localSms(options: { sink: string | undefined; log: Logger; show: boolean }): Sms {
-  const kept: { phone: string; code: string; purpose: string; at: Date }[] = [];
+  const kept: { phone: string; code: string; purpose: string; text: string; at: Date }[] = [];
   return {
     name: 'local',
-    async send({ phone, code, purpose }) {
-      if (options.sink !== undefined)
-        await appendFile(options.sink, `${JSON.stringify({ phone, code, purpose, at: new Date().toISOString() })}\n`);
+    async send({ phone, code, purpose, text = '' }) {
+      const at = new Date();
+      const line = { phone, code, purpose, ...(text !== '' && { text }), at: at.toISOString() };
+      if (options.sink !== undefined) await appendFile(options.sink, `${JSON.stringify(line)}\n`);
       if (!options.show) return;
-      kept.unshift({ phone, code, purpose, at: new Date() });
+      kept.unshift({ phone, code, purpose, text, at });
       kept.length = Math.min(kept.length, KEPT);
-      options.log.info(`短信验证码 ${phone} ${purpose}: ${code}`);
+      options.log.info(text === '' ? `短信验证码 ${phone} ${purpose}: ${code}` : `短信通知 ${phone}: ${text}`);
     },
     recent: () => (options.show ? kept : []),
   };

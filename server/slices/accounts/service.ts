@@ -3,7 +3,7 @@ import { maskPhone } from '#contract/rules/phone.ts';
 import type { Context } from '#server/context.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
-import type { Keys } from '#server/kernel/crypto.ts';
+import { type Keys, open } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
@@ -180,6 +180,15 @@ export async function phoneOf(ctx: { db: Trx; keys: Keys }, userId: number): Pro
   const sealed = rows[0]?.phone_enc;
   if (!sealed) throw new AppError('LOGIN_REQUIRED');
   return openPhone(ctx.keys, userId, sealed);
+}
+
+/** A user's own mail address, in the clear: for sending to it, never for showing. undefined when none is bound. */
+export async function emailOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ email_enc: Buffer | null }>`select email_enc from app_user where id = ${userId}`.execute(
+    ctx.db,
+  );
+  const sealed = rows[0]?.email_enc;
+  return sealed ? open(ctx.keys, `app_user.email_enc:${userId}`, sealed) : undefined;
 }
 
 /** Uses up a code that went to the user's own number. Throws SMS_CODE_WRONG. */

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import { phoneOf } from '#server/slices/accounts/service.ts';
 import { assignWaiting, bringUp, closeGroup, ensureGroup, paidOrder, systemMessage, tellAsked } from './groups.ts';
 import { groupById } from './queries.ts';
-import { closedCard, declinedCard, handoverCard, LIMITS } from './rules.ts';
+import { closedCard, declinedCard, handoverCard } from './rules.ts';
 import { dropOldTickets } from './tickets.ts';
 
 const SWEEP = 'chat.sweep';
@@ -49,19 +48,6 @@ async function close(ctx: Context, ref: string): Promise<void> {
   await closeGroup(ctx, group.id, { key: 'closed', card: closedCard });
 }
 
-/** Sends the reminder by SMS, a few times a day at most; the text names the order so that nobody has to ask which. */
-async function remind(ctx: Context, payload: Record<string, unknown>): Promise<void> {
-  const { userId, groupId } = payload;
-  const group = await groupById(ctx.db, Number(groupId));
-  if (!group || group.status !== 1) return;
-  const { rows } = await sql<{ ok: boolean }>`
-    select limit_hit(${`chat-remind:${String(userId)}`}, ${LIMITS.remindersPerDay}, 86400) as ok`.execute(ctx.db);
-  if (rows[0]?.ok !== true) return;
-  const site = ctx.dir.byId(group.distId)?.name ?? ctx.dir.platform().name;
-  const phone = await phoneOf(ctx, Number(userId));
-  await ctx.sms.send({ phone, code: group.orderSn ?? '', purpose: 'chat.offline', site });
-}
-
 /** Writes a card that another slice has words for into the group of a paid order, once for each `key`. */
 async function tellCard(ctx: Context, payload: Record<string, unknown>): Promise<void> {
   const groupId = await ensureGroup(ctx, orderIdOf(payload));
@@ -87,7 +73,6 @@ export async function bindChatJobs(ctx: Context, effects: Effects): Promise<void
   effects.on('order.cancelAsked', (ctx, payload) => tellAsked(ctx, orderIdOf(payload)));
   effects.on('order.cancelDeclined', tellDeclined);
   effects.on('chat.card', tellCard);
-  effects.on('chat.offline', remind);
   effects.timer('chat.assign', (ctx, ref) => assignWaiting(ctx, Number(ref)));
   effects.timer('chat.close', close);
   effects.timer(SWEEP, sweep);

@@ -21,7 +21,6 @@ export const LIMITS = {
   assignRetrySeconds: 30,
   /** The shortest time that a completed order's group stays open. */
   openAfterDoneSeconds: 24 * 3600,
-  remindersPerDay: 3,
   /** Frames of any kind that a connection may send in the window of `windowSeconds`. */
   framesPerWindow: 300,
   /** Frames of a connection that wait for their turn. */

@@ -32,6 +32,8 @@ export interface Directory {
   byId(id: number): Distributor | undefined;
   platform(): Distributor;
   all(): readonly Distributor[];
+  /** Scheme, host and port of a distributor's site, for links that leave with a message. */
+  originOf(id: number): string;
   /** Newest value of a setting; throws for one that does not exist. */
   setting<T>(key: string): T;
   reload(): Promise<void>;
@@ -66,7 +68,7 @@ async function load(db: Db) {
 }
 
 /** Loads the directory and keeps it fresh by the bus channel `conf`. */
-export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger }): Promise<Directory> {
+export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger; siteUrl: string }): Promise<Directory> {
   let current = await load(ctx.db);
   const reload = async (): Promise<void> => {
     current = await load(ctx.db);
@@ -85,6 +87,12 @@ export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger }): Pro
       return first;
     },
     all: () => [...current.byId.values()],
+    originOf(id) {
+      const site = new URL(ctx.siteUrl);
+      const host = [...current.byHost].find(([, dist]) => dist.id === id)?.[0];
+      if (id !== 1 && host !== undefined) site.hostname = host;
+      return site.origin;
+    },
     setting<T>(key: string): T {
       if (!current.settings.has(key)) throw new Error(`setting ${key} is missing`);
       return current.settings.get(key) as T;

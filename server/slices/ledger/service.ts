@@ -94,6 +94,10 @@ export async function releaseHold(
       },
     ]);
     await sql`delete from timer where kind = 'hold.release' and ref = ${hold.ref}`.execute(trx);
+    const told = { holdId: hold.id, userId: hold.user_id, amountFen: hold.amount_fen, orderId: Number(hold.ref) };
+    await sql`insert into outbox (topic, payload) values ('hold.released', ${JSON.stringify(told)}::jsonb)`.execute(
+      trx,
+    );
     await also?.(trx, { id: hold.id, userId: hold.user_id, amountFen: hold.amount_fen });
     return true;
   });

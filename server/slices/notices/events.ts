@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { yuanText } from '#contract/wire.ts';
+import type { Context } from '#server/context.ts';
+import type { Effects } from '#server/jobs/events.ts';
+import { bindOrderEvents } from './order-events.ts';
+import { clockText, type Values } from './rules.ts';
+import { tell } from './service.ts';
+import { runSender } from './send.ts';
+
+const id = z.coerce.number().int().positive();
+const words = z.string().max(300).default('');
+const values = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).default({});
+
+/** What a slice writes as an outbox row of topic 'notice' when it has something to tell (docs/ARCHITECTURE.md, Notices). */
+const telling = z
+  .object({
+    kind: z.string(),
+    userId: id.optional(),
+    userIds: z.array(id).max(10_000).optional(),
+    ref: z.coerce.string(),
+    values,
+    link: z.string().optional(),
+    distId: id.optional(),
+  })
+  .transform(({ userId, userIds, ...rest }) => ({
+    ...rest,
+    userIds: [...(userIds ?? []), ...(userId ? [userId] : [])],
+  }));
+
+/** What wants, alerts and bargains say of a goods to one person or to many. */
+const aboutGoods = z
+  .object({
+    userId: id.optional(),
+    userIds: z.array(id).max(10_000).optional(),
+    goodsSn: z.string(),
+    title: words,
+    text: words,
+    link: z.string().optional(),
+    ref: z.coerce.string().optional(),
+  })
+  .transform(({ userId, userIds, ...rest }) => ({
+    ...rest,
+    userIds: [...(userIds ?? []), ...(userId ? [userId] : [])],
+  }));
+
+/** Events about goods by their kind of notice, with what stands for a text that the event leaves out. */
+const GOODS_EVENTS: Readonly<Record<string, { kind: string; text: string }>> = {
+  'want.matched': { kind: 'goods.want', text: '先看看是否合适。' },
+  'alert.search': { kind: 'goods.alert', text: '符合您订阅的搜索。' },
+  'alert.price_drop': { kind: 'goods.price', text: '降价了。' },
+  'alert.back_on_sale': { kind: 'goods.back', text: '先到先得。' },
+};
+
+/** Changes of an account, in words. */
+const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
+  'account.phoneChanged': '登录手机号已更换',
+  'account.passwordChanged': '登录密码已修改',
+  'account.payPasswordChanged': '支付密码已修改',
+  'account.emailChanged': '绑定邮箱已更换',
+  'account.payeeBound': '收款账户已变更',
+};
+
+/** One notice of a change for one person, whenever it is told: repeats within the same minute are one. */
+function minuteRef(topic: string, at: Date): string {
+  return `${topic}:${Math.floor(at.getTime() / 60_000)}`;
+}
+
+async function goodsWords(
+  ctx: Context,
+  goodsId: number,
+): Promise<{ sellerId: number; goods: string; goodsSn: string }> {
+  const { rows } = await sql<{ sellerId: number; goods: string; goodsSn: string }>`
+    select seller_id as "sellerId", title as goods, sn as "goodsSn" from goods where id = ${goodsId}`.execute(ctx.db);
+  return rows[0] ?? { sellerId: 0, goods: '', goodsSn: '' };
+}
+
+function bindGoods(ctx: Context, effects: Effects): void {
+  const reviewed = async (payload: Record<string, unknown>, what: string, text: string): Promise<void> => {
+    const { goodsId, version } = z.object({ goodsId: id, version: z.coerce.number().optional() }).parse(payload);
+    const { sellerId, goods, goodsSn } = await goodsWords(ctx, goodsId);
+    // The number of the review, since goods that were edited are reviewed again.
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from goods_event where goods_id = ${goodsId} and kind in ('approved', 'rejected')`.execute(
+      ctx.db,
+    );
+    const ref = `${goodsId}:${version ?? ''}:${rows[0]?.n ?? 0}`;
+    await tell(ctx, { kind: 'goods.review', userIds: [sellerId], ref, values: { what, goods, goodsSn, text } });
+  };
+  effects.on('goods.approved', (_ctx, p) => reviewed(p, '商品审核通过', '已上架，买家可以搜索到了。'));
+  effects.on('goods.rejected', (_ctx, p) => {
+    const reason = typeof p.reason === 'string' ? p.reason : '';
+    return reviewed(
+      p,
+      '商品未通过审核',
+      reason === '' ? '未通过审核，请修改后重新提交。' : `未通过审核：${reason}。请修改后重新提交。`,
+    );
+  });
+  for (const [topic, { kind, text }] of Object.entries(GOODS_EVENTS)) {
+    effects.on(topic, async (_ctx, payload) => {
+      const e = aboutGoods.parse(payload);
+      const told: Values = { goods: e.title, goodsSn: e.goodsSn, text: e.text || text };
+      await tell(ctx, { kind, userIds: e.userIds, ref: e.ref ?? e.goodsSn, values: told, link: e.link });
+    });
+  }
+}
+
+function bindMoney(ctx: Context, effects: Effects): void {
+  effects.on('payment.paid', async (_ctx, payload) => {
+    const p = z.object({ paymentId: id, userId: id, late: z.boolean(), text: z.string() }).parse(payload);
+    const { rows } = await sql<{ ofOrder: boolean }>`
+      select order_id is not null as "ofOrder" from payment where id = ${p.paymentId}`.execute(ctx.db);
+    // The order's own notices tell of a payment that reached it.
+    if (rows[0]?.ofOrder === true && !p.late) return;
+    const text = p.late ? '：订单已关闭，这笔付款转入余额' : '';
+    await tell(ctx, {
+      kind: 'money.topup',
+      userIds: [p.userId],
+      ref: `${p.paymentId}`,
+      values: { amount: p.text, text },
+    });
+  });
+  for (const [topic, what, text] of [
+    ['withdraw.paid', '提现已到账', '已打款到您的收款账户，请留意查收'],
+    ['withdraw.back', '提现已退回', ''],
+  ] as const) {
+    effects.on(topic, async (_ctx, payload) => {
+      const { withdrawalId } = z.object({ withdrawalId: id }).parse(payload);
+      const { rows } = await sql<{ sn: string; userId: number; fen: number; note: string | null; distId: number }>`
+        select sn, user_id as "userId", amount_fen as fen, note, dist_id as "distId" from withdrawal where id = ${withdrawalId}`.execute(
+        ctx.db,
+      );
+      const w = rows[0];
+      if (!w) return;
+      await tell(ctx, {
+        kind: 'money.withdraw',
+        userIds: [w.userId],
+        ref: `${topic}:${withdrawalId}`,
+        distId: w.distId,
+        values: { what, sn: w.sn, amount: yuanText(w.fen), text: text || (w.note ?? '金额已退回余额') },
+      });
+    });
+  }
+  effects.on('hold.released', async (_ctx, payload) => {
+    const h = z.object({ holdId: id, userId: id, amountFen: z.number(), orderId: id }).parse(payload);
+    const { rows } = await sql<{ sn: string }>`select sn from orders where id = ${h.orderId}`.execute(ctx.db);
+    const told = { amount: yuanText(h.amountFen), orderSn: rows[0]?.sn ?? '' };
+    await tell(ctx, { kind: 'money.released', userIds: [h.userId], ref: `${h.holdId}`, values: told });
+  });
+}
+
+function bindAccount(ctx: Context, effects: Effects): void {
+  for (const [topic, what] of Object.entries(ACCOUNT_EVENTS)) {
+    effects.on(topic, async (_ctx, payload) => {
+      const { userId } = z.object({ userId: id }).parse(payload);
+      const now = new Date();
+      await tell(ctx, {
+        kind: 'security.change',
+        userIds: [userId],
+        ref: minuteRef(topic, now),
+        values: { what, time: clockText(now) },
+      });
+    });
+  }
+}
+
+/** Who is told what when something happens in a lower slice, and the sender's timer. */
+export function bindNoticeEvents(ctx: Context, effects: Effects): void {
+  effects.on('notice', async (_ctx, payload) => await tell(ctx, telling.parse(payload)));
+  bindOrderEvents(ctx, effects);
+  bindGoods(ctx, effects);
+  bindMoney(ctx, effects);
+  bindAccount(ctx, effects);
+  effects.on('chat.offline', async (_ctx, payload) => {
+    const e = z.object({ userId: id, groupId: id, orderId: id.nullish(), seq: z.number() }).parse(payload);
+    const { rows } = await sql<{ sn: string | null; distId: number }>`
+      select o.sn, g.dist_id as "distId" from chat_group g left join orders o on o.id = g.order_id where g.id = ${e.groupId} and g.status = 1`.execute(
+      ctx.db,
+    );
+    const group = rows[0];
+    if (!group) return;
+    await tell(ctx, {
+      kind: 'chat.offline',
+      userIds: [e.userId],
+      ref: `${e.groupId}:${e.seq}`,
+      distId: group.distId,
+      values: { orderSn: group.sn ?? '' },
+      ...(group.sn === null && { link: '/chatSystem' }),
+    });
+  });
+  effects.timer('notice.send', async () => await runSender(ctx));
+}

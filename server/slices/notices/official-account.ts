@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import QRCode from 'qrcode';
+import type { Answer } from '#contract/endpoint.ts';
+import type { bindWeChatOfficialAccountPush, followAccount } from '#contract/wechat.ts';
+import type { Call, UserCall } from '#server/call.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { sha256 } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+
+const LIFE_SECONDS = 600;
+const PROVIDER = 'wechat_push';
+
+const drawn = (text: string): Promise<string> =>
+  QRCode.toString(text, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
+
+/** The QR by which anybody follows the official account. */
+export async function publicQr({ ctx, origin }: Call) {
+  const account = ctx.officialAccount;
+  const url = account.followUrl(origin);
+  return { url, qrSvg: await drawn(url), name: account.title, text: '微信扫码关注，订单和资金变动及时知道' };
+}
+
+/** Whether somebody's notices go to WeChat, and since when. */
+export async function bindStatus({ ctx, user }: UserCall): Promise<{ status: number; bindTime: Date | null }> {
+  const { rows } = await sql<{ at: Date }>`
+    select created_at as at from third_party_binding where user_id = ${user.id} and provider = ${PROVIDER}`.execute(
+    ctx.db,
+  );
+  return { status: rows.length, bindTime: rows[0]?.at ?? null };
+}
+
+/** A QR that binds its follower to the asker, or the end of a binding. An older QR of the same person stops working. */
+export async function bind(
+  call: UserCall,
+  act: 'bind' | 'unbind',
+): Promise<Answer<typeof bindWeChatOfficialAccountPush>> {
+  const { ctx, user, origin } = call;
+  if (act === 'unbind') {
+    await sql`delete from third_party_binding where user_id = ${user.id} and provider = ${PROVIDER}`.execute(ctx.db);
+    return { bound: false, url: null, qrSvg: null, expireTime: null };
+  }
+  if ((await bindStatus(call)).status === 1) return { bound: true, url: null, qrSvg: null, expireTime: null };
+  const scene = randomBytes(16).toString('hex');
+  const { rows } = await sql<{ at: Date }>`
+    with old as (delete from wechat_push_ticket where user_id = ${user.id} or expires_at < now() - interval '1 day')
+    insert into wechat_push_ticket (scene_hash, user_id, expires_at)
+    values (${sha256(scene)}, ${user.id}, now() + make_interval(secs => ${LIFE_SECONDS})) returning expires_at as at`.execute(
+    ctx.db,
+  );
+  const url = await ctx.officialAccount.sceneUrl({ scene, origin, lifeSeconds: LIFE_SECONDS });
+  return { bound: false, url, qrSvg: await drawn(url), expireTime: rows[0]?.at ?? null };
+}
+
+/**
+ * Somebody followed by a QR of ours: binds the follower to the user who asked for it, once. A WeChat that was another user's changes
+ * hands. Answers whether the QR was still good.
+ */
+async function followed(ctx: Context, scene: string, openId: string): Promise<boolean> {
+  return await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ user_id: number }>`
+      update wechat_push_ticket set used_at = now() where scene_hash = ${sha256(scene)} and used_at is null and expires_at > now()
+      returning user_id`.execute(trx);
+    const userId = rows[0]?.user_id;
+    if (userId === undefined) return false;
+    await sql`delete from third_party_binding where provider = ${PROVIDER} and (open_id = ${openId} or user_id = ${userId})`.execute(
+      trx,
+    );
+    await sql`insert into third_party_binding (user_id, provider, open_id) values (${userId}, ${PROVIDER}, ${openId})`.execute(
+      trx,
+    );
+    return true;
+  });
+}
+
+/** The played phone follows. Throws NOT_FOUND where WeChat itself does that. */
+export async function playFollow({ ctx }: Call, scene: string): Promise<Answer<typeof followAccount>> {
+  if (!ctx.officialAccount.played) throw new AppError('NOT_FOUND');
+  return { bound: await followed(ctx, scene, `played-${randomBytes(9).toString('base64url')}`) };
+}

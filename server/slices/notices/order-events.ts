@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { yuanText } from '#contract/wire.ts';
+import type { Context } from '#server/context.ts';
+import type { Effects } from '#server/jobs/events.ts';
+import { clockText, type Values } from './rules.ts';
+import { tell } from './service.ts';
+
+const LATE = 'notice.late';
+/** The reminder comes so long before a deadline: a part of the time there is, at most half a day. */
+const LATE_PART = 0.25;
+const LATE_MAX_MS = 12 * 3_600_000;
+
+interface OrderFacts {
+  id: number;
+  sn: string;
+  distId: number;
+  buyerId: number;
+  sellerId: number;
+  status: number;
+  totalFen: number;
+  netFen: number;
+  title: string;
+  paidAt: Date | null;
+  shippedAt: Date | null;
+  shipBy: Date | null;
+  autoConfirmAt: Date | null;
+  disputed: boolean;
+  lastExplain: string;
+  lastActor: string;
+}
+
+async function factsOf(ctx: Context, orderId: number): Promise<OrderFacts | undefined> {
+  const { rows } = await sql<OrderFacts>`
+    select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", o.status, o.total_fen as "totalFen",
+      o.goods_fen - o.commission_fen as "netFen", coalesce(o.snapshot->>'title', '') as title, o.paid_at as "paidAt", o.shipped_at as "shippedAt",
+      o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt", o.disputed, coalesce(p.explain, '') as "lastExplain", coalesce(p.actor, '') as "lastActor"
+    from orders o left join lateral (select explain, actor from order_process where order_id = o.id order by id desc limit 1) p on true
+    where o.id = ${orderId}`.execute(ctx.db);
+  return rows[0];
+}
+
+const payloadOf = (payload: Record<string, unknown>): number =>
+  z.object({ orderId: z.coerce.number() }).parse(payload).orderId;
+
+type Tell = (o: OrderFacts, kind: string, userIds: readonly number[], ref: string, values?: Values) => Promise<void>;
+
+function teller(ctx: Context): Tell {
+  return (o, kind, userIds, ref, values = {}) =>
+    tell(ctx, {
+      kind,
+      userIds,
+      ref: `order:${o.id}${ref}`,
+      distId: o.distId,
+      values: { goods: o.title, orderSn: o.sn, amount: yuanText(o.totalFen), ...values },
+    });
+}
+
+async function remindBefore(ctx: Context, ref: string, from: Date | null, until: Date | null): Promise<void> {
+  if (!from || !until) return;
+  const early = Math.min(LATE_MAX_MS, (until.getTime() - from.getTime()) * LATE_PART);
+  await sql`insert into timer (kind, ref, due_at) values (${LATE}, ${ref}, ${new Date(until.getTime() - early)})
+    on conflict (kind, ref) do update set due_at = excluded.due_at`.execute(ctx.db);
+}
+
+/** Tells whoever is late with a paid or shipped order; a step that was taken meanwhile, or a dispute, tells nobody. */
+async function late(ctx: Context, ref: string): Promise<void> {
+  const [what, orderId] = ref.split(':');
+  const o = await factsOf(ctx, Number(orderId));
+  if (!o || o.disputed) return;
+  const told = teller(ctx);
+  if (what === 'ship' && o.status === 1 && o.shipBy)
+    await told(o, 'order.late', [o.sellerId], ':ship', {
+      what: '发货',
+      deadline: clockText(o.shipBy),
+      after: '超时后买家可以直接取消订单',
+    });
+  if (what === 'confirm' && o.status === 2 && o.autoConfirmAt)
+    await told(o, 'order.late', [o.buyerId], ':confirm', {
+      what: '验收',
+      deadline: clockText(o.autoConfirmAt),
+      after: '到时未提出异议将自动确认收货并放款',
+    });
+}
+
+/** The next step of a hand-over, told to whoever takes it; customer service sees it in its own workbench. */
+async function tellNextStep(ctx: Context, o: OrderFacts): Promise<void> {
+  const { rows } = await sql<{ step: number; title: string; actor: string; minutes: number }>`
+    select step, title, actor, minutes from order_handover where order_id = ${o.id} and done_at is null order by step limit 1`.execute(
+    ctx.db,
+  );
+  const next = rows[0];
+  if (!next || next.actor === 'staff' || o.status > 2) return;
+  await teller(ctx)(o, 'order.handover', [next.actor === 'buyer' ? o.buyerId : o.sellerId], `:step:${next.step}`, {
+    step: String(next.step),
+    stepTitle: next.title,
+    minutes: String(next.minutes),
+  });
+}
+
+async function cancelled(ctx: Context, o: OrderFacts): Promise<void> {
+  const told = teller(ctx);
+  const actor = Number(/^user:(\d+)$/.exec(o.lastActor)?.[1] ?? 0);
+  const paid = o.paidAt !== null;
+  // A seller has not heard of an order that was never paid.
+  const parties = paid ? [o.buyerId, o.sellerId] : [o.buyerId];
+  await told(
+    o,
+    'order.cancelled',
+    parties.filter((id) => id !== actor),
+    ':cancelled',
+    { text: o.lastExplain },
+  );
+  if (!paid) return;
+  const { rows } = await sql<{ fen: number }>`
+    select coalesce(sum(amount_fen), 0)::bigint as fen from ledger_transfer where order_id = ${o.id} and code = 'order_refund'`.execute(
+    ctx.db,
+  );
+  const fen = rows[0]?.fen ?? 0;
+  if (fen > 0) await told(o, 'money.refund', [o.buyerId], '', { amount: yuanText(fen) });
+}
+
+async function completed(ctx: Context, o: OrderFacts): Promise<void> {
+  const told = teller(ctx);
+  const { rows } = await sql<{ at: Date | null }>`
+    select release_at as at from hold where code = 'sale_protection' and ref = ${String(o.id)} and user_id = ${o.sellerId}`.execute(
+    ctx.db,
+  );
+  const until = rows[0]?.at ? `，保护期到 ${clockText(rows[0].at)}，之后可以提现` : '';
+  await told(o, 'order.done', [o.sellerId], ':done', { text: `已成交，货款 ${yuanText(o.netFen)} 元${until}。` });
+  if (!o.lastActor.startsWith('user:'))
+    await told(o, 'order.done', [o.buyerId], ':done', { text: '验收期已结束，系统自动确认收货。' });
+}
+
+/** What buyer and seller are told of an order. */
+export function bindOrderEvents(ctx: Context, effects: Effects): void {
+  const told = teller(ctx);
+  const on = (topic: string, work: (o: OrderFacts) => Promise<void>): void =>
+    effects.on(topic, async (_ctx, payload) => {
+      const o = await factsOf(ctx, payloadOf(payload));
+      if (o) await work(o);
+    });
+  on('order.paid', async (o) => {
+    const deadline = o.shipBy ? clockText(o.shipBy) : '';
+    await told(o, 'order.paid', [o.sellerId], ':paid', { deadline });
+    await remindBefore(ctx, `ship:${o.id}`, o.paidAt, o.shipBy);
+  });
+  on('order.shipped', async (o) => {
+    const deadline = o.autoConfirmAt ? clockText(o.autoConfirmAt) : '';
+    await told(o, 'order.shipped', [o.buyerId], ':shipped', { deadline });
+    await remindBefore(ctx, `confirm:${o.id}`, o.shippedAt, o.autoConfirmAt);
+  });
+  on('order.handover', (o) => tellNextStep(ctx, o));
+  on('order.completed', (o) => completed(ctx, o));
+  on('order.cancelled', (o) => cancelled(ctx, o));
+  // Asking and declining repeat; the history's length tells one time from the next.
+  const asked = async (o: OrderFacts, who: number, what: string): Promise<void> => {
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from order_process where order_id = ${o.id}`.execute(ctx.db);
+    await told(o, 'order.cancel_ask', [who], `:ask:${rows[0]?.n ?? 0}`, { what, text: o.lastExplain });
+  };
+  on('order.cancelAsked', (o) => asked(o, o.sellerId, '买家申请取消订单'));
+  on('order.cancelDeclined', (o) => asked(o, o.buyerId, '卖家拒绝了取消申请'));
+  effects.timer(LATE, (_ctx, ref) => late(ctx, ref));
+}

@@ -1,0 +1,103 @@
+/** How notices reach a person: choices, the official account, browsers. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noticeSettings, saveNoticeSettings } from '#contract/comm-more.ts';
+import { pushKey, pushSubscribe } from '#contract/notice.ts';
+import * as w from '#contract/wechat.ts';
+import type { Push } from '#server/ports/push.ts';
+import { sendDue } from '#server/slices/notices/send.ts';
+import { tell } from '#server/slices/notices/service.ts';
+import { type TestApp, testApp } from '#tests/support/build.ts';
+
+let t: TestApp;
+const pushed: { endpoint: string; title: string; tag: string }[] = [];
+
+const push: Push = {
+  name: 'test',
+  publicKey: 'BKey',
+  accepts: (endpoint) => endpoint.startsWith('https://fcm.googleapis.com/'),
+  send({ endpoint }, { title, tag }) {
+    pushed.push({ endpoint, title, tag });
+    return Promise.resolve('sent');
+  },
+};
+
+beforeAll(async () => {
+  t = await testApp({ overrides: { push } });
+});
+afterAll(async () => await t.close());
+
+describe('settings', () => {
+  test('keep what money and security come with, and refuse what does not exist', async () => {
+    const { client } = await t.newUser();
+    await client.ok(saveNoticeSettings, {
+      kinds: [
+        { kind: 'money.withdraw', channels: [], frequency: 'now' },
+        { kind: 'order.paid', channels: ['email'], frequency: 'daily' },
+      ],
+    });
+    const { kinds, quiet, reach } = await client.ok(noticeSettings, {});
+    const of = (kind: string) => kinds.find((k) => k.kind === kind);
+    expect(of('money.withdraw')).toMatchObject({ channels: ['site', 'wechat', 'sms'], optional: false });
+    expect(of('order.paid')).toMatchObject({ channels: ['site', 'email'], frequency: 'daily', fixed: ['site'] });
+    expect(quiet).toBeNull();
+    expect(reach).toEqual(['sms']);
+    for (const wrong of [
+      { kinds: [{ kind: 'no.such', channels: [] }] },
+      { kinds: [{ kind: 'order.paid', channels: ['pigeon'] }] },
+      { quietFrom: '60' },
+      { quietFrom: '60', quietTo: '60' },
+      { quietFrom: '1440', quietTo: '60' },
+    ])
+      expect((await client.call(saveNoticeSettings, wrong as never)).status, JSON.stringify(wrong)).toBe(422);
+  });
+
+  test('every kind has a text in Chinese with a link', async () => {
+    const { rows } = await sql<{
+      code: string;
+    }>`select k.code from notice_kind k where not exists (select from notice_template t
+      where t.kind = k.code and t.channel = 'site' and t.link is not null and t.body <> '')`.execute(t.ctx.db);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the official account', () => {
+  test('is bound by a QR that is good once, by one follower at a time', async () => {
+    const [user, other] = await Promise.all([t.newUser(), t.newUser()]);
+    const first = await user.client.ok(w.bindWeChatOfficialAccountPush, {});
+    expect(first.qrSvg).toContain('<svg');
+    const second = await user.client.ok(w.bindWeChatOfficialAccountPush, {});
+    const sceneOf = (url: string | null) => url?.split('/').at(-1) ?? '';
+    // A newer QR takes the place of the older one.
+    expect(await t.client().ok(w.followAccount, { scene: sceneOf(first.url) })).toEqual({ bound: false });
+    const scene = sceneOf(second.url);
+    const all = await Promise.all(Array.from({ length: 8 }, () => t.client().ok(w.followAccount, { scene })));
+    expect(all.filter((r) => r.bound)).toHaveLength(1);
+    expect(await user.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).toMatchObject({ status: 1 });
+    expect(await other.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).toEqual({ status: 0, bindTime: null });
+    expect(await user.client.ok(w.bindWeChatOfficialAccountPush, { act: 'unbind' })).toMatchObject({ bound: false });
+    const late = await other.client.ok(w.bindWeChatOfficialAccountPush, {});
+    await sql`update wechat_push_ticket set expires_at = now() where user_id = ${other.id}`.execute(t.ctx.db);
+    expect(await t.client().ok(w.followAccount, { scene: sceneOf(late.url) })).toEqual({ bound: false });
+    expect((await t.client().ok(w.PublicWechatQRCode, {})).qrSvg).toContain('<svg');
+  });
+});
+
+describe('browsers', () => {
+  const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+  test('are pushed to once bound, and change hands with whoever signs in', async () => {
+    const [user, other] = await Promise.all([t.newUser(), t.newUser()]);
+    const endpoint = `https://fcm.googleapis.com/fcm/send/${user.id}`;
+    expect((await user.client.ok(pushKey, {})).bound).toBe(0);
+    await user.client.ok(pushSubscribe, { endpoint, ...keys });
+    await user.client.ok(saveNoticeSettings, { kinds: [{ kind: 'order.done', channels: ['push'] }] });
+    await tell(t.ctx, { kind: 'order.done', userIds: [user.id], ref: 'test', values: {} });
+    await sendDue(t.ctx);
+    expect(pushed).toMatchObject([{ endpoint, title: '交易完成' }]);
+    await other.client.ok(pushSubscribe, { endpoint, ...keys });
+    expect((await user.client.ok(pushKey, {})).bound).toBe(0);
+    expect((await other.client.ok(pushKey, {})).bound).toBe(1);
+    const foreign = { endpoint: 'https://127.0.0.1:8080/steal', ...keys };
+    expect((await user.client.call(pushSubscribe, foreign)).status).toBe(422);
+  });
+});

@@ -1,0 +1,332 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noticeList, noticeRead, saveNoticeSettings } from '#contract/comm-more.ts';
+import { noticeUnread } from '#contract/notice.ts';
+import * as o from '#contract/order.ts';
+import * as w from '#contract/wechat.ts';
+import type { OfficialAccount } from '#server/ports/official-account.ts';
+import { blindIndex, seal } from '#server/kernel/crypto.ts';
+import { sendDue } from '#server/slices/notices/send.ts';
+import { tell } from '#server/slices/notices/service.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { trade } from '#tests/support/chat.ts';
+import { addGame } from '#tests/support/goods.ts';
+
+let t: TestApp;
+/** What the played vendors were asked; `fail` makes the next so many asks fail. */
+const wechat = { sent: [] as { openId: string; ref: string; title: string }[], fail: 0, gone: false };
+
+const officialAccount: OfficialAccount = {
+  name: 'test',
+  title: '测试号',
+  played: true,
+  followUrl: (origin) => `${origin}/wechat/follow`,
+  sceneUrl: ({ scene, origin }) => Promise.resolve(`${origin}/wechat/follow/${scene}`),
+  async send({ openId, ref, title }) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (wechat.gone) return 'gone';
+    if (wechat.fail > 0) {
+      wechat.fail -= 1;
+      throw new Error('the vendor is down');
+    }
+    wechat.sent.push({ openId, ref, title });
+    return 'sent';
+  },
+};
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' }, overrides: { officialAccount } });
+  await addGame(t.ctx);
+  await t.newStaff({ role: 'service' });
+});
+afterAll(async () => await t.close());
+
+/** A moment of a day by China's clock. */
+const china = (text: string, day = 22) => new Date(`2026-11-${day}T${text}:00+08:00`);
+
+async function follow(user: TestUser): Promise<void> {
+  const { url } = await user.client.ok(w.bindWeChatOfficialAccountPush, {});
+  await t.client().ok(w.followAccount, { scene: url?.split('/').at(-1) ?? '' });
+}
+
+async function bindMail(user: TestUser, email: string): Promise<void> {
+  await sql`update app_user set email_enc = ${seal(t.ctx.keys, `app_user.email_enc:${user.id}`, email)},
+    email_hash = ${blindIndex(t.ctx.keys, 'email', email)} where id = ${user.id}`.execute(t.ctx.db);
+}
+
+async function deliveries(user: TestUser): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select channel || ' ' || status as what from notice_delivery where user_id = ${user.id} order by id`.execute(
+    t.ctx.db,
+  );
+  return rows.map((r) => r.what);
+}
+
+const sentTo = (user: TestUser) => t.sms.filter((m) => m.phone === user.phone && m.text !== undefined);
+const listOf = async (user: TestUser) => (await user.client.ok(noticeList, {})).list;
+
+let told = 0;
+async function tellOf(user: TestUser, kind: string, now: Date, values: Record<string, string> = {}): Promise<void> {
+  told += 1;
+  await tell(t.ctx, { kind, userIds: [user.id], ref: `test:${told}`, values: { goods: '号', ...values } }, now);
+}
+
+describe('an order', () => {
+  test('tells each side what is theirs to know, once, with a link to it', async () => {
+    const { buyer, seller, orderId, orderSn } = await trade(t);
+    await t.relay();
+    const [first] = await listOf(seller);
+    expect(first).toMatchObject({
+      kind: 'order.paid',
+      group: 'order',
+      title: '有新订单待发货',
+      link: `/center/buyOrderDetail?orderSn=${orderSn}`,
+      read: false,
+    });
+    expect(first?.body).toMatch(/已由买家付款 \d+\.\d{2} 元.+请在 11-\d\d \d\d:\d\d 前发货。$/);
+    expect(await listOf(buyer)).toEqual([]);
+    await seller.client.ok(o.offlineTranSub, { orderId });
+    await buyer.client.ok(o.confirmRecGoods, { orderId });
+    await t.relay();
+    // Events run at least once: the same ones again tell nobody twice.
+    for (const topic of ['order.paid', 'order.shipped', 'order.completed'])
+      await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ orderId })}::jsonb)`.execute(
+        t.ctx.db,
+      );
+    await t.relay();
+    expect((await listOf(buyer)).map((n) => n.kind)).toEqual(['order.shipped']);
+    expect((await listOf(seller)).map((n) => n.kind)).toEqual(['order.done', 'order.paid']);
+    expect((await listOf(seller))[0]?.body).toMatch(/货款 \d+\.\d{2} 元，保护期到 .+，之后可以提现。$/);
+    await sql`update hold set release_at = now() where user_id = ${seller.id}`.execute(t.ctx.db);
+    await sql`update timer set due_at = now() where kind = 'hold.release'`.execute(t.ctx.db);
+    await t.timers();
+    await t.relay();
+    expect((await listOf(seller))[0]).toMatchObject({ kind: 'money.released', link: '/center/mywallets' });
+  });
+
+  test('that is called off tells the other side why, and the buyer of the money', async () => {
+    const { buyer, seller, orderId } = await trade(t);
+    await seller.client.ok(o.cancelOrder, { orderId });
+    await t.relay();
+    expect((await listOf(buyer)).map((n) => n.kind)).toEqual(['money.refund', 'order.cancelled']);
+    expect((await listOf(seller)).map((n) => n.kind)).toEqual(['order.paid']);
+  });
+
+  test('reminds before a deadline, and nobody once the step was taken', async () => {
+    const { seller, buyer, orderId } = await trade(t);
+    await t.relay();
+    const due = () =>
+      sql`update timer set due_at = now() where kind = 'notice.late' and ref like ${`%:${orderId}`}`.execute(t.ctx.db);
+    await due();
+    await t.timers();
+    expect((await listOf(seller))[0]).toMatchObject({ kind: 'order.late', title: '发货即将超时' });
+    await seller.client.ok(o.offlineTranSub, { orderId });
+    await t.relay();
+    await buyer.client.ok(o.confirmRecGoods, { orderId });
+    await t.relay();
+    await due();
+    await t.timers();
+    expect((await listOf(buyer)).map((n) => n.kind)).toEqual(['order.shipped']);
+  });
+});
+
+describe('any slice', () => {
+  test('tells by one row of the outbox; a kind that does not exist is a fault and tells nobody', async () => {
+    const user = await t.newUser();
+    const write = (payload: object) =>
+      sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(payload)}::jsonb)`.execute(t.ctx.db);
+    await write({
+      kind: 'order.claim',
+      userId: user.id,
+      ref: 'claim:1:paid',
+      values: { text: '理赔 100.00 元已到账。' },
+      link: '/center/buyGuarantee?id=1',
+    });
+    await write({ kind: 'no.such', userId: user.id, ref: '1' });
+    await t.relay();
+    expect(await listOf(user)).toMatchObject([
+      { title: '理赔有新进展', body: '理赔 100.00 元已到账。', link: '/center/buyGuarantee?id=1' },
+    ]);
+    await sql`delete from timer where kind = 'event'`.execute(t.ctx.db);
+  });
+
+  test('about goods says which, and leads there', async () => {
+    const user = await t.newUser();
+    const e = {
+      userIds: [user.id],
+      goodsSn: 'ZH1234567',
+      title: '满级号',
+      text: '从 500 元降到 400 元。',
+      ref: 'ZH1234567:40000',
+    };
+    for (let n = 0; n < 2; n++)
+      await sql`insert into outbox (topic, payload) values ('alert.price_drop', ${JSON.stringify(e)}::jsonb)`.execute(
+        t.ctx.db,
+      );
+    await t.relay();
+    expect(await listOf(user)).toMatchObject([
+      { kind: 'goods.price', body: '「满级号」从 500 元降到 400 元。', link: '/detail/ZH1234567' },
+    ]);
+  });
+});
+
+describe('a delivery', () => {
+  test('goes out once, however many senders run at once', async () => {
+    const user = await t.newUser();
+    await follow(user);
+    for (let n = 0; n < 12; n++) await tellOf(user, 'order.paid', china('12:00'), { amount: '1.00' });
+    await Promise.all(Array.from({ length: 6 }, () => sendDue(t.ctx, china('12:00'))));
+    expect(sentTo(user)).toHaveLength(12);
+    expect(new Set(wechat.sent.map((m) => m.ref)).size).toBe(wechat.sent.length);
+    expect(wechat.sent).toHaveLength(12);
+    expect((await deliveries(user)).filter((d) => !d.endsWith(' sent'))).toEqual([]);
+  });
+
+  test('that the vendor refused is tried again later, under the same number, until it arrives', async () => {
+    const user = await t.newUser();
+    await follow(user);
+    wechat.fail = 2;
+    wechat.sent.length = 0;
+    await tellOf(user, 'order.done', china('12:00'), { text: '已成交。' });
+    await sendDue(t.ctx, china('12:00'));
+    await sendDue(t.ctx, china('12:00'));
+    expect(wechat.sent).toHaveLength(0);
+    await sendDue(t.ctx, china('12:01'));
+    await sendDue(t.ctx, china('12:03'));
+    await sendDue(t.ctx, china('13:00'));
+    expect(wechat.sent.filter((m) => m.title === '交易完成')).toHaveLength(1);
+    expect(await deliveries(user)).toEqual(['wechat sent']);
+  });
+
+  test('that never arrives is given up', async () => {
+    const user = await t.newUser();
+    await follow(user);
+    wechat.fail = 1000;
+    await tellOf(user, 'order.done', china('12:00'));
+    for (let hour = 12; hour < 22; hour++) await sendDue(t.ctx, china(`${hour}:30`));
+    wechat.fail = 0;
+    expect(await deliveries(user)).toEqual(['wechat failed']);
+  });
+
+  test('of a process that died goes again where the vendor knows its number, and never twice by SMS', async () => {
+    const user = await t.newUser();
+    await follow(user);
+    wechat.sent.length = 0;
+    await tellOf(user, 'order.paid', china('12:00'));
+    await sql`update notice_delivery set status = 'sending', claimed_at = ${china('12:00')}, attempts = 1 where user_id = ${user.id}`.execute(
+      t.ctx.db,
+    );
+    await sendDue(t.ctx, china('12:01'));
+    expect((await deliveries(user)).toSorted()).toEqual(['sms sending', 'wechat sending']);
+    await sendDue(t.ctx, china('12:03'));
+    expect((await deliveries(user)).toSorted()).toEqual(['sms failed', 'wechat sent']);
+    expect(wechat.sent).toHaveLength(1);
+    expect(sentTo(user)).toHaveLength(0);
+  });
+
+  test('is left out when it was read meanwhile', async () => {
+    const user = await t.newUser();
+    await tellOf(user, 'order.paid', china('12:00'));
+    await user.client.ok(noticeRead, {});
+    await sendDue(t.ctx, china('12:00'));
+    expect(await deliveries(user)).toEqual(['sms dropped']);
+  });
+
+  test('by SMS has a limit a day', async () => {
+    const user = await t.newUser();
+    for (let n = 0; n < 5; n++) await tellOf(user, 'chat.offline', china('12:00'), { orderSn: '1' });
+    await sendDue(t.ctx, china('12:00'));
+    expect(sentTo(user)).toHaveLength(3);
+  });
+
+  test('to a WeChat that follows no longer ends the binding', async () => {
+    const user = await t.newUser();
+    await follow(user);
+    await tellOf(user, 'order.done', china('12:00'));
+    wechat.gone = true;
+    await sendDue(t.ctx, china('12:00'));
+    wechat.gone = false;
+    expect(await deliveries(user)).toEqual(['wechat dropped']);
+    expect((await user.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).status).toBe(0);
+  });
+
+  test('leaves by the timer as well', async () => {
+    const user = await t.newUser();
+    await tellOf(user, 'order.paid', new Date());
+    await t.timers();
+    expect(sentTo(user)).toHaveLength(1);
+    expect(sentTo(user)[0]?.text).toMatch(/^【.+】有新订单待发货：/);
+  });
+});
+
+describe('quiet hours', () => {
+  test('hold up what can wait until they end; what is urgent passes', async () => {
+    const user = await t.newUser();
+    await follow(user);
+    await user.client.ok(saveNoticeSettings, { quietFrom: '1320', quietTo: '480' });
+    wechat.sent.length = 0;
+    await tellOf(user, 'order.done', china('23:00'));
+    await tellOf(user, 'order.handover', china('23:00'), { orderSn: '1' });
+    expect(await sendDue(t.ctx, china('23:00'))).toEqual(china('08:00', 23));
+    expect(wechat.sent.map((m) => m.title)).toEqual(['轮到你完成换绑步骤']);
+    await sendDue(t.ctx, china('07:59', 23));
+    expect(wechat.sent).toHaveLength(1);
+    await sendDue(t.ctx, china('08:00', 23));
+    expect(wechat.sent.map((m) => m.title)).toEqual(['轮到你完成换绑步骤', '交易完成']);
+  });
+
+  test('that begin before a notice has left hold it up as well', async () => {
+    const user = await t.newUser();
+    await follow(user);
+    await tellOf(user, 'order.done', china('21:50'));
+    await user.client.ok(saveNoticeSettings, { quietFrom: '1320', quietTo: '480' });
+    wechat.sent.length = 0;
+    await sendDue(t.ctx, china('22:10'));
+    expect(wechat.sent).toHaveLength(0);
+    await sendDue(t.ctx, china('08:00', 23));
+    expect(wechat.sent).toHaveLength(1);
+  });
+});
+
+describe('a daily digest', () => {
+  test('gathers a day into one message a channel', async () => {
+    const user = await t.newUser();
+    await bindMail(user, 'digest@example.com');
+    await user.client.ok(saveNoticeSettings, {
+      kinds: [{ kind: 'goods.alert', channels: ['email'], frequency: 'daily' }],
+      keepQuiet: '1',
+    });
+    for (const at of ['10:00', '15:00', '20:00'])
+      await tellOf(user, 'goods.alert', china(at), { goodsSn: 'A1', text: '新上架。' });
+    await sendDue(t.ctx, china('20:00'));
+    expect(t.mails.filter((m) => m.to === 'digest@example.com')).toEqual([]);
+    await Promise.all([1, 2, 3].map(() => sendDue(t.ctx, china('09:00', 23))));
+    expect(t.mails.filter((m) => m.to === 'digest@example.com').map((m) => m.subject)).toEqual([
+      expect.stringContaining('您有 3 条新消息'),
+    ]);
+    expect(await deliveries(user)).toEqual(['email sent', 'email sent', 'email sent']);
+  });
+});
+
+describe('the list', () => {
+  test('pages, filters, counts by group, and is read by its owner alone', async () => {
+    const [user, other] = await Promise.all([t.newUser(), t.newUser()]);
+    for (let n = 0; n < 5; n++)
+      await tellOf(user, n % 2 ? 'money.topup' : 'order.done', china('12:00'), { amount: '1.00' });
+    const first = await user.client.ok(noticeList, { pageSize: '2' });
+    expect(first).toMatchObject({ total: 5, more: false, unread: { order: 3, money: 2 } });
+    const rest = await user.client.ok(noticeList, { pageSize: '10', cursor: first.next ?? '' });
+    expect(rest.list).toHaveLength(3);
+    expect(rest.next).toBeNull();
+    expect((await user.client.ok(noticeList, { group: 'money' })).list.map((n) => n.kind)).toEqual([
+      'money.topup',
+      'money.topup',
+    ]);
+    const [id] = first.list.map((n) => n.id);
+    expect(await other.client.ok(noticeRead, { ids: [id ?? 0] })).toEqual({ unread: 0 });
+    expect((await user.client.ok(noticeUnread, {})).total).toBe(5);
+    expect(await user.client.ok(noticeRead, { ids: [id ?? 0] })).toEqual({ unread: 4 });
+    expect((await user.client.ok(noticeList, { unread: '1' })).total).toBe(4);
+    expect(await user.client.ok(noticeRead, {})).toEqual({ unread: 0 });
+    expect((await t.client().call(noticeList, {})).status).toBe(401);
+  });
+});
