@@ -18,6 +18,7 @@ import * as dist from './dist.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as evaluation from './evaluation.ts';
 import * as goods from './goods.ts';
+import * as goodsBulk from './goods-bulk.ts';
 import * as goodsFront from './goods-front.ts';
 import * as goodsOffers from './goods-offers.ts';
 import * as im from './im.ts';
@@ -53,7 +54,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('user', '用户', user, accountMore),
   group('role-card', '角色卡', roleCard),
   group('wechat', '微信与第三方', wechat, wechatPhone),
-  group('goods', '商品', goods, goodsFront),
+  group('goods', '商品', goods, goodsBulk, goodsFront),
   group('offers', '议价与求购', goodsOffers),
   group('coupon', '优惠券与抽奖', coupon),
   group('order', '订单', order),

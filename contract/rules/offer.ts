@@ -46,6 +46,20 @@ export function offerActs(status: number): readonly OfferAct[] {
   return acts[status] ?? [];
 }
 
+/** Acts that a seller can do to many goods at once. */
+export const bulkActs = ['push', 'pull', 'refresh', 'price', 'remove'] as const;
+export type BulkAct = (typeof bulkActs)[number];
+/** Goods of one bulk act; a page of the seller's list has twenty. */
+export const BULK_MAX = 50;
+/** Bounds of a change of prices in percent. */
+export const PERCENT_MIN = -90;
+export const PERCENT_MAX = 100;
+
+/** A price in fen, changed by whole percent and rounded to the fen. */
+export function priceByPercent(priceFen: number, percent: number): number {
+  return Math.round((priceFen * (100 + percent)) / 100);
+}
+
 /** A fee setting as far as a price needs it: rates in hundredths of a percent, the most that the seller pays in fen. */
 export interface OfferFees {
   sellerBp: number;

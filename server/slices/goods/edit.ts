@@ -4,7 +4,8 @@ import type { updatetGoods } from '#contract/goods.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { editDraftKey, offerActs, type OfferAct, offerStatus } from '#contract/rules/offer.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { UserCall } from '#server/call.ts';
+import { idempotent } from '#server/db/idempotent.ts';
+import type { Idem, UserCall } from '#server/call.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
@@ -177,22 +178,31 @@ async function announcePrice(trx: Trx, own: Own, priceFen: number, status: numbe
 }
 
 /**
- * Changes the price alone, without review. The same price again changes nothing. Throws GOODS_NOT_FOUND, GOODS_STATE,
- * GOODS_NEW_SELLER_PRICE.
+ * Changes the price alone, without review; `next` gives the new price from the one it has, in fen. The same price again changes
+ * nothing. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_NEW_SELLER_PRICE, and what `next` throws.
  */
-export async function changePrice(call: UserCall, sn: string, priceFen: number): Promise<{ priceFen: number }> {
+export async function changePrice(
+  call: UserCall,
+  sn: string,
+  next: (fromFen: number) => number,
+  idem?: Idem,
+): Promise<{ priceFen: number; status: number }> {
   const { ctx, user } = call;
-  return await inTransaction(ctx.db, async (trx) => {
-    const own = await holdOwn(trx, user.id, sn, 'price');
-    if (own.priceFen === priceFen) return { priceFen };
-    await checkPrice(ctx, trx, user.id, priceFen);
-    await sql`update goods set price_fen = ${priceFen}, version = version + 1, updated_at = case when status = ${offerStatus.reviewing} then updated_at else now() end
-      where id = ${own.id}`.execute(trx);
-    await record(trx, own.id, 'price', `user:${user.id}`, { fromFen: own.priceFen, toFen: priceFen });
-    await announcePrice(trx, own, priceFen, own.status);
-    await reindexGoods(ctx, trx, own.id);
-    return { priceFen };
-  });
+  return await inTransaction(ctx.db, async (trx) =>
+    idempotent(trx, idem, async () => {
+      const own = await holdOwn(trx, user.id, sn, 'price');
+      const priceFen = next(own.priceFen);
+      const { status } = own;
+      if (own.priceFen === priceFen) return { priceFen, status };
+      await checkPrice(ctx, trx, user.id, priceFen);
+      await sql`update goods set price_fen = ${priceFen}, version = version + 1, updated_at = case when status = ${offerStatus.reviewing} then updated_at else now() end
+        where id = ${own.id}`.execute(trx);
+      await record(trx, own.id, 'price', `user:${user.id}`, { fromFen: own.priceFen, toFen: priceFen });
+      await announcePrice(trx, own, priceFen, status);
+      await reindexGoods(ctx, trx, own.id);
+      return { priceFen, status };
+    }),
+  );
 }
 
 const shelf = {
@@ -233,23 +243,27 @@ export async function moveOnShelf(
 const REFRESH_MS = 3_600_000;
 
 /** Moves goods on sale to the front of 'newest', once an hour. Throws GOODS_NOT_FOUND, GOODS_STATE, RATE_LIMITED. */
-export async function refresh(call: UserCall, sn: string): Promise<{ refreshTime: Date }> {
+export async function refresh(call: UserCall, sn: string, idem?: Idem): Promise<{ refreshTime: Date }> {
   const { ctx, user } = call;
-  return await inTransaction(ctx.db, async (trx) => {
-    const own = await holdOwn(trx, user.id, sn, 'refresh');
-    const { rows } = await sql<{ before: Date; now: Date }>`
-      select refreshed_at as before, now() as now from goods where id = ${own.id}`.execute(trx);
-    const waited = rows[0] ? rows[0].now.getTime() - rows[0].before.getTime() : REFRESH_MS;
-    if (waited < REFRESH_MS) {
-      const minutes = Math.ceil((REFRESH_MS - waited) / 60_000);
-      throw new AppError('RATE_LIMITED', {
-        text: `每件商品每小时可刷新一次，请 ${minutes} 分钟后再试`,
-        retryAfterSeconds: minutes * 60,
-      });
-    }
-    const done = await sql<{ at: Date }>`
-      update goods set refreshed_at = now() where id = ${own.id} returning refreshed_at as at`.execute(trx);
-    await reindexGoods(ctx, trx, own.id);
-    return { refreshTime: done.rows[0]?.at ?? new Date() };
-  });
+  const done = await inTransaction(ctx.db, async (trx) =>
+    idempotent(trx, idem, async () => {
+      const own = await holdOwn(trx, user.id, sn, 'refresh');
+      const { rows } = await sql<{ before: Date; now: Date }>`
+        select refreshed_at as before, now() as now from goods where id = ${own.id}`.execute(trx);
+      const waited = rows[0] ? rows[0].now.getTime() - rows[0].before.getTime() : REFRESH_MS;
+      if (waited < REFRESH_MS) {
+        const minutes = Math.ceil((REFRESH_MS - waited) / 60_000);
+        throw new AppError('RATE_LIMITED', {
+          text: `每件商品每小时可刷新一次，请 ${minutes} 分钟后再试`,
+          retryAfterSeconds: minutes * 60,
+        });
+      }
+      const moved = await sql<{ at: Date }>`
+        update goods set refreshed_at = now() where id = ${own.id} returning refreshed_at as at`.execute(trx);
+      await reindexGoods(ctx, trx, own.id);
+      // Facts of a key are kept as JSON, so a time is kept as its text.
+      return { at: (moved.rows[0]?.at ?? new Date()).toISOString() };
+    }),
+  );
+  return { refreshTime: new Date(done.at) };
 }

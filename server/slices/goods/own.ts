@@ -19,8 +19,9 @@ import { sellableGame } from './release-form.ts';
 const PAGE = 20;
 const MAX_COUNT = 1000;
 const MAX_PICTURES = 20;
-const MIN_FEN = 100;
-const MAX_FEN = 99_999_900;
+/** What a goods may be priced at, in fen. */
+export const MIN_FEN = 100;
+export const MAX_FEN = 99_999_900;
 /** Drafts of rows are none, and what was removed is gone for its seller too. */
 const SHOWN = sql`g.status not in (${sql.lit(offerStatus.draft)}, ${sql.lit(offerStatus.removed)})`;
 

@@ -10,8 +10,10 @@ import {
   updatetGoods,
   userUpdateGoodsTime,
 } from '#contract/goods.ts';
+import { bulkGoods } from '#contract/goods-bulk.ts';
 import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
 import type { Binding } from '#server/slices.ts';
+import { actOnMany } from './bulk.ts';
 import { draftOf, keepDraft } from './drafts.ts';
 import { changePrice, edit, moveOnShelf, refresh } from './edit.ts';
 import { ownGoods, ownGoodsList, upperConf } from './own.ts';
@@ -26,10 +28,11 @@ export function bindGoodsOffer({ ctx, server }: Binding): void {
   server.serve(selfGoods, async (call, { goodsSn }) => await ownGoods(call, goodsSn));
   server.serve(pushOrPullGoods, async (call, { goodsSn, act }) => await moveOnShelf(call, goodsSn, act));
   server.serve(onlySetupGoodsPrice, async (call, { goodsSn, price }) => {
-    const { priceFen } = await changePrice(call, goodsSn, price);
+    const { priceFen } = await changePrice(call, goodsSn, () => price);
     return { goodsSn, price: priceFen, net: offerMoney(priceFen, ctx.dir.setting<OfferFees>('fees')).netFen };
   });
   server.serve(userUpdateGoodsTime, async (call, { goodsSn }) => await refresh(call, goodsSn));
+  server.serve(bulkGoods, actOnMany);
   server.serve(saveDraft, async (call, { draftKey, body }) => {
     await keepDraft(call, draftKey, body);
     return {};

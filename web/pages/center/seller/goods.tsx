@@ -1,4 +1,5 @@
 import { Eye, Heart, Search } from 'lucide-react';
+import { useState } from 'react';
 import { Form, Link, useLoaderData, useNavigation, useRevalidator } from 'react-router';
 import { offerStatus, type OfferFees } from '#contract/rules/offer.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -10,6 +11,7 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
+import { BulkBar, isSelectable } from './bulk.tsx';
 import { GoodsActs } from './goods-acts.tsx';
 import {
   GOODS_PAGE,
@@ -26,7 +28,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '我的商品', noindex: true });
 }
 
-const COLUMNS = 'md:grid-cols-[minmax(0,1fr)_116px_132px_176px]';
+const COLUMNS = 'md:grid-cols-[20px_minmax(0,1fr)_116px_132px_176px]';
 
 function Tabs({ data }: { data: GoodsData }) {
   const { state, answer } = data;
@@ -125,15 +127,33 @@ function State({ goods }: { goods: OwnGoods }) {
   );
 }
 
-function Row({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
+function Row({
+  goods,
+  fees,
+  chosen,
+  onChoose,
+}: {
+  goods: OwnGoods;
+  fees: OfferFees;
+  chosen: boolean;
+  onChoose: (chosen: boolean) => void;
+}) {
   const shown = goods.status === offerStatus.onSale || goods.status === offerStatus.locked;
   return (
     <li
       className={cx(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0',
+        'grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0',
         COLUMNS,
       )}
     >
+      <input
+        type="checkbox"
+        className="size-4 accent-brand-600 disabled:opacity-40"
+        aria-label={`选择${goods.bigTitle}`}
+        checked={chosen}
+        disabled={!isSelectable(goods)}
+        onChange={(event) => onChoose(event.target.checked)}
+      />
       <GoodsLine
         title={goods.bigTitle}
         gameName={goods.gameName}
@@ -155,16 +175,16 @@ function Row({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
           </span>
         </p>
       </GoodsLine>
-      <span className="grid gap-0.5 max-md:order-2 max-md:justify-items-end">
+      <span className="grid gap-0.5 max-md:order-2 max-md:col-start-3 max-md:justify-items-end">
         <Price yuan={goods.price} />
         <span className="text-12 text-ink-3">
           到手 <Amount yuan={goods.net} />
         </span>
       </span>
-      <span className="max-md:order-1">
+      <span className="max-md:order-1 max-md:col-start-2">
         <State goods={goods} />
       </span>
-      <span className="justify-self-end max-md:order-4 max-md:col-span-2">
+      <span className="justify-self-end max-md:order-4 max-md:col-span-3">
         <GoodsActs goods={goods} fees={fees} />
       </span>
       {goods.reviewNote && (
@@ -180,25 +200,49 @@ function Row({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
 function List({ data }: { data: GoodsData }) {
   const { state, answer, fees } = data;
   const { revalidate } = useRevalidator();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   if (!answer.ok) return <ErrorState message={answer.msg} onRetry={() => void revalidate()} />;
-  if (answer.data.list.length > 0)
+  if (answer.data.list.length > 0) {
+    const able = answer.data.list.filter(isSelectable);
+    const picked = able.filter(({ goodsSn }) => chosen.has(goodsSn));
+    const choose = (goodsSn: string, on: boolean) =>
+      setChosen((before) => new Set(on ? [...before, goodsSn] : [...before].filter((sn) => sn !== goodsSn)));
     return (
       <>
         <div
           className={cx(
-            'grid h-9 items-center gap-x-4 border-b border-line-soft px-4 text-12 text-ink-3 max-md:hidden',
+            'grid h-9 grid-cols-[20px_1fr] items-center gap-x-4 border-b border-line-soft px-4 text-12 text-ink-3 max-md:*:nth-[n+3]:hidden',
             COLUMNS,
           )}
-          aria-hidden="true"
         >
-          <span>商品</span>
+          <input
+            type="checkbox"
+            className="size-4 accent-brand-600 disabled:opacity-40"
+            aria-label="选择本页全部商品"
+            disabled={able.length === 0}
+            checked={able.length > 0 && picked.length === able.length}
+            ref={(box) => {
+              if (box) box.indeterminate = picked.length > 0 && picked.length < able.length;
+            }}
+            onChange={(event) => setChosen(new Set(event.target.checked ? able.map(({ goodsSn }) => goodsSn) : []))}
+          />
+          <span>
+            <span className="max-md:hidden">商品</span>
+            <span className="md:hidden">全选本页</span>
+          </span>
           <span>标价</span>
           <span>状态</span>
           <span className="text-right">操作</span>
         </div>
         <ul aria-label="我的商品">
           {answer.data.list.map((goods) => (
-            <Row key={goods.goodsSn} goods={goods} fees={fees} />
+            <Row
+              key={goods.goodsSn}
+              goods={goods}
+              fees={fees}
+              chosen={chosen.has(goods.goodsSn)}
+              onChoose={(on) => choose(goods.goodsSn, on)}
+            />
           ))}
         </ul>
         <Pagination
@@ -206,8 +250,10 @@ function List({ data }: { data: GoodsData }) {
           pages={Math.ceil(answer.data.total / GOODS_PAGE)}
           hrefOf={(page) => goodsListPath({ ...state, page })}
         />
+        <BulkBar chosen={picked} onClear={() => setChosen(new Set())} />
       </>
     );
+  }
   if (state.status !== null || state.keyWord !== '')
     return (
       <EmptyState title="没有符合条件的商品" action={<ButtonLink to="/center/sellOutGoods">看全部商品</ButtonLink>} />
@@ -249,7 +295,7 @@ export default function SellerGoods() {
       </div>
       <Tabs data={data} />
       <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
-        <List data={data} />
+        <List key={goodsListPath(data.state)} data={data} />
       </div>
     </section>
   );

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { BULK_MAX, bulkActs, PERCENT_MAX, PERCENT_MIN } from './rules/offer.ts';
+import { json, money, sn } from './wire.ts';
+
+/**
+ * One act on many goods of one's own. Each is done by itself: what cannot be done says why and keeps no other back. `percent` is for
+ * 'price' alone: -10 makes all ten percent cheaper. Under one Idempotency-Key each goods is changed once, however often it is sent.
+ */
+export const bulkGoods = endpoint({
+  method: 'POST',
+  path: '/api/goods/bulkGoods',
+  auth: 'login',
+  summary: '批量操作我的商品',
+  input: z
+    .object({
+      act: z.enum(bulkActs, { error: '操作不正确' }),
+      goodsSnList: json(z.array(sn).min(1, '请选择商品').max(BULK_MAX, `一次最多 ${BULK_MAX} 件`), '商品'),
+      percent: z
+        .union([z.string().regex(/^-?\d{1,3}$/, '调整幅度应为整数'), z.number().int('调整幅度应为整数')], {
+          error: '调整幅度应为整数',
+        })
+        .transform(Number)
+        .refine(
+          (n) => n >= PERCENT_MIN && n <= PERCENT_MAX && n !== 0,
+          `调整幅度应在 ${PERCENT_MIN}% 到 ${PERCENT_MAX}% 之间`,
+        )
+        .optional(),
+    })
+    .refine(({ act, percent }) => act !== 'price' || percent !== undefined, {
+      error: '请填写调整幅度',
+      path: ['percent'],
+    }),
+  data: z.object({
+    done: z.number().int(),
+    list: z.array(
+      z.object({
+        goodsSn: z.string(),
+        ok: z.boolean(),
+        /** Why it could not be done; '' when it was. */
+        msg: z.string(),
+        code: z.number().int(),
+        status: z.number().int().nullable(),
+        price: money.nullable(),
+      }),
+    ),
+  }),
+  idempotent: true,
+  limit: 'write',
+});

@@ -1,0 +1,251 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import { bulkGoods } from '#contract/goods-bulk.ts';
+import { type BulkAct, offerActs, PERCENT_MAX, PERCENT_MIN, priceByPercent } from '#contract/rules/offer.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { OwnGoods } from './goods-loader.ts';
+
+type Result = Data<typeof bulkGoods>;
+
+const DONE: Readonly<Record<BulkAct, string>> = {
+  push: '已重新上架',
+  pull: '已下架',
+  refresh: '已刷新',
+  price: '已改价',
+  remove: '已删除',
+};
+
+/** Whether anything at all can be done with a goods by a bulk act. */
+export function isSelectable(goods: OwnGoods): boolean {
+  return offerActs(goods.status).some((act) => act !== 'edit');
+}
+
+/** The percent as typed; null when it is none that prices can be changed by. */
+function percentOf(text: string): number | null {
+  const plain = text.trim();
+  const percent = /^[+-]?\d{1,3}$/.test(plain) ? Number(plain) : 0;
+  return percent !== 0 && percent >= PERCENT_MIN && percent <= PERCENT_MAX ? percent : null;
+}
+
+function PercentDialog({
+  chosen,
+  onClose,
+  onSend,
+}: {
+  chosen: readonly OwnGoods[];
+  onClose: () => void;
+  onSend: (percent: number) => Promise<void>;
+}) {
+  const [text, setText] = useState('-5');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const percent = percentOf(text);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (percent === null) return setError(`请填写 ${PERCENT_MIN} 到 ${PERCENT_MAX} 的整数，0 除外`);
+    setBusy(true);
+    await onSend(percent);
+    setBusy(false);
+  };
+  return (
+    <Dialog title={`批量改价（${chosen.length} 件）`} onClose={onClose}>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <Field label="调整幅度（%）" required error={error} help="负数降价，正数涨价；立即生效，不需要重新审核。">
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              className="max-w-40"
+              inputMode="text"
+              autoComplete="off"
+              maxLength={4}
+              value={text}
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => {
+                setText(event.target.value);
+                setError(null);
+              }}
+            />
+          )}
+        </Field>
+        <ul
+          className="grid max-h-56 gap-1.5 overflow-y-auto rounded-control bg-sunken p-3 text-13"
+          aria-label="改价预览"
+        >
+          {chosen.map((goods) => (
+            <li key={goods.goodsSn} className="flex items-baseline gap-3">
+              <span className="min-w-0 flex-1 truncate text-ink-2">{goods.bigTitle}</span>
+              <span className="whitespace-nowrap text-ink-3">
+                <Amount yuan={goods.price} /> →{' '}
+                <b className="font-semibold text-ink">
+                  {percent === null ? '—' : <Amount yuan={yuanOf(priceByPercent(fenOf(goods.price), percent))} />}
+                </b>
+              </span>
+            </li>
+          ))}
+        </ul>
+        <Button type="submit" kind="primary" size="lg" busy={busy}>
+          确认改价
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function RemoveDialog({ count, onClose, onSend }: { count: number; onClose: () => void; onSend: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    await onSend();
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      title={`删除 ${count} 件商品`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>保留</Button>
+          <Button kind="danger" busy={busy} onClick={() => void send()}>
+            删除
+          </Button>
+        </>
+      }
+    >
+      <p className="text-13 text-ink-2">删除后不能恢复，游戏账号可以重新发布。只是暂时不卖，可以改为下架。</p>
+    </Dialog>
+  );
+}
+
+/** What became of each goods where not all went well. */
+function ResultDialog({
+  act,
+  result,
+  titles,
+  onClose,
+}: {
+  act: BulkAct;
+  result: Result;
+  titles: ReadonlyMap<string, string>;
+  onClose: () => void;
+}) {
+  const failed = result.list.filter(({ ok }) => !ok);
+  return (
+    <Dialog title="处理结果" onClose={onClose} footer={<Button onClick={onClose}>知道了</Button>}>
+      <p className="flex items-center gap-2 text-14">
+        <CircleCheck className="icon text-safe" aria-hidden="true" />
+        {result.done} 件{DONE[act]}，{failed.length} 件没有改动
+      </p>
+      <ul className="mt-3 grid gap-2" aria-label="没有改动的商品">
+        {failed.map(({ goodsSn, msg }) => (
+          <li key={goodsSn} className="grid gap-0.5 rounded-control bg-sunken px-3 py-2 text-13">
+            <span className="truncate">{titles.get(goodsSn) ?? goodsSn}</span>
+            <span className="flex gap-1 text-12 text-attn">
+              <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+              {msg}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+const BUTTONS: readonly { act: BulkAct; label: string }[] = [
+  { act: 'push', label: '上架' },
+  { act: 'pull', label: '下架' },
+  { act: 'refresh', label: '刷新' },
+  { act: 'price', label: '按比例改价' },
+  { act: 'remove', label: '删除' },
+];
+
+/**
+ * Acts on the chosen goods; a button counts those that its act is open to, and sends those alone. The key stays until an answer comes,
+ * so that pressing again after a lost one changes no price twice.
+ */
+export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onClear: () => void }) {
+  const { revalidate } = useRevalidator();
+  const [asking, setAsking] = useState<'price' | 'remove' | null>(null);
+  const [shown, setShown] = useState<{ act: BulkAct; result: Result; titles: Map<string, string> } | null>(null);
+  const [busy, setBusy] = useState<BulkAct | null>(null);
+  const key = useRef({ body: '', value: '' });
+  const open = (act: BulkAct) => chosen.filter(({ status }) => offerActs(status).includes(act));
+
+  const send = async (act: BulkAct, percent?: number) => {
+    const goods = open(act);
+    const body = { act, goodsSnList: goods.map(({ goodsSn }) => goodsSn), ...(percent !== undefined && { percent }) };
+    const text = JSON.stringify(body);
+    if (key.current.body !== text) key.current = { body: text, value: newIdempotencyKey() };
+    setBusy(act);
+    try {
+      const result = await call(bulkGoods, body, { quiet: true, idempotencyKey: key.current.value });
+      key.current = { body: '', value: '' };
+      setAsking(null);
+      if (result.done === result.list.length) toast(`${result.done} 件${DONE[act]}`, 'ok');
+      else setShown({ act, result, titles: new Map(goods.map((g) => [g.goodsSn, g.bigTitle])) });
+      onClear();
+      await revalidate();
+    } catch (thrown) {
+      toast(failureWords(asFailure(thrown)));
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const result = shown && <ResultDialog {...shown} onClose={() => setShown(null)} />;
+  if (chosen.length === 0) return result;
+  return (
+    <>
+      <div className="bulk-bar" role="toolbar" aria-label="批量操作">
+        <span className="text-13 whitespace-nowrap" role="status">
+          已选 <b className="font-semibold">{chosen.length}</b> 件
+        </span>
+        <span className="flex flex-1 flex-wrap gap-2">
+          {BUTTONS.map(({ act, label }) => {
+            const count = open(act).length;
+            return count === 0 ? null : (
+              <Button
+                key={act}
+                size="sm"
+                busy={busy === act}
+                className={act === 'remove' ? 'text-danger' : undefined}
+                onClick={() => (act === 'price' || act === 'remove' ? setAsking(act) : void send(act))}
+              >
+                {label}
+                {count < chosen.length && <small className="text-ink-3">{count}</small>}
+              </Button>
+            );
+          })}
+        </span>
+        <button type="button" className="link text-13" onClick={onClear}>
+          取消选择
+        </button>
+      </div>
+      {asking === 'price' && (
+        <PercentDialog
+          chosen={open('price')}
+          onClose={() => setAsking(null)}
+          onSend={async (percent) => await send('price', percent)}
+        />
+      )}
+      {asking === 'remove' && (
+        <RemoveDialog
+          count={open('remove').length}
+          onClose={() => setAsking(null)}
+          onSend={async () => await send('remove')}
+        />
+      )}
+      {result}
+    </>
+  );
+}
