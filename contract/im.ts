@@ -54,6 +54,10 @@ export const groupInfo = endpoint({
     closed: z.boolean(),
     lastSeq: z.number().int(),
     readSeq: z.number().int(),
+    /** The viewer wants no sound, badge or reminder of this group. */
+    muted: z.boolean(),
+    /** The viewer's score for customer service, 1 to 5; null when there is none yet. */
+    rated: z.number().int().nullable(),
     members: z.array(
       z.object({
         imUid: z.string(),
@@ -122,6 +126,32 @@ export const history = endpoint({
   data: z.object({ list: z.array(chatMessage), more: z.boolean() }),
   idField: 'groupId',
   limit: 'im',
+});
+
+/** Words in a group's texts, newest first; `before` goes on from the last number. A message that was taken back is not found. */
+export const searchGroup = endpoint({
+  method: 'GET',
+  path: '/api/im/search',
+  auth: 'login',
+  summary: '搜索聊天记录',
+  input: z.object({
+    groupId,
+    keyWord: text(40, { min: 1, label: '关键词' }),
+    before: optionalInt({ label: '消息序号' }),
+  }),
+  data: z.object({ list: z.array(chatMessage), more: z.boolean() }),
+  limit: 'search',
+});
+
+/** A muted group neither sounds nor reminds; its messages still count as unread in its own row. */
+export const muteGroup = endpoint({
+  method: 'POST',
+  path: '/api/im/muteGroup',
+  auth: 'login',
+  summary: '消息免打扰',
+  input: z.object({ groupId, muted: flag }),
+  data: z.object({ muted: z.boolean() }),
+  limit: 'write',
 });
 
 export const isOfflineRemind = endpoint({

@@ -22,6 +22,7 @@ import * as goodsBulk from './goods-bulk.ts';
 import * as goodsFront from './goods-front.ts';
 import * as goodsOffers from './goods-offers.ts';
 import * as im from './im.ts';
+import * as imDesk from './im-desk.ts';
 import * as imStaff from './im-staff.ts';
 import * as notice from './notice.ts';
 import * as order from './order.ts';
@@ -81,6 +82,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageMoney,
     backstageImport,
     imStaff,
+    imDesk,
   ),
   group('self-check', '自检', selfCheck),
 ];

@@ -367,6 +367,7 @@ create table chat_assignment (
   from_at timestamp with time zone default now() not null,
   first_reply_at timestamp with time zone,
   to_at timestamp with time zone,
+  solved_at timestamp with time zone,
   constraint chat_assignment_pkey PRIMARY KEY (id),
   constraint chat_assignment_by_staff_id_fkey FOREIGN KEY (by_staff_id) REFERENCES staff(id),
   constraint chat_assignment_group_id_fkey FOREIGN KEY (group_id) REFERENCES chat_group(id),

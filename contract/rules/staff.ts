@@ -20,6 +20,8 @@ export const staffPowers = {
   'goods.review': ['reviewer', 'admin'],
   'order.read': ['service', 'finance', 'admin', 'operator'],
   'order.act': ['service', 'admin'],
+  'chat.serve': ['service', 'admin'],
+  'chat.supervise': ['admin'],
   'withdrawal.read': ['finance', 'admin', 'operator'],
   'withdrawal.decide': ['finance', 'admin'],
   'user.read': ['service', 'reviewer', 'finance', 'admin', 'operator'],

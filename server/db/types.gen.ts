@@ -283,6 +283,7 @@ export interface ChatAssignment {
   group_id: number;
   id: Generated<number>;
   reason: string;
+  solved_at: Timestamp | null;
   staff_id: number;
   to_at: Timestamp | null;
 }

@@ -4,6 +4,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { assignStaff } from '#server/slices/orders/service.ts';
+import { type FreeStaff, leastLoaded } from './assign.ts';
 import { tell } from './bus.ts';
 import { groupOfOrder, type MessageRow, membersOf, type Stored, storeOpening, storeSystem } from './queries.ts';
 import {
@@ -50,25 +51,8 @@ export async function paidOrder(db: Trx, orderId: number): Promise<OrderRow | un
   return rows[0];
 }
 
-interface FreeStaff {
-  id: number;
-  imUid: string;
-  name: string;
-}
-
-/** The member of customer service on duty who has the fewest groups; `wished` first, when they still work here. */
-async function leastLoaded(trx: Trx, distId: number, wished: number | null): Promise<FreeStaff | undefined> {
-  const { rows } = await sql<FreeStaff>`
-    select s.id, s.im_uid as "imUid", s.name from staff s
-    cross join lateral (select count(*) as n from chat_member m where m.member = s.im_uid and m.is_current and m.left_at is null) l
-    where s.status = 1 and (s.id = ${wished} or (s.on_duty and s.role = 'service' and l.n < s.max_chats))
-      and (s.dist_id is null or s.dist_id = ${distId})
-    order by (s.id = ${wished}) desc nulls last, l.n, random() limit 1`.execute(trx);
-  return rows[0];
-}
-
 /** Puts a member of staff in charge of a group whose row the caller has locked. */
-async function putInCharge(
+export async function putInCharge(
   trx: Trx,
   group: { id: number; orderId: number | null },
   staff: FreeStaff,
@@ -85,7 +69,7 @@ async function putInCharge(
 }
 
 /** Puts a group into the queue and sets the next look for somebody. */
-async function queueUp(trx: Trx, groupId: number, distId: number): Promise<void> {
+export async function queueUp(trx: Trx, groupId: number, distId: number): Promise<void> {
   await sql`insert into service_queue (group_id, dist_id, duty) values (${groupId}, ${distId}, 'trade') on conflict do nothing`.execute(
     trx,
   );
@@ -114,7 +98,7 @@ export async function ensureGroup(ctx: Context, orderId: number): Promise<number
       (${id}, ${String(order.buyerId)}, 'buyer', ${NOTHING_READ}, ${NOTHING_READ}),
       (${id}, ${String(order.sellerId)}, 'seller', ${NOTHING_READ}, ${NOTHING_READ})`.execute(trx);
     const ended = order.status >= CANCELLED;
-    const staff = ended ? undefined : await leastLoaded(trx, order.distId, order.staffId);
+    const staff = ended ? undefined : await leastLoaded(trx, { distId: order.distId, orderId, wished: order.staffId });
     if (staff) await putInCharge(trx, { id, orderId }, staff, { reason: 'auto', by: null });
     else if (!ended) await queueUp(trx, id, order.distId);
     const card = paidCard(order, staff?.name ?? null);
@@ -184,7 +168,7 @@ export async function systemMessage(
 }
 
 /** Locks an open group's row; undefined when it is closed. */
-async function lockOpen(
+export async function lockOpen(
   trx: Trx,
   groupId: number,
 ): Promise<{ id: number; orderId: number | null; distId: number; orderSn: string | null } | undefined> {
@@ -201,8 +185,15 @@ async function lockOpen(
   return { ...group, orderSn: sn?.sn ?? null };
 }
 
-const transferOf = (orderSn: string | null): MessageRow['expansion'] =>
+export const transferOf = (orderSn: string | null): MessageRow['expansion'] =>
   orderSn === null ? null : { type: 'transfer_order', orderSn };
+
+/** Whether a group has waited so long that the rule of its order no longer decides who may take it. */
+async function hasWaitedLong(trx: Trx, groupId: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from service_queue
+    where group_id = ${groupId} and since < now() - make_interval(secs => ${LIMITS.anybodyAfterSeconds})`.execute(trx);
+  return rows.length > 0;
+}
 
 /** Looks for somebody to take a group that waits; puts it back into the queue when there is nobody. */
 export async function assignWaiting(ctx: Context, groupId: number): Promise<void> {
@@ -210,7 +201,8 @@ export async function assignWaiting(ctx: Context, groupId: number): Promise<void
     const group = await lockOpen(trx, groupId);
     const members = group ? await membersOf(trx, groupId) : [];
     if (!group || members.some((m) => m.isCurrent)) return undefined;
-    const staff = await leastLoaded(trx, group.distId, null);
+    const anybody = await hasWaitedLong(trx, groupId);
+    const staff = await leastLoaded(trx, { distId: group.distId, orderId: group.orderId, wished: null, anybody });
     if (!staff) {
       await queueUp(trx, groupId, group.distId);
       return undefined;
@@ -223,7 +215,7 @@ export async function assignWaiting(ctx: Context, groupId: number): Promise<void
 }
 
 /** Tells the members, and those who have just left, that a group has changed. */
-function announce(ctx: Context, groupId: number, line: Stored, gone: readonly string[]): void {
+export function announce(ctx: Context, groupId: number, line: Stored, gone: readonly string[]): void {
   tell(ctx, { kind: 'group', groupId, to: [...line.members, ...gone] });
   tell(ctx, { kind: 'msg', groupId, seq: line.seq, to: line.members });
 }
@@ -268,7 +260,7 @@ export async function transferGroup(
 }
 
 /** Takes a member of staff out of a group whose row the caller has locked; answers the name. */
-async function leave(trx: Trx, group: { id: number }, member: string): Promise<string | null> {
+export async function leave(trx: Trx, group: { id: number }, member: string): Promise<string | null> {
   await sql`update chat_member set is_current = false, left_at = now() where group_id = ${group.id} and member = ${member}`.execute(
     trx,
   );

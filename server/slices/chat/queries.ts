@@ -35,7 +35,8 @@ export interface MemberRow {
 
 const GROUP = sql`g.id, g.group_type as "groupType", g.order_id as "orderId", o.sn as "orderSn", g.dist_id as "distId",
   g.last_seq as "lastSeq", g.status`;
-const MESSAGE = sql`m.group_id as "groupId", m.seq, m.uid, m.sender, m.client_msg_id as "clientMsgId", m.type, m.content, m.expansion,
+/** The columns of a message `m`, as MessageRow names them. */
+export const messageColumns = sql`m.group_id as "groupId", m.seq, m.uid, m.sender, m.client_msg_id as "clientMsgId", m.type, m.content, m.expansion,
   m.recalled_at as "recalledAt", m.created_at as "createdAt"`;
 
 /** A group by id, for the server's own work. */
@@ -45,14 +46,17 @@ export async function groupById(db: Trx, groupId: number): Promise<GroupRow | un
   return rows[0];
 }
 
+/** How somebody stands in a group. */
+interface Place {
+  readSeq: number;
+  isCurrent: boolean;
+  muted: boolean;
+}
+
 /** A group that somebody is in now, with how far they have read; undefined for everybody else. */
-export async function groupOf(
-  db: Trx,
-  groupId: number,
-  member: string,
-): Promise<(GroupRow & { readSeq: number; isCurrent: boolean }) | undefined> {
-  const { rows } = await sql<GroupRow & { readSeq: number; isCurrent: boolean }>`
-    select ${GROUP}, c.read_seq as "readSeq", c.is_current as "isCurrent" from chat_member c
+export async function groupOf(db: Trx, groupId: number, member: string): Promise<(GroupRow & Place) | undefined> {
+  const { rows } = await sql<GroupRow & Place>`
+    select ${GROUP}, c.read_seq as "readSeq", c.is_current as "isCurrent", c.muted from chat_member c
     join chat_group g on g.id = c.group_id left join orders o on o.id = g.order_id
     where c.group_id = ${groupId} and c.member = ${member} and c.left_at is null`.execute(db);
   return rows[0];
@@ -154,7 +158,7 @@ export async function storeOpening(
 /** Up to `limit` messages after a number, oldest first. */
 export async function messagesAfter(db: Trx, groupId: number, after: number, limit: number): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select ${MESSAGE} from chat_message m where m.group_id = ${groupId} and m.seq > ${after} order by m.seq limit ${limit}`.execute(
+    select ${messageColumns} from chat_message m where m.group_id = ${groupId} and m.seq > ${after} order by m.seq limit ${limit}`.execute(
     db,
   );
   return rows;
@@ -168,7 +172,7 @@ export async function messagesBefore(
   limit: number,
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select ${MESSAGE} from chat_message m where m.group_id = ${groupId} and m.seq < ${before ?? Number.MAX_SAFE_INTEGER}
+    select ${messageColumns} from chat_message m where m.group_id = ${groupId} and m.seq < ${before ?? Number.MAX_SAFE_INTEGER}
     order by m.seq desc limit ${limit}`.execute(db);
   return rows.reverse();
 }
@@ -176,7 +180,7 @@ export async function messagesBefore(
 /** Messages by their numbers, in the order of group and number. */
 export async function messagesAt(db: Trx, at: readonly { groupId: number; seq: number }[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select ${MESSAGE} from unnest(${at.map((a) => a.groupId)}::bigint[], ${at.map((a) => a.seq)}::bigint[]) as w(g, s)
+    select ${messageColumns} from unnest(${at.map((a) => a.groupId)}::bigint[], ${at.map((a) => a.seq)}::bigint[]) as w(g, s)
     join chat_message m on m.group_id = w.g and m.seq = w.s order by m.group_id, m.seq`.execute(db);
   return rows;
 }
@@ -212,10 +216,10 @@ export async function unreadOf(
   db: Trx,
   member: string,
   groupIds: readonly number[] | undefined,
-): Promise<{ groupId: number; unread: number; lastAt: Date | null }[]> {
+): Promise<{ groupId: number; unread: number; muted: boolean; lastAt: Date | null }[]> {
   const named = groupIds === undefined ? sql`true` : sql`c.group_id = any(${[...groupIds]})`;
-  const { rows } = await sql<{ groupId: number; unread: number; lastAt: Date | null }>`
-    select c.group_id as "groupId", greatest(g.last_seq - c.read_seq, 0)::int as unread, m.created_at as "lastAt"
+  const { rows } = await sql<{ groupId: number; unread: number; muted: boolean; lastAt: Date | null }>`
+    select c.group_id as "groupId", greatest(g.last_seq - c.read_seq, 0)::int as unread, c.muted, m.created_at as "lastAt"
     from chat_member c join chat_group g on g.id = c.group_id
     left join chat_message m on m.group_id = g.id and m.seq = g.last_seq
     where c.member = ${member} and c.left_at is null and ${named} order by c.group_id desc limit ${LIMITS.groupsCounted}`.execute(

@@ -1,3 +1,4 @@
+import { serSatiEval } from '#contract/comm-more.ts';
 import * as c from '#contract/im.ts';
 import * as s from '#contract/im-staff.ts';
 import { getImParams } from '#contract/user.ts';
@@ -7,7 +8,10 @@ import { transferGroup } from './groups.ts';
 import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway.ts';
 import { bindChatJobs } from './jobs.ts';
 import { historyOf, pageOf, readUpTo, recallMessage, remindOffline, sendMessage } from './messages.ts';
-import { anyGroupInfo, groupInfoOf, groupsOfOrders, unreadFor } from './service.ts';
+import { rateService } from './ratings.ts';
+import { bindDesk } from './routes-desk.ts';
+import { searchFor } from './search.ts';
+import { anyGroupInfo, groupInfoOf, groupsOfOrders, muteFor, unreadFor } from './service.ts';
 import { colleagues, needService, staffGroups, staffReads } from './staff.ts';
 import { issueTicket } from './tickets.ts';
 
@@ -47,6 +51,12 @@ function bindMembers({ ctx, server }: Binding): void {
     sendMessage(ctx, speaker(call), { ...message, groupId: Number(message.groupId) }),
   );
   server.serve(c.recallMessage, (call, { groupId, seq }) => recallMessage(ctx, speaker(call), Number(groupId), seq));
+  server.serve(c.searchGroup, (call, ask) => searchFor(ctx, member(call), { ...ask, groupId: Number(ask.groupId) }));
+  server.serve(c.muteGroup, (call, { groupId, muted }) => muteFor(ctx, member(call), Number(groupId), muted));
+  server.serve(serSatiEval, async ({ user }, { groupId, orderSn, ...rating }) => {
+    await rateService(ctx, user.id, { groupId, orderSn }, rating);
+    return {};
+  });
   server.serve(c.unreadCount, (call, { groups, all }) =>
     unreadFor(ctx, member(call), all === true ? undefined : groups),
   );
@@ -98,6 +108,7 @@ export async function bindChat(binding: Binding): Promise<void> {
   bindTokens(binding);
   bindMembers(binding);
   bindStaff(binding);
+  bindDesk(binding);
   await bindChatJobs(binding.ctx, binding.effects);
   startGateway(binding.ctx, binding.http);
 }

@@ -19,6 +19,12 @@ export const LIMITS = {
   gatewaySilenceSeconds: 75,
   /** Between two looks for somebody who can take a waiting group. */
   assignRetrySeconds: 30,
+  /** After so long in the queue anybody may take a group, whatever the rule of its order says. */
+  anybodyAfterSeconds: 120,
+  /** Results of one search. */
+  searchPage: 20,
+  /** Texts of a group that one search looks through. */
+  searchScan: 20_000,
   /** The shortest time that a completed order's group stays open. */
   openAfterDoneSeconds: 24 * 3600,
   /** Frames of any kind that a connection may send in the window of `windowSeconds`. */
@@ -135,6 +141,15 @@ export function staffCard(name: string, before: string | null): Card {
     card: 'staff',
     title: before === null ? `平台客服 ${name} 已接入` : `本单已转给平台客服 ${name}`,
     content: before === null ? '有任何问题可以直接在群里说' : `${before} 不再负责本单，记录都在，无需重复说明`,
+  };
+}
+
+/** Whoever had the group has gone off duty and nobody is free. */
+export function waitingCard(before: string | null): Card {
+  return {
+    card: 'staff',
+    title: '正在安排平台客服',
+    content: `${before ?? '平台客服'}已下班，下一位客服接入后会在这里告诉您`,
   };
 }
 

@@ -7,6 +7,7 @@ import { userBriefs } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { ensureGroup } from './groups.ts';
 import { groupById, groupOf, type GroupRow, membersOf, onlineAmong, unreadOf } from './queries.ts';
+import { ratedBy } from './ratings.ts';
 import { isStaffMember } from './rules.ts';
 
 /** Orders that one question may name (contract/im.ts). */
@@ -36,17 +37,23 @@ export async function groupsOfOrders(
 export async function groupInfoOf(ctx: Context, member: string, groupId: number): Promise<Answer<typeof groupInfo>> {
   const group = await groupOf(ctx.db, groupId, member);
   if (!group) throw new AppError('CHAT_NOT_MEMBER');
-  return await described(ctx, group, group.readSeq);
+  return await described(ctx, group, { ...group, rated: await ratedBy(ctx, groupId, member) });
 }
 
 /** The same for staff who have the right by their role. Throws NOT_FOUND. */
 export async function anyGroupInfo(ctx: Context, groupId: number): Promise<Answer<typeof groupInfo>> {
   const group = await groupById(ctx.db, groupId);
   if (!group) throw new AppError('NOT_FOUND');
-  return await described(ctx, group, group.lastSeq);
+  return await described(ctx, group, { readSeq: group.lastSeq, muted: false, rated: null });
 }
 
-async function described(ctx: Context, group: GroupRow, readSeq: number): Promise<Answer<typeof groupInfo>> {
+interface View {
+  readSeq: number;
+  muted: boolean;
+  rated: number | null;
+}
+
+async function described(ctx: Context, group: GroupRow, view: View): Promise<Answer<typeof groupInfo>> {
   const members = await membersOf(ctx.db, group.id);
   const names = members.map((m) => m.member);
   const users = await userBriefs(ctx.db, names.filter((m) => !isStaffMember(m)).map(Number));
@@ -60,7 +67,9 @@ async function described(ctx: Context, group: GroupRow, readSeq: number): Promis
     orderSn: group.orderSn,
     closed: group.status !== 1,
     lastSeq: group.lastSeq,
-    readSeq,
+    readSeq: view.readSeq,
+    muted: view.muted,
+    rated: view.rated,
     members: members.map((m) => {
       const isStaff = isStaffMember(m.member);
       const user = isStaff ? undefined : users.get(Number(m.member));
@@ -79,7 +88,20 @@ async function described(ctx: Context, group: GroupRow, readSeq: number): Promis
   };
 }
 
-/** What a person has not read, in all and by group. */
+/** Turns a group's sound and reminders off or on for a member. Throws CHAT_NOT_MEMBER. */
+export async function muteFor(
+  ctx: Context,
+  member: string,
+  groupId: number,
+  muted: boolean,
+): Promise<{ muted: boolean }> {
+  const { rows } = await sql`update chat_member set muted = ${muted}
+    where group_id = ${groupId} and member = ${member} and left_at is null returning 1`.execute(ctx.db);
+  if (rows.length === 0) throw new AppError('CHAT_NOT_MEMBER');
+  return { muted };
+}
+
+/** What a person has not read: in all without the muted groups, and by group. */
 export async function unreadFor(
   ctx: Context,
   member: string,
@@ -90,7 +112,7 @@ export async function unreadFor(
   const unread = rows.filter((row) => row.unread > 0);
   const times = unread.flatMap((row) => (row.lastAt ? [row.lastAt.getTime()] : []));
   return {
-    total: unread.reduce((sum, row) => sum + row.unread, 0),
+    total: unread.reduce((sum, row) => sum + (row.muted ? 0 : row.unread), 0),
     byGroup: Object.fromEntries(unread.map((row) => [String(row.groupId), row.unread])),
     lastTime: times.length > 0 ? new Date(Math.max(...times)) : null,
   };

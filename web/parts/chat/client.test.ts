@@ -40,6 +40,8 @@ const info: GroupInfo = {
   closed: false,
   lastSeq: 0,
   readSeq: -1,
+  muted: false,
+  rated: null,
   members: ['8', '7'].map((imUid) => ({
     imUid,
     nickName: imUid,

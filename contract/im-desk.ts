@@ -1,0 +1,300 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { searchGroup } from './im.ts';
+import { flag, int, json, money, nothing, optionalInt, optionalText, text, time } from './wire.ts';
+
+/** The workbench of customer service (domain.md 5): duty, canned answers, what was solved, who takes what, and how well. */
+
+const groupId = z.string({ error: '群编号不能为空' }).regex(/^\d{1,15}$/, '群编号不正确');
+
+/** Seconds are medians; null without a case. score: 1 to 5. quality: 0 to 100 (contract/rules/service-quality.ts). */
+const figures = {
+  groups: z.number().int(),
+  firstReplySeconds: z.number().int().nullable(),
+  solveSeconds: z.number().int().nullable(),
+  solved: z.number().int(),
+  ratings: z.number().int(),
+  score: z.number().nullable(),
+  quality: z.number().int().nullable(),
+};
+
+/** The caller's own state and the queue. `today` counts from midnight by China's clock. */
+export const staffDesk = endpoint({
+  method: 'GET',
+  path: '/api/backstage/im/desk',
+  auth: 'staff',
+  summary: '客服工作台状态',
+  input: z.object({}),
+  data: z.object({
+    staffId: z.number().int(),
+    imUid: z.string(),
+    onDuty: z.boolean(),
+    load: z.number().int(),
+    maxChats: z.number().int(),
+    waiting: z.number().int(),
+    waitingSince: time.nullable(),
+    shift: z.object({ startsAt: time, endsAt: time }).nullable(),
+    today: z.object(figures),
+  }),
+  limit: 'im',
+});
+
+/** Going off duty with `release` hands the caller's open groups on: to colleagues, or into the queue. */
+export const staffDuty = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/duty',
+  auth: 'staff',
+  summary: '上班或下班',
+  input: z.object({ onDuty: flag, release: flag.optional() }),
+  data: z.object({ handed: z.number().int() }),
+  limit: 'write',
+});
+
+/** By the one who has the group: the matter is settled, or open again. */
+export const staffSolve = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/solve',
+  auth: 'staff',
+  summary: '标记已解决',
+  input: z.object({ groupId, solved: flag }),
+  data: nothing,
+  limit: 'write',
+});
+
+export const staffImSearch = endpoint({
+  method: 'GET',
+  path: '/api/backstage/im/search',
+  auth: 'staff',
+  summary: '搜索聊天记录（客服）',
+  input: searchGroup.input,
+  data: searchGroup.data,
+  limit: 'search',
+});
+
+/** Order and people beside the conversation, as far as the one who serves needs them. */
+export const staffImSide = endpoint({
+  method: 'GET',
+  path: '/api/backstage/im/side',
+  auth: 'staff',
+  summary: '会话旁的订单和用户',
+  input: z.object({ groupId }),
+  data: z.object({
+    groupId: z.string(),
+    closed: z.boolean(),
+    staffId: z.number().int().nullable(),
+    solved: z.boolean(),
+    assignedAt: time.nullable(),
+    firstReplySeconds: z.number().int().nullable(),
+    rating: z.object({ score: z.number().int(), content: z.string() }).nullable(),
+    order: z
+      .object({
+        orderSn: z.string(),
+        typeId: z.number().int(),
+        typeName: z.string(),
+        title: z.string(),
+        gameName: z.string(),
+        status: z.number().int(),
+        statusName: z.string(),
+        totalPrice: money,
+        goodsSn: z.string().nullable(),
+        payTime: time.nullable(),
+        deadline: time.nullable(),
+        disputed: z.boolean(),
+      })
+      .nullable(),
+    people: z.array(
+      z.object({
+        userId: z.string(),
+        side: z.enum(['buyer', 'seller']),
+        nickName: z.string(),
+        verified: z.boolean(),
+        since: time,
+        bought: z.number().int(),
+        sold: z.number().int(),
+        disputes: z.number().int(),
+      }),
+    ),
+    before: z.array(z.object({ name: z.string(), from: time, to: time.nullable(), reason: z.string() })),
+  }),
+  idField: 'groupId',
+  limit: 'im',
+});
+
+const canned = z.object({
+  id: z.number().int(),
+  grp: z.string(),
+  title: z.string(),
+  text: z.string(),
+  shortcut: z.string().nullable(),
+  mine: z.boolean(),
+  uses: z.number().int(),
+});
+export type CannedAnswer = z.output<typeof canned>;
+
+/** Everybody's and the caller's own, the most used first within a group. */
+export const cannedList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/im/cannedList',
+  auth: 'staff',
+  summary: '快捷回复',
+  input: z.object({}),
+  data: z.object({ list: z.array(canned) }),
+  limit: 'im',
+});
+
+/** Everybody's are written by administrators, one's own by oneself. */
+export const saveCanned = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/saveCanned',
+  auth: 'staff',
+  summary: '保存快捷回复',
+  input: z.object({
+    id: optionalInt({ min: 1, label: '快捷回复' }),
+    mine: flag,
+    grp: text(12, { min: 1, label: '分组' }),
+    title: text(30, { min: 1, label: '标题' }),
+    text: text(2000, { min: 1, label: '内容' }),
+    shortcut: optionalText(12, '快捷码'),
+  }),
+  data: z.object({ id: z.number().int() }),
+  limit: 'write',
+});
+
+export const removeCanned = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/removeCanned',
+  auth: 'staff',
+  summary: '删除快捷回复',
+  input: z.object({ id: int({ min: 1, label: '快捷回复' }) }),
+  data: nothing,
+  limit: 'write',
+});
+
+export const usedCanned = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/usedCanned',
+  auth: 'staff',
+  summary: '快捷回复被使用',
+  input: z.object({ id: int({ min: 1, label: '快捷回复' }) }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Per member of customer service over so many days, for administrators; the newest ratings beside it. */
+export const serviceStats = endpoint({
+  method: 'GET',
+  path: '/api/backstage/im/stats',
+  auth: 'staff',
+  summary: '客服质检',
+  input: z.object({ days: int({ min: 1, max: 90, label: '天数' }).default(7) }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        staffId: z.number().int(),
+        name: z.string(),
+        onDuty: z.boolean(),
+        online: z.boolean(),
+        load: z.number().int(),
+        maxChats: z.number().int(),
+        ...figures,
+      }),
+    ),
+    ratings: z.array(
+      z.object({
+        orderSn: z.string().nullable(),
+        groupId: z.string(),
+        staffName: z.string(),
+        score: z.number().int(),
+        solved: z.boolean().nullable(),
+        tags: z.array(z.string()),
+        content: z.string(),
+        time,
+      }),
+    ),
+  }),
+  limit: 'search',
+});
+
+const rule = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  gameId: z.number().int().nullable(),
+  orderTypes: z.array(z.number().int()),
+  minPrice: money,
+  maxPrice: money.nullable(),
+  staffIds: z.array(z.number().int()),
+  keepSame: z.boolean(),
+  sort: z.number().int(),
+});
+export type AssignmentRule = z.output<typeof rule>;
+
+const shift = z.object({ id: z.number().int(), staffId: z.number().int(), startsAt: time, endsAt: time });
+
+/** Who takes a new group: skills as rules (the first that fits), and shifts. */
+export const serviceSetup = endpoint({
+  method: 'GET',
+  path: '/api/backstage/im/setup',
+  auth: 'staff',
+  summary: '客服分配规则和班次',
+  input: z.object({}),
+  data: z.object({
+    staff: z.array(
+      z.object({ staffId: z.number().int(), name: z.string(), maxChats: z.number().int(), onDuty: z.boolean() }),
+    ),
+    rules: z.array(rule),
+    shifts: z.array(shift),
+    games: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  }),
+  limit: 'im',
+});
+
+/** `status` 2 takes the rule away. */
+export const saveRule = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/saveRule',
+  auth: 'staff',
+  summary: '保存分配规则',
+  input: z.object({
+    id: optionalInt({ min: 1, label: '规则' }),
+    name: text(30, { min: 1, label: '名称' }),
+    gameId: optionalInt({ min: 1, label: '游戏' }),
+    orderTypes: json(z.array(z.number().int().min(1).max(99)).max(20), '订单类型').default([]),
+    minYuan: optionalInt({ max: 10_000_000, label: '最低金额' }),
+    maxYuan: optionalInt({ min: 1, max: 10_000_000, label: '最高金额' }),
+    staffIds: json(z.array(z.number().int().min(1)).max(100), '客服').default([]),
+    keepSame: flag.optional(),
+    sort: int({ min: 0, max: 999, label: '顺序' }).default(0),
+    status: int({ min: 1, max: 2, label: '状态' }).default(1),
+  }),
+  data: z.object({ id: z.number().int() }),
+  limit: 'write',
+});
+
+/** A shift of one person; without both times the shift is taken away. */
+export const saveShift = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/saveShift',
+  auth: 'staff',
+  summary: '保存班次',
+  input: z.object({
+    id: optionalInt({ min: 1, label: '班次' }),
+    staffId: int({ min: 1, label: '客服' }),
+    startsAt: z.iso.datetime({ offset: true, error: '开始时间不正确' }).optional(),
+    endsAt: z.iso.datetime({ offset: true, error: '结束时间不正确' }).optional(),
+  }),
+  data: z.object({ id: z.number().int() }),
+  limit: 'write',
+});
+
+export const saveMaxChats = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/saveMaxChats',
+  auth: 'staff',
+  summary: '同时接待上限',
+  input: z.object({
+    staffId: int({ min: 1, label: '客服' }),
+    maxChats: int({ min: 1, max: 1000, label: '同时接待上限' }),
+  }),
+  data: nothing,
+  limit: 'write',
+});

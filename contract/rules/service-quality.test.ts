@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { serviceQuality } from './service-quality.ts';
+
+const best = { groups: 10, solved: 10, score: 5, firstReplySeconds: 20 };
+
+test('the best of everything is 100, the worst 0', () => {
+  expect(serviceQuality(best)).toBe(100);
+  expect(serviceQuality({ groups: 10, solved: 0, score: 1, firstReplySeconds: 4000 })).toBe(0);
+});
+
+test('each part weighs as documented', () => {
+  expect(serviceQuality({ ...best, score: 3 })).toBe(75);
+  expect(serviceQuality({ ...best, firstReplySeconds: 330 })).toBe(85);
+  expect(serviceQuality({ ...best, solved: 5 })).toBe(90);
+});
+
+test('a part without a case leaves its weight to the others', () => {
+  expect(serviceQuality({ ...best, score: null })).toBe(100);
+  expect(serviceQuality({ ...best, score: null, firstReplySeconds: null, solved: 5 })).toBe(50);
+});
+
+test('few cases have no number', () => {
+  expect(serviceQuality({ ...best, groups: 4, solved: 4 })).toBeNull();
+});

@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import type { Answer } from '#contract/endpoint.ts';
+import type { staffDesk, staffImSide } from '#contract/im-desk.ts';
+import { orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import type { SessionStaff } from '#server/http/session.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { leastLoaded } from './assign.ts';
+import { announce, leave, lockOpen, newUid, putInCharge, queueUp, transferOf } from './groups.ts';
+import { storeSystem } from './queries.ts';
+import { staffCard, waitingCard } from './rules.ts';
+import { figuresOf, noFigures } from './stats.ts';
+import { needService, staffReads } from './staff.ts';
+
+/** The caller's duty, load and day, and how long the queue is. Throws FORBIDDEN. */
+export async function deskOf(ctx: Context, staff: SessionStaff): Promise<Answer<typeof staffDesk>> {
+  needService(staff);
+  const { rows } = await sql<{
+    onDuty: boolean;
+    load: number;
+    maxChats: number;
+    waiting: number;
+    waitingSince: Date | null;
+    startsAt: Date | null;
+    endsAt: Date | null;
+  }>`
+    select s.on_duty as "onDuty", s.max_chats as "maxChats", q.waiting, q.since as "waitingSince", h.starts_at as "startsAt", h.ends_at as "endsAt",
+      (select count(*) from chat_member m where m.member = s.im_uid and m.is_current and m.left_at is null)::int as load
+    from staff s
+    cross join lateral (select count(*)::int as waiting, min(since) as since from service_queue q where s.dist_id is null or q.dist_id = s.dist_id) q
+    left join lateral (select starts_at, ends_at from staff_shift h where h.staff_id = s.id and h.ends_at > now() order by h.starts_at limit 1) h on true
+    where s.id = ${staff.id}`.execute(ctx.db);
+  const row = rows[0];
+  if (!row) throw new AppError('FORBIDDEN');
+  const { startsAt, endsAt, ...own } = row;
+  const today = (await figuresOf(ctx.db, { staffIds: [staff.id], days: 'today' })).get(staff.id);
+  return {
+    staffId: staff.id,
+    imUid: staff.imUid,
+    ...own,
+    shift: startsAt && endsAt ? { startsAt, endsAt } : null,
+    today: today ?? noFigures,
+  };
+}
+
+/**
+ * Puts the caller on or off duty. With `release` each open group of theirs goes to the next who is free, else into the queue; one
+ * that somebody else took meanwhile is left alone. Answers how many were handed on. Throws FORBIDDEN.
+ */
+export async function setDuty(
+  ctx: Context,
+  staff: SessionStaff,
+  ask: { onDuty: boolean; release?: boolean | undefined },
+  ip: string,
+): Promise<{ handed: number }> {
+  needService(staff);
+  await inTransaction(ctx.db, async (trx) => {
+    await sql`update staff set on_duty = ${ask.onDuty} where id = ${staff.id}`.execute(trx);
+    await sql`insert into audit_log (staff_id, act, target, detail, ip) values (${staff.id}, 'chat.duty', ${`staff:${staff.id}`},
+      ${JSON.stringify(ask)}::jsonb, ${ip})`.execute(trx);
+  });
+  if (ask.onDuty || ask.release !== true) return { handed: 0 };
+  const { rows } = await sql<{ groupId: number }>`
+    select c.group_id as "groupId" from chat_member c join chat_group g on g.id = c.group_id
+    where c.member = ${staff.imUid} and c.is_current and c.left_at is null and g.status = 1 order by c.group_id`.execute(
+    ctx.db,
+  );
+  let handed = 0;
+  for (const { groupId } of rows) if (await handOn(ctx, groupId, staff)) handed++;
+  return { handed };
+}
+
+/** Takes a group from one who leaves and gives it to the next, or to the queue; false when it was no longer theirs. */
+async function handOn(ctx: Context, groupId: number, staff: SessionStaff): Promise<boolean> {
+  const stored = await inTransaction(ctx.db, async (trx) => {
+    const group = await lockOpen(trx, groupId);
+    if (!group) return undefined;
+    const { rows } = await sql`select 1 from chat_member
+      where group_id = ${groupId} and member = ${staff.imUid} and is_current and left_at is null`.execute(trx);
+    if (rows.length === 0) return undefined;
+    const before = await leave(trx, group, staff.imUid);
+    const next = await leastLoaded(trx, { distId: group.distId, orderId: group.orderId, wished: null });
+    if (next) await putInCharge(trx, group, next, { reason: 'off duty', by: staff.id });
+    else await queueUp(trx, groupId, group.distId);
+    const card = next ? staffCard(next.name, before) : waitingCard(before);
+    const line = { groupId, key: `staff-${newUid()}`, uid: newUid(), card };
+    return await storeSystem(trx, { ...line, expansion: transferOf(group.orderSn) });
+  });
+  if (stored) announce(ctx, groupId, stored, [staff.imUid]);
+  return stored !== undefined;
+}
+
+/** Marks the matter of an own group as settled, or open again. Throws CHAT_NOT_MEMBER when it is not the caller's. */
+export async function setSolved(ctx: Context, staff: SessionStaff, groupId: number, solved: boolean): Promise<void> {
+  needService(staff);
+  const { rows } = await sql`
+    update chat_assignment set solved_at = case when ${solved} then coalesce(solved_at, now()) end
+    where id = (select max(id) from chat_assignment where group_id = ${groupId} and staff_id = ${staff.id}) returning 1`.execute(
+    ctx.db,
+  );
+  if (rows.length === 0) throw new AppError('CHAT_NOT_MEMBER');
+}
+
+interface SideRow {
+  orderSn: string | null;
+  typeId: number;
+  title: string;
+  gameName: string;
+  status: number;
+  totalFen: number;
+  goodsSn: string | null;
+  paidAt: Date | null;
+  shipBy: Date | null;
+  autoConfirmAt: Date | null;
+  disputed: boolean;
+  buyerId: number | null;
+  sellerId: number | null;
+  closed: boolean;
+  score: number | null;
+  rating: string | null;
+}
+
+async function peopleOf(ctx: Context, row: SideRow) {
+  if (row.buyerId === null || row.sellerId === null) return [];
+  const { rows } = await sql<{
+    userId: string;
+    nickName: string;
+    verified: boolean;
+    since: Date;
+    bought: number;
+    sold: number;
+    disputes: number;
+  }>`
+    select u.id::text as "userId", u.nick_name as "nickName", u.auth_status = 2 as verified, u.created_at as since,
+      (select count(*) from orders o where o.buyer_id = u.id and o.status = 3)::int as bought,
+      (select count(*) from orders o where o.seller_id = u.id and o.status = 3)::int as sold,
+      (select count(*) from dispute d join orders o on o.id = d.order_id where u.id in (o.buyer_id, o.seller_id))::int as disputes
+    from app_user u where u.id in (${row.buyerId}, ${row.sellerId})`.execute(ctx.db);
+  return rows
+    .map((person) => ({
+      ...person,
+      side: person.userId === String(row.buyerId) ? ('buyer' as const) : ('seller' as const),
+    }))
+    .toSorted((a, b) => a.side.localeCompare(b.side));
+}
+
+/** What stands beside a conversation. Throws FORBIDDEN, CHAT_NOT_MEMBER. */
+export async function sideOf(ctx: Context, staff: SessionStaff, groupId: number): Promise<Answer<typeof staffImSide>> {
+  await staffReads(ctx, staff, groupId);
+  const { rows } = await sql<SideRow>`
+    select o.sn as "orderSn", o.type_id as "typeId", o.snapshot->>'title' as title, coalesce(o.snapshot->>'gameName', '') as "gameName", o.status,
+      o.total_fen as "totalFen", o.goods_sn as "goodsSn", o.paid_at as "paidAt", o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt",
+      coalesce(o.disputed, false) as disputed, o.buyer_id as "buyerId", o.seller_id as "sellerId", g.status <> 1 as closed,
+      r.score, r.content as rating
+    from chat_group g left join orders o on o.id = g.order_id
+    left join lateral (select score, content from service_satisfaction r where r.group_id = g.id order by created_at desc limit 1) r on true
+    where g.id = ${groupId}`.execute(ctx.db);
+  const row = rows[0];
+  if (!row) throw new AppError('NOT_FOUND');
+  const turns = await sql<{
+    staffId: number;
+    name: string;
+    from: Date;
+    to: Date | null;
+    reason: string;
+    reply: number | null;
+    solved: boolean;
+  }>`
+    select a.staff_id as "staffId", s.name, a.from_at as "from", a.to_at as "to", a.reason, a.solved_at is not null as solved,
+      extract(epoch from a.first_reply_at - a.from_at)::int as reply
+    from chat_assignment a join staff s on s.id = a.staff_id where a.group_id = ${groupId} order by a.id desc limit 10`.execute(
+    ctx.db,
+  );
+  const last = turns.rows[0];
+  return {
+    groupId: String(groupId),
+    closed: row.closed,
+    staffId: last && last.to === null ? last.staffId : null,
+    solved: last?.solved ?? false,
+    assignedAt: last?.from ?? null,
+    firstReplySeconds: last?.reply ?? null,
+    rating: row.score === null ? null : { score: row.score, content: row.rating ?? '' },
+    order: orderOf(row),
+    people: await peopleOf(ctx, row),
+    before: turns.rows.map(({ name, from, to, reason }) => ({ name, from, to, reason: reasonText(reason) })),
+  };
+}
+
+function orderOf(row: SideRow) {
+  if (row.orderSn === null) return null;
+  return {
+    orderSn: row.orderSn,
+    typeId: row.typeId,
+    typeName: orderTypeName(row.typeId),
+    title: row.title,
+    gameName: row.gameName,
+    status: row.status,
+    statusName: orderStatusName(row.status),
+    totalPrice: row.totalFen,
+    goodsSn: row.goodsSn,
+    payTime: row.paidAt,
+    deadline: row.status === 1 ? row.shipBy : row.status === 2 ? row.autoConfirmAt : null,
+    disputed: row.disputed,
+  };
+}
+
+/** Why somebody got a group, in words. */
+function reasonText(reason: string): string {
+  return { auto: '自动分配', transfer: '转接', takeover: '接手', 'off duty': '同事下班' }[reason] ?? '分配';
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { saveMaxChats, saveRule, saveShift, serviceSetup } from '#contract/im-desk.ts';
+import { orderTypeNames } from '#contract/rules/order-status.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import type { SessionStaff } from '#server/http/session.ts';
+import { AppError } from '#server/kernel/errors.ts';
+
+const FEN = 100;
+const MAX_SHIFT_HOURS = 24;
+
+/** Who supervises customer service; an administrator of one distributor has that one's alone. Throws FORBIDDEN. */
+function needAdmin(staff: SessionStaff): void {
+  if (staff.role !== 'admin') throw new AppError('FORBIDDEN');
+}
+
+const ofDist = (staff: SessionStaff) => sql`dist_id is not distinct from ${staff.distId}::int`;
+
+async function note(trx: Trx, staff: SessionStaff, act: string, target: string, detail: unknown): Promise<void> {
+  await sql`insert into audit_log (staff_id, act, target, detail) values (${staff.id}, ${act}, ${target}, ${JSON.stringify(detail)}::jsonb)`.execute(
+    trx,
+  );
+}
+
+/** People, rules and the shifts that have not ended. Throws FORBIDDEN. */
+export async function setupOf(ctx: Context, staff: SessionStaff): Promise<Answer<typeof serviceSetup>> {
+  needAdmin(staff);
+  const people = await sql<{ staffId: number; name: string; maxChats: number; onDuty: boolean }>`
+    select id as "staffId", name, max_chats as "maxChats", on_duty as "onDuty" from staff
+    where status = 1 and role = 'service' and (${staff.distId}::int is null or dist_id = ${staff.distId}) order by id limit 200`.execute(
+    ctx.db,
+  );
+  const rules = await sql<Answer<typeof serviceSetup>['rules'][number]>`
+    select id, name, game_id as "gameId", coalesce(order_types, '{}')::int[] as "orderTypes", min_fen as "minPrice", max_fen as "maxPrice",
+      staff_ids as "staffIds", keep_same as "keepSame", sort
+    from assignment_rule where status = 1 and duty = 'trade' and ${ofDist(staff)} order by sort, id limit 100`.execute(
+    ctx.db,
+  );
+  const shifts = await sql<{ id: number; staffId: number; startsAt: Date; endsAt: Date }>`
+    select h.id, h.staff_id as "staffId", h.starts_at as "startsAt", h.ends_at as "endsAt" from staff_shift h
+    where h.ends_at > now() and h.staff_id = any(${people.rows.map((p) => p.staffId)}::bigint[]) order by h.starts_at limit 500`.execute(
+    ctx.db,
+  );
+  const games = await sql<{ id: number; name: string }>`
+    select id, name from game where status = 1 order by hot nulls last, id limit 300`.execute(ctx.db);
+  const ids = (list: readonly number[]) => list.map(Number);
+  return {
+    staff: people.rows,
+    rules: rules.rows.map((rule) => ({ ...rule, staffIds: ids(rule.staffIds), orderTypes: ids(rule.orderTypes) })),
+    shifts: shifts.rows,
+    games: games.rows,
+  };
+}
+
+/** Writes, changes or (status 2) takes away a rule. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT. */
+export async function keepRule(
+  ctx: Context,
+  staff: SessionStaff,
+  given: Parsed<typeof saveRule>,
+): Promise<{ id: number }> {
+  needAdmin(staff);
+  const { maxYuan, minYuan = 0 } = given;
+  if (maxYuan !== undefined && maxYuan <= minYuan) throw new AppError('BAD_INPUT', { text: '最高金额要大于最低金额' });
+  if (given.orderTypes.some((type) => orderTypeNames[type] === undefined))
+    throw new AppError('BAD_INPUT', { text: '订单类型不正确' });
+  const types = given.orderTypes.length === 0 ? null : given.orderTypes;
+  const game = given.gameId ?? null;
+  const max = maxYuan === undefined ? null : maxYuan * FEN;
+  return await inTransaction(ctx.db, async (trx) => {
+    const known = await sql`select 1 from game where ${game}::int is null or id = ${game} limit 1`.execute(trx);
+    if (known.rows.length === 0) throw new AppError('BAD_INPUT', { text: '游戏不存在' });
+    const { rows } =
+      given.id === undefined
+        ? await sql<{ id: number }>`
+            insert into assignment_rule (name, dist_id, game_id, order_types, min_fen, max_fen, staff_ids, keep_same, sort)
+            values (${given.name}, ${staff.distId}, ${game}, ${types}::smallint[], ${minYuan * FEN}, ${max}, ${given.staffIds}::bigint[],
+              ${given.keepSame ?? false}, ${given.sort}) returning id`.execute(trx)
+        : await sql<{ id: number }>`
+            update assignment_rule set name = ${given.name}, game_id = ${game}, order_types = ${types}::smallint[], min_fen = ${minYuan * FEN},
+              max_fen = ${max}, staff_ids = ${given.staffIds}::bigint[], keep_same = ${given.keepSame ?? false}, sort = ${given.sort},
+              status = ${given.status}
+            where id = ${given.id} and status = 1 and ${ofDist(staff)} returning id`.execute(trx);
+    const id = rows[0]?.id;
+    if (id === undefined) throw new AppError('NOT_FOUND');
+    await note(trx, staff, 'chat.rule', `rule:${id}`, given);
+    return { id };
+  });
+}
+
+/** Whether somebody is customer service that this administrator looks after. */
+async function isMine(trx: Trx, staff: SessionStaff, staffId: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from staff where id = ${staffId} and status = 1 and role = 'service'
+    and (${staff.distId}::int is null or dist_id = ${staff.distId})`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Writes, changes or (without times) takes away a shift of up to 24 hours. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT. */
+export async function keepShift(
+  ctx: Context,
+  staff: SessionStaff,
+  given: Parsed<typeof saveShift>,
+): Promise<{ id: number }> {
+  needAdmin(staff);
+  const { id, staffId, startsAt, endsAt } = given;
+  return await inTransaction(ctx.db, async (trx) => {
+    if (!(await isMine(trx, staff, staffId))) throw new AppError('NOT_FOUND');
+    if (startsAt === undefined || endsAt === undefined) {
+      const gone =
+        await sql`delete from staff_shift where id = ${id ?? 0} and staff_id = ${staffId} returning id`.execute(trx);
+      if (id === undefined || gone.rows.length === 0) throw new AppError('NOT_FOUND');
+      await note(trx, staff, 'chat.shift', `staff:${staffId}`, { removed: id });
+      return { id };
+    }
+    const hours = (Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000;
+    if (!(hours > 0 && hours <= MAX_SHIFT_HOURS))
+      throw new AppError('BAD_INPUT', { text: '班次要在 24 小时以内，结束晚于开始' });
+    const { rows } =
+      id === undefined
+        ? await sql<{ id: number }>`
+            insert into staff_shift (staff_id, starts_at, ends_at) values (${staffId}, ${startsAt}, ${endsAt}) returning id`.execute(
+            trx,
+          )
+        : await sql<{ id: number }>`
+            update staff_shift set starts_at = ${startsAt}, ends_at = ${endsAt} where id = ${id} and staff_id = ${staffId} returning id`.execute(
+            trx,
+          );
+    const kept = rows[0]?.id;
+    if (kept === undefined) throw new AppError('NOT_FOUND');
+    await note(trx, staff, 'chat.shift', `staff:${staffId}`, { startsAt, endsAt });
+    return { id: kept };
+  });
+}
+
+/** How many groups a person has at once at most. Throws FORBIDDEN, NOT_FOUND. */
+export async function keepMaxChats(
+  ctx: Context,
+  staff: SessionStaff,
+  { staffId, maxChats }: Parsed<typeof saveMaxChats>,
+): Promise<void> {
+  needAdmin(staff);
+  await inTransaction(ctx.db, async (trx) => {
+    if (!(await isMine(trx, staff, staffId))) throw new AppError('NOT_FOUND');
+    await sql`update staff set max_chats = ${maxChats} where id = ${staffId}`.execute(trx);
+    await note(trx, staff, 'chat.maxChats', `staff:${staffId}`, { maxChats });
+  });
+}

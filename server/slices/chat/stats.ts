@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Answer } from '#contract/endpoint.ts';
+import type { serviceStats } from '#contract/im-desk.ts';
+import { serviceQuality } from '#contract/rules/service-quality.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import type { SessionStaff } from '#server/http/session.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { onlineAmong } from './queries.ts';
+
+const RATINGS_SHOWN = 30;
+
+export interface Figures {
+  groups: number;
+  firstReplySeconds: number | null;
+  solveSeconds: number | null;
+  solved: number;
+  ratings: number;
+  score: number | null;
+  quality: number | null;
+}
+
+/** Of somebody who had nothing to do. */
+export const noFigures: Figures = {
+  groups: 0,
+  firstReplySeconds: null,
+  solveSeconds: null,
+  solved: 0,
+  ratings: 0,
+  score: null,
+  quality: null,
+};
+
+/** Midnight by China's clock. */
+const MIDNIGHT = sql`date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`;
+
+/**
+ * What members of staff did: groups they were given in the time, medians in seconds, solved cases (marked so, or the group ended
+ * while it was theirs), ratings. `days` back from now, or today by China's clock. Who had nothing is absent.
+ */
+export async function figuresOf(
+  db: Trx,
+  ask: { staffIds: readonly number[]; days: number | 'today' },
+): Promise<Map<number, Figures>> {
+  const since = ask.days === 'today' ? MIDNIGHT : sql`now() - make_interval(days => ${ask.days})`;
+  const { rows } = await sql<Omit<Figures, 'quality'> & { staffId: number }>`
+    with work as (
+      select a.staff_id, count(distinct a.group_id)::int as groups,
+        percentile_cont(0.5) within group (order by extract(epoch from a.first_reply_at - a.from_at))::int as reply,
+        percentile_cont(0.5) within group (order by extract(epoch from coalesce(a.solved_at, case when g.status = 2 then a.to_at end) - a.from_at))::int as solve,
+        count(distinct a.group_id) filter (where a.solved_at is not null or (g.status = 2 and a.to_at is not null))::int as solved
+      from chat_assignment a join chat_group g on g.id = a.group_id
+      where a.staff_id = any(${[...ask.staffIds]}::bigint[]) and a.from_at >= ${since} group by a.staff_id),
+    said as (
+      select staff_id, count(*)::int as ratings, round(avg(score), 2)::float as score from service_satisfaction
+      where staff_id = any(${[...ask.staffIds]}::bigint[]) and created_at >= ${since} group by staff_id)
+    select coalesce(w.staff_id, r.staff_id) as "staffId", coalesce(w.groups, 0) as groups, w.reply as "firstReplySeconds", w.solve as "solveSeconds",
+      coalesce(w.solved, 0) as solved, coalesce(r.ratings, 0) as ratings, r.score
+    from work w full join said r on r.staff_id = w.staff_id`.execute(db);
+  return new Map(
+    rows.map(({ staffId, ...figures }) => [Number(staffId), { ...figures, quality: serviceQuality(figures) }]),
+  );
+}
+
+/** Everybody of customer service over so many days, and the newest ratings; for administrators. Throws FORBIDDEN. */
+export async function statsFor(ctx: Context, staff: SessionStaff, days: number): Promise<Answer<typeof serviceStats>> {
+  if (staff.role !== 'admin') throw new AppError('FORBIDDEN');
+  const mine = staff.distId === null ? sql`true` : sql`s.dist_id = ${staff.distId}`;
+  const { rows } = await sql<{
+    staffId: number;
+    name: string;
+    imUid: string;
+    onDuty: boolean;
+    maxChats: number;
+    load: number;
+  }>`
+    select s.id as "staffId", s.name, s.im_uid as "imUid", s.on_duty as "onDuty", s.max_chats as "maxChats",
+      (select count(*) from chat_member m where m.member = s.im_uid and m.is_current and m.left_at is null)::int as load
+    from staff s where s.status = 1 and s.role in ('service', 'admin') and ${mine} order by s.role desc, s.id limit 200`.execute(
+    ctx.db,
+  );
+  const staffIds = rows.map((row) => Number(row.staffId));
+  const figures = await figuresOf(ctx.db, { staffIds, days });
+  const online = await onlineAmong(
+    ctx.db,
+    rows.map((row) => row.imUid),
+  );
+  return {
+    list: rows.map(({ imUid, ...row }) => ({
+      ...row,
+      online: online.has(imUid),
+      ...(figures.get(Number(row.staffId)) ?? noFigures),
+    })),
+    ratings: await newestRatings(ctx, staffIds, days),
+  };
+}
+
+async function newestRatings(ctx: Context, staffIds: readonly number[], days: number) {
+  const { rows } = await sql<{
+    orderSn: string | null;
+    groupId: string;
+    staffName: string;
+    score: number;
+    solved: boolean | null;
+    tags: string[];
+    content: string;
+    time: Date;
+  }>`
+    select o.sn as "orderSn", r.group_id::text as "groupId", s.name as "staffName", r.score, r.solved, r.tags, r.content, r.created_at as time
+    from service_satisfaction r join staff s on s.id = r.staff_id left join orders o on o.id = r.order_id
+    where r.staff_id = any(${[...staffIds]}::bigint[]) and r.created_at > now() - make_interval(days => ${days})
+    order by r.created_at desc limit ${RATINGS_SHOWN}`.execute(ctx.db);
+  return rows;
+}

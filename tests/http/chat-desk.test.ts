@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import { serSatiEval } from '#contract/comm-more.ts';
+import * as d from '#contract/im-desk.ts';
+import * as im from '#contract/im.ts';
+import * as staffIm from '#contract/im-staff.ts';
+import * as c from '#contract/order.ts';
+import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { newId, trade } from '#tests/support/chat.ts';
+import { addGame } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let an: TestStaff;
+let bo: TestStaff;
+let admin: TestStaff;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' } });
+  await addGame(t.ctx);
+  an = await t.newStaff({ role: 'service' });
+  bo = await t.newStaff({ role: 'service' });
+  admin = await t.newStaff({ role: 'admin' });
+});
+afterAll(async () => await t.close());
+
+/** Only `on` of customer service are on duty; no rules, no shifts. */
+async function duty(...on: TestStaff[]): Promise<void> {
+  await sql`update staff set on_duty = im_uid = any(${on.map((s) => s.imUid)}), max_chats = 200`.execute(t.ctx.db);
+}
+beforeEach(async () => {
+  await duty(an);
+  await sql`delete from staff_shift`.execute(t.ctx.db);
+  await sql`update assignment_rule set status = 2`.execute(t.ctx.db);
+});
+
+const current = async ({ buyer, groupId }: Awaited<ReturnType<typeof trade>>) =>
+  (await buyer.client.ok(im.groupInfo, { groupId })).members.find((m) => m.isCurrent)?.imUid;
+const said = (groupId: string, content: string) => ({ groupId, clientMsgId: newId(), content });
+
+describe('what a member can do with a conversation', () => {
+  test('words are found in its texts, newest first, and nowhere else', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    for (const text of ['皮肤有 50% 是绝版', '第一百号', '下划_线', '皮肤都在'])
+      await seller.client.ok(im.sendMessage, said(groupId, text));
+    const find = async (keyWord: string) =>
+      (await buyer.client.ok(im.searchGroup, { groupId, keyWord })).list.map((m) => m.content.content);
+    expect(await find('皮肤')).toEqual(['皮肤都在', '皮肤有 50% 是绝版']);
+    expect(await find('%')).toEqual(['皮肤有 50% 是绝版']);
+    expect(await find('_')).toEqual(['下划_线']);
+    await seller.client.ok(im.recallMessage, { groupId, seq: 4 });
+    expect(await find('皮肤')).toEqual(['皮肤有 50% 是绝版']);
+    const other = await t.newUser({});
+    expect((await other.client.call(im.searchGroup, { groupId, keyWord: '皮肤' })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+    expect((await an.client.ok(d.staffImSearch, { groupId, keyWord: '皮肤' })).list).toHaveLength(1);
+    expect((await bo.client.call(d.staffImSearch, { groupId, keyWord: '皮肤' })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+  });
+
+  test('a muted group is left out of the badge and the reminder', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    await buyer.client.ok(im.muteGroup, { groupId, muted: true });
+    expect((await buyer.client.ok(im.groupInfo, { groupId })).muted).toBe(true);
+    await seller.client.ok(im.sendMessage, said(groupId, '在吗'));
+    const unread = await buyer.client.ok(im.unreadCount, { all: true });
+    expect(unread).toMatchObject({ total: 0, byGroup: { [groupId]: 2 } });
+    expect((await seller.client.ok(im.isOfflineRemind, { groupId })).sendOfflineRemind).toBe(false);
+    await buyer.client.ok(im.muteGroup, { groupId, muted: false });
+    expect((await seller.client.ok(im.isOfflineRemind, { groupId })).sendOfflineRemind).toBe(true);
+    const other = await t.newUser({});
+    expect((await other.client.call(im.muteGroup, { groupId, muted: true })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+  });
+
+  test('customer service is rated once by each, after it has answered, by members alone', async () => {
+    const { buyer, seller, groupId, orderSn } = await trade(t);
+    const early = await buyer.client.call(serSatiEval, { groupId, score: 5 });
+    expect(early.msg).toBe('客服还没有在本单回复过，暂时不能评价');
+    await an.client.ok(staffIm.staffImSend, said(groupId, '您好'));
+    const tags = JSON.stringify(['专业', '随便写的']);
+    await buyer.client.ok(serSatiEval, { orderSn, score: 4, solved: true, tags });
+    await buyer.client.ok(serSatiEval, { groupId, score: 2, content: '后来没人理' });
+    await seller.client.ok(serSatiEval, { groupId, score: 5 });
+    expect((await buyer.client.ok(im.groupInfo, { groupId })).rated).toBe(2);
+    const { rows } = await sql<{ score: number; staff: string }>`
+      select r.score, s.im_uid as staff from service_satisfaction r join staff s on s.id = r.staff_id where r.group_id = ${groupId} order by r.score`.execute(
+      t.ctx.db,
+    );
+    expect(rows).toEqual([
+      { score: 2, staff: an.imUid },
+      { score: 5, staff: an.imUid },
+    ]);
+    const other = await t.newUser({});
+    expect((await other.client.call(serSatiEval, { groupId, score: 1 })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+    await sql`update service_satisfaction set created_at = now() - interval '2 days' where group_id = ${groupId}`.execute(
+      t.ctx.db,
+    );
+    expect((await buyer.client.call(serSatiEval, { groupId, score: 5 })).msg).toBe('评价超过一天，不能再修改');
+    expect((await buyer.client.call(serSatiEval, { groupId, score: 6 })).code).toBe(codes.BAD_INPUT[0]);
+  });
+});
+
+describe('who takes a new group', () => {
+  test('a rule names people by kind and amount; the first that fits decides', async () => {
+    await duty(an, bo);
+    const boId = (await bo.client.ok(d.staffDesk, {})).staffId;
+    const rule = { name: '百元以上', minYuan: 100, staffIds: JSON.stringify([boId]), keepSame: false, sort: 1 };
+    await admin.client.ok(d.saveRule, rule);
+    await admin.client.ok(d.saveRule, { name: '道具', orderTypes: '[27]', sort: 0 });
+    for (let i = 0; i < 3; i++) expect(await current(await trade(t))).toBe(bo.imUid);
+    await admin.client.ok(d.saveMaxChats, { staffId: boId, maxChats: 1 });
+    const waits = await trade(t);
+    expect(await current(waits)).toBeUndefined();
+    const desk = await an.client.ok(d.staffDesk, {});
+    expect(desk.waiting).toBeGreaterThan(0);
+    // After two minutes anybody may take it.
+    await sql`update service_queue set since = now() - interval '3 minutes'`.execute(t.ctx.db);
+    await sql`update timer set due_at = now() where kind = 'chat.assign'`.execute(t.ctx.db);
+    await t.timers();
+    expect(await current(waits)).toBe(an.imUid);
+  });
+
+  test('who has a shift today works within it alone', async () => {
+    await duty(an, bo);
+    const anId = (await an.client.ok(d.staffDesk, {})).staffId;
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    await sql`insert into staff_shift (staff_id, starts_at, ends_at) values (${anId}, now() - interval '2 minutes', now() - interval '1 minute')`.execute(
+      t.ctx.db,
+    );
+    for (let i = 0; i < 3; i++) expect(await current(await trade(t))).toBe(bo.imUid);
+    const { id } = await admin.client.ok(d.saveShift, { staffId: anId, startsAt: at(-1), endsAt: at(3) });
+    await duty(an);
+    expect(await current(await trade(t))).toBe(an.imUid);
+    expect((await an.client.ok(d.staffDesk, {})).shift).not.toBeNull();
+    await admin.client.ok(d.saveShift, { id, staffId: anId });
+    expect((await admin.client.ok(d.serviceSetup, {})).shifts).toEqual([]);
+    const bad = await admin.client.call(d.saveShift, { staffId: anId, startsAt: at(3), endsAt: at(1) });
+    expect(bad.msg).toBe('班次要在 24 小时以内，结束晚于开始');
+  });
+
+  test('who goes off duty hands everything on, to a colleague or into the queue, and is out of it', async () => {
+    const one = await trade(t);
+    expect(await current(one)).toBe(an.imUid);
+    await duty(an, bo);
+    expect((await an.client.ok(d.staffDuty, { onDuty: false, release: true })).handed).toBeGreaterThan(0);
+    expect(await current(one)).toBe(bo.imUid);
+    expect((await an.client.call(staffIm.staffImSend, said(one.groupId, '还在'))).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+    const handed = await Promise.all([
+      bo.client.ok(d.staffDuty, { onDuty: false, release: true }),
+      bo.client.ok(d.staffDuty, { onDuty: false, release: true }),
+    ]);
+    // Two presses at once hand each group on once.
+    const { list } = await bo.client.ok(staffIm.staffImGroups, { scope: 'mine' });
+    expect(list.filter((g) => !g.closed)).toEqual([]);
+    expect(handed[0].handed + handed[1].handed).toBeGreaterThan(0);
+    const { list: lines } = await one.buyer.client.ok(im.history, { groupId: one.groupId });
+    expect(lines.at(-1)?.content).toMatchObject({ card: 'staff', title: '正在安排平台客服' });
+    expect(lines.filter((m) => m.content.card === 'staff')).toHaveLength(2);
+  });
+});
+
+describe('the workbench', () => {
+  test('knows order, people, turns and the day, for the one who serves', async () => {
+    const one = await trade(t);
+    await an.client.ok(staffIm.staffImSend, said(one.groupId, '您好'));
+    const side = await an.client.ok(d.staffImSide, { groupId: one.groupId });
+    expect(side).toMatchObject({ solved: false, order: { orderSn: one.orderSn, totalPrice: '101.00', status: 1 } });
+    expect(side.people.map((p) => [p.side, p.userId])).toEqual([
+      ['buyer', String(one.buyer.id)],
+      ['seller', String(one.seller.id)],
+    ]);
+    expect(side.firstReplySeconds).toBeGreaterThanOrEqual(0);
+    await an.client.ok(d.staffSolve, { groupId: one.groupId, solved: true });
+    expect((await an.client.ok(d.staffImSide, { groupId: one.groupId })).solved).toBe(true);
+    const { today } = await an.client.ok(d.staffDesk, {});
+    expect(today.groups).toBeGreaterThan(0);
+    expect(today.solved).toBeGreaterThan(0);
+    expect((await bo.client.call(d.staffImSide, { groupId: one.groupId })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+    expect((await bo.client.call(d.staffSolve, { groupId: one.groupId, solved: true })).code).toBe(
+      codes.CHAT_NOT_MEMBER[0],
+    );
+  });
+
+  test('canned answers: own ones are the own, everybody’s are the administrators’', async () => {
+    const text = { grp: '常用', title: '问候', text: '您好，我是平台客服' };
+    const { id } = await an.client.ok(d.saveCanned, { ...text, mine: true });
+    expect((await an.client.call(d.saveCanned, { ...text, mine: false })).code).toBe(codes.FORBIDDEN[0]);
+    const shared = await admin.client.ok(d.saveCanned, { ...text, title: '公用', mine: false });
+    expect((await an.client.ok(d.cannedList, {})).list.map((a) => a.title)).toEqual(['问候', '公用']);
+    expect((await bo.client.ok(d.cannedList, {})).list.map((a) => a.title)).toEqual(['公用']);
+    expect((await bo.client.call(d.removeCanned, { id })).code).toBe(codes.NOT_FOUND[0]);
+    expect((await an.client.call(d.removeCanned, { id: shared.id })).code).toBe(codes.NOT_FOUND[0]);
+    await an.client.ok(d.usedCanned, { id });
+    await an.client.ok(d.saveCanned, { ...text, id, mine: true, title: '你好' });
+    expect((await an.client.ok(d.cannedList, {})).list[0]).toMatchObject({ title: '你好', uses: 1 });
+    await an.client.ok(d.removeCanned, { id });
+    expect((await an.client.ok(d.cannedList, {})).list).toHaveLength(1);
+  });
+
+  test('quality and set-up are the administrators’ alone', async () => {
+    const done = await trade(t);
+    await an.client.ok(staffIm.staffImSend, said(done.groupId, '您好'));
+    await done.seller.client.ok(c.cancelOrder, { orderId: done.orderId });
+    await t.relay();
+    await done.buyer.client.ok(serSatiEval, { groupId: done.groupId, score: 5, content: '很快' });
+    const { list, ratings } = await admin.client.ok(d.serviceStats, { days: 1 });
+    expect(list.some((row) => row.solved > 0 && row.ratings > 0 && row.quality !== null)).toBe(true);
+    expect(ratings[0]).toMatchObject({ score: 5, content: '很快' });
+    for (const call of [d.serviceStats, d.serviceSetup])
+      expect((await an.client.call(call, {})).code).toBe(codes.FORBIDDEN[0]);
+    expect((await an.client.call(d.saveRule, { name: 'x' })).code).toBe(codes.FORBIDDEN[0]);
+    const finance = await t.newStaff({ role: 'finance' });
+    expect((await finance.client.call(d.staffDesk, {})).code).toBe(codes.FORBIDDEN[0]);
+    const bad = await admin.client.call(d.saveRule, { name: '反了', minYuan: 10, maxYuan: 5 });
+    expect(bad.msg).toBe('最高金额要大于最低金额');
+  });
+});
