@@ -20,6 +20,7 @@ import { planLiveDeals } from './live-deals.ts';
 import { DEMO_PASSWORD } from './logins.ts';
 import { MARKET_SEED, type Market } from './market.ts';
 import { type Person, planPeople, storePeople } from './people.ts';
+import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './shelves.ts';
 import { loadStaff } from './staff.ts';
 import { gameOf } from './values.ts';
@@ -141,6 +142,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeDeals(market, pastDeals, settings, new Map());
   await storeDeals(market, liveDeals, settings, spare);
   await storeWithdrawals(market, people);
+  await storePromotions(market, people);
   await storeAudit(market);
   await storeChats(market, liveDeals);
   await storeInterest(market, people, goods);

@@ -130,7 +130,7 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
       inviter_id: price.inviteRewardFen > 0 ? user.inviterId : null,
       ensure_id: wish.ensureId ?? 0,
       fix_ensure_id: wish.fixEnsureId ?? 0,
-      coupon_id: wish.couponId ?? null,
+      coupon_id: wish.couponId || null,
       bargain_id: wish.bargainId ?? null,
       fees: price.lines,
       snapshot: snapshotOf(goods),

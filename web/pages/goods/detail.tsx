@@ -34,6 +34,7 @@ import {
   sectionsOf,
 } from './detail/sections.tsx';
 
+const CouponDialog = lazy(() => import('./detail/coupon-dialog.tsx'));
 const BargainDialog = lazy(() => import('./detail/bargain-dialog.tsx'));
 
 export { loader } from './detail/loader.ts';
@@ -201,6 +202,7 @@ function Detail({ data }: { data: DetailData }) {
   const purchase = usePurchase(data);
   const { followed, toggle } = useFavourite(goods.goodsSn, goods.followed);
   const [bargaining, setBargaining] = useState(false);
+  const [coupons, setCoupons] = useState(false);
   const onBargain = data.bargainOpen && purchase.to ? () => setBargaining(true) : null;
   const buying = { data, purchase, followed, onFollow: toggle, onBargain };
   return (
@@ -231,7 +233,7 @@ function Detail({ data }: { data: DetailData }) {
             <Delivery data={data} />
             <Quantity goods={goods} purchase={purchase} />
             <GuaranteeRow data={data} purchase={purchase} />
-            <Discounts data={data} />
+            <Discounts data={data} onOpen={() => setCoupons(true)} />
             <BuyRow {...buying} />
           </div>
         </div>
@@ -250,6 +252,11 @@ function Detail({ data }: { data: DetailData }) {
         </aside>
       </div>
       <BuyBar {...buying} />
+      {coupons && (
+        <Suspense fallback={null}>
+          <CouponDialog discounts={data.discounts} signedIn={data.signedIn} onClose={() => setCoupons(false)} />
+        </Suspense>
+      )}
       {bargaining && (
         <Suspense fallback={null}>
           <BargainDialog goods={goods} onClose={() => setBargaining(false)} />

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { distEnsureList } from '#contract/dist.ts';
 import { goodsInfo } from '#contract/goods.ts';
+import { findDiscount } from '#contract/goods-front.ts';
 import { queryOrderList, quoteOrder } from '#contract/order.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
@@ -28,10 +29,11 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   const { gameId, goodsTypeId } = goods;
   const isOnSale = goods.status === ON_SALE;
-  const [ensures, unpaid, quote] = await Promise.all([
+  const [ensures, unpaid, quote, discounts] = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId, goodsTypeId })) : null,
     isOnSale ? null : optional(call(queryOrderList, { status: 0, belong: 1, pageSize: 20 })),
     attempt(args.context.get(marketContext).call(quoteOrder, { goodsSn, ...choice })),
+    isOnSale ? optional(call(findDiscount, { goodsSn, ...choice })) : null,
   ]);
   return {
     goods: {
@@ -57,6 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ensures: ensures?.list ?? [],
     choice,
     quote,
+    discounts,
     isVerified: user?.authStatus === 2,
     isAdult: user?.isAdult ?? false,
   };

@@ -13,10 +13,12 @@ import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import type { ConfirmData, loader as confirmLoader } from './confirm-loader.ts';
+import { CouponChoice } from './coupon-choice.tsx';
 import { GuaranteeChoice } from './guarantee-choice.tsx';
 import type { GuaranteeIds } from './guarantee-rules.ts';
 import { Quantity } from './quantity.tsx';
 import { type Refusal, usePlace, verifyPath } from './use-place.ts';
+import { useDiscounts } from './use-discounts.ts';
 import { useQuote } from './use-quote.ts';
 
 export { loader } from './confirm-loader.ts';
@@ -136,7 +138,14 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   const { goods, ensures, isVerified, isAdult } = data;
   const [goodsNum, setNum] = useState(data.choice.goodsNum);
   const [ids, setIds] = useState<GuaranteeIds>(data.choice);
-  const wish = { goodsSn: goods.goodsSn, goodsNum, ensureId: ids.ensureId, fixEnsureId: ids.fixEnsureId };
+  const [picked, setCoupon] = useState(0);
+  const order = { goodsSn: goods.goodsSn, goodsNum, ensureId: ids.ensureId, fixEnsureId: ids.fixEnsureId };
+  const discounts = useDiscounts(order, data.discounts);
+  // A coupon counts only while it takes something off: another quantity or guarantee may end that.
+  const coupon = discounts.list.find(({ couponId, usable }) => usable && couponId === picked);
+  const guaranteed = ids.ensureId > 0 || ids.fixEnsureId > 0;
+  const couponId = coupon && (coupon.kind !== 'guarantee' || guaranteed) ? picked : 0;
+  const wish = { ...order, couponId };
   const { quote, stale, error, again } = useQuote(wish, data.quote);
   const { busy, refusal, place } = usePlace(base);
   const { changes, agree } = useChanges(data, quote?.totalPrice ?? null);
@@ -186,6 +195,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
       {ensures.length > 0 && (
         <GuaranteeChoice ensures={ensures} goodsFen={fenOf(goods.price) * goodsNum} ids={ids} onChange={setIds} />
       )}
+      <CouponChoice list={discounts.list} couponId={couponId} onPick={setCoupon} onReceived={discounts.again} />
       <div className={cx('border-t border-line-soft px-4 py-3.5', stale && 'opacity-60')} aria-busy={stale}>
         <FeeLines lines={quote.lines} total={quote.totalPrice} totalLabel="合计应付" />
       </div>

@@ -58,8 +58,8 @@ export function usePlace(base: string): {
   };
 
   const place = async (wish: Wish, goodsVersion: number) => {
-    const { goodsSn, goodsNum, ensureId, fixEnsureId } = wish;
-    const body = { goodsSn, goodsNum, ensureId, fixEnsureId, goodsVersion };
+    const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId } = wish;
+    const body = { goodsSn, goodsNum, ensureId, fixEnsureId, goodsVersion, ...(couponId > 0 && { couponId }) };
     const intent = `placeOrder:${goodsSn}`;
     setBusy(true);
     setRefusal(null);

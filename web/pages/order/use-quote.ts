@@ -7,12 +7,13 @@ import { asFailure } from '#web/parts/order/failures.ts';
 
 export type Quote = Data<typeof quoteOrder>;
 
-/** What is asked for: goods, how many, and at most one guarantee. */
+/** What is asked for: goods, how many, the guarantees and a coupon; 0 stands for none. */
 export interface Wish {
   goodsSn: string;
   goodsNum: number;
   ensureId: number;
   fixEnsureId: number;
+  couponId: number;
 }
 
 /** Typing a quantity asks once it rests, not for every digit. */
@@ -34,7 +35,7 @@ export function useQuote(
   const [quote, setQuote] = useState<Quote | null>(first.ok ? first.data : null);
   const [error, setError] = useState<{ code: number; msg: string } | null>(first.ok ? null : first);
   const [stale, setStale] = useState(false);
-  const { goodsSn, goodsNum, ensureId, fixEnsureId } = wish;
+  const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId } = wish;
   const asked = useRef(JSON.stringify(wish));
   const latest = useRef<AbortController | null>(null);
 
@@ -45,7 +46,7 @@ export function useQuote(
     try {
       const answer = await call(
         quoteOrder,
-        { goodsSn, goodsNum, ensureId, fixEnsureId },
+        { goodsSn, goodsNum, ensureId, fixEnsureId, couponId: couponId || undefined },
         { quiet: true, signal: control.signal },
       );
       setQuote(answer);
@@ -65,13 +66,13 @@ export function useQuote(
   });
 
   useEffect(() => {
-    const key = JSON.stringify({ goodsSn, goodsNum, ensureId, fixEnsureId });
+    const key = JSON.stringify({ goodsSn, goodsNum, ensureId, fixEnsureId, couponId });
     if (key === asked.current) return;
     asked.current = key;
     setStale(true);
     const timer = setTimeout(() => void askRef.current(), REST_MS);
     return () => clearTimeout(timer);
-  }, [goodsSn, goodsNum, ensureId, fixEnsureId]);
+  }, [goodsSn, goodsNum, ensureId, fixEnsureId, couponId]);
 
   return { quote, stale, error, again: ask };
 }

@@ -188,17 +188,21 @@ export function Line({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** What may be taken off; nothing is ticked beforehand. */
-export function Discounts({ data }: { data: DetailData }) {
+/** What may be taken off; nothing is ticked beforehand. A press shows the coupons with their terms. */
+export function Discounts({ data, onOpen }: { data: DetailData; onOpen: () => void }) {
   if (data.discounts.length === 0) return null;
+  const mine = data.discounts.filter(({ received }) => received).length;
   return (
-    <Line label="优惠">
+    <Line label="可用券">
       <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
-        {data.discounts.slice(0, 3).map(({ code, name }) => (
-          <span key={code} className="chip chip-tint">
+        {data.discounts.slice(0, 3).map(({ code, name, couponId }) => (
+          <span key={`${code}${couponId ?? ''}`} className="chip chip-tint">
             {name}
           </span>
         ))}
+        <button type="button" className="link text-12" onClick={onOpen}>
+          {mine > 0 ? `${mine} 张可用，查看` : '领券'}
+        </button>
         <span className="text-12 text-ink-3">下单时可选，不替您勾选</span>
       </span>
     </Line>

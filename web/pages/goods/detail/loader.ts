@@ -13,7 +13,7 @@ import { pageExists } from '#web/lib/url-map.ts';
 const SIMILAR = 5;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call, brand } = market(args);
+  const { call, brand, user } = market(args);
   const { sn } = args.params;
   if (!sn || !/^[A-Za-z0-9-]{1,32}$/.test(sn)) notFound();
   const goods = await call(goodsInfo, { goodsSn: sn });
@@ -39,7 +39,10 @@ export async function loader(args: LoaderFunctionArgs) {
     similar: (similar?.list ?? []).filter(({ goodsSn }) => goodsSn !== goods.goodsSn),
     discounts: (discounts?.list ?? [])
       .filter(({ usable, received }) => usable || !received)
-      .map(({ name, code }) => ({ name, code })),
+      .map(({ name, code, couponId, kindName, amount, minimum, takes, usable, reason, received }) => {
+        return { name, code, couponId, kindName, amount, minimum, takes, usable, reason, received };
+      }),
+    signedIn: user !== null,
     averageShipMinutes: counts?.averageShipMinutes ?? null,
     search,
     gameList: listPath(list),

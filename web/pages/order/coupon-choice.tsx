@@ -1,0 +1,105 @@
+import { minimumWords, shortYuan } from '#web/parts/promo/words.ts';
+import { useReceive } from '#web/parts/promo/use-receive.ts';
+import { Refused } from '#web/parts/promo/campaigns.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Radio } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import type { Discount } from './use-discounts.ts';
+
+/** One of the own coupons: what it takes off, or why it takes off nothing. */
+function Row({
+  coupon,
+  checked,
+  best,
+  onPick,
+}: {
+  coupon: Discount;
+  checked: boolean;
+  best: boolean;
+  onPick: () => void;
+}) {
+  return (
+    <li className="flex items-baseline justify-between gap-3">
+      <Radio name="coupon" checked={checked} disabled={!coupon.usable} onChange={onPick}>
+        {coupon.name}
+        <small className="ml-1.5 text-12 text-ink-3">
+          {coupon.kindName}，{coupon.reason ?? minimumWords(coupon.minimum)}
+        </small>
+        {best && <Tag className="ml-1.5">最省</Tag>}
+      </Radio>
+      {coupon.usable && (
+        <span className="flex-none">
+          <Amount yuan={coupon.takes} sign="-" />
+        </span>
+      )}
+    </li>
+  );
+}
+
+/**
+ * The coupons that this order could use: the best is marked, none is ticked beforehand. Coupons that can still be received stand
+ * below with their button.
+ */
+export function CouponChoice({
+  list,
+  couponId,
+  onPick,
+  onReceived,
+}: {
+  list: readonly Discount[];
+  couponId: number;
+  onPick: (couponId: number) => void;
+  onReceived: () => void;
+}) {
+  const { busy, refusal, receive } = useReceive(onReceived);
+  const own = list.filter((c) => c.couponId !== null);
+  const free = list.filter((c) => c.couponId === null && c.usable);
+  if (own.length === 0 && free.length === 0) return null;
+  const best = own.find((c) => c.usable)?.couponId;
+  const closed = own.filter((c) => !c.usable);
+  const row = (coupon: Discount) => (
+    <Row
+      key={coupon.couponId}
+      coupon={coupon}
+      checked={coupon.couponId === couponId}
+      best={coupon.couponId === best}
+      onPick={() => onPick(coupon.couponId ?? 0)}
+    />
+  );
+  return (
+    <section className="border-t border-line-soft px-4 py-3.5" aria-label="优惠券">
+      <h2 className="mb-2 text-13 font-medium">
+        优惠券<span className="ml-2 font-normal text-ink-3">选填，没有预先勾选</span>
+      </h2>
+      {own.length > 0 && (
+        <ul className="grid gap-1.5 text-13" role="radiogroup" aria-label="使用哪张优惠券">
+          <li>
+            <Radio name="coupon" checked={couponId === 0} onChange={() => onPick(0)}>
+              不使用
+            </Radio>
+          </li>
+          {own.filter((c) => c.usable).map(row)}
+        </ul>
+      )}
+      {closed.length > 0 && (
+        <details className="mt-2 text-13">
+          <summary className="cursor-pointer text-12 text-ink-3">{closed.length} 张暂不可用</summary>
+          <ul className="mt-1.5 grid gap-1.5">{closed.map(row)}</ul>
+        </details>
+      )}
+      {free.length > 0 && (
+        <ul className="mt-2 flex flex-wrap gap-2" aria-label="可领取的优惠券">
+          {free.map((c) => (
+            <li key={c.code}>
+              <Button size="sm" busy={busy === c.code} onClick={() => void receive(c.code)}>
+                领取 {c.name}，省 {shortYuan(c.takes)} 元
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Refused refusal={refusal} />
+    </section>
+  );
+}

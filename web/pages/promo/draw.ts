@@ -1,0 +1,27 @@
+/** Places around the button of a grid of three by three, in the order in which the light goes round. */
+export const RING = [0, 1, 2, 5, 8, 7, 6, 3] as const;
+const LAPS = 2;
+
+/** The prizes around the button: each of the list, then from its end again until the ring is full ('nothing' is the last). */
+export function ringOf<T>(prizes: readonly T[]): T[] {
+  if (prizes.length === 0) return [];
+  return RING.map((_, i) => {
+    const spare = i - prizes.length;
+    return prizes[spare < 0 ? i : prizes.length - 1 - (spare % prizes.length)] as T;
+  });
+}
+
+/** The steps of the light from `from` to a place that shows prize `index`: whole laps first, each step's pause in ms growing. */
+export function stepsTo(
+  shown: readonly { prizeIndex: number }[],
+  index: number,
+  from: number,
+): [at: number, ms: number][] {
+  const target = shown.findIndex((p) => p.prizeIndex === index);
+  if (target < 0) return [];
+  const count = LAPS * shown.length + ((target - from + shown.length) % shown.length);
+  return Array.from({ length: count }, (_, i) => {
+    const done = (i + 1) / count;
+    return [(from + i + 1) % shown.length, Math.round(45 + 170 * done ** 3)];
+  });
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { distributeUserCoupon } from '#contract/coupon.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import type { ReceiveRefusal } from '#web/parts/promo/use-receive.ts';
+import { stepsTo } from './draw.ts';
+
+const INTENT = 'lottery';
+
+export type Drawn = Data<typeof distributeUserCoupon>;
+
+const stillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/**
+ * One draw: the server decides first, then the light runs to where it decided. Who wants no motion sees the result at once. A lost
+ * answer keeps its key, so pressing again shows the same draw and takes no second one.
+ */
+export function useDraw(shown: readonly { prizeIndex: number }[]): {
+  busy: boolean;
+  at: number | null;
+  drawn: Drawn | null;
+  refusal: ReceiveRefusal | null;
+  draw: () => Promise<void>;
+} {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [at, setAt] = useState<number | null>(null);
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [refusal, setRefusal] = useState<ReceiveRefusal | null>(null);
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+
+  const run = async (index: number) => {
+    const steps = stepsTo(shown, index, at ?? 0);
+    if (stillness()) return setAt(steps.at(-1)?.[0] ?? null);
+    for (const [place, ms] of steps) {
+      if (gone.current) return;
+      setAt(place);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+    }
+  };
+
+  const draw = async () => {
+    const body = { act: 'draw' as const };
+    setBusy(true);
+    setRefusal(null);
+    setDrawn(null);
+    try {
+      const answer = await call(distributeUserCoupon, body, {
+        idempotencyKey: intentKey(INTENT, body, newIdempotencyKey),
+        quiet: true,
+      });
+      intentDone(INTENT);
+      await run(answer.prizeIndex ?? -1);
+      setDrawn(answer);
+      await revalidate();
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (!isOutcomeOpen(failure)) intentDone(INTENT);
+      setRefusal({ words: failureWords(failure), verify: isRefusal(failure, 'REAL_NAME_REQUIRED') });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, at, drawn, refusal, draw };
+}

@@ -1,0 +1,77 @@
+import { CircleAlert } from 'lucide-react';
+import { Link, useLocation, useRevalidator } from 'react-router';
+import type { couponCampaignList } from '#contract/coupon.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { grouped } from '#web/lib/format.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Ticket } from './ticket.tsx';
+import { type ReceiveRefusal, useReceive } from './use-receive.ts';
+
+export type Campaign = Data<typeof couponCampaignList>['list'][number];
+
+/** What stands in the way of a coupon, with the way on where there is one. */
+export function Refused({ refusal }: { refusal: ReceiveRefusal | null }) {
+  const { pathname } = useLocation();
+  if (!refusal) return null;
+  return (
+    <p className="field-error" role="alert">
+      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+      {refusal.words}
+      {refusal.verify && (
+        <Link className="link" to={`/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(pathname)}`}>
+          去实名认证
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** Coupons that anybody can take now. A visitor's button leads to the log-in and back. */
+export function Campaigns({ list, signedIn }: { list: readonly Campaign[]; signedIn: boolean }) {
+  const { revalidate } = useRevalidator();
+  const { pathname } = useLocation();
+  const { busy, refusal, receive } = useReceive(() => void revalidate());
+  return (
+    <>
+      <Refused refusal={refusal} />
+      <ul className="grid gap-3 md:grid-cols-2" aria-label="可领取的优惠券">
+        {list.map((k) => (
+          <li key={k.code}>
+            <Ticket
+              kindName={k.kindName}
+              amount={k.amount}
+              minimum={k.minimum}
+              name={k.name}
+              past={k.left === 0 && !k.received}
+              terms={`领取后 ${k.validDays} 天内有效，剩 ${grouped(k.left)} 张`}
+            >
+              {k.received ? (
+                <ButtonLink size="sm" to="/wares">
+                  去使用
+                </ButtonLink>
+              ) : k.left === 0 ? (
+                <Button size="sm" disabled>
+                  已领完
+                </Button>
+              ) : signedIn ? (
+                <Button
+                  size="sm"
+                  kind="tonal"
+                  busy={busy === k.code}
+                  aria-label={`领取 ${k.name}`}
+                  onClick={() => void receive(k.code)}
+                >
+                  领取
+                </Button>
+              ) : (
+                <ButtonLink size="sm" kind="tonal" to={`/login?returnUrl=${encodeURIComponent(pathname)}`}>
+                  登录领取
+                </ButtonLink>
+              )}
+            </Ticket>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

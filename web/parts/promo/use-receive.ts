@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { distributeUserCoupon } from '#contract/coupon.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { toast } from '#web/ui/toast-store.ts';
+
+/** Why a coupon was not received, and whether the way on is the real-name check. */
+export interface ReceiveRefusal {
+  words: string;
+  verify: boolean;
+}
+
+/** Receives coupons of campaigns by their codes, once each however often it is pressed. `after` runs when one has come. */
+export function useReceive(after: () => void): {
+  busy: string | null;
+  refusal: ReceiveRefusal | null;
+  receive: (code: string) => Promise<void>;
+} {
+  const [busy, setBusy] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<ReceiveRefusal | null>(null);
+  const receive = async (code: string) => {
+    const intent = `coupon:${code}`;
+    const body = { act: 'receive' as const, code };
+    setBusy(code);
+    setRefusal(null);
+    try {
+      const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
+      await call(distributeUserCoupon, body, { idempotencyKey, quiet: true });
+      intentDone(intent);
+      toast('领取成功，下单时可选用', 'ok');
+      after();
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (!isOutcomeOpen(failure)) intentDone(intent);
+      setRefusal({ words: failureWords(failure), verify: isRefusal(failure, 'REAL_NAME_REQUIRED') });
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { busy, refusal, receive };
+}
