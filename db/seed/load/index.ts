@@ -16,6 +16,7 @@ import { storeAudit, storeWithdrawals } from './finance.ts';
 import { type MarketGoods, storeGoods } from './goods.ts';
 import { makeIndexes, MANY_GOODS, putIndexesAside } from './indexes.ts';
 import { storeInterest } from './interest.ts';
+import { storeRoles } from './roles.ts';
 import { planLiveDeals } from './live-deals.ts';
 import { DEMO_PASSWORD } from './logins.ts';
 import { MARKET_SEED, type Market } from './market.ts';
@@ -146,6 +147,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeAudit(market);
   await storeChats(market, liveDeals);
   await storeInterest(market, people, goods);
+  await storeRoles(market, people);
   await refreshPrices(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
   );

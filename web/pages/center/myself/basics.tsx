@@ -13,6 +13,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { RoleCards } from './role-cards.tsx';
 import type { SelfData } from './self-loader.ts';
 
 type User = SelfData['user'];
@@ -121,6 +122,7 @@ export function Basics({ data }: { data: SelfData }) {
           </div>
         ))}
       </dl>
+      <RoleCards cards={data.roles} onChanged={() => void revalidate()} />
     </div>
   );
 }

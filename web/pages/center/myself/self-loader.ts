@@ -1,14 +1,22 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { certificateInfo } from '#contract/common.ts';
+import { roleCardInfoList } from '#contract/role-card.ts';
 import { userInfo } from '#contract/user.ts';
-import { market } from '#web/lib/context.ts';
+import { market, optional } from '#web/lib/context.ts';
 import { pageExists } from '#web/lib/url-map.ts';
+
+/** No one keeps more. */
+const MAX_ROLES = 50;
 
 /** Who the signed-in person is, and where their verification stands. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call, demo } = market(args);
-  const [user, certificate] = await Promise.all([call(userInfo, {}), call(certificateInfo, {})]);
-  return { user, certificate, demo, demoCodes: demo && pageExists('/test') };
+  const [user, certificate, roles] = await Promise.all([
+    call(userInfo, {}),
+    call(certificateInfo, {}),
+    optional(call(roleCardInfoList, { pageSize: MAX_ROLES })),
+  ]);
+  return { user, certificate, roles: roles?.list ?? null, demo, demoCodes: demo && pageExists('/test') };
 }
 
 export type SelfData = Awaited<ReturnType<typeof loader>>;

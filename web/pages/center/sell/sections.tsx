@@ -4,6 +4,7 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import type { OfferFees } from '#contract/rules/offer.ts';
 import type { Area } from '#web/lib/catalogue.ts';
 import { cx } from '#web/ui/class-names.ts';
+import { RolePicker } from '#web/parts/role-picker.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { AttrFieldControl, isWide } from './attr-field.tsx';
@@ -51,6 +52,17 @@ export function PlacePart({ form, areas, typed, errors, set, hasAccount }: PartP
   if (areas.length === 0 && !isAccount) return null;
   return (
     <Part title={isAccount ? '区服与账号' : '区服'}>
+      {areas.length > 0 && (
+        <RolePicker
+          gameId={form.gameId}
+          onPick={(card) =>
+            set({
+              areaId: card.areaId === null ? '' : String(card.areaId),
+              serverId: card.serverId === null ? '' : String(card.serverId),
+            })
+          }
+        />
+      )}
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
         {areas.length > 0 && (
           <Field label="大区" required error={errors.areaId}>

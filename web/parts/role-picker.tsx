@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import type { Data } from '#contract/endpoint.ts';
+import { roleCardInfoList } from '#contract/role-card.ts';
+import { call } from '#web/lib/api.ts';
+
+export type RoleCard = Data<typeof roleCardInfoList>['list'][number];
+
+const MAX_SHOWN = 8;
+
+/** The user's kept characters of a game as keys to press; nothing where there are none. `onPick` fills the form with one. */
+export function RolePicker({ gameId, onPick }: { gameId: number; onPick: (card: RoleCard) => void }) {
+  const [cards, setCards] = useState<readonly RoleCard[]>([]);
+  useEffect(() => {
+    const asking = new AbortController();
+    call(roleCardInfoList, { gameId, pageSize: MAX_SHOWN }, { quiet: true, signal: asking.signal }).then(
+      ({ list }) => setCards(list),
+      () => undefined,
+    );
+    return () => asking.abort();
+  }, [gameId]);
+  if (cards.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2" role="group" aria-label="常用角色">
+      <span className="text-12 text-ink-3">常用角色</span>
+      {cards.map((card) => (
+        <button key={card.id} type="button" className="btn btn-sm max-w-60" onClick={() => onPick(card)}>
+          <span className="truncate">
+            {card.roleName}
+            {card.serverName && <span className="ml-1 text-ink-3">{card.serverName}</span>}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
