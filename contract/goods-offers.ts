@@ -138,6 +138,8 @@ export const lookBargaGoodsList = endpoint({
     /** The least that may be offered, and how many offers the viewer has left on these goods. */
     floor: money,
     triesLeft: z.number().int(),
+    /** The buyer's service fee, in hundredths of a percent: what an offer comes to in all is known while typing. */
+    serviceFeeBp: z.number().int(),
     ...listTail,
   }),
   idField: 'goodsSn',

@@ -6,6 +6,7 @@ import type { DB } from '#server/db/types.gen.ts';
 import { refreshPrices, refreshSellTimes } from '#server/slices/goods/stats.ts';
 import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/pricing.ts';
 import { loadCatalogue } from '../catalogue-load.ts';
+import { storeBargains } from './bargains.ts';
 import { reserveIds } from './bulk.ts';
 import { storeChats } from './chats.ts';
 import { countIn, planDeals } from './deals.ts';
@@ -148,6 +149,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeChats(market, liveDeals);
   await storeInterest(market, people, goods);
   await storeRoles(market, people);
+  await storeBargains(market, people, goods);
   await refreshPrices(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
   );

@@ -46,6 +46,7 @@ const aboutGoods = z
 
 /** Events about goods by their kind of notice, with what stands for a text that the event leaves out. */
 const GOODS_EVENTS: Readonly<Record<string, { kind: string; text: string }>> = {
+  'bargain.changed': { kind: 'goods.bargain', text: '议价有新进展。' },
   'want.matched': { kind: 'goods.want', text: '先看看是否合适。' },
   'alert.search': { kind: 'goods.alert', text: '符合您订阅的搜索。' },
   'alert.price_drop': { kind: 'goods.price', text: '降价了。' },

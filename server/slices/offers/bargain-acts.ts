@@ -56,9 +56,8 @@ const LINKS: Readonly<Record<BargainSide, string>> = {
 
 /** Tells a side of the state that an offer has come into, by an event that leaves with the transaction. */
 export async function tell(trx: Trx, row: BargainRow, status: number, to: BargainSide): Promise<void> {
-  const title = maskContacts(row.title).text;
-  const told = toldOf(to, status, { title, price: yuanText(tableFen(row)), why: row.why });
-  if (!told) return;
+  const text = toldOf(to, status, { price: yuanText(tableFen(row)), why: row.why });
+  if (text === null) return;
   const payload = {
     userId: to === 'buyer' ? row.buyerId : row.sellerId,
     distId: row.distId,
@@ -66,8 +65,8 @@ export async function tell(trx: Trx, row: BargainRow, status: number, to: Bargai
     status,
     goodsSn: row.goodsSn,
     ref: `${row.id}:${status}`,
-    title: told.title,
-    text: told.text,
+    title: maskContacts(row.title).text,
+    text,
     link: LINKS[to],
   };
   await sql`insert into outbox (topic, payload) values ('bargain.changed', ${JSON.stringify(payload)}::jsonb)`.execute(

@@ -158,6 +158,7 @@ export async function bargainsOn(
     mine: mine ?? null,
     floor: floorFen(goods.priceFen, floor),
     triesLeft: isSeller ? 0 : Math.max(0, tries - used),
+    serviceFeeBp: ctx.dir.setting<OfferFees>('fees').buyerBp,
     total: shown.length,
     more: rows.length > limit,
     next: rows.length > limit && last ? encodeCursor([last.bargainId]) : null,

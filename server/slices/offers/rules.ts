@@ -55,34 +55,22 @@ export function statusText(side: BargainSide, status: number, why: EndedWhy | nu
   return (side === 'buyer' ? buyerWords : sellerWords)[status] ?? '';
 }
 
-/** What the other side is told of a step: title and sentence. Amounts are texts in yuan. */
-export interface Told {
-  title: string;
-  text: string;
-}
-
-/** The words that go to a side when an offer has come into a state; null where that side did it itself or need not know. */
-export function toldOf(
-  to: BargainSide,
-  status: number,
-  facts: { title: string; price: string; why: EndedWhy | null },
-): Told | null {
-  const { title, price, why } = facts;
-  const about = `「${title}」`;
+/**
+ * What a side is told when an offer has come into a state, as a sentence that follows the goods' title; null where that side did it
+ * itself or need not know. `price` is yuan text.
+ */
+export function toldOf(to: BargainSide, status: number, facts: { price: string; why: EndedWhy | null }): string | null {
+  const { price, why } = facts;
   if (to === 'seller') {
-    if (status === S.waiting)
-      return { title: '收到新的出价', text: `${about}有买家出价 ¥${price}，请在 24 小时内答复` };
-    if (status === S.buyerAgreed)
-      return { title: '买家同意了您的还价', text: `${about}以 ¥${price} 谈成，买家 24 小时内可按此价下单` };
-    if (status === S.buyerRefused) return { title: '买家没有接受还价', text: `${about}的买家没有接受 ¥${price}` };
-    if (status === S.withdrawn) return { title: '买家撤回了出价', text: `${about}的出价 ¥${price} 已撤回` };
+    if (status === S.waiting) return `有买家出价 ¥${price}，请在 24 小时内答复`;
+    if (status === S.buyerAgreed) return `以 ¥${price} 谈成，买家 24 小时内可按此价下单`;
+    if (status === S.buyerRefused) return `买家没有接受您的还价 ¥${price}`;
+    if (status === S.withdrawn) return `买家撤回了出价 ¥${price}`;
     return null;
   }
-  if (status === S.sellerAgreed)
-    return { title: '卖家同意了您的出价', text: `${about}可按 ¥${price} 下单，24 小时内有效` };
-  if (status === S.countered) return { title: '卖家还价了', text: `${about}卖家还价 ¥${price}，请在 24 小时内答复` };
-  if (status === S.sellerRefused)
-    return { title: '卖家没有接受出价', text: `${about}的出价 ¥${price} 未被接受，可换个价再出或按标价购买` };
-  if (status === S.expired) return { title: '议价已失效', text: `${about}：${endedWords[why ?? 'timeout']}` };
+  if (status === S.sellerAgreed) return `卖家同意了您的出价 ¥${price}，24 小时内可按此价下单`;
+  if (status === S.countered) return `卖家还价 ¥${price}，请在 24 小时内答复`;
+  if (status === S.sellerRefused) return `卖家没有接受您的出价 ¥${price}，可换个价再出或按标价购买`;
+  if (status === S.expired) return endedWords[why ?? 'timeout'];
   return null;
 }

@@ -131,7 +131,7 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
       ensure_id: wish.ensureId ?? 0,
       fix_ensure_id: wish.fixEnsureId ?? 0,
       coupon_id: wish.couponId || null,
-      bargain_id: wish.bargainId ?? null,
+      bargain_id: wish.bargainId || null,
       fees: price.lines,
       snapshot: snapshotOf(goods),
     },

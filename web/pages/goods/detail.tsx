@@ -1,6 +1,7 @@
 import { HandCoins, Headset, Heart, Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { type MetaFunction, useLoaderData } from 'react-router';
+import { type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useFavourite } from '#web/parts/favourite.tsx';
@@ -9,6 +10,7 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
+import { agreedOf, BargainLine } from './detail/bargain-line.tsx';
 import {
   BuyButton,
   BuyRow,
@@ -94,12 +96,16 @@ function usePurchase(data: DetailData): Purchase {
   const chosen = guarantees.filter(({ id, kind }) => choice[kind] === id);
   const closed =
     goods.status === ON_SALE ? (goods.isMine ? '这是您发布的商品' : null) : (CLOSED[goods.status] ?? '不可购买');
+  const agreed = agreedOf(data);
   return {
     choice,
     num,
     chosen,
-    total: totalOf(goods.allInPrice, goods.price, num, chosen),
-    to: closed ? null : orderPath(goods.goodsSn, choice, num),
+    agreed,
+    total: agreed
+      ? totalOf(agreed.allInPrice, agreed.price, 1, chosen)
+      : totalOf(goods.allInPrice, goods.price, num, chosen),
+    to: closed ? null : orderPath(goods.goodsSn, choice, agreed ? 1 : num, agreed?.bargainId),
     closed,
     setChoice,
     setNum,
@@ -129,7 +135,7 @@ function BuyBar({
   onFollow: () => void;
   onBargain: (() => void) | null;
 }) {
-  const extra = fenOf(purchase.total) > fenOf(data.goods.allInPrice);
+  const extra = fenOf(purchase.total) > fenOf(purchase.agreed?.allInPrice ?? data.goods.allInPrice);
   return (
     <div className="buy-bar">
       {data.serviceNum && (
@@ -157,10 +163,10 @@ function BuyBar({
         </button>
       )}
       <span className="ml-auto text-right text-11 leading-4 text-ink-3">
-        {extra ? '合计，含包赔' : '全包价'}
+        {extra ? '合计，含包赔' : purchase.agreed ? '成交全包价' : '全包价'}
         <Amount yuan={purchase.total} className="block text-14 font-semibold text-ink" />
       </span>
-      <BuyButton to={purchase.to} closed={purchase.closed} className="min-w-36" />
+      <BuyButton purchase={purchase} className="min-w-36" />
     </div>
   );
 }
@@ -203,7 +209,14 @@ function Detail({ data }: { data: DetailData }) {
   const { followed, toggle } = useFavourite(goods.goodsSn, goods.followed);
   const [bargaining, setBargaining] = useState(false);
   const [coupons, setCoupons] = useState(false);
-  const onBargain = data.bargainOpen && purchase.to ? () => setBargaining(true) : null;
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  // Who is not signed in comes back to these goods; an offer is made by somebody.
+  const openBargain = () => {
+    if (cookie('token')) setBargaining(true);
+    else void navigate(`/login?returnUrl=${encodeURIComponent(goods.pageUrl)}`);
+  };
+  const onBargain = data.bargainOpen && purchase.to && !data.bargain?.mine?.acts.length ? openBargain : null;
   const buying = { data, purchase, followed, onFollow: toggle, onBargain };
   return (
     <div className="detail">
@@ -231,9 +244,10 @@ function Detail({ data }: { data: DetailData }) {
           <PriceBox goods={goods} />
           <div>
             <Delivery data={data} />
-            <Quantity goods={goods} purchase={purchase} />
+            {!purchase.agreed && <Quantity goods={goods} purchase={purchase} />}
             <GuaranteeRow data={data} purchase={purchase} />
             <Discounts data={data} onOpen={() => setCoupons(true)} />
+            <BargainLine data={data} />
             <BuyRow {...buying} />
           </div>
         </div>
@@ -259,7 +273,15 @@ function Detail({ data }: { data: DetailData }) {
       )}
       {bargaining && (
         <Suspense fallback={null}>
-          <BargainDialog goods={goods} onClose={() => setBargaining(false)} />
+          <BargainDialog
+            goods={goods}
+            rule={data.bargain}
+            onClose={() => setBargaining(false)}
+            onDone={() => {
+              setBargaining(false);
+              void revalidate();
+            }}
+          />
         </Suspense>
       )}
     </div>

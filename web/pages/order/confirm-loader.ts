@@ -26,6 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
     goodsNum: Math.max(1, numberOf(query.get('goodsNum'), 1)),
     ensureId: numberOf(query.get('ensureId'), 0),
     fixEnsureId: numberOf(query.get('fixEnsureId'), 0),
+    /** The agreed price that the order goes by; 0 = the asked one. */
+    bargainId: /^\d{1,15}$/.test(query.get('bargainId') ?? '') ? Number(query.get('bargainId')) : 0,
   };
   const { gameId, goodsTypeId } = goods;
   const isOnSale = goods.status === ON_SALE;

@@ -145,7 +145,8 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   const coupon = discounts.list.find(({ couponId, usable }) => usable && couponId === picked);
   const guaranteed = ids.ensureId > 0 || ids.fixEnsureId > 0;
   const couponId = coupon && (coupon.kind !== 'guarantee' || guaranteed) ? picked : 0;
-  const wish = { ...order, couponId };
+  const { bargainId } = data.choice;
+  const wish = { ...order, couponId, bargainId };
   const { quote, stale, error, again } = useQuote(wish, data.quote);
   const { busy, refusal, place } = usePlace(base);
   const { changes, agree } = useChanges(data, quote?.totalPrice ?? null);
@@ -161,6 +162,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   }, [changed]);
 
   if (!quote) return <NotForSale data={data} base={base} msg={error?.msg ?? '暂时不能下单'} />;
+  const goodsPart = quote.lines.find(({ code }) => code === 'goods')?.amount ?? goods.price;
   const closed = !isVerified || !isAdult || stale || error !== null;
   const submit = () => {
     agree();
@@ -186,14 +188,26 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
         <p className="flex flex-wrap gap-x-4 text-12 text-ink-3">
           {goods.crossName && <span>{goods.crossName}</span>}
           <span>卖家 {goods.sellerName}</span>
-          <Amount yuan={goods.price} />
+          {bargainId > 0 ? (
+            <span>
+              议价成交价 <Amount yuan={goodsPart} className="text-ink" />
+              ，标价 <Amount yuan={goods.price} />
+            </span>
+          ) : (
+            <Amount yuan={goods.price} />
+          )}
         </p>
       </GoodsLine>
-      {!SINGLE.has(goods.goodsTypeId) && goods.stock > 1 && (
+      {bargainId === 0 && !SINGLE.has(goods.goodsTypeId) && goods.stock > 1 && (
         <Quantity value={goodsNum} stock={goods.stock} onChange={setNum} />
       )}
       {ensures.length > 0 && (
-        <GuaranteeChoice ensures={ensures} goodsFen={fenOf(goods.price) * goodsNum} ids={ids} onChange={setIds} />
+        <GuaranteeChoice
+          ensures={ensures}
+          goodsFen={bargainId > 0 ? fenOf(goodsPart) : fenOf(goods.price) * goodsNum}
+          ids={ids}
+          onChange={setIds}
+        />
       )}
       <CouponChoice list={discounts.list} couponId={couponId} onPick={setCoupon} onReceived={discounts.again} />
       <div className={cx('border-t border-line-soft px-4 py-3.5', stale && 'opacity-60')} aria-busy={stale}>

@@ -58,8 +58,16 @@ export function usePlace(base: string): {
   };
 
   const place = async (wish: Wish, goodsVersion: number) => {
-    const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId } = wish;
-    const body = { goodsSn, goodsNum, ensureId, fixEnsureId, goodsVersion, ...(couponId > 0 && { couponId }) };
+    const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId } = wish;
+    const body = {
+      goodsSn,
+      goodsNum,
+      ensureId,
+      fixEnsureId,
+      goodsVersion,
+      ...(couponId > 0 && { couponId }),
+      ...(bargainId > 0 && { bargainId }),
+    };
     const intent = `placeOrder:${goodsSn}`;
     setBusy(true);
     setRefusal(null);

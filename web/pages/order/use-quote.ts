@@ -7,13 +7,14 @@ import { asFailure } from '#web/parts/order/failures.ts';
 
 export type Quote = Data<typeof quoteOrder>;
 
-/** What is asked for: goods, how many, the guarantees and a coupon; 0 stands for none. */
+/** What is asked for: goods, how many, the guarantees, a coupon, and the agreed price that it goes by; 0 stands for none. */
 export interface Wish {
   goodsSn: string;
   goodsNum: number;
   ensureId: number;
   fixEnsureId: number;
   couponId: number;
+  bargainId: number;
 }
 
 /** Typing a quantity asks once it rests, not for every digit. */
@@ -35,7 +36,7 @@ export function useQuote(
   const [quote, setQuote] = useState<Quote | null>(first.ok ? first.data : null);
   const [error, setError] = useState<{ code: number; msg: string } | null>(first.ok ? null : first);
   const [stale, setStale] = useState(false);
-  const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId } = wish;
+  const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId } = wish;
   const asked = useRef(JSON.stringify(wish));
   const latest = useRef<AbortController | null>(null);
 
@@ -46,7 +47,14 @@ export function useQuote(
     try {
       const answer = await call(
         quoteOrder,
-        { goodsSn, goodsNum, ensureId, fixEnsureId, couponId: couponId || undefined },
+        {
+          goodsSn,
+          goodsNum,
+          ensureId,
+          fixEnsureId,
+          couponId: couponId || undefined,
+          bargainId: bargainId || undefined,
+        },
         { quiet: true, signal: control.signal },
       );
       setQuote(answer);
@@ -66,13 +74,13 @@ export function useQuote(
   });
 
   useEffect(() => {
-    const key = JSON.stringify({ goodsSn, goodsNum, ensureId, fixEnsureId, couponId });
+    const key = JSON.stringify({ goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId });
     if (key === asked.current) return;
     asked.current = key;
     setStale(true);
     const timer = setTimeout(() => void askRef.current(), REST_MS);
     return () => clearTimeout(timer);
-  }, [goodsSn, goodsNum, ensureId, fixEnsureId, couponId]);
+  }, [goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId]);
 
   return { quote, stale, error, again: ask };
 }

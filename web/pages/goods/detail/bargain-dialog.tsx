@@ -3,81 +3,168 @@ import { useLocation, useNavigate } from 'react-router';
 import { bargaining } from '#contract/goods-offers.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { BARGAIN_HOURS } from '#contract/rules/bargain.ts';
+import { feeOf } from '#contract/rules/fee.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { percentOff, quickOffers } from '#web/parts/bargain/order-path.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
-import { Amount } from '#web/ui/price.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { DetailData } from './loader.ts';
 
+type Rule = NonNullable<DetailData['bargain']>;
+
 /** Why an offer cannot be made; null when it can. */
-function problemOf(offer: string, price: string): string | null {
+function problemOf(offer: string, price: string, floor: string | null): string | null {
   if (!isPrice(offer)) return '请输入正数，最多两位小数';
-  return fenOf(offer) >= fenOf(price) ? '出价应低于商品价，想原价购买请直接下单' : null;
+  if (fenOf(offer) >= fenOf(price)) return '出价应低于商品价，想原价购买请直接下单';
+  return floor && fenOf(offer) < fenOf(floor) ? `卖家不看低于 ${floor} 元的出价，请提高一些` : null;
 }
 
-/** An offer to the seller. What was typed stays when it is refused; asking twice makes one offer. */
-export default function BargainDialog({ goods, onClose }: { goods: DetailData['goods']; onClose: () => void }) {
-  const [offer, setOffer] = useState('');
-  const [message, setMessage] = useState('');
+/** What the offer comes to in all, and how far it lies below the price. */
+function Outcome({ offer, price, feeBp }: { offer: string; price: string; feeBp: number }) {
+  if (!isPrice(offer)) return null;
+  const fen = fenOf(offer);
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-13 text-ink-2" aria-live="polite">
+      谈成后全包价 <Price yuan={yuanOf(fen + feeOf(fen, feeBp))} />
+      <span className="text-12 text-ink-3">
+        含买家服务费 <Amount yuan={yuanOf(feeOf(fen, feeBp))} />
+        ，比标价低 {percentOff(fen, fenOf(price))}%
+      </span>
+    </p>
+  );
+}
+
+function Choices({ goods, rule, offer, onChoose }: ChoicesProps) {
+  const offers = quickOffers(fenOf(goods.price), fenOf(rule?.floor ?? '0')).map(yuanOf);
+  if (offers.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2" role="group" aria-label="常用出价">
+      {offers.map((yuan) => (
+        <Button key={yuan} size="sm" aria-pressed={offer === yuan} onClick={() => onChoose(yuan)}>
+          ¥{yuan}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  goods: DetailData['goods'];
+  rule: Rule | null;
+  offer: string;
+  onChoose: (yuan: string) => void;
+}
+
+/** What an offer means, before it is made. */
+function Terms({ goods, rule }: { goods: DetailData['goods']; rule: Rule | null }) {
+  return (
+    <p className="text-13 text-ink-2">
+      商品价 <Amount yuan={goods.price} className="font-semibold" />
+      ，卖家有 {BARGAIN_HOURS} 小时回复；同意后 {BARGAIN_HOURS} 小时内只有您能以此价下单。
+      {rule && (
+        <span className="mt-1 block text-12 text-ink-3">
+          最低可出 <Amount yuan={rule.floor} />
+          ，该商品还可出价 {rule.triesLeft} 次
+          {rule.offers > 0 && rule.highest && (
+            <>
+              ；{rule.offers} 人在议价，最高 <Amount yuan={rule.highest} />
+            </>
+          )}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Sends the offer. What was typed stays when it is refused; asking twice makes one offer. */
+function useOffer(goods: DetailData['goods'], rule: Rule | null, onDone: () => void) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const key = useRef(newIdempotencyKey());
-  const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
-  const fail = (words: string) => {
-    setError(words);
-    setBusy(false);
-    input.current?.focus();
+  /** Resolves to false when the offer was refused. */
+  const send = async (offer: string, message: string): Promise<boolean> => {
+    const problem = problemOf(offer, goods.price, rule?.floor ?? null);
+    setError(problem);
+    if (problem) return false;
+    if (!cookie('token')) {
+      await navigate(`/login?returnUrl=${encodeURIComponent(pathname)}`);
+      return true;
+    }
+    setBusy(true);
+    try {
+      const input = { goodsSn: goods.goodsSn, price: offer, ...(message && { message }) };
+      await call(bargaining, input, { idempotencyKey: key.current, quiet: true });
+      toast('出价已发给卖家', 'ok');
+      onDone();
+      return true;
+    } catch (thrown) {
+      // Without an answer it is open what happened, and the same key must go again.
+      if (isApiFailure(thrown) && thrown.status > 0) key.current = newIdempotencyKey();
+      setError(isApiFailure(thrown) ? thrown.msg : '网络超时');
+      setBusy(false);
+      return false;
+    }
+  };
+  return { error, busy, send, clear: () => setError(null) };
+}
+
+/** An offer to the seller: a price by a press or by hand, what it comes to in all, and a few words. */
+export default function BargainDialog({
+  goods,
+  rule,
+  onClose,
+  onDone,
+}: {
+  goods: DetailData['goods'];
+  /** How offers on these goods stand; null when that could not be read. */
+  rule: Rule | null;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [offer, setOffer] = useState('');
+  const [message, setMessage] = useState('');
+  const { error, busy, send, clear } = useOffer(goods, rule, onDone);
+  const input = useRef<HTMLInputElement>(null);
+  const choose = (value: string) => {
+    setOffer(value);
+    clear();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const problem = problemOf(offer, goods.price);
-    if (problem) return fail(problem);
-    if (!cookie('token')) return void navigate(`/login?returnUrl=${encodeURIComponent(pathname)}`);
-    setBusy(true);
-    try {
-      const input = { goodsSn: goods.goodsSn, price: offer, ...(message.trim() && { message: message.trim() }) };
-      await call(bargaining, input, { idempotencyKey: key.current, quiet: true });
-      toast('出价已发给卖家', 'ok');
-      onClose();
-    } catch (thrown) {
-      key.current = newIdempotencyKey();
-      fail(isApiFailure(thrown) ? thrown.msg : '网络超时');
-    }
+    if (!(await send(offer, message.trim()))) input.current?.focus();
   };
-
   return (
     <Dialog title="议价" onClose={onClose}>
       <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
-        <p className="text-13 text-ink-2">
-          商品价 <Amount yuan={goods.price} className="font-semibold" />
-          ，卖家有 {BARGAIN_HOURS} 小时回复；同意后 {BARGAIN_HOURS} 小时内只有您能以此价下单。
-        </p>
-        <Field label="出价（元）" required error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={input}
-              autoFocus
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={12}
-              value={offer}
-              onChange={(event) => {
-                setOffer(event.target.value);
-                setError(null);
-              }}
-            />
-          )}
-        </Field>
+        <Terms goods={goods} rule={rule} />
+        <div className="grid gap-2">
+          <Field label="出价（元）" required error={error}>
+            {(control) => (
+              <Input
+                {...control}
+                ref={input}
+                autoFocus
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={12}
+                value={offer}
+                onChange={(event) => choose(event.target.value)}
+              />
+            )}
+          </Field>
+          <Choices goods={goods} rule={rule} offer={offer} onChoose={choose} />
+          <Outcome offer={offer} price={goods.price} feeBp={rule?.serviceFeeBp ?? 0} />
+        </div>
         <Field label="留言" help="不要写联系方式，平台外交易不受保护">
           {(control) => (
             <Textarea
@@ -89,8 +176,8 @@ export default function BargainDialog({ goods, onClose }: { goods: DetailData['g
             />
           )}
         </Field>
-        <Button type="submit" kind="primary" size="lg" busy={busy}>
-          发出报价
+        <Button type="submit" kind="primary" size="lg" busy={busy} disabled={rule?.triesLeft === 0}>
+          {rule?.triesLeft === 0 ? '出价次数已用完' : '发出报价'}
         </Button>
       </form>
     </Dialog>

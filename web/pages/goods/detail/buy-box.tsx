@@ -10,6 +10,7 @@ import { Amount, Price } from '#web/ui/price.tsx';
 import { bandWords, PriceBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
+import type { Agreed } from './bargain-line.tsx';
 import { type Choice, choose, type Guarantee, guaranteePrice } from './guarantee.ts';
 import type { DetailData } from './loader.ts';
 
@@ -18,6 +19,8 @@ export interface Purchase {
   choice: Choice;
   num: number;
   chosen: readonly Guarantee[];
+  /** The price that the viewer has agreed on with the seller. */
+  agreed: Agreed | null;
   total: string;
   /** Where the purchase goes on; null when it cannot. */
   to: string | null;
@@ -241,14 +244,15 @@ export function BuyRow({
   onBargain: (() => void) | null;
 }) {
   const { goods } = data;
-  const { total, to, closed, chosen } = purchase;
+  const { total, chosen, agreed } = purchase;
+  const sum = agreed ? '成交价合计' : '合计';
   const inspected = inspectedWords(goods.inspectedTime);
   return (
     <>
       <div className="mt-4 flex items-center gap-2 border-t border-line pt-4 max-md:hidden">
         <p className="mr-auto">
           <span className="block text-12 leading-4 text-ink-3">
-            {chosen.length > 0 ? `合计，含${chosen.map(({ name }) => name).join('、')}` : '合计'}
+            {chosen.length > 0 ? `${sum}，含${chosen.map(({ name }) => name).join('、')}` : sum}
           </span>
           <Price yuan={total} size="lg" />
         </p>
@@ -264,7 +268,7 @@ export function BuyRow({
             议价
           </Button>
         )}
-        <BuyButton to={to} closed={closed} className="w-40" />
+        <BuyButton purchase={purchase} className="w-40" />
       </div>
       <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1.5 text-12 text-ink-2 [&_.icon]:text-safe">
         <li className="inline-flex items-center gap-1">
@@ -287,7 +291,13 @@ export function BuyRow({
 }
 
 /** The one primary button; when the goods cannot be bought it says why in its place. */
-export function BuyButton({ to, closed, className }: { to: string | null; closed: string | null; className?: string }) {
+export function BuyButton({
+  purchase: { to, closed, agreed },
+  className,
+}: {
+  purchase: Pick<Purchase, 'to' | 'closed' | 'agreed'>;
+  className?: string;
+}) {
   if (!to) {
     return (
       <span className={cx(buttonClass({ size: 'lg' }), className)} aria-disabled="true" role="status">
@@ -297,7 +307,7 @@ export function BuyButton({ to, closed, className }: { to: string | null; closed
   }
   return (
     <Link to={to} className={cx(buttonClass({ kind: 'primary', size: 'lg' }), className)}>
-      立即购买
+      {agreed ? '按成交价购买' : '立即购买'}
     </Link>
   );
 }

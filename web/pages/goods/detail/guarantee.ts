@@ -26,9 +26,10 @@ export function totalOf(allInPrice: string, price: string, num: number, chosen: 
   return yuanOf(fenOf(allInPrice) * num + guarantees);
 }
 
-/** Address of the order page with what was chosen here. */
-export function orderPath(goodsSn: string, choice: Choice, num: number): string {
+/** Address of the order page with what was chosen here; `bargainId` names the agreed price that it goes by. */
+export function orderPath(goodsSn: string, choice: Choice, num: number, bargainId?: number): string {
   const query = new URLSearchParams();
+  if (bargainId !== undefined) query.set('bargainId', String(bargainId));
   if (choice.ensure !== undefined) query.set('ensureId', String(choice.ensure));
   if (choice.fixEnsure !== undefined) query.set('fixEnsureId', String(choice.fixEnsure));
   if (num > 1) query.set('goodsNum', String(num));

@@ -2,12 +2,12 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { distEnsureList } from '#contract/dist.ts';
 import { getAvGoodsList, goodsInfo } from '#contract/goods.ts';
 import { findDiscount } from '#contract/goods-front.ts';
+import { lookBargaGoodsList } from '#contract/goods-offers.ts';
 import { distCount } from '#contract/order.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 
 /** Similar goods shown beside. */
 const SIMILAR = 5;
@@ -19,11 +19,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const goods = await call(goodsInfo, { goodsSn: sn });
   // Coins and ingots have their own address; each goods answers on one of the two alone.
   if (goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
-  const [guarantees, similar, counts, discounts] = await Promise.all([
+  const [guarantees, similar, counts, discounts, bargain] = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId })) : null,
     optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
     optional(call(distCount, {})),
     optional(call(findDiscount, { goodsSn: sn })),
+    user && goods.bargainOpen ? optional(call(lookBargaGoodsList, { goodsSn: sn, pageSize: 5 })) : null,
   ]);
   const search: SearchState = {
     game: { id: goods.gameId, name: goods.gameName },
@@ -51,7 +52,17 @@ export async function loader(args: LoaderFunctionArgs) {
     origin: args.url.origin,
     watermark: brand.distBaseConf.watermark,
     serviceNum: brand.customerBlock.serviceNum,
-    bargainOpen: goods.bargainOpen && pageExists('/center/buyBargainGoods'),
+    bargainOpen: goods.bargainOpen,
+    /** How offers on it stand, for a signed-in viewer. */
+    bargain: bargain && {
+      offers: bargain.offers,
+      highest: bargain.highest,
+      floor: bargain.floor,
+      triesLeft: bargain.triesLeft,
+      serviceFeeBp: bargain.serviceFeeBp,
+      mine: bargain.mine,
+    },
+    now: new Date().toISOString(),
   };
 }
 

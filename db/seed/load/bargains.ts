@@ -1,0 +1,103 @@
+import { columns, insertRows } from './bulk.ts';
+import type { MarketGoods } from './goods.ts';
+import type { Market } from './market.ts';
+import type { Person } from './people.ts';
+
+const COLUMNS = columns(
+  `goods_id bigint, buyer_id bigint, seller_id bigint, dist_id int, offer_fen bigint, counter_fen bigint, price_fen bigint, goods_version int,
+  message text, status smallint, ended_why text, expires_at timestamptz, created_at timestamptz, updated_at timestamptz`,
+);
+const DAY = 1440;
+
+/** One offer: its state, how far below the price, when it was made and last moved (minutes before now), the counter in percent. */
+interface Scene {
+  status: number;
+  percent: number;
+  counter?: number;
+  made: number;
+  moved?: number;
+  why?: 'timeout' | 'sold';
+  message?: string;
+}
+
+/** Every state but 'ordered', for whoever makes offers and for whoever gets them. */
+const SCENES: readonly Scene[] = [
+  { status: 0, percent: 88, made: 42, message: '诚心要，今晚就能拍' },
+  { status: 2, percent: 80, counter: 92, made: 200, moved: 95, message: '能再少一点吗' },
+  { status: 1, percent: 90, made: 320, moved: 130 },
+  { status: 3, percent: 78, counter: 88, made: 500, moved: 60, message: '学生党，预算有限' },
+  { status: 4, percent: 60, made: 2 * DAY, moved: 2 * DAY - 50 },
+  { status: 5, percent: 75, counter: 97, made: 3 * DAY, moved: 3 * DAY - 300 },
+  { status: 6, percent: 82, made: 5 * DAY, moved: 4 * DAY, why: 'timeout' },
+  { status: 6, percent: 91, made: 6 * DAY, moved: 6 * DAY - 700, why: 'sold' },
+  { status: 8, percent: 70, made: 7 * DAY, moved: 7 * DAY - 12, message: '先问问，想好了再来' },
+];
+
+const yuan = (fen: number): number => Math.max(100, Math.floor(fen / 100) * 100);
+
+function rowOf(market: Market, goods: MarketGoods, buyer: Person, scene: Scene): unknown[] {
+  const { priceFen } = goods.made;
+  const moved = scene.moved ?? scene.made;
+  return [
+    goods.id,
+    buyer.id,
+    goods.sellerId,
+    buyer.distId,
+    yuan((priceFen * scene.percent) / 100),
+    scene.counter === undefined ? null : yuan((priceFen * scene.counter) / 100),
+    priceFen,
+    1,
+    scene.message ?? '',
+    scene.status,
+    scene.why ?? null,
+    market.ago(moved - DAY),
+    market.ago(scene.made),
+    market.ago(moved),
+  ];
+}
+
+/** The price of a finished order between the demo buyer and the demo seller was agreed on. */
+async function storeOrdered(market: Market, buyer: Person, seller: Person): Promise<void> {
+  await market.client.query(
+    `with o as (select id, goods_id, unit_price_fen, buyer_id, seller_id, dist_id, created_at from orders
+        where buyer_id = $1 and seller_id = $2 and status = 3 and goods_id is not null order by id desc limit 2),
+      b as (insert into bargain (goods_id, buyer_id, seller_id, dist_id, offer_fen, price_fen, goods_version, status, order_id, expires_at, created_at, updated_at)
+        select goods_id, buyer_id, seller_id, dist_id, unit_price_fen, unit_price_fen * 112 / 100, 1, 7, id, created_at + interval '20 hours',
+          created_at - interval '5 hours', created_at from o returning id, order_id)
+      update orders set bargain_id = b.id from b where orders.id = b.order_id`,
+    [buyer.id, seller.id],
+  );
+}
+
+/**
+ * Offers in every state: of the demo buyer on others' goods, and on the demo seller's goods by the demo buyer and by strangers.
+ * Those that are open get the timer that ends them.
+ */
+export async function storeBargains(
+  market: Market,
+  people: readonly Person[],
+  goods: readonly MarketGoods[],
+): Promise<void> {
+  const [buyer, seller] = people;
+  if (!buyer || !seller) return;
+  const open = goods.filter((g) => g.status === 2 && g.made.bargainOk && g.made.priceFen >= 5000);
+  const others = open.filter((g) => g.sellerId !== buyer.id && g.sellerId !== seller.id);
+  const sellers = open.filter((g) => g.sellerId === seller.id);
+  const strangers = people.filter((p) => p.verified && p.index > 5 && p.distId === seller.distId);
+  const rows: unknown[][] = [];
+  SCENES.forEach((scene, i) => {
+    const made = others[i * 7];
+    if (made) rows.push(rowOf(market, made, buyer, scene));
+    // Goods of one seller are few: each state comes from another person, so that no two offers of one stand on one goods.
+    const wanted = sellers[i % Math.max(1, sellers.length)];
+    const stranger = strangers[i * 3];
+    if (wanted && stranger && stranger.id !== seller.id) rows.push(rowOf(market, wanted, stranger, scene));
+  });
+  const first = sellers[0];
+  if (first) rows.push(rowOf(market, first, buyer, { status: 0, percent: 85, made: 15, message: '可以秒拍' }));
+  await insertRows(market.client, 'bargain', COLUMNS, rows);
+  await storeOrdered(market, buyer, seller);
+  await market.client.query(
+    `insert into timer (kind, ref, due_at) select 'bargain.expire', id::text, expires_at from bargain where status in (0, 1, 2, 3) on conflict do nothing`,
+  );
+}

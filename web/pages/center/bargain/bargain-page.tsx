@@ -1,0 +1,148 @@
+import { Search } from 'lucide-react';
+import { Form, Link, useNavigation, useRevalidator } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import { bargainingList } from '#contract/goods-offers.ts';
+import { call } from '#web/lib/api.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Input } from '#web/ui/input.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import {
+  BARGAIN_PATHS,
+  BARGAIN_TABS,
+  bargainInput,
+  bargainPath,
+  type BargainsData,
+  type Belong,
+} from './bargain-query.ts';
+import { BargainRow } from './bargain-row.tsx';
+import { FloorRule } from './floor-rule.tsx';
+
+const WORDS: Readonly<Record<Belong, { title: string; empty: string; text: string; to: string; action: string }>> = {
+  1: {
+    title: '我的议价',
+    empty: '还没有出过价',
+    text: '标着“可议价”的商品可以出价，卖家 24 小时内答复；谈成的价只属于您。',
+    to: '/wares?gt=1&bargain=1',
+    action: '看可议价的商品',
+  },
+  0: {
+    title: '收到的议价',
+    empty: '还没有买家出价',
+    text: '发布或修改商品时打开“接受议价”，买家就能出价，同意前您看得到到手多少。',
+    to: '/center/sellOutGoods',
+    action: '看我的商品',
+  },
+};
+
+function Finder({ data }: { data: BargainsData }) {
+  const { status, keyWord } = data.state;
+  return (
+    <Form method="get" role="search" className="flex items-center gap-2 max-md:w-full">
+      {status !== null && <input type="hidden" name="status" value={status} />}
+      <Input
+        key={keyWord}
+        small
+        name="keyWord"
+        defaultValue={keyWord}
+        maxLength={40}
+        placeholder="商品编号、标题"
+        aria-label="搜索议价"
+        className="md:w-44!"
+      />
+      <Button type="submit" size="sm">
+        <Search className="icon size-3.5" aria-hidden="true" />
+        搜索
+      </Button>
+    </Form>
+  );
+}
+
+function Tabs({ data }: { data: BargainsData }) {
+  const { belong, state, answer } = data;
+  return (
+    <nav className="tabs" aria-label="议价状态">
+      {BARGAIN_TABS[belong].map(({ status, label }) => {
+        const count = answer.ok ? (answer.data.counts[status === null ? 'all' : String(status)] ?? 0) : 0;
+        return (
+          <Link
+            key={label}
+            to={bargainPath(belong, { ...state, status })}
+            className="tab"
+            aria-current={state.status === status ? 'page' : undefined}
+            preventScrollReset
+          >
+            {label}
+            {count > 0 && <small className="text-12 font-normal text-ink-3">{count}</small>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargainingList> }) {
+  const { belong, state, now } = data;
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(bargainingList, bargainInput(belong, state, cursor), { quiet: true }),
+    ({ bargainId }) => bargainId,
+  );
+  const words = WORDS[belong];
+  if (items.length === 0)
+    return state.status !== null || state.keyWord ? (
+      <EmptyState title="没有符合条件的议价" action={<ButtonLink to={BARGAIN_PATHS[belong]}>看全部议价</ButtonLink>} />
+    ) : (
+      <EmptyState
+        title={words.empty}
+        action={
+          <ButtonLink to={words.to} kind="primary">
+            {words.action}
+          </ButtonLink>
+        }
+      >
+        {words.text}
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul>
+        {items.map((item) => (
+          <BargainRow key={item.bargainId} item={item} now={now} />
+        ))}
+      </ul>
+      <ListEnd next={next} busy={busy} error={error} onMore={more} />
+    </>
+  );
+}
+
+/** Offers of one side: what waits for the viewer, what is agreed, what has ended. */
+export function BargainPage({ data }: { data: BargainsData }) {
+  const { belong, state, answer, floorPercent } = data;
+  const { revalidate } = useRevalidator();
+  const navigation = useNavigation();
+  const busy = navigation.state === 'loading' && navigation.location.pathname === BARGAIN_PATHS[belong];
+  return (
+    <section className="panel" aria-labelledby="bargains">
+      <div className="panel-head flex-wrap gap-2 py-2">
+        <h1 id="bargains" className="text-16 font-semibold">
+          {WORDS[belong].title}
+        </h1>
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
+          {floorPercent !== null && <FloorRule percent={floorPercent} />}
+          <Finder data={data} />
+        </div>
+      </div>
+      <Tabs data={data} />
+      <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
+        {answer.ok ? (
+          <Rows key={`${state.status}:${state.keyWord}`} data={data} first={answer.data} />
+        ) : (
+          <ErrorState message={answer.msg} onRetry={() => void revalidate()} />
+        )}
+      </div>
+    </section>
+  );
+}

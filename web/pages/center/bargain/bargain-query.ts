@@ -1,0 +1,83 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import { bargainingList, bargainRule } from '#contract/goods-offers.ts';
+import { market, marketContext, optional } from '#web/lib/context.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
+
+/** Which side of the offers a page shows, as the call names it: 1 made by the viewer, 0 received. */
+export type Belong = 0 | 1;
+export type BargainItem = Data<typeof bargainingList>['list'][number];
+
+const PAGE = 20;
+
+/** Addresses of the two pages (product.md 2). */
+export const BARGAIN_PATHS: Readonly<Record<Belong, string>> = {
+  1: '/center/buyBargainGoods',
+  0: '/center/sellBargainGoods',
+};
+
+interface Tab {
+  status: number | null;
+  label: string;
+}
+
+/** The states in each side's words; what waits for the viewer stands before what waits for the other. */
+export const BARGAIN_TABS: Readonly<Record<Belong, readonly Tab[]>> = {
+  1: [
+    { status: null, label: '全部' },
+    { status: 1, label: '可下单' },
+    { status: 2, label: '待我答复' },
+    { status: 0, label: '待卖家答复' },
+    { status: -1, label: '已结束' },
+  ],
+  0: [
+    { status: null, label: '全部' },
+    { status: 0, label: '待我答复' },
+    { status: 2, label: '待买家答复' },
+    { status: 1, label: '已谈成' },
+    { status: -1, label: '已结束' },
+  ],
+};
+
+export interface BargainQuery {
+  status: number | null;
+  keyWord: string;
+}
+
+/** What the address asks for; anything unknown is the whole list. */
+export function bargainQuery(query: URLSearchParams): BargainQuery {
+  const asked = query.get('status');
+  const status = BARGAIN_TABS[1].find((tab) => tab.status !== null && String(tab.status) === asked)?.status ?? null;
+  return { status, keyWord: (query.get('keyWord') ?? '').trim().slice(0, 40) };
+}
+
+/** Address of a part of the list. */
+export function bargainPath(belong: Belong, { status, keyWord }: BargainQuery): string {
+  const query = new URLSearchParams();
+  if (status !== null) query.set('status', String(status));
+  if (keyWord) query.set('keyWord', keyWord);
+  return `${BARGAIN_PATHS[belong]}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** What the list is asked for, from its first page or behind a cursor. */
+export function bargainInput(belong: Belong, { status, keyWord }: BargainQuery, cursor?: string) {
+  return {
+    belong,
+    pageSize: PAGE,
+    ...(status !== null && { status }),
+    ...(keyWord && { keyWord }),
+    ...(cursor && { cursor }),
+  };
+}
+
+/** Data of a side's page; the list's failure is shown in its place. */
+export async function loadBargains(args: LoaderFunctionArgs, belong: Belong) {
+  const state = bargainQuery(args.url.searchParams);
+  const [answer, rule] = await Promise.all([
+    attempt(args.context.get(marketContext).call(bargainingList, bargainInput(belong, state))),
+    belong === 0 ? optional(market(args).call(bargainRule, {})) : null,
+  ]);
+  return { belong, state, answer, floorPercent: rule?.floorPercent ?? null, now: new Date().toISOString() };
+}
+
+export type BargainsData = Awaited<ReturnType<typeof loadBargains>>;

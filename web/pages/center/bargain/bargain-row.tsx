@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { offerStatus, offerStatusName } from '#contract/rules/offer.ts';
+import { fenOf } from '#web/lib/format.ts';
+import { bargainOrderPath, percentOff } from '#web/parts/bargain/order-path.ts';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import type { BargainItem } from './bargain-query.ts';
+import { type AskedAct, stepWords } from './bargain-steps.ts';
+import { StepDialog } from './step-dialog.tsx';
+
+/** Offers that still have a next step. */
+const isOpen = ({ status }: BargainItem): boolean => status >= 0 && status <= 3;
+const isAgreed = ({ status }: BargainItem): boolean => status === 1 || status === 3;
+
+/** The state with its dot: attention while the viewer has something to do, safe once agreed. */
+function State({ item, now }: { item: BargainItem; now: string }) {
+  const { revalidate } = useRevalidator();
+  const tone = isAgreed(item) || item.status === 7 ? 'dot-on' : item.acts.includes('agree') ? 'dot-attn' : '';
+  return (
+    <div className="grid content-center gap-0.5 text-13">
+      <span className="inline-flex items-center gap-2 font-medium whitespace-nowrap">
+        <i className={cx('dot', tone)} aria-hidden="true" />
+        {item.statusName}
+      </span>
+      {isOpen(item) && (
+        <span className="text-12 text-ink-3">
+          剩 <Countdown until={item.expireTime} now={now} onEnd={() => void revalidate()} />
+        </span>
+      )}
+      <span className="text-12 text-ink-3">{item.statusText}</span>
+    </div>
+  );
+}
+
+/** What is on the table, against what is asked. */
+function Figures({ item }: { item: BargainItem }) {
+  const table = item.sellrCounterofferPrice ?? item.sellrBargaPrice;
+  const off = percentOff(fenOf(table), fenOf(item.price));
+  return (
+    <div className="grid content-center gap-0.5 md:justify-items-end">
+      <span className="flex items-baseline gap-1.5 md:justify-end">
+        <small className="text-12 text-ink-3">{item.sellrCounterofferPrice ? '还价' : '出价'}</small>
+        <Price yuan={table} />
+      </span>
+      <span className="text-12 text-ink-3">
+        标价 <Amount yuan={item.price} />
+        {off > 0 && `，低 ${off}%`}
+      </span>
+      {item.sellrCounterofferPrice && (
+        <span className="text-12 text-ink-3">
+          出价 <Amount yuan={item.sellrBargaPrice} />
+        </span>
+      )}
+      <span className="text-12 text-ink-3">
+        {item.net === null ? '全包价 ' : '到手 '}
+        <Amount yuan={item.net ?? item.allInPrice} />
+      </span>
+    </div>
+  );
+}
+
+function Acts({ item, onAsk }: { item: BargainItem; onAsk: (act: AskedAct) => void }) {
+  const primary = item.acts.includes('agree') ? 'agree' : null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 md:justify-end">
+      {item.acts.map((act) => {
+        if (act === 'order')
+          return (
+            <ButtonLink key={act} size="sm" kind="primary" to={bargainOrderPath(item.goodsSn, item.bargainId)}>
+              按此价下单
+            </ButtonLink>
+          );
+        const words = stepWords(item.belong === 1 ? 1 : 0, act);
+        return (
+          words && (
+            <Button key={act} size="sm" {...(act === primary && { kind: 'primary' })} onClick={() => onAsk(act)}>
+              {words.label}
+            </Button>
+          )
+        );
+      })}
+      {item.status === 7 && item.orderSn && (
+        <ButtonLink size="sm" to={`/center/buyOrderDetail?orderSn=${item.orderSn}`}>
+          看订单
+        </ButtonLink>
+      )}
+      {item.belong === 1 && item.status >= 4 && item.status !== 7 && item.goodsStatus === offerStatus.onSale && (
+        <ButtonLink size="sm" to={item.pageUrl}>
+          再看看
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** One offer: the goods, both prices, where it stands and what the viewer can do. */
+export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
+  const { revalidate } = useRevalidator();
+  const [asking, setAsking] = useState<AskedAct | null>(null);
+  const onSale = item.goodsStatus === offerStatus.onSale;
+  return (
+    <li className="grid gap-x-5 gap-y-3 border-b border-line-soft px-4 py-3.5 last:border-b-0 md:grid-cols-[minmax(0,1fr)_132px_184px_auto] md:items-center">
+      <GoodsLine
+        title={item.bigTitle}
+        gameName={item.gameName}
+        typeId={item.goodsTypeId}
+        thumbnail={item.thumbnail}
+        seed={item.goodsSn}
+        to={item.pageUrl}
+        className={cx(!isOpen(item) && item.status !== 7 && 'opacity-70')}
+      >
+        <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-12 text-ink-3">
+          <span>
+            {item.belong === 1 ? '卖家' : '买家'} {item.partnerName}
+          </span>
+          <TimeLabel at={item.createTime} />
+          {!onSale && isOpen(item) && <span className="text-attn">商品{offerStatusName(item.goodsStatus)}</span>}
+        </p>
+        {item.message && <p className="line-clamp-2 text-12 text-ink-2">“{item.message}”</p>}
+      </GoodsLine>
+      <Figures item={item} />
+      <State item={item} now={now} />
+      <Acts item={item} onAsk={setAsking} />
+      {asking && (
+        <StepDialog
+          item={item}
+          act={asking}
+          onClose={() => setAsking(null)}
+          onDone={() => {
+            setAsking(null);
+            void revalidate();
+          }}
+        />
+      )}
+    </li>
+  );
+}

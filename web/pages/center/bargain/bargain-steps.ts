@@ -1,0 +1,80 @@
+import { buyCounterofferPriceHandle, sellerAgreedBargain, sellerCounterofferPrice } from '#contract/goods-offers.ts';
+import type { BargainAct } from '#contract/rules/bargain.ts';
+import { call } from '#web/lib/api.ts';
+import type { BargainItem, Belong } from './bargain-query.ts';
+
+/** An act of a button that asks first. */
+export type AskedAct = Exclude<BargainAct, 'order'>;
+
+interface StepWords {
+  label: string;
+  title: string;
+  question: string;
+  done: string;
+  danger?: true;
+}
+
+const seller: Readonly<Partial<Record<AskedAct, StepWords>>> = {
+  agree: {
+    label: '同意',
+    title: '同意出价',
+    question: '同意后买家 24 小时内可按此价下单一次；在他下单前，商品仍按标价出售给其他人。',
+    done: '已同意，等待买家下单',
+  },
+  counter: {
+    label: '还价',
+    title: '还价',
+    question: '买家有 24 小时答复；同意后只有他能按您的还价下单。',
+    done: '还价已发给买家',
+  },
+  refuse: {
+    label: '拒绝',
+    title: '拒绝出价',
+    question: '拒绝后这次出价结束，买家还可以换个价再出。',
+    done: '已拒绝这个出价',
+    danger: true,
+  },
+};
+
+const buyer: Readonly<Partial<Record<AskedAct, StepWords>>> = {
+  agree: {
+    label: '同意还价',
+    title: '同意还价',
+    question: '同意后 24 小时内只有您能按此价下单；下单并付款前不收任何费用。',
+    done: '已同意，请在 24 小时内下单',
+  },
+  refuse: {
+    label: '拒绝',
+    title: '拒绝还价',
+    question: '拒绝后这次议价结束；出价次数未用完时可以换个价再出。',
+    done: '已拒绝卖家的还价',
+    danger: true,
+  },
+  withdraw: {
+    label: '撤回',
+    title: '撤回出价',
+    question: '撤回后卖家不能再同意；撤回的出价也算一次。',
+    done: '出价已撤回',
+    danger: true,
+  },
+};
+
+/** The words of an act on a side; null for one that the side does not have. */
+export function stepWords(belong: Belong, act: AskedAct): StepWords | null {
+  return (belong === 1 ? buyer : seller)[act] ?? null;
+}
+
+/** Sends an act by the call that the specification has for it. */
+export async function sendStep(
+  item: BargainItem,
+  act: AskedAct,
+  price: string,
+  idempotencyKey: string,
+): Promise<unknown> {
+  const options = { idempotencyKey, quiet: true };
+  const { bargainId } = item;
+  if (act === 'counter') return await call(sellerCounterofferPrice, { bargainId, price }, options);
+  if (item.belong === 0)
+    return await call(sellerAgreedBargain, { bargainId, act: act === 'agree' ? 'agree' : 'refuse' }, options);
+  return await call(buyCounterofferPriceHandle, { bargainId, act }, options);
+}

@@ -1,0 +1,17 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { pageMeta } from '#web/lib/site.ts';
+import { BargainPage } from './bargain-page.tsx';
+import { loadBargains } from './bargain-query.ts';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '我的议价', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  return await loadBargains(args, 1);
+}
+
+/** Offers that the user has made. */
+export default function BuyBargainPage() {
+  return <BargainPage data={useLoaderData<typeof loader>()} />;
+}

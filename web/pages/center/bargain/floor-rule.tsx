@@ -1,0 +1,80 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { saveBargainRule } from '#contract/goods-offers.ts';
+import { call } from '#web/lib/api.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+const CHOICES = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95];
+
+function FloorDialog({ percent, onClose }: { percent: number; onClose: () => void }) {
+  const [value, setValue] = useState(percent);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const { revalidate } = useRevalidator();
+  const save = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await call(saveBargainRule, { floorPercent: value }, { quiet: true });
+      toast('议价底线已保存', 'ok');
+      void revalidate();
+      onClose();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title="议价底线"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>取消</Button>
+          <Button kind="primary" busy={busy} onClick={() => void save()}>
+            保存
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="只看不低于标价这个比例的出价"
+        required
+        error={error}
+        help="买家出价时会看到这个下限；已经收到的出价不受影响。"
+      >
+        {(control) => (
+          <Select {...control} value={value} onChange={(event) => setValue(Number(event.target.value))}>
+            {[...new Set([...CHOICES, percent])]
+              .toSorted((a, b) => a - b)
+              .map((choice) => (
+                <option key={choice} value={choice}>
+                  标价的 {choice}%
+                </option>
+              ))}
+          </Select>
+        )}
+      </Field>
+    </Dialog>
+  );
+}
+
+/** What the seller does not want to hear of, and the way to change it. */
+export function FloorRule({ percent }: { percent: number }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        <SlidersHorizontal className="icon size-3.5" aria-hidden="true" />
+        底线：标价的 {percent}%
+      </Button>
+      {open && <FloorDialog percent={percent} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { pageMeta } from '#web/lib/site.ts';
+import { BargainPage } from './bargain-page.tsx';
+import { loadBargains } from './bargain-query.ts';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '收到的议价', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  return await loadBargains(args, 0);
+}
+
+/** Offers that the user has received. */
+export default function SellBargainPage() {
+  return <BargainPage data={useLoaderData<typeof loader>()} />;
+}

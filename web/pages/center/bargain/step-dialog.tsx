@@ -1,0 +1,172 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { isPrice } from '#contract/rules/amounts.ts';
+import { newIdempotencyKey } from '#web/lib/api.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { BargainItem } from './bargain-query.ts';
+import { type AskedAct, sendStep, stepWords } from './bargain-steps.ts';
+
+/** Why a counter-offer cannot be sent; null when it can. */
+export function counterProblem(counter: string, item: Pick<BargainItem, 'price' | 'sellrBargaPrice'>): string | null {
+  if (!isPrice(counter)) return '请输入正数，最多两位小数';
+  if (fenOf(counter) <= fenOf(item.sellrBargaPrice)) return '还价应高于买家的出价，愿意接受请直接同意';
+  return fenOf(counter) >= fenOf(item.price) ? '还价应低于商品标价' : null;
+}
+
+/** Prices between the offer and what is asked, in whole yuan: the middle, and nearer to the price. */
+export function quickCounters(item: Pick<BargainItem, 'price' | 'sellrBargaPrice'>): string[] {
+  const [low, high] = [fenOf(item.sellrBargaPrice), fenOf(item.price)];
+  const steps = [1 / 3, 1 / 2, 3 / 4].map((part) => Math.round((low + (high - low) * part) / 100) * 100);
+  return [...new Set(steps)].filter((fen) => fen > low && fen < high).map(yuanOf);
+}
+
+function Figures({ item }: { item: BargainItem }) {
+  const rows: [string, string][] = [
+    ['标价', item.price],
+    [item.belong === 1 ? '您的出价' : '买家出价', item.sellrBargaPrice],
+    ...(item.sellrCounterofferPrice ? [['卖家还价', item.sellrCounterofferPrice] as [string, string]] : []),
+    item.net === null ? ['全包价', item.allInPrice] : ['按此价到手', item.net],
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-control bg-sunken px-3 py-2.5 text-13">
+      {rows.map(([name, yuan]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="text-right font-medium">
+            <Amount yuan={yuan} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function CounterField({
+  item,
+  value,
+  error,
+  onChange,
+}: {
+  item: BargainItem;
+  value: string;
+  error: string | null;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <div className="grid gap-2">
+      <Field label="还价（元）" required error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={12}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2" role="group" aria-label="常用还价">
+        {quickCounters(item).map((yuan) => (
+          <Button key={yuan} size="sm" aria-pressed={value === yuan} onClick={() => onChange(yuan)}>
+            ¥{yuan}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Asks once, says what follows, sends, and stays open with the words of a refusal. */
+export function StepDialog({
+  item,
+  act,
+  onClose,
+  onDone,
+}: {
+  item: BargainItem;
+  act: AskedAct;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const words = stepWords(item.belong === 1 ? 1 : 0, act);
+  const [price, setPrice] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  if (!words) return null;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const problem = act === 'counter' ? counterProblem(price, item) : null;
+    if (problem) {
+      setError(problem);
+      form.current?.querySelector('input')?.focus();
+      return;
+    }
+    const intent = `bargain:${act}:${item.bargainId}`;
+    setBusy(true);
+    setError(null);
+    try {
+      await sendStep(item, act, price, intentKey(intent, { id: item.bargainId, price }, newIdempotencyKey));
+      intentDone(intent);
+      toast(words.done, 'ok');
+      onDone();
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (!isOutcomeOpen(failure)) intentDone(intent);
+      setError(failureWords(failure));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title={words.title}
+      onClose={busy ? () => {} : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            再想想
+          </Button>
+          <Button type="submit" form={formId} kind={words.danger ? 'danger' : 'primary'} busy={busy}>
+            {words.label}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={formId} className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
+        <p className="text-13 text-ink-2">{words.question}</p>
+        <Figures item={item} />
+        {act === 'counter' ? (
+          <CounterField
+            item={item}
+            value={price}
+            error={error}
+            onChange={(value) => {
+              setPrice(value);
+              setError(null);
+            }}
+          />
+        ) : (
+          error && (
+            <p className="field-error" role="alert">
+              <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+              {error}
+            </p>
+          )
+        )}
+      </form>
+    </Dialog>
+  );
+}

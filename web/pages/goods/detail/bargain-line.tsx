@@ -1,0 +1,80 @@
+import { Link, useRevalidator } from 'react-router';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { Line } from './buy-box.tsx';
+import type { DetailData } from './loader.ts';
+
+/** A price that is the viewer's alone for a day. */
+export interface Agreed {
+  bargainId: number;
+  price: string;
+  allInPrice: string;
+}
+
+/** The price that the viewer may order at now; null when there is none. */
+export function agreedOf({ bargain }: DetailData): Agreed | null {
+  const mine = bargain?.mine;
+  if (!mine?.acts.includes('order')) return null;
+  const { bargainId, allInPrice } = mine;
+  return { bargainId, price: mine.sellrCounterofferPrice ?? mine.sellrBargaPrice, allInPrice };
+}
+
+/** The viewer's own offer, and what can be done about it. */
+function Mine({ data }: { data: DetailData }) {
+  const { revalidate } = useRevalidator();
+  const mine = data.bargain?.mine;
+  if (!mine) return null;
+  const agreed = agreedOf(data);
+  const open = mine.acts.length > 0;
+  return (
+    <>
+      {agreed ? (
+        <>
+          成交价 <Amount yuan={agreed.price} className="font-semibold" />
+          ，全包 <Amount yuan={agreed.allInPrice} />
+          ，只属于您
+        </>
+      ) : mine.sellrCounterofferPrice && open ? (
+        <>
+          卖家还价 <Amount yuan={mine.sellrCounterofferPrice} className="font-semibold" />
+          ，全包 <Amount yuan={mine.allInPrice} />
+        </>
+      ) : (
+        <>
+          您出价 <Amount yuan={mine.sellrBargaPrice} />，{mine.statusName}
+        </>
+      )}
+      {open && (
+        <span className="text-ink-3">
+          ，剩 <Countdown until={mine.expireTime} now={data.now} onEnd={() => void revalidate()} />
+        </span>
+      )}
+      {open && !agreed && (
+        <Link to="/center/buyBargainGoods" className="link ml-2">
+          {mine.acts.includes('agree') ? '去答复' : '查看'}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** How bargaining on these goods stands: for a buyer the own offer and the others', for the seller what has come in. */
+export function BargainLine({ data }: { data: DetailData }) {
+  const { bargain, goods } = data;
+  if (!bargain || (!bargain.mine && bargain.offers === 0)) return null;
+  const others = bargain.offers > 0 && bargain.highest && (
+    <>
+      {bargain.offers} 人在议价，最高出价 <Amount yuan={bargain.highest} />
+    </>
+  );
+  return (
+    <Line label="议价">
+      {bargain.mine ? <Mine data={data} /> : <span className="text-ink-2">{others}</span>}
+      {goods.isMine && (
+        <Link to={`/center/sellBargainGoods?keyWord=${goods.goodsSn}`} className="link ml-2">
+          去答复
+        </Link>
+      )}
+    </Line>
+  );
+}
