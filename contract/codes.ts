@@ -74,6 +74,7 @@ export const codes = {
   ORDER_NO_GROUP: [3007, 404, '该订单没有群聊，请联系客服'],
   ORDER_RATED: [3008, 409, '该订单已评价'],
   ORDER_SERVICE_TYPE: [3009, 422, '该商品类型请在对应的服务页面下单'],
+  ORDER_DISPUTED: [3010, 409, '订单在申诉中，请在申诉里裁决'],
 
   BALANCE_LOW: [3101, 422, '可用余额不足，请先充值'],
   PAY_PASSWORD_REQUIRED: [3102, 422, '请输入支付密码'],
@@ -101,6 +102,13 @@ export const codes = {
   CHAT_EMPTY: [3302, 422, '消息不能为空'],
   CHAT_CLOSED: [3303, 409, '该群聊已结束，不能再发送消息'],
   CHAT_RECALL: [3304, 409, '只能撤回自己两分钟内发送的消息'],
+
+  DISPUTE_NOT_FOUND: [3601, 404, '申诉不存在'],
+  DISPUTE_OPEN: [3602, 409, '该订单已有处理中的申诉'],
+  DISPUTE_STATE: [3603, 409, '申诉状态已变化，请刷新后查看'],
+  DISPUTE_DOOR: [3604, 409, '该订单现在不能申诉'],
+  DISPUTE_OTHER_PERSON: [3605, 403, '上诉须由另一位工作人员裁决'],
+  DISPUTE_TOO_MANY: [3606, 429, '今日发起的申诉过多，请明天再试'],
 } as const satisfies Record<string, readonly [number, number, string]>;
 
 /** The name of an error; thrown by the server as AppError(name). */

@@ -2,6 +2,7 @@
 import * as accompanyer from './accompanyer.ts';
 import * as accountMore from './account-more.ts';
 import * as backstage from './backstage.ts';
+import * as backstageDisputes from './backstage-disputes.ts';
 import * as backstageGoods from './backstage-goods.ts';
 import * as backstageHome from './backstage-home.ts';
 import * as backstageImport from './backstage-import.ts';
@@ -14,6 +15,7 @@ import * as common from './common.ts';
 import * as content from './content.ts';
 import * as coupon from './coupon.ts';
 import * as deposit from './deposit.ts';
+import * as dispute from './dispute.ts';
 import * as dist from './dist.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as evaluation from './evaluation.ts';
@@ -59,6 +61,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('offers', '议价与求购', goodsOffers),
   group('coupon', '优惠券与抽奖', coupon),
   group('order', '订单', order),
+  group('dispute', '申诉', dispute),
   group('im', '聊天', im),
   group('common', '公共', common, commMore),
   group('content', '公告与案例', content),
@@ -78,6 +81,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageHome,
     backstageGoods,
     backstageOrders,
+    backstageDisputes,
     backstageUsers,
     backstageMoney,
     backstageImport,

@@ -5,6 +5,7 @@ import type { Effects } from './jobs/events.ts';
 import { bindAccounts } from './slices/accounts/routes.ts';
 import { bindBackOffice } from './slices/back-office/routes.ts';
 import { bindChat } from './slices/chat/routes.ts';
+import { bindDisputes } from './slices/disputes/routes.ts';
 import { bindDistributors } from './slices/distributors/routes.ts';
 import { bindGames } from './slices/games/routes.ts';
 import { bindGoods } from './slices/goods/routes.ts';
@@ -40,6 +41,7 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindPromotions,
   bindOrders,
   bindPayments,
+  bindDisputes,
   bindChat,
   bindNotices,
   bindBackOffice,

@@ -463,8 +463,11 @@ export interface Dispute {
   answer_by: Timestamp | null;
   appeal_staff_id: number | null;
   appeal_until: Timestamp | null;
+  back_fen: number | null;
+  buyer_accepted_at: Timestamp | null;
   closed_at: Timestamp | null;
   dist_id: number;
+  escalated: Generated<boolean>;
   first_look_at: Timestamp | null;
   first_look_by: Timestamp;
   id: Generated<number>;
@@ -474,10 +477,14 @@ export interface Dispute {
   order_id: number;
   outcome: string | null;
   reason_code: string;
+  refunded_fen: number | null;
   rule_by: Timestamp | null;
+  seller_accepted_at: Timestamp | null;
   sn: string;
   staff_id: number | null;
   status: Generated<string>;
+  stopped: Generated<Json>;
+  to_seller_fen: number | null;
   want: string;
   want_fen: Generated<number>;
 }
@@ -511,6 +518,7 @@ export interface DisputeReason {
 }
 
 export interface DisputeRuling {
+  back_fen: Generated<number>;
   created_at: Generated<Timestamp>;
   dispute_id: number;
   id: Generated<number>;

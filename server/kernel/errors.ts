@@ -36,6 +36,8 @@ const raised: Record<string, ErrorName> = {
   YS208: 'ORDER_STATE',
   YS301: 'CHAT_NOT_MEMBER',
   YS302: 'CHAT_CLOSED',
+  YS402: 'DISPUTE_STATE',
+  YS403: 'DISPUTE_OTHER_PERSON',
 };
 
 /** What a constraint refuses on a user's behalf. Any other violation is a fault of ours. */
@@ -46,6 +48,10 @@ const refused: Record<string, ErrorName> = {
   orders_one_live: 'GOODS_NOT_ON_SALE',
   order_review_pkey: 'ORDER_RATED',
   coupon_campaign_code_key: 'CAMPAIGN_CODE',
+  dispute_open: 'DISPUTE_OPEN',
+  dispute_appeal_pkey: 'DISPUTE_STATE',
+  dispute_statement_form: 'DISPUTE_STATE',
+  dispute_ruling_dispute_id_stage_key: 'DISPUTE_STATE',
 };
 
 /** States of the database that pass by themselves: connection lost, starting up, out of connections, lock or statement timeout. */

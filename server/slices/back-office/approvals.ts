@@ -5,7 +5,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { audit } from './audit.ts';
 
 /** Acts on money that a second person must allow above the limit (domain.md 7). */
-export type SecondAct = 'hold.release' | 'order.close';
+export type SecondAct = 'hold.release' | 'order.close' | 'dispute.rule' | 'claim.pay';
 
 const ASK_DAYS = 3;
 
@@ -17,6 +17,8 @@ interface Wish {
   reason: string;
   /** Whose money it is; null for what belongs to the platform. */
   distId: number | null;
+  /** What the second person lets through, where it is more than an amount. */
+  payload?: object;
 }
 
 interface Ask {
@@ -49,7 +51,7 @@ export async function isSecondPerson(call: StaffCall, wish: Wish): Promise<boole
     const open = await openAsk(trx, wish);
     if (open) return open;
     await sql`insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at)
-      values (${wish.distId}, ${wish.act}, ${wish.target}, '{}', ${wish.amountFen}, ${wish.reason}, ${staff.id}, now() + make_interval(days => ${ASK_DAYS}))
+      values (${wish.distId}, ${wish.act}, ${wish.target}, ${JSON.stringify(wish.payload ?? {})}::jsonb, ${wish.amountFen}, ${wish.reason}, ${staff.id}, now() + make_interval(days => ${ASK_DAYS}))
       on conflict do nothing`.execute(trx);
     await audit(trx, staff, `${wish.act}.ask`, wish.target, { amountFen: wish.amountFen, reason: wish.reason }, ip);
     return undefined;
@@ -57,6 +59,33 @@ export async function isSecondPerson(call: StaffCall, wish: Wish): Promise<boole
   if (!earlier) return false;
   if (earlier.asked_by === staff.id) throw new AppError('SECOND_PERSON');
   return true;
+}
+
+/** What waits for a second person, with who asked for it; undefined when nothing does. */
+export async function openDraft<T>(
+  db: Trx,
+  act: SecondAct,
+  target: string,
+): Promise<{ askedBy: number; name: string; reason: string; payload: T } | undefined> {
+  const { rows } = await sql<{ askedBy: number; name: string; reason: string; payload: T }>`
+    select a.asked_by as "askedBy", f.name, a.reason, a.payload from approval a join staff f on f.id = a.asked_by
+    where a.act = ${act} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now()`.execute(db);
+  return rows[0];
+}
+
+/** The second person sends a request back. Throws SECOND_PERSON when it is no longer open to the caller. */
+export async function refuseSecond(
+  trx: Trx,
+  call: StaffCall,
+  wish: Pick<Wish, 'act' | 'target' | 'reason'>,
+): Promise<void> {
+  const { rows } = await sql`
+    update approval set status = 'refused', decided_by = ${call.staff.id}, decided_at = now(), note = ${wish.reason}
+    where act = ${wish.act} and target = ${wish.target} and status = 'waiting' and asked_by <> ${call.staff.id} returning id`.execute(
+    trx,
+  );
+  if (rows.length === 0) throw new AppError('SECOND_PERSON');
+  await audit(trx, call.staff, `${wish.act}.refuse`, wish.target, { reason: wish.reason }, call.ip);
 }
 
 /** Closes the request in the transaction of the act itself. Throws SECOND_PERSON when it is no longer open to the caller. */

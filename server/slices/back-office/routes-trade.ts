@@ -1,7 +1,9 @@
+import * as d from '#contract/backstage-disputes.ts';
 import { staffHome } from '#contract/backstage-home.ts';
 import * as c from '#contract/backstage-orders.ts';
 import { setUserStatus } from '#contract/backstage-users.ts';
 import type { Binding } from '#server/slices.ts';
+import { ask, disputeFile, listDisputes, look, rule, second } from './disputes.ts';
 import { homeOf } from './home.ts';
 import { finishStep, listOrders, orderForStaff, reveal, stepOrder } from './orders.ts';
 import { setStatus } from './users.ts';
@@ -15,4 +17,10 @@ export function bindTrade({ server }: Binding): void {
   server.serve(c.staffHandoverDone, finishStep);
   server.serve(c.staffReveal, reveal);
   server.serve(setUserStatus, setStatus);
+  server.serve(d.staffDisputeList, listDisputes);
+  server.serve(d.staffDisputeDetail, disputeFile);
+  server.serve(d.staffDisputeLook, look);
+  server.serve(d.staffDisputeAsk, ask);
+  server.serve(d.staffDisputeRule, rule);
+  server.serve(d.staffDisputeSecond, second);
 }

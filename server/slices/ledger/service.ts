@@ -75,6 +75,10 @@ export async function releaseHold(
   return await inTransaction(db, async (trx) => {
     const by =
       'holdId' in ref ? sql`h.id = ${ref.holdId}` : sql`h.code = 'sale_protection' and h.ref = ${String(ref.orderId)}`;
+    // The order's row first: who opens a dispute holds it, and what is read after the wait is what the dispute left.
+    await sql`select o.id from hold h join orders o on o.id = h.ref::bigint where ${by} and h.code = 'sale_protection' for share of o`.execute(
+      trx,
+    );
     const { rows } = await sql<{ user_id: number; amount_fen: number; ref: string; dist_id: number; id: number }>`
       update hold h set released_at = now(), release_note = ${early ?? '保护期结束'} from orders o
       where ${by} and h.code = 'sale_protection' and o.id = h.ref::bigint and h.released_at is null and not o.disputed
@@ -210,6 +214,15 @@ export async function brokenInvariants(db: Trx): Promise<string[]> {
       where (p.status in (1, 3)) <> (coalesce(t.n, 0) = 1)
     union all select 'W1 withdrawal ' || w.sn || ' and its hold disagree' from withdrawal w
       where (w.status in (0, 1)) <> exists (select from hold h where h.code = 'withdrawal' and h.ref = w.sn and h.released_at is null)
+    union all select 'D1 order ' || o.sn || ' and its disputes disagree' from orders o
+      where o.disputed <> exists (select from dispute d where d.order_id = o.id and d.status <> 'closed')
+    union all select 'D2 dispute ' || d.sn || ' refunded ' || d.refunded_fen || ', booked ' || coalesce(t.s, 0) from dispute d join orders o on o.id = d.order_id
+      left join (select order_id, sum(case when code = 'ruling_coupon' then -amount_fen else amount_fen end) s from ledger_transfer
+        where code in ('order_refund', 'ruling_take_back', 'ruling_fee_back', 'ruling_coupon', 'premium_back') group by 1) t on t.order_id = d.order_id
+      where d.refunded_fen > 0 and d.refunded_fen <> coalesce(t.s, 0)
+    union all select 'G1 claim ' || c.sn || ' status ' || c.status || ' was booked ' || coalesce(t.s, 0) from guarantee_claim c
+      left join (select ref, sum(amount_fen) s from ledger_transfer where code = 'claim_paid' group by 1) t on t.ref = 'claim:' || c.id
+      where c.paid_fen <> coalesce(t.s, 0)
     union all select 'C1 chat group ' || g.id || ' has a gap' from chat_group g
       where g.last_seq <> (select count(*) from chat_message m where m.group_id = g.id and m.seq > 0)
     limit 100`.execute(db);

@@ -126,8 +126,8 @@ export async function siteCounts(db: Db): Promise<SiteCounts> {
   if (kept && performance.now() - kept.at < KEPT_MS) return kept.counts;
   const { rows } = await sql<SiteCounts>`
     select (select coalesce(sum(total_fen), 0)::bigint from orders where status in (1, 2)) as "escrowTotal",
-      (select coalesce(round(100.0 * count(*) filter (where disputed) / nullif(count(*), 0), 2), 0)::float8 from orders
-        where created_at > now() - interval '30 days' and paid_at is not null) as "disputeRate30",
+      (select coalesce(round(100.0 * count(*) filter (where exists (select from dispute d where d.order_id = o.id)) / nullif(count(*), 0), 2), 0)::float8
+        from orders o where o.created_at > now() - interval '30 days' and o.paid_at is not null) as "disputeRate30",
       (select round(extract(epoch from avg(shipped_at - paid_at)) / 60)::int from orders where shipped_at > now() - interval '30 days' and paid_at is not null) as "averageShipMinutes",
       (select count(*) from ledger_transfer where code = 'claim_paid') as "claimsPaid",
       (select count(*) from orders where status = 3 and completed_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai') as "dealsToday"`.execute(

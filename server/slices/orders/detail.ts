@@ -7,7 +7,8 @@ import { type Catalogue, readableAttrs } from '#server/slices/games/service.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
 import { currentStep, type HandoverRow, handoverRows, sealsOf } from './handover.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
-import { actsOf, type HoldState, listItemOf, moneyOf, stepsOf } from './view.ts';
+import { type HoldState, moneyOf, type Refunds } from './money-view.ts';
+import { actsOf, listItemOf, stepsOf } from './view.ts';
 
 type Detail = Answer<typeof orderDetail>;
 
@@ -16,7 +17,7 @@ const actorNames = { buyer: '买家', seller: '卖家', staff: '平台客服' } 
 /** The protection hold of a completed order. */
 export async function holdOf(db: Db, orderId: number): Promise<HoldState | null> {
   const { rows } = await sql<HoldState>`
-    select release_at as "releaseAt", released_at as "releasedAt" from hold where code = 'sale_protection' and ref = ${String(orderId)}`.execute(
+    select release_at as "releaseAt", released_at as "releasedAt", amount_fen as fen from hold where code = 'sale_protection' and ref = ${String(orderId)}`.execute(
     db,
   );
   return rows[0] ?? null;
@@ -77,6 +78,33 @@ async function handoverView(
   });
 }
 
+/** The way to the order's dispute: open while something can still be stopped, and afterwards as the record. */
+function disputeAct(r: OrderRow, hold: HoldState | null): Detail['acts'] {
+  const open = r.status === 1 || r.status === 2 || (r.status === 3 && hold !== null && hold.releasedAt === null);
+  if (!open && !r.disputed) return [];
+  return [
+    {
+      act: 'dispute',
+      label: r.disputed ? '查看申诉' : '申诉维权',
+      enabled: true,
+      reason: null,
+      primary: false,
+      confirm: null,
+    },
+  ];
+}
+
+/** What the buyer got back of an order, as the ledger has it. */
+async function refundsOf(db: Db, r: OrderRow): Promise<Refunds> {
+  const { rows } = await sql<Refunds>`
+    select coalesce(sum(case when code = 'ruling_coupon' then -amount_fen else amount_fen end), 0)::bigint as "refundedFen",
+      coalesce(sum(amount_fen) filter (where code = 'ruling_take_back'), 0)::bigint as "takenFen" from ledger_transfer
+    where order_id = ${r.id} and code in ('order_refund', 'ruling_take_back', 'ruling_fee_back', 'ruling_coupon', 'premium_back')`.execute(
+    db,
+  );
+  return rows[0] ?? { refundedFen: 0, takenFen: 0 };
+}
+
 /** An order whole, as a party or staff sees it. Throws ORDER_NOT_FOUND, the same for foreign and missing ones. */
 export async function detailOf(
   db: Db,
@@ -89,19 +117,24 @@ export async function detailOf(
   if (!r) throw new AppError('ORDER_NOT_FOUND');
   const role = userId === null ? 'staff' : r.buyer_id === userId ? 'buyer' : 'seller';
   const viewer = role === 'seller' ? 'seller' : 'buyer';
-  const [rows, process, hold] = await Promise.all([handoverRows(db, r.id), processOf(db, r.id), holdOf(db, r.id)]);
+  const [rows, process, hold, refunds] = await Promise.all([
+    handoverRows(db, r.id),
+    processOf(db, r.id),
+    holdOf(db, r.id),
+    refundsOf(db, r),
+  ]);
   const { areaName, serverName, gameName, attrs } = r.snapshot;
   return {
     ...listItemOf(r, viewer),
-    acts: actsOf(r, role, openRequired(rows)),
+    acts: [...(role === 'staff' ? [] : disputeAct(r, hold)), ...actsOf(r, role, openRequired(rows))],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
     attrs: r.game_id === null ? [] : readableAttrs(catalogue, r.game_id, attrs),
     areaText: [areaName, serverName].filter(Boolean).join(' / '),
     gameName,
     process,
-    steps: stepsOf(r, rows, hold?.releaseAt ?? null, Boolean(hold?.releasedAt)),
+    steps: stepsOf(r, rows, hold?.releaseAt ?? null, Boolean(hold?.releasedAt), refunds.refundedFen),
     handover: await handoverView(db, r, rows, role),
-    money: moneyOf(r, role === 'staff' ? 'seller' : viewer, hold),
+    money: moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, refunds),
     staffName: r.staff_name,
     cancelAsked: r.cancel_asked_at !== null && r.status === 1,
     payExpireTime: r.status === 0 ? r.expires_at : null,

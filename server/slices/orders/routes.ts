@@ -18,7 +18,8 @@ import { listOrders, oneOrder, processOf } from './list.ts';
 import type { FeeSetting, GuaranteeSetting } from './pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { rateOrder } from './review.ts';
-import { askOrDecline, partyStep, placeOrder, quote, type Stepped, takeStep } from './service.ts';
+import { askOrDecline, partyStep, placeOrder, quote } from './service.ts';
+import { type Stepped, takeStep } from './step.ts';
 import { listItemOf } from './view.ts';
 
 const named = (s: Stepped): Answer<typeof c.cancelOrder> => ({
@@ -199,6 +200,7 @@ function bindEffects({ ctx, effects }: Binding): void {
   effects.on('order.paid', async (_ctx, { orderId }) => await ensureHandover(ctx, ctx.db, Number(orderId)));
   effects.on('order.completed', async (_ctx, { orderId }) => await eraseCredentials(ctx, Number(orderId)));
   effects.on('order.cancelled', async (_ctx, { orderId }) => await eraseCredentials(ctx, Number(orderId)));
+  effects.on('order.ruled', async (_ctx, { orderId }) => await eraseCredentials(ctx, Number(orderId)));
   for (const [kind, name] of [
     ['order.expire', 'expire'],
     ['order.autoConfirm', 'autoConfirm'],

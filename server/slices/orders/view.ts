@@ -7,7 +7,7 @@ import { pictureUrls } from '#server/slices/media/service.ts';
 import type { HandoverRow } from './handover.ts';
 import { currentStep } from './handover.ts';
 import type { OrderRow } from './list.ts';
-import { openActs, type OrderTerms, sellerNetFen } from './rules.ts';
+import { openActs, type OrderTerms } from './rules.ts';
 
 type ListItem = Answer<typeof queryOrderList>['orderList'][number];
 type Detail = Answer<typeof orderDetail>;
@@ -148,6 +148,7 @@ export function stepsOf(
   rows: readonly HandoverRow[],
   releaseAt: Date | null,
   released: boolean,
+  refundedFen: number,
 ): Detail['steps'] {
   if (r.status >= 6) {
     return [
@@ -156,7 +157,7 @@ export function stepsOf(
       {
         title: orderStatusName(r.status),
         time: null,
-        text: r.paid_at ? '货款已退回买家余额' : '未付款',
+        text: !r.paid_at ? '未付款' : refundedFen < r.total_fen ? '部分货款已退回买家' : '货款已退回买家余额',
         state: 'failed',
       },
     ];
@@ -183,74 +184,4 @@ export function stepsOf(
       state: released ? 'done' : r.status === 3 ? 'current' : 'waiting',
     },
   ];
-}
-
-export interface HoldState {
-  releaseAt: Date | null;
-  releasedAt: Date | null;
-}
-
-/** Where the money is, and why: received, held until, released (look.md, money line). The seller's part is the seller's to see. */
-export function moneyOf(r: OrderRow, viewer: 'buyer' | 'seller', hold: HoldState | null): Detail['money'] {
-  const net = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen });
-  const released = Boolean(hold?.releasedAt);
-  const cancelled = r.status >= 6;
-  const where = cancelled
-    ? r.paid_at
-      ? '已退回买家余额'
-      : '未付款'
-    : r.status === 0
-      ? '等待付款'
-      : r.status < 3
-        ? '平台托管中'
-        : released
-          ? '已放款给卖家'
-          : '保护期内，平台冻结中';
-  const reason = cancelled
-    ? r.paid_at
-      ? '订单取消，货款已全额退回买家余额。'
-      : '订单未付款，没有产生资金。'
-    : r.status === 0
-      ? '付款后货款由平台托管，卖家此刻拿不到。'
-      : r.disputed
-        ? '申诉处理中，计时已停止，货款不会放出。'
-        : r.status === 1
-          ? '交付未完成，货款由平台托管；超过发货时限买家可直接取消并全额退款。'
-          : r.status === 2
-            ? '卖家已发货，验收期内买家不确认也不申诉，到时自动确认。'
-            : released
-              ? '保护期已结束，货款已转入卖家可用余额。'
-              : '保护期内买家仍可申诉；到期没有申诉，货款自动转入卖家可用余额。';
-  const state = (at: boolean, now: boolean): 'done' | 'current' | 'waiting' =>
-    at ? 'done' : now ? 'current' : 'waiting';
-  return {
-    where,
-    reason,
-    paid: r.paid_at ? r.total_fen : 0,
-    refunded: cancelled && r.paid_at ? r.total_fen : 0,
-    sellerGets: viewer === 'seller' ? net : null,
-    commission: viewer === 'seller' ? r.commission_fen : null,
-    releaseTime: hold?.releaseAt ?? null,
-    released,
-    points: [
-      {
-        title: '已收款',
-        amount: r.paid_at ? r.total_fen : null,
-        text: r.paid_at ? '' : '等待付款',
-        state: state(r.paid_at !== null, r.status === 0),
-      },
-      {
-        title: cancelled ? '已退款' : '平台托管中',
-        amount: cancelled && r.paid_at ? r.total_fen : r.status >= 1 && r.status <= 3 ? r.total_fen : null,
-        text: cancelled ? '' : '卖家此刻拿不到',
-        state: state(released || cancelled, r.paid_at !== null && !released),
-      },
-      {
-        title: '放款给卖家',
-        amount: viewer === 'seller' ? net : null,
-        text: released ? '已放款' : '确认收货且保护期满后',
-        state: state(released, false),
-      },
-    ],
-  };
 }

@@ -1,0 +1,91 @@
+/** An order's amounts, as far as a ruling divides them. Integer fen. */
+export interface RulingTerms {
+  goodsFen: number;
+  serviceFeeFen: number;
+  ensureFen: number;
+  fixEnsureFen: number;
+  discountFen: number;
+  commissionFen: number;
+  distShareFen: number;
+  inviteRewardFen: number;
+}
+
+/** What part `share` of `whole` is of an amount, floored; exact beyond 2^53 on the way. */
+const part = (fen: number, share: number, whole: number): number =>
+  Number((BigInt(fen) * BigInt(share)) / BigInt(whole));
+
+/** Who gets what of an order's escrow. The sum is the escrow to the fen. */
+export interface EscrowSplit {
+  buyerFen: number;
+  /** Back to the platform: the coupon's part of what is refunded. */
+  couponFen: number;
+  sellerFen: number;
+  commissionFen: number;
+  serviceFen: number;
+  distFen: number;
+  inviteFen: number;
+}
+
+/**
+ * Divides the escrow of an order that a ruling closes, when `backFen` of the goods' price goes back to the buyer (0 to goodsFen).
+ * Fees follow the price in proportion, premiums go back whole because the cover never begins, and a coupon takes its own part of what is
+ * refunded (platform rule 6.1).
+ */
+export function splitEscrow(o: RulingTerms, backFen: number): EscrowSplit {
+  const keptFen = o.goodsFen - backFen;
+  const serviceBack = part(o.serviceFeeFen, backFen, o.goodsFen);
+  const back = backFen + o.ensureFen + o.fixEnsureFen + serviceBack;
+  const whole = o.goodsFen + o.serviceFeeFen + o.ensureFen + o.fixEnsureFen;
+  const couponFen = part(back, o.discountFen, whole);
+  const commissionFen = part(o.commissionFen, keptFen, o.goodsFen);
+  return {
+    buyerFen: back - couponFen,
+    couponFen,
+    sellerFen: keptFen - commissionFen,
+    commissionFen,
+    serviceFen: o.serviceFeeFen - serviceBack,
+    distFen: part(o.distShareFen, keptFen, o.goodsFen),
+    inviteFen: part(o.inviteRewardFen, keptFen, o.goodsFen),
+  };
+}
+
+/** Who gives back what after completion, while the seller's part is still held. */
+export interface HeldSplit {
+  fromSellerFen: number;
+  fromFeeFen: number;
+  /** Of what comes back, the coupon's part, which is the platform's. */
+  couponFen: number;
+  buyerFen: number;
+  /** What the seller keeps of the hold. */
+  sellerFen: number;
+}
+
+/**
+ * Divides a seller's hold when `backFen` of the goods' price goes back to the buyer after completion: the seller gives back what he got
+ * for it, the platform what it earned by it. Premiums stay, unless the cover is given up (see guarantees).
+ */
+export function splitHeld(o: RulingTerms, backFen: number): HeldSplit {
+  const netFen = o.goodsFen - o.commissionFen;
+  const incomeFen = o.commissionFen + o.serviceFeeFen - o.distShareFen - o.inviteRewardFen;
+  const fromSellerFen = part(netFen, backFen, o.goodsFen);
+  const fromFeeFen = part(incomeFen, backFen, o.goodsFen);
+  const whole = o.goodsFen + o.serviceFeeFen + o.ensureFen + o.fixEnsureFen;
+  const couponFen = part(fromSellerFen + fromFeeFen, o.discountFen, whole);
+  return {
+    fromSellerFen,
+    fromFeeFen,
+    couponFen,
+    buyerFen: fromSellerFen + fromFeeFen - couponFen,
+    sellerFen: netFen - fromSellerFen,
+  };
+}
+
+/** What a ruling means for both sides, before the order's status is looked at: 1 and 2 divide the escrow, 3 the seller's hold. */
+export function rulingOutcome(
+  o: RulingTerms,
+  status: number,
+  backFen: number,
+): { buyerFen: number; sellerFen: number } {
+  const { buyerFen, sellerFen } = status === 3 ? splitHeld(o, backFen) : splitEscrow(o, backFen);
+  return backFen === 0 ? { buyerFen: 0, sellerFen: o.goodsFen - o.commissionFen } : { buyerFen, sellerFen };
+}

@@ -1,0 +1,313 @@
+import { type RawBuilder, sql } from 'kysely';
+import type * as c from '#contract/backstage-disputes.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { rulingOutcome } from '#contract/rules/ruling.ts';
+import { orderStatusName } from '#contract/rules/order-status.ts';
+import { staffMay } from '#contract/rules/staff.ts';
+import type { StaffCall } from '#server/call.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import {
+  askMore,
+  caseOf,
+  closedToRuling,
+  disputeForStaff,
+  type DisputeRow,
+  disputesWhere,
+  openerSide,
+  ruleCase,
+  type RulingDraft,
+  rulesInForce,
+  statusName,
+  takeCase,
+  waitsFor,
+  wantName,
+} from '#server/slices/disputes/service.ts';
+import { type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
+import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
+import { audit } from './audit.ts';
+import { pageOf } from './paging.ts';
+import { demand } from './powers.ts';
+
+const RULE = 'dispute.rule';
+const targetOf = (sn: string): string => `dispute:${sn}`;
+
+/** The clock that runs now, by state; what is late is what stands beyond it. */
+const CLOCK = sql`case d.status when 'open' then d.first_look_by when 'answering' then d.answer_by when 'ruled' then d.appeal_until else d.rule_by end`;
+const WAITS = sql`exists (select from approval a where a.act = ${RULE} and a.target = 'dispute:' || d.sn and a.status = 'waiting' and a.expires_at > now())`;
+
+const scopeFilter = (staffId: number): Readonly<Record<string, RawBuilder<unknown>>> => ({
+  open: sql`d.status <> 'closed'`,
+  mine: sql`d.status <> 'closed' and ${staffId} in (coalesce(d.appeal_staff_id, 0), coalesce(case when d.status <> 'appealed' then d.staff_id end, 0))`,
+  late: sql`d.status in ('open', 'answering', 'evidence', 'appealed') and (d.escalated or ${CLOCK} < now())`,
+  appeal: sql`d.status = 'appealed'`,
+  second: WAITS,
+  closed: sql`d.status = 'closed'`,
+});
+
+function wordFilter(word: string | undefined): RawBuilder<unknown> {
+  if (word === undefined) return sql``;
+  if (/^\d{1,10}$/.test(word)) return sql`and ${Number(word)} in (o.buyer_id, o.seller_id)`;
+  return sql`and (d.sn = ${word.toUpperCase()} or o.sn = ${word})`;
+}
+
+/** The queue. What runs out first comes first, closed ones newest first. Throws FORBIDDEN. */
+export async function listDisputes(
+  call: StaffCall,
+  input: Parsed<typeof c.staffDisputeList>,
+): Promise<Answer<typeof c.staffDisputeList>> {
+  const { staff, ctx } = call;
+  demand(staff, 'dispute.read');
+  const scopes = scopeFilter(staff.id);
+  const own = sql`${staff.distId === null ? sql`true` : sql`d.dist_id = ${staff.distId}`} ${wordFilter(input.keyWord)}`;
+  const page = pageOf(input, sql`d.id`, input.scope === 'closed' ? 'desc' : 'asc');
+  const rows = await disputesWhere(
+    ctx.db,
+    sql`${own} and ${scopes[input.scope] ?? sql`true`} ${page.behind}`,
+    page.tail,
+  );
+  const counted = await sql<Record<string, number>>`
+    select ${sql.join(Object.entries(scopes).map(([key, filter]) => sql`count(*) filter (where ${filter})::int as ${sql.ref(key)}`))}
+    from dispute d join orders o on o.id = d.order_id where ${own}`.execute(ctx.db);
+  const counts = counted.rows[0] ?? {};
+  const shown = page.cut(rows);
+  const waiting = await waitingAmong(call, shown.rows);
+  const dists = new Map(ctx.dir.all().map((d) => [d.id, d.name]));
+  const now = new Date();
+  const total = counts[input.scope] ?? 0;
+  return {
+    list: shown.rows.map((d) => itemOf(d, waiting, dists.get(d.distId) ?? '', now)),
+    counts,
+    total: Math.min(total, 1000),
+    more: total > 1000,
+    next: shown.next,
+  };
+}
+
+async function waitingAmong(call: StaffCall, rows: readonly DisputeRow[]): Promise<ReadonlySet<string>> {
+  const found = await sql<{ target: string }>`
+    select target from approval where act = ${RULE} and status = 'waiting' and expires_at > now() and target = any(${rows.map((d) => targetOf(d.sn))})`.execute(
+    call.ctx.db,
+  );
+  return new Set(found.rows.map((r) => r.target));
+}
+
+function itemOf(
+  d: DisputeRow,
+  waiting: ReadonlySet<string>,
+  distName: string,
+  now: Date,
+): Answer<typeof c.staffDisputeList>['list'][number] {
+  const waits = waitsFor(d, 'staff');
+  return {
+    disputeSn: d.sn,
+    orderSn: d.orderSn,
+    bigTitle: d.snapshot.title,
+    gameName: d.snapshot.gameName,
+    reasonName: d.reasonName,
+    wantName: wantName(d.want),
+    goodsPrice: d.goodsFen,
+    status: d.status,
+    statusName: statusName(d.status),
+    outcomeName: d.status === 'closed' ? waits.text : null,
+    openerSide: openerSide(d.openerBelong),
+    buyerName: d.buyerName,
+    sellerName: d.sellerName,
+    staffName: d.staffName,
+    distName,
+    clockName: waits.text,
+    deadline: waits.at,
+    late: d.status !== 'ruled' && waits.at !== null && waits.at < now,
+    escalated: d.escalated,
+    waitsForSecond: waiting.has(targetOf(d.sn)),
+    openTime: d.openedAt,
+  };
+}
+
+async function find(call: StaffCall, sn: string): Promise<DisputeRow> {
+  const d = await disputeForStaff(call.ctx.db, sn, call.staff.distId);
+  if (!d) throw new AppError('DISPUTE_NOT_FOUND');
+  return d;
+}
+
+type File = Answer<typeof c.staffDisputeDetail>;
+type Draft = Awaited<ReturnType<typeof openDraft<RulingDraft>>>;
+
+/** What the caller may do with a case, and why not where somebody else may. */
+function rightsOf(call: StaffCall, d: DisputeRow, draft: Draft): Pick<File, 'acts' | 'hint'> {
+  const { staff } = call;
+  if (!staffMay(staff.role, 'dispute.rule')) return { acts: [], hint: '没有裁决权限，可以查看' };
+  const closed = closedToRuling(d, staff.id);
+  const running = d.status !== 'closed' && d.status !== 'ruled';
+  const acts = [
+    ...(running && closed !== 'DISPUTE_OTHER_PERSON' ? ['look', 'ask'] : []),
+    ...(closed === null && !draft ? ['rule'] : []),
+    ...(draft && draft.askedBy !== staff.id ? ['second'] : []),
+  ];
+  const hint =
+    d.status === 'open' || d.status === 'answering'
+      ? '对方答复或超时后才能裁决'
+      : closed === 'DISPUTE_OTHER_PERSON'
+        ? '第一次裁决由您作出，上诉须由另一位同事裁决'
+        : null;
+  return { acts, hint };
+}
+
+function draftView(call: StaffCall, draft: Draft): File['draft'] {
+  if (!draft) return null;
+  const { backFen, rules, reason, publicText } = draft.payload;
+  return {
+    by: draft.name,
+    isMine: draft.askedBy === call.staff.id,
+    refund: backFen,
+    rules: [...rules],
+    reason,
+    publicText: publicText ?? '',
+  };
+}
+
+/** Other disputes that the two have been in, newest first. */
+async function earlierOf(call: StaffCall, d: DisputeRow): Promise<File['before']> {
+  const pair = sql`(${d.buyerId}, ${d.sellerId})`;
+  const rows = await disputesWhere(
+    call.ctx.db,
+    sql`d.id <> ${d.id} and (o.buyer_id in ${pair} or o.seller_id in ${pair})`,
+    sql`order by d.id desc limit 10`,
+  );
+  return rows.map((e) => ({
+    disputeSn: e.sn,
+    side: e.buyerId === d.buyerId || e.sellerId === d.buyerId ? 'buyer' : 'seller',
+    reasonName: e.reasonName,
+    result: waitsFor(e, 'staff').text,
+  }));
+}
+
+const termsView = (o: OrderTerms): File['terms'] => ({
+  goods: o.goodsFen,
+  service: o.serviceFeeFen,
+  ensure: o.ensureFen,
+  fixEnsure: o.fixEnsureFen,
+  discount: o.discountFen,
+  commission: o.commissionFen,
+  distShare: o.distShareFen,
+  inviteReward: o.inviteRewardFen,
+});
+
+/** One case whole, with everything beside it and what the caller may do. Throws FORBIDDEN, DISPUTE_NOT_FOUND. */
+export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof c.staffDisputeDetail>): Promise<File> {
+  const { ctx, staff } = call;
+  demand(staff, 'dispute.read');
+  const d = await find(call, disputeSn);
+  const order = await termsForSystem(ctx.db, { id: d.orderId });
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  const [file, draft, ruleBook, before] = await Promise.all([
+    caseOf(ctx.db, d, 'staff', new Date()),
+    openDraft<RulingDraft>(ctx.db, RULE, targetOf(d.sn)),
+    rulesInForce(ctx.db),
+    earlierOf(call, d),
+  ]);
+  return {
+    ...file,
+    buyerName: d.buyerName,
+    buyerId: String(d.buyerId),
+    sellerName: d.sellerName,
+    sellerId: String(d.sellerId),
+    openerSide: openerSide(d.openerBelong),
+    distName: ctx.dir.byId(d.distId)?.name ?? '',
+    orderStatus: d.orderStatus,
+    orderStatusName: orderStatusName(d.orderStatus),
+    terms: termsView(order),
+    staffId: d.status === 'appealed' ? d.appealStaffId : d.staffId,
+    escalated: d.escalated,
+    before,
+    draft: draftView(call, draft),
+    ruleBook,
+    secondPerson: secondPersonFen(call),
+    ...rightsOf(call, d, draft),
+  };
+}
+
+/** Takes the case. Throws FORBIDDEN, DISPUTE_*. */
+export async function look(
+  call: StaffCall,
+  { disputeSn }: Parsed<typeof c.staffDisputeLook>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'dispute.rule');
+  await takeCase(ctx, staff, disputeSn, (trx) => audit(trx, staff, 'dispute.look', targetOf(disputeSn), {}, ip));
+  return {};
+}
+
+/** Asks for more evidence. Throws FORBIDDEN, DISPUTE_*. */
+export async function ask(
+  call: StaffCall,
+  { disputeSn, text }: Parsed<typeof c.staffDisputeAsk>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'dispute.rule');
+  await askMore(ctx, staff, disputeSn, text, (trx) =>
+    audit(trx, staff, 'dispute.ask', targetOf(disputeSn), { text }, ip),
+  );
+  return {};
+}
+
+/**
+ * Rules on a case; with a refund above the limit the ruling is written down and waits for another person. Throws FORBIDDEN, DISPUTE_*,
+ * SECOND_PERSON, BAD_INPUT.
+ */
+export async function rule(
+  call: StaffCall,
+  { disputeSn, refund, rules, reason, publicText }: Parsed<typeof c.staffDisputeRule>,
+): Promise<Answer<typeof c.staffDisputeRule>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'dispute.rule');
+  const d = await find(call, disputeSn);
+  const closed = closedToRuling(d, staff.id);
+  if (closed) throw new AppError(closed);
+  const order = await termsForSystem(ctx.db, { id: d.orderId });
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  if (refund > order.goodsFen) throw new AppError('BAD_INPUT', { text: '退款不能超过商品价' });
+  const draft: RulingDraft = { backFen: refund, rules, reason, publicText: publicText ?? null };
+  const { buyerFen } = rulingOutcome(order, order.status, refund);
+  if (buyerFen > secondPersonFen(call)) {
+    const wish = {
+      act: RULE,
+      target: targetOf(d.sn),
+      amountFen: buyerFen,
+      reason,
+      distId: d.distId,
+      payload: draft,
+    } as const;
+    // Whoever comes second looks at what is written (`second`) and does not write it anew.
+    if (await isSecondPerson(call, wish)) throw new AppError('DISPUTE_STATE', { text: '已有同事的裁决等待复核' });
+    return { waits: true };
+  }
+  await ruleCase(ctx, staff, disputeSn, draft, (trx) =>
+    audit(trx, staff, RULE, targetOf(disputeSn), { backFen: refund, rules, reason }, ip),
+  );
+  return { waits: false };
+}
+
+/** The second person lets a drafted ruling through in its author's name, or sends it back. Throws FORBIDDEN, SECOND_PERSON, DISPUTE_*. */
+export async function second(
+  call: StaffCall,
+  { disputeSn, allow, note }: Parsed<typeof c.staffDisputeSecond>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'dispute.rule');
+  const d = await find(call, disputeSn);
+  const target = targetOf(d.sn);
+  const draft = await openDraft<RulingDraft>(ctx.db, RULE, target);
+  if (!draft || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
+  const reason = note ?? (allow ? '同意' : '退回修改');
+  if (!allow) {
+    await inTransaction(ctx.db, (trx) => refuseSecond(trx, call, { act: RULE, target, reason }));
+    return {};
+  }
+  const author = { id: draft.askedBy, distId: staff.distId };
+  await ruleCase(ctx, author, disputeSn, draft.payload, async (trx) => {
+    await allowSecond(trx, call, { act: RULE, target, amountFen: 0, reason, distId: d.distId });
+    await audit(trx, staff, RULE, target, { ...draft.payload, author: draft.askedBy }, ip);
+  });
+  return {};
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type * as c from '#contract/dispute.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { orderStatusName } from '#contract/rules/order-status.ts';
+import type { UserCall } from '#server/call.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { idempotent } from '#server/db/idempotent.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { orderSn as newSn } from '#server/kernel/ids.ts';
+import { ownPictures } from '#server/slices/media/service.ts';
+import { lockedOrder, type OrderTerms, stopClocks, termsForParty } from '#server/slices/orders/service.ts';
+import { announce, setTimer, tell } from './case.ts';
+import { reasonsFor } from './queries.ts';
+import {
+  answerSeconds,
+  checkedAnswers,
+  type DisputeSetting,
+  fieldsOf,
+  type Side,
+  sideNames,
+  wantedFen,
+  wantName,
+  wantsOf,
+} from './rules.ts';
+
+interface Door {
+  closed: string | null;
+  openSn: string | null;
+  protectedUntil: Date | null;
+  title: string;
+}
+
+const sideOf = (order: OrderTerms, userId: number): Side => (order.buyerId === userId ? 'buyer' : 'seller');
+
+/** Whether an order may be disputed now, and why not. */
+async function doorOf(trx: Trx, order: OrderTerms): Promise<Door> {
+  const { rows } = await sql<{ openSn: string | null; held: boolean; until: Date | null; title: string | null }>`
+    select (select sn from dispute d where d.order_id = o.id and d.status <> 'closed') as "openSn", h.id is not null as held,
+      h.release_at as until, o.snapshot->>'title' as title
+    from orders o left join hold h on h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null where o.id = ${order.id}`.execute(
+    trx,
+  );
+  const row = rows[0];
+  const why = (): string | null => {
+    if (row?.openSn) return '该订单已有处理中的申诉';
+    if (order.status === 0) return '订单还没有付款，可以直接取消';
+    if (order.status > 3) return '订单已关闭，货款已处理完毕';
+    if (order.status === 3 && !row?.held) return '保护期已结束，货款已放给卖家；买了包赔的账号可以申请理赔';
+    return null;
+  };
+  return { closed: why(), openSn: row?.openSn ?? null, protectedUntil: row?.until ?? null, title: row?.title ?? '' };
+}
+
+/** The order, its door, and the reasons and wishes that fit the caller's side. Throws ORDER_NOT_FOUND. */
+export async function doorFor(
+  { ctx, user }: UserCall,
+  { orderSn }: Parsed<typeof c.disputeDoor>,
+): Promise<Answer<typeof c.disputeDoor>> {
+  const order = await termsForParty(ctx.db, { sn: orderSn }, user.id);
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  const side = sideOf(order, user.id);
+  const [door, reasons] = await Promise.all([doorOf(ctx.db, order), reasonsFor(ctx.db, order.typeId)]);
+  const setting = ctx.dir.setting<DisputeSetting>('disputes');
+  return {
+    orderSn: order.sn,
+    bigTitle: door.title,
+    goodsPrice: order.goodsFen,
+    totalPrice: order.totalFen,
+    status: order.status,
+    statusName: orderStatusName(order.status),
+    viewer: side,
+    closed: door.closed,
+    openSn: door.openSn,
+    protectedUntil: door.protectedUntil,
+    answerHours: answerSeconds(setting, order.typeId) / 3600,
+    reasons: reasons
+      .filter((r) => order.status !== 3 || r.afterCompletion)
+      .map((r) => ({ code: r.code, name: r.name, evidence: r.evidence, form: fieldsOf(r.form, side) })),
+    wants: wantsOf(side),
+  };
+}
+
+/**
+ * Opens a dispute: the order's clocks and its hold stop in the same transaction. Throws ORDER_NOT_FOUND, DISPUTE_OPEN, DISPUTE_DOOR,
+ * DISPUTE_TOO_MANY, BAD_INPUT, PICTURE_BROKEN.
+ */
+export async function openDispute(
+  call: UserCall,
+  input: Parsed<typeof c.openDispute>,
+): Promise<Answer<typeof c.openDispute>> {
+  const { ctx, user, idem } = call;
+  return await inTransaction(
+    ctx.db,
+    async (trx) =>
+      await idempotent(trx, idem, async () => {
+        const found = await termsForParty(trx, { sn: input.orderSn }, user.id);
+        if (!found) throw new AppError('ORDER_NOT_FOUND');
+        const order = await lockedOrder(trx, found.id);
+        return await store(call, trx, order, input);
+      }),
+  );
+}
+
+async function store(
+  call: UserCall,
+  trx: Trx,
+  order: OrderTerms,
+  input: Parsed<typeof c.openDispute>,
+): Promise<{ disputeSn: string }> {
+  const { ctx, user } = call;
+  const side = sideOf(order, user.id);
+  const setting = ctx.dir.setting<DisputeSetting>('disputes');
+  const door = await doorOf(trx, order);
+  if (door.openSn) throw new AppError('DISPUTE_OPEN');
+  if (door.closed) throw new AppError('DISPUTE_DOOR', { text: door.closed });
+  await demandFew(trx, user.id, setting.perDay);
+  const reason = (await reasonsFor(trx, order.typeId)).find((r) => r.code === input.reason);
+  if (!reason || (order.status === 3 && !reason.afterCompletion))
+    throw new AppError('BAD_INPUT', { text: '请选择原因' });
+  await demandNew(trx, order.id, reason.code);
+  const wantFen = wantedFen(side, input.want, input.wantAmount, order.goodsFen);
+  const answers = checkedAnswers(reason.form, side, input.answers);
+  const pictures = await ownPictures(trx, user.id, 'evidence', input.pictures);
+  const stopped = await stopClocks(trx, order);
+  if (!stopped) throw new AppError('DISPUTE_DOOR');
+  const seconds = answerSeconds(setting, order.typeId);
+  const sn = `D${newSn(new Date())}`;
+  const { rows } = await sql<{ id: number }>`
+    insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, want_fen, staff_id, first_look_by, answer_by, rule_by, stopped)
+    values (${sn}, ${order.distId}, ${order.id}, ${user.id}, ${side === 'buyer' ? 1 : 0}, ${reason.code}, ${input.want}, ${wantFen}, ${order.staffId},
+      now() + make_interval(secs => ${setting.lookSeconds}), now() + make_interval(secs => ${seconds}),
+      now() + make_interval(secs => ${setting.ruleSeconds}), ${JSON.stringify(stopped)}::jsonb) returning id`.execute(
+    trx,
+  );
+  const d = { id: rows[0]?.id ?? 0, sn, orderId: order.id };
+  await sql`insert into dispute_statement (dispute_id, belong, user_id, kind, answers, text, pictures)
+    values (${d.id}, ${side === 'buyer' ? 1 : 0}, ${user.id}, 'form', ${JSON.stringify(answers)}::jsonb, ${input.text},
+      ${JSON.stringify(pictures.map(({ key }) => ({ key })))}::jsonb)`.execute(trx);
+  await tell(
+    trx,
+    d,
+    'opened',
+    `user:${user.id}`,
+    `${sideNames[side]}发起申诉：${reason.name}，诉求${wantName(input.want)}`,
+  );
+  await sql`insert into order_process (order_id, order_status, explain, actor)
+    values (${order.id}, ${order.status}, ${`${sideNames[side]}发起申诉：${reason.name}，计时与放款已停止`}, ${`user:${user.id}`})`.execute(
+    trx,
+  );
+  await setTimer(trx, 'dispute.look', d.id, setting.lookSeconds);
+  await setTimer(trx, 'dispute.answer', d.id, seconds);
+  await setTimer(trx, 'dispute.rule', d.id, setting.ruleSeconds);
+  await announce(trx, 'dispute.opened', d);
+  return { disputeSn: sn };
+}
+
+async function demandFew(trx: Trx, userId: number, perDay: number): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from dispute where opener_id = ${userId} and opened_at > now() - interval '1 day'`.execute(
+    trx,
+  );
+  if ((rows[0]?.n ?? 0) >= perDay) throw new AppError('DISPUTE_TOO_MANY');
+}
+
+/** What was ruled is not asked again on the same order. */
+async function demandNew(trx: Trx, orderId: number, reasonCode: string): Promise<void> {
+  const { rows } = await sql`
+    select from dispute where order_id = ${orderId} and reason_code = ${reasonCode} and outcome = 'ruled' limit 1`.execute(
+    trx,
+  );
+  if (rows.length > 0) throw new AppError('DISPUTE_DOOR', { text: '这个问题平台已经裁决过，不能重复申诉' });
+}

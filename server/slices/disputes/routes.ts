@@ -1,0 +1,25 @@
+import * as c from '#contract/dispute.ts';
+import type { Binding } from '#server/slices.ts';
+import { doorFor, openDispute } from './open.ts';
+import { disputeFor, myDisputes, publicRules, publicRulings } from './reads.ts';
+import { answerOver, escalate, executeRuling } from './ruling.ts';
+import { accept, addEvidence, answer, appeal, withdraw } from './sides.ts';
+
+/** Disputes: both sides' calls, the public's, and the clocks that go on by themselves. */
+export function bindDisputes({ server, effects }: Binding): void {
+  server.serve(c.disputeDoor, doorFor);
+  server.serve(c.openDispute, openDispute);
+  server.serve(c.disputeList, myDisputes);
+  server.serve(c.disputeDetail, disputeFor);
+  server.serve(c.answerDispute, answer);
+  server.serve(c.addDisputeEvidence, addEvidence);
+  server.serve(c.withdrawDispute, withdraw);
+  server.serve(c.acceptRuling, accept);
+  server.serve(c.appealRuling, appeal);
+  server.serve(c.rulingList, publicRulings);
+  server.serve(c.ruleBook, publicRules);
+  effects.timer('dispute.look', (ctx, ref) => escalate(ctx, Number(ref), 'look'));
+  effects.timer('dispute.rule', (ctx, ref) => escalate(ctx, Number(ref), 'rule'));
+  effects.timer('dispute.answer', (ctx, ref) => answerOver(ctx, Number(ref)));
+  effects.timer('dispute.execute', (ctx, ref) => executeRuling(ctx, Number(ref)));
+}

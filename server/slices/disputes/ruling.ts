@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { rulingOutcome } from '#contract/rules/ruling.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { OrderTerms } from '#server/slices/orders/service.ts';
+import { announce, clearTimers, conclude, onCase, setTimer, tell } from './case.ts';
+import { disputeById, disputeForStaff, type DisputeRow, rulesInForce, rulingsOf } from './queries.ts';
+import type { DisputeSetting } from './rules.ts';
+
+export interface RulingDraft {
+  /** Of the goods' price, in fen. */
+  backFen: number;
+  rules: readonly string[];
+  reason: string;
+  publicText: string | null;
+}
+
+interface Who {
+  id: number;
+  distId: number | null;
+}
+
+type Also = (trx: Trx, d: DisputeRow, order: OrderTerms) => Promise<void>;
+
+/** Takes the case: the first look, which asks the other side. Taking it again, or over, is allowed while it runs. Throws DISPUTE_STATE. */
+export async function takeCase(ctx: Context, staff: Who, sn: string, also: Also): Promise<void> {
+  await onCase(
+    ctx,
+    (trx) => disputeForStaff(trx, sn, staff.distId),
+    async (trx, d, order) => {
+      if (d.status === 'appealed') {
+        if (d.staffId === staff.id) throw new AppError('DISPUTE_OTHER_PERSON');
+        await sql`update dispute set appeal_staff_id = ${staff.id} where id = ${d.id}`.execute(trx);
+      } else if (d.status === 'open' || d.status === 'answering' || d.status === 'evidence') {
+        await sql`update dispute set status = case when status = 'open' then 'answering' else status end, staff_id = ${staff.id},
+          first_look_at = coalesce(first_look_at, now()) where id = ${d.id}`.execute(trx);
+        await clearTimers(trx, d.id, 'dispute.look');
+      } else throw new AppError('DISPUTE_STATE');
+      await tell(trx, d, 'looked', `staff:${staff.id}`, d.status === 'appealed' ? '上诉已受理' : '客服已受理');
+      await announce(trx, 'dispute.looked', d);
+      await also(trx, d, order);
+    },
+  );
+}
+
+/** Asks for more, on the record. Throws DISPUTE_STATE. */
+export async function askMore(ctx: Context, staff: Who, sn: string, text: string, also: Also): Promise<void> {
+  await onCase(
+    ctx,
+    (trx) => disputeForStaff(trx, sn, staff.distId),
+    async (trx, d, order) => {
+      if (d.status === 'closed' || d.status === 'ruled') throw new AppError('DISPUTE_STATE');
+      await tell(trx, d, 'asked', `staff:${staff.id}`, `要求补充：${text}`);
+      await announce(trx, 'dispute.asked', d);
+      await also(trx, d, order);
+    },
+  );
+}
+
+/** Why somebody may not rule on a case now; null = they may. */
+export function closedToRuling(d: DisputeRow, staffId: number): 'DISPUTE_STATE' | 'DISPUTE_OTHER_PERSON' | null {
+  if (d.status === 'appealed') return d.staffId === staffId ? 'DISPUTE_OTHER_PERSON' : null;
+  return d.status === 'evidence' ? null : 'DISPUTE_STATE';
+}
+
+/**
+ * Writes a ruling. The first one may be appealed until its time is over, that on an appeal is carried out at once. Two people who rule at the
+ * same time wait for each other, and the second finds the case ruled. Throws DISPUTE_STATE, DISPUTE_OTHER_PERSON, BAD_INPUT.
+ */
+export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: RulingDraft, also: Also): Promise<void> {
+  await onCase(
+    ctx,
+    (trx) => disputeForStaff(trx, sn, staff.distId),
+    async (trx, d, order) => {
+      const closed = closedToRuling(d, staff.id);
+      if (closed) throw new AppError(closed);
+      if (draft.backFen > order.goodsFen)
+        throw new AppError('BAD_INPUT', { text: `退款不能超过商品价 ${yuanText(order.goodsFen)} 元` });
+      const stage = d.status === 'appealed' ? 2 : 1;
+      await storeRuling(trx, d, order, staff.id, stage, draft);
+      const setting = ctx.dir.setting<DisputeSetting>('disputes');
+      await sql`update dispute set status = 'ruled',
+          staff_id = ${stage === 1 ? staff.id : d.staffId}, appeal_staff_id = ${stage === 2 ? staff.id : null},
+          first_look_at = coalesce(first_look_at, now()),
+          appeal_until = ${stage === 1 ? sql`now() + make_interval(secs => ${setting.appealSeconds})` : sql`appeal_until`}
+        where id = ${d.id}`.execute(trx);
+      await clearTimers(trx, d.id, 'dispute.rule', 'dispute.look', 'dispute.answer');
+      const { buyerFen } = rulingOutcome(order, order.status, draft.backFen);
+      const what = draft.backFen === 0 ? '不支持退款' : `退回买家 ${yuanText(buyerFen)} 元`;
+      await tell(trx, d, 'ruled', `staff:${staff.id}`, `${stage === 1 ? '裁决' : '上诉裁决（最终）'}：${what}`);
+      await announce(trx, 'dispute.ruled', d);
+      if (stage === 1) await setTimer(trx, 'dispute.execute', d.id, setting.appealSeconds);
+      else await conclude(ctx, trx, d, order, decidedBy(draft.backFen, draft.rules, `staff:${staff.id}`));
+      await also(trx, d, order);
+    },
+  );
+}
+
+const decidedBy = (backFen: number, rules: readonly string[], actor: string) => ({
+  outcome: 'ruled' as const,
+  backFen,
+  actor,
+  note: `依据平台规则 ${rules.join('、')}`,
+});
+
+async function storeRuling(
+  trx: Trx,
+  d: DisputeRow,
+  order: OrderTerms,
+  staffId: number,
+  stage: 1 | 2,
+  draft: RulingDraft,
+): Promise<void> {
+  const book = await rulesInForce(trx);
+  const cited = [...new Set(draft.rules)].map((no) => book.find((r) => r.no === no));
+  if (cited.some((r) => r === undefined)) throw new AppError('BAD_INPUT', { text: '引用的规则不存在或已停用' });
+  const { buyerFen, sellerFen } = rulingOutcome(order, order.status, draft.backFen);
+  const { rows } = await sql<{ id: number }>`
+    insert into dispute_ruling (dispute_id, stage, staff_id, back_fen, refund_fen, release_fen, reason, public_text)
+    values (${d.id}, ${stage}, ${staffId}, ${draft.backFen}, ${buyerFen}, ${sellerFen}, ${draft.reason}, ${draft.publicText}) returning id`.execute(
+    trx,
+  );
+  for (const rule of cited)
+    await sql`insert into dispute_ruling_rule (ruling_id, rule_no, rule_version) values (${rows[0]?.id}, ${rule?.no}, ${rule?.version})`.execute(
+      trx,
+    );
+}
+
+/** Carries out a ruling that stands: the last one. */
+export async function concludeRuling(
+  ctx: Context,
+  trx: Trx,
+  d: DisputeRow,
+  order: OrderTerms,
+  actor: string,
+): Promise<void> {
+  const last = (await rulingsOf(trx, d.id)).at(-1);
+  if (!last) throw new AppError('DISPUTE_STATE');
+  await conclude(
+    ctx,
+    trx,
+    d,
+    order,
+    decidedBy(
+      last.backFen,
+      last.rules.map((r) => r.no),
+      actor,
+    ),
+  );
+}
+
+/** The time to appeal is over: the ruling is carried out. Does nothing when somebody appealed or it was carried out before. */
+export async function executeRuling(ctx: Context, id: number): Promise<void> {
+  await onCase(
+    ctx,
+    (trx) => disputeById(trx, id),
+    async (trx, d, order) => {
+      if (d.status === 'ruled' && d.appealUntil !== null && d.appealUntil <= new Date())
+        await concludeRuling(ctx, trx, d, order, 'timer');
+    },
+  );
+}
+
+/** Nobody looked, or nobody ruled, in time: the case is marked and goes to the administrator with the least on the table. */
+export async function escalate(ctx: Context, id: number, clock: 'look' | 'rule'): Promise<void> {
+  await onCase(
+    ctx,
+    (trx) => disputeById(trx, id),
+    async (trx, d) => {
+      const late =
+        clock === 'look'
+          ? d.firstLookAt === null && ['open', 'answering', 'evidence'].includes(d.status)
+          : d.status === 'evidence' || d.status === 'appealed';
+      if (!late) return;
+      const column = sql.ref(d.status === 'appealed' ? 'appeal_staff_id' : 'staff_id');
+      await sql`update dispute set escalated = true, ${column} = coalesce((
+          select f.id from staff f where f.status = 1 and f.role = 'admin' and (f.dist_id is null or f.dist_id = ${d.distId})
+            and (${d.status !== 'appealed'} or f.id is distinct from ${d.staffId}::bigint)
+          order by (select count(*) from dispute x where x.staff_id = f.id and x.status <> 'closed'), f.id limit 1), ${column})
+        where id = ${d.id}`.execute(trx);
+      await tell(
+        trx,
+        d,
+        'late',
+        'timer',
+        clock === 'look' ? '超过受理时限，已升级给主管' : '超过裁决时限，已升级给主管',
+      );
+      await announce(trx, 'dispute.late', d);
+    },
+  );
+}
+
+/** The other side let its time pass: the case goes on without its form (platform rule 4.2). */
+export async function answerOver(ctx: Context, id: number): Promise<void> {
+  await onCase(
+    ctx,
+    (trx) => disputeById(trx, id),
+    async (trx, d) => {
+      if (d.status !== 'open' && d.status !== 'answering') return;
+      await sql`update dispute set status = 'evidence' where id = ${d.id}`.execute(trx);
+      await tell(trx, d, 'late', 'timer', '对方超时未答复，按现有证据进入裁决');
+      await announce(trx, 'dispute.answered', d);
+    },
+  );
+}

@@ -1,0 +1,151 @@
+import type { z } from 'zod';
+import type { disputeCase, DisputeItem } from '#contract/dispute.ts';
+import { orderTypeName } from '#contract/rules/order-status.ts';
+import type { Trx } from '#server/db/client.ts';
+import { gameIcon, imageUrl, pictureUrls } from '#server/slices/media/service.ts';
+import { actorName, evidenceOf } from './evidence.ts';
+import { type DisputeRow, eventsOf, rulingsOf, statementsOf } from './queries.ts';
+import {
+  type DisputeState,
+  openerSide,
+  outcomeName,
+  readAnswers,
+  type Side,
+  sideNames,
+  statusName,
+  wantName,
+} from './rules.ts';
+
+type Case = z.input<typeof disputeCase>;
+type Item = Pick<Case, keyof DisputeItem>;
+
+/** A row as the rules know it. */
+export function stateOf(d: DisputeRow): DisputeState {
+  return {
+    status: d.status,
+    openerBelong: d.openerBelong,
+    want: d.want,
+    orderStatus: d.orderStatus,
+    answered: d.answeredAt !== null,
+    accepted: { buyer: d.buyerAccepted, seller: d.sellerAccepted },
+    appealed: d.appealedAt !== null,
+    appealUntil: d.appealUntil,
+  };
+}
+
+/** What a dispute waits for, in words for a side, and until when. */
+export function waitsFor(d: DisputeRow, side: Side | 'staff'): { text: string; at: Date | null } {
+  const other = openerSide(d.openerBelong) === 'buyer' ? 'seller' : 'buyer';
+  const answering = side === other ? '请在时限内答复' : `等待${sideNames[other]}答复`;
+  switch (d.status) {
+    case 'open':
+      return d.answeredAt === null && side === other
+        ? { text: answering, at: d.answerBy }
+        : { text: '等待客服受理', at: d.firstLookBy };
+    case 'answering':
+      return { text: answering, at: d.answerBy };
+    case 'evidence':
+      return { text: '等待平台裁决', at: d.ruleBy };
+    case 'ruled':
+      return { text: '可上诉一次，期满自动执行', at: d.appealUntil };
+    case 'appealed':
+      return { text: '等待另一位工作人员重新裁决', at: d.ruleBy };
+    case 'closed':
+      return { text: outcomeName(d) ?? '', at: null };
+  }
+}
+
+/** A dispute as lists show it to a side. */
+export function itemOf(d: DisputeRow, side: Side): Item {
+  const waits = waitsFor(d, side);
+  const { title, gameName, gameCode, picture } = d.snapshot;
+  const ended = d.status === 'closed' && d.refundedFen !== null;
+  return {
+    disputeSn: d.sn,
+    orderSn: d.orderSn,
+    bigTitle: title,
+    gameName,
+    orderTypeId: d.typeId,
+    orderTypeName: orderTypeName(d.typeId),
+    thumbnail: picture ? pictureUrls(picture, gameCode).thumb : gameIcon(gameCode),
+    goodsPrice: d.goodsFen,
+    totalPrice: d.totalFen,
+    reasonName: d.reasonName,
+    want: d.want,
+    wantName: wantName(d.want),
+    wantAmount: d.want === 'part_refund' ? d.wantFen : null,
+    status: d.status,
+    statusName: statusName(d.status),
+    outcome: d.outcome,
+    outcomeName: outcomeName(d),
+    viewer: side,
+    mine: openerSide(d.openerBelong) === side,
+    waits: waits.text,
+    deadline: waits.at,
+    refunded: ended ? d.refundedFen : null,
+    toSeller: ended && side === 'seller' ? d.toSellerFen : null,
+    openTime: d.openedAt,
+    closeTime: d.closedAt,
+  };
+}
+
+/** The clocks of a dispute in their order. One that was never needed is off. */
+export function clocksOf(d: DisputeRow, now: Date): Case['clocks'] {
+  const over = d.status === 'closed';
+  const clock = (key: string, name: string, at: Date | null, doneTime: Date | null): Case['clocks'] => {
+    if (at === null) return [];
+    const late = (doneTime ?? now) > at;
+    const state = doneTime ? (late ? 'late' : 'done') : over ? 'off' : late ? 'late' : 'waiting';
+    return [{ key, name, at, doneTime, state }];
+  };
+  const other = sideNames[openerSide(d.openerBelong) === 'buyer' ? 'seller' : 'buyer'];
+  return [
+    ...clock('look', '客服受理', d.firstLookBy, d.firstLookAt),
+    ...clock('answer', `${other}答复`, d.answerBy, d.answeredAt),
+    ...clock('rule', d.appealedAt ? '重新裁决' : '平台裁决', d.ruleBy, d.status === 'appealed' ? null : d.ruledAt),
+    ...clock('appeal', '上诉期', d.appealUntil, d.appealedAt ?? (over ? d.closedAt : null)).map((c) => ({
+      ...c,
+      state: c.state === 'late' ? ('done' as const) : c.state,
+    })),
+  ];
+}
+
+/** A dispute whole, as a side or staff sees it. */
+export async function caseOf(db: Trx, d: DisputeRow, side: Side | 'staff', now: Date): Promise<Case> {
+  const [statements, events, rulings, evidence] = await Promise.all([
+    statementsOf(db, d.id),
+    eventsOf(db, d.id),
+    rulingsOf(db, d.id),
+    evidenceOf(db, d),
+  ]);
+  const item = itemOf(d, side === 'staff' ? 'seller' : side);
+  const waits = waitsFor(d, side);
+  return {
+    ...item,
+    waits: waits.text,
+    deadline: waits.at,
+    clocks: clocksOf(d, now),
+    statements: statements.map((s) => ({
+      side: openerSide(s.belong),
+      name: s.belong === 1 ? d.buyerName : d.sellerName,
+      kind: s.kind,
+      answers: readAnswers(d.form, s.answers),
+      text: s.text,
+      pictures: s.pictures.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) })),
+      time: s.at,
+    })),
+    events: events.map((e) => ({ kind: e.kind, who: actorName(d, e.actor), text: e.explain, time: e.at })),
+    evidence,
+    rulings: rulings.map((r) => ({
+      stage: r.stage,
+      refund: r.refundFen,
+      release: r.releaseFen,
+      reason: r.reason,
+      rules: r.rules,
+      time: r.at,
+    })),
+    appealUntil: d.status === 'ruled' ? d.appealUntil : null,
+    accepted: { buyer: d.buyerAccepted, seller: d.sellerAccepted },
+    staffName: d.staffName,
+  };
+}

@@ -1,0 +1,111 @@
+import type { Answer } from '#contract/endpoint.ts';
+import type { orderDetail } from '#contract/order.ts';
+import type { OrderRow } from './list.ts';
+import { sellerNetFen } from './rules.ts';
+
+type Money = Answer<typeof orderDetail>['money'];
+
+/** The protection hold of an order. */
+export interface HoldState {
+  fen: number;
+  releaseAt: Date | null;
+  releasedAt: Date | null;
+}
+
+/** What has gone back to the buyer, and how much of it came out of the seller's hold, in fen. */
+export interface Refunds {
+  refundedFen: number;
+  takenFen: number;
+}
+
+interface Seen {
+  r: OrderRow;
+  released: boolean;
+  cancelled: boolean;
+  /** A ruling gave back a part, and the rest is the seller's. */
+  parted: boolean;
+  refunds: Refunds;
+}
+
+function whereOf({ r, released, cancelled, parted, refunds }: Seen): string {
+  if (cancelled && !r.paid_at) return '未付款';
+  if (parted) return released ? '部分退款，其余已放款给卖家' : '部分退款，其余保护期内冻结';
+  if (cancelled) return '已退回买家余额';
+  if (r.status === 0) return '等待付款';
+  if (r.status < 3) return '平台托管中';
+  if (refunds.refundedFen > 0) return '申诉结案，货款已按裁决处理';
+  if (r.disputed) return '申诉处理中，平台冻结中';
+  return released ? '已放款给卖家' : '保护期内，平台冻结中';
+}
+
+function reasonOf({ r, released, cancelled, parted, refunds }: Seen): string {
+  if (cancelled && !r.paid_at) return '订单未付款，没有产生资金。';
+  if (parted) return '按申诉结果，一部分货款退回买家余额，其余归卖家；依据见申诉详情。';
+  if (cancelled) return '订单取消，货款已全额退回买家余额。';
+  if (r.status === 0) return '付款后货款由平台托管，卖家此刻拿不到。';
+  if (r.disputed) return '申诉处理中，计时已停止，货款不会放出。';
+  if (r.status === 1) return '交付未完成，货款由平台托管；超过发货时限买家可直接取消并全额退款。';
+  if (r.status === 2) return '卖家已发货，验收期内买家不确认也不申诉，到时自动确认。';
+  if (refunds.refundedFen > 0) return '按申诉结果，货款从冻结中退回买家，其余归卖家；依据见申诉详情。';
+  if (released) return '保护期已结束，货款已转入卖家可用余额。';
+  return '保护期内买家仍可申诉；到期没有申诉，货款自动转入卖家可用余额。';
+}
+
+const stateOf = (at: boolean, now: boolean): 'done' | 'current' | 'waiting' =>
+  at ? 'done' : now ? 'current' : 'waiting';
+
+function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
+  const { r, released, cancelled, parted, refunds } = seen;
+  const back = refunds.refundedFen;
+  const paid = r.paid_at !== null;
+  const points: Money['points'] = [
+    {
+      title: '已收款',
+      amount: paid ? r.total_fen : null,
+      text: paid ? '' : '等待付款',
+      state: stateOf(paid, r.status === 0),
+    },
+    {
+      title: cancelled || back > 0 ? '已退款' : '平台托管中',
+      amount: cancelled || back > 0 ? (paid ? back : null) : r.status >= 1 && r.status <= 3 ? r.total_fen : null,
+      text: cancelled || back > 0 ? (back > 0 ? '已到买家余额' : '') : '卖家此刻拿不到',
+      state: stateOf(released || cancelled || back > 0, paid && !released),
+    },
+  ];
+  if (cancelled && !parted) return points;
+  return [
+    ...points,
+    {
+      title: '放款给卖家',
+      amount: sellerFen,
+      text: released ? '已放款' : '确认收货且保护期满后',
+      state: stateOf(released, false),
+    },
+  ];
+}
+
+/** Where the money is, and why: received, held until, released (look.md, money line). The seller's part is the seller's to see. */
+export function moneyOf(r: OrderRow, viewer: 'buyer' | 'seller', hold: HoldState | null, refunds: Refunds): Money {
+  const cancelled = r.status >= 6;
+  const seen: Seen = {
+    r,
+    released: Boolean(hold?.releasedAt),
+    cancelled,
+    parted: cancelled && hold !== null,
+    refunds,
+  };
+  const net = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen });
+  const sellerFen = cancelled && r.paid_at ? (hold?.fen ?? 0) : net - refunds.takenFen;
+  const shown = viewer === 'seller' ? sellerFen : null;
+  return {
+    where: whereOf(seen),
+    reason: reasonOf(seen),
+    paid: r.paid_at ? r.total_fen : 0,
+    refunded: refunds.refundedFen,
+    sellerGets: shown,
+    commission: viewer === 'seller' ? (cancelled || refunds.takenFen > 0 ? 0 : r.commission_fen) : null,
+    releaseTime: hold?.releaseAt ?? null,
+    released: seen.released,
+    points: pointsOf(seen, shown),
+  };
+}

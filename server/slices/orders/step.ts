@@ -1,0 +1,105 @@
+import { callPlan, type Trx } from '#server/db/client.ts';
+import type { Context } from '#server/context.ts';
+import type { Idem } from '#server/call.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { Transfer } from '#server/slices/ledger/service.ts';
+import { ensureHandover } from './handover.ts';
+import { openHandover, sellerLevel } from './queries.ts';
+import { type OrderTerms, type Role, sellerNetFen, transition, type TransitionName } from './rules.ts';
+
+export interface OrderSetting {
+  unpaidSeconds: number;
+  maxUnpaid: number;
+  shipSeconds: Record<string, number>;
+  confirmSeconds: Record<string, number>;
+}
+
+export interface Stepped {
+  orderId: number;
+  orderSn: string;
+  status: number;
+}
+
+export interface StepInput {
+  name: TransitionName;
+  order: OrderTerms;
+  role: Role;
+  /** 'user:1', 'staff:101', 'timer', 'payment:5' – who the record names. */
+  actor: string;
+  idem?: Idem | undefined;
+  /** Postings beside the table's own, e.g. a channel's money for the escrow. */
+  extra?: readonly Transfer[];
+  /** What the seller's hold takes in, in fen, where it is not the whole sale. */
+  holdFen?: number;
+  note?: string | undefined;
+}
+
+/**
+ * Takes one step of the table: status, process entry, postings, holds, goods, timers and events in one statement. Asking twice
+ * answers the same; what has moved on meanwhile is ORDER_STATE. Throws also ORDER_FORBIDDEN, ORDER_HANDOVER_OPEN, BALANCE_LOW.
+ */
+export async function takeStep(ctx: Context, db: Trx, input: StepInput): Promise<Stepped> {
+  const { name, order, role } = input;
+  const t = transition(name);
+  if (!t.roles.includes(role)) throw new AppError('ORDER_FORBIDDEN');
+  if (!t.from.includes(order.status)) {
+    // The same step asked again after it was done is answered as done; any other step has come too late.
+    if (order.status === t.to) return { orderId: order.id, orderSn: order.sn, status: order.status };
+    throw new AppError('ORDER_STATE');
+  }
+  const closed = t.closed?.(order, role) ?? null;
+  if (closed) throw new AppError(closed);
+  if (t.to === 2 || name === 'confirm') {
+    await ensureHandover(ctx, db, order.id);
+    const open = await openHandover(db, order.id, t.to === 2);
+    if (open > 0) throw new AppError('ORDER_HANDOVER_OPEN');
+  }
+  const plan = await planOf(ctx, db, input);
+  return await callPlan<Stepped>(db, 'order_step', plan);
+}
+
+/** The sentence of a protection hold. */
+const protectionText = (sn: string, hours: number): string =>
+  `订单 ${sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
+
+async function planOf(ctx: Context, db: Trx, input: StepInput) {
+  const { name, order, role } = input;
+  const t = transition(name);
+  const setting = ctx.dir.setting<OrderSetting>('order');
+  const type = String(order.typeId);
+  const confirmSeconds = setting.confirmSeconds[type] ?? 259_200;
+  const holdSeconds = t.hold
+    ? (ctx.dir.setting<number[]>('hold_hours')[await sellerLevel(db, order.sellerId)] ?? 168) * 3600
+    : 0;
+  const secondsOf = {
+    'order.expire': setting.unpaidSeconds,
+    'order.autoConfirm': confirmSeconds,
+    'hold.release': holdSeconds,
+  };
+  const hold = {
+    userId: order.sellerId,
+    fen: input.holdFen ?? sellerNetFen(order),
+    code: 'sale_protection',
+    reason: protectionText(order.sn, Math.round(holdSeconds / 3600)),
+    seconds: holdSeconds,
+  };
+  return {
+    ...(input.idem ? { idem: input.idem } : {}),
+    orderId: order.id,
+    from: t.from,
+    to: t.to,
+    explain: input.note ? `${t.explain(role)}：${input.note}` : t.explain(role),
+    actor: input.actor,
+    transfers: [...t.postings(order), ...(input.extra ?? [])],
+    ...(t.hold ? { holds: [hold] } : {}),
+    ...(t.stamp ? { stamp: t.stamp } : {}),
+    ...(t.stamp === 'paid' ? { shipSeconds: setting.shipSeconds[type] ?? 86_400 } : {}),
+    ...(t.stamp === 'shipped' ? { confirmSeconds } : {}),
+    ...(t.goods ? { goods: t.goods } : {}),
+    ...(t.coupon ? { coupon: t.coupon } : {}),
+    complete: t.stamp === 'completed',
+    only: t.only?.(role) ?? {},
+    timers: { set: t.timers.set.map((kind) => ({ kind, seconds: secondsOf[kind] })), clear: t.timers.clear },
+    events: t.events,
+  };
+}

@@ -1,0 +1,189 @@
+/** Disputes from the door to the ruling, through HTTP; each ends with the books right. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as b from '#contract/backstage-disputes.ts';
+import { staffOrderStep } from '#contract/backstage-orders.ts';
+import { codes } from '#contract/codes.ts';
+import * as c from '#contract/dispute.ts';
+import type { Input } from '#contract/endpoint.ts';
+import { cancelOrder, confirmRecGoods, orderDetail } from '#contract/order.ts';
+import { brokenInvariants, releaseHold } from '#server/slices/ledger/service.ts';
+import { complaint, type Court, openCourt } from '#tests/support/disputes.ts';
+
+let court: Court;
+let t: Court['t'];
+let service: Court['service'];
+
+beforeAll(async () => {
+  court = await openCourt();
+  ({ t, service } = court);
+});
+afterAll(async () => {
+  await t.relay();
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+describe('opening', () => {
+  test('stops the clocks, shows both sides the case, and is the only one', async () => {
+    const d = await court.deal('shipped');
+    const door = await d.buyer.client.ok(c.disputeDoor, { orderSn: d.orderSn });
+    expect(door).toMatchObject({ closed: null, viewer: 'buyer', answerHours: 2, goodsPrice: '100.00' });
+    expect(door.reasons.map((r) => r.code)).toContain('short_delivered');
+    const disputeSn = await court.opened(d);
+    expect(await court.timersOf(d.orderId)).toEqual([]);
+    expect((await d.buyer.client.call(c.openDispute, complaint(d.orderSn))).code).toBe(codes.DISPUTE_OPEN[0]);
+    expect((await d.buyer.client.call(confirmRecGoods, { orderId: d.orderId })).code).toBe(codes.ORDER_STATE[0]);
+    expect((await d.seller.client.call(cancelOrder, { orderId: d.orderId })).code).toBe(codes.ORDER_STATE[0]);
+    const refused = await service.client.call(staffOrderStep, {
+      orderId: d.orderId,
+      act: 'staffClose',
+      reason: '试试',
+    });
+    expect(refused.code).toBe(codes.ORDER_DISPUTED[0]);
+    const seen = await d.seller.client.ok(c.disputeDetail, { disputeSn });
+    expect(seen).toMatchObject({
+      viewer: 'seller',
+      mine: false,
+      status: 'open',
+      acts: ['answer', 'agree', 'evidence'],
+    });
+    expect(seen.form?.map((f) => f.key)).toEqual(['sent']);
+    expect(seen.statements[0]).toMatchObject({ side: 'buyer', answers: [{ label: '实际收到数量', value: '60 个' }] });
+    expect(seen.evidence.map((e) => e.kind)).toEqual(expect.arrayContaining(['step', 'money']));
+    expect(
+      (await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).acts.find((a) => a.act === 'dispute'),
+    ).toMatchObject({ label: '查看申诉' });
+    const stranger = await t.newUser({});
+    expect((await stranger.client.call(c.disputeDetail, { disputeSn })).code).toBe(codes.DISPUTE_NOT_FOUND[0]);
+    expect((await stranger.client.call(c.disputeDoor, { orderSn: d.orderSn })).code).toBe(codes.ORDER_NOT_FOUND[0]);
+  });
+
+  test('says in words what is missing or wrong', async () => {
+    const d = await court.deal('paid');
+    const says = async (more: Partial<Input<typeof c.openDispute>>) =>
+      (await d.buyer.client.call(c.openDispute, complaint(d.orderSn, more))).msg;
+    expect(await says({ answers: {} })).toBe('请填写「实际收到数量」');
+    expect(await says({ reason: 'recovered' })).toBe('请选择原因');
+    expect(await says({ want: 'release' })).toBe('请重新选择诉求');
+    expect(await says({ wantAmount: '100' })).toBe('部分退款须低于商品价，全部退款请选全额退款');
+    for (const wantAmount of ['1e3', '-5', '０.５', 'NaN', '0.001'])
+      expect(await says({ wantAmount })).toMatch(/^退款金额/);
+    expect(await says({ pictures: ['nobody-has-this'] })).toBe('图片不存在，请重新上传');
+  });
+
+  test('the same key twice is one dispute', async () => {
+    const d = await court.deal('paid');
+    const [a, again] = await Promise.all(
+      [1, 2].map(() => d.buyer.client.ok(c.openDispute, complaint(d.orderSn), { idempotencyKey: `open-${d.orderId}` })),
+    );
+    expect(again).toEqual(a);
+  });
+
+  test('is open after completion while the money is held, and then no more', async () => {
+    const d = await court.deal('completed');
+    await sql`update hold set release_at = now() - interval '1 minute' where ref = ${String(d.orderId)}`.execute(
+      t.ctx.db,
+    );
+    const disputeSn = await court.opened(d);
+    expect(await releaseHold(t.ctx.db, { orderId: d.orderId })).toBe(false);
+    await d.buyer.client.ok(c.withdrawDispute, { disputeSn });
+    expect(await court.timersOf(d.orderId)).toEqual(['hold.release']);
+    expect(await releaseHold(t.ctx.db, { orderId: d.orderId })).toBe(true);
+    const late = await d.buyer.client.call(c.openDispute, complaint(d.orderSn));
+    expect([late.code, late.msg]).toEqual([
+      codes.DISPUTE_DOOR[0],
+      '保护期已结束，货款已放给卖家；买了包赔的账号可以申请理赔',
+    ]);
+  });
+
+  test.each([1, 2, 3, 4])('as the hold ends (%i): either it is held, or the door is closed', async () => {
+    const d = await court.deal('completed');
+    await sql`update hold set release_at = now() - interval '1 minute' where ref = ${String(d.orderId)}`.execute(
+      t.ctx.db,
+    );
+    const [released, opening] = await Promise.all([
+      releaseHold(t.ctx.db, { orderId: d.orderId }),
+      d.buyer.client.call(c.openDispute, complaint(d.orderSn)),
+    ]);
+    expect([released, opening.code]).toEqual(released ? [true, codes.DISPUTE_DOOR[0]] : [false, 0]);
+    expect((await court.money(d)).frozen).toBe(released ? 0 : 9500);
+  });
+
+  test.each([1, 2, 3])('as it confirms itself (%i): never both an open dispute and a running clock', async () => {
+    const d = await court.deal('shipped');
+    await court.due('order.autoConfirm', d.orderId);
+    const [, opening] = await Promise.all([t.timers(), d.buyer.client.call(c.openDispute, complaint(d.orderSn))]);
+    expect(opening.code).toBe(0);
+    expect(await court.timersOf(d.orderId)).toEqual([]);
+  });
+});
+
+describe('how it goes on', () => {
+  test('withdrawn: the clocks go on with what was left', async () => {
+    const d = await court.deal('shipped');
+    const before = await sql<{ at: Date }>`select auto_confirm_at as at from orders where id = ${d.orderId}`.execute(
+      t.ctx.db,
+    );
+    const disputeSn = await court.opened(d);
+    await d.buyer.client.ok(c.withdrawDispute, { disputeSn });
+    const after = await sql<{ at: Date }>`select auto_confirm_at as at from orders where id = ${d.orderId}`.execute(
+      t.ctx.db,
+    );
+    expect(Math.abs((after.rows[0]?.at.getTime() ?? 0) - (before.rows[0]?.at.getTime() ?? 0))).toBeLessThan(5000);
+    expect(await court.timersOf(d.orderId)).toEqual(['order.autoConfirm']);
+    await d.buyer.client.ok(confirmRecGoods, { orderId: d.orderId });
+  });
+
+  test('agreed: carried out at once', async () => {
+    const d = await court.deal('shipped');
+    const disputeSn = await court.opened(d);
+    await d.seller.client.ok(c.answerDispute, { disputeSn, agree: '1' });
+    // 40.00 of the price and 0.40 of the fee; the seller has 60.00 less 3.00.
+    expect(await court.money(d)).toEqual({ buyer: 50_000 - 10_100 + 4040, seller: 0, frozen: 5700 });
+    expect(await d.buyer.client.ok(c.disputeDetail, { disputeSn })).toMatchObject({
+      outcome: 'settled',
+      outcomeName: '双方协商：部分退款',
+      refunded: '40.40',
+    });
+    expect((await d.buyer.client.call(c.withdrawDispute, { disputeSn })).code).toBe(codes.DISPUTE_STATE[0]);
+  });
+
+  test('nobody looks, nobody answers, nobody rules: each clock goes on by itself', async () => {
+    const d = await court.deal('paid');
+    const disputeSn = await court.opened(d);
+    const id = await court.idOf(disputeSn);
+    await court.due('dispute.look', id);
+    await t.timers();
+    await court.due('dispute.answer', id);
+    await t.timers();
+    expect((await service.client.ok(b.staffDisputeDetail, { disputeSn })).status).toBe('evidence');
+    await court.due('dispute.rule', id);
+    await t.timers();
+    const file = await service.client.ok(b.staffDisputeDetail, { disputeSn });
+    expect(file.escalated).toBe(true);
+    expect(file.events.filter((e) => e.kind === 'late').map((e) => e.text)).toEqual([
+      '超过受理时限，已升级给主管',
+      '对方超时未答复，按现有证据进入裁决',
+      '超过裁决时限，已升级给主管',
+    ]);
+    const late = await service.client.ok(b.staffDisputeList, { scope: 'late' });
+    expect(late.list.map((x) => x.disputeSn)).toContain(disputeSn);
+  });
+
+  test('evidence from both sides until the ruling', async () => {
+    const d = await court.deal('paid');
+    const disputeSn = await court.opened(d);
+    await service.client.ok(b.staffDisputeLook, { disputeSn });
+    await service.client.ok(b.staffDisputeAsk, { disputeSn, text: '请买家补充到账截图' });
+    for (const who of [d.buyer, d.seller])
+      await who.client.ok(c.addDisputeEvidence, { disputeSn, text: '补充说明一下经过' });
+    const seen = await d.seller.client.ok(c.disputeDetail, { disputeSn });
+    expect(seen.statements.map((s) => [s.side, s.kind])).toEqual([
+      ['buyer', 'form'],
+      ['buyer', 'evidence'],
+      ['seller', 'evidence'],
+    ]);
+    expect(seen.events.map((e) => e.kind)).toEqual(['opened', 'looked', 'asked', 'evidence', 'evidence']);
+  });
+});

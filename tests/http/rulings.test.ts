@@ -1,0 +1,174 @@
+/** Rulings and what they do to the money, through HTTP; each ends with the books right. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as b from '#contract/backstage-disputes.ts';
+import { codes } from '#contract/codes.ts';
+import * as c from '#contract/dispute.ts';
+import { offlineTranSub, orderDetail } from '#contract/order.ts';
+import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { complaint, type Court, openCourt, ruling } from '#tests/support/disputes.ts';
+
+let court: Court;
+let t: Court['t'];
+let service: Court['service'];
+
+beforeAll(async () => {
+  court = await openCourt();
+  ({ t, service } = court);
+});
+afterAll(async () => {
+  await t.relay();
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+describe('rulings', () => {
+  test('part of the price: nothing moves before both accept, then everything, once', async () => {
+    const d = await court.deal('shipped');
+    const disputeSn = await court.answered(d);
+    await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '40.00'));
+    expect((await court.money(d)).buyer).toBe(39_900);
+    await d.buyer.client.ok(c.acceptRuling, { disputeSn });
+    expect((await court.money(d)).buyer).toBe(39_900);
+    await Promise.all([1, 2, 3].map(() => d.seller.client.call(c.acceptRuling, { disputeSn })));
+    expect(await court.money(d)).toEqual({ buyer: 39_900 + 4040, seller: 0, frozen: 5700 });
+    const order = await d.seller.client.ok(orderDetail, { orderSn: d.orderSn });
+    expect(order).toMatchObject({ status: 9, money: { refunded: '40.40', sellerGets: '57.00' } });
+    const seen = await d.buyer.client.ok(c.disputeDetail, { disputeSn });
+    expect(seen.rulings[0]).toMatchObject({ refund: '40.40', release: '57.00', stage: 1 });
+    expect(seen.rulings[0]?.rules.map((r) => r.no)).toEqual(['2.2', '4.1']);
+    const again = await d.buyer.client.call(c.openDispute, complaint(d.orderSn));
+    expect(again.code).toBe(codes.DISPUTE_DOOR[0]);
+  });
+
+  test('all of it: everything back, the goods free again', async () => {
+    const d = await court.deal('paid');
+    const disputeSn = await court.answered(d);
+    await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '100'));
+    await court.appealTimeOver(disputeSn);
+    expect(await court.money(d)).toEqual({ buyer: 50_000, seller: 0, frozen: 0 });
+    expect((await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).status).toBe(9);
+  });
+
+  test('nothing: a shipped order is completed, a paid one goes on', async () => {
+    const shipped = await court.deal('shipped');
+    const first = await court.answered(shipped);
+    await service.client.ok(b.staffDisputeRule, ruling(first, '0'));
+    await court.appealTimeOver(first);
+    expect(await court.money(shipped)).toEqual({ buyer: 39_900, seller: 0, frozen: 9500 });
+    const paid = await court.deal('paid');
+    const second = await court.answered(paid);
+    await service.client.ok(b.staffDisputeRule, ruling(second, '0'));
+    await court.appealTimeOver(second);
+    expect((await paid.seller.client.ok(orderDetail, { orderSn: paid.orderSn })).status).toBe(1);
+    await paid.seller.client.ok(offlineTranSub, { orderId: paid.orderId });
+  });
+
+  test('after completion: out of the seller’s hold, the rest to the seller', async () => {
+    const d = await court.deal('completed');
+    const disputeSn = await court.answered(d);
+    await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '40.00'));
+    await court.appealTimeOver(disputeSn);
+    // 38.00 from the hold of 95.00 and 2.40 of the 6.00 that the platform earned.
+    expect(await court.money(d)).toEqual({ buyer: 39_900 + 4040, seller: 5700, frozen: 0 });
+    expect((await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).money.refunded).toBe('40.40');
+  });
+
+  test('an appeal: one, to another person, whose word is carried out', async () => {
+    const d = await court.deal('shipped');
+    const disputeSn = await court.answered(d);
+    await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '40.00'));
+    const body = { disputeSn, text: '裁决没有看我的发货录屏' };
+    const answers = await Promise.all(
+      [d.seller, d.buyer, d.seller].map((who) => who.client.call(c.appealRuling, body)),
+    );
+    expect(answers.map((a) => a.code).toSorted((x, y) => x - y)).toEqual([
+      0,
+      codes.DISPUTE_STATE[0],
+      codes.DISPUTE_STATE[0],
+    ]);
+    expect((await service.client.call(b.staffDisputeRule, ruling(disputeSn, '0'))).code).toBe(
+      codes.DISPUTE_OTHER_PERSON[0],
+    );
+    await court.due('dispute.execute', await court.idOf(disputeSn));
+    await t.timers();
+    expect((await court.money(d)).buyer).toBe(39_900);
+    await court.other.client.ok(b.staffDisputeRule, ruling(disputeSn, '10.00'));
+    expect(await court.money(d)).toEqual({ buyer: 39_900 + 1010, seller: 0, frozen: 8550 });
+    expect((await d.buyer.client.call(c.appealRuling, body)).code).toBe(codes.DISPUTE_STATE[0]);
+  });
+
+  test('two people rule at once: one ruling, one refund', async () => {
+    const d = await court.deal('shipped');
+    const disputeSn = await court.answered(d);
+    const answers = await Promise.all(
+      [service, court.other, service, court.other].map((who, i) =>
+        who.client.call(b.staffDisputeRule, ruling(disputeSn, `${10 + i}`)),
+      ),
+    );
+    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    await court.due('dispute.execute', await court.idOf(disputeSn));
+    await sql`update dispute set appeal_until = now() - interval '1 second' where sn = ${disputeSn}`.execute(t.ctx.db);
+    await Promise.all([
+      t.timers(),
+      d.buyer.client.call(c.acceptRuling, { disputeSn }),
+      d.seller.client.call(c.acceptRuling, { disputeSn }),
+    ]);
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from ledger_transfer where order_id = ${d.orderId} and code = 'order_refund'`.execute(
+      t.ctx.db,
+    );
+    expect(rows[0]?.n).toBe(1);
+  });
+
+  test('above the limit: written by one, let through by another, sent back if need be', async () => {
+    const d = await court.deal('shipped', 900_000);
+    const disputeSn = await court.answered(d);
+    const input = ruling(disputeSn, '9000');
+    expect(await service.client.ok(b.staffDisputeRule, input)).toEqual({ waits: true });
+    expect((await service.client.call(b.staffDisputeRule, input)).code).toBe(codes.SECOND_PERSON[0]);
+    expect((await service.client.call(b.staffDisputeSecond, { disputeSn, allow: '1' })).code).toBe(
+      codes.SECOND_PERSON[0],
+    );
+    expect((await service.client.ok(b.staffDisputeDetail, { disputeSn })).draft).toMatchObject({
+      isMine: true,
+      refund: '9000.00',
+    });
+    await court.other.client.ok(b.staffDisputeSecond, { disputeSn, allow: '0', note: '请补充理由' });
+    await service.client.ok(b.staffDisputeRule, input);
+    expect((await court.other.client.ok(b.staffDisputeDetail, { disputeSn })).acts).toContain('second');
+    await court.other.client.ok(b.staffDisputeSecond, { disputeSn, allow: '1' });
+    await court.appealTimeOver(disputeSn);
+    expect((await court.money(d)).buyer).toBe(4_500_000);
+    const { rows } = await sql<{
+      act: string;
+    }>`select act from audit_log where target = ${`dispute:${disputeSn}`} order by id`.execute(t.ctx.db);
+    expect(rows.map((r) => r.act)).toEqual([
+      'dispute.rule.ask',
+      'dispute.rule.refuse',
+      'dispute.rule.ask',
+      'dispute.rule',
+    ]);
+  });
+
+  test('a rule that does not exist is no reason; other roles and other sites have no say', async () => {
+    const d = await court.deal('paid');
+    const disputeSn = await court.answered(d);
+    const bad = await service.client.call(b.staffDisputeRule, { ...ruling(disputeSn, '0'), rules: ['9.9'] });
+    expect(bad.msg).toBe('引用的规则不存在或已停用');
+    const finance = await t.newStaff({ role: 'finance' });
+    expect((await finance.client.call(b.staffDisputeRule, ruling(disputeSn, '0'))).code).toBe(codes.FORBIDDEN[0]);
+    const bound = await t.newStaff({ role: 'service', distId: 2 });
+    expect((await bound.client.call(b.staffDisputeRule, ruling(disputeSn, '0'))).code).toBe(codes.DISPUTE_NOT_FOUND[0]);
+    expect((await bound.client.ok(b.staffDisputeList, {})).total).toBe(0);
+  });
+
+  test('stands in public without names, under its rules', async () => {
+    const { list } = await t.client().ok(c.rulingList, { ruleNo: '2.2' });
+    expect(list.length).toBeGreaterThan(3);
+    expect(list[0]).toMatchObject({ reasonName: '数量不足', orderTypeName: expect.any(String) });
+    const book = await t.client().ok(c.ruleBook, {});
+    expect(book.list.find((r) => r.no === '2.2')?.cited).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,99 @@
+/** Disputes of a small market: deals that have come so far, both sides' words, clocks that can be turned. */
+import { sql } from 'kysely';
+import type * as b from '#contract/backstage-disputes.ts';
+import * as c from '#contract/dispute.ts';
+import type { Input } from '#contract/endpoint.ts';
+import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { balancesOf } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp, type TestStaff, type TestUser } from './build.ts';
+import { addGame, addGoods } from './goods.ts';
+
+export interface Deal {
+  buyer: TestUser;
+  seller: TestUser;
+  orderId: number;
+  orderSn: string;
+}
+
+export const complaint = (
+  orderSn: string,
+  more: Partial<Input<typeof c.openDispute>> = {},
+): Input<typeof c.openDispute> => ({
+  orderSn,
+  reason: 'short_delivered',
+  want: 'part_refund',
+  wantAmount: '40',
+  answers: { received: '60 个' },
+  text: '只收到六十个，少了四十个',
+  ...more,
+});
+const reply = (disputeSn: string): Input<typeof c.answerDispute> => ({
+  disputeSn,
+  answers: { sent: '100 个' },
+  text: '一百个都发了，请核对',
+});
+export const ruling = (disputeSn: string, refund: string): Input<typeof b.staffDisputeRule> => ({
+  disputeSn,
+  refund,
+  rules: ['2.2', '4.1'],
+  reason: '到账截图显示只收到六十个，卖家没有提供发货记录',
+});
+
+/** Opens the market over a database of its own; close `t` in afterAll. */
+export async function openCourt() {
+  const t: TestApp = await testApp({ env: { DATABASE_POOL: '20' } });
+  await addGame(t.ctx);
+  await sql`insert into distributor (code, name, conf) values ('moon', '月光', '{}')`.execute(t.ctx.db);
+  const service: TestStaff = await t.newStaff({ role: 'service' });
+  const other: TestStaff = await t.newStaff({ role: 'admin' });
+
+  /** A deal of 100.00 (service fee 1.00) that has come so far. The buyer began with five times the price. */
+  async function deal(reached: 'paid' | 'shipped' | 'completed', priceFen = 10_000): Promise<Deal> {
+    const buyer = await t.newUser({ balanceFen: priceFen * 5 });
+    const seller = await t.newUser({});
+    const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, priceFen });
+    const { orderId, orderSn } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+    await buyer.client.ok(balancePay, { orderId });
+    if (reached !== 'paid') await seller.client.ok(offlineTranSub, { orderId });
+    if (reached === 'completed') await buyer.client.ok(confirmRecGoods, { orderId });
+    return { buyer, seller, orderId, orderSn };
+  }
+
+  async function opened(d: Deal, by: TestUser = d.buyer): Promise<string> {
+    return (await by.client.ok(c.openDispute, complaint(d.orderSn))).disputeSn;
+  }
+  async function answered(d: Deal): Promise<string> {
+    const disputeSn = await opened(d);
+    await d.seller.client.ok(c.answerDispute, reply(disputeSn));
+    return disputeSn;
+  }
+  const money = async (d: Deal) => {
+    const [buyer, seller] = [await balancesOf(t.ctx.db, d.buyer.id), await balancesOf(t.ctx.db, d.seller.id)];
+    return { buyer: buyer.availableFen, seller: seller.availableFen, frozen: seller.frozenFen };
+  };
+  const due = async (kind: string, orderOrDispute: number | string) =>
+    await sql`update timer set due_at = now() - interval '1 second' where kind = ${kind} and ref = ${String(orderOrDispute)}`.execute(
+      t.ctx.db,
+    );
+  const idOf = async (disputeSn: string): Promise<number> =>
+    (await sql<{ id: number }>`select id from dispute where sn = ${disputeSn}`.execute(t.ctx.db)).rows[0]?.id ?? 0;
+  async function appealTimeOver(disputeSn: string): Promise<void> {
+    const id = await idOf(disputeSn);
+    await sql`update dispute set appeal_until = now() - interval '1 second' where id = ${id}`.execute(t.ctx.db);
+    await due('dispute.execute', id);
+    await t.timers();
+  }
+  const timersOf = async (orderId: number): Promise<string[]> =>
+    (
+      await sql<{
+        kind: string;
+      }>`select kind from timer where ref = ${String(orderId)} and (kind like 'order.%' or kind like 'hold.%') order by kind`.execute(
+        t.ctx.db,
+      )
+    ).rows.map((r) => r.kind);
+
+  return { t, service, other, deal, opened, answered, money, due, idOf, appealTimeOver, timersOf };
+}
+
+export type Court = Awaited<ReturnType<typeof openCourt>>;
