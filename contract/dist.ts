@@ -26,7 +26,16 @@ export const distConf = z.object({
   pictArea: z.object({ logo: z.string(), qrCode: z.string(), webIcon: z.string() }),
   adverPosMap: z.record(
     z.string(),
-    z.array(z.object({ device: z.number().int(), smalltitle: z.string(), htUrl: z.string(), title: z.string() })),
+    z.array(
+      z.object({
+        device: z.number().int(),
+        smalltitle: z.string(),
+        htUrl: z.string(),
+        title: z.string(),
+        /** Opens the reminder dialog with its countdown first. */
+        remind: z.boolean().optional(),
+      }),
+    ),
   ),
   customerBlock: z.object({ serviceNum: z.string() }),
   botQuals: z.array(z.object({ url: z.string(), htUrl: z.string(), tarAtt: z.string() })),

@@ -22,6 +22,7 @@ import { readTheme } from './lib/theme.ts';
 import { type Access, entryOf } from './lib/url-map.ts';
 import { ErrorPage } from './pages/error/error-page.tsx';
 import { NavProgress } from './ui/nav-progress.tsx';
+import { OfflineBar } from './ui/offline-bar.tsx';
 import { Toasts } from './ui/toasts.tsx';
 
 /** Where a user goes who lacks a role: the page that applies for it. */
@@ -114,6 +115,7 @@ export default function Root() {
   return (
     <>
       <NavProgress />
+      <OfflineBar />
       <Outlet />
       <Toasts />
     </>

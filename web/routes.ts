@@ -17,9 +17,15 @@ function framed(name: LayoutName, file: string): RouteConfigEntry[] {
 
 /** The route table: derived from the URL map, so an address is written once. */
 export default [
+  ...framed('index', 'layouts/index.tsx'),
   ...framed('store', 'layouts/store.tsx'),
-  ...framed('plain', 'layouts/plain.tsx'),
+  ...framed('black', 'layouts/black.tsx'),
+  ...framed('single', 'layouts/single.tsx'),
+  ...framed('login', 'layouts/login.tsx'),
+  ...framed('bare', 'layouts/bare.tsx'),
   ...framed('center', 'layouts/center.tsx'),
+  ...framed('centerCode', 'layouts/center-code.tsx'),
+  ...framed('shop', 'layouts/shop.tsx'),
   ...framed('chat', 'layouts/chat.tsx'),
   ...framed('backstage', 'layouts/backstage.tsx'),
   ...framed('staff-plain', 'layouts/staff-plain.tsx'),

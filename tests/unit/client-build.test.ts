@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { urlMap } from '#web/lib/url-map.ts';
+import { STOREFRONT, urlMap } from '#web/lib/url-map.ts';
 
 /** A storefront page may load this much JavaScript, as browsers get it (specification of the storefront, Speed). */
 const BUDGET_BYTES = 130 * 1024;
@@ -76,7 +76,7 @@ function chunksOf(id: string, withDynamic = false): Set<string> {
 }
 
 const storefront = urlMap
-  .filter(({ layout, file }) => file !== undefined && (layout === 'store' || layout === 'plain'))
+  .filter(({ layout, file }) => file !== undefined && STOREFRONT.includes(layout))
   .map(({ path }) => path);
 
 describe.each(storefront)('%s', (path) => {

@@ -5,7 +5,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { HOT_SEARCHES } from '#contract/rules/limits.ts';
 import { market, optional } from './context.ts';
 import { greeting } from './format.ts';
-import { defaultFooterLinks, floatItems, mainNav, stripLinks, verifies } from './nav.ts';
+import { defaultFooterLinks, floatItems, mainNav, stripLinks, stripMenus, verifies } from './nav.ts';
 import { loginPath } from './paths.ts';
 import { pageExists } from './url-map.ts';
 
@@ -21,18 +21,37 @@ export function footerOf(brand: Data<typeof homeConf>) {
   };
 }
 
+const INDEX_LAYOUTS = 7;
+
+/** A code that leads a phone to this site; the server draws it for the host that is asked. */
+const APP_QR = '/art/qr/app.svg';
+
+/**
+ * The arrangement of the home page, 1 to 7, as the distributor chose it. In the demo market an address may ask for another one
+ * (`?layout=5`), so that all of them can be looked at.
+ */
+export function indexLayout(args: LoaderFunctionArgs): number {
+  const { brand, demo } = market(args);
+  const asked = demo ? args.url.searchParams.get('layout') : null;
+  const layout = asked !== null && /^[1-7]$/.test(asked) ? Number(asked) : brand.theme.layout;
+  return layout >= 1 && layout <= INDEX_LAYOUTS ? layout : 1;
+}
+
 export type FrameData = Awaited<ReturnType<typeof frameData>>;
 
 /** Everything that strip, header, footer, floating menu and the phone's bars show. */
 export async function frameData(args: LoaderFunctionArgs) {
   const { brand, user, call } = market(args);
   const recommended = await optional(call(gameList, { rec: 1 }));
-  const { distBaseConf, pictArea, customerBlock } = brand;
+  const { distBaseConf, pictArea, customerBlock, theme } = brand;
   return {
     user: user && { nickName: user.nickName, unread: user.unread },
     greeting: greeting(new Date()),
     welcome: distBaseConf.hdrBarWelceWord,
+    topBar: theme.topBar,
     links: stripLinks(user),
+    menus: stripMenus(user),
+    appQr: pictArea.qrCode || APP_QR,
     login: loginPath(args.url),
     name: distBaseConf.websiteName,
     logo: pictArea.logo,

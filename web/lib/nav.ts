@@ -18,11 +18,12 @@ export const mainNav: readonly NavItem[] = existing([
   { label: '陪玩', to: '/wares?gt=61' },
   { label: '全部游戏', to: '/allgame' },
   { label: '回收', to: '/recycle', second: true },
-  { label: '估价', to: '/gj-wzry' },
-  { label: '担保中介', to: '/intermediary/intermediary' },
-  { label: '极速金币', to: '/fastGold/fastGoldOrder' },
-  { label: '成交展示', to: '/dealshow' },
-  { label: '公告', to: '/news' },
+  { label: '估价', to: '/gj-wzry', second: true },
+  { label: '担保中介', to: '/intermediary/intermediary', second: true },
+  { label: '极速金币', to: '/fastGold/fastGoldOrder', second: true },
+  { label: '成交展示', to: '/dealshow', second: true },
+  { label: '黑号中心', to: '/black', second: true },
+  { label: '公告', to: '/news', second: true },
 ]);
 
 /** The floating menu's ways (product.md 2, shared screens). */
@@ -52,9 +53,58 @@ export function stripLinks(user: { followNum: number; unread: number } | null): 
     { label: '卖家中心', to: '/center/sellOrder' },
     { label: '收藏夹', to: '/center/buyLikedGoods', ...(user && { count: user.followNum }) },
     { label: '消息', to: '/chatSystem', ...(user && { count: user.unread }) },
+    { label: '公告中心', to: '/news' },
     { label: '客服验真', to: '/kfyz', safe: true },
-    { label: '黑号查询', to: '/black' },
   ]);
+}
+
+/** The notice that the specification links by its code: how to complain about a trade that was led into WeChat. */
+const WECHAT_COMPLAINT = '/news/wechat-complaint';
+
+/** Top bar, variant 2 (product.md 2): a word with its ways behind it; one with a single way leads there at once. */
+export function stripMenus(
+  user: { followNum: number; unread: number } | null,
+): { label: string; links: StripLink[] }[] {
+  return [
+    {
+      label: '买家中心',
+      links: existing<StripLink>([
+        { label: '买到的商品', to: '/center/buyGoodsOrder' },
+        { label: '收藏夹', to: '/center/buyLikedGoods', ...(user && { count: user.followNum }) },
+        { label: '我的求购', to: '/center/buyBlackList' },
+        { label: '包赔与理赔', to: '/center/buyGuarantee' },
+        { label: '订单沟通', to: '/chatSystem', ...(user && { count: user.unread }) },
+      ]),
+    },
+    {
+      label: '卖家中心',
+      links: existing<StripLink>([
+        { label: '发布商品', to: '/center/sell' },
+        { label: '我的商品', to: '/center/sellOutGoods' },
+        { label: '卖出的订单', to: '/center/sellOrder' },
+        { label: '回收申请', to: '/center/buyback' },
+      ]),
+    },
+    {
+      label: '公告',
+      links: existing<StripLink>([
+        { label: '公告中心', to: '/news' },
+        { label: '事件案例', to: '/eventCase' },
+        { label: '赛事', to: '/competition' },
+      ]),
+    },
+    {
+      label: '安全',
+      links: existing<StripLink>([
+        { label: '客服验真', to: '/kfyz', safe: true },
+        { label: '黑号查询', to: '/black' },
+      ]),
+    },
+    {
+      label: '微信投诉',
+      links: pageExists('/news/:code') ? [{ label: '微信投诉', to: WECHAT_COMPLAINT }] : [],
+    },
+  ].filter(({ links }) => links.length > 0);
 }
 
 /** Footer links of a distributor that has set none (product.md 2); each is a notice of that code. */

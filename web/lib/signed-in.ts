@@ -1,3 +1,6 @@
+import { TOAST_MS } from '#contract/rules/limits.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { bindKept } from './bind-ticket.ts';
 import { clearHints, writeCookie } from './cookies.ts';
 import { safeReturn } from './paths.ts';
 
@@ -16,7 +19,7 @@ interface SignedIn {
  * Keeps what a log-in answered in the readable cookies of the specification: `token` for the header of later calls, the others as
  * hints for the screen. The credential itself is the HttpOnly cookie, which the answer has set (docs/decisions/004).
  */
-export function keepSignedIn(answer: SignedIn): void {
+function keepSignedIn(answer: SignedIn): void {
   clearHints();
   writeCookie('token', answer.token, SESSION_HOURS);
   writeCookie('userId', answer.userId, SESSION_HOURS);
@@ -35,4 +38,18 @@ export function keepStaffSignedIn(answer: { token: string; name: string }): void
 /** Goes where the person wanted to go, with a fresh page, so that nothing of the visitor's pages is left. */
 export function goOn(returnUrl: string | null, fallback = '/'): void {
   window.location.replace(safeReturn(returnUrl, fallback));
+}
+
+/**
+ * The end of every log-in of a market's visitor: the hints are kept, what a third party proved before is bound, and the page is left.
+ * A binding that fails is read before.
+ */
+export async function finishSignIn(answer: SignedIn, returnUrl: string | null): Promise<void> {
+  keepSignedIn(answer);
+  const refusal = await bindKept();
+  if (refusal !== null) {
+    toast(`已登录，但没有绑定微信：${refusal}`, 'warn');
+    await new Promise((resolve) => setTimeout(resolve, TOAST_MS));
+  }
+  goOn(returnUrl);
 }

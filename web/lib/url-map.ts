@@ -1,8 +1,27 @@
 /** Who may open a page: everybody, a signed-in user, one with a role flag, a member of staff. */
 export type Access = 'public' | 'login' | 'isQuickShop' | 'isBooster' | 'isAccompanyer' | 'staff';
 
-/** The frame around a page, and with it the scripts it costs: only centre, chat and back office load Mantine. */
-export type LayoutName = 'store' | 'plain' | 'center' | 'chat' | 'backstage' | 'staff-plain';
+/**
+ * The frame around a page (product.md 2, layouts), and with it the scripts it costs: only the centre's three, chat and back office load
+ * Mantine. `index` is the home page's, in the arrangement that the distributor chose; `store` is the default; `bare` has neither
+ * navigation nor footer; `single` has one column and nothing beside it.
+ */
+export type LayoutName =
+  | 'index'
+  | 'store'
+  | 'black'
+  | 'single'
+  | 'login'
+  | 'bare'
+  | 'center'
+  | 'centerCode'
+  | 'shop'
+  | 'chat'
+  | 'backstage'
+  | 'staff-plain';
+
+/** Layouts without Mantine: their pages keep to the storefront's budget of JavaScript. */
+export const STOREFRONT: readonly LayoutName[] = ['index', 'store', 'black', 'single', 'login', 'bare'];
 
 export interface UrlEntry {
   path: string;
@@ -31,14 +50,14 @@ function page(
  * To add a page, name its file.
  */
 export const urlMap: readonly UrlEntry[] = [
-  page('/', '首页', 'public', 'top', 'store', 'home/home.tsx'),
+  page('/', '首页', 'public', 'top', 'index', 'home/home.tsx'),
   page('/allgame', '全部游戏', 'public', 'top', 'store', 'goods/all-games.tsx'),
-  page('/black', '黑号查询', 'public', 'black', 'store'),
-  page('/black/blackList', '黑号名单', 'public', 'black', 'store'),
-  page('/black/center', '我的举报', 'login', 'black', 'store'),
-  page('/black/releaseBlack', '举报黑号', 'login', 'black', 'store'),
-  page('/black/zhgs', '账号公示', 'public', 'black', 'store'),
-  page('/black/:sn', '黑号记录', 'public', 'black', 'store'),
+  page('/black', '黑号查询', 'public', 'black', 'black'),
+  page('/black/blackList', '黑号名单', 'public', 'black', 'black'),
+  page('/black/center', '我的举报', 'login', 'black', 'black'),
+  page('/black/releaseBlack', '举报黑号', 'login', 'black', 'black'),
+  page('/black/zhgs', '账号公示', 'public', 'black', 'black'),
+  page('/black/:sn', '黑号记录', 'public', 'black', 'black'),
   page('/center', '我的主页', 'login', 'centre', 'center', 'center/home/home.tsx'),
   page('/chatSystem', '寄售交易订单沟通系统', 'login', 'chat', 'chat', 'chat/chat.tsx'),
   page('/competition', '赛事', 'public', 'activity', 'store'),
@@ -49,14 +68,14 @@ export const urlMap: readonly UrlEntry[] = [
   page('/eventCase/detail', '案例详情', 'public', 'content', 'store'),
   page('/fastGold/fastGoldOrder', '极速金币', 'public', 'quick coin', 'store'),
   page('/fastGold/:sn?/order', '金币下单', 'login', 'quick coin', 'store'),
-  page('/forgetPassword', '找回密码', 'public', 'account', 'plain', 'account/forget-password.tsx'),
+  page('/forgetPassword', '找回密码', 'public', 'account', 'login', 'account/forget-password.tsx'),
   page('/gj-wzry', '王者荣耀估价', 'public', 'valuation', 'store'),
   page('/gj-wzry/hpjyEvaluator', '和平精英估价', 'public', 'valuation', 'store'),
   page('/intermediary/intermediary', '担保中介', 'public', 'trade', 'store'),
-  page('/jump', '离开本站', 'public', 'top', 'plain'),
+  page('/jump', '离开本站', 'public', 'top', 'bare', 'top/jump.tsx'),
   page('/kfyz', '客服验真', 'public', 'trust', 'store'),
-  page('/login', '登录', 'public', 'account', 'plain', 'account/login.tsx'),
-  page('/register', '注册', 'public', 'account', 'plain', 'account/register.tsx'),
+  page('/login', '登录', 'public', 'account', 'login', 'account/login.tsx'),
+  page('/register', '注册', 'public', 'account', 'login', 'account/register.tsx'),
   page('/lotterydraw', '抽奖', 'public', 'activity', 'store', 'promo/lottery.tsx'),
   page('/lotterydraw/myCoupon', '我的优惠券', 'login', 'activity', 'store', 'promo/my-coupons.tsx'),
   page('/news', '公告中心', 'public', 'content', 'store'),
@@ -76,13 +95,14 @@ export const urlMap: readonly UrlEntry[] = [
   page('/goods/:sn?/success', '支付成功', 'login', 'order', 'store', 'order/success.tsx'),
   page('/detail/:sn?', '商品详情', 'public', 'goods', 'store', 'goods/detail.tsx'),
   page('/JDetail/:sn?', '商品详情', 'public', 'goods', 'store', 'goods/detail.tsx'),
-  page('/h/', '首页', 'public', 'mobile', 'store', 'home/home.tsx'),
+  page('/h/', '首页', 'public', 'mobile', 'index', 'home/home.tsx'),
   page('/h/goodsDetail/:sn', '商品详情', 'public', 'mobile', 'store', 'goods/detail.tsx'),
-  page('/pay/sandbox/:payRand', '沙箱付款', 'public', 'order', 'plain', 'order/sandbox.tsx'),
-  page('/specilPage/businessCooperation', '商务合作', 'public', 'special', 'store'),
-  page('/specilPage/businessRecycling', '商家回收', 'public', 'special', 'store'),
-  page('/specilPage/createAccountInfo', '创建账号信息', 'public', 'special', 'store'),
-  page('/specilPage/hpjyEvaluator', '和平精英估价', 'public', 'special', 'store'),
+  page('/pay/sandbox/:payRand', '沙箱付款', 'public', 'order', 'bare', 'order/sandbox.tsx'),
+  page('/wechat/:code', '微信确认', 'public', 'account', 'bare', 'account/wechat-phone.tsx'),
+  page('/specilPage/businessCooperation', '商务合作', 'public', 'special', 'single'),
+  page('/specilPage/businessRecycling', '商家回收', 'public', 'special', 'single'),
+  page('/specilPage/createAccountInfo', '创建账号信息', 'public', 'special', 'single'),
+  page('/specilPage/hpjyEvaluator', '和平精英估价', 'public', 'special', 'single'),
   page('/center/buyers', '买家中心', 'login', 'centre buyer', 'center', 'center/buyer/buyers.tsx'),
   page('/center/buyGoodsOrder', '我买到的', 'login', 'centre buyer', 'center', 'center/buyer/orders.tsx'),
   page('/center/buyLikedGoods', '我的收藏', 'login', 'centre buyer', 'center', 'center/buyer/liked.tsx'),
@@ -97,9 +117,9 @@ export const urlMap: readonly UrlEntry[] = [
   page('/center/sellOutGoods', '我的商品', 'login', 'centre seller', 'center', 'center/seller/goods.tsx'),
   page('/center/sellOrder', '我卖出的', 'login', 'centre seller', 'center', 'center/seller/orders.tsx'),
   page('/center/sellBargainGoods', '收到的议价', 'login', 'centre seller', 'center', 'center/bargain/sell.tsx'),
-  page('/center/myshop/joinshop', '申请开店', 'login', 'centre shop', 'center'),
-  page('/center/myshop/shopmanage', '店铺管理', 'isQuickShop', 'centre shop', 'center'),
-  page('/center/myshop/shopOrder', '店铺订单', 'isQuickShop', 'centre shop', 'center'),
+  page('/center/myshop/joinshop', '申请开店', 'login', 'centre shop', 'shop'),
+  page('/center/myshop/shopmanage', '店铺管理', 'isQuickShop', 'centre shop', 'shop'),
+  page('/center/myshop/shopOrder', '店铺订单', 'isQuickShop', 'centre shop', 'shop'),
   page('/center/boosting/booster', '申请代练', 'login', 'centre boosting', 'center'),
   page('/center/boosting/setMeal', '代练套餐', 'isBooster', 'centre boosting', 'center'),
   page('/center/boosting/boosterOrder', '代练订单', 'isBooster', 'centre boosting', 'center'),
@@ -109,7 +129,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/center/buyback', '回收申请', 'login', 'centre other', 'center'),
   page('/center/assets/assetsFinancing', '资金收支', 'login', 'centre other', 'center', 'center/assets/financing.tsx'),
   page('/center/extend/extendMyExtension', '我的推广', 'login', 'centre other', 'center'),
-  page('/center/extend/qrCode', '推广二维码', 'login', 'centre other', 'center'),
+  page('/center/extend/qrCode', '推广二维码', 'login', 'centre other', 'centerCode'),
   page('/center/myself/myselfInfo', '个人资料', 'login', 'centre account', 'center', 'center/myself/info.tsx'),
   page('/center/myself/accountSecurity', '账号安全', 'login', 'centre account', 'center', 'center/myself/security.tsx'),
   page('/center/myself/cashWithdrawal', '提现', 'login', 'centre account', 'center', 'center/wallet/withdrawal.tsx'),
@@ -142,7 +162,14 @@ export const urlMap: readonly UrlEntry[] = [
     'center/myself/identity.tsx',
   ),
   page('/center/myself/recharge', '充值', 'login', 'centre account', 'center', 'center/wallet/recharge.tsx'),
-  page('/center/myself/thirdPartyBinding', '第三方账号', 'login', 'centre account', 'center'),
+  page(
+    '/center/myself/thirdPartyBinding',
+    '第三方账号',
+    'login',
+    'centre account',
+    'center',
+    'center/myself/third-party.tsx',
+  ),
   page('/center/mywallets', '我的钱包', 'login', 'centre wallet', 'center', 'center/wallet/wallet.tsx'),
   page('/center/mywallets/withdrawal', '提现', 'login', 'centre wallet', 'center', 'center/wallet/withdrawal.tsx'),
   page('/center/mywallets/list', '账单', 'login', 'centre wallet', 'center', 'center/wallet/bill.tsx'),
@@ -183,7 +210,7 @@ const UNLISTED: readonly string[] = ['order', 'mobile', 'account', 'backstage'];
 export const publicPaths: readonly string[] = urlMap
   .filter(
     ({ access, layout, file, section }) =>
-      access === 'public' && layout === 'store' && file && !UNLISTED.includes(section),
+      access === 'public' && STOREFRONT.includes(layout) && file && !UNLISTED.includes(section),
   )
   .map(({ path }) => path)
-  .filter((path) => !path.includes(':') && path !== '/test');
+  .filter((path) => !path.includes(':') && path !== '/test' && path !== '/jump');

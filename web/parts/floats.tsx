@@ -1,4 +1,4 @@
-import { ArrowUp, Headset, Heart, History, RotateCcw, ShieldCheck, ShoppingBag, Tag } from 'lucide-react';
+import { ArrowUp, Headset, Heart, History, RotateCcw, ShieldAlert, ShieldCheck, ShoppingBag, Tag } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { copyText } from '#web/ui/copy-button.tsx';
@@ -26,7 +26,7 @@ export function Floats({
   /** The checks of service numbers and of bad accounts are open. */
   verifies: boolean;
 }) {
-  const [verifying, setVerifying] = useState(false);
+  const [verifying, setVerifying] = useState<'service' | 'black' | null>(null);
   return (
     <aside className="floats" aria-label="快捷菜单">
       {serviceNum && (
@@ -65,14 +65,20 @@ export function Floats({
         );
       })}
       {verifies && (
-        <button type="button" onClick={() => setVerifying(true)}>
-          <ShieldCheck className="icon" aria-hidden="true" />
-          验真
-        </button>
+        <>
+          <button type="button" onClick={() => setVerifying('service')}>
+            <ShieldCheck className="icon" aria-hidden="true" />
+            客服验真
+          </button>
+          <button type="button" onClick={() => setVerifying('black')}>
+            <ShieldAlert className="icon" aria-hidden="true" />
+            黑号查询
+          </button>
+        </>
       )}
       {verifying && (
         <Suspense fallback={null}>
-          <VerifyDialog onClose={() => setVerifying(false)} />
+          <VerifyDialog tab={verifying} onClose={() => setVerifying(null)} />
         </Suspense>
       )}
       <button type="button" onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>

@@ -1,7 +1,9 @@
 import { ArrowLeftRight, Clock, ScanLine, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import type { homeConf } from '#contract/dist.ts';
 import { FOOTER_IMAGES_MAX, FOOTER_PLACEHOLDERS } from '#contract/rules/limits.ts';
+import { jumpPath } from '#web/lib/outward.ts';
 
 /** The part of a distributor's configuration that the footer shows. */
 export type FooterConf = Pick<Data<typeof homeConf>, 'botQuals' | 'bottomVerInfo' | 'notifBits'> & {
@@ -16,7 +18,12 @@ const PROMISES = [
   [Clock, '包赔到期自动赔', '理赔进度公开计时'],
 ] as const;
 
-const outside = (url: string) => (/^https?:/.test(url) ? { target: '_blank', rel: 'noopener nofollow' } : {});
+/** A link of the footer: another site opens beside this one, by the page that says so. `target` is the distributor's own wish. */
+function link(url: string, target?: string) {
+  const isOutside = /^https?:/.test(url);
+  const opens = target === '_self' || target === '_blank' ? target : isOutside ? '_blank' : undefined;
+  return { href: jumpPath(url), ...(opens && { target: opens }), ...(isOutside && { rel: 'noopener nofollow' }) };
+}
 
 /** The four service promises, one strip above the footer's links. */
 function Promises() {
@@ -65,21 +72,59 @@ function Licences({ conf }: { conf: FooterConf }) {
           {copyInfo} {copyright}
         </p>
       )}
-      {conf.isTechSupport && <p>技术支持：游市</p>}
+      {conf.isTechSupport && (
+        <p>
+          技术支持：<span className="text-ink-2">游市交易系统</span>，商品、托管与赔付由平台提供
+        </p>
+      )}
     </div>
+  );
+}
+
+/** At most nine certificates; six empty places stand for none, and a picture that fails empties the list (product.md 2 and 8). */
+function Certificates({ list }: { list: FooterConf['botQuals'] }) {
+  const [broken, setBroken] = useState(false);
+  const shown = broken ? [] : list.slice(0, FOOTER_IMAGES_MAX);
+  return (
+    <ul className="flex min-h-12 flex-wrap gap-2 py-2 max-md:hidden" aria-label="资质证书">
+      {shown.map(({ url, htUrl, tarAtt }) => (
+        <li key={url}>
+          <a {...link(htUrl, tarAtt)}>
+            <img
+              src={url}
+              width={96}
+              height={32}
+              alt="资质证书"
+              loading="lazy"
+              className="h-8 w-24 rounded-tag object-contain"
+              onError={() => setBroken(true)}
+            />
+          </a>
+        </li>
+      ))}
+      {list.length === 0 &&
+        Array.from({ length: FOOTER_PLACEHOLDERS }, (_, n) => (
+          <li
+            key={n}
+            className="grid h-8 w-24 place-items-center rounded-tag border border-dashed border-line"
+            aria-hidden="true"
+          >
+            <ShieldCheck className="icon text-ink-4" />
+          </li>
+        ))}
+    </ul>
   );
 }
 
 /** Service promises, links, certificates and licences. */
 export function Footer({ conf }: { conf: FooterConf }) {
-  const certificates = conf.botQuals.slice(0, FOOTER_IMAGES_MAX);
   return (
     <footer className="foot">
       <div className="wrap">
         <Promises />
         <nav aria-label="页脚" className="flex flex-wrap gap-x-5 gap-y-2 pt-4 pb-1.5 text-ink-2">
           {conf.links.map(({ title, url }) => (
-            <a key={title} href={url} {...outside(url)} className="hover:text-link">
+            <a key={title} {...link(url)} className="hover:text-link">
               {title}
             </a>
           ))}
@@ -88,38 +133,13 @@ export function Footer({ conf }: { conf: FooterConf }) {
           <p className="flex flex-wrap gap-x-4 gap-y-1 pb-1.5">
             <span>合作伙伴</span>
             {conf.notifBits.map(({ title, url }) => (
-              <a key={title} href={url} {...outside(url)} className="hover:text-link">
+              <a key={title} {...link(url)} className="hover:text-link">
                 {title}
               </a>
             ))}
           </p>
         )}
-        <ul className="flex flex-wrap gap-2 py-2 max-md:hidden" aria-label="资质证书">
-          {certificates.map(({ url, htUrl }) => (
-            <li key={url}>
-              <a href={htUrl} {...outside(htUrl)}>
-                <img
-                  src={url}
-                  width={96}
-                  height={32}
-                  alt="资质证书"
-                  loading="lazy"
-                  className="h-8 w-24 object-contain"
-                />
-              </a>
-            </li>
-          ))}
-          {certificates.length === 0 &&
-            Array.from({ length: FOOTER_PLACEHOLDERS }, (_, n) => (
-              <li
-                key={n}
-                className="grid h-8 w-24 place-items-center rounded-tag border border-dashed border-line"
-                aria-hidden="true"
-              >
-                <ShieldCheck className="icon text-ink-4" />
-              </li>
-            ))}
-        </ul>
+        <Certificates list={conf.botQuals} />
         <Licences conf={conf} />
       </div>
     </footer>

@@ -6,8 +6,19 @@ import { Header } from './header.tsx';
 import { PhoneBar, PhoneHead } from './phone-shell.tsx';
 import { TopStrip } from './top-strip.tsx';
 
-/** The market's frame: strip, header with search, navigation, footer; on phones a pill above and five places below. */
-export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
+/**
+ * The market's frame: strip, header with search, navigation, footer; on phones a pill above and five places below. `search` says where
+ * the search stands: in the header, or in the page, which then draws it itself.
+ */
+export function Frame({
+  data,
+  search = 'header',
+  children,
+}: {
+  data: FrameData;
+  search?: 'header' | 'page';
+  children: ReactNode;
+}) {
   const unread = data.user?.unread ?? 0;
   return (
     <>
@@ -15,7 +26,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
         跳到主要内容
       </a>
       <TopStrip data={data} />
-      <Header name={data.name} logo={data.logo} hot={data.hot} nav={data.nav} sellTo={data.sellTo} />
+      <Header data={data} search={search} />
       <PhoneHead logo={data.logo} name={data.name} unread={unread} />
       <main id="main" className="wrap min-h-[60dvh]" tabIndex={-1}>
         {children}

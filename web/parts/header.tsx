@@ -1,6 +1,7 @@
 import { Tag } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { type Named, useSearchState } from '#web/lib/search-state.ts';
+import type { FrameData } from '#web/lib/frame.ts';
+import { useSearchState } from '#web/lib/search-state.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Logo } from './logo.tsx';
 import { SearchBar } from './search-bar.tsx';
@@ -9,7 +10,7 @@ import { SearchHints } from './search-hints.tsx';
 export interface NavItem {
   label: string;
   to: string;
-  /** Starts a second group, after a hairline. */
+  /** Belongs to the second strip: the ways to trade beside the goods. */
   second?: boolean;
 }
 
@@ -21,34 +22,65 @@ function isCurrent(to: string, pathname: string, search: string): boolean {
   return type === null || type === (new URLSearchParams(search).get('gt') ?? '1');
 }
 
+function Ways({ items, label }: { items: readonly NavItem[]; label: string }) {
+  const { pathname, search } = useLocation();
+  if (items.length === 0) return null;
+  return (
+    <nav aria-label={label}>
+      {items.map(({ label: words, to }) => (
+        <Link key={to} to={to} aria-current={isCurrent(to, pathname, search) ? 'page' : undefined}>
+          {words}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Goods by type, and behind a hairline the secondary strip. */
+function NavRow({ nav }: { nav: FrameData['nav'] }) {
+  const second = nav.filter((item) => item.second);
+  return (
+    <div className="nav-row">
+      <Ways label="主导航" items={nav.filter((item) => !item.second)} />
+      {second.length > 0 && <i className="h-3 w-px flex-none bg-line-strong" aria-hidden="true" />}
+      <Ways label="交易服务" items={second} />
+    </div>
+  );
+}
+
+function SellButton({ to }: { to: string | null }) {
+  if (!to) return null;
+  return (
+    <Link to={to} className={`${buttonClass({ kind: 'tonal' })} ml-auto h-10! flex-none px-4.5! text-14!`}>
+      <Tag className="icon" aria-hidden="true" />
+      我要卖号
+    </Link>
+  );
+}
+
 /** Logo, search and navigation. Only the search row stays when the page is scrolled. */
-export function Header({
-  name,
-  logo,
-  hot,
-  nav,
-  sellTo,
-}: {
-  name: string;
-  logo: string;
-  hot: readonly Named[];
-  nav: readonly NavItem[];
-  sellTo: string | null;
-}) {
+export function Header({ data, search: place }: { data: FrameData; search: 'header' | 'page' }) {
+  const { name, logo, hot, nav, sellTo } = data;
   const location = useLocation();
   const search = useSearchState();
+  if (place === 'page') {
+    return (
+      <header className="head-top border-b border-line">
+        <div className="wrap flex items-center gap-8 py-2">
+          <Logo name={name} src={logo} />
+          <NavRow nav={nav} />
+          <SellButton to={sellTo} />
+        </div>
+      </header>
+    );
+  }
   return (
     <>
       <header className="head-top">
         <div className="wrap flex items-center gap-8 pt-4 pb-2">
           <Logo name={name} src={logo} tagline="游戏账号交易所" />
           <SearchBar key={location.key} initial={search} />
-          {sellTo && (
-            <Link to={sellTo} className={`${buttonClass({ kind: 'tonal' })} ml-auto h-10! px-4.5! text-14!`}>
-              <Tag className="icon" aria-hidden="true" />
-              我要卖号
-            </Link>
-          )}
+          <SellButton to={sellTo} />
         </div>
       </header>
       <div className="head-rest">
@@ -56,16 +88,7 @@ export function Header({
           <div className="pb-1 md:pl-[176px]">
             <SearchHints hot={hot} />
           </div>
-          <nav className="nav-row" aria-label="主导航">
-            {nav.map(({ label, to, second }) => (
-              <span key={to} className="contents">
-                {second && <i className="h-3 w-px flex-none bg-line-strong" aria-hidden="true" />}
-                <Link to={to} aria-current={isCurrent(to, location.pathname, location.search) ? 'page' : undefined}>
-                  {label}
-                </Link>
-              </span>
-            ))}
-          </nav>
+          <NavRow nav={nav} />
         </div>
       </div>
     </>

@@ -1,49 +1,145 @@
 import { ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { unreadText } from '#contract/rules/limits.ts';
 import type { FrameData } from '#web/lib/frame.ts';
 import { useLogout } from '#web/lib/logout.ts';
+import type { StripLink } from '#web/lib/nav.ts';
+import { Drop } from '#web/ui/drop.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** The 32-pixel strip: who you are, the distributor's welcome word, the short ways. */
-export function TopStrip({ data }: { data: FrameData }) {
+/** The way to the phone's own pages: a code to scan. The picture is fetched when the panel is opened. */
+function AppDownload({ src }: { src: string }) {
+  return (
+    <Drop label="APP下载" align="center">
+      <div className="grid w-40 justify-items-center gap-2 p-3 text-12 text-ink-2">
+        <span className="rounded-tag bg-white p-1.5">
+          <img src={src} width={124} height={124} alt="手机扫码下载" loading="lazy" />
+        </span>
+        手机扫码下载
+      </div>
+    </Drop>
+  );
+}
+
+function StripWay({ label, to, count, safe }: StripLink) {
+  return (
+    <Link to={to} className="inline-flex items-center gap-1 hover:text-link">
+      {safe && <ShieldCheck className="icon size-3.5" aria-hidden="true" />}
+      {label}
+      {count !== undefined && count > 0 && <b className="font-semibold text-ink">{unreadText(count)}</b>}
+    </Link>
+  );
+}
+
+function LogOut() {
   const logout = useLogout();
-  const { user, welcome, greeting, links, login } = data;
+  return (
+    <button type="button" className="hover:text-link" onClick={() => void logout()}>
+      退出
+    </button>
+  );
+}
+
+function Entrance({ login }: { login: string }) {
+  return (
+    <span className="flex flex-none gap-3">
+      <Link to={login} className="font-medium text-link">
+        请登录
+      </Link>
+      <Link to="/register" className="hover:text-link">
+        免费注册
+      </Link>
+    </span>
+  );
+}
+
+function Strip({ who, welcome, children }: { who: ReactNode; welcome?: string; children: ReactNode }) {
   return (
     <div className="strip">
       <div className="wrap flex h-full items-center gap-4">
-        {user ? (
-          <span>
-            {greeting}，
-            <Link to="/center" className="font-semibold text-ink hover:text-link">
-              {user.nickName}
-            </Link>
-            <button type="button" className="ml-2 hover:text-link" onClick={() => void logout()}>
-              退出
-            </button>
-          </span>
-        ) : (
-          <span className="flex gap-3">
-            <Link to={login} className="font-medium text-link">
-              请登录
-            </Link>
-            <Link to="/register" className="hover:text-link">
-              免费注册
-            </Link>
-          </span>
-        )}
-        <span className="truncate text-ink-3">{welcome}</span>
+        {who}
+        {welcome && <span className="truncate text-ink-3">{welcome}</span>}
         <nav aria-label="快捷入口" className="ml-auto flex flex-none items-center gap-4">
-          {links.map(({ label, to, count, safe }) => (
-            <Link key={to} to={to} className="inline-flex items-center gap-1 hover:text-link">
-              {safe && <ShieldCheck className="icon size-3.5" aria-hidden="true" />}
-              {label}
-              {count !== undefined && count > 0 && <b className="font-semibold text-ink">{unreadText(count)}</b>}
-            </Link>
-          ))}
+          {children}
           <ThemeSwitch />
         </nav>
       </div>
     </div>
   );
+}
+
+/** Top bar, variant 1: greeting and nickname with the distributor's welcome word at the left, the short ways at the right. */
+function StripOne({ data }: { data: FrameData }) {
+  const { user, welcome, greeting, links, login } = data;
+  const who = user ? (
+    <span className="flex flex-none gap-2">
+      <span>
+        {greeting}，
+        <Link to="/center" className="font-semibold text-ink hover:text-link">
+          {user.nickName}
+        </Link>
+      </span>
+      <LogOut />
+    </span>
+  ) : (
+    <Entrance login={login} />
+  );
+  return (
+    <Strip who={who} welcome={welcome}>
+      {links.map((link) => (
+        <StripWay key={link.to} {...link} />
+      ))}
+      <AppDownload src={data.appQr} />
+    </Strip>
+  );
+}
+
+/** Top bar, variant 2: everything a trader comes back for behind one word each. */
+function StripTwo({ data }: { data: FrameData }) {
+  const { user, login, menus } = data;
+  const who = (
+    <span className="flex flex-none items-center gap-4">
+      {user ? (
+        <span className="flex gap-2">
+          <Link to="/center" className="font-semibold text-ink hover:text-link">
+            {user.nickName}
+          </Link>
+          <LogOut />
+        </span>
+      ) : (
+        <Entrance login={login} />
+      )}
+      <Link to="/" className="hover:text-link">
+        首页
+      </Link>
+      <Link to="/center" className="hover:text-link">
+        个人中心
+      </Link>
+    </span>
+  );
+  return (
+    <Strip who={who}>
+      {menus.map(({ label, links }) =>
+        links.length === 1 && links[0] ? (
+          <StripWay key={label} {...links[0]} />
+        ) : (
+          <Drop key={label} label={label}>
+            {links.map(({ label: words, to, count }) => (
+              <Link key={to} to={to} className="menu-item">
+                {words}
+                {count !== undefined && count > 0 && <b className="ml-auto font-semibold">{unreadText(count)}</b>}
+              </Link>
+            ))}
+          </Drop>
+        ),
+      )}
+      <AppDownload src={data.appQr} />
+    </Strip>
+  );
+}
+
+/** The 32-pixel strip above everything, in the variant that the distributor chose (product.md 2). */
+export function TopStrip({ data }: { data: FrameData }) {
+  return data.topBar === 2 ? <StripTwo data={data} /> : <StripOne data={data} />;
 }

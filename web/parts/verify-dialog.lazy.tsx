@@ -132,11 +132,12 @@ function BlackCheck() {
 }
 
 /** The verification dialog of the floating menu (product.md 2): is this really our service, and is this a known bad account. */
-export default function VerifyDialog({ onClose }: { onClose: () => void }) {
+export default function VerifyDialog({ tab, onClose }: { tab: 'service' | 'black'; onClose: () => void }) {
   return (
     <Dialog title="验证" onClose={onClose}>
       <Tabs
         label="验证方式"
+        initial={tab}
         items={[
           { key: 'service', label: '真假客服', content: <ServiceCheck /> },
           { key: 'black', label: '黑号查询', content: <BlackCheck /> },

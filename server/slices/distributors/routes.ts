@@ -1,8 +1,16 @@
+import QRCode from 'qrcode';
 import { homeConf, serQqList } from '#contract/dist.ts';
 import type { Binding } from '#server/slices.ts';
 
-/** The distributor's own configuration and service numbers. */
-export function bindDistributors({ server }: Binding): void {
+/** The distributor's own configuration and service numbers, and the code that leads a phone to the site by the host that was asked. */
+export function bindDistributors({ server, http }: Binding): void {
+  http.get('/art/qr/app.svg', async (request, reply) => {
+    const code = await QRCode.toString(`${request.protocol}://${request.headers.host ?? ''}/h/`, {
+      type: 'svg',
+      margin: 0,
+    });
+    return await reply.header('cache-control', 'public, max-age=3600').type('image/svg+xml').send(code);
+  });
   server.serve(homeConf, ({ dist }) => Promise.resolve(dist.conf));
   server.serve(serQqList, ({ dist }) => {
     const { serviceNum } = dist.conf.customerBlock;

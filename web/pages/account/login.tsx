@@ -3,13 +3,14 @@ import { Link, useLoaderData, useSearchParams } from 'react-router';
 import { phoneProblem } from '#contract/rules/phone.ts';
 import { login, loginBySmCode } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
-import { goOn, keepSignedIn } from '#web/lib/signed-in.ts';
+import { finishSignIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { FormError, PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
 import { AccountFrame, DemoCodes } from '#web/parts/account/frame.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
+import { OtherWays } from '#web/parts/login/other-ways.tsx';
 import { besideReturn } from './return-link.ts';
 import type { loader } from './signed-in-loader.ts';
 
@@ -68,8 +69,7 @@ export default function LoginPage() {
     }),
     send: (form) => logIn(way, form),
     done: (answer) => {
-      keepSignedIn(answer);
-      goOn(query.get('returnUrl'));
+      void finishSignIn(answer, query.get('returnUrl'));
       return true;
     },
   });
@@ -119,6 +119,7 @@ export default function LoginPage() {
           <DemoCodes shown={demo && way === 'code'} />
         </form>
       </div>
+      <OtherWays />
     </AccountFrame>
   );
 }

@@ -4,13 +4,14 @@ import { secretProblem } from '#contract/rules/secret.ts';
 import { register } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { forgetInvite } from '#web/lib/invite.ts';
-import { goOn, keepSignedIn } from '#web/lib/signed-in.ts';
+import { finishSignIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { type FormErrors, typed } from '#web/parts/account/form-errors.ts';
 import { FormError, PasswordField, PhoneField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { AccountFrame, DemoCodes } from '#web/parts/account/frame.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
+import { OtherWays } from '#web/parts/login/other-ways.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 import { besideReturn } from './return-link.ts';
 import type { loader } from './signed-in-loader.ts';
@@ -68,9 +69,8 @@ export default function RegisterPage() {
         { quiet: true },
       ),
     done: (answer) => {
-      keepSignedIn(answer);
       forgetInvite();
-      goOn(query.get('returnUrl'));
+      void finishSignIn(answer, query.get('returnUrl'));
       return true;
     },
   });
@@ -118,6 +118,7 @@ export default function RegisterPage() {
         <SubmitButton busy={busy}>注册并登录</SubmitButton>
         <DemoCodes shown={demo} />
       </form>
+      <OtherWays />
     </AccountFrame>
   );
 }

@@ -122,7 +122,7 @@ function GoodsShelf({ id, title, note, goods }: { id: string; title: string; not
 /** The home page: ways to trade, games, deals and prices, all from the market's own figures; a part without data is left out. */
 export default function Home() {
   const data = useLoaderData<typeof loader>();
-  const user = useRouteLoaderData<FrameData>('store')?.user;
+  const user = useRouteLoaderData<FrameData>('index')?.user;
   const { counts } = data;
   return (
     <>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
+import { AdvertLink } from '#web/parts/reminder.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { HomeData } from './loader.ts';
 
@@ -62,12 +63,12 @@ function Notices({ data }: { data: HomeData }) {
           <TimeLabel at={time} className="ml-auto flex-none text-12 text-ink-3" />
         </li>
       ))}
-      {adverts.slice(0, 3 - notices.length).map(({ title, smalltitle, htUrl }) => (
-        <li key={title} className="flex items-baseline gap-2 leading-[26px]">
-          {smalltitle && <span className="flex-none text-12 text-brand-700">{smalltitle}</span>}
-          <a href={htUrl} className="truncate hover:text-link">
-            {title}
-          </a>
+      {adverts.slice(0, Math.max(1, 3 - notices.length)).map((advert) => (
+        <li key={advert.title} className="flex items-baseline gap-2 leading-[26px]">
+          {advert.smalltitle && <span className="flex-none text-12 text-brand-700">{advert.smalltitle}</span>}
+          <AdvertLink advert={advert} className="truncate hover:text-link">
+            {advert.title}
+          </AdvertLink>
         </li>
       ))}
     </ul>

@@ -1,9 +1,11 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
 import { securityLevel, securityLevelNames } from '#contract/rules/standing.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { CloseAccount } from './close-account.tsx';
 import type { SelfData } from './self-loader.ts';
 
 const TONES = { safe: 'text-safe', good: 'text-safe', average: 'text-attn', dangerous: 'text-danger' } as const;
@@ -91,8 +93,9 @@ function Score({ score }: { score: number }) {
 }
 
 /** The score, and each thing that makes it with the page that adds or changes it. */
-export function Security({ user }: { user: SelfData['user'] }) {
+export function Security({ user, demoCodes }: Pick<SelfData, 'user' | 'demoCodes'>) {
   const logout = useLogout();
+  const [closing, setClosing] = useState(false);
   return (
     <>
       <Score score={user.securityScore} />
@@ -116,10 +119,16 @@ export function Security({ user }: { user: SelfData['user'] }) {
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5">
         <p className="text-13 text-ink-2">在别的设备上忘了退出？修改登录密码会让其他设备全部退出。</p>
-        <Button size="sm" onClick={() => void logout()}>
-          退出登录
-        </Button>
+        <span className="flex gap-2">
+          <Button size="sm" kind="ghost" onClick={() => setClosing(true)}>
+            注销账号
+          </Button>
+          <Button size="sm" onClick={() => void logout()}>
+            退出登录
+          </Button>
+        </span>
       </div>
+      {closing && <CloseAccount phoneMask={user.phoneMask} demoCodes={demoCodes} onClose={() => setClosing(false)} />}
     </>
   );
 }

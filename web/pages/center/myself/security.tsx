@@ -12,10 +12,10 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 /** What protects the account, at its own address. */
 export default function SecurityPage() {
-  const { user } = useLoaderData<typeof loader>();
+  const { user, demoCodes } = useLoaderData<typeof loader>();
   return (
     <SelfTabs current={2}>
-      <Security user={user} />
+      <Security user={user} demoCodes={demoCodes} />
     </SelfTabs>
   );
 }

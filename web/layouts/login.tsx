@@ -2,8 +2,7 @@ import { type LoaderFunctionArgs, Outlet, useLoaderData, useSearchParams } from 
 import { market } from '#web/lib/context.ts';
 import { footerOf } from '#web/lib/frame.ts';
 import { Footer } from '#web/parts/footer.tsx';
-import { Logo } from '#web/parts/logo.tsx';
-import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
+import { LowHead } from '#web/parts/low-head.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   const { brand } = market(args);
@@ -11,19 +10,12 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /** Login, register and the like: the brand, one panel, the footer; nothing that leads away. */
-export default function PlainLayout() {
+export default function LoginLayout() {
   const { name, logo, footer } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="border-b border-line bg-panel">
-        <div className="wrap flex h-16 items-center">
-          <Logo name={name} src={logo} />
-          <span className="ml-auto text-12 text-ink-2">
-            <ThemeSwitch />
-          </span>
-        </div>
-      </header>
+      <LowHead name={name} logo={logo} />
       <main id="main" className="wrap flex w-full flex-1 flex-col items-center py-10 max-md:py-5" tabIndex={-1}>
         {query.has('returnUrl') && (
           <p

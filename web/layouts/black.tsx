@@ -1,0 +1,40 @@
+import { ShieldAlert } from 'lucide-react';
+import { Link, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
+import { frameData } from '#web/lib/frame.ts';
+import { Frame } from '#web/parts/frame.tsx';
+
+export function loader(args: LoaderFunctionArgs) {
+  return frameData(args);
+}
+
+const PLACES = [
+  { label: '查黑号', to: '/black' },
+  { label: '黑号名单', to: '/black/blackList' },
+  { label: '账号公示', to: '/black/zhgs' },
+  { label: '举报黑号', to: '/black/releaseBlack' },
+  { label: '我的举报', to: '/black/center' },
+] as const;
+
+/** The blacklist's pages: the market's frame with a band of their own, so that nobody takes the list for goods. */
+export default function BlackLayout() {
+  const { pathname } = useLocation();
+  const here = PLACES.some(({ to }) => to === pathname) ? pathname : '/black/blackList';
+  return (
+    <Frame data={useLoaderData<typeof loader>()}>
+      <div className="black-band">
+        <p className="flex items-center gap-2 font-semibold">
+          <ShieldAlert className="icon size-5" strokeWidth={1.6} aria-hidden="true" />
+          黑号中心
+        </p>
+        <nav aria-label="黑号中心">
+          {PLACES.map(({ label, to }) => (
+            <Link key={to} to={to} aria-current={to === here ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <Outlet />
+    </Frame>
+  );
+}

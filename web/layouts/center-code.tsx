@@ -1,0 +1,33 @@
+import { ChevronLeft } from 'lucide-react';
+import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
+import { market } from '#web/lib/context.ts';
+import { LowHead } from '#web/parts/low-head.tsx';
+import deskCss from '#web/styles/desk.css?url';
+import { Desk } from './desk/mantine.tsx';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
+
+export function loader(args: LoaderFunctionArgs) {
+  const { brand } = market(args);
+  return { name: brand.distBaseConf.websiteName, logo: brand.pictArea.logo };
+}
+
+/** A page of the centre around one code to show or to scan: no menu beside it, so that the code stands free on a phone's screen too. */
+export default function CenterCodeLayout() {
+  const { name, logo } = useLoaderData<typeof loader>();
+  return (
+    <Desk>
+      <div className="flex min-h-dvh flex-col">
+        <LowHead name={name} logo={logo}>
+          <Link to="/center" className="inline-flex items-center gap-1 hover:text-link">
+            <ChevronLeft className="icon" aria-hidden="true" />
+            返回个人中心
+          </Link>
+        </LowHead>
+        <main id="main" className="wrap-single flex-1 py-6" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </Desk>
+  );
+}

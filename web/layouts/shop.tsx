@@ -1,0 +1,55 @@
+import { Store } from 'lucide-react';
+import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
+import { market } from '#web/lib/context.ts';
+import { frameData } from '#web/lib/frame.ts';
+import { pageExists } from '#web/lib/url-map.ts';
+import { Frame } from '#web/parts/frame.tsx';
+import deskCss from '#web/styles/desk.css?url';
+import { centerMenu } from './desk/center-menu.ts';
+import { Desk } from './desk/mantine.tsx';
+
+/** Its pages have a way back on phones, as those of the centre. */
+export const handle = { phone: { back: true } };
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { user } = market(args);
+  const items = centerMenu.find(({ name }) => name === '店铺')?.items ?? [];
+  return {
+    frame: await frameData(args),
+    nickName: user?.nickName ?? '',
+    places: items.filter(({ to, flag }) => pageExists(to) && (!flag || user?.[flag] === 1)),
+  };
+}
+
+/** Store management: the whole width for tables of offers and orders, the shop's few pages as tabs above. */
+export default function ShopLayout() {
+  const { frame, nickName, places } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  return (
+    <Desk>
+      <Frame data={frame}>
+        <div className="panel mt-4 flex flex-wrap items-center gap-x-6 px-4 max-md:mt-3">
+          <p className="flex items-center gap-2 py-3 font-semibold">
+            <Store className="icon size-5" strokeWidth={1.6} aria-hidden="true" />
+            {nickName} 的店铺
+          </p>
+          <nav className="tabs border-b-0! px-0!" aria-label="店铺管理">
+            {places.map(({ label, to }) => (
+              <Link key={to} to={to} className="tab" aria-current={to === pathname ? 'page' : undefined}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <Link to="/center" className="link ml-auto py-3 text-13">
+            个人中心
+          </Link>
+        </div>
+        <div className="pt-4 max-md:pt-3">
+          <Outlet />
+        </div>
+      </Frame>
+    </Desk>
+  );
+}

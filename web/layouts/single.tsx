@@ -1,0 +1,30 @@
+import { ChevronLeft } from 'lucide-react';
+import { Link, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
+import { market } from '#web/lib/context.ts';
+import { footerOf } from '#web/lib/frame.ts';
+import { Footer } from '#web/parts/footer.tsx';
+import { LowHead } from '#web/parts/low-head.tsx';
+
+export function loader(args: LoaderFunctionArgs) {
+  const { brand } = market(args);
+  return { name: brand.distBaseConf.websiteName, logo: brand.pictArea.logo, footer: footerOf(brand) };
+}
+
+/** One column and nothing beside it: pages that say or ask one thing at length. */
+export default function SingleLayout() {
+  const { name, logo, footer } = useLoaderData<typeof loader>();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <LowHead name={name} logo={logo}>
+        <Link to="/" className="inline-flex items-center gap-1 hover:text-link">
+          <ChevronLeft className="icon" aria-hidden="true" />
+          回到首页
+        </Link>
+      </LowHead>
+      <main id="main" className="wrap-single flex-1" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer conf={footer} />
+    </div>
+  );
+}

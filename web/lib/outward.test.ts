@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { jumpPath, outward } from './outward.ts';
+
+const HOST = 'market.example:3000';
+
+describe('outward', () => {
+  test.each([
+    ['https://example.com/a?b=1', 'https://example.com/a?b=1', 'example.com'],
+    ['HTTP://EXAMPLE.com', 'http://example.com/', 'example.com'],
+    // Letters that look like others are shown as what they are.
+    ['https://аррӏе.com/', 'https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com'],
+    ['http://market.example/other-port', 'http://market.example/other-port', 'market.example'],
+    ['http://market.example:3000//evil.example', 'http://market.example:3000//evil.example', HOST],
+    ['http://market.example:3000\\@evil.example', 'http://market.example:3000/@evil.example', HOST],
+  ])('%s leads outside', (text, url, host) => {
+    const found = outward(text, HOST);
+    if (found?.kind === 'inside') expect(found.path.startsWith('//')).toBe(false);
+    else expect(found).toEqual({ kind: 'outside', url, host });
+  });
+
+  test('an address of this host becomes its path, and never leads to itself', () => {
+    expect(outward('http://market.example:3000/news?id=1#x', HOST)).toEqual({ kind: 'inside', path: '/news?id=1' });
+    expect(outward('http://market.example:3000/jump?url=http%3A%2F%2Fmarket.example%3A3000%2Fjump', HOST)?.kind).toBe(
+      'outside',
+    );
+  });
+
+  test.each([
+    null,
+    '',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)//http://x',
+    'data:text/html,<b>',
+    'ftp://example.com',
+    '//example.com',
+    '/news',
+    'https://',
+    'http://name:word@example.com/',
+    'https://example.com@evil.example/',
+    ' https://example.com',
+    `https://example.com/${'a'.repeat(2000)}`,
+  ])('%s is refused', (text) => {
+    expect(outward(text, HOST)).toBeNull();
+  });
+});
+
+test('jumpPath leads outside by the page that says so', () => {
+  expect(jumpPath('/wares')).toBe('/wares');
+  expect(jumpPath('https://a.example/?b=1')).toBe('/jump?url=https%3A%2F%2Fa.example%2F%3Fb%3D1');
+});

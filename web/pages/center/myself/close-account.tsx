@@ -1,0 +1,116 @@
+import { Check, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { closeAccount, closeAccountCheck } from '#contract/account-more.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { fullTime } from '#contract/rules/time-label.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { clearHints } from '#web/lib/cookies.ts';
+import { pageExists } from '#web/lib/url-map.ts';
+import { CodeField } from '#web/parts/account/code-field.tsx';
+import { typed } from '#web/parts/account/form-errors.ts';
+import { FormError } from '#web/parts/account/form-parts.tsx';
+import { DemoCodes } from '#web/parts/account/frame.tsx';
+import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+type Conditions = Data<typeof closeAccountCheck>;
+
+/** What must be done before; each condition leads to the page where it is met. */
+function ConditionList({ check }: { check: Conditions }) {
+  return (
+    <ul className="grid gap-2">
+      {check.conditions.map(({ text, met, url }) => (
+        <li key={text} className="flex items-center gap-2 text-13">
+          {met ? (
+            <Check className="icon text-safe" role="img" aria-label="已满足" />
+          ) : (
+            <X className="icon text-danger" role="img" aria-label="未满足" />
+          )}
+          {text}
+          {!met && url && pageExists(url) && (
+            <Link to={url} className="link ml-auto">
+              去处理
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ClosingForm({ phoneMask, demoCodes }: { phoneMask: string; demoCodes: boolean }) {
+  const [key] = useState(newIdempotencyKey);
+  const state = useForm({
+    fields: ['smsCode'],
+    check: (form) => ({ smsCode: codeProblem(form) }),
+    send: (form) =>
+      call(
+        closeAccount,
+        { smsCode: typed(form, 'smsCode'), reason: typed(form, 'reason') },
+        { quiet: true, idempotencyKey: key },
+      ),
+    done: ({ eraseTime }) => {
+      clearHints();
+      toast(`账号已注销，个人信息将在 ${fullTime(Date.parse(eraseTime))} 删除`, 'ok');
+      setTimeout(() => window.location.replace('/'), 2500);
+      return true;
+    },
+  });
+  const { form, errors, busy, submit } = state;
+  return (
+    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <CodeField error={errors.smsCode} help={`发送到 ${phoneMask}`} send={() => sendOwnCode(state, 'close')} />
+      <Field label="注销原因">{(control) => <Textarea {...control} name="reason" rows={2} maxLength={200} />}</Field>
+      <FormError>{errors.send}</FormError>
+      <Button type="submit" kind="danger" size="lg" busy={busy}>
+        确认注销
+      </Button>
+      <DemoCodes shown={demoCodes} />
+    </form>
+  );
+}
+
+/** Closing one's account: what it means, what stands in the way, and the owner's proof. */
+export function CloseAccount({
+  phoneMask,
+  demoCodes,
+  onClose,
+}: {
+  phoneMask: string;
+  demoCodes: boolean;
+  onClose: () => void;
+}) {
+  const [check, setCheck] = useState<Conditions | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    call(closeAccountCheck, {}, { quiet: true }).then(setCheck, (thrown: unknown) =>
+      setProblem(failureWords(asFailure(thrown))),
+    );
+  }, [round]);
+  const again = () => {
+    setProblem(null);
+    setRound(round + 1);
+  };
+  return (
+    <Dialog title="注销账号" onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-13 text-ink-2">
+          注销后立即退出所有设备，不能再登录；7 天后删除手机号、实名信息、收款账户等个人信息，7 天内可联系客服恢复。
+          历史订单按法规保留，不再显示您的身份。
+        </p>
+        {problem && <ErrorState message={problem} onRetry={again} />}
+        {!check && !problem && <Skeleton className="h-36" />}
+        {check && <ConditionList check={check} />}
+        {check?.allowed && <ClosingForm phoneMask={phoneMask} demoCodes={demoCodes} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Data } from '#contract/endpoint.ts';
+import type { wechatLoginResult } from '#contract/wechat.ts';
+import { userInfo } from '#contract/user.ts';
+import { call } from '#web/lib/api.ts';
+import { writeCookie } from '#web/lib/cookies.ts';
+import { finishSignIn } from '#web/lib/signed-in.ts';
+import { toast } from '#web/ui/toast-store.ts';
+
+type Login = NonNullable<Data<typeof wechatLoginResult>['login']>;
+
+/** Token first, then the user's information, then the page (product.md 4); a failure on the way is said and keeps nobody out. */
+export async function finishWechat(login: Login, returnUrl: string | null): Promise<void> {
+  writeCookie('token', login.token);
+  const known = await call(userInfo, {}, { quiet: true }).catch(() => {
+    toast('提示：网络超时', 'warn');
+    return null;
+  });
+  await finishSignIn({ ...login, ...(known && { nickName: known.nickName, actor: known.actor }) }, returnUrl);
+}

@@ -1,0 +1,56 @@
+import { CircleCheck } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { keepBindTicket } from '#web/lib/bind-ticket.ts';
+import { finishWechat } from './finish-wechat.ts';
+import { WechatMark } from './wechat-mark.tsx';
+
+const WechatDialog = lazy(() => import('./wechat-dialog.lazy.tsx'));
+
+/** The other ways in: WeChat by its QR dialog; QQ is named and does nothing (product.md 2). */
+export function OtherWays() {
+  const [query] = useSearchParams();
+  const [open, setOpen] = useState(false);
+  const [waiting, setWaiting] = useState(false);
+  return (
+    <div className="mt-6 grid gap-3 border-t border-line-soft pt-4">
+      {waiting && (
+        <p
+          className="flex items-center gap-2 rounded-control border border-safe-line bg-safe-bg px-3 py-2 text-13 text-safe"
+          role="status"
+        >
+          <CircleCheck className="icon" aria-hidden="true" />
+          微信已确认，登录或注册后自动绑定
+        </p>
+      )}
+      <p className="text-center text-12 text-ink-3">其他登录方式</p>
+      <div className="flex justify-center gap-6">
+        <button type="button" className="other-way" onClick={() => setOpen(true)}>
+          <span className="bg-safe-bg text-safe">
+            <WechatMark className="size-5" />
+          </span>
+          微信
+        </button>
+        <button type="button" className="other-way" aria-disabled="true" title="暂未开放，敬请期待！">
+          <span className="bg-sunken text-13 font-semibold text-ink-3">QQ</span>
+          QQ
+        </button>
+      </div>
+      {open && (
+        <Suspense fallback={null}>
+          <WechatDialog
+            act="login"
+            onClose={() => setOpen(false)}
+            onDone={(answer) => {
+              if (answer.bindTicket) {
+                keepBindTicket(answer.bindTicket);
+                setWaiting(true);
+                setOpen(false);
+              } else if (answer.login) void finishWechat(answer.login, query.get('returnUrl'));
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { jumpPath } from '#web/lib/outward.ts';
+
+const ReminderDialog = lazy(() => import('./reminder-dialog.lazy.tsx'));
+
+/** An advert as a distributor's configuration has it (product.md 3, adverPosMap). */
+export interface Advert {
+  title: string;
+  smalltitle: string;
+  htUrl: string;
+  /** Opens the reminder dialog first. */
+  remind?: boolean | undefined;
+}
+
+/** An advert's link: one that must be read first opens the reminder dialog, one that leads outside goes by the page that says so. */
+export function AdvertLink({
+  advert,
+  className,
+  children,
+}: {
+  advert: Advert;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const [reading, setReading] = useState(false);
+  const to = jumpPath(advert.htUrl);
+  return (
+    <>
+      <Link
+        to={to}
+        className={className}
+        {...(advert.remind && {
+          'aria-haspopup': 'dialog' as const,
+          onClick: (event) => {
+            event.preventDefault();
+            setReading(true);
+          },
+        })}
+      >
+        {children}
+      </Link>
+      {reading && (
+        <Suspense fallback={null}>
+          <ReminderDialog advert={advert} to={to} onClose={() => setReading(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
