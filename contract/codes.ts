@@ -97,6 +97,11 @@ export const codes = {
   LOTTERY_NO_DRAWS: [3405, 409, '今天的抽奖次数已用完，请明天再来'],
   CAMPAIGN_STATE: [3406, 409, '活动状态已变化，请刷新后查看'],
   CAMPAIGN_CODE: [3407, 409, '活动编号已存在，请换一个'],
+  /** A large sum or a changed payee: a code that went to the owner's phone must come with the request. */
+  SMS_REQUIRED: [3206, 422, '该笔提现需要短信验证码，请获取后填写'],
+  REFUND_NONE: [3207, 409, '该订单没有可以原路退回的金额'],
+  /** The channel did not answer in time; nothing was charged. */
+  PAY_CHANNEL_BUSY: [3109, 503, '支付渠道暂时没有响应，请稍后再试或换一种方式'],
 
   CHAT_NOT_MEMBER: [3301, 403, '不在该群聊中'],
   CHAT_EMPTY: [3302, 422, '消息不能为空'],

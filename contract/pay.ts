@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { amount, int, listTail, money, optionalInt, optionalText, paging, time } from './wire.ts';
+import { amount, int, listTail, money, optionalInt, optionalText, paging, sn, time } from './wire.ts';
 
 const payRand = z.string({ error: '支付单号不能为空' }).regex(/^[A-Za-z0-9_-]{8,64}$/, '支付单号不正确');
 const payPassword = z.string().max(64).optional();
@@ -24,7 +24,8 @@ export const balancePay = endpoint({
 
 /**
  * Creates a payment: a top-up, or with `orderId` the payment of an order by a channel, the balance first when `useBalance` is 1
- * (product.md 3, top-up form). aliOrWx 1 Alipay, 2 WeChat; the demo market's channel stands in for both.
+ * (product.md 3, top-up form). aliOrWx 1 Alipay, 2 WeChat; the demo market's channel stands in for both. payMode 15 a QR, 16 the
+ * channel's page on a computer, 17 from a phone's browser, 18 inside WeChat (with `openId`); one that a channel lacks is a QR.
  */
 export const recPay = endpoint({
   method: 'POST',
@@ -41,6 +42,7 @@ export const recPay = endpoint({
     payPassword,
     returnUrl,
     payIndex: optionalInt({ max: 99 }),
+    openId: optionalText(64),
   }),
   data: z.object({
     payRand: z.string(),
@@ -50,6 +52,10 @@ export const recPay = endpoint({
     qrSvg: z.string(),
     amount: money,
     channel: z.string(),
+    /** Where payModes 16 and 17 send the payer. */
+    jumpUrl: z.string().nullable(),
+    /** What WeChat's own page call wants (payMode 18). */
+    jsapi: z.record(z.string(), z.string()).nullable(),
     expireTime: time,
   }),
   idempotent: true,
@@ -127,7 +133,15 @@ export const payMethodShow = endpoint({
   summary: '可用支付方式',
   input: z.object({}),
   data: z.object({
-    list: z.array(z.object({ aliOrWx: z.number().int(), channel: z.string(), name: z.string(), note: z.string() })),
+    list: z.array(
+      z.object({
+        aliOrWx: z.number().int(),
+        channel: z.string(),
+        name: z.string(),
+        note: z.string(),
+        payModes: z.array(z.number().int()),
+      }),
+    ),
     quickAmounts: z.array(money),
     defaultPayMode: z.number().int(),
     minimum: money,
@@ -145,6 +159,8 @@ export const cashAdvance = endpoint({
     amount: amount({ minFen: 1000, maxFen: 5_000_000, label: '提现金额' }),
     accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }).default('alipay'),
     payPassword,
+    /** Wanted for large sums and for a payee that nothing was paid to yet (SMS_REQUIRED); purpose `payout`. */
+    smsCode: optionalText(8, '验证码'),
     reqId: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,64}$/, '请求编号不正确')
@@ -153,6 +169,43 @@ export const cashAdvance = endpoint({
   data: z.object({ withdrawSn: z.string(), status: z.number().int(), amount: money }),
   idempotent: true,
   limit: 'withdraw',
+});
+
+/** What of an order may go from the balance back to its source, and what has gone. */
+export const refundInfo = endpoint({
+  method: 'GET',
+  path: '/api/pay/refundInfo',
+  auth: 'login',
+  summary: '订单可原路退回的金额与记录',
+  input: z.object({ orderSn: sn }),
+  data: z.object({
+    refundable: money,
+    channelName: z.string(),
+    list: z.array(
+      z.object({
+        refundNo: z.string(),
+        amount: money,
+        status: z.number().int(),
+        statusName: z.string(),
+        reason: z.string(),
+        createTime: time,
+        doneTime: time.nullable(),
+      }),
+    ),
+  }),
+  limit: 'read',
+});
+
+/** Refunds reach the balance at once; this sends them on to the source, whole or in part. */
+export const refundToSource = endpoint({
+  method: 'POST',
+  path: '/api/pay/refundToSource',
+  auth: 'login',
+  summary: '把订单退款从余额原路退回',
+  input: z.object({ orderSn: sn, amount: amount({ minFen: 1, label: '退回金额' }).optional() }),
+  data: z.object({ refundNo: z.string(), status: z.number().int(), amount: money }),
+  idempotent: true,
+  limit: 'pay',
 });
 
 export const withdrawList = endpoint({

@@ -1782,6 +1782,9 @@ create table payment (
   expires_at timestamp with time zone not null,
   paid_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  way text default 'qr'::text not null,
+  lead jsonb,
+  asked_at timestamp with time zone,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_channel_channel_trade_no_key UNIQUE (channel, channel_trade_no),
   constraint payment_inter_sn_key UNIQUE (inter_sn),
@@ -1790,6 +1793,7 @@ create table payment (
   constraint payment_balance_part_fen_check CHECK ((balance_part_fen >= 0)),
   constraint payment_purpose_check CHECK ((purpose = ANY (ARRAY['topup'::text, 'order'::text, 'deposit'::text]))),
   constraint payment_status_check CHECK ((status = ANY (ARRAY[0, 1, 2, 3]))),
+  constraint payment_way_check CHECK ((way = ANY (ARRAY['qr'::text, 'page'::text, 'h5'::text, 'jsapi'::text]))),
   constraint payment_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint payment_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
@@ -2189,11 +2193,21 @@ create table refund (
   status smallint default 0 not null,
   created_at timestamp with time zone default now() not null,
   done_at timestamp with time zone,
+  dist_id integer not null,
+  user_id bigint not null,
+  channel text not null,
+  cause text not null,
+  sent_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  channel_reason text,
   constraint refund_pkey PRIMARY KEY (id),
   constraint refund_refund_no_key UNIQUE (refund_no),
   constraint refund_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint refund_cause_check CHECK ((cause = ANY (ARRAY['late'::text, 'asked'::text, 'staff'::text]))),
   constraint refund_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
-  constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+  constraint refund_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
+  constraint refund_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table role_card (
@@ -2688,6 +2702,9 @@ create table withdrawal (
   created_at timestamp with time zone default now() not null,
   decided_at timestamp with time zone,
   paid_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  channel_reason text,
   constraint withdrawal_pkey PRIMARY KEY (id),
   constraint withdrawal_sn_key UNIQUE (sn),
   constraint withdrawal_amount_fen_check CHECK ((amount_fen > 0)),
@@ -2833,6 +2850,9 @@ CREATE INDEX recycle_request_due ON public.recycle_request USING btree (quote_un
 CREATE UNIQUE INDEX recycle_request_live ON public.recycle_request USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['bidding'::text, 'quoted'::text, 'accepted'::text, 'inspecting'::text, 'reconfirm'::text])));
 CREATE INDEX recycle_request_user ON public.recycle_request USING btree (user_id, id DESC);
 CREATE INDEX refund_open ON public.refund USING btree (id) WHERE (status = 0);
+CREATE INDEX refund_order ON public.refund USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
+CREATE INDEX refund_user ON public.refund USING btree (user_id, id DESC);
 CREATE INDEX role_card_user ON public.role_card USING btree (user_id, id DESC);
 CREATE INDEX sealed_credential_order ON public.sealed_credential USING btree (order_id, step);
 CREATE UNIQUE INDEX service_addition_open ON public.service_addition USING btree (order_id) WHERE (status = ANY (ARRAY['asked'::text, 'agreed'::text]));

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type StorageConfig, storageEnv, storageOf } from './config-storage.ts';
+import { type PayConfig, payConfig, payEnv } from './config-pay.ts';
 
 const yes = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -24,7 +25,6 @@ const env = z.object({
   WECHAT_APP_ID: z.string().min(1).optional(),
   WECHAT_APP_SECRET: z.string().min(1).optional(),
   WECHAT_API_BASE: z.url().default('https://api.weixin.qq.com'),
-  PAY_PROVIDERS: z.string().default('sandbox'),
   ...storageEnv,
   SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   BACKSTAGE_HOST: z.string().default('backstage.localhost'),
@@ -34,6 +34,7 @@ const env = z.object({
   SECURE_COOKIES: yes,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEV: yes,
+  ...payEnv.shape,
 });
 
 export interface Config {
@@ -51,8 +52,9 @@ export interface Config {
   readonly mailSink: string | undefined;
   /** The service account that people log in by; without one the local WeChat plays. */
   readonly wechatLogin: { appId: string; secret: string; apiBase: string } | undefined;
-  readonly payProviders: readonly string[];
   readonly storage: StorageConfig;
+  /** Ways to pay: which are on, and the keys of those that need any. */
+  readonly pay: PayConfig;
   readonly backstageHost: string;
   /** Address of the platform's own site, for links in mails and messages; other sites have its scheme and port under their own host. */
   readonly siteUrl: string;
@@ -97,9 +99,6 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
   if (!embedded && e.NODE_ENV === 'production' && e.SECRET === undefined) {
     throw new Error('设置有误：使用外部数据库时必须设置 SECRET（至少 32 个字符），多个进程须相同');
   }
-  const payProviders = e.PAY_PROVIDERS.split(',')
-    .map((p) => p.trim())
-    .filter(Boolean);
   const dataDir = resolve(e.DATA_DIR);
   return Object.freeze({
     production: e.NODE_ENV === 'production',
@@ -115,8 +114,8 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     smsSink: e.SMS_SINK,
     mailSink: e.MAIL_SINK,
     wechatLogin: wechatOf(e),
-    payProviders,
     storage: storageOf(e),
+    pay: payConfig(e, e.NODE_ENV === 'production'),
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),

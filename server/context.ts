@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 import type pg from 'pg';
 import { localBus } from './adapters/bus/local.ts';
 import { localMail } from './adapters/mail/local.ts';
 import { localOfficialAccount } from './adapters/official-account/local.ts';
+import { alipayChannel } from './adapters/pay/alipay.ts';
+import type { Outside } from './adapters/pay/ask.ts';
 import { sandboxChannel } from './adapters/pay/sandbox.ts';
+import { wechatChannel } from './adapters/pay/wechat.ts';
 import { webPush } from './adapters/push/web.ts';
 import { localRealName } from './adapters/real-name/local.ts';
 import { localSms } from './adapters/sms/local.ts';
@@ -75,10 +79,21 @@ export const REDACTED = [
   'req.headers',
 ];
 
-function payChannels(config: Config, keys: Keys): ReadonlyMap<string, PayChannel> {
-  const known: Record<string, () => PayChannel> = { sandbox: () => sandboxChannel({ key: keys.sandbox }) };
+const outside: Outside = {
+  fetch,
+  now: () => new Date(),
+  nonce: () => randomBytes(16).toString('hex'),
+};
+
+function payChannels({ pay }: Config, keys: Keys): ReadonlyMap<string, PayChannel> {
+  const { alipay, wechat } = pay;
+  const known: Record<string, (() => PayChannel) | undefined> = {
+    sandbox: () => sandboxChannel({ key: keys.sandbox }),
+    alipay: alipay && (() => alipayChannel(alipay, outside)),
+    wechat: wechat && (() => wechatChannel(wechat, outside)),
+  };
   const channels = new Map<string, PayChannel>();
-  for (const name of config.payProviders) {
+  for (const name of pay.providers) {
     const make = known[name];
     if (!make) throw new Error(`设置有误：PAY_PROVIDERS 中的 ${name} 不存在`);
     channels.set(name, make());

@@ -19,3 +19,13 @@ export async function idempotent<T>(trx: Trx, idem: Idem | undefined, work: () =
   );
   return facts;
 }
+
+/** What a write answered under this key before; undefined when it has not run. For steps that must not be taken twice before it. */
+export async function earlierAnswer<T>(db: Trx, idem: Idem | undefined): Promise<T | undefined> {
+  if (!idem) return undefined;
+  const { rows } = await sql<{ facts: T | null }>`
+    select facts from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key} and request_hash = ${idem.hash}`.execute(
+    db,
+  );
+  return rows[0]?.facts ?? undefined;
+}

@@ -1267,6 +1267,7 @@ export interface PartnerLink {
 
 export interface Payment {
   amount_fen: number;
+  asked_at: Timestamp | null;
   balance_part_fen: Generated<number>;
   channel: string;
   channel_trade_no: string | null;
@@ -1275,6 +1276,7 @@ export interface Payment {
   expires_at: Timestamp;
   id: Generated<number>;
   inter_sn: string;
+  lead: Json | null;
   order_id: number | null;
   paid_at: Timestamp | null;
   pay_mode: number;
@@ -1284,6 +1286,7 @@ export interface Payment {
   return_url: string | null;
   status: Generated<number>;
   user_id: number;
+  way: Generated<string>;
 }
 
 export interface PaymentNotify {
@@ -1560,14 +1563,21 @@ export interface RecycleRequest {
 
 export interface Refund {
   amount_fen: number;
+  cause: string;
+  channel: string;
+  channel_reason: string | null;
   created_at: Generated<Timestamp>;
+  dist_id: number;
   done_at: Timestamp | null;
   id: Generated<number>;
+  leased_until: Timestamp | null;
   order_id: number | null;
   payment_id: number;
   reason: string;
   refund_no: string;
+  sent_at: Timestamp | null;
   status: Generated<number>;
+  user_id: number;
 }
 
 export interface RoleCard {
@@ -1900,15 +1910,18 @@ export interface Withdrawal {
   approved_by: number | null;
   channel: string | null;
   channel_no: string | null;
+  channel_reason: string | null;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   dist_id: number;
   fee_fen: Generated<number>;
   id: Generated<number>;
+  leased_until: Timestamp | null;
   note: string | null;
   paid_at: Timestamp | null;
   payout_account_id: number;
   second_by: number | null;
+  sent_at: Timestamp | null;
   sn: string;
   status: Generated<number>;
   user_id: number;

@@ -87,3 +87,11 @@ export function asAppError(fault: unknown): AppError | undefined {
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }
+
+/**
+ * A vendor was asked and what became of it is not known: no connection, no answer in time, an answer that is broken or not signed
+ * by the vendor, or one that says so. The same question is asked again under the same number, never under another.
+ */
+export class UnknownResult extends Error {
+  override name = 'UnknownResult';
+}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#contract/backstage-money.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
+import { smsBindPhone } from '#contract/common.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay, cashAdvance } from '#contract/pay.ts';
 import { type StaffPower, type StaffRole, staffPowers, staffRoles } from '#contract/rules/staff.ts';
@@ -39,7 +40,9 @@ async function asked(yuan: string): Promise<{ user: TestUser; withdrawSn: string
     values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`h${user.id}`)}, 'a***@example.com', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
     t.ctx.db,
   );
-  return { user, withdrawSn: (await user.client.ok(cashAdvance, { amount: yuan })).withdrawSn };
+  await user.client.ok(smsBindPhone, { type: 'payout' });
+  const { withdrawSn } = await user.client.ok(cashAdvance, { amount: yuan, smsCode: t.lastCode(user.phone) });
+  return { user, withdrawSn };
 }
 
 /** A completed sale whose money waits out its protection; answers the hold's id and its seller. */

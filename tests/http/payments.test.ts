@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bindAccountNum } from '#contract/user.ts';
 import { codes } from '#contract/codes.ts';
+import { smsBindPhone } from '#contract/common.ts';
 import { cancelOrder, placeOrder } from '#contract/order.ts';
 import { bill, cashAdvance, queryPayStatus, recPay, sandboxPress, showPayUrl } from '#contract/pay.ts';
 import { fen } from '#contract/wire.ts';
@@ -191,7 +192,15 @@ describe('withdrawals', () => {
     const refused = await user.client.ok(cashAdvance, { amount: '50.00' });
     await refuseWithdrawal(t.ctx, { id: one.id, distId: null }, refused.withdrawSn, '收款账户有误');
     expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(2_000_000);
-    const large = await user.client.ok(cashAdvance, { amount: '6000.00' });
+    expect((await user.client.call(cashAdvance, { amount: '6000.00' })).code).toBe(codes.SMS_REQUIRED[0]);
+    expect((await user.client.call(cashAdvance, { amount: '6000.00', smsCode: '000000' })).code).toBe(
+      codes.SMS_CODE_WRONG[0],
+    );
+    await user.client.ok(smsBindPhone, { type: 'payout' });
+    const wish = { amount: '6000.00', smsCode: t.lastCode(user.phone), reqId: 'large' };
+    const large = await user.client.ok(cashAdvance, wish);
+    // The code is spent, and asking again under the same number needs none.
+    expect(await user.client.ok(cashAdvance, wish)).toEqual(large);
     expect(await approveWithdrawal(t.ctx, { id: one.id, distId: null }, large.withdrawSn)).toEqual({
       status: 0,
       needsSecond: true,

@@ -24,7 +24,11 @@ function signature(key: Buffer, form: Form): string {
 export function sandboxChannel(options: { key: Buffer }): PayChannel {
   return {
     name: 'sandbox',
-    answer: { accepted: 'success', refused: 'fail', contentType: 'text/plain; charset=utf-8' },
+    ways: ['qr'],
+    answer: {
+      accepted: { status: 200, body: 'success', contentType: 'text/plain; charset=utf-8' },
+      refused: { status: 400, body: 'fail', contentType: 'text/plain; charset=utf-8' },
+    },
     create: ({ payRand, origin }) => Promise.resolve({ qrText: `${origin}/pay/sandbox/${payRand}` }),
     verify({ form }): ChannelNotice | undefined {
       const {
@@ -57,8 +61,12 @@ export function sandboxChannel(options: { key: Buffer }): PayChannel {
     },
     simulate: (press) => sandboxNotice(options.key, press),
     query: () => Promise.resolve(undefined),
-    refund: () => Promise.resolve('done'),
-    payout: () => Promise.resolve('done'),
+    close: () => Promise.resolve('closed'),
+    refund: () => Promise.resolve({ state: 'done' }),
+    refundState: () => Promise.resolve({ state: 'done' }),
+    payoutKinds: ['alipay', 'wechat', 'bank'],
+    payout: () => Promise.resolve({ state: 'done' }),
+    payoutState: () => Promise.resolve({ state: 'done' }),
   };
 }
 

@@ -21,6 +21,8 @@ export const account = {
   platform: (name: 'fee' | 'guarantee_fund' | 'coupon_expense' | 'rounding', spread: number): string =>
     `platform:${name}:${spread % SHARDS}`,
   clearing: (channel: string, spread: number): string => `clearing:${channel}:${spread % SHARDS}`,
+  /** What a channel keeps of the money that comes through it; outside like the clearing account itself, so it may be below zero. */
+  channelFee: (channel: string, spread: number): string => `clearing:${channel}_fee:${spread % SHARDS}`,
   commission: (distId: number): string => `dist:${distId}:commission`,
 };
 
@@ -48,6 +50,13 @@ export const postings = {
   withdraw_paid: { title: '提现到账', from: '冻结', to: '渠道' },
   withdraw_back: { title: '提现退回', from: '冻结', to: '可用余额' },
   late_payment: { title: '订单已关闭，付款退回余额', from: '渠道', to: '可用余额' },
+  late_refund: { title: '订单已关闭，付款原路退回（处理中）', from: '渠道', to: '冻结' },
+  refund_ask: { title: '原路退回（处理中）', from: '可用余额', to: '冻结' },
+  refund_paid: { title: '已原路退回', from: '冻结', to: '渠道' },
+  refund_back: { title: '原路退回失败，已退到余额', from: '冻结', to: '可用余额' },
+  freeze: { title: '平台冻结', from: '可用余额', to: '冻结' },
+  unfreeze: { title: '平台解除冻结', from: '冻结', to: '可用余额' },
+  channel_fee: { title: '渠道手续费', from: '渠道手续费', to: '渠道' },
   deposit_in: { title: '缴纳保证金', from: '可用余额', to: '保证金' },
   deposit_out: { title: '退回保证金', from: '保证金', to: '可用余额' },
   claim_paid: { title: '包赔赔付', from: '包赔基金', to: '买家可用余额' },

@@ -210,7 +210,7 @@ export async function brokenInvariants(db: Trx): Promise<string[]> {
     union all select 'H1 holds of user ' || split_part(a.key, ':', 2) || ' differ from the frozen balance' from ledger_account a
       where a.key like 'user:%:frozen' and a.balance <> (select coalesce(sum(h.amount_fen), 0) from hold h where h.user_id = split_part(a.key, ':', 2)::bigint and h.released_at is null)
     union all select 'P1 payment ' || p.inter_sn || ' status ' || p.status || ' was booked ' || coalesce(t.n, 0) || ' times' from payment p
-      left join (select ref, count(*) n from ledger_transfer where code in ('topup', 'order_pay_channel', 'late_payment') group by 1) t on t.ref = 'payment:' || p.id
+      left join (select ref, count(*) n from ledger_transfer where code in ('topup', 'order_pay_channel', 'late_payment', 'late_refund') group by 1) t on t.ref = 'payment:' || p.id
       where (p.status in (1, 3)) <> (coalesce(t.n, 0) = 1)
     union all select 'W1 withdrawal ' || w.sn || ' and its hold disagree' from withdrawal w
       where (w.status in (0, 1)) <> exists (select from hold h where h.code = 'withdrawal' and h.ref = w.sn and h.released_at is null)
@@ -223,6 +223,14 @@ export async function brokenInvariants(db: Trx): Promise<string[]> {
     union all select 'G1 claim ' || c.sn || ' status ' || c.status || ' was booked ' || coalesce(t.s, 0) from guarantee_claim c
       left join (select ref, sum(amount_fen) s from ledger_transfer where code = 'claim_paid' group by 1) t on t.ref = 'claim:' || c.id
       where c.paid_fen <> coalesce(t.s, 0)
+    union all select 'W2 withdrawal ' || w.sn || ' status ' || w.status || ' was booked out ' || count(t.*) || ' times' from withdrawal w
+      left join ledger_transfer t on t.code = 'withdraw_paid' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.status = 2)::int
+    union all select 'R1 refund ' || r.refund_no || ' and its hold disagree' from refund r
+      where (r.status = 0) <> exists (select from hold h where h.code = 'refund' and h.ref = r.refund_no and h.released_at is null)
+    union all select 'R2 refund ' || r.refund_no || ' status ' || r.status || ' was booked out ' || count(t.*) || ' times' from refund r
+      left join ledger_transfer t on t.code = 'refund_paid' and t.ref = 'refund:' || r.id group by r.id having count(t.*) <> (r.status = 1)::int
+    union all select 'R3 more went back than came with payment ' || p.inter_sn from payment p join refund r on r.payment_id = p.id and r.status <> 2
+      group by p.id having sum(r.amount_fen) > p.amount_fen
     union all select 'C1 chat group ' || g.id || ' has a gap' from chat_group g
       where g.last_seq <> (select count(*) from chat_message m where m.group_id = g.id and m.seq > 0)
     limit 100`.execute(db);

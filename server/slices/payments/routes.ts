@@ -8,8 +8,12 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import { account, statement } from '#server/slices/ledger/service.ts';
 import type { Binding } from '#server/slices.ts';
-import { createPayment, decideNotices, ownPayment, payFromBalance, takeNotice } from './service.ts';
-import { askWithdrawal, payWithdrawal, withdrawalsOf, withdrawStatusNames } from './withdraw.ts';
+import { payWithdrawal } from './payout.ts';
+import { hurryRefund, refundInfoOf, refundToSource, sendRefund } from './refunds.ts';
+import { createPayment, modesOf, ownPayment, payFromBalance } from './service.ts';
+import { decideNotices, takeNotice } from './settle.ts';
+import { closeOthers, hurryWatch, WATCH, watchForgotten, watchPayment } from './watch.ts';
+import { askWithdrawal, withdrawalsOf, withdrawStatusNames } from './withdraw.ts';
 
 const NOTIFY_BYTES = 64 * 1024;
 
@@ -21,10 +25,8 @@ function bindNotify(http: FastifyInstance, ctx: Context): void {
         typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, string>) : {};
       const headers = request.headers as Record<string, string | undefined>;
       const accepted = await receive(ctx, channel, { headers, body: request.rawBody ?? Buffer.alloc(0), form });
-      return await reply
-        .code(accepted ? 200 : 400)
-        .type(channel.answer.contentType)
-        .send(accepted ? channel.answer.accepted : channel.answer.refused);
+      const answer = accepted ? channel.answer.accepted : channel.answer.refused;
+      return await reply.code(answer.status).type(answer.contentType).send(answer.body);
     });
   }
 }
@@ -39,6 +41,7 @@ async function receive(
     ctx.log.warn({ channel: channel.name }, 'notification refused: not genuine');
     return false;
   }
+  if ('refundNo' in notice) return await hurryRefund(ctx.db, channel.name, notice.refundNo);
   return await takeNotice(ctx, channel, notice);
 }
 
@@ -57,13 +60,18 @@ function bindPay({ ctx, server }: Binding): void {
       qrSvg: p.qrSvg,
       amount: p.amount_fen,
       channel: p.channel,
+      jumpUrl: p.lead?.jumpUrl ?? null,
+      jsapi: p.lead?.jsapi ?? null,
       expireTime: p.expires_at,
     };
   });
-  server.serve(c.queryPayStatus, async ({ user }, { payRand }) => stateOf(await ownPayment(ctx, user.id, { payRand })));
-  server.serve(c.findPayState, async ({ user }, { payInterSn }) =>
-    stateOf(await ownPayment(ctx, user.id, { interSn: payInterSn })),
-  );
+  const looked = async (userId: number, by: Parameters<typeof ownPayment>[2]) => {
+    const payment = await ownPayment(ctx, userId, by);
+    if (payment.status === 0) await hurryWatch(ctx.db, payment.id);
+    return stateOf(payment);
+  };
+  server.serve(c.queryPayStatus, ({ user }, { payRand }) => looked(user.id, { payRand }));
+  server.serve(c.findPayState, ({ user }, { payInterSn }) => looked(user.id, { interSn: payInterSn }));
   server.serve(c.showPayUrl, async (_call, { payRand }) => {
     const p = await publicPayment(ctx, payRand);
     const subject = p.order_sn === null ? `${p.dist_name} 充值` : `${p.dist_name} 订单 ${p.order_sn.slice(0, 6)}…`;
@@ -78,8 +86,8 @@ function bindPay({ ctx, server }: Binding): void {
     };
   });
   server.serve(c.sandboxPress, async (_call, { payRand, act }) => {
-    const channel = ctx.pay.get('sandbox');
-    if (!channel?.simulate) throw new AppError('PAY_CHANNEL_CLOSED');
+    const channel = sandboxOf(ctx);
+    if (!channel.simulate) throw new AppError('PAY_CHANNEL_CLOSED');
     const p = await publicPayment(ctx, payRand);
     if (p.channel !== 'sandbox') throw new AppError('PAY_NOT_FOUND');
     if (p.status !== 0 && act === 'pay') return { status: p.status, acknowledged: true };
@@ -92,6 +100,12 @@ function bindPay({ ctx, server }: Binding): void {
     return { status: (await publicPayment(ctx, payRand)).status, acknowledged };
   });
   server.serve(c.payMethodShow, () => Promise.resolve(methodsOf(ctx)));
+}
+
+function sandboxOf(ctx: Context): PayChannel {
+  const channel = ctx.pay.get('sandbox');
+  if (!channel) throw new AppError('PAY_CHANNEL_CLOSED');
+  return channel;
 }
 
 /** The ways to pay that are open here, and what a top-up may amount to. */
@@ -108,6 +122,7 @@ function methodsOf(ctx: Context) {
       name,
       channel: ctx.pay.has(own) ? own : 'sandbox',
       note: ctx.pay.has(own) ? '' : '沙箱渠道，不产生真实扣款',
+      payModes: modesOf(ctx.pay.get(own) ?? sandboxOf(ctx)),
     }));
   return {
     list,
@@ -148,6 +163,11 @@ function bindWallet({ ctx, server }: Binding): void {
   server.serve(c.cashAdvance, async (call, input) => {
     const asked = await askWithdrawal(call, { ...input, amountFen: input.amount });
     return { withdrawSn: asked.withdrawSn, status: asked.status, amount: asked.amountFen };
+  });
+  server.serve(c.refundInfo, (call, { orderSn }) => refundInfoOf(call, orderSn));
+  server.serve(c.refundToSource, async (call, { orderSn, amount }) => {
+    const asked = await refundToSource(call, { orderSn, amountFen: amount });
+    return { refundNo: asked.refundNo, status: asked.status, amount: asked.amountFen };
   });
   server.serve(c.withdrawList, async ({ user }, { pageSize, cursor }) => {
     const limit = pageSize ?? 20;
@@ -202,12 +222,14 @@ export function bindPayments(binding: Binding): void {
   bindWallet(binding);
   bindNotify(http, ctx);
   effects.timer('withdraw.pay', async (_ctx, ref) => await payWithdrawal(ctx, Number(ref)));
+  effects.timer('refund.send', async (_ctx, ref) => await sendRefund(ctx, Number(ref)));
+  effects.timer(WATCH, async (_ctx, ref) => await watchPayment(ctx, Number(ref)));
+  for (const topic of ['order.cancelled', 'order.paid'])
+    effects.on(topic, async (_ctx, { orderId }) => await closeOthers(ctx.db, Number(orderId)));
   // What was recorded while a process died is decided by the next run of this timer.
   effects.timer('payment.decide', async () => {
     for (const name of ctx.pay.keys()) await decideNotices(ctx, name);
-    await sql`update payment set status = 2 where status = 0 and expires_at < now() - interval '10 minutes'`.execute(
-      ctx.db,
-    );
+    await watchForgotten(ctx.db);
     await sql`insert into timer (kind, ref, due_at) values ('payment.decide', 'all', now() + interval '20 seconds')
       on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
   });

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { idempotent } from '#server/db/idempotent.ts';
+import { earlierAnswer, idempotent } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/call.ts';
-import { open } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { checkPayPassword } from '#server/slices/accounts/service.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
+import { setTimer } from './lease.ts';
+import { checkPayee, endWithdrawal, payoutChannel, type WithdrawalRow } from './payout.ts';
 
 interface WithdrawSetting {
   minFen: number;
@@ -16,19 +17,6 @@ interface WithdrawSetting {
   dayCount: number;
   dayMaxFen: number;
   secondPersonFen: number;
-}
-
-export interface WithdrawalRow {
-  id: number;
-  sn: string;
-  dist_id: number;
-  user_id: number;
-  payout_account_id: number;
-  amount_fen: number;
-  fee_fen: number;
-  status: number;
-  approved_by: number | null;
-  channel_no: string | null;
 }
 
 /** Runs in the decision's transaction after it: the audit entry of the back office. A throw undoes the decision. */
@@ -42,11 +30,18 @@ interface Asked {
 
 /**
  * Asks for a withdrawal: the money is frozen in the same transaction. The payee is the account bound to the verified name. Throws
- * REAL_NAME_REQUIRED, PAYEE_REQUIRED, WITHDRAW_LIMIT, BALANCE_LOW, PAY_PASSWORD_*.
+ * REAL_NAME_REQUIRED, PAYEE_REQUIRED, PAYEE_NAME, PAY_CHANNEL_CLOSED, SMS_REQUIRED, SMS_CODE_WRONG, WITHDRAW_LIMIT, BALANCE_LOW,
+ * PAY_PASSWORD_*.
  */
 export async function askWithdrawal(
   call: UserCall,
-  wish: { amountFen: number; accountType: string; payPassword?: string | undefined; reqId?: string | undefined },
+  wish: {
+    amountFen: number;
+    accountType: string;
+    payPassword?: string | undefined;
+    smsCode?: string | undefined;
+    reqId?: string | undefined;
+  },
 ): Promise<Asked> {
   const { ctx, user } = call;
   await requireAdult(ctx.db, user.id);
@@ -63,6 +58,11 @@ export async function askWithdrawal(
           hash: `${wish.amountFen}:${wish.accountType}`,
         }
       : undefined);
+  const earlier = await earlierAnswer<Asked>(ctx.db, idem);
+  if (earlier) return earlier;
+  if (!payoutChannel(ctx, wish.accountType))
+    throw new AppError('PAY_CHANNEL_CLOSED', { text: '暂不支持提现到该类账户，请换一种' });
+  await checkPayee(call, wish);
   return await inTransaction(ctx.db, (trx) =>
     idempotent<Asked>(trx, idem, async () => {
       // The user's row is the lock under which the day's count and sum hold.
@@ -136,13 +136,16 @@ export async function approveWithdrawal(
       if (w.approved_by === staff.id) throw new AppError('SECOND_PERSON');
       await sql`update withdrawal set second_by = ${staff.id} where id = ${w.id}`.execute(trx);
     }
+    const { rows: payee } = await sql<{
+      kind: string;
+    }>`select kind from payout_account where id = ${w.payout_account_id}`.execute(trx);
+    const channel = payoutChannel(ctx, payee[0]?.kind ?? '');
+    if (!channel) throw new AppError('PAY_CHANNEL_CLOSED', { text: '没有能打款到该类账户的渠道' });
     const channelNumber = channelNo('T', new Date());
-    await sql`update withdrawal set status = 1, approved_by = coalesce(approved_by, ${staff.id}), decided_at = now(), channel_no = ${channelNumber} where id = ${w.id}`.execute(
+    await sql`update withdrawal set status = 1, approved_by = coalesce(approved_by, ${staff.id}), decided_at = now(), channel = ${channel.name}, channel_no = ${channelNumber} where id = ${w.id}`.execute(
       trx,
     );
-    await sql`insert into timer (kind, ref, due_at) values ('withdraw.pay', ${String(w.id)}, now()) on conflict do nothing`.execute(
-      trx,
-    );
+    await setTimer(trx, 'withdraw.pay', w.id, 0);
     await also?.(trx, { ...w, status: 1 });
     return { status: 1, needsSecond: false };
   });
@@ -166,57 +169,6 @@ export async function refuseWithdrawal(
     if (!w) throw new AppError('WITHDRAW_STATE');
     await endWithdrawal(trx, w, false, note);
     await also?.(trx, w);
-  });
-}
-
-async function endWithdrawal(trx: Trx, w: WithdrawalRow, paid: boolean, note: string): Promise<void> {
-  const credit = paid ? account.clearing('sandbox', w.id) : account.available(w.user_id);
-  await post(trx, [
-    {
-      code: paid ? 'withdraw_paid' : 'withdraw_back',
-      ref: `withdrawal:${w.id}`,
-      debit: account.frozen(w.user_id),
-      credit,
-      fen: w.amount_fen,
-      dist: w.dist_id,
-    },
-  ]);
-  await sql`update hold set released_at = now(), release_note = ${note} where code = 'withdrawal' and ref = ${w.sn} and released_at is null`.execute(
-    trx,
-  );
-  await sql`insert into outbox (topic, payload) values (${paid ? 'withdraw.paid' : 'withdraw.back'}, ${JSON.stringify({ withdrawalId: w.id, userId: w.user_id })}::jsonb)`.execute(
-    trx,
-  );
-}
-
-/**
- * The job of an approved withdrawal: asks the channel under the row's own number and settles by its answer. An unknown answer is
- * asked again under the same number, never under another.
- */
-export async function payWithdrawal(ctx: Context, id: number): Promise<void> {
-  const { rows } = await sql<WithdrawalRow & { account_enc: Buffer; name_enc: Buffer; kind: string }>`
-    select w.*, p.account_enc, p.name_enc, p.kind from withdrawal w join payout_account p on p.id = w.payout_account_id where w.id = ${id} and w.status = 1`.execute(
-    ctx.db,
-  );
-  const w = rows[0];
-  if (!w?.channel_no) return;
-  const channel = [...ctx.pay.values()].find((c) => c.payout !== undefined);
-  if (!channel?.payout) throw new Error('no channel can pay out');
-  const verdict = await channel.payout({
-    no: w.channel_no,
-    amountFen: (w.amount_fen - w.fee_fen) as Parameters<NonNullable<typeof channel.payout>>[0]['amountFen'],
-    account: open(ctx.keys, `payout_account.account_enc:${w.user_id}`, w.account_enc),
-    name: open(ctx.keys, `payout_account.name_enc:${w.user_id}`, w.name_enc),
-    remark: '提现',
-  });
-  if (verdict === 'pending') throw new Error('payout is under way; asked again later');
-  await inTransaction(ctx.db, async (trx) => {
-    const paid = verdict === 'done';
-    const done = await sql<WithdrawalRow>`
-      update withdrawal set status = ${paid ? 2 : 3}, paid_at = ${paid ? sql`now()` : sql`null`}, channel = ${channel.name}, note = ${paid ? null : '打款失败，金额已退回余额'}
-      where id = ${id} and status = 1 returning *`.execute(trx);
-    const row = done.rows[0];
-    if (row) await endWithdrawal(trx, row, paid, paid ? '已打款' : '打款失败，已退回');
   });
 }
 

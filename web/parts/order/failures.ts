@@ -17,6 +17,8 @@ export const REFUSED = {
   PAY_CLOSED: 3108,
   PAYEE_REQUIRED: 3201,
   PAYEE_NAME: 3202,
+  SMS_CODE_WRONG: 1102,
+  SMS_REQUIRED: 3206,
 } as const;
 
 export type RefusalName = keyof typeof REFUSED;

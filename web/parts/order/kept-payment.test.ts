@@ -12,6 +12,8 @@ const kept: KeptPayment = {
     qrSvg: '<svg/>',
     amount: '12.80',
     channel: 'sandbox',
+    jumpUrl: null,
+    jsapi: null,
     expireTime: '2026-11-20T12:00:00+08:00',
   },
 };

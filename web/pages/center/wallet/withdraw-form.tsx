@@ -1,8 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { smsBindPhone } from '#contract/common.ts';
 import { cashAdvance } from '#contract/pay.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { CodeField } from '#web/parts/account/code-field.tsx';
 import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -18,14 +20,18 @@ const INTENT = 'cashAdvance';
 interface Errors {
   amount?: string | undefined;
   password?: string | undefined;
+  code?: string | undefined;
   send?: string | undefined;
 }
 
 /** Sends a withdrawal once; the key survives a lost answer. */
-async function ask(body: { amount: string; accountType: PayeeType }, payPassword: string | undefined): Promise<void> {
+async function ask(
+  body: { amount: string; accountType: PayeeType },
+  proof: { payPassword: string | undefined; smsCode: string | undefined },
+): Promise<void> {
   const idempotencyKey = intentKey(INTENT, body, newIdempotencyKey);
   try {
-    await call(cashAdvance, { ...body, payPassword }, { idempotencyKey, quiet: true });
+    await call(cashAdvance, { ...body, ...proof }, { idempotencyKey, quiet: true });
     intentDone(INTENT);
   } catch (thrown) {
     if (!isOutcomeOpen(asFailure(thrown))) intentDone(INTENT);
@@ -38,7 +44,18 @@ function errorsOf(thrown: unknown): Errors {
   const words = failureWords(failure);
   if (isRefusal(failure, 'PAY_PASSWORD_REQUIRED', 'PAY_PASSWORD_WRONG', 'PAY_PASSWORD_LOCKED'))
     return { password: words };
+  if (isRefusal(failure, 'SMS_REQUIRED', 'SMS_CODE_WRONG')) return { code: words };
   return isRefusal(failure, 'BALANCE_LOW') ? { amount: words } : { send: words };
+}
+
+/** Sends a code to the owner's own phone; answers when the next may be asked for, null when it has said why none was sent. */
+async function sendCode(): Promise<number | null> {
+  try {
+    return (await call(smsBindPhone, { type: 'payout' }, { quiet: true })).waitSeconds;
+  } catch (thrown) {
+    toast(failureWords(asFailure(thrown)), 'warn');
+    return null;
+  }
 }
 
 /** Who cannot withdraw yet, and the step before it. */
@@ -82,26 +99,37 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
   const [accountType, setType] = useState<PayeeType>(payees[0]?.type ?? 'alipay');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
+  // A large sum or a changed payee: the server asks for a code, and from then on the form has its field.
+  const [needsCode, setNeedsCode] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const form = useFocusFirstError(errors as Record<string, unknown>);
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('smsCode');
+    const smsCode = typeof typed === 'string' ? typed.trim() || undefined : undefined;
     const wrong: Errors = {
       amount: withdrawRefusal(amount, { minimum, coin }) ?? undefined,
       password: hasPayPassword && !password ? '请输入支付密码' : undefined,
     };
+    if (needsCode && smsCode === undefined) wrong.code = '请输入短信验证码';
     setErrors(wrong);
-    if (wrong.amount || wrong.password) return;
+    if (wrong.amount || wrong.password || wrong.code) return;
     setBusy(true);
     try {
-      await ask({ amount: amount.trim(), accountType }, hasPayPassword ? password : undefined);
+      await ask(
+        { amount: amount.trim(), accountType },
+        { payPassword: hasPayPassword ? password : undefined, smsCode },
+      );
       toast('提现申请已提交', 'ok');
       setAmount('');
       setPassword('');
+      setNeedsCode(false);
       await revalidate();
     } catch (thrown) {
-      setErrors(errorsOf(thrown));
+      const shown = errorsOf(thrown);
+      if (shown.code !== undefined) setNeedsCode(true);
+      setErrors(shown);
     } finally {
       setBusy(false);
     }
@@ -163,6 +191,13 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
             />
           )}
         </Field>
+      )}
+      {needsCode && (
+        <CodeField
+          error={errors.code}
+          help="金额较大，或收款账户刚更换过：验证码发送到你绑定的手机。"
+          send={sendCode}
+        />
       )}
       {errors.send && (
         <p className="field-error" role="alert">

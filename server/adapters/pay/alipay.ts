@@ -1,0 +1,190 @@
+import { type Fen, parseYuan, yuanText } from '#contract/wire.ts';
+import type { AlipayConfig } from '#server/config-pay.ts';
+import { UnknownResult } from '#server/kernel/errors.ts';
+import type { ChannelNotice, ChannelVerdict, NewPayment, PayChannel, PayLead, RefundWish } from '#server/ports/pay.ts';
+import { type GatewayAnswer, gateway, pageAddress } from './alipay-gateway.ts';
+import { isGenuine, type Params } from './alipay-sign.ts';
+import { ask, chinaText, type Outside } from './ask.ts';
+
+const STATEMENT_BYTES = 64 * 1024 * 1024;
+const STATEMENT_MS = 60_000;
+
+const states: Readonly<Record<string, ChannelNotice['state']>> = {
+  TRADE_SUCCESS: 'paid',
+  TRADE_FINISHED: 'paid',
+  TRADE_CLOSED: 'closed',
+  WAIT_BUYER_PAY: 'waiting',
+};
+
+/** Refusals after which it is certain that a refund will never run. Any other one is asked again. */
+const refundNever = new Set([
+  'ACQ.TRADE_HAS_FINISHED',
+  'ACQ.TRADE_NOT_EXIST',
+  'ACQ.TRADE_STATUS_ERROR',
+  'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL',
+  'ACQ.REASON_TRADE_STATUS_INVALID',
+  'ACQ.REASON_TRADE_REFUND_FEE_ERR',
+]);
+
+/** Refusals of a transfer for the payee's sake: it will never run. What is for ours (no money, no permission) waits. */
+const transferNever =
+  /^(PAYEE_NOT_EXIST|PAYEE_USER_INFO_ERROR|PAYEE_ACC_OCUPIED|PAYEE_CERTIFY_LEVEL_LIMIT|PAYEE_ACCOUNT_.*|PERMIT_CHECK_PERM_IDENTITY_THEFT|PAYER_PAYEE_CANNOT_SAME|EXCEED_LIMIT_.*|SECURITY_CHECK_FAILED|PAYEE_TRUSTEESHIP_.*)$/;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Trade as a query or a notification tells it; undefined when a field is not what it must be. */
+function noticeOf(fields: Readonly<Record<string, unknown>>, merchant: string): ChannelNotice | undefined {
+  const state = states[text(fields.trade_status)];
+  const amountFen = parseYuan(text(fields.total_amount));
+  const [interSn, tradeNo] = [text(fields.out_trade_no), text(fields.trade_no)];
+  if (state === undefined || amountFen === null || interSn === '' || tradeNo === '') return undefined;
+  const raw = { trade_no: tradeNo, trade_status: fields.trade_status, total_amount: fields.total_amount };
+  return { interSn, tradeNo, amountFen, state, merchant, raw: { ...raw, notify_id: fields.notify_id } };
+}
+
+/** A notification's form, if it is signed by Alipay and speaks of our application and our account. */
+function verified(config: AlipayConfig, form: Params): ChannelNotice | undefined {
+  if (!isGenuine(form, config.publicKey)) return undefined;
+  if (form.app_id !== config.appId || form.seller_id !== config.sellerId) return undefined;
+  return noticeOf(form, form.seller_id);
+}
+
+async function lead(config: AlipayConfig, outside: Outside, p: NewPayment): Promise<PayLead> {
+  const biz = {
+    out_trade_no: p.interSn,
+    total_amount: yuanText(p.amountFen),
+    // Alipay refuses these three signs in a subject.
+    subject: p.subject.replace(/[/=&]/g, ' ').slice(0, 120),
+    time_expire: chinaText(p.expiresAt),
+  };
+  const notify = { notify_url: config.notifyUrl };
+  if (p.way === 'qr') {
+    const { code, subCode, fields } = await gateway(config, outside, {
+      method: 'alipay.trade.precreate',
+      biz,
+      extra: notify,
+    });
+    const qrText = text(fields.qr_code);
+    if (code !== '10000' || qrText === '') throw new UnknownResult(`alipay.trade.precreate: ${code} ${subCode}`);
+    return { qrText };
+  }
+  const phone = p.way === 'h5';
+  const jumpUrl = pageAddress(config, outside, {
+    method: phone ? 'alipay.trade.wap.pay' : 'alipay.trade.page.pay',
+    biz: { ...biz, product_code: phone ? 'QUICK_WAP_WAY' : 'FAST_INSTANT_TRADE_PAY' },
+    extra: { ...notify, return_url: `${p.origin}${p.returnUrl ?? '/center'}` },
+  });
+  return { qrText: jumpUrl, jumpUrl };
+}
+
+/** Where a trade stands. Until its QR was scanned Alipay says that it does not exist. */
+async function find(config: AlipayConfig, outside: Outside, interSn: string): Promise<ChannelNotice | undefined> {
+  const { code, subCode, fields } = await gateway(config, outside, {
+    method: 'alipay.trade.query',
+    biz: { out_trade_no: interSn },
+  });
+  if (subCode === 'ACQ.TRADE_NOT_EXIST') return undefined;
+  const notice = code === '10000' ? noticeOf(fields, config.sellerId) : undefined;
+  if (!notice) throw new UnknownResult(`alipay.trade.query: ${code} ${subCode}`);
+  return notice;
+}
+
+async function refund(config: AlipayConfig, outside: Outside, wish: RefundWish): Promise<ChannelVerdict> {
+  const { code, subCode, fields } = await gateway(config, outside, {
+    method: 'alipay.trade.refund',
+    biz: {
+      out_trade_no: wish.interSn,
+      out_request_no: wish.refundNo,
+      refund_amount: yuanText(wish.amountFen),
+      refund_reason: wish.reason.slice(0, 80),
+    },
+  });
+  // 'N' means that this call moved nothing: an earlier one may have. The query tells.
+  if (code === '10000') return { state: fields.fund_change === 'Y' ? 'done' : 'pending' };
+  return { state: refundNever.has(subCode) ? 'failed' : 'pending', reason: subCode };
+}
+
+async function refundState(config: AlipayConfig, outside: Outside, interSn: string, refundNo: string) {
+  const { code, subCode, fields } = await gateway(config, outside, {
+    method: 'alipay.trade.fastpay.refund.query',
+    biz: { out_trade_no: interSn, out_request_no: refundNo },
+  });
+  if (code === '10000' && fields.refund_status === 'REFUND_SUCCESS') return { state: 'done' } as const;
+  if (code === '10000' || subCode === 'ACQ.TRADE_NOT_EXIST') return undefined;
+  throw new UnknownResult(`alipay.trade.fastpay.refund.query: ${code} ${subCode}`);
+}
+
+function transferVerdict({ code, subCode, fields }: GatewayAnswer): ChannelVerdict {
+  if (code !== '10000') return { state: transferNever.test(subCode) ? 'failed' : 'pending', reason: subCode };
+  const status = text(fields.status);
+  if (status === 'SUCCESS') return { state: 'done' };
+  const reason = text(fields.error_code) || status;
+  return { state: status === 'FAIL' || status === 'REFUND' ? 'failed' : 'pending', reason };
+}
+
+/** The day's account statement, a ZIP of GBK tables, by the address that Alipay gives for it. */
+async function statement(config: AlipayConfig, outside: Outside, day: string): Promise<Buffer> {
+  const { code, subCode, fields } = await gateway(config, outside, {
+    method: 'alipay.data.dataservice.bill.downloadurl.query',
+    biz: { bill_type: 'signcustomer', bill_date: day },
+  });
+  const url = text(fields.bill_download_url);
+  if (code !== '10000' || url === '') throw new UnknownResult(`no statement of ${day}: ${code} ${subCode}`);
+  const { status, body } = await ask(outside, url, {}, { ms: STATEMENT_MS, bytes: STATEMENT_BYTES });
+  if (status !== 200) throw new UnknownResult(`no statement of ${day}: HTTP ${status}`);
+  return body;
+}
+
+const plain = (status: number, body: string) => ({ status, body, contentType: 'text/plain; charset=utf-8' });
+
+/** Alipay by its v2 gateway with RSA2: QR, page and phone payments, refunds to the source, transfers to verified people. */
+export function alipayChannel(config: AlipayConfig, outside: Outside): PayChannel {
+  const transfer = { product_code: 'TRANS_ACCOUNT_NO_PWD', biz_scene: 'DIRECT_TRANSFER' };
+  return {
+    name: 'alipay',
+    ways: ['qr', 'page', 'h5'],
+    // Seven bytes and nothing else: anything more is repeated for a day.
+    answer: { accepted: plain(200, 'success'), refused: plain(400, 'fail') },
+    create: (payment) => lead(config, outside, payment),
+    verify: ({ form }) => verified(config, form),
+    query: ({ interSn }) => find(config, outside, interSn),
+    async close({ interSn }) {
+      const { code, subCode } = await gateway(config, outside, {
+        method: 'alipay.trade.close',
+        biz: { out_trade_no: interSn },
+      });
+      if (code === '10000' || subCode === 'ACQ.TRADE_NOT_EXIST') return 'closed';
+      if (/STATUS/.test(subCode)) return (await find(config, outside, interSn))?.state === 'paid' ? 'paid' : 'closed';
+      throw new UnknownResult(`alipay.trade.close: ${code} ${subCode}`);
+    },
+    refund: (wish) => refund(config, outside, wish),
+    refundState: ({ interSn, refundNo }) => refundState(config, outside, interSn, refundNo),
+    payoutKinds: ['alipay'],
+    async payout({ no, amountFen, account, name, remark }) {
+      return transferVerdict(
+        await gateway(config, outside, {
+          method: 'alipay.fund.trans.uni.transfer',
+          biz: {
+            ...transfer,
+            out_biz_no: no,
+            trans_amount: yuanText(amountFen as Fen),
+            order_title: remark,
+            // With a log-in name Alipay compares the name, so money reaches only the verified person.
+            payee_info: { identity: account, identity_type: 'ALIPAY_LOGON_ID', name },
+            remark,
+          },
+        }),
+      );
+    },
+    async payoutState({ no }) {
+      const answer = await gateway(config, outside, {
+        method: 'alipay.fund.trans.common.query',
+        biz: { ...transfer, out_biz_no: no },
+      });
+      if (/ORDER_NOT_EXIST/.test(answer.subCode)) return undefined;
+      if (answer.code !== '10000') throw new UnknownResult(`alipay.fund.trans.common.query: ${answer.subCode}`);
+      return transferVerdict(answer);
+    },
+    statement: (day) => statement(config, outside, day),
+  };
+}

@@ -1,0 +1,84 @@
+import type { WechatPayConfig } from '#server/config-pay.ts';
+import { UnknownResult } from '#server/kernel/errors.ts';
+import { ask, type Outside } from './ask.ts';
+import { isSigned, sealOf, signLines } from './wechat-sign.ts';
+
+export interface WechatAnswer {
+  status: number;
+  /** The vendor's word for a refusal; '' when it did what was asked. */
+  code: string;
+  fields: Readonly<Record<string, unknown>>;
+}
+
+/** The header that says who asks: signature over method, path with query, time, nonce and the very body. */
+export function authorization(
+  config: Pick<WechatPayConfig, 'mchid' | 'serial' | 'privateKey'>,
+  call: { method: string; path: string; body: string; timestamp: string; nonce: string },
+): string {
+  const { method, path, body, timestamp, nonce } = call;
+  const signature = signLines([method, path, timestamp, nonce, body], config.privateKey);
+  const parts = { mchid: config.mchid, serial_no: config.serial, timestamp, nonce_str: nonce, signature };
+  return `WECHATPAY2-SHA256-RSA2048 ${Object.entries(parts)
+    .map(([k, v]) => `${k}="${v}"`)
+    .join(',')}`;
+}
+
+/** A signed request; the answer as it came. `url` may be an address that WeChat Pay itself gave, for a statement. */
+export async function signedAsk(
+  config: WechatPayConfig,
+  outside: Outside,
+  call: { method: 'GET' | 'POST'; url: string; body?: string; headers?: Record<string, string> },
+  limits: { ms?: number; bytes?: number } = {},
+) {
+  const { pathname, search } = new URL(call.url);
+  const timestamp = String(Math.floor(outside.now().getTime() / 1000));
+  const body = call.body ?? '';
+  const auth = { method: call.method, path: pathname + search, body, timestamp, nonce: outside.nonce() };
+  const headers = {
+    authorization: authorization(config, auth),
+    accept: 'application/json',
+    'user-agent': 'youshi',
+    ...(call.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    ...call.headers,
+  };
+  const init = { method: call.method, headers, ...(call.method === 'POST' ? { body } : {}) };
+  return await ask(outside, call.url, init, limits);
+}
+
+const unsure = /SYSTEM_ERROR|FREQUENCY|RATELIMIT|BIZERR_NEED_RETRY|SIGN_ERROR|NO_AUTH|INVALID_REQUEST_TIMESTAMP/;
+
+/**
+ * Calls API v3. What succeeded is believed only with WeChat Pay's signature over the very bytes; a refusal carries none and is a
+ * hint. Throws UnknownResult when the answer is missing, forged, stale, or says that nobody knows.
+ */
+export async function wechat(
+  config: WechatPayConfig,
+  outside: Outside,
+  call: { method: 'GET' | 'POST'; path: string; body?: Record<string, unknown>; headers?: Record<string, string> },
+): Promise<WechatAnswer> {
+  const body = call.body === undefined ? '' : JSON.stringify(call.body);
+  const answer = await signedAsk(config, outside, { ...call, url: `${config.base}${call.path}`, body });
+  const what = `${call.method} ${call.path.split('?')[0]}`;
+  if (answer.status >= 200 && answer.status < 300) {
+    const seal = sealOf((name) => answer.headers.get(name));
+    if (!isSigned(seal, answer.body, config.publicKeys, outside.now()))
+      throw new UnknownResult(`${what}: not WeChat Pay's signature`);
+    return { status: answer.status, code: '', fields: fieldsOf(answer.body, what) };
+  }
+  const fields = fieldsOf(answer.body, what);
+  const code = typeof fields.code === 'string' ? fields.code : '';
+  if (answer.status >= 500 || answer.status === 429 || answer.status === 401 || code === '' || unsure.test(code))
+    throw new UnknownResult(`${what}: HTTP ${answer.status} ${code}`);
+  return { status: answer.status, code, fields };
+}
+
+function fieldsOf(body: Buffer, what: string): Record<string, unknown> {
+  if (body.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Falls through to the one refusal of what is no object.
+  }
+  throw new UnknownResult(`${what}: the answer is no object`);
+}

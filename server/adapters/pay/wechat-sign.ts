@@ -1,0 +1,55 @@
+import { createDecipheriv, type KeyObject, sign, verify } from 'node:crypto';
+
+const SKEW_SECONDS = 300;
+const TAG_BYTES = 16;
+
+/** RSA-SHA256 over lines, each ended by a line feed, Base64: what API v3 signs everywhere. */
+export function signLines(lines: readonly string[], key: KeyObject): string {
+  return sign('sha256', Buffer.from(`${lines.join('\n')}\n`), key).toString('base64');
+}
+
+export interface Sealed {
+  timestamp: string | undefined;
+  nonce: string | undefined;
+  serial: string | undefined;
+  signature: string | undefined;
+}
+
+/** The four headers of an answer or a notification that carry WeChat Pay's signature. */
+export function sealOf(header: (name: string) => string | null | undefined): Sealed {
+  const of = (name: string): string | undefined => header(`wechatpay-${name}`) ?? undefined;
+  return { timestamp: of('timestamp'), nonce: of('nonce'), serial: of('serial'), signature: of('signature') };
+}
+
+/**
+ * Whether WeChat Pay signed these very bytes within the last five minutes, by the key that its serial names. Probes whose
+ * signature begins with WECHATPAY/SIGNTEST fail like any other wrong one.
+ */
+export function isSigned(seal: Sealed, body: Buffer, keys: ReadonlyMap<string, KeyObject>, now: Date): boolean {
+  const { timestamp, nonce, serial, signature } = seal;
+  const key = serial === undefined ? undefined : keys.get(serial);
+  if (!key || timestamp === undefined || nonce === undefined || signature === undefined) return false;
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now.getTime() / 1000 - Number(timestamp)) > SKEW_SECONDS) return false;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(signature)) return false;
+  const text = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')]);
+  return verify('sha256', text, key, Buffer.from(signature, 'base64'));
+}
+
+/** The plain text of a notification's resource. undefined when it was not sealed with our own API v3 key. */
+export function openResource(
+  v3Key: string,
+  resource: { ciphertext?: unknown; nonce?: unknown; associated_data?: unknown },
+): string | undefined {
+  const { ciphertext, nonce, associated_data: aad } = resource;
+  if (typeof ciphertext !== 'string' || typeof nonce !== 'string') return undefined;
+  try {
+    const bytes = Buffer.from(ciphertext, 'base64');
+    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(v3Key), Buffer.from(nonce));
+    decipher.setAAD(Buffer.from(typeof aad === 'string' ? aad : ''));
+    decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+    const head = decipher.update(bytes.subarray(0, bytes.length - TAG_BYTES));
+    return Buffer.concat([head, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}

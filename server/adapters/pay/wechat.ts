@@ -1,0 +1,256 @@
+import { constants, createHash, publicEncrypt } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { fen } from '#contract/wire.ts';
+import type { WechatPayConfig } from '#server/config-pay.ts';
+import { UnknownResult } from '#server/kernel/errors.ts';
+import type {
+  ChannelHint,
+  ChannelNotice,
+  ChannelVerdict,
+  NewPayment,
+  PayChannel,
+  PayLead,
+  PayoutWish,
+  RefundWish,
+} from '#server/ports/pay.ts';
+import type { Outside } from './ask.ts';
+import { signedAsk, wechat, type WechatAnswer } from './wechat-client.ts';
+import { isSigned, openResource, sealOf, signLines } from './wechat-sign.ts';
+
+const STATEMENT = { ms: 60_000, bytes: 64 * 1024 * 1024 };
+
+const states: Readonly<Record<string, ChannelNotice['state']>> = {
+  SUCCESS: 'paid',
+  REFUND: 'paid',
+  CLOSED: 'closed',
+  REVOKED: 'closed',
+  PAYERROR: 'closed',
+  NOTPAY: 'waiting',
+  USERPAYING: 'waiting',
+};
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A transaction as a query or a notification tells it; undefined when it is not ours or a field is not what it must be. */
+function noticeOf(config: WechatPayConfig, t: Fields): ChannelNotice | undefined {
+  if (t.mchid !== config.mchid || t.appid !== config.appid) return undefined;
+  const state = states[text(t.trade_state)];
+  const { total, currency } = (t.amount ?? {}) as { total?: unknown; currency?: unknown };
+  const interSn = text(t.out_trade_no);
+  // A payment that nobody has tried yet has no number of WeChat's own.
+  const tradeNo = text(t.transaction_id) || (state === 'paid' ? '' : `none-${interSn}`);
+  if (state === undefined || interSn === '' || tradeNo === '') return undefined;
+  if (currency !== undefined && currency !== 'CNY') return undefined;
+  if (typeof total !== 'number' || !Number.isSafeInteger(total) || total <= 0) return undefined;
+  const raw = { transaction_id: tradeNo, trade_state: t.trade_state, total };
+  return { interSn, tradeNo, amountFen: fen(total), state, merchant: config.mchid, raw };
+}
+
+/** A notification: signature over the raw bytes first, then what is sealed in it. */
+function verified(
+  config: WechatPayConfig,
+  now: Date,
+  notice: { headers: Record<string, string | undefined>; body: Buffer },
+): ChannelNotice | ChannelHint | undefined {
+  if (
+    !isSigned(
+      sealOf((name) => notice.headers[name]),
+      notice.body,
+      config.publicKeys,
+      now,
+    )
+  )
+    return undefined;
+  try {
+    const { event_type: event, resource } = JSON.parse(notice.body.toString('utf8')) as {
+      event_type?: string;
+      resource?: Fields;
+    };
+    const plain = openResource(config.v3Key, resource ?? {});
+    if (plain === undefined) return undefined;
+    const inner = JSON.parse(plain) as Fields;
+    if (event?.startsWith('REFUND.') === true)
+      return inner.mchid === config.mchid && text(inner.out_refund_no) !== ''
+        ? { refundNo: text(inner.out_refund_no) }
+        : undefined;
+    return event?.startsWith('TRANSACTION.') === true ? noticeOf(config, inner) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** '2026-11-22T08:00:00+08:00' */
+const rfc3339 = (at: Date): string => `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
+
+const wayPath = { qr: 'native', jsapi: 'jsapi', h5: 'h5', page: 'native' } as const;
+
+/** What the page's own WeChat call wants, signed for it. */
+function jsapiFields(config: WechatPayConfig, outside: Outside, prepayId: string): Record<string, string> {
+  const timeStamp = String(Math.floor(outside.now().getTime() / 1000));
+  const nonceStr = outside.nonce();
+  const packed = `prepay_id=${prepayId}`;
+  const paySign = signLines([config.appid, timeStamp, nonceStr, packed], config.privateKey);
+  return { appId: config.appid, timeStamp, nonceStr, package: packed, signType: 'RSA', paySign };
+}
+
+async function lead(config: WechatPayConfig, outside: Outside, p: NewPayment): Promise<PayLead> {
+  const path = `/v3/pay/transactions/${wayPath[p.way]}`;
+  const { code, fields } = await wechat(config, outside, {
+    method: 'POST',
+    path,
+    body: {
+      appid: config.appid,
+      mchid: config.mchid,
+      description: p.subject.slice(0, 60),
+      out_trade_no: p.interSn,
+      time_expire: rfc3339(p.expiresAt),
+      notify_url: config.notifyUrl,
+      amount: { total: p.amountFen, currency: 'CNY' },
+      ...(p.way === 'jsapi' ? { payer: { openid: p.openid ?? '' } } : {}),
+      ...(p.way === 'h5'
+        ? { scene_info: { payer_client_ip: p.payerIp ?? '127.0.0.1', h5_info: { type: 'Wap' } } }
+        : {}),
+    },
+  });
+  if (code !== '') throw new UnknownResult(`POST ${path}: ${code}`);
+  if (p.way === 'jsapi') {
+    const prepayId = text(fields.prepay_id);
+    if (prepayId === '') throw new UnknownResult(`POST ${path}: no prepay_id`);
+    return { qrText: '', jsapi: jsapiFields(config, outside, prepayId) };
+  }
+  const url = text(p.way === 'h5' ? fields.h5_url : fields.code_url);
+  if (url === '') throw new UnknownResult(`POST ${path}: no address`);
+  return p.way === 'h5' ? { qrText: url, jumpUrl: url } : { qrText: url };
+}
+
+const notThere = (answer: WechatAnswer): boolean =>
+  answer.status === 404 || /ORDER_NOT_EXIST|RESOURCE_NOT_EXISTS|NOT_FOUND/.test(answer.code);
+
+async function find(config: WechatPayConfig, outside: Outside, interSn: string): Promise<ChannelNotice | undefined> {
+  const path = `/v3/pay/transactions/out-trade-no/${interSn}?mchid=${config.mchid}`;
+  const answer = await wechat(config, outside, { method: 'GET', path });
+  if (notThere(answer)) return undefined;
+  const notice = answer.code === '' ? noticeOf(config, answer.fields) : undefined;
+  if (!notice) throw new UnknownResult(`transaction: ${answer.code}`);
+  return notice;
+}
+
+function refundVerdict({ code, fields }: WechatAnswer): ChannelVerdict {
+  // Our own account lacks the money, or the merchant must act first: the same number is tried again.
+  if (code !== '')
+    return {
+      state: /^(PARAM_ERROR|INVALID_REQUEST|USER_ACCOUNT_ABNORMAL)$/.test(code) ? 'failed' : 'pending',
+      reason: code,
+    };
+  const status = text(fields.status);
+  if (status === 'SUCCESS') return { state: 'done' };
+  return { state: status === 'CLOSED' || status === 'ABNORMAL' ? 'failed' : 'pending', reason: status };
+}
+
+async function refund(config: WechatPayConfig, outside: Outside, wish: RefundWish): Promise<ChannelVerdict> {
+  return refundVerdict(
+    await wechat(config, outside, {
+      method: 'POST',
+      path: '/v3/refund/domestic/refunds',
+      body: {
+        out_trade_no: wish.interSn,
+        out_refund_no: wish.refundNo,
+        reason: wish.reason.slice(0, 26),
+        notify_url: config.notifyUrl,
+        amount: { refund: wish.amountFen, total: wish.totalFen, currency: 'CNY' },
+      },
+    }),
+  );
+}
+
+function transferVerdict({ code, fields }: WechatAnswer): ChannelVerdict {
+  if (code !== '') return { state: 'pending', reason: code };
+  const state = text(fields.state);
+  if (state === 'SUCCESS') return { state: 'done' };
+  return { state: state === 'FAIL' || state === 'CANCELLED' ? 'failed' : 'pending', reason: state };
+}
+
+const TRANSFERS = '/v3/fund-app/mch-transfer/transfer-bills';
+
+/** The payee's name, readable only by WeChat Pay, with the id of the key it was sealed with. */
+function sealedName(config: WechatPayConfig, name: string): { sealed: string; serial: string } {
+  const [serial, key] = [...config.publicKeys][0] ?? [];
+  if (serial === undefined || key === undefined) throw new Error('no key of WeChat Pay');
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  return { sealed: publicEncrypt({ key, padding, oaepHash: 'sha1' }, Buffer.from(name)).toString('base64'), serial };
+}
+
+/** A transfer that the payee accepts in WeChat; `account` is the payee's openid at our own account. */
+async function payout(config: WechatPayConfig, outside: Outside, wish: PayoutWish): Promise<ChannelVerdict> {
+  const { sealed, serial } = sealedName(config, wish.name);
+  return transferVerdict(
+    await wechat(config, outside, {
+      method: 'POST',
+      path: TRANSFERS,
+      headers: { 'wechatpay-serial': serial },
+      body: {
+        appid: config.appid,
+        out_bill_no: wish.no,
+        transfer_scene_id: '1010',
+        openid: wish.account,
+        user_name: sealed,
+        transfer_amount: wish.amountFen,
+        transfer_remark: wish.remark.slice(0, 32),
+        notify_url: config.notifyUrl,
+      },
+    }),
+  );
+}
+
+/** The day's trade bill: signed address first, then the packed table, whose hash the signed answer names. */
+async function statement(config: WechatPayConfig, outside: Outside, day: string): Promise<Buffer> {
+  const path = `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL&tar_type=GZIP`;
+  const { code, fields } = await wechat(config, outside, { method: 'GET', path });
+  const url = text(fields.download_url);
+  if (code !== '' || url === '') throw new UnknownResult(`no statement of ${day}: ${code}`);
+  const { status, body } = await signedAsk(config, outside, { method: 'GET', url }, STATEMENT);
+  if (status !== 200) throw new UnknownResult(`no statement of ${day}: HTTP ${status}`);
+  const table = body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body, { maxOutputLength: STATEMENT.bytes }) : body;
+  if (createHash('sha1').update(table).digest('hex') !== text(fields.hash_value).toLowerCase())
+    throw new UnknownResult(`the statement of ${day} does not have the hash that was signed`);
+  return table;
+}
+
+/** WeChat Pay API v3: QR, inside WeChat, from a phone's browser; refunds to the source; transfers that the payee accepts. */
+export function wechatChannel(config: WechatPayConfig, outside: Outside): PayChannel {
+  const refused = JSON.stringify({ code: 'FAIL', message: '失败' });
+  return {
+    name: 'wechat',
+    ways: ['qr', 'h5', 'jsapi'],
+    answer: {
+      accepted: { status: 204, body: '', contentType: 'application/json' },
+      refused: { status: 400, body: refused, contentType: 'application/json' },
+    },
+    create: (payment) => lead(config, outside, payment),
+    verify: (notice) => verified(config, outside.now(), notice),
+    query: ({ interSn }) => find(config, outside, interSn),
+    async close({ interSn }) {
+      const path = `/v3/pay/transactions/out-trade-no/${interSn}/close`;
+      const answer = await wechat(config, outside, { method: 'POST', path, body: { mchid: config.mchid } });
+      if (answer.code === '' || answer.code === 'ORDER_CLOSED' || notThere(answer)) return 'closed';
+      if (answer.code === 'ORDERPAID') return 'paid';
+      throw new UnknownResult(`close: ${answer.code}`);
+    },
+    refund: (wish) => refund(config, outside, wish),
+    async refundState({ refundNo }) {
+      const path = `/v3/refund/domestic/refunds/${refundNo}`;
+      const answer = await wechat(config, outside, { method: 'GET', path });
+      return notThere(answer) ? undefined : refundVerdict(answer);
+    },
+    // A transfer waits for a tap of its payee inside WeChat, which a site alone cannot ask for: withdrawals go by Alipay.
+    payoutKinds: [],
+    payout: (wish) => payout(config, outside, wish),
+    async payoutState({ no }) {
+      const answer = await wechat(config, outside, { method: 'GET', path: `${TRANSFERS}/out-bill-no/${no}` });
+      return notThere(answer) ? undefined : transferVerdict(answer);
+    },
+    statement: (day) => statement(config, outside, day),
+  };
+}

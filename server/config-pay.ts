@@ -1,0 +1,138 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const secret = z.string().min(1).optional();
+
+/** The settings of the ways to pay, as docs/OPERATIONS.md lists them. */
+export const payEnv = z.object({
+  PAY_PROVIDERS: z.string().default('sandbox'),
+  PAY_ORIGIN: z.url().optional(),
+  ALIPAY_GATEWAY: z.url().default('https://openapi.alipay.com/gateway.do'),
+  ALIPAY_APP_ID: secret,
+  ALIPAY_SELLER_ID: secret,
+  ALIPAY_PRIVATE_KEY: secret,
+  ALIPAY_PUBLIC_KEY: secret,
+  ALIPAY_APP_CERT_SN: secret,
+  ALIPAY_ROOT_CERT_SN: secret,
+  WECHAT_PAY_BASE: z.url().default('https://api.mch.weixin.qq.com'),
+  WECHAT_PAY_MCHID: secret,
+  WECHAT_PAY_APPID: secret,
+  WECHAT_PAY_SERIAL: secret,
+  WECHAT_PAY_PRIVATE_KEY: secret,
+  WECHAT_PAY_V3_KEY: secret,
+  WECHAT_PAY_PUBLIC_KEYS: secret,
+});
+
+export interface AlipayConfig {
+  readonly gateway: string;
+  readonly appId: string;
+  readonly sellerId: string;
+  readonly privateKey: KeyObject;
+  /** Alipay's own key, which its answers and notifications are signed with. */
+  readonly publicKey: KeyObject;
+  readonly appCertSn: string | undefined;
+  readonly rootCertSn: string | undefined;
+  readonly notifyUrl: string;
+}
+
+export interface WechatPayConfig {
+  readonly base: string;
+  readonly mchid: string;
+  readonly appid: string;
+  /** Serial of our own merchant certificate. */
+  readonly serial: string;
+  readonly privateKey: KeyObject;
+  readonly v3Key: string;
+  /** WeChat Pay's keys by serial or public-key id; both kinds may be there while a merchant moves from one to the other. */
+  readonly publicKeys: ReadonlyMap<string, KeyObject>;
+  readonly notifyUrl: string;
+}
+
+export interface PayConfig {
+  readonly providers: readonly string[];
+  readonly alipay: AlipayConfig | undefined;
+  readonly wechat: WechatPayConfig | undefined;
+}
+
+/** PEM text itself, the path of a PEM file, or the bare Base64 that the vendors' tools print. */
+function keyText(name: string, given: string, kind: 'PRIVATE' | 'PUBLIC'): string {
+  if (given.includes('-----BEGIN')) return given.replaceAll('\\n', '\n');
+  if (existsSync(given)) return readFileSync(given, 'utf8');
+  if (!/^[A-Za-z0-9+/=\s]+$/.test(given)) throw new Error(`设置有误：${name} 既不是密钥，也不是可读的文件`);
+  return `-----BEGIN ${kind} KEY-----\n${given}\n-----END ${kind} KEY-----`;
+}
+
+function key(name: string, given: string, kind: 'PRIVATE' | 'PUBLIC'): KeyObject {
+  const text = keyText(name, given, kind);
+  try {
+    return kind === 'PRIVATE' ? createPrivateKey(text) : createPublicKey(text);
+  } catch {
+    throw new Error(`设置有误：${name} 不是可用的密钥`);
+  }
+}
+
+/** 'serial=key,serial=key' */
+function keysBySerial(name: string, given: string): ReadonlyMap<string, KeyObject> {
+  return new Map(
+    given.split(',').map((part) => {
+      const at = part.indexOf('=');
+      if (at < 1) throw new Error(`设置有误：${name} 应为 序列号=密钥，多个用逗号分隔`);
+      return [part.slice(0, at).trim(), key(name, part.slice(at + 1).trim(), 'PUBLIC')] as const;
+    }),
+  );
+}
+
+function outside(name: string, url: string, production: boolean): string {
+  const { protocol, hostname } = new URL(url);
+  const isHere = hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[::1\])/.test(hostname);
+  if (production && (protocol !== 'https:' || isHere))
+    throw new Error(`设置有误：正式环境的 ${name} 必须是外部的 https 地址`);
+  return url.replace(/\/$/, '');
+}
+
+/** Reads the settings of the channels that are switched on. Throws a plain sentence on one that lacks or contradicts. */
+export function payConfig(e: z.output<typeof payEnv>, production: boolean): PayConfig {
+  const providers = e.PAY_PROVIDERS.split(',')
+    .map((p) => p.trim())
+    .filter(Boolean);
+  const need = (name: keyof typeof e, channel: string): string => {
+    const value = e[name];
+    if (value === undefined) throw new Error(`设置有误：启用 ${channel} 时必须设置 ${name}`);
+    return value;
+  };
+  const notify = (channel: string): string => {
+    const origin = outside('PAY_ORIGIN', need('PAY_ORIGIN', channel), production);
+    if (!origin.startsWith('https:')) throw new Error('设置有误：PAY_ORIGIN 必须是 https 地址，支付渠道不通知其他地址');
+    return `${origin}/api/pay/notify/${channel}`;
+  };
+  const alipay = (): AlipayConfig => ({
+    gateway: outside('ALIPAY_GATEWAY', e.ALIPAY_GATEWAY, production),
+    appId: need('ALIPAY_APP_ID', 'alipay'),
+    sellerId: need('ALIPAY_SELLER_ID', 'alipay'),
+    privateKey: key('ALIPAY_PRIVATE_KEY', need('ALIPAY_PRIVATE_KEY', 'alipay'), 'PRIVATE'),
+    publicKey: key('ALIPAY_PUBLIC_KEY', need('ALIPAY_PUBLIC_KEY', 'alipay'), 'PUBLIC'),
+    appCertSn: e.ALIPAY_APP_CERT_SN,
+    rootCertSn: e.ALIPAY_ROOT_CERT_SN,
+    notifyUrl: notify('alipay'),
+  });
+  const wechat = (): WechatPayConfig => {
+    const v3Key = need('WECHAT_PAY_V3_KEY', 'wechat');
+    if (Buffer.byteLength(v3Key) !== 32) throw new Error('设置有误：WECHAT_PAY_V3_KEY 应为 32 个字符');
+    return {
+      base: outside('WECHAT_PAY_BASE', e.WECHAT_PAY_BASE, production),
+      mchid: need('WECHAT_PAY_MCHID', 'wechat'),
+      appid: need('WECHAT_PAY_APPID', 'wechat'),
+      serial: need('WECHAT_PAY_SERIAL', 'wechat'),
+      privateKey: key('WECHAT_PAY_PRIVATE_KEY', need('WECHAT_PAY_PRIVATE_KEY', 'wechat'), 'PRIVATE'),
+      v3Key,
+      publicKeys: keysBySerial('WECHAT_PAY_PUBLIC_KEYS', need('WECHAT_PAY_PUBLIC_KEYS', 'wechat')),
+      notifyUrl: notify('wechat'),
+    };
+  };
+  return {
+    providers,
+    alipay: providers.includes('alipay') ? alipay() : undefined,
+    wechat: providers.includes('wechat') ? wechat() : undefined,
+  };
+}

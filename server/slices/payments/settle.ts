@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import { yuanText } from '#contract/wire.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { ChannelNotice, PayChannel } from '#server/ports/pay.ts';
+import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
+import { payByChannel } from '#server/slices/orders/service.ts';
+import { openLateRefund } from './refunds.ts';
+
+export interface PaymentRow {
+  id: number;
+  pay_rand: string;
+  inter_sn: string;
+  dist_id: number;
+  user_id: number;
+  purpose: 'topup' | 'order' | 'deposit';
+  order_id: number | null;
+  channel: string;
+  amount_fen: number;
+  balance_part_fen: number;
+  status: number;
+  qr_text: string | null;
+  lead: { jumpUrl?: string; jsapi?: Record<string, string> } | null;
+  expires_at: Date;
+}
+
+/**
+ * Records a genuine notification and decides it at once; a job decides it later if this process dies between the two. Returns
+ * whether the channel may stop repeating it: a notification that does not fit anything of ours is not acknowledged.
+ */
+export async function takeNotice(ctx: Context, channel: PayChannel, notice: ChannelNotice): Promise<boolean> {
+  const { rows } = await sql<{
+    amount_fen: number;
+  }>`select amount_fen from payment where channel = ${channel.name} and inter_sn = ${notice.interSn}`.execute(ctx.db);
+  const payment = rows[0];
+  if (!payment || payment.amount_fen !== notice.amountFen) {
+    ctx.log.warn(
+      { channel: channel.name, interSn: notice.interSn, amountFen: notice.amountFen },
+      'notification fits no payment',
+    );
+    return false;
+  }
+  const taken =
+    await sql`select 1 from payment where channel = ${channel.name} and channel_trade_no = ${notice.tradeNo} and inter_sn <> ${notice.interSn}`.execute(
+      ctx.db,
+    );
+  if (taken.rows.length > 0) return false;
+  if (notice.state === 'waiting') return true;
+  await sql`insert into payment_notify (channel, notify_key, payload)
+    values (${channel.name}, ${`${notice.tradeNo}:${notice.state}`}, ${JSON.stringify({ ...notice.raw, interSn: notice.interSn, tradeNo: notice.tradeNo, state: notice.state, amountFen: notice.amountFen })}::jsonb)
+    on conflict do nothing`.execute(ctx.db);
+  return await decideNotices(ctx, channel.name, notice.interSn);
+}
+
+interface NotifyRow {
+  id: number;
+  payload: { interSn: string; tradeNo: string; state: string; amountFen: number };
+}
+
+/** Decides what was recorded and not decided yet; for one payment, or (by the timer) for all. False = one was not acceptable. */
+export async function decideNotices(ctx: Context, channel: string, interSn?: string): Promise<boolean> {
+  const { rows } = await sql<NotifyRow>`
+    select id, payload from payment_notify where channel = ${channel} ${interSn === undefined ? sql`and verdict is null` : sql`and payload->>'interSn' = ${interSn}`}
+    order by id limit 100`.execute(ctx.db);
+  let fine = true;
+  for (const row of rows) fine = (await decide(ctx, channel, row)) && fine;
+  return fine;
+}
+
+async function decide(ctx: Context, channel: string, row: NotifyRow): Promise<boolean> {
+  const { interSn, tradeNo, state } = row.payload;
+  const verdict =
+    state === 'closed'
+      ? (await closePayment(ctx.db, channel, interSn))
+        ? 'closed'
+        : 'nothing to close'
+      : await settle(ctx, channel, interSn, tradeNo);
+  await sql`update payment_notify set verdict = ${verdict}, decided_at = coalesce(decided_at, now()) where id = ${row.id}`.execute(
+    ctx.db,
+  );
+  return verdict !== 'other trade';
+}
+
+/** Marks a waiting payment as closed. Returns whether it was waiting; money that comes all the same is taken as late. */
+export async function closePayment(db: Trx, channel: string, interSn: string): Promise<boolean> {
+  const { rows } =
+    await sql`update payment set status = 2 where channel = ${channel} and inter_sn = ${interSn} and status = 0 returning id`.execute(
+      db,
+    );
+  return rows.length > 0;
+}
+
+/**
+ * Books a channel's money once. A top-up goes to the balance. An order's payment goes to its escrow together with the balance's
+ * part, or, when the order has moved on or the balance no longer suffices, back to its source or to the balance: money that came
+ * is never dropped.
+ */
+async function settle(ctx: Context, channel: string, interSn: string, tradeNo: string): Promise<string> {
+  try {
+    return await inTransaction(ctx.db, (trx) => settleIn(ctx, trx, channel, interSn, tradeNo, true));
+  } catch (error) {
+    if (!(error instanceof AppError) && !isRefusal(error)) throw error;
+    return await inTransaction(ctx.db, (trx) => settleIn(ctx, trx, channel, interSn, tradeNo, false));
+  }
+}
+
+/** The order's step or its balance part was refused by the database; the transaction is gone, and the money is late. */
+const isRefusal = (error: unknown): boolean => {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === 'YS208' || constraint === 'balance_not_negative';
+};
+
+async function settleIn(
+  ctx: Context,
+  trx: Trx,
+  channel: string,
+  interSn: string,
+  tradeNo: string,
+  toOrder: boolean,
+): Promise<string> {
+  const { rows } = await sql<
+    PaymentRow & { channel_trade_no: string | null }
+  >`select * from payment where channel = ${channel} and inter_sn = ${interSn} for update`.execute(trx);
+  const p = rows[0];
+  if (!p) return 'unknown';
+  if (p.status === 1 || p.status === 3) return p.channel_trade_no === tradeNo ? 'repeat' : 'other trade';
+  const late = p.order_id !== null && !toOrder;
+  if (late) await takeLate(ctx, trx, p);
+  else if (p.order_id !== null) await payOrder(ctx, trx, p, p.order_id);
+  else await post(trx, [incoming(p, 'topup', account.available(p.user_id))]);
+  await sql`update payment set status = ${late ? 3 : 1}, channel_trade_no = ${tradeNo}, paid_at = now() where id = ${p.id}`.execute(
+    trx,
+  );
+  await sql`insert into outbox (topic, payload) values ('payment.paid', ${JSON.stringify({ paymentId: p.id, userId: p.user_id, late, text: yuanText(p.amount_fen) })}::jsonb)`.execute(
+    trx,
+  );
+  return late ? 'late' : 'paid';
+}
+
+/** A channel's money for an account of ours. */
+function incoming(p: PaymentRow, code: Transfer['code'], credit: string): Transfer {
+  return {
+    code,
+    ref: `payment:${p.id}`,
+    debit: account.clearing(p.channel, p.id),
+    credit,
+    fen: p.amount_fen,
+    dist: p.dist_id,
+    ...(p.order_id === null ? {} : { order: p.order_id }),
+  };
+}
+
+async function payOrder(ctx: Context, trx: Trx, p: PaymentRow, orderId: number): Promise<void> {
+  const escrow = account.escrow(orderId);
+  const balanceTransfer: Transfer | null =
+    p.balance_part_fen > 0
+      ? {
+          code: 'order_pay',
+          ref: `order:${orderId}`,
+          debit: account.available(p.user_id),
+          credit: escrow,
+          fen: p.balance_part_fen,
+          dist: p.dist_id,
+          order: orderId,
+        }
+      : null;
+  const channelTransfer = incoming(p, 'order_pay_channel', escrow);
+  await payByChannel(ctx, trx, { id: p.id, orderId, channelTransfer, balanceTransfer });
+}
+
+/** Money for an order that has moved on: it refunds by itself, to its source or to the balance as the channel's rule says. */
+async function takeLate(ctx: Context, trx: Trx, p: PaymentRow): Promise<void> {
+  const rule = ctx.dir.setting<{ late: Record<string, string> }>('refund').late[p.channel];
+  if (rule !== 'source') {
+    await post(trx, [incoming(p, 'late_payment', account.available(p.user_id))]);
+    return;
+  }
+  await post(trx, [incoming(p, 'late_refund', account.frozen(p.user_id))]);
+  await openLateRefund(trx, p);
+}

@@ -1,0 +1,297 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelOrder, orderDetail, placeOrder } from '#contract/order.ts';
+import { payMethodShow, queryPayStatus, recPay, refundInfo, refundToSource } from '#contract/pay.ts';
+import { codes } from '#contract/codes.ts';
+import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { sendRefund } from '#server/slices/payments/refunds.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { startChannels } from '#tests/support/fakes/channels.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let w: Awaited<ReturnType<typeof startChannels>>;
+let seller: TestUser;
+
+beforeAll(async () => {
+  w = await startChannels();
+  t = await testApp({ overrides: { pay: w.channels } });
+  await addGame(t.ctx);
+  seller = await t.newUser();
+});
+beforeEach(() => {
+  w.alipay.mend();
+  w.wechat.mend();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+  await w.close();
+});
+
+const NAMES = ['alipay', 'wechat'] as const;
+type Name = (typeof NAMES)[number];
+
+const availableOf = async (u: TestUser): Promise<number> => (await balancesOf(t.ctx.db, u.id)).availableFen;
+const stateOf = async (u: TestUser, payRand: string): Promise<number> =>
+  (await u.client.ok(queryPayStatus, { payRand })).status;
+
+/** What the vendor sends when a payment stands as it does; `late` tells of another amount or state. */
+async function notify(name: Name, interSn: string, other: Record<string, unknown> = {}) {
+  const url = `/api/pay/notify/${name}`;
+  if (name === 'alipay') {
+    const form = w.alipay.notice(interSn, other as Record<string, string>);
+    const headers = { host: 'market.example', 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+    const r = await t.app.http.inject({ method: 'POST', url, headers, payload: new URLSearchParams(form).toString() });
+    return `${r.statusCode} ${r.body}`;
+  }
+  const trade = w.wechat.trades.get(interSn);
+  const { body, headers } = w.wechat.notice({ ...(trade && w.wechat.transaction(trade)), ...other });
+  const r = await t.app.http.inject({
+    method: 'POST',
+    url,
+    headers: { host: 'market.example', ...headers },
+    payload: body,
+  });
+  return `${r.statusCode} ${r.body}`;
+}
+
+const accepted = { alipay: '200 success', wechat: '204 ' } as const;
+const vendor = (name: Name) => (name === 'alipay' ? w.alipay : w.wechat);
+const method = (name: Name): number => (name === 'alipay' ? 1 : 2);
+
+/** Minutes pass: what is due by then runs, until nothing is. */
+async function later(minutes: number): Promise<void> {
+  await sql`update timer set due_at = due_at - make_interval(mins => ${minutes}) where kind in ('pay.watch', 'refund.send', 'withdraw.pay', 'payment.decide')`.execute(
+    t.ctx.db,
+  );
+  await sql`update payment set created_at = created_at - make_interval(mins => ${minutes}), expires_at = expires_at - make_interval(mins => ${minutes}),
+    asked_at = asked_at - make_interval(mins => ${minutes}) where status = 0`.execute(t.ctx.db);
+  await t.relay();
+  await t.timers();
+}
+
+async function order(buyer: TestUser) {
+  const goods = await addGoods(t.ctx, { sellerId: seller.id });
+  return await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+}
+
+/** An order paid by a channel, told of by its notification. */
+async function paidOrder(name: Name): Promise<{ buyer: TestUser; orderId: number; orderSn: string; interSn: string }> {
+  const buyer = await t.newUser();
+  const { orderId, orderSn } = await order(buyer);
+  const p = await buyer.client.ok(recPay, { orderId, aliOrWx: method(name) });
+  vendor(name).pay(p.payInterSn);
+  expect(await notify(name, p.payInterSn)).toBe(accepted[name]);
+  expect((await buyer.client.ok(orderDetail, { orderSn })).status).toBe(1);
+  return { buyer, orderId, orderSn, interSn: p.payInterSn };
+}
+
+test('what this market offers: both channels with the ways that each has', async () => {
+  const { list } = await t.client().ok(payMethodShow, {});
+  expect(list).toMatchObject([
+    { aliOrWx: 1, channel: 'alipay', note: '', payModes: [15, 16, 17] },
+    { aliOrWx: 2, channel: 'wechat', note: '', payModes: [15, 17, 18] },
+  ]);
+});
+
+describe.each(NAMES)('%s', (name) => {
+  test('a top-up: paid, told fifty times at once, credited once', async () => {
+    const user = await t.newUser();
+    const p = await user.client.ok(recPay, { amount: '100.00', aliOrWx: method(name) });
+    expect(p).toMatchObject({ channel: name, jumpUrl: null });
+    expect(p.qrText).toContain(p.payInterSn);
+    vendor(name).pay(p.payInterSn);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => notify(name, p.payInterSn)));
+    expect(new Set(answers)).toEqual(new Set([accepted[name]]));
+    expect(await availableOf(user)).toBe(10_000);
+    expect(await stateOf(user, p.payRand)).toBe(1);
+  });
+
+  test('asked twice under one key, one payment is made', async () => {
+    const user = await t.newUser();
+    const ask = () =>
+      user.client.ok(recPay, { amount: '20.00', aliOrWx: method(name) }, { idempotencyKey: `k-${name}-${user.id}` });
+    const made = [await ask(), await ask(), await ask()];
+    expect(new Set(made.map((p) => p.payInterSn)).size).toBe(1);
+  });
+
+  test('another amount, another merchant, no success, and after the money: nothing more moves', async () => {
+    const user = await t.newUser();
+    const p = await user.client.ok(recPay, { amount: '100.00', aliOrWx: method(name) });
+    vendor(name).pay(p.payInterSn);
+    const amounts = ['0.01', '1000.00', '1e2', 'NaN', '-100.00'];
+    const wrong: Record<string, unknown>[] =
+      name === 'alipay'
+        ? [...amounts.map((total_amount) => ({ total_amount })), { app_id: '1' }, { seller_id: '2' }]
+        : [
+            ...[1, '10000', 10_000.5, -1].map((total) => ({ amount: { total, currency: 'CNY' } })),
+            { mchid: '1' },
+            { appid: 'x' },
+          ];
+    if (name === 'wechat') wrong.push({ amount: { total: 10_000, currency: 'USD' } });
+    for (const fields of wrong) expect(await notify(name, p.payInterSn, fields)).toMatch(/^400 /);
+    const waiting = name === 'alipay' ? { trade_status: 'WAIT_BUYER_PAY' } : { trade_state: 'NOTPAY' };
+    expect(await notify(name, p.payInterSn, waiting)).toBe(accepted[name]);
+    expect(await availableOf(user)).toBe(0);
+    await notify(name, p.payInterSn);
+    await notify(name, p.payInterSn, waiting);
+    await notify(name, p.payInterSn, name === 'alipay' ? { trade_status: 'TRADE_FINISHED' } : {});
+    expect(await availableOf(user)).toBe(10_000);
+  });
+
+  test('the notification never comes: the payment is found by asking', async () => {
+    const user = await t.newUser();
+    const p = await user.client.ok(recPay, { amount: '50.00', aliOrWx: method(name) });
+    vendor(name).pay(p.payInterSn);
+    await later(1);
+    expect(await stateOf(user, p.payRand)).toBe(1);
+    expect(await availableOf(user)).toBe(5_000);
+  });
+
+  test('a channel that is down for an hour loses nothing and catches up by itself', async () => {
+    const user = await t.newUser();
+    const p = await user.client.ok(recPay, { amount: '60.00', aliOrWx: method(name) });
+    vendor(name).pay(p.payInterSn);
+    vendor(name).fail(/./, 'refuse', 10_000);
+    expect((await user.client.call(recPay, { amount: '60.00', aliOrWx: method(name) })).code).toBe(
+      codes.PAY_CHANNEL_BUSY[0],
+    );
+    for (let minute = 0; minute < 60; minute += 5) await later(5);
+    expect(await availableOf(user)).toBe(0);
+    vendor(name).mend();
+    await later(2);
+    expect(await stateOf(user, p.payRand)).toBe(1);
+    expect(await availableOf(user)).toBe(6_000);
+  });
+
+  test('its time is over: it is closed at the channel, and only then here', async () => {
+    const user = await t.newUser();
+    const p = await user.client.ok(recPay, { amount: '70.00', aliOrWx: method(name) });
+    if (name === 'alipay') w.alipay.scan(p.payInterSn);
+    vendor(name).fail(/close/, 'error500', 1);
+    await later(20);
+    expect(await stateOf(user, p.payRand)).toBe(0);
+    await later(2);
+    expect(await stateOf(user, p.payRand)).toBe(2);
+    expect(() => vendor(name).pay(p.payInterSn)).toThrow('cannot be paid');
+  });
+
+  test('paid in the moment of closing, it counts as paid', async () => {
+    const user = await t.newUser();
+    const p = await user.client.ok(recPay, { amount: '80.00', aliOrWx: method(name) });
+    await sql`update payment set expires_at = now() where pay_rand = ${p.payRand}`.execute(t.ctx.db);
+    vendor(name).fail(/query|GET/, 'malformed', 1);
+    await later(1);
+    vendor(name).pay(p.payInterSn);
+    await later(2);
+    expect(await availableOf(user)).toBe(8_000);
+  });
+
+  test('an order that was cancelled: the open payment is closed, and money that comes all the same goes back to its source', async () => {
+    const buyer = await t.newUser();
+    const { orderId } = await order(buyer);
+    const [p, q] = [
+      await buyer.client.ok(recPay, { orderId, aliOrWx: method(name) }),
+      await buyer.client.ok(recPay, { orderId, aliOrWx: method(name) }),
+    ];
+    vendor(name).pay(q.payInterSn);
+    if (name === 'alipay') w.alipay.scan(p.payInterSn);
+    await buyer.client.ok(cancelOrder, { orderId });
+    expect(await notify(name, q.payInterSn)).toBe(accepted[name]);
+    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 10_100 });
+    await later(1);
+    expect(await stateOf(buyer, p.payRand)).toBe(2);
+    expect(() => vendor(name).pay(p.payInterSn)).toThrow('cannot be paid');
+    await later(1);
+    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
+    const refunds =
+      name === 'alipay'
+        ? w.alipay.trades.get(q.payInterSn)?.refunds.size
+        : [...w.wechat.refunds.values()].filter((r) => r.trade === q.payInterSn).length;
+    expect(refunds).toBe(1);
+  });
+
+  test('a refund to the source in two parts, a hundred jobs at once, one of them lost on the way: each moves once', async () => {
+    const { buyer, orderId, orderSn, interSn } = await paidOrder(name);
+    expect(await buyer.client.ok(refundInfo, { orderSn })).toMatchObject({ refundable: '0.00' });
+    expect((await buyer.client.call(refundToSource, { orderSn })).code).toBe(codes.REFUND_NONE[0]);
+    await buyer.client.ok(cancelOrder, { orderId });
+    expect(await availableOf(buyer)).toBe(10_100);
+    expect((await buyer.client.ok(refundInfo, { orderSn })).refundable).toBe('101.00');
+    expect((await buyer.client.call(refundToSource, { orderSn, amount: '101.01' })).code).toBe(codes.PAY_AMOUNT[0]);
+    const asks = await Promise.all(
+      Array.from({ length: 8 }, () => buyer.client.call(refundToSource, { orderSn, amount: '60.00' })),
+    );
+    expect(asks.filter((a) => a.code === 0)).toHaveLength(1);
+    const stranger = await t.newUser();
+    expect((await stranger.client.call(refundToSource, { orderSn })).code).toBe(codes.ORDER_NOT_FOUND[0]);
+    const { rows } = await sql<{ id: number }>`select id from refund where order_id = ${orderId}`.execute(t.ctx.db);
+    vendor(name).fail(/refund/, 'lost', 1);
+    await Promise.all(Array.from({ length: 100 }, () => sendRefund(t.ctx, rows[0]?.id ?? 0)));
+    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 4_100, frozenFen: 6_000 });
+    await Promise.all(Array.from({ length: 100 }, () => sendRefund(t.ctx, rows[0]?.id ?? 0)));
+    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 4_100, frozenFen: 0 });
+    await buyer.client.ok(refundToSource, { orderSn });
+    await later(1);
+    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
+    const info = await buyer.client.ok(refundInfo, { orderSn });
+    expect([info.refundable, info.list.map((r) => [r.amount, r.status])]).toEqual([
+      '0.00',
+      [
+        ['41.00', 1],
+        ['60.00', 1],
+      ],
+    ]);
+    const out =
+      name === 'alipay'
+        ? [...(w.alipay.trades.get(interSn)?.refunds.values() ?? [])]
+        : [...w.wechat.refunds.values()].filter((r) => r.trade === interSn).map((r) => (r.fen / 100).toFixed(2));
+    expect(out).toEqual(['60.00', '41.00']);
+  });
+});
+
+test('a refund that the channel refuses for ever comes back to the balance', async () => {
+  const { buyer, orderId, orderSn, interSn } = await paidOrder('alipay');
+  await buyer.client.ok(cancelOrder, { orderId });
+  const trade = w.alipay.trades.get(interSn);
+  if (trade) trade.status = 'TRADE_FINISHED';
+  await buyer.client.ok(refundToSource, { orderSn });
+  await later(1);
+  expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 10_100, frozenFen: 0 });
+  expect((await buyer.client.ok(refundInfo, { orderSn })).list).toMatchObject([
+    { status: 2, statusName: '退回失败，已退到余额' },
+  ]);
+});
+
+test('WeChat Pay: a refund under way ends by its notification, which only makes us ask', async () => {
+  const { buyer, orderId, orderSn } = await paidOrder('wechat');
+  await buyer.client.ok(cancelOrder, { orderId });
+  w.wechat.refundBegins = 'PROCESSING';
+  const { refundNo } = await buyer.client.ok(refundToSource, { orderSn });
+  await later(1);
+  w.wechat.refundBegins = 'SUCCESS';
+  expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ frozenFen: 10_100 });
+  const tell = async (no: string) => {
+    const { body, headers } = w.wechat.notice(
+      { mchid: w.wechat.mchid, out_refund_no: no },
+      { event: 'REFUND.SUCCESS' },
+    );
+    const r = await t.app.http.inject({
+      method: 'POST',
+      url: '/api/pay/notify/wechat',
+      headers: { host: 'm', ...headers },
+      payload: body,
+    });
+    return r.statusCode;
+  };
+  expect(await tell('Runknown')).toBe(400);
+  expect(await tell(refundNo)).toBe(204);
+  await t.timers();
+  expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ frozenFen: 10_100 });
+  const refund = w.wechat.refunds.get(refundNo);
+  if (refund) refund.status = 'SUCCESS';
+  expect(await tell(refundNo)).toBe(204);
+  await t.timers();
+  expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
+});

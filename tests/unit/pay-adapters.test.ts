@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fen } from '#contract/wire.ts';
+import { UnknownResult } from '#server/kernel/errors.ts';
+import type { NewPayment, PayChannel } from '#server/ports/pay.ts';
+import { startChannels } from '#tests/support/fakes/channels.ts';
+
+let w: Awaited<ReturnType<typeof startChannels>>;
+let made = 0;
+
+beforeAll(async () => {
+  w = await startChannels();
+});
+beforeEach(() => {
+  w.alipay.mend();
+  w.wechat.mend();
+  w.alipay.transferBegins = 'SUCCESS';
+});
+afterAll(() => w.close());
+
+const channel = (name: string): PayChannel => {
+  const found = w.channels.get(name);
+  if (!found) throw new Error(name);
+  return found;
+};
+
+const wish = (more: Partial<NewPayment> = {}): NewPayment => ({
+  interSn: `P${Date.now()}${++made}`,
+  payRand: 'r',
+  amountFen: fen(12_345),
+  subject: '游市 充值 a/b=c&d',
+  expiresAt: new Date(Date.now() + 900_000),
+  origin: 'https://market.example',
+  way: 'qr',
+  ...more,
+});
+
+const NAMES = ['alipay', 'wechat'] as const;
+
+describe.each(NAMES)('%s', (name) => {
+  const vendor = () => (name === 'alipay' ? w.alipay : w.wechat);
+
+  test('a trade from the QR to the refund of all of it, in two parts', async () => {
+    const p = wish();
+    const c = channel(name);
+    expect((await c.create(p)).qrText).toContain(p.interSn);
+    expect((await c.create(p)).qrText).toContain(p.interSn);
+    expect((await c.query(p))?.state ?? 'waiting').toBe('waiting');
+    vendor().pay(p.interSn);
+    expect(await c.query(p)).toMatchObject({ state: 'paid', amountFen: 12_345, interSn: p.interSn });
+    expect(await c.close(p)).toBe('paid');
+    const refund = { interSn: p.interSn, totalFen: fen(12_345), reason: '订单取消' };
+    const first = { ...refund, refundNo: `R1${p.interSn}`, amountFen: fen(345) };
+    expect(await c.refundState(first)).toBeUndefined();
+    expect((await c.refund(first)).state).toBe('done');
+    // The same number again moves nothing, and another amount under it is no second refund.
+    expect((await c.refund(first)).state).not.toBe('failed');
+    expect((await c.refundState(first))?.state).toBe('done');
+    expect((await c.refund({ ...refund, refundNo: `R2${p.interSn}`, amountFen: fen(12_000) })).state).toBe('done');
+    expect((await c.refund({ ...refund, refundNo: `R3${p.interSn}`, amountFen: fen(1) })).state).toBe('failed');
+  });
+
+  test('closed before it is paid', async () => {
+    const p = wish();
+    await channel(name).create(p);
+    if (name === 'alipay') w.alipay.scan(p.interSn);
+    expect(await channel(name).close(p)).toBe('closed');
+    expect(() => vendor().pay(p.interSn)).toThrow('cannot be paid');
+    expect((await channel(name).query(p))?.state).toBe('closed');
+    expect(await channel(name).close(wish())).toBe('closed');
+  });
+
+  test.each(['refuse', 'lost', 'hang', 'error500', 'busy429', 'malformed', 'forged', 'unsigned'] as const)(
+    'an answer that ends as %s is unknown, and asking again under the same number mends it',
+    async (fault) => {
+      const p = wish();
+      const c = channel(name);
+      await c.create(p);
+      vendor().pay(p.interSn);
+      vendor().fail(/./, fault);
+      await expect(c.query(p)).rejects.toThrow(UnknownResult);
+      const refund = {
+        interSn: p.interSn,
+        refundNo: `R${p.interSn}`,
+        amountFen: p.amountFen,
+        totalFen: p.amountFen,
+        reason: 'x',
+      };
+      vendor().fail(/refund/, fault);
+      await expect(c.refund(refund)).rejects.toThrow(UnknownResult);
+      await c.refund(refund);
+      expect((await c.refundState(refund))?.state).toBe('done');
+      expect((await c.query(p))?.state).toBe(name === 'alipay' ? 'closed' : 'paid');
+    },
+  );
+
+  test('the day’s statement comes whole', async () => {
+    const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    expect((await channel(name).statement?.(day))?.length).toBeGreaterThan(100);
+  });
+});
+
+test('Alipay: pages on a computer and on a phone are signed addresses, made without asking', async () => {
+  const before = w.alipay.asked.length;
+  for (const [way, method] of [
+    ['page', 'alipay.trade.page.pay'],
+    ['h5', 'alipay.trade.wap.pay'],
+  ] as const) {
+    const { jumpUrl = '' } = await channel('alipay').create(wish({ way, returnUrl: '/center' }));
+    const params = new URL(jumpUrl).searchParams;
+    expect([params.get('method'), params.get('return_url')]).toEqual([method, 'https://market.example/center']);
+  }
+  expect(w.alipay.asked.length).toBe(before);
+});
+
+test('Alipay: a transfer to the wrong name fails for ever, one without money waits, one under way ends later', async () => {
+  const pay = (no: string, more = {}) =>
+    channel('alipay').payout({
+      no,
+      amountFen: fen(5000),
+      account: 'a@example.com',
+      name: '张三丰',
+      remark: '提现',
+      ...more,
+    });
+  expect((await pay(`T${++made}`)).state).toBe('done');
+  w.alipay.people.set('b@example.com', '王五');
+  expect(await pay(`T${++made}`, { account: 'b@example.com' })).toEqual({
+    state: 'failed',
+    reason: 'PAYEE_USER_INFO_ERROR',
+  });
+  expect(await pay(`T${++made}`, { amountFen: fen(900_000_000_00) })).toEqual({
+    state: 'pending',
+    reason: 'PAYER_BALANCE_NOT_ENOUGH',
+  });
+  w.alipay.transferBegins = 'DEALING';
+  const no = `T${++made}`;
+  expect((await pay(no)).state).toBe('pending');
+  expect((await channel('alipay').payoutState({ no }))?.state).toBe('pending');
+  w.alipay.endTransfer(no, 'REFUND');
+  expect((await channel('alipay').payoutState({ no }))?.state).toBe('failed');
+  expect(await channel('alipay').payoutState({ no: 'Tnever' })).toBeUndefined();
+});
+
+test('WeChat Pay: inside WeChat, from a phone, and a transfer whose payee’s name only WeChat can read', async () => {
+  const c = channel('wechat');
+  const inside = await c.create(wish({ way: 'jsapi', openid: 'o1' }));
+  expect(inside.jsapi).toMatchObject({ appId: 'wx1', signType: 'RSA' });
+  expect((await c.create(wish({ way: 'h5', payerIp: '1.2.3.4' }))).jumpUrl).toMatch(/^https:/);
+  const no = `T${++made}`;
+  const transfer = { no, amountFen: fen(5000), account: 'openid1', name: '张三丰', remark: '提现' };
+  expect(await c.payout(transfer)).toEqual({ state: 'pending', reason: 'WAIT_USER_CONFIRM' });
+  expect(w.wechat.bills.get(no)).toMatchObject({ name: '张三丰', fen: 5000, openid: 'openid1' });
+  const bill = w.wechat.bills.get(no);
+  if (bill) bill.state = 'CANCELLED';
+  expect((await c.payoutState({ no }))?.state).toBe('failed');
+});
+
+test('WeChat Pay: an answer signed ten minutes ago, or by a key that nobody named, is not believed', async () => {
+  const p = wish();
+  await channel('wechat').create(p);
+  w.wechat.skewSeconds = -600;
+  await expect(channel('wechat').query(p)).rejects.toThrow(UnknownResult);
+  w.wechat.skewSeconds = 0;
+  await channel('wechat').query(p);
+});
