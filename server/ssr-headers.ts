@@ -16,6 +16,8 @@ export function contentSecurityPolicy({ nonce, url, dev }: { nonce: string; url:
     "img-src 'self' data: blob:",
     `connect-src 'self' ${socket}`,
     "font-src 'self'",
+    // The one worker shows what is pushed to the browser.
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

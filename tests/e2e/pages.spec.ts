@@ -28,6 +28,7 @@ function addressOf({ path }: UrlEntry, { goodsSn, coinSn, orderSn }: Samples): s
     '/center/buyOrderDetail': `/center/buyOrderDetail?orderSn=${orderSn[2]}`,
     '/customerAssess': `/customerAssess?orderSn=${orderSn[3]}&belongIndex=1&typeIndex=1`,
     '/wares': '/wares?gt=1',
+    '/wechat/follow/:scene?': '/wechat/follow',
     '/JDetail/:sn?': `/JDetail/${coinSn}`,
     '/chatSystem': `/chatSystem?status=1&returnType=0&orderSn=${orderSn[1]}`,
   };

@@ -1,26 +1,29 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { market } from '#web/lib/context.ts';
+import { noticeUnread } from '#contract/notice.ts';
+import { market, optional } from '#web/lib/context.ts';
 import { Logo } from '#web/parts/logo.tsx';
+import { NoticeBell } from '#web/parts/notices/bell.tsx';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import deskCss from '#web/styles/desk.css?url';
 import { Desk } from './desk/mantine.tsx';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
-export function loader(args: LoaderFunctionArgs) {
-  const { brand, user } = market(args);
+export async function loader(args: LoaderFunctionArgs) {
+  const { brand, user, call } = market(args);
   return {
     name: brand.distBaseConf.websiteName,
     logo: brand.pictArea.logo,
     nickName: user?.nickName ?? '',
     userId: user?.userId ?? '',
+    notices: (user && (await optional(call(noticeUnread, {}))))?.total ?? 0,
   };
 }
 
 /** The order chat's frame: one low bar, and the rest of the screen's height for the conversation. */
 export default function ChatLayout() {
-  const { name, logo, nickName } = useLoaderData<typeof loader>();
+  const { name, logo, nickName, notices } = useLoaderData<typeof loader>();
   return (
     <Desk>
       <div className="flex h-dvh flex-col">
@@ -34,6 +37,7 @@ export default function ChatLayout() {
           </Link>
           <span className="ml-auto flex items-center gap-4 text-12 text-ink-2">
             {nickName}
+            <NoticeBell unread={notices} />
             <ThemeSwitch />
           </span>
         </header>

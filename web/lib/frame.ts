@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#contract/common.ts';
 import type { homeConf } from '#contract/dist.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { noticeUnread } from '#contract/notice.ts';
 import { HOT_SEARCHES } from '#contract/rules/limits.ts';
 import { market, optional } from './context.ts';
 import { greeting } from './format.ts';
@@ -42,10 +43,13 @@ export type FrameData = Awaited<ReturnType<typeof frameData>>;
 /** Everything that strip, header, footer, floating menu and the phone's bars show. */
 export async function frameData(args: LoaderFunctionArgs) {
   const { brand, user, call } = market(args);
-  const recommended = await optional(call(gameList, { rec: 1 }));
+  const [recommended, notices] = await Promise.all([
+    optional(call(gameList, { rec: 1 })),
+    user && optional(call(noticeUnread, {})),
+  ]);
   const { distBaseConf, pictArea, customerBlock, theme } = brand;
   return {
-    user: user && { nickName: user.nickName, unread: user.unread },
+    user: user && { nickName: user.nickName, unread: user.unread, notices: notices?.total ?? 0 },
     greeting: greeting(new Date()),
     welcome: distBaseConf.hdrBarWelceWord,
     topBar: theme.topBar,

@@ -27,7 +27,7 @@ export function Frame({
       </a>
       <TopStrip data={data} />
       <Header data={data} search={search} />
-      <PhoneHead logo={data.logo} name={data.name} unread={unread} />
+      <PhoneHead logo={data.logo} name={data.name} notices={data.user?.notices ?? 0} />
       <main id="main" className="wrap min-h-[60dvh]" tabIndex={-1}>
         {children}
       </main>

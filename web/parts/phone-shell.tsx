@@ -1,10 +1,11 @@
-import { Bell, ChevronLeft, CirclePlus, Gamepad2, House, MessageSquare, Search, User } from 'lucide-react';
+import { ChevronLeft, CirclePlus, Gamepad2, House, MessageSquare, Search, User } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useMatches, useNavigate } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { unreadText } from '#contract/rules/limits.ts';
 import { useSearchState } from '#web/lib/search-state.ts';
 import { Mark } from './logo.tsx';
+import { NoticeLink } from './notices/bell.tsx';
 
 const SearchSheet = lazy(() => import('./search-sheet.lazy.tsx'));
 
@@ -24,8 +25,8 @@ function usePhoneHandle(): PhoneHandle {
   );
 }
 
-/** The phone's header: logo or a way back, the search as one pill, the messages. */
-export function PhoneHead({ logo, name, unread }: { logo: string; name: string; unread: number }) {
+/** The phone's header: logo or a way back, the search as one pill, the notices. */
+export function PhoneHead({ logo, name, notices }: { logo: string; name: string; notices: number }) {
   const search = useSearchState();
   const location = useLocation();
   const navigate = useNavigate();
@@ -62,9 +63,7 @@ export function PhoneHead({ logo, name, unread }: { logo: string; name: string; 
         {search.game && <b className="font-medium text-ink">{search.game.name}</b>}
         <span className="truncate">{words || (search.game ? '' : '搜游戏、关键词、商品编号')}</span>
       </Link>
-      <Link to="/chatSystem" className="relative" aria-label={unread > 0 ? `消息，${unread} 条未读` : '消息'}>
-        <Bell className="icon size-5" aria-hidden="true" />
-      </Link>
+      <NoticeLink unread={notices} />
       {open && (
         <Suspense fallback={null}>
           <SearchSheet initial={search} onClose={() => setOpen(false)} />

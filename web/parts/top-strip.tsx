@@ -6,6 +6,7 @@ import type { FrameData } from '#web/lib/frame.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import type { StripLink } from '#web/lib/nav.ts';
 import { Drop } from '#web/ui/drop.tsx';
+import { NoticeBell } from './notices/bell.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The way to the phone's own pages: a code to scan. The picture is fetched when the panel is opened. */
@@ -54,7 +55,17 @@ function Entrance({ login }: { login: string }) {
   );
 }
 
-function Strip({ who, welcome, children }: { who: ReactNode; welcome?: string; children: ReactNode }) {
+function Strip({
+  who,
+  welcome,
+  user,
+  children,
+}: {
+  who: ReactNode;
+  welcome?: string;
+  user: FrameData['user'];
+  children: ReactNode;
+}) {
   return (
     <div className="strip">
       <div className="wrap flex h-full items-center gap-4">
@@ -62,6 +73,7 @@ function Strip({ who, welcome, children }: { who: ReactNode; welcome?: string; c
         {welcome && <span className="truncate text-ink-3">{welcome}</span>}
         <nav aria-label="快捷入口" className="ml-auto flex flex-none items-center gap-4">
           {children}
+          {user && <NoticeBell unread={user.notices} />}
           <ThemeSwitch />
         </nav>
       </div>
@@ -86,7 +98,7 @@ function StripOne({ data }: { data: FrameData }) {
     <Entrance login={login} />
   );
   return (
-    <Strip who={who} welcome={welcome}>
+    <Strip who={who} welcome={welcome} user={user}>
       {links.map((link) => (
         <StripWay key={link.to} {...link} />
       ))}
@@ -119,7 +131,7 @@ function StripTwo({ data }: { data: FrameData }) {
     </span>
   );
   return (
-    <Strip who={who}>
+    <Strip who={who} user={user}>
       {menus.map(({ label, links }) =>
         links.length === 1 && links[0] ? (
           <StripWay key={label} {...links[0]} />

@@ -21,6 +21,7 @@ import { storeRoles } from './roles.ts';
 import { planLiveDeals } from './live-deals.ts';
 import { DEMO_PASSWORD } from './logins.ts';
 import { MARKET_SEED, type Market } from './market.ts';
+import { storeNotices } from './notices.ts';
 import { type Person, planPeople, storePeople } from './people.ts';
 import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './shelves.ts';
@@ -150,6 +151,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeInterest(market, people, goods);
   await storeRoles(market, people);
   await storeBargains(market, people, goods);
+  await storeNotices(market, people);
   await refreshPrices(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
   );

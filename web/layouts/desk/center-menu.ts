@@ -69,6 +69,7 @@ export const centerMenu: readonly CenterGroup[] = [
       { label: '基本信息', to: '/center/myself/myselfInfo?tabIndex=0' },
       { label: '实名认证', to: '/center/myself/identityAuthentication' },
       { label: '账户安全', to: '/center/myself/accountSecurity' },
+      { label: '消息通知', to: '/center/notices' },
       { label: '第三方账号', to: '/center/myself/thirdPartyBinding' },
       { label: '我的推广', to: '/center/extend/extendMyExtension' },
       { label: '推广二维码', to: '/center/extend/qrCode' },

@@ -1,0 +1,179 @@
+import { BellOff } from 'lucide-react';
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { noticeList, noticeRead, noticeSettings } from '#contract/comm-more.ts';
+import { pushKey } from '#contract/notice.ts';
+import { bindWeChatOfficialAccountPushStatus } from '#contract/wechat.ts';
+import { unreadText } from '#contract/rules/limits.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { NOTICES, setUnread } from '#web/lib/notices.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { NoticeLine } from '#web/parts/notices/line.tsx';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { Settings } from './settings.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '消息通知', noindex: true });
+}
+
+const GROUPS = [
+  ['order', '订单'],
+  ['money', '资金'],
+  ['goods', '商品'],
+  ['chat', '会话'],
+  ['security', '安全'],
+  ['service', '服务'],
+  ['activity', '活动'],
+] as const;
+type Group = (typeof GROUPS)[number][0];
+
+const PAGE_SIZE = 20;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask, user } = market(args);
+  const tab = args.url.searchParams.get('tab');
+  if (tab === 'settings') {
+    const [settings, wechat, push] = await Promise.all([
+      ask(noticeSettings, {}),
+      ask(bindWeChatOfficialAccountPushStatus, {}),
+      ask(pushKey, {}),
+    ]);
+    return { tab: 'settings' as const, settings, wechat, push, hasMail: user?.isHadEmail === true };
+  }
+  const query = {
+    group: GROUPS.find(([key]) => key === tab)?.[0] as Group | undefined,
+    ...(args.url.searchParams.get('unread') === '1' && { unread: '1' as const }),
+    pageSize: PAGE_SIZE,
+  };
+  return { tab: 'list' as const, query, first: await ask(noticeList, query) };
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+type Listed = Extract<Loaded, { tab: 'list' }>;
+
+function addressOf(tab: string | undefined, unread: boolean): string {
+  const query = new URLSearchParams({ ...(tab && { tab }), ...(unread && { unread: '1' }) }).toString();
+  return query === '' ? NOTICES : `${NOTICES}?${query}`;
+}
+
+function TabLinks({ data }: { data: Loaded }) {
+  const counts = data.tab === 'list' ? data.first.unread : {};
+  const current = data.tab === 'settings' ? 'settings' : (data.query.group ?? '');
+  const unread = data.tab === 'list' && data.query.unread === '1';
+  const tabs = [['', '全部'], ...GROUPS, ['settings', '提醒设置']] as const;
+  return (
+    <nav className="tabs overflow-x-auto" aria-label="消息分类">
+      {tabs.map(([key, name]) => {
+        const count = counts[key] ?? 0;
+        return (
+          <Link
+            key={key}
+            to={addressOf(key || undefined, unread && key !== 'settings')}
+            className="tab flex-none"
+            aria-current={key === current ? 'page' : undefined}
+            preventScrollReset
+          >
+            {name}
+            {count > 0 && <span className="badge ml-1.5">{unreadText(count)}</span>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Rows({ data }: { data: Listed }) {
+  const { query, first } = data;
+  const { revalidate } = useRevalidator();
+  const [busyAll, setBusyAll] = useState(false);
+  const [read, setRead] = useState<ReadonlySet<number>>(new Set());
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(noticeList, { ...query, cursor }, { quiet: true }),
+    ({ id }) => id,
+  );
+  const waiting = Object.values(first.unread).reduce((a, b) => a + b, 0);
+  const open = async (id: number) => {
+    setRead(new Set([...read, id]));
+    const answer = await call(noticeRead, { ids: [id] }, { quiet: true }).catch(() => null);
+    if (answer) setUnread(answer.unread);
+  };
+  const readAll = async () => {
+    setBusyAll(true);
+    try {
+      setUnread((await call(noticeRead, {})).unread);
+      toast('已全部标为已读', 'ok');
+      await revalidate();
+    } catch {
+      // The helper has said why.
+    } finally {
+      setBusyAll(false);
+    }
+  };
+  const onlyUnread = query.unread === '1';
+  return (
+    <>
+      <div className="flex items-center gap-3 border-b border-line-soft px-4 py-2 text-13">
+        <Link to={addressOf(query.group, !onlyUnread)} className="link" preventScrollReset>
+          {onlyUnread ? '显示全部' : '只看未读'}
+        </Link>
+        <Button size="sm" className="ml-auto" busy={busyAll} disabled={waiting === 0} onClick={() => void readAll()}>
+          全部已读
+        </Button>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState
+          title={onlyUnread ? '没有未读消息' : '还没有消息'}
+          icon={<BellOff className="icon size-8" strokeWidth={1.25} />}
+          action={
+            <ButtonLink to="/wares" size="sm">
+              去看看商品
+            </ButtonLink>
+          }
+        >
+          订单、资金、商品和账户有变化时会在这里告诉您，也可以在“提醒设置”里选择短信、微信、邮件或浏览器推送。
+        </EmptyState>
+      ) : (
+        <>
+          <ul>
+            {items.map((notice) => (
+              <NoticeLine
+                key={notice.id}
+                notice={{ ...notice, read: notice.read || read.has(notice.id) }}
+                onOpen={() => {
+                  if (!notice.read && !read.has(notice.id)) void open(notice.id);
+                }}
+              />
+            ))}
+          </ul>
+          <ListEnd next={next} busy={busy} error={error} onMore={more} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Everything that one was told, by subject, and the choice of how to be told. */
+export default function NoticesPage() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="notices">
+      <div className="panel-head">
+        <h1 id="notices" className="text-16 font-semibold">
+          消息通知
+        </h1>
+      </div>
+      <TabLinks data={data} />
+      {data.tab === 'settings' ? (
+        <Settings data={data} />
+      ) : (
+        <Rows key={`${data.query.group}${data.query.unread}`} data={data} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import { bindWeChatOfficialAccountPush, bindWeChatOfficialAccountPushStatus } from '#contract/wechat.ts';
+import { call } from '#web/lib/api.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { pushState, type PushState, turnPushOff, turnPushOn } from './push.ts';
+
+const POLL_MS = 2_000;
+
+type Qr = Data<typeof bindWeChatOfficialAccountPush>;
+
+/** The QR that binds whoever follows by it; looks every two seconds whether somebody has. */
+function FollowDialog({ qr, onBound, onClose }: { qr: Qr; onBound: () => void; onClose: () => void }) {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (qr.expireTime !== null && Date.parse(qr.expireTime) < Date.now()) {
+        setOver(true);
+        clearInterval(timer);
+        return;
+      }
+      call(bindWeChatOfficialAccountPushStatus, {}, { quiet: true }).then(
+        ({ status }) => status === 1 && onBound(),
+        () => undefined,
+      );
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [qr, onBound]);
+  return (
+    <Dialog title="绑定微信公众号" onClose={onClose}>
+      <div className="grid justify-items-center gap-3 text-center text-13 text-ink-2">
+        {over ? (
+          <p role="status">二维码已过期，请关闭后重新获取</p>
+        ) : (
+          <>
+            <img
+              src={`data:image/svg+xml,${encodeURIComponent(qr.qrSvg ?? '')}`}
+              width={200}
+              height={200}
+              alt="公众号二维码"
+              className="rounded-control border border-line bg-white"
+            />
+            <p>用微信扫码关注，关注后自动绑定，10 分钟内有效</p>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Way({ name, state, children }: { name: string; state: string; children?: ReactNode }) {
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-soft px-4 py-2 text-13 last:border-b-0">
+      <b className="w-18 font-medium">{name}</b>
+      <span className="min-w-0 flex-1 text-ink-2">{state}</span>
+      {children}
+    </li>
+  );
+}
+
+function WechatWay({ bound }: { bound: boolean }) {
+  const { revalidate } = useRevalidator();
+  const [qr, setQr] = useState<Qr | null>(null);
+  const [busy, setBusy] = useState(false);
+  const act = async (what: 'bind' | 'unbind') => {
+    setBusy(true);
+    try {
+      const answer = await call(bindWeChatOfficialAccountPush, { act: what });
+      if (what === 'bind' && !answer.bound) setQr(answer);
+      else await revalidate();
+    } catch {
+      // The helper has said why.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Way name="微信" state={bound ? '已绑定公众号' : '未绑定，关注公众号后可收到提醒'}>
+      <Button size="sm" busy={busy} onClick={() => void act(bound ? 'unbind' : 'bind')}>
+        {bound ? '解除绑定' : '扫码绑定'}
+      </Button>
+      {qr && (
+        <FollowDialog
+          qr={qr}
+          onBound={() => {
+            setQr(null);
+            toast('微信已绑定', 'ok');
+            void revalidate();
+          }}
+          onClose={() => setQr(null)}
+        />
+      )}
+    </Way>
+  );
+}
+
+const PUSH_WORDS: Readonly<Record<PushState, string>> = {
+  asking: '正在检查…',
+  off: '此浏览器未开启',
+  on: '此浏览器已开启',
+  denied: '浏览器已拒绝通知，请在地址栏的网站设置中允许',
+  impossible: '此浏览器不支持推送',
+};
+
+function PushWay({ publicKey }: { publicKey: string }) {
+  const { revalidate } = useRevalidator();
+  const [state, setState] = useState<PushState>('asking');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => void pushState().then(setState), []);
+  const turn = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      setState(state === 'on' ? await turnPushOff() : await turnPushOn(publicKey));
+      void revalidate();
+    } catch (thrown) {
+      setError(thrown instanceof DOMException ? '浏览器没有连上推送服务，请稍后再试' : failureWords(asFailure(thrown)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Way name="浏览器" state={error ?? PUSH_WORDS[state]}>
+      {(state === 'on' || state === 'off') && (
+        <Button size="sm" busy={busy} onClick={() => void turn()}>
+          {state === 'on' ? '关闭推送' : '开启推送'}
+        </Button>
+      )}
+    </Way>
+  );
+}
+
+/** The ways that lead to this person, and how to open those that are closed. */
+export function Ways({
+  data,
+}: {
+  data: { wechat: { status: number }; push: { publicKey: string }; hasMail: boolean };
+}) {
+  return (
+    <ul aria-label="提醒方式" className="border-b border-line">
+      <WechatWay bound={data.wechat.status === 1} />
+      <Way name="短信" state="发到登录手机号" />
+      <Way name="邮件" state={data.hasMail ? '发到绑定的邮箱' : '未绑定邮箱'}>
+        {!data.hasMail && (
+          <ButtonLink to="/center/myself/changeEmail" size="sm">
+            绑定邮箱
+          </ButtonLink>
+        )}
+      </Way>
+      <PushWay publicKey={data.push.publicKey} />
+      <li className="px-4 py-2 text-12 text-ink-3">
+        提醒只含标题和摘要，点开后需登录查看。官方不会在提醒里索要密码或验证码，
+        <Link to="/kfyz" className="link">
+          可以这样核对
+        </Link>
+        。
+      </li>
+    </ul>
+  );
+}

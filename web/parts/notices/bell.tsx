@@ -1,0 +1,67 @@
+import { Bell } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { unreadText } from '#contract/rules/limits.ts';
+import { NOTICES, useUnread } from '#web/lib/notices.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { Popover } from '#web/ui/popover.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
+
+const Panel = lazy(() => import('./bell-panel.lazy.tsx'));
+
+const labelOf = (count: number): string => (count > 0 ? `消息通知，${unreadText(count)} 条未读` : '消息通知');
+
+function Count({ count }: { count: number }) {
+  return (
+    <span
+      className={cx('badge absolute -top-2 left-2.5 whitespace-nowrap', count === 0 && 'invisible')}
+      aria-hidden="true"
+    >
+      {unreadText(count)}
+    </span>
+  );
+}
+
+/** The bell of wide screens: how much is unread, and the newest on a press. */
+export function NoticeBell({ unread }: { unread: number }) {
+  const count = useUnread(unread);
+  return (
+    <Popover
+      label="消息通知"
+      align="end"
+      className="w-90 max-w-[calc(100vw-16px)]"
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          aria-label={labelOf(count)}
+          className="relative mr-2 inline-flex items-center hover:text-link"
+        >
+          <Bell className="icon size-4" aria-hidden="true" />
+          <Count count={count} />
+        </button>
+      )}
+    >
+      {(close) => (
+        <Suspense fallback={<Skeleton className="m-4 h-48" />}>
+          <Panel onClose={close} />
+        </Suspense>
+      )}
+    </Popover>
+  );
+}
+
+/** The bell of a phone leads to the page: there is no room for a panel. */
+export function NoticeLink({ unread }: { unread: number }) {
+  const count = useUnread(unread);
+  return (
+    <Link to={NOTICES} className="relative grid size-9 place-items-center" aria-label={labelOf(count)}>
+      <Bell className="icon size-5" aria-hidden="true" />
+      {count > 0 && (
+        <span className="badge absolute top-0 left-4.5 whitespace-nowrap" aria-hidden="true">
+          {unreadText(count)}
+        </span>
+      )}
+    </Link>
+  );
+}
