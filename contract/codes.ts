@@ -103,6 +103,13 @@ export const codes = {
   /** The channel did not answer in time; nothing was charged. */
   PAY_CHANNEL_BUSY: [3109, 503, '支付渠道暂时没有响应，请稍后再试或换一种方式'],
 
+  PROVIDER_REQUIRED: [3601, 403, '请先申请并通过审核'],
+  PROVIDER_STATE: [3602, 409, '申请状态已变化，请刷新后查看'],
+  SHOP_DEPOSIT: [3611, 403, '请先缴纳店铺保证金'],
+  SHOP_LISTINGS: [3612, 422, '在售报价已达保证金等级的上限'],
+  COIN_LOTS: [3621, 422, '份数不在该报价允许的范围内'],
+  COIN_OPEN_ORDERS: [3622, 409, '还有进行中的订单，完成后才能操作'],
+
   CHAT_NOT_MEMBER: [3301, 403, '不在该群聊中'],
   CHAT_EMPTY: [3302, 422, '消息不能为空'],
   CHAT_CLOSED: [3303, 409, '该群聊已结束，不能再发送消息'],

@@ -8,6 +8,7 @@ import * as backstageHome from './backstage-home.ts';
 import * as backstageImport from './backstage-import.ts';
 import * as backstageMoney from './backstage-money.ts';
 import * as backstageOrders from './backstage-orders.ts';
+import * as backstageProviders from './backstage-providers.ts';
 import * as backstageUsers from './backstage-users.ts';
 import * as booster from './booster.ts';
 import * as commMore from './comm-more.ts';
@@ -82,6 +83,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageGoods,
     backstageOrders,
     backstageDisputes,
+    backstageProviders,
     backstageUsers,
     backstageMoney,
     backstageImport,

@@ -2840,6 +2840,8 @@ CREATE UNIQUE INDEX quick_coin_import ON public.quick_coin_offer USING btree (se
 CREATE INDEX quick_coin_seller ON public.quick_coin_offer USING btree (seller_id, status, id DESC);
 CREATE INDEX quick_coin_server ON public.quick_coin_offer USING btree (game_id, server_id, unit_price_micro, id) WHERE ((status = 1) AND (stock > 0) AND (server_id IS NOT NULL));
 CREATE INDEX quick_coin_shelf ON public.quick_coin_offer USING btree (game_id, area_id, unit_price_micro, id) WHERE ((status = 1) AND (stock > 0));
+CREATE INDEX quick_coin_sold ON public.quick_coin_offer USING btree (game_id, sold_lots DESC, id DESC) WHERE ((status = 1) AND (stock > 0));
+CREATE INDEX quick_coin_stock ON public.quick_coin_offer USING btree (game_id, stock DESC, id DESC) WHERE ((status = 1) AND (stock > 0));
 CREATE INDEX quick_coin_order_offer ON public.quick_coin_order USING btree (offer_id, order_id DESC);
 CREATE UNIQUE INDEX real_name_once ON public.real_name USING btree (id_hash) WHERE (status = 2);
 CREATE INDEX recycle_coin_shelf ON public.recycle_coin_offer USING btree (game_id, area_id, id) WHERE ((status = 1) AND (wanted_lots > 0));
@@ -3326,8 +3328,13 @@ begin
   if old.status in (0, 1) and new.status in (6, 7, 8, 9) then
     update quick_coin_order set stock_returned = true where order_id = new.id and not stock_returned returning * into d;
     if found then update quick_coin_offer set stock = stock + d.lots, updated_at = now() where id = d.offer_id; end if;
+  elsif new.status = 2 then
+    update quick_coin_order set delivered_units = coin_units, delivered_at = now() where order_id = new.id;
   elsif new.status = 3 then
     update quick_coin_offer c set sold_lots = c.sold_lots + q.lots from quick_coin_order q where q.order_id = new.id and c.id = q.offer_id;
+    update provider p set done_count = p.done_count + 1,
+        on_time_count = p.on_time_count + case when new.shipped_at <= new.ship_by then 1 else 0 end
+      from quick_coin_order q join quick_coin_offer c on c.id = q.offer_id where q.order_id = new.id and p.id = c.provider_id;
   end if;
   return null;
 end $function$

@@ -15,6 +15,7 @@ import { bindNotices } from './slices/notices/routes.ts';
 import { bindOrders } from './slices/orders/routes.ts';
 import { bindPayments } from './slices/payments/routes.ts';
 import { bindPromotions } from './slices/promotions/routes.ts';
+import { bindQuickCoin } from './slices/quick-coin/routes.ts';
 import { bindVerification } from './slices/verification/routes.ts';
 
 /** What a slice binds itself to. */
@@ -42,6 +43,7 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindOrders,
   bindPayments,
   bindDisputes,
+  bindQuickCoin,
   bindChat,
   bindNotices,
   bindBackOffice,

@@ -18,6 +18,8 @@ export const staffRoleNames: Readonly<Record<StaffRole, string>> = {
 export const staffPowers = {
   'goods.read': ['reviewer', 'admin'],
   'goods.review': ['reviewer', 'admin'],
+  'provider.read': ['reviewer', 'service', 'admin', 'operator'],
+  'provider.review': ['reviewer', 'admin'],
   'order.read': ['service', 'finance', 'admin', 'operator'],
   'order.act': ['service', 'admin'],
   'chat.serve': ['service', 'admin'],

@@ -83,6 +83,7 @@ export async function priceDeals(
       late: false,
       disputed: false,
       cancelAsked: false,
+      shipSeconds: null,
     };
     return { deal, orderId, goodsId: goodsIds[i] ?? 0, sn, price, terms, ensureId };
   });

@@ -1,11 +1,13 @@
 import * as d from '#contract/backstage-disputes.ts';
 import { staffHome } from '#contract/backstage-home.ts';
 import * as c from '#contract/backstage-orders.ts';
+import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
 import { setUserStatus } from '#contract/backstage-users.ts';
 import type { Binding } from '#server/slices.ts';
 import { ask, disputeFile, listDisputes, look, rule, second } from './disputes.ts';
 import { homeOf } from './home.ts';
 import { finishStep, listOrders, orderForStaff, reveal, stepOrder } from './orders.ts';
+import { decide, listProviders } from './providers.ts';
 import { setStatus } from './users.ts';
 
 /** The trade and its people: what waits, orders with their steps, restricted accounts. */
@@ -23,4 +25,6 @@ export function bindTrade({ server }: Binding): void {
   server.serve(d.staffDisputeAsk, ask);
   server.serve(d.staffDisputeRule, rule);
   server.serve(d.staffDisputeSecond, second);
+  server.serve(providerList, listProviders);
+  server.serve(reviewProvider, decide);
 }

@@ -4,11 +4,10 @@ import type { orderDetail } from '#contract/order.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, readableAttrs } from '#server/slices/games/service.ts';
-import { pictureUrls } from '#server/slices/media/service.ts';
 import { currentStep, type HandoverRow, handoverRows, sealsOf } from './handover.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
 import { type HoldState, moneyOf, type Refunds } from './money-view.ts';
-import { actsOf, listItemOf, stepsOf } from './view.ts';
+import { actsOf, listItemOf, stepsOf, thumbnailOf } from './view.ts';
 
 type Detail = Answer<typeof orderDetail>;
 
@@ -128,7 +127,7 @@ export async function detailOf(
     ...listItemOf(r, viewer),
     acts: [...(role === 'staff' ? [] : disputeAct(r, hold)), ...actsOf(r, role, openRequired(rows))],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
-    attrs: r.game_id === null ? [] : readableAttrs(catalogue, r.game_id, attrs),
+    attrs: [...(r.snapshot.facts ?? []), ...(r.game_id === null ? [] : readableAttrs(catalogue, r.game_id, attrs))],
     areaText: [areaName, serverName].filter(Boolean).join(' / '),
     gameName,
     process,
@@ -139,9 +138,7 @@ export async function detailOf(
     cancelAsked: r.cancel_asked_at !== null && r.status === 1,
     payExpireTime: r.status === 0 ? r.expires_at : null,
     viewer,
-    thumbnail: r.snapshot.picture
-      ? pictureUrls(r.snapshot.picture, r.snapshot.gameCode).thumb
-      : `/art/game/${r.snapshot.gameCode}.svg`,
+    thumbnail: thumbnailOf(r.snapshot),
     buyerId: String(r.buyer_id),
     sellerId: String(r.seller_id),
   };

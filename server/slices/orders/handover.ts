@@ -24,19 +24,24 @@ export interface HandoverRow {
   doneAt: Date | null;
 }
 
+/** What a deal names as the type of its hand-over when there is nothing to hand over step by step. */
+const NO_STEPS_TYPE = 0;
+
 /**
  * Gives a paid order its hand-over steps from the newest catalogue version of its game. Made once, when it is first needed or by
  * the event of the payment, so that the payment itself stays short; every rule about steps goes through here first.
  */
 export async function ensureHandover(ctx: Context, trx: Trx, orderId: number): Promise<void> {
   const { rows } = await sql<{ type_id: number; game_id: number | null }>`
-    select type_id, game_id from orders where id = ${orderId} and handover_version is null and status in (1, 2) for update`.execute(
+    select coalesce((snapshot->>'handoverType')::int, type_id) as type_id, game_id from orders where id = ${orderId} and handover_version is null and status in (1, 2) for update`.execute(
     trx,
   );
   const row = rows[0];
   if (!row) return;
   const { version, steps } =
-    row.game_id === null ? { version: 0, steps: [] } : (await catalogue(ctx)).handoverOf(row.game_id, row.type_id);
+    row.game_id === null || row.type_id === NO_STEPS_TYPE
+      ? { version: 0, steps: [] }
+      : (await catalogue(ctx)).handoverOf(row.game_id, row.type_id);
   const list = steps.map((s, i) => ({ ...s, secret: s.secret === true, step: i + 1 }));
   await sql`
     insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, explain)

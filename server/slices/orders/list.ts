@@ -41,6 +41,9 @@ export interface OrderRow {
     attrs: Record<string, unknown>;
     picture: PictureItem | null;
     fieldsVersion: number;
+    /** What a deal without a listing says of itself, shown as it stands. */
+    facts?: { label: string; value: string }[];
+    shipSeconds?: number;
   };
   touched_at: Date | null;
   cancel_asked_at: Date | null;

@@ -55,7 +55,8 @@ const TERMS = sql`o.id, o.sn, o.dist_id as "distId", o.type_id as "typeId", o.go
   o.staff_id as "staffId", o.status, o.goods_fen as "goodsFen", o.service_fee_fen as "serviceFeeFen", o.ensure_fen as "ensureFen",
   o.fix_ensure_fen as "fixEnsureFen", o.discount_fen as "discountFen", o.total_fen as "totalFen", o.commission_fen as "commissionFen",
   o.dist_share_fen as "distShareFen", o.invite_reward_fen as "inviteRewardFen", o.inviter_id as "inviterId", o.touched_at is not null as touched,
-  coalesce(o.ship_by < now(), false) as late, o.disputed, o.cancel_asked_at is not null as "cancelAsked"`;
+  coalesce(o.ship_by < now(), false) as late, o.disputed, o.cancel_asked_at is not null as "cancelAsked",
+  (o.snapshot->>'shipSeconds')::int as "shipSeconds"`;
 
 /** The terms of an order for a party of it; undefined for anybody else, exactly as for a missing order. */
 export async function termsForParty(

@@ -26,6 +26,8 @@ export interface OrderTerms {
   late: boolean;
   disputed: boolean;
   cancelAsked: boolean;
+  /** The seller's own promise, where the offer made one; null = the setting of the type. */
+  shipSeconds: number | null;
 }
 
 export type Role = 'buyer' | 'seller' | 'staff' | 'timer' | 'payment';

@@ -1,23 +1,27 @@
 import { sql } from 'kysely';
 import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
-import type { Idem, UserCall } from '#server/call.ts';
+import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { orderSn } from '#server/kernel/ids.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
+import { earlierFacts, type Placed, underOwnNumber } from './placing.ts';
 import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from './pricing.ts';
 import { agreedBargain, goodsForOrder, type OrderGoods, termsForParty, termsForSystem } from './queries.ts';
 import type { OrderTerms, TransitionName } from './rules.ts';
 import { type OrderSetting, type Stepped, takeStep } from './step.ts';
 
 export { detailOf } from './detail.ts';
+export { type Deal, dealPrice, type DealSnapshot, placeDeal } from './place-deal.ts';
+export type { Placed } from './placing.ts';
+export { listOrders, type OrderRow } from './list.ts';
+export { listItemOf } from './view.ts';
 export { completeStep, revealCredential } from './handover.ts';
 export { carryOut, type CarriedOut, lockedOrder, resumeClocks, stopClocks, type Stopped } from './ruling.ts';
 export { termsForParty, termsForSystem } from './queries.ts';
 export type { OrderTerms } from './rules.ts';
-export type { FeeSetting, GuaranteeSetting } from './pricing.ts';
+export { commissionOf, type FeeSetting, type GuaranteeSetting } from './pricing.ts';
 export { type Stepped, takeStep } from './step.ts';
 
 const SERVICE_TYPES = new Set([60, 61]);
@@ -63,14 +67,6 @@ export async function quote(call: UserCall, wish: Wish): Promise<{ goods: OrderG
     invited: user.inviterId !== null && user.inviterId !== goods.sellerId,
   });
   return { goods, price, unitFen };
-}
-
-interface Placed {
-  orderId: number;
-  orderSn: string;
-  status: number;
-  totalFen: number;
-  createTime: string;
 }
 
 /**
@@ -129,20 +125,6 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
   return { ...placed, goodsSn: goods.sn };
 }
 
-const NUMBER_TRIES = 5;
-
-/** Runs `work` under a new order number; two orders of one second that drew the same digits do not see it. */
-async function underOwnNumber<T>(work: (sn: string) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work(orderSn(new Date()));
-    } catch (error) {
-      const { constraint } = error as { constraint?: unknown };
-      if (constraint !== 'orders_sn_key' || attempt === NUMBER_TRIES) throw error;
-    }
-  }
-}
-
 const snapshotOf = (g: OrderGoods) => ({
   title: g.title,
   gameCode: g.gameCode,
@@ -154,18 +136,6 @@ const snapshotOf = (g: OrderGoods) => ({
   fieldsVersion: g.fieldsVersion,
   version: g.version,
 });
-
-/** The facts of an earlier run under the same key, so that a retry is answered before any rule is looked at again. */
-async function earlierFacts<T>(ctx: Context, idem: Idem): Promise<T | undefined> {
-  const { rows } = await sql<{ request_hash: string; facts: T | null }>`
-    select request_hash, facts from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
-    ctx.db,
-  );
-  const row = rows[0];
-  if (!row) return undefined;
-  if (row.request_hash !== idem.hash) throw new AppError('IDEMPOTENCY_MISMATCH');
-  return row.facts ?? undefined;
-}
 
 /** A party's step by the order's id. Foreign orders are ORDER_NOT_FOUND, like missing ones. */
 export async function partyStep(

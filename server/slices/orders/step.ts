@@ -93,7 +93,7 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
     transfers: [...t.postings(order), ...(input.extra ?? [])],
     ...(t.hold ? { holds: [hold] } : {}),
     ...(t.stamp ? { stamp: t.stamp } : {}),
-    ...(t.stamp === 'paid' ? { shipSeconds: setting.shipSeconds[type] ?? 86_400 } : {}),
+    ...(t.stamp === 'paid' ? { shipSeconds: order.shipSeconds ?? setting.shipSeconds[type] ?? 86_400 } : {}),
     ...(t.stamp === 'shipped' ? { confirmSeconds } : {}),
     ...(t.goods ? { goods: t.goods } : {}),
     ...(t.coupon ? { coupon: t.coupon } : {}),

@@ -39,6 +39,7 @@ export function termsOf(r: OrderRow): OrderTerms {
     late: r.late,
     disputed: r.disputed,
     cancelAsked: r.cancel_asked_at !== null,
+    shipSeconds: r.snapshot.shipSeconds ?? null,
   };
 }
 
@@ -104,10 +105,16 @@ function deadlineOf(r: OrderRow): { at: Date | null; text: string | null } {
   return { at: null, text: null };
 }
 
+/** The picture of an order: the goods' own, else the game's icon; a private deal about no known game has the market's mark. */
+export function thumbnailOf({ picture, gameCode }: OrderRow['snapshot']): string {
+  if (picture) return pictureUrls(picture, gameCode).thumb;
+  return gameCode === '' ? '/icon.svg' : `/art/game/${gameCode}.svg`;
+}
+
 /** One order as lists show it. `sell` = the viewer is its seller. */
 export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
   const deadline = deadlineOf(r);
-  const { title, gameName, areaName, serverName, gameCode, picture } = r.snapshot;
+  const { title, gameName, areaName, serverName } = r.snapshot;
   return {
     id: r.id,
     orderSn: r.sn,
@@ -129,7 +136,7 @@ export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
     createTime: r.created_at,
     status: r.status,
     statusName: orderStatusName(r.status),
-    thumbnail: picture ? pictureUrls(picture, gameCode).thumb : `/art/game/${gameCode}.svg`,
+    thumbnail: thumbnailOf(r.snapshot),
     userId: String(viewer === 'buyer' ? r.seller_id : r.buyer_id),
     belong: viewer === 'buyer' ? 1 : 0,
     partnerName: viewer === 'buyer' ? r.seller_name : r.buyer_name,

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { providerStatuses } from './provider.ts';
+import { flag, int, listTail, money, nothing, optionalText, paging, time } from './wire.ts';
+
+const kinds = ['shop', 'booster', 'companion'] as const;
+
+const picture = z.object({ url: z.string(), thumb: z.string() });
+
+/** Shops, boosters and companions: applications and changes that wait stand first. */
+export const providerList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/provider/list',
+  auth: 'staff',
+  summary: '入驻申请与服务商',
+  input: z.object({
+    ...paging,
+    kind: z.enum(kinds, { error: '类型不正确' }).optional(),
+    status: z.enum(providerStatuses, { error: '状态不正确' }).optional(),
+    waiting: flag.optional(),
+  }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        id: z.number().int(),
+        kind: z.enum(kinds),
+        kindName: z.string(),
+        status: z.enum(providerStatuses),
+        statusName: z.string(),
+        userId: z.string(),
+        nickName: z.string(),
+        distName: z.string(),
+        name: z.string(),
+        avatar: z.string(),
+        intro: z.string(),
+        games: z.array(z.string()),
+        contact: z.string(),
+        notice: z.string(),
+        pictures: z.array(picture),
+        deposit: money,
+        levelName: z.string().nullable(),
+        doneNum: z.number().int(),
+        reviewNote: z.string().nullable(),
+        /** What a change would make different: label, before, after. */
+        pending: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
+        pendingPictures: z.array(picture),
+        createTime: time,
+        /** Sent back with a decision: what was changed since is not decided on. */
+        updateMark: z.string(),
+      }),
+    ),
+    ...listTail,
+  }),
+  limit: 'search',
+});
+
+/** approve and refuse decide an application or a waiting change; suspend and restore the role itself. */
+export const reviewProvider = endpoint({
+  method: 'POST',
+  path: '/api/backstage/provider/review',
+  auth: 'staff',
+  summary: '审核入驻',
+  input: z
+    .object({
+      id: int({ min: 1, label: '申请编号' }),
+      decision: z.enum(['approve', 'refuse', 'suspend', 'restore'], { error: '操作不正确' }),
+      reason: optionalText(200, '原因'),
+      updateMark: z.iso.datetime({ error: '页面已过期，请刷新', offset: true }),
+    })
+    .refine((v) => v.decision === 'approve' || v.decision === 'restore' || v.reason !== undefined, {
+      error: '请写明原因',
+      path: ['reason'],
+    }),
+  data: nothing,
+  limit: 'write',
+});

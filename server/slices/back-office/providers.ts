@@ -1,0 +1,96 @@
+import type { providerList, reviewProvider } from '#contract/backstage-providers.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { StaffCall } from '#server/call.ts';
+import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
+import { avatarUrl, imageUrl } from '#server/slices/media/service.ts';
+import {
+  decideProvider,
+  depositOf,
+  providerKindNames,
+  providerStatusName,
+  type ReviewRow,
+  reviewList,
+} from '#server/slices/providers/service.ts';
+import { audit } from './audit.ts';
+import { demand } from './powers.ts';
+
+type Item = Answer<typeof providerList>['list'][number];
+
+const PAGE_SIZE = 20;
+
+const shown = (pictures: readonly { key: string }[]): Item['pictures'] =>
+  pictures.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) }));
+
+/** What a waiting change would make different, in words. */
+function changesOf(row: ReviewRow, games: (ids: readonly number[]) => string): Item['pending'] {
+  const pending = (row.pending ?? {}) as { name?: string; intro?: string; games?: number[] };
+  return [
+    ...(pending.name === undefined ? [] : [{ label: '名称', before: row.name, after: pending.name }]),
+    ...(pending.intro === undefined ? [] : [{ label: '介绍', before: row.intro, after: pending.intro }]),
+    ...(pending.games === undefined ? [] : [{ label: '游戏', before: games(row.games), after: games(pending.games) }]),
+  ];
+}
+
+async function itemOf(call: StaffCall, all: Catalogue, row: ReviewRow): Promise<Item> {
+  const names = (ids: readonly number[]) => ids.map((id) => all.game(id)?.name ?? String(id));
+  const deposit = await depositOf(call.ctx.db, row.userId, row.kind);
+  const pictures = (row.pending as { pictures?: { key: string }[] } | null)?.pictures ?? [];
+  return {
+    id: row.id,
+    kind: row.kind,
+    kindName: providerKindNames[row.kind],
+    status: row.status,
+    statusName: providerStatusName(row.status),
+    userId: String(row.userId),
+    nickName: row.nickName,
+    distName: row.distName,
+    name: row.name,
+    avatar: avatarUrl(row.avatar, row.name, row.userId),
+    intro: row.intro,
+    games: names(row.games),
+    contact: row.contact,
+    notice: (row.profile as { notice?: string }).notice ?? '',
+    pictures: shown(row.pictures),
+    deposit: deposit.paidFen,
+    levelName: deposit.reached?.name ?? null,
+    doneNum: row.doneCount,
+    reviewNote: row.reviewNote,
+    pending: changesOf(row, (ids) => names(ids).join('、')),
+    pendingPictures: shown(pictures),
+    createTime: row.createdAt,
+    updateMark: row.updatedAt.toISOString(),
+  };
+}
+
+/** Applications and providers; an operator sees those of its own distributor. Throws FORBIDDEN. */
+export async function listProviders(
+  call: StaffCall,
+  input: Parsed<typeof providerList>,
+): Promise<Answer<typeof providerList>> {
+  demand(call.staff, 'provider.read');
+  const limit = input.pageSize ?? PAGE_SIZE;
+  const page = input.pages ?? 1;
+  const { rows, total } = await reviewList(call.ctx, {
+    kind: input.kind,
+    status: input.status,
+    waiting: input.waiting === true,
+    distId: call.staff.distId,
+    limit,
+    offset: (page - 1) * limit,
+  });
+  const all = await catalogue(call.ctx);
+  return { list: await Promise.all(rows.map((row) => itemOf(call, all, row))), total, next: null };
+}
+
+/** Decides on an application or change. Throws FORBIDDEN, PROVIDER_STATE. */
+export async function decide(
+  call: StaffCall,
+  { id, decision, reason, updateMark }: Parsed<typeof reviewProvider>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'provider.review');
+  await decideProvider(ctx, staff, { id, decision, reason, updatedAt: new Date(updateMark) }, (trx, row) =>
+    audit(trx, staff, `provider.${decision}`, `user:${row.userId}`, { kind: row.kind, reason }, ip),
+  );
+  return {};
+}

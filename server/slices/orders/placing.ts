@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Idem } from '#server/call.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { orderSn } from '#server/kernel/ids.ts';
+
+/** An order that was placed, as the plan's facts tell it. */
+export interface Placed {
+  orderId: number;
+  orderSn: string;
+  status: number;
+  totalFen: number;
+  createTime: string;
+}
+
+const NUMBER_TRIES = 5;
+
+/** Runs `work` under a new order number; two orders of one second that drew the same digits do not see it. */
+export async function underOwnNumber<T>(work: (sn: string) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(orderSn(new Date()));
+    } catch (error) {
+      const { constraint } = error as { constraint?: unknown };
+      if (constraint !== 'orders_sn_key' || attempt === NUMBER_TRIES) throw error;
+    }
+  }
+}
+
+/** The facts of an earlier run under the same key, so that a retry is answered before any rule is looked at again. */
+export async function earlierFacts<T>(ctx: Context, idem: Idem): Promise<T | undefined> {
+  const { rows } = await sql<{ request_hash: string; facts: T | null }>`
+    select request_hash, facts from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
+    ctx.db,
+  );
+  const row = rows[0];
+  if (!row) return undefined;
+  if (row.request_hash !== idem.hash) throw new AppError('IDEMPOTENCY_MISMATCH');
+  return row.facts ?? undefined;
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { providerRecord } from '#contract/provider.ts';
+import type { Trx } from '#server/db/client.ts';
+import type { Catalogue } from '#server/slices/games/service.ts';
+import { avatarUrl, imageUrl } from '#server/slices/media/service.ts';
+import { type DepositLevel, type ProviderKind, type ProviderStatus, providerStatusName } from './rules.ts';
+
+/** One role of one person, as the database has it. */
+export interface ProviderRow {
+  id: number;
+  distId: number;
+  userId: number;
+  kind: ProviderKind;
+  status: ProviderStatus;
+  name: string;
+  avatar: string | null;
+  intro: string;
+  games: number[];
+  profile: Record<string, unknown>;
+  pictures: { key: string }[];
+  depositLevel: number;
+  online: boolean;
+  reviewNote: string | null;
+  pending: Record<string, unknown> | null;
+  doneCount: number;
+  onTimeCount: number;
+  ratingSum: number;
+  ratingCount: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Where a provider's contact is sealed to. */
+export const contactPlace = (id: number): string => `provider.contact_enc:${id}`;
+
+export const PROVIDER_COLUMNS = sql`p.id, p.dist_id as "distId", p.user_id as "userId", p.kind, p.status, p.name, p.avatar, p.intro, p.games, p.profile,
+  p.pictures, p.deposit_level as "depositLevel", p.online, p.review_note as "reviewNote", p.pending, p.done_count as "doneCount",
+  p.on_time_count as "onTimeCount", p.rating_sum as "ratingSum", p.rating_count as "ratingCount", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+
+/** A user's record of a kind; undefined for who never applied. `lock` keeps it for the transaction. */
+export async function providerOf(
+  db: Trx,
+  userId: number,
+  kind: ProviderKind,
+  lock = false,
+): Promise<ProviderRow | undefined> {
+  const { rows } = await sql<ProviderRow>`
+    select ${PROVIDER_COLUMNS} from provider p where user_id = ${userId} and kind = ${kind} ${lock ? sql`for update` : sql``}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+const percent = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1000) / 10;
+
+/** Share of good ratings in percent, as people's own rating is told; null without any. */
+export const providerGoodRate = (row: Pick<ProviderRow, 'ratingSum' | 'ratingCount'>): number | null =>
+  row.ratingCount === 0 ? null : Math.round((row.ratingSum / row.ratingCount / 5) * 1000) / 10;
+
+type Record_ = { [K in keyof typeof providerRecord]: z.input<(typeof providerRecord)[K]> };
+
+/** One's own record as its owner reads it. Amounts in fen. */
+export function recordOf(
+  row: ProviderRow,
+  all: Catalogue,
+  deposit: { levels: readonly DepositLevel[]; paidFen: number; reached: DepositLevel | undefined },
+): Record_ {
+  const asked = deposit.levels.find(({ level }) => level === row.depositLevel) ?? deposit.levels[0];
+  return {
+    status: row.status,
+    statusName: providerStatusName(row.status),
+    reviewNote: row.reviewNote,
+    hasPending: row.pending !== null,
+    name: row.name,
+    avatar: avatarUrl(row.avatar, row.name, row.userId),
+    intro: row.intro,
+    games: row.games.map((gameId) => ({ gameId, name: all.game(gameId)?.name ?? '' })),
+    pictures: row.pictures.map(({ key }) => ({ key, url: imageUrl(key) })),
+    online: row.online,
+    deposit: {
+      level: deposit.reached?.level ?? 0,
+      levelName: deposit.reached?.name ?? null,
+      paid: deposit.paidFen,
+      required: asked?.amountFen ?? null,
+    },
+    doneNum: row.doneCount,
+    onTimeRate: percent(row.onTimeCount, row.doneCount),
+    goodRate: providerGoodRate(row),
+    createTime: row.createdAt,
+  };
+}

@@ -1,0 +1,36 @@
+/** Roles that somebody applies for (domain.md 6). */
+export type ProviderKind = 'shop' | 'booster' | 'companion';
+
+export type ProviderStatus = 'reviewing' | 'approved' | 'refused' | 'suspended' | 'left';
+
+const statusNames: Readonly<Record<ProviderStatus, string>> = {
+  reviewing: '审核中',
+  approved: '已开通',
+  refused: '未通过',
+  suspended: '已暂停',
+  left: '已退出',
+};
+
+export const providerStatusName = (status: ProviderStatus): string => statusNames[status];
+
+export const providerKindNames: Readonly<Record<ProviderKind, string>> = {
+  shop: '极速金币店铺',
+  booster: '代练',
+  companion: '陪玩',
+};
+
+/** States from which one may apply anew. */
+export const MAY_APPLY: readonly ProviderStatus[] = ['refused', 'left'];
+
+/** A level of deposit with what it allows. Amounts in fen. */
+export interface DepositLevel {
+  level: number;
+  name: string;
+  amountFen: number;
+  limits: { listings?: number; orderFen?: number; openOrders?: number };
+}
+
+/** The highest level that a deposit reaches; undefined below the first. `levels` from the lowest. */
+export function reachedLevel(levels: readonly DepositLevel[], depositFen: number): DepositLevel | undefined {
+  return levels.findLast((level) => level.amountFen <= depositFen);
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { UserCall } from '#server/call.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { idempotent } from '#server/db/idempotent.ts';
+import type { Context } from '#server/context.ts';
+import { seal } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { catalogue } from '#server/slices/games/service.ts';
+import { balancesOf } from '#server/slices/ledger/service.ts';
+import { ownPictures } from '#server/slices/media/service.ts';
+import { requireAdult } from '#server/slices/verification/service.ts';
+import { contactPlace, type ProviderRow, providerOf } from './queries.ts';
+import { type DepositLevel, MAY_APPLY, type ProviderKind, reachedLevel } from './rules.ts';
+
+export { type ProviderRow, providerOf, recordOf } from './queries.ts';
+export { decideProvider, type ReviewRow, reviewList } from './review.ts';
+export { type ProviderKind, providerKindNames, type ProviderStatus, providerStatusName } from './rules.ts';
+
+/** What everybody fills in; the kind's own part is `profile`. */
+export interface ProviderForm {
+  name?: string | undefined;
+  intro?: string | undefined;
+  gameIds?: number[] | undefined;
+  contact?: string | undefined;
+  avatar?: string | undefined;
+  pictures?: string[] | undefined;
+  isOnline?: boolean | undefined;
+  depositLevel?: number | undefined;
+}
+
+type Profile = Record<string, unknown>;
+
+/** The levels of a role from the lowest, and the one that a user's deposit reaches. */
+export async function depositOf(
+  db: Trx,
+  userId: number,
+  kind: ProviderKind,
+): Promise<{ levels: DepositLevel[]; paidFen: number; reached: DepositLevel | undefined }> {
+  const [{ rows: levels }, { depositFen }] = await Promise.all([
+    sql<DepositLevel>`select level, name, amount_fen as "amountFen", limits from deposit_level where role = ${kind} order by level`.execute(
+      db,
+    ),
+    balancesOf(db, userId),
+  ]);
+  return { levels, paidFen: depositFen, reached: reachedLevel(levels, depositFen) };
+}
+
+async function knownGames(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  const all = await catalogue(ctx);
+  const unique = [...new Set(ids)];
+  if (unique.some((id) => all.game(id) === undefined)) throw new AppError('BAD_INPUT', { text: '所选游戏不存在' });
+  return unique;
+}
+
+async function sealContact(ctx: Context, trx: Trx, id: number, contact: string): Promise<void> {
+  await sql`update provider set contact_enc = ${seal(ctx.keys, contactPlace(id), contact)} where id = ${id}`.execute(
+    trx,
+  );
+}
+
+/** Writes down what happened to a provider. */
+export async function note(trx: Trx, id: number, kind: string, actor: string, detail: Profile = {}): Promise<void> {
+  await sql`insert into provider_event (provider_id, kind, actor, detail) values (${id}, ${kind}, ${actor}, ${JSON.stringify(detail)}::jsonb)`.execute(
+    trx,
+  );
+}
+
+/**
+ * Applies for a role: a verified adult, once at a time. Who was refused or has left may apply anew with the same record. Throws
+ * REAL_NAME_REQUIRED, REAL_NAME_MINOR, PROVIDER_STATE, BAD_INPUT, PICTURE_BROKEN.
+ */
+export async function applyProvider(
+  call: UserCall,
+  kind: ProviderKind,
+  form: ProviderForm & { name: string; intro: string; gameIds: number[]; contact: string },
+  profile: Profile,
+): Promise<ProviderRow> {
+  const { ctx, user, dist } = call;
+  await requireAdult(ctx.db, user.id);
+  const games = await knownGames(ctx, form.gameIds);
+  return await inTransaction(ctx.db, async (trx) => {
+    const { id } = await idempotent(trx, call.idem, async () => {
+      const pictures = JSON.stringify(await ownPictures(trx, user.id, 'evidence', form.pictures ?? []));
+      const { rows } = await sql<{ id: number }>`
+        insert into provider (dist_id, user_id, kind, name, intro, games, profile, pictures, deposit_level)
+        values (${dist.id}, ${user.id}, ${kind}, ${form.name}, ${form.intro}, ${games}, ${JSON.stringify(profile)}::jsonb, ${pictures}::jsonb, ${form.depositLevel ?? 1})
+        on conflict (user_id, kind) do update set status = 'reviewing', name = excluded.name, intro = excluded.intro, games = excluded.games,
+          profile = excluded.profile, pictures = excluded.pictures, deposit_level = excluded.deposit_level, pending = null, updated_at = now()
+          where provider.status = any(${[...MAY_APPLY]})
+        returning id`.execute(trx);
+      const made = rows[0];
+      if (!made) throw new AppError('PROVIDER_STATE', { text: '您已提交过申请，请等待审核' });
+      await sealContact(ctx, trx, made.id, form.contact);
+      await note(trx, made.id, 'applied', `user:${user.id}`);
+      return made;
+    });
+    return await must(trx, user.id, kind, id);
+  });
+}
+
+async function must(trx: Trx, userId: number, kind: ProviderKind, id: number): Promise<ProviderRow> {
+  const row = await providerOf(trx, userId, kind);
+  if (row?.id !== id) throw new AppError('PROVIDER_STATE');
+  return row;
+}
+
+/** What of a change other people see, and which therefore waits for review while the old stays in use. */
+async function publicPart(ctx: Context, trx: Trx, userId: number, form: ProviderForm): Promise<Profile> {
+  const [pictures, avatar] = await Promise.all([
+    form.pictures ? ownPictures(trx, userId, 'evidence', form.pictures) : undefined,
+    form.avatar ? ownPictures(trx, userId, 'avatar', [form.avatar]) : undefined,
+  ]);
+  return {
+    ...(form.name === undefined ? {} : { name: form.name }),
+    ...(form.intro === undefined ? {} : { intro: form.intro }),
+    ...(form.gameIds === undefined ? {} : { games: await knownGames(ctx, form.gameIds) }),
+    ...(pictures ? { pictures } : {}),
+    ...(avatar?.[0] ? { avatar: avatar[0].key } : {}),
+  };
+}
+
+/**
+ * Changes one's record. Name, introduction, games, pictures of an approved one wait for review; the kind's own part (`profile`),
+ * contact and presence count at once. act leave closes it (`mayLeave` refuses while something is open), rejoin asks for review again.
+ * Throws PROVIDER_REQUIRED, PROVIDER_STATE, BAD_INPUT.
+ */
+export async function changeProvider(
+  call: UserCall,
+  kind: ProviderKind,
+  form: ProviderForm & { act: 'save' | 'leave' | 'rejoin' },
+  profile: Profile,
+  mayLeave: (trx: Trx, row: ProviderRow) => Promise<void>,
+): Promise<ProviderRow> {
+  const { ctx, user } = call;
+  return await inTransaction(ctx.db, async (trx) => {
+    await idempotent(trx, call.idem, async () => {
+      const row = await providerOf(trx, user.id, kind, true);
+      if (!row) throw new AppError('PROVIDER_REQUIRED');
+      if (form.act === 'leave') await leave(trx, row, mayLeave);
+      else if (form.act === 'rejoin') await rejoin(trx, row);
+      else await save(ctx, trx, row, form, profile);
+      return {};
+    });
+    const row = await providerOf(trx, user.id, kind);
+    if (!row) throw new AppError('PROVIDER_REQUIRED');
+    return row;
+  });
+}
+
+async function leave(trx: Trx, row: ProviderRow, mayLeave: (trx: Trx, row: ProviderRow) => Promise<void>) {
+  if (row.status === 'left') return;
+  if (row.status === 'suspended') throw new AppError('PROVIDER_STATE', { text: '店铺已被暂停，请联系客服' });
+  await mayLeave(trx, row);
+  await sql`update provider set status = 'left', online = false, pending = null, updated_at = now() where id = ${row.id}`.execute(
+    trx,
+  );
+  await note(trx, row.id, 'left', `user:${row.userId}`);
+}
+
+async function rejoin(trx: Trx, row: ProviderRow) {
+  if (!MAY_APPLY.includes(row.status)) throw new AppError('PROVIDER_STATE');
+  await sql`update provider set status = 'reviewing', updated_at = now() where id = ${row.id}`.execute(trx);
+  await note(trx, row.id, 'applied', `user:${row.userId}`);
+}
+
+async function save(ctx: Context, trx: Trx, row: ProviderRow, form: ProviderForm, profile: Profile) {
+  if (row.status === 'left' || row.status === 'refused') throw new AppError('PROVIDER_STATE', { text: '请重新申请' });
+  const shown = await publicPart(ctx, trx, row.userId, form);
+  const changes = Object.keys(shown).length > 0;
+  const own = JSON.stringify(profile);
+  const online = form.isOnline ?? row.online;
+  if (changes && row.status === 'reviewing') {
+    // What nobody has looked at yet is simply replaced.
+    await sql`update provider p set name = coalesce(n.name, p.name), intro = coalesce(n.intro, p.intro), games = coalesce(n.games, p.games),
+        pictures = coalesce(n.pictures, p.pictures), avatar = coalesce(n.avatar, p.avatar)
+      from jsonb_to_record(${JSON.stringify(shown)}::jsonb) as n(name text, intro text, games int[], pictures jsonb, avatar text) where p.id = ${row.id}`.execute(
+      trx,
+    );
+  } else if (changes) {
+    await sql`update provider set pending = coalesce(pending, '{}') || ${JSON.stringify(shown)}::jsonb where id = ${row.id}`.execute(
+      trx,
+    );
+  }
+  await sql`update provider set profile = profile || ${own}::jsonb, online = ${online}, updated_at = now() where id = ${row.id}`.execute(
+    trx,
+  );
+  if (form.contact !== undefined) await sealContact(ctx, trx, row.id, form.contact);
+  if (changes) await note(trx, row.id, 'changed', `user:${row.userId}`, { fields: Object.keys(shown) });
+}

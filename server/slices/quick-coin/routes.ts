@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import * as c from '#contract/quick-coin.ts';
+import { lotChoices } from '#contract/rules/coin.ts';
+import type { Answer } from '#contract/endpoint.ts';
+import type { Call, UserCall } from '#server/call.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { decodeId } from '#server/kernel/cursor.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { catalogue, showsGame } from '#server/slices/games/service.ts';
+import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
+import {
+  applyProvider,
+  changeProvider,
+  depositOf,
+  providerOf,
+  providerStatusName,
+  type ProviderRow,
+  recordOf,
+} from '#server/slices/providers/service.ts';
+import type { Binding } from '#server/slices.ts';
+import { createOffer, updateOffer } from './offers.ts';
+import { coinOrders, orderCoin } from './orders.ts';
+import { coinTypes, offerBySn, ownOffers, shelf } from './queries.ts';
+import { ratioHistory, ratioNow, refreshRatios } from './ratio.ts';
+import { coinName, offerView, shopView } from './view.ts';
+
+type Applied = Answer<typeof c.shopQuickCoinApply>;
+
+async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
+  const [all, deposit] = await Promise.all([catalogue(ctx), depositOf(ctx.db, user.id, 'shop')]);
+  const { deposit: shown } = recordOf(row, all, deposit);
+  return { status: row.status, statusName: providerStatusName(row.status), deposit: shown };
+}
+
+/** A shop with open orders stays; one that leaves takes its offers from the shelf. */
+async function mayLeave(trx: Trx, { userId }: ProviderRow): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from orders where seller_id = ${userId} and type_id = 53 and status in (0, 1, 2)`.execute(
+    trx,
+  );
+  if ((rows[0]?.n ?? 0) > 0) throw new AppError('COIN_OPEN_ORDERS', { text: '还有进行中的金币订单，完成后才能关店' });
+  await sql`update quick_coin_offer set status = 2, updated_at = now() where seller_id = ${userId} and status in (1, 7)`.execute(
+    trx,
+  );
+}
+
+interface Figures {
+  onSale: number;
+  toShip: number;
+  incomeFen: number;
+  shipMinutes: number | null;
+}
+
+async function shopInfo(call: UserCall): Promise<Answer<typeof c.getShopQuickCoinInfo>> {
+  const { ctx, user } = call;
+  const row = await providerOf(ctx.db, user.id, 'shop');
+  if (!row) return { shop: null };
+  const [all, deposit, { rows }] = await Promise.all([
+    catalogue(ctx),
+    depositOf(ctx.db, user.id, 'shop'),
+    sql<Figures>`select
+      (select count(*)::int from quick_coin_offer where seller_id = ${user.id} and status in (1, 7)) as "onSale",
+      (select count(*)::int from orders where seller_id = ${user.id} and type_id = 53 and status = 1) as "toShip",
+      (select coalesce(sum(goods_fen - commission_fen), 0)::bigint from orders where seller_id = ${user.id} and type_id = 53 and status = 3
+        and completed_at > now() - interval '30 days') as "incomeFen",
+      (select round(extract(epoch from avg(shipped_at - paid_at)) / 60)::int from orders where seller_id = ${user.id} and type_id = 53
+        and shipped_at > now() - interval '30 days') as "shipMinutes"`.execute(ctx.db),
+  ]);
+  const figures = rows[0];
+  const profile = row.profile as { notice?: string; hours?: { day: number; fromMinute: number; toMinute: number }[] };
+  return {
+    shop: {
+      ...recordOf(row, all, deposit),
+      notice: profile.notice ?? '',
+      hours: profile.hours ?? [],
+      onSaleNum: figures?.onSale ?? 0,
+      maxOnSaleNum: deposit.reached?.limits.listings ?? 0,
+      toShipNum: figures?.toShip ?? 0,
+      income30: figures?.incomeFen ?? 0,
+      averageShipMinutes: figures?.shipMinutes ?? null,
+    },
+  };
+}
+
+function bindShop({ ctx, server }: Binding): void {
+  server.serve(c.shopQuickCoinApply, async (call, { notice, hours, ...form }) =>
+    appliedOf(call, await applyProvider(call, 'shop', form, { notice: notice ?? '', hours })),
+  );
+  server.serve(c.getShopQuickCoinInfo, shopInfo);
+  server.serve(c.updateShopQuickCoin, async (call, { notice, hours, ...form }) => {
+    const profile = { ...(notice === undefined ? {} : { notice }), ...(hours === undefined ? {} : { hours }) };
+    return await appliedOf(call, await changeProvider(call, 'shop', form, profile, mayLeave));
+  });
+  server.serve(c.createQuickCoin, async (call, input) =>
+    offerView(await createOffer(call, input), await catalogue(ctx)),
+  );
+  server.serve(c.updateQuickCoin, async (call, input) =>
+    offerView(await updateOffer(call, input), await catalogue(ctx)),
+  );
+  server.serve(c.selfPublishQuickCoinList, async ({ user }, input) => {
+    const limit = input.pageSize ?? 20;
+    const { rows, next, counts } = await ownOffers(ctx.db, {
+      userId: user.id,
+      gameId: input.gameId,
+      areaId: input.areaId,
+      status: input.status,
+      from: decodeId(input.cursor),
+      limit,
+      offset: ((input.pages ?? 1) - 1) * limit,
+    });
+    const all = await catalogue(ctx);
+    const fees = ctx.dir.setting<FeeSetting>('fees');
+    return {
+      list: rows.map((row) => ({ ...offerView(row, all), net: row.lotPriceFen - commissionOf(row.lotPriceFen, fees) })),
+      counts,
+      total: input.status === undefined ? (counts.all ?? 0) : (counts[String(input.status)] ?? 0),
+      next,
+    };
+  });
+}
+
+const callerId = (call: Call): number | null => call.caller.user?.id ?? null;
+
+function bindShelf({ ctx, server }: Binding): void {
+  server.serve(c.findQuickCoin, async (call, { quickCoinSn }) => {
+    const row = await offerBySn(ctx.db, quickCoinSn);
+    const isMine = row !== undefined && row.sellerId === callerId(call);
+    if (!row || !showsGame(call.dist, row.gameId) || (row.status !== 1 && !isMine))
+      throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已下架' });
+    return {
+      ...offerView(row, await catalogue(ctx)),
+      shop: shopView(row),
+      isMine,
+      serviceFeeBp: ctx.dir.setting<FeeSetting>('fees').buyerBp,
+      lots: lotChoices(row.minLots, Math.min(row.maxLots, row.stock)),
+    };
+  });
+  server.serve(c.getQuickCoinList, async (call, input) => {
+    const limit = input.pageSize ?? 20;
+    const { gameId, areaId } = input;
+    const coinType = input.quickCoinType;
+    const [page, types, ratio, all] = await Promise.all([
+      shelf(ctx.db, {
+        games: call.dist.games,
+        gameId,
+        areaId,
+        serverId: input.serverId,
+        camp: input.camp,
+        coinType,
+        delivery: input.delivery,
+        num: input.num,
+        online: input.online === true,
+        sort: input.sort ?? 'unitPrice',
+        cursor: input.cursor,
+        limit,
+        offset: ((input.pages ?? 1) - 1) * limit,
+      }),
+      gameId === undefined ? [] : coinTypes(ctx.db, gameId),
+      gameId === undefined || areaId === undefined
+        ? null
+        : ratioNow(ctx.db, { gameId, areaId, coinType: coinType ?? 1 }),
+      catalogue(ctx),
+    ]);
+    const me = callerId(call);
+    return {
+      list: page.rows.map((row) => ({ ...offerView(row, all), shop: shopView(row), isMine: row.sellerId === me })),
+      ratio,
+      quickCoinTypes: types.map(({ id, unit }) => ({ id, name: coinName(unit) })),
+      total: page.total,
+      more: page.more,
+      next: page.next,
+    };
+  });
+  server.serve(
+    c.coinRatioHistory,
+    async (_, { gameId, areaId, quickCoinType }) =>
+      await ratioHistory(ctx.db, { gameId, areaId, coinType: quickCoinType }),
+  );
+  server.serve(c.placeQuickCoinOrder, orderCoin);
+  server.serve(c.queryQuickOrderList, coinOrders);
+}
+
+const RATIO_EVERY = sql.raw(`interval '30 minutes'`);
+const AWAY_EVERY = sql.raw(`interval '1 hour'`);
+/** A shop that has not been seen for three days leaves the shelf, and is back with its next visit (domain.md 4). */
+const AWAY_AFTER = sql.raw(`interval '3 days'`);
+
+function bindJobs({ effects }: Binding): void {
+  effects.timer('quickCoin.ratio', async (ctx) => {
+    await inTransaction(ctx.db, refreshRatios);
+    await sql`insert into timer (kind, ref, due_at) values ('quickCoin.ratio', 'all', now() + ${RATIO_EVERY})
+      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+  });
+  effects.timer('quickCoin.away', async (ctx) => {
+    await sql`update quick_coin_offer c set status = case when c.status = 1 then 7 else 1 end, updated_at = now() from app_user u
+      where u.id = c.seller_id and ((c.status = 1 and u.last_seen_at < now() - ${AWAY_AFTER}) or (c.status = 7 and u.last_seen_at >= now() - ${AWAY_AFTER}))`.execute(
+      ctx.db,
+    );
+    await sql`insert into timer (kind, ref, due_at) values ('quickCoin.away', 'all', now() + ${AWAY_EVERY})
+      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+  });
+}
+
+/** Calls and effects of quick coin: shops, their offers, the shelf, orders by the lot. */
+export function bindQuickCoin(binding: Binding): void {
+  bindShop(binding);
+  bindShelf(binding);
+  bindJobs(binding);
+}

@@ -1,0 +1,268 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reviewProvider } from '#contract/backstage-providers.ts';
+import { codes } from '#contract/codes.ts';
+import * as o from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import * as q from '#contract/quick-coin.ts';
+import { userInfo } from '#contract/user.ts';
+import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import {
+  addCoinGame,
+  applyForShop,
+  COIN_AREA,
+  COIN_GAME,
+  OFFER,
+  offered,
+  openedShop,
+  providerAt,
+} from '#tests/support/coins.ts';
+
+let t: TestApp;
+let reviewer: TestStaff;
+let shop: TestUser;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' } });
+  await addCoinGame(t);
+  reviewer = await t.newStaff({ role: 'reviewer' });
+  shop = await openedShop(t, reviewer);
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+const stockOf = async (sn: string): Promise<number> =>
+  (await sql<{ stock: number }>`select stock from quick_coin_offer where sn = ${sn}`.execute(t.ctx.db)).rows[0]
+    ?.stock ?? -1;
+
+const ORDER = { num: 3, delivery: 1, roleName: '剑神' } as const;
+
+describe('a shop', () => {
+  test('is applied for, reviewed, and then sells; a second application is refused while one waits', async () => {
+    const user = await t.newUser();
+    expect((await user.client.ok(q.getShopQuickCoinInfo, {})).shop).toBeNull();
+    await applyForShop(user);
+    expect((await user.client.call(q.createQuickCoin, OFFER as never)).code).toBe(codes.PROVIDER_STATE[0]);
+    expect(
+      (await user.client.call(q.shopQuickCoinApply, { name: '又一家', gameIds: [COIN_GAME], contact: '12345678' }))
+        .code,
+    ).toBe(codes.PROVIDER_STATE[0]);
+    const { id, updateMark, contact } = await providerAt(reviewer, user.id);
+    expect(contact).toBe('QQ 12345678');
+    expect((await reviewer.client.call(reviewProvider, { id, decision: 'refuse', updateMark })).status).toBe(422);
+    await reviewer.client.ok(reviewProvider, { id, decision: 'refuse', reason: '资料不全', updateMark });
+    expect((await user.client.ok(q.getShopQuickCoinInfo, {})).shop).toMatchObject({
+      status: 'refused',
+      reviewNote: '资料不全',
+    });
+    await applyForShop(user);
+    const again = await providerAt(reviewer, user.id);
+    const answers = await Promise.all(
+      [1, 2].map(() => reviewer.client.call(reviewProvider, { id, decision: 'approve', updateMark: again.updateMark })),
+    );
+    expect(answers.map((a) => a.code).toSorted((a, b) => a - b)).toEqual([0, codes.PROVIDER_STATE[0]]);
+    expect((await user.client.ok(userInfo, {})).isQuickShop).toBe(1);
+    expect((await user.client.call(q.createQuickCoin, OFFER as never)).code).toBe(codes.SHOP_DEPOSIT[0]);
+  });
+
+  test('changes what others see after a review, its notice at once', async () => {
+    const own = await openedShop(t, reviewer);
+    await own.client.ok(q.updateShopQuickCoin, { name: '新名字铺', notice: '今晚十点后休息' });
+    const waiting = await own.client.ok(q.getShopQuickCoinInfo, {});
+    expect(waiting.shop).toMatchObject({ name: '阿市金币铺', notice: '今晚十点后休息', hasPending: true });
+    const { id, updateMark, pending } = await providerAt(reviewer, own.id);
+    expect(pending).toEqual([{ label: '名称', before: '阿市金币铺', after: '新名字铺' }]);
+    await reviewer.client.ok(reviewProvider, { id, decision: 'approve', updateMark });
+    expect((await own.client.ok(q.getShopQuickCoinInfo, {})).shop).toMatchObject({
+      name: '新名字铺',
+      hasPending: false,
+    });
+    await own.client.ok(q.updateShopQuickCoin, { act: 'leave' });
+    expect((await own.client.ok(userInfo, {})).isQuickShop).toBe(0);
+  });
+
+  test('has as many offers as its deposit allows, also when asked at once', async () => {
+    const own = await openedShop(t, reviewer);
+    await sql`update deposit_level set limits = '{"listings": 2}' where role = 'shop' and level = 1`.execute(t.ctx.db);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => own.client.call(q.createQuickCoin, OFFER as never)));
+    await sql`update deposit_level set limits = '{"listings": 20}' where role = 'shop' and level = 1`.execute(t.ctx.db);
+    expect(answers.filter((a) => a.code === 0)).toHaveLength(2);
+    expect(answers.filter((a) => a.code === codes.SHOP_LISTINGS[0])).toHaveLength(2);
+  });
+});
+
+describe('an offer', () => {
+  test('tells both ratios and stands on the shelf, the cheapest unit first', async () => {
+    const dear = await offered(shop, { areaId: COIN_AREA + 1, lotPrice: '20.00' });
+    const cheap = await offered(shop, { areaId: COIN_AREA + 1, lotPrice: '18.00', delivery: [3] });
+    const visitor = t.client();
+    const { list, total } = await visitor.ok(q.getQuickCoinList, { gameId: COIN_GAME, areaId: COIN_AREA + 1 });
+    expect(list.map((one) => one.quickCoinSn)).toEqual([cheap, dear]);
+    expect(total).toBe(2);
+    expect(list[0]).toMatchObject({ ratioText: '1元=55.56万金币', unitPriceText: '0.018元/万金币', isMine: false });
+    const first = await visitor.ok(q.getQuickCoinList, { gameId: COIN_GAME, areaId: COIN_AREA + 1, pageSize: 1 });
+    const second = await visitor.ok(q.getQuickCoinList, {
+      gameId: COIN_GAME,
+      areaId: COIN_AREA + 1,
+      pageSize: 1,
+      cursor: first.next ?? '',
+    });
+    expect(second.list.map((one) => one.quickCoinSn)).toEqual([dear]);
+    const count = async (input: object) =>
+      (await visitor.ok(q.getQuickCoinList, { gameId: COIN_GAME, areaId: COIN_AREA + 1, ...input })).total;
+    expect(await count({ delivery: 3 })).toBe(1);
+    expect(await count({ num: 51 })).toBe(0);
+    expect(await count({ serverId: 1 })).toBe(2);
+    expect((await visitor.ok(q.findQuickCoin, { quickCoinSn: dear })).lots).toEqual([2, 5, 10, 20, 50]);
+  });
+
+  test('is refused with a wrong place, unit or amount in words', async () => {
+    const bad: [object, string][] = [
+      [{ areaId: 1 }, '大区不属于该游戏'],
+      [{ unit: '钻石' }, '该游戏的金币单位是万金币'],
+      [{ lotPrice: '0.001' }, '每份价格应为正数，最多两位小数'],
+      [{ lotPrice: '1e3' }, '每份价格应为正数，最多两位小数'],
+      [{ stock: '-1' }, '库存超出范围'],
+      [{ minNum: 9, maxNum: 3 }, '最多份数不能小于起购份数'],
+      [{ delivery: [] }, '请选择交货方式'],
+    ];
+    for (const [given, words] of bad) {
+      const answer = await shop.client.call(q.createQuickCoin, { ...OFFER, ...given } as never);
+      expect([answer.code !== 0, answer.msg]).toEqual([true, words]);
+    }
+  });
+
+  test('belongs to its shop alone, and a change of terms moves its version', async () => {
+    const sn = await offered(shop);
+    const other = await openedShop(t, reviewer);
+    expect((await other.client.call(q.updateQuickCoin, { quickCoinSn: sn, act: 'remove' })).status).toBe(404);
+    expect((await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, stock: 7 })).version).toBe(1);
+    expect((await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, lotPrice: '18.50' })).version).toBe(2);
+    await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, act: 'pull' });
+    expect((await t.client().call(q.findQuickCoin, { quickCoinSn: sn })).status).toBe(404);
+    await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, act: 'push' });
+    const buyer = await t.newUser();
+    expect((await buyer.client.call(q.placeQuickCoinOrder, { quickCoinSn: sn, ...ORDER, version: 1 })).code).toBe(
+      codes.GOODS_CHANGED[0],
+    );
+    await shop.client.ok(q.updateQuickCoin, { quickCoinSn: sn, act: 'remove' });
+    expect((await shop.client.ok(q.selfPublishQuickCoinList, {})).list.map((one) => one.quickCoinSn)).not.toContain(sn);
+  });
+});
+
+describe('an order', () => {
+  test('goes through the same escrow as goods: paid, delivered, confirmed', async () => {
+    const sn = await offered(shop);
+    const buyer = await t.newUser({ balanceFen: 10_000 });
+    const placed = await buyer.client.ok(q.placeQuickCoinOrder, { quickCoinSn: sn, ...ORDER, roleLevel: 110 });
+    expect(placed).toMatchObject({ coinText: '3,000 万金币', totalPrice: '57.57', status: 0 });
+    expect(await stockOf(sn)).toBe(97);
+    await buyer.client.ok(balancePay, { orderId: placed.orderId });
+    const detail = await buyer.client.ok(o.orderDetail, { orderSn: placed.orderSn });
+    expect(detail.attrs).toContainEqual({ label: '收货角色', value: '剑神，110 级' });
+    const minutes = (Date.parse(detail.deadline ?? '') - Date.now()) / 60_000;
+    expect(Math.round(minutes)).toBe(30);
+    const [sold] = (await shop.client.ok(q.queryQuickOrderList, { belong: 0, orderSn: placed.orderSn })).orderList;
+    expect(sold).toMatchObject({
+      roleName: '剑神',
+      deliveryName: '邮寄',
+      net: '54.15',
+      deliveredText: '0 万金币',
+      belong: 0,
+    });
+    await shop.client.ok(o.offlineTranSub, { orderId: placed.orderId });
+    await buyer.client.ok(o.confirmRecGoods, { orderId: placed.orderId });
+    const [bought] = (await buyer.client.ok(q.queryQuickOrderList, { belong: 1 })).orderList;
+    expect(bought).toMatchObject({ status: 3, deliveredText: '3,000 万金币', net: null });
+    expect((await t.client().ok(q.findQuickCoin, { quickCoinSn: sn })).soldNum).toBe(3);
+    expect((await shop.client.ok(q.getShopQuickCoinInfo, {})).shop).toMatchObject({
+      income30: '54.15',
+      doneNum: 1,
+      onTimeRate: 100,
+    });
+  });
+
+  test('that is cancelled gives its lots back once', async () => {
+    const sn = await offered(shop);
+    const buyer = await t.newUser({ balanceFen: 10_000 });
+    const { orderId } = await buyer.client.ok(q.placeQuickCoinOrder, { quickCoinSn: sn, ...ORDER });
+    await buyer.client.ok(balancePay, { orderId });
+    await Promise.all([1, 2, 3].map(() => buyer.client.call(o.cancelOrder, { orderId })));
+    expect(await stockOf(sn)).toBe(100);
+  });
+
+  test('asked twice under one key is one order', async () => {
+    const sn = await offered(shop);
+    const buyer = await t.newUser();
+    const key = { idempotencyKey: 'coin-once' };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => buyer.client.call(q.placeQuickCoinOrder, { quickCoinSn: sn, ...ORDER }, key)),
+    );
+    expect(new Set(answers.map((a) => a.data?.orderSn)).size).toBe(1);
+    expect(answers.every((a) => a.data?.coinText === '3,000 万金币')).toBe(true);
+    expect(await stockOf(sn)).toBe(97);
+  });
+
+  test('is refused for one’s own shop, outside the bounds, and by a delivery that is not offered', async () => {
+    const sn = await offered(shop);
+    const buyer = await t.newUser();
+    const code = async (user: TestUser, input: object) =>
+      (await user.client.call(q.placeQuickCoinOrder, { quickCoinSn: sn, ...ORDER, ...input } as never)).code;
+    expect(await code(shop, {})).toBe(codes.GOODS_OWN[0]);
+    expect(await code(buyer, { num: 1 })).toBe(codes.COIN_LOTS[0]);
+    expect(await code(buyer, { num: 51 })).toBe(codes.COIN_LOTS[0]);
+    expect(await code(buyer, { delivery: 3 })).toBe(codes.BAD_INPUT[0]);
+    expect(await code(buyer, { delivery: 2 })).toBe(codes.BAD_INPUT[0]);
+    expect(await code(buyer, { roleCardId: 999 })).toBe(codes.NOT_FOUND[0]);
+    expect(await code(await t.newUser({ verified: false }), {})).toBe(codes.REAL_NAME_REQUIRED[0]);
+    expect(await stockOf(sn)).toBe(100);
+  });
+
+  test('of two hundred who want the last lots, as many get them as there are', async () => {
+    const sn = await offered(shop, { stock: 20, minNum: 2 });
+    const buyers = await Promise.all(Array.from({ length: 200 }, async () => await t.newUser()));
+    const answers = await Promise.all(
+      buyers.map(
+        async (buyer) => await buyer.client.call(q.placeQuickCoinOrder, { quickCoinSn: sn, ...ORDER, num: 2 }),
+      ),
+    );
+    expect(answers.filter((a) => a.code === 0)).toHaveLength(10);
+    expect(new Set(answers.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(new Set([codes.GOODS_STOCK[0]]));
+    expect(await stockOf(sn)).toBe(0);
+    expect(
+      (await t.client().ok(q.getQuickCoinList, { gameId: COIN_GAME })).list.map((one) => one.quickCoinSn),
+    ).not.toContain(sn);
+  }, 60_000);
+});
+
+describe('the ratio', () => {
+  test('of an area is made from offers and completed orders, and charted by day', async () => {
+    await sql`update timer set due_at = now() where kind = 'quickCoin.ratio'`.execute(t.ctx.db);
+    await t.timers();
+    const visitor = t.client();
+    const { unit, list } = await visitor.ok(q.coinRatioHistory, { gameId: COIN_GAME, areaId: COIN_AREA });
+    expect(unit).toBe('万金币');
+    expect(list).toHaveLength(1);
+    expect(list[0]?.typical).toBeCloseTo(52.6315, 3);
+    expect(list[0]?.deals).toBe(1);
+    const { ratio } = await visitor.ok(q.getQuickCoinList, { gameId: COIN_GAME, areaId: COIN_AREA });
+    expect(ratio).toMatchObject({ typicalText: '1元=52.63万金币', lastDealText: '1元=52.63万金币' });
+    expect((await visitor.ok(q.coinRatioHistory, { gameId: COIN_GAME, areaId: 1 })).list).toEqual([]);
+  });
+
+  test('a shop that stays away leaves the shelf and comes back', async () => {
+    const own = await openedShop(t, reviewer);
+    const sn = await offered(own);
+    const sweep = async (away: string) => {
+      await sql`update app_user set last_seen_at = now() - ${away}::interval where id = ${own.id}`.execute(t.ctx.db);
+      await sql`update timer set due_at = now() where kind = 'quickCoin.away'`.execute(t.ctx.db);
+      await t.timers();
+      return (await t.client().call(q.findQuickCoin, { quickCoinSn: sn })).code;
+    };
+    expect(await sweep('4 days')).toBe(codes.GOODS_NOT_FOUND[0]);
+    expect(await sweep('1 minute')).toBe(0);
+  });
+});
