@@ -110,6 +110,11 @@ export const codes = {
   COIN_LOTS: [3621, 422, '份数不在该报价允许的范围内'],
   COIN_OPEN_ORDERS: [3622, 409, '还有进行中的订单，完成后才能操作'],
 
+  DEPOSIT_REACHED: [3501, 409, '该等级的保证金已缴足'],
+  DEPOSIT_RELEASING: [3502, 409, '该保证金正在退还，请先取消退还'],
+  DEPOSIT_NONE: [3503, 409, '没有可退还的保证金'],
+  DEPOSIT_NO_RELEASE: [3504, 409, '没有进行中的退还申请'],
+
   CHAT_NOT_MEMBER: [3301, 403, '不在该群聊中'],
   CHAT_EMPTY: [3302, 422, '消息不能为空'],
   CHAT_CLOSED: [3303, 409, '该群聊已结束，不能再发送消息'],

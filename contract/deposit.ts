@@ -45,6 +45,8 @@ export const getDepositConf = endpoint({
             reached: z.boolean(),
           }),
         ),
+        /** This role's money on its way back; its level counts for nothing meanwhile. */
+        release: release.nullable(),
       }),
     ),
     release: release.nullable(),

@@ -6,6 +6,7 @@ import { bindAccounts } from './slices/accounts/routes.ts';
 import { bindBackOffice } from './slices/back-office/routes.ts';
 import { bindChat } from './slices/chat/routes.ts';
 import { bindDisputes } from './slices/disputes/routes.ts';
+import { bindDeposits } from './slices/deposits/routes.ts';
 import { bindDistributors } from './slices/distributors/routes.ts';
 import { bindGames } from './slices/games/routes.ts';
 import { bindGoods } from './slices/goods/routes.ts';
@@ -36,6 +37,7 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindMedia,
   bindAccounts,
   bindVerification,
+  bindDeposits,
   bindGames,
   bindGoods,
   bindOffers,

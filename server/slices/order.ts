@@ -8,6 +8,7 @@ export const order = [
   'media',
   'accounts',
   'verification',
+  'deposits',
   'games',
   'goods',
   'offers',

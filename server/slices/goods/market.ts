@@ -190,8 +190,9 @@ async function readSellers(ctx: Context, dist: Shows, gameId: number | undefined
   const inGames = games === null ? sql`` : sql`and game_id = any(${[...games]}::int[])`;
   const { rows } = await sql<SellerRow>`
     select t.id, t.games, n.count as "onSale", n.goods,
-      (select l.name from ledger_account a join deposit_level l on l.role = 'seller' and l.amount_fen <= a.balance
-        where a.key = 'user:' || t.id || ':deposit' order by l.level desc limit 1) as deposit
+      (select l.name from deposit_level l where l.role = 'seller' and l.amount_fen <= (
+          select coalesce(sum(case e.kind when 1 then e.amount_fen else -e.amount_fen end), 0) from deposit_entry e where e.user_id = t.id and e.role = 'seller')
+        order by l.level desc limit 1) as deposit
     from (select seller_id as id, count(*) as sold, (array_agg(distinct game_id))[1:5] as games from orders
         where status = 3 and completed_at > now() - interval '30 days' ${inGames} group by seller_id order by count(*) desc, seller_id limit ${MAX_SELLERS * 3}) t
       join app_user u on u.id = t.id and u.status = 1

@@ -11,6 +11,7 @@ import type { UserCall } from '#server/call.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures, type PictureItem } from '#server/slices/media/service.ts';
+import { depositLevel } from '#server/slices/deposits/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
 
@@ -40,7 +41,10 @@ export async function newSellerLimits(
     from app_user where id = ${userId}`.execute(trx);
   const row = rows[0];
   if (!row || row.sold >= rule.sales) return null;
-  return { sales: rule.sales, count: rule.count, left: Math.max(0, rule.count - row.listed), maxFen: rule.maxFen };
+  // A deposit stands for what sales have not shown yet: it raises how many, never how dear.
+  const deposit = await depositLevel(trx, userId, 'seller');
+  const count = Math.max(rule.count, deposit?.limits.listings ?? 0);
+  return { sales: rule.sales, count, left: Math.max(0, count - row.listed), maxFen: rule.maxFen };
 }
 
 /**
@@ -50,7 +54,10 @@ export async function newSellerLimits(
 export async function checkRoom(ctx: Context, trx: Trx, userId: number, priceFen: number): Promise<void> {
   await sql`select from app_user where id = ${userId} for no key update`.execute(trx);
   const limits = await newSellerLimits(ctx, trx, userId);
-  if (limits && limits.left === 0) throw new AppError('GOODS_NEW_SELLER_COUNT');
+  if (limits && limits.left === 0)
+    throw new AppError('GOODS_NEW_SELLER_COUNT', {
+      text: `完成 ${limits.sales} 笔交易前最多同时发布 ${limits.count} 件商品，缴纳卖家保证金可提高`,
+    });
   if (limits && priceFen > limits.maxFen) throw new AppError('GOODS_NEW_SELLER_PRICE');
 }
 

@@ -59,6 +59,8 @@ export const postings = {
   channel_fee: { title: '渠道手续费', from: '渠道手续费', to: '渠道' },
   deposit_in: { title: '缴纳保证金', from: '可用余额', to: '保证金' },
   deposit_out: { title: '退回保证金', from: '保证金', to: '可用余额' },
+  deposit_penalty: { title: '保证金扣除', from: '保证金', to: '包赔基金' },
+  deposit_compensation: { title: '保证金赔付', from: '卖家保证金', to: '买家可用余额' },
   claim_paid: { title: '包赔赔付', from: '包赔基金', to: '买家可用余额' },
   adjust: { title: '人工调整', from: '', to: '' },
 } as const satisfies Record<string, { title: string; from: string; to: string }>;

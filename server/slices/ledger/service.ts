@@ -209,6 +209,9 @@ export async function brokenInvariants(db: Trx): Promise<string[]> {
     union all select 'O3 goods sold twice: ' || goods_id from orders where status in (0, 1, 2, 3) and type_id in (1, 8, 50) group by goods_id having count(*) > 1
     union all select 'H1 holds of user ' || split_part(a.key, ':', 2) || ' differ from the frozen balance' from ledger_account a
       where a.key like 'user:%:frozen' and a.balance <> (select coalesce(sum(h.amount_fen), 0) from hold h where h.user_id = split_part(a.key, ':', 2)::bigint and h.released_at is null)
+    union all select 'D1 deposit of user ' || split_part(a.key, ':', 2) || ' differs from its journal' from ledger_account a
+      where a.key like 'user:%:deposit' and a.balance <> (select coalesce(sum(case d.kind when 1 then d.amount_fen else -d.amount_fen end), 0)
+        from deposit_entry d where d.user_id = split_part(a.key, ':', 2)::bigint)
     union all select 'P1 payment ' || p.inter_sn || ' status ' || p.status || ' was booked ' || coalesce(t.n, 0) || ' times' from payment p
       left join (select ref, count(*) n from ledger_transfer where code in ('topup', 'order_pay_channel', 'late_payment', 'late_refund') group by 1) t on t.ref = 'payment:' || p.id
       where (p.status in (1, 3)) <> (coalesce(t.n, 0) = 1)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
+import { depositPay } from '#contract/deposit.ts';
 import * as c from '#contract/pay.ts';
 import { fen } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
@@ -8,6 +9,7 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import { account, statement } from '#server/slices/ledger/service.ts';
 import type { Binding } from '#server/slices.ts';
+import { payForDeposit, settleDeposit } from './deposit.ts';
 import { payWithdrawal } from './payout.ts';
 import { hurryRefund, refundInfoOf, refundToSource, sendRefund } from './refunds.ts';
 import { createPayment, modesOf, ownPayment, payFromBalance } from './service.ts';
@@ -51,19 +53,11 @@ function bindPay({ ctx, server }: Binding): void {
     async (call, { orderId, payPassword }) => await payFromBalance(call, orderId, payPassword),
   );
   server.serve(c.recPay, async (call, input) => {
-    const p = await createPayment(call, input);
-    return {
-      payRand: p.pay_rand,
-      payInterSn: p.inter_sn,
-      payUrl: `/api/pay/showPayUrl/${p.pay_rand}`,
-      qrText: p.qr_text ?? '',
-      qrSvg: p.qrSvg,
-      amount: p.amount_fen,
-      channel: p.channel,
-      jumpUrl: p.lead?.jumpUrl ?? null,
-      jsapi: p.lead?.jsapi ?? null,
-      expireTime: p.expires_at,
-    };
+    return shownPayment(await createPayment(call, input));
+  });
+  server.serve(depositPay, async (call, input) => {
+    const { payment, ...rest } = await payForDeposit(call, input);
+    return { ...rest, payment: payment && shownPayment(payment) };
   });
   const looked = async (userId: number, by: Parameters<typeof ownPayment>[2]) => {
     const payment = await ownPayment(ctx, userId, by);
@@ -74,7 +68,12 @@ function bindPay({ ctx, server }: Binding): void {
   server.serve(c.findPayState, ({ user }, { payInterSn }) => looked(user.id, { interSn: payInterSn }));
   server.serve(c.showPayUrl, async (_call, { payRand }) => {
     const p = await publicPayment(ctx, payRand);
-    const subject = p.order_sn === null ? `${p.dist_name} 充值` : `${p.dist_name} 订单 ${p.order_sn.slice(0, 6)}…`;
+    const subject =
+      p.purpose === 'deposit'
+        ? `${p.dist_name} 保证金`
+        : p.order_sn === null
+          ? `${p.dist_name} 充值`
+          : `${p.dist_name} 订单 ${p.order_sn.slice(0, 6)}…`;
     return {
       payRand,
       amount: p.amount_fen,
@@ -101,6 +100,19 @@ function bindPay({ ctx, server }: Binding): void {
   });
   server.serve(c.payMethodShow, () => Promise.resolve(methodsOf(ctx)));
 }
+
+const shownPayment = (p: Awaited<ReturnType<typeof createPayment>>) => ({
+  payRand: p.pay_rand,
+  payInterSn: p.inter_sn,
+  payUrl: `/api/pay/showPayUrl/${p.pay_rand}`,
+  qrText: p.qr_text ?? '',
+  qrSvg: p.qrSvg,
+  amount: p.amount_fen,
+  channel: p.channel,
+  jumpUrl: p.lead?.jumpUrl ?? null,
+  jsapi: p.lead?.jsapi ?? null,
+  expireTime: p.expires_at,
+});
 
 function sandboxOf(ctx: Context): PayChannel {
   const channel = ctx.pay.get('sandbox');
@@ -150,8 +162,9 @@ async function publicPayment(ctx: Context, payRand: string) {
     expires_at: Date;
     order_sn: string | null;
     dist_name: string;
+    purpose: string;
   }>`
-    select p.inter_sn, p.amount_fen, p.status, p.channel, p.expires_at, o.sn as order_sn, d.name as dist_name
+    select p.purpose, p.inter_sn, p.amount_fen, p.status, p.channel, p.expires_at, o.sn as order_sn, d.name as dist_name
     from payment p join distributor d on d.id = p.dist_id left join orders o on o.id = p.order_id where p.pay_rand = ${payRand}`.execute(
     ctx.db,
   );
@@ -221,6 +234,7 @@ export function bindPayments(binding: Binding): void {
   bindPay(binding);
   bindWallet(binding);
   bindNotify(http, ctx);
+  effects.on('payment.paid', async (_ctx, { paymentId }) => await settleDeposit(ctx, Number(paymentId)));
   effects.timer('withdraw.pay', async (_ctx, ref) => await payWithdrawal(ctx, Number(ref)));
   effects.timer('refund.send', async (_ctx, ref) => await sendRefund(ctx, Number(ref)));
   effects.timer(WATCH, async (_ctx, ref) => await watchPayment(ctx, Number(ref)));

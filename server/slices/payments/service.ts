@@ -62,6 +62,8 @@ interface PaymentWish {
   payPassword?: string | undefined;
   returnUrl?: string | undefined;
   openId?: string | undefined;
+  /** The payment is for a deposit: the role, the level it is to reach, and what is missing to it in fen. */
+  deposit?: { role: string; level: number; fen: number; name: string } | undefined;
 }
 
 interface Terms {
@@ -71,9 +73,13 @@ interface Terms {
   subject: string;
 }
 
-/** What is to be paid: a top-up within its limits, or an order less the balance's part when it is used. */
+/** What is to be paid: a deposit, a top-up within its limits, or an order less the balance's part when it is used. */
 async function termsOf(call: UserCall, wish: PaymentWish): Promise<Terms> {
   const { ctx, user, dist } = call;
+  if (wish.deposit) {
+    const { fen: amountFen, name } = wish.deposit;
+    return { amountFen, balancePart: 0, orderId: null, subject: `${dist.name} ${name}保证金` };
+  }
   if (wish.orderId === undefined) {
     const setting = ctx.dir.setting<TopupSetting>('topup');
     if (wish.amount === undefined) throw new AppError('BAD_INPUT', { text: '请先输入充值金额' });
@@ -121,6 +127,9 @@ export async function createPayment(call: UserCall, wish: PaymentWish): Promise<
   return { ...led, qrSvg };
 }
 
+const purposeOf = (p: { orderId: number | null; wish: PaymentWish }): PaymentRow['purpose'] =>
+  p.wish.deposit ? 'deposit' : p.orderId === null ? 'topup' : 'order';
+
 async function storePayment(
   trx: Parameters<typeof setTimer>[0],
   { ctx, dist, user }: UserCall,
@@ -128,9 +137,11 @@ async function storePayment(
 ): Promise<{ id: number }> {
   const { expireSeconds } = ctx.dir.setting<TopupSetting>('topup');
   const { rows } = await sql<{ id: number }>`
-    insert into payment (pay_rand, inter_sn, dist_id, user_id, purpose, order_id, channel, pay_mode, way, amount_fen, balance_part_fen, return_url, expires_at)
-    values (${randomToken(18)}, ${channelNo('P', new Date())}, ${dist.id}, ${user.id}, ${p.orderId === null ? 'topup' : 'order'}, ${p.orderId}, ${p.channel},
-      ${p.wish.payMode}, ${p.way}, ${p.amountFen}, ${p.balancePart}, ${p.wish.returnUrl ?? null}, now() + make_interval(secs => ${expireSeconds}))
+    insert into payment (pay_rand, inter_sn, dist_id, user_id, purpose, order_id, channel, pay_mode, way, amount_fen, balance_part_fen, return_url,
+      deposit_role, deposit_level, expires_at)
+    values (${randomToken(18)}, ${channelNo('P', new Date())}, ${dist.id}, ${user.id}, ${purposeOf(p)}, ${p.orderId}, ${p.channel},
+      ${p.wish.payMode}, ${p.way}, ${p.amountFen}, ${p.balancePart}, ${p.wish.returnUrl ?? null},
+      ${p.wish.deposit?.role ?? null}, ${p.wish.deposit?.level ?? null}, now() + make_interval(secs => ${expireSeconds}))
     returning id`.execute(trx);
   const row = rows[0];
   if (!row) throw new Error('payment was not stored');

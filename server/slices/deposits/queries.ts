@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import type { DepositLevel, DepositRole } from './rules.ts';
+
+/** All levels of all roles, as staff set them. */
+export async function depositLevels(db: Trx): Promise<DepositLevel[]> {
+  const { rows } = await sql<DepositLevel>`
+    select role, level, name, amount_fen as "amountFen", benefits, limits, release_days as "releaseDays" from deposit_level order by role, level`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What somebody has put down for each role, in fen: paid in less taken and given back. */
+export async function paidByRole(db: Trx, userId: number): Promise<Map<DepositRole, number>> {
+  const { rows } = await sql<{ role: DepositRole; fen: number }>`
+    select role, sum(case kind when 1 then amount_fen else -amount_fen end)::bigint as fen from deposit_entry
+    where user_id = ${userId} group by role`.execute(db);
+  return new Map(rows.map((r) => [r.role, r.fen]));
+}
+
+export interface ReleaseRow {
+  id: number;
+  sn: string;
+  user_id: number;
+  dist_id: number;
+  role: DepositRole;
+  amount_fen: number;
+  status: 'waiting' | 'done' | 'withdrawn' | 'refused';
+  release_at: Date;
+  reason: string | null;
+  created_at: Date;
+}
+
+/** The releases of somebody that are under way. */
+export async function waitingReleases(db: Trx, userId: number): Promise<ReleaseRow[]> {
+  const { rows } = await sql<ReleaseRow>`
+    select * from deposit_release where user_id = ${userId} and status = 'waiting' order by id desc`.execute(db);
+  return rows;
+}
+
+/** Order types by the role that works on them; a seller's are all others. */
+const ROLE_TYPES: Readonly<Partial<Record<DepositRole, number>>> = {
+  shop: 53,
+  booster: 60,
+  companion: 61,
+  recycler: 52,
+};
+
+/** What still binds a deposit, as a sentence; null when nothing does. */
+export async function openMatters(db: Trx, userId: number, role: DepositRole): Promise<string | null> {
+  const type = ROLE_TYPES[role];
+  // A recycler is the buyer of its orders; everybody else sells.
+  const mine = role === 'recycler' ? sql`o.buyer_id` : sql`o.seller_id`;
+  const ofRole = type === undefined ? sql`o.type_id not in (52, 53, 60, 61)` : sql`o.type_id = ${type}`;
+  const { rows } = await sql<{ open: number; held: number; disputed: number }>`
+    select (select count(*) from orders o where ${mine} = ${userId} and ${ofRole} and o.status in (1, 2)) as open,
+      (select count(*) from orders o where ${mine} = ${userId} and ${ofRole} and o.disputed) as disputed,
+      (select count(*) from hold h join orders o on h.ref = o.id::text and ${ofRole}
+        where h.user_id = ${userId} and h.code = 'sale_protection' and h.released_at is null) as held`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  const parts = [
+    row.open > 0 ? `${row.open} 笔订单未完结` : '',
+    row.disputed > 0 ? `${row.disputed} 笔订单在申诉中` : '',
+    row.held > 0 ? `${row.held} 笔货款在保护期内` : '',
+  ].filter((words) => words !== '');
+  return parts.length > 0 ? `${parts.join('，')}，结清后自动退还` : null;
+}
+
+export interface RecordRow {
+  id: number;
+  kind: number;
+  role: DepositRole;
+  amountFen: number;
+  reason: string;
+  ruleNo: string | null;
+  orderSn: string | null;
+  createdAt: Date;
+}
+
+/** The movements of somebody's deposits, newest first. */
+export async function depositRecords(
+  db: Trx,
+  query: {
+    userId: number;
+    role: DepositRole | undefined;
+    kind: number | undefined;
+    beforeId: number | undefined;
+    limit: number;
+    offset: number;
+  },
+): Promise<{ rows: RecordRow[]; total: number }> {
+  const filter = sql`e.user_id = ${query.userId} ${query.role === undefined ? sql`` : sql`and e.role = ${query.role}`}
+    ${query.kind === undefined ? sql`` : sql`and e.kind = ${query.kind}`}`;
+  const { rows } = await sql<RecordRow>`
+    select e.id, e.kind, e.role, case e.kind when 1 then e.amount_fen else -e.amount_fen end as "amountFen", e.reason, e.rule_no as "ruleNo",
+      o.sn as "orderSn", e.created_at as "createdAt"
+    from deposit_entry e left join orders o on o.id = e.order_id
+    where ${filter} ${query.beforeId === undefined ? sql`` : sql`and e.id < ${query.beforeId}`}
+    order by e.id desc limit ${query.limit} offset ${query.beforeId === undefined ? query.offset : 0}`.execute(db);
+  const count = await sql<{ n: number }>`
+    select count(*) as n from (select from deposit_entry e where ${filter} limit 1001) c`.execute(db);
+  return { rows, total: count.rows[0]?.n ?? 0 };
+}

@@ -1,0 +1,100 @@
+import * as c from '#contract/deposit.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { checkPayPassword } from '#server/slices/accounts/service.ts';
+import { balancesOf } from '#server/slices/ledger/service.ts';
+import type { Binding } from '#server/slices.ts';
+import { depositLevels, depositRecords, paidByRole, type ReleaseRow, waitingReleases } from './queries.ts';
+import { depositKindNames, type DepositRole, depositRoleNames, levelReached, releaseStatusNames } from './rules.ts';
+import { askRelease, cancelRelease, penaltyForCancel, releaseDue } from './service.ts';
+
+const shownRelease = (r: ReleaseRow) => ({
+  releaseSn: r.sn,
+  role: r.role,
+  amount: r.amount_fen,
+  status: r.status,
+  statusName: releaseStatusNames[r.status],
+  releaseTime: r.release_at,
+  reason: r.reason,
+  createTime: r.created_at,
+});
+
+function bindReads({ ctx, server }: Binding): void {
+  server.serve(c.getDepositConf, async ({ user }, input) => {
+    const [levels, paid, releases, balances] = await Promise.all([
+      depositLevels(ctx.db),
+      paidByRole(ctx.db, user.id),
+      waitingReleases(ctx.db, user.id),
+      balancesOf(ctx.db, user.id),
+    ]);
+    const roles = (Object.keys(depositRoleNames) as DepositRole[]).filter(
+      (role) => input.role === undefined || role === input.role,
+    );
+    return {
+      depositCoin: balances.depositFen,
+      roles: roles.map((role) => {
+        const own = levels.filter((l) => l.role === role);
+        const paidFen = paid.get(role) ?? 0;
+        const reached = levelReached(own, role, paidFen);
+        return {
+          role,
+          roleName: depositRoleNames[role],
+          level: reached?.level ?? 0,
+          paid: paidFen,
+          releaseDays: (reached ?? own[0])?.releaseDays ?? 7,
+          levels: own.map((l) => ({
+            level: l.level,
+            name: l.name,
+            amount: l.amountFen,
+            missing: Math.max(0, l.amountFen - paidFen),
+            benefits: l.benefits,
+            reached: l.amountFen <= paidFen,
+          })),
+          release: releases.filter((r) => r.role === role).map(shownRelease)[0] ?? null,
+        };
+      }),
+      release: releases.map(shownRelease)[0] ?? null,
+    };
+  });
+  server.serve(c.depositRecordList, async ({ user }, input) => {
+    const limit = input.pageSize ?? 20;
+    const { rows, total } = await depositRecords(ctx.db, {
+      userId: user.id,
+      role: input.role,
+      kind: input.kind,
+      beforeId: decodeId(input.cursor),
+      limit: limit + 1,
+      offset: ((input.pages ?? 1) - 1) * limit,
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      list: page.map((r) => ({
+        id: r.id,
+        kind: r.kind,
+        kindName: depositKindNames[r.kind as 1] ?? '',
+        role: r.role,
+        amount: r.amountFen,
+        reason: r.reason,
+        ruleNo: r.ruleNo,
+        orderSn: r.orderSn,
+        time: r.createdAt,
+      })),
+      total: Math.min(total, 1000),
+      more: total > 1000,
+      next: rows.length > limit && last ? encodeCursor([last.id]) : null,
+    };
+  });
+}
+
+/** Deposits: levels, records, giving back. Paying in is a payment and stands with those. */
+export function bindDeposits(binding: Binding): void {
+  const { ctx, server, effects } = binding;
+  bindReads(binding);
+  server.serve(c.depositRelease, async (call, { role, act, payPassword }) => {
+    if (act === 'cancel') return shownRelease(await cancelRelease(call, role));
+    if (call.user.hasPayPassword) await checkPayPassword(ctx, call.user, payPassword);
+    return shownRelease(await askRelease(call, role));
+  });
+  effects.timer('deposit.release', async (_ctx, ref) => await releaseDue(ctx, Number(ref)));
+  effects.on('order.sellerCancelled', async (_ctx, { orderId }) => await penaltyForCancel(ctx, Number(orderId)));
+}

@@ -1,0 +1,257 @@
+import { sql } from 'kysely';
+import { yuanText } from '#contract/wire.ts';
+import type { UserCall } from '#server/call.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { idempotent } from '#server/db/idempotent.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { channelNo } from '#server/kernel/ids.ts';
+import { account, post } from '#server/slices/ledger/service.ts';
+import { depositLevels, openMatters, paidByRole, type ReleaseRow, waitingReleases } from './queries.ts';
+import { cancelPenalty, type DepositLevel, type DepositRole, type DepositSetting, levelReached } from './rules.ts';
+
+export { type DepositLevel, type DepositRole, depositRoleNames } from './rules.ts';
+
+/** One at a time for each person: what a role has put down is summed and moved under this lock. */
+async function lockPerson(trx: Trx, userId: number): Promise<void> {
+  await sql`select from app_user where id = ${userId} for no key update`.execute(trx);
+}
+
+/**
+ * The level that counts for somebody in a role; undefined for none. A deposit that is on its way back counts for nothing any more, so
+ * nobody lists on money that leaves.
+ */
+export async function depositLevel(db: Trx, userId: number, role: DepositRole): Promise<DepositLevel | undefined> {
+  const { rows } = await sql<DepositLevel>`
+    select l.role, l.level, l.name, l.amount_fen as "amountFen", l.benefits, l.limits, l.release_days as "releaseDays" from deposit_level l
+    where l.role = ${role} and l.amount_fen <= (
+        select coalesce(sum(case kind when 1 then amount_fen else -amount_fen end), 0) from deposit_entry e where e.user_id = ${userId} and e.role = ${role})
+      and not exists (select from deposit_release r where r.user_id = ${userId} and r.role = ${role} and r.status = 'waiting')
+    order by l.level desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** What is missing to a level, in fen. Throws BAD_INPUT for an unknown level, DEPOSIT_REACHED, DEPOSIT_RELEASING. */
+export async function missingTo(
+  db: Trx,
+  userId: number,
+  wish: { role: DepositRole; level: number },
+): Promise<{ fen: number; level: DepositLevel }> {
+  const level = (await depositLevels(db)).find((l) => l.role === wish.role && l.level === wish.level);
+  if (!level) throw new AppError('BAD_INPUT', { text: '保证金等级不存在' });
+  const releases = await waitingReleases(db, userId);
+  if (releases.some(({ role }) => role === wish.role)) throw new AppError('DEPOSIT_RELEASING');
+  const paid = (await paidByRole(db, userId)).get(wish.role) ?? 0;
+  if (paid >= level.amountFen) throw new AppError('DEPOSIT_REACHED');
+  return { fen: level.amountFen - paid, level };
+}
+
+/**
+ * Moves what is missing to a level from the balance to the deposit, at most `atMostFen`. `ref` makes it happen once. Throws as
+ * missingTo, and BALANCE_LOW. Answers the fen that were moved.
+ */
+export async function payDeposit(
+  trx: Trx,
+  payer: { userId: number; distId: number },
+  wish: { role: DepositRole; level: number },
+  ref: string,
+  atMostFen?: number,
+): Promise<number> {
+  await lockPerson(trx, payer.userId);
+  const { fen: missing, level } = await missingTo(trx, payer.userId, wish);
+  const fen = Math.min(missing, atMostFen ?? missing);
+  const { rows } = await sql<{ id: number }>`
+    insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
+    values (${payer.userId}, ${wish.role}, 1, ${fen}, ${ref}, ${`缴纳${level.name}保证金`}) on conflict do nothing returning id`.execute(
+    trx,
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) return 0;
+  await post(trx, [
+    {
+      code: 'deposit_in',
+      ref: `deposit:${id}`,
+      debit: account.available(payer.userId),
+      credit: account.deposit(payer.userId),
+      fen,
+      dist: payer.distId,
+    },
+  ]);
+  return fen;
+}
+
+/**
+ * Asks for a role's whole deposit back. It ends its benefits now and returns after the waiting days of the level it reached, unless
+ * something is open then. Throws DEPOSIT_NONE, DEPOSIT_RELEASING.
+ */
+export async function askRelease(call: UserCall, role: DepositRole): Promise<ReleaseRow> {
+  const { ctx, user, dist } = call;
+  const { id } = await inTransaction(ctx.db, (trx) =>
+    idempotent(trx, call.idem, async () => {
+      await lockPerson(trx, user.id);
+      const paid = (await paidByRole(trx, user.id)).get(role) ?? 0;
+      if (paid <= 0) throw new AppError('DEPOSIT_NONE');
+      const levels = (await depositLevels(trx)).filter((l) => l.role === role);
+      const days = (levelReached(levels, role, paid) ?? levels[0])?.releaseDays ?? 7;
+      const { rows } = await sql<{ id: number; release_at: Date }>`
+        insert into deposit_release (sn, dist_id, user_id, role, amount_fen, release_at)
+        values (${channelNo('D', new Date())}, ${dist.id}, ${user.id}, ${role}, ${paid}, now() + make_interval(days => ${days}))
+        on conflict do nothing returning id, release_at`.execute(trx);
+      const made = rows[0];
+      if (!made) throw new AppError('DEPOSIT_RELEASING');
+      await sql`insert into timer (kind, ref, due_at) values ('deposit.release', ${String(made.id)}, ${made.release_at})`.execute(
+        trx,
+      );
+      return { id: made.id };
+    }),
+  );
+  return await releaseOf(ctx.db, id);
+}
+
+async function releaseOf(db: Trx, id: number): Promise<ReleaseRow> {
+  const { rows } = await sql<ReleaseRow>`select * from deposit_release where id = ${id}`.execute(db);
+  if (!rows[0]) throw new AppError('NOT_FOUND');
+  return rows[0];
+}
+
+/** Takes a release back: the deposit stays and counts again. Throws DEPOSIT_NO_RELEASE. */
+export async function cancelRelease(call: UserCall, role: DepositRole): Promise<ReleaseRow> {
+  const { ctx, user } = call;
+  const { id } = await inTransaction(ctx.db, (trx) =>
+    idempotent(trx, call.idem, async () => {
+      const { rows } = await sql<{ id: number }>`
+        update deposit_release set status = 'withdrawn', done_at = now() where user_id = ${user.id} and role = ${role} and status = 'waiting' returning id`.execute(
+        trx,
+      );
+      const found = rows[0];
+      if (!found) throw new AppError('DEPOSIT_NO_RELEASE');
+      await sql`delete from timer where kind = 'deposit.release' and ref = ${String(found.id)}`.execute(trx);
+      return { id: found.id };
+    }),
+  );
+  return await releaseOf(ctx.db, id);
+}
+
+/**
+ * Gives a deposit back whose time has come: what of it is left after penalties. While something is open it stays, says why, and is
+ * looked at again later. Runs once however often it is called.
+ */
+export async function releaseDue(ctx: Context, releaseId: number): Promise<void> {
+  const setting = ctx.dir.setting<DepositSetting>('deposit');
+  await inTransaction(ctx.db, async (trx) => {
+    const { rows } =
+      await sql<ReleaseRow>`select * from deposit_release where id = ${releaseId} and status = 'waiting'`.execute(trx);
+    const asked = rows[0];
+    if (!asked) return;
+    await lockPerson(trx, asked.user_id);
+    const open = await openMatters(trx, asked.user_id, asked.role);
+    if (open !== null) {
+      await sql`update deposit_release set reason = ${open} where id = ${asked.id} and status = 'waiting'`.execute(trx);
+      await sql`update timer set due_at = now() + make_interval(secs => ${setting.recheckSeconds}), attempts = 0
+        where kind = 'deposit.release' and ref = ${String(asked.id)}`.execute(trx);
+      return;
+    }
+    const left = (await paidByRole(trx, asked.user_id)).get(asked.role) ?? 0;
+    const fen = Math.min(left, asked.amount_fen);
+    const done = await sql`
+      update deposit_release set status = 'done', done_at = now(), reason = ${fen < asked.amount_fen ? `等待期内有扣除，实退 ${yuanText(fen)} 元` : null}
+      where id = ${asked.id} and status = 'waiting' and release_at <= now() returning id`.execute(trx);
+    if (done.rows.length === 0 || fen === 0) return;
+    await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
+      values (${asked.user_id}, ${asked.role}, 3, ${fen}, ${`release:${asked.id}`}, ${`保证金退还 ${asked.sn}`})`.execute(
+      trx,
+    );
+    await post(trx, [
+      {
+        code: 'deposit_out',
+        ref: `deposit_release:${asked.id}`,
+        debit: account.deposit(asked.user_id),
+        credit: account.available(asked.user_id),
+        fen,
+        dist: asked.dist_id,
+      },
+    ]);
+    await sql`insert into outbox (topic, payload) values ('deposit.released', ${JSON.stringify({ userId: asked.user_id, text: yuanText(fen) })}::jsonb)`.execute(
+      trx,
+    );
+  });
+}
+
+export interface Penalty {
+  userId: number;
+  role: DepositRole;
+  distId: number;
+  /** At most what the deposit holds is taken. */
+  amountFen: number;
+  ruleNo: string;
+  reason: string;
+  orderId?: number | undefined;
+  disputeId?: number | undefined;
+  /** Who is compensated; absent = the guarantee fund. */
+  toUserId?: number | undefined;
+  staffId?: number | undefined;
+}
+
+/**
+ * Takes a penalty from a deposit by a numbered public rule, to the one who was harmed or to the guarantee fund, in the caller's
+ * transaction. Answers the fen that were taken: less than asked when the deposit holds less, 0 without one. The caller sees to it that
+ * it happens once.
+ */
+export async function takePenalty(trx: Trx, p: Penalty): Promise<number> {
+  await lockPerson(trx, p.userId);
+  const paid = (await paidByRole(trx, p.userId)).get(p.role) ?? 0;
+  const fen = Math.min(paid, p.amountFen);
+  if (fen <= 0) return 0;
+  const { rows } = await sql<{ id: number }>`
+    insert into deposit_penalty (user_id, role, order_id, dispute_id, rule_no, rule_version, amount_fen, to_user_id, reason, decided_by)
+    select ${p.userId}, ${p.role}, ${p.orderId ?? null}, ${p.disputeId ?? null}, r.no, r.version, ${fen}, ${p.toUserId ?? null}, ${p.reason}, ${p.staffId ?? null}
+    from platform_rule r where r.no = ${p.ruleNo} and r.in_force_from <= now() and not r.retired order by r.version desc limit 1 returning id`.execute(
+    trx,
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error(`rule ${p.ruleNo} is not in force`);
+  await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason, rule_no, order_id)
+    values (${p.userId}, ${p.role}, 2, ${fen}, ${`penalty:${id}`}, ${p.reason}, ${p.ruleNo}, ${p.orderId ?? null})`.execute(
+    trx,
+  );
+  await post(trx, [
+    {
+      code: p.toUserId === undefined ? 'deposit_penalty' : 'deposit_compensation',
+      ref: `deposit_penalty:${id}`,
+      debit: account.deposit(p.userId),
+      credit: p.toUserId === undefined ? account.platform('guarantee_fund', id) : account.available(p.toUserId),
+      fen,
+      dist: p.distId,
+      ...(p.orderId === undefined ? {} : { order: p.orderId }),
+    },
+  ]);
+  await sql`insert into outbox (topic, payload) values ('deposit.penalty', ${JSON.stringify({ userId: p.userId, toUserId: p.toUserId ?? null, text: yuanText(fen), ruleNo: p.ruleNo, reason: p.reason })}::jsonb)`.execute(
+    trx,
+  );
+  return fen;
+}
+
+/** Rule 8.1: a seller who cancels a paid order compensates the buyer from the deposit, once an order. */
+export async function penaltyForCancel(ctx: Context, orderId: number): Promise<void> {
+  const setting = ctx.dir.setting<DepositSetting>('deposit');
+  await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ sn: string; seller: number; buyer: number; dist: number; fen: number; type: number }>`
+      select sn, seller_id as seller, buyer_id as buyer, dist_id as dist, goods_fen as fen, type_id as type from orders
+      where id = ${orderId} and status = 8 and paid_at is not null`.execute(trx);
+    const order = rows[0];
+    if (!order) return;
+    await lockPerson(trx, order.seller);
+    const before = await sql`select from deposit_penalty where order_id = ${orderId} and rule_no = '8.1'`.execute(trx);
+    if (before.rows.length > 0) return;
+    await takePenalty(trx, {
+      userId: order.seller,
+      role: 'seller',
+      distId: order.dist,
+      amountFen: cancelPenalty(order.fen, setting),
+      ruleNo: '8.1',
+      reason: `卖家取消已付款订单 ${order.sn}`,
+      orderId,
+      toUserId: order.buyer,
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { depositPay } from '#contract/deposit.ts';
+import type { Parsed } from '#contract/endpoint.ts';
+import type { UserCall } from '#server/call.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { idempotent } from '#server/db/idempotent.ts';
+import { AppError, asAppError } from '#server/kernel/errors.ts';
+import { checkPayPassword } from '#server/slices/accounts/service.ts';
+import { type DepositRole, missingTo, payDeposit } from '#server/slices/deposits/service.ts';
+import { requireAdult } from '#server/slices/verification/service.ts';
+import { createPayment } from './service.ts';
+
+/** Pays what is missing to a level from the balance. Throws REAL_NAME_*, PAY_PASSWORD_*, DEPOSIT_*, BALANCE_LOW. */
+async function fromBalance(call: UserCall, input: Parsed<typeof depositPay>): Promise<number> {
+  const { ctx, user, dist, idem } = call;
+  if (user.hasPayPassword) await checkPayPassword(ctx, user, input.payPassword);
+  const { fen } = await inTransaction(ctx.db, (trx) =>
+    idempotent(trx, idem, async () => {
+      const ref = `balance:${crypto.randomUUID()}`;
+      return { fen: await payDeposit(trx, { userId: user.id, distId: dist.id }, input, ref) };
+    }),
+  );
+  return fen;
+}
+
+/**
+ * Pays what is missing to a deposit's level: from the balance at once, or by a channel, whose money goes to the balance and from there
+ * to the deposit when it has come. Throws REAL_NAME_*, PAY_*, DEPOSIT_*, BALANCE_LOW.
+ */
+export async function payForDeposit(call: UserCall, input: Parsed<typeof depositPay>) {
+  await requireAdult(call.ctx.db, call.user.id);
+  if (input.payWay === 'balance') return { status: 1, amount: await fromBalance(call, input), payment: null };
+  const { fen, level } = await missingTo(call.ctx.db, call.user.id, input);
+  const payment = await createPayment(call, {
+    ...input,
+    deposit: { role: input.role, level: input.level, fen, name: level.name },
+  });
+  return { status: 0, amount: fen, payment };
+}
+
+/**
+ * The effect of a deposit's payment: what came goes on from the balance to the deposit. When the level was reached meanwhile or the
+ * money was spent, it stays in the balance, where the bill shows it.
+ */
+export async function settleDeposit(ctx: Context, paymentId: number): Promise<void> {
+  const { rows } = await sql<{ user_id: number; dist_id: number; fen: number; role: DepositRole; level: number }>`
+    select user_id, dist_id, amount_fen as fen, deposit_role as role, deposit_level as level from payment
+    where id = ${paymentId} and purpose = 'deposit' and status = 1`.execute(ctx.db);
+  const p = rows[0];
+  if (!p) return;
+  try {
+    await inTransaction(ctx.db, (trx) =>
+      payDeposit(trx, { userId: p.user_id, distId: p.dist_id }, p, `payment:${paymentId}`, p.fen),
+    );
+  } catch (error) {
+    const refusal = asAppError(error);
+    if (!(refusal instanceof AppError) || refusal.error === 'BUSY') throw error;
+    ctx.log.info({ paymentId, refusal: refusal.error }, 'deposit stays in the balance');
+  }
+}
