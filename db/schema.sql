@@ -563,6 +563,26 @@ create table coupon_campaign (
   constraint coupon_campaign_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES staff(id)
 );
 
+create table deposit_entry (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  role text not null,
+  kind smallint not null,
+  amount_fen bigint not null,
+  ref text not null,
+  reason text not null,
+  rule_no text,
+  order_id bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint deposit_entry_pkey PRIMARY KEY (id),
+  constraint deposit_entry_kind_ref_key UNIQUE (kind, ref),
+  constraint deposit_entry_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint deposit_entry_kind_check CHECK ((kind = ANY (ARRAY[1, 2, 3]))),
+  constraint deposit_entry_role_check CHECK ((role = ANY (ARRAY['seller'::text, 'shop'::text, 'booster'::text, 'companion'::text, 'recycler'::text]))),
+  constraint deposit_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint deposit_entry_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 create table deposit_level (
   role text not null,
   level smallint not null,
@@ -592,8 +612,10 @@ create table deposit_penalty (
   reason text not null,
   decided_by bigint,
   created_at timestamp with time zone default now() not null,
+  role text default 'seller'::text not null,
   constraint deposit_penalty_pkey PRIMARY KEY (id),
   constraint deposit_penalty_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint deposit_penalty_role_check CHECK ((role = ANY (ARRAY['seller'::text, 'shop'::text, 'booster'::text, 'companion'::text, 'recycler'::text]))),
   constraint deposit_penalty_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint deposit_penalty_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id),
   constraint deposit_penalty_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
@@ -1785,12 +1807,17 @@ create table payment (
   way text default 'qr'::text not null,
   lead jsonb,
   asked_at timestamp with time zone,
+  deposit_role text,
+  deposit_level smallint,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_channel_channel_trade_no_key UNIQUE (channel, channel_trade_no),
   constraint payment_inter_sn_key UNIQUE (inter_sn),
   constraint payment_pay_rand_key UNIQUE (pay_rand),
   constraint payment_amount_fen_check CHECK ((amount_fen > 0)),
   constraint payment_balance_part_fen_check CHECK ((balance_part_fen >= 0)),
+  constraint payment_deposit CHECK (((purpose <> 'deposit'::text) OR ((deposit_role IS NOT NULL) AND (deposit_level IS NOT NULL)))),
+  constraint payment_deposit_level_check CHECK (((deposit_level >= 1) AND (deposit_level <= 9))),
+  constraint payment_deposit_role_check CHECK ((deposit_role = ANY (ARRAY['seller'::text, 'shop'::text, 'booster'::text, 'companion'::text, 'recycler'::text]))),
   constraint payment_purpose_check CHECK ((purpose = ANY (ARRAY['topup'::text, 'order'::text, 'deposit'::text]))),
   constraint payment_status_check CHECK ((status = ANY (ARRAY[0, 1, 2, 3]))),
   constraint payment_way_check CHECK ((way = ANY (ARRAY['qr'::text, 'page'::text, 'h5'::text, 'jsapi'::text]))),
@@ -2746,6 +2773,7 @@ CREATE INDEX coupon_of_campaign ON public.coupon USING btree (campaign_id, id DE
 CREATE UNIQUE INDEX coupon_once ON public.coupon USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX coupon_user ON public.coupon USING btree (user_id, id DESC);
 CREATE INDEX coupon_campaign_open ON public.coupon_campaign USING btree (ends_at) WHERE (status = 1);
+CREATE INDEX deposit_entry_user ON public.deposit_entry USING btree (user_id, id DESC);
 CREATE INDEX deposit_penalty_user ON public.deposit_penalty USING btree (user_id, id DESC);
 CREATE INDEX deposit_release_due ON public.deposit_release USING btree (release_at) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX deposit_release_open ON public.deposit_release USING btree (user_id, role) WHERE (status = 'waiting'::text);
@@ -3384,6 +3412,7 @@ end $function$
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER black_appeal_person BEFORE INSERT OR UPDATE ON public.black_appeal FOR EACH ROW EXECUTE FUNCTION black_appeal_person();
 CREATE TRIGGER black_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.black_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER deposit_entry_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER deposit_penalty_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_penalty FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER dispute_marks_order AFTER INSERT OR UPDATE OF status ON public.dispute FOR EACH ROW EXECUTE FUNCTION dispute_marks_order();
 CREATE TRIGGER dispute_step_legal BEFORE UPDATE ON public.dispute FOR EACH ROW EXECUTE FUNCTION dispute_step_legal();
@@ -3516,6 +3545,7 @@ grant delete, insert, select, update on withdrawal to youshi_app;
 grant execute on function ledger_post(jsonb) to youshi_app;
 grant insert, select on audit_log to youshi_app;
 grant insert, select on black_event to youshi_app;
+grant insert, select on deposit_entry to youshi_app;
 grant insert, select on deposit_penalty to youshi_app;
 grant insert, select on dispute_appeal to youshi_app;
 grant insert, select on dispute_event to youshi_app;
@@ -3572,6 +3602,7 @@ grant usage on chat_group_id_seq to youshi_app;
 grant usage on cooperation_request_id_seq to youshi_app;
 grant usage on coupon_campaign_id_seq to youshi_app;
 grant usage on coupon_id_seq to youshi_app;
+grant usage on deposit_entry_id_seq to youshi_app;
 grant usage on deposit_penalty_id_seq to youshi_app;
 grant usage on deposit_release_id_seq to youshi_app;
 grant usage on dispute_event_id_seq to youshi_app;

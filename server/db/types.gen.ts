@@ -421,6 +421,19 @@ export interface CouponCampaign {
   valid_days: number;
 }
 
+export interface DepositEntry {
+  amount_fen: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: number;
+  order_id: number | null;
+  reason: string;
+  ref: string;
+  role: string;
+  rule_no: string | null;
+  user_id: number;
+}
+
 export interface DepositLevel {
   amount_fen: number;
   benefits: Generated<Json>;
@@ -439,6 +452,7 @@ export interface DepositPenalty {
   id: Generated<number>;
   order_id: number | null;
   reason: string;
+  role: Generated<string>;
   rule_no: string;
   rule_version: number;
   to_user_id: number | null;
@@ -1272,6 +1286,8 @@ export interface Payment {
   channel: string;
   channel_trade_no: string | null;
   created_at: Generated<Timestamp>;
+  deposit_level: number | null;
+  deposit_role: string | null;
   dist_id: number;
   expires_at: Timestamp;
   id: Generated<number>;
@@ -1957,6 +1973,7 @@ export interface DB {
   cooperation_request: CooperationRequest;
   coupon: Coupon;
   coupon_campaign: CouponCampaign;
+  deposit_entry: DepositEntry;
   deposit_level: DepositLevel;
   deposit_penalty: DepositPenalty;
   deposit_release: DepositRelease;

@@ -153,7 +153,7 @@ export const urlMap: readonly UrlEntry[] = [
     'center/myself/pay-password.tsx',
   ),
   page('/center/myself/changePhone', '更换手机', 'login', 'centre account', 'center', 'center/myself/phone.tsx'),
-  page('/center/myself/depositWithdraw', '保证金', 'login', 'centre account', 'center'),
+  page('/center/myself/depositWithdraw', '保证金', 'login', 'centre wallet', 'center', 'center/deposit/deposit.tsx'),
   page(
     '/center/myself/identityAuthentication',
     '实名认证',

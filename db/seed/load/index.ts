@@ -11,6 +11,7 @@ import { reserveIds } from './bulk.ts';
 import { storeChats } from './chats.ts';
 import { countIn, planDeals } from './deals.ts';
 import { type MarketSettings, priceDeals } from './deals-price.ts';
+import { storeDeposits } from './deposits.ts';
 import { storeDeals } from './deals-store.ts';
 import { loadDistributors } from './distributors.ts';
 import { storeAudit, storeWithdrawals } from './finance.ts';
@@ -146,6 +147,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeDeals(market, liveDeals, settings, spare);
   await storeWithdrawals(market, people);
   await storePromotions(market, people);
+  await storeDeposits(market, people);
   await storeAudit(market);
   await storeChats(market, liveDeals);
   await storeInterest(market, people, goods);

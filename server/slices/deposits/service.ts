@@ -10,7 +10,7 @@ import { account, post } from '#server/slices/ledger/service.ts';
 import { depositLevels, openMatters, paidByRole, type ReleaseRow, waitingReleases } from './queries.ts';
 import { cancelPenalty, type DepositLevel, type DepositRole, type DepositSetting, levelReached } from './rules.ts';
 
-export { type DepositLevel, type DepositRole, depositRoleNames } from './rules.ts';
+export type { DepositLevel, DepositRole } from './rules.ts';
 
 /** One at a time for each person: what a role has put down is summed and moved under this lock. */
 async function lockPerson(trx: Trx, userId: number): Promise<void> {

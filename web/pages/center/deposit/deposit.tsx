@@ -1,0 +1,132 @@
+import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { depositRecordList, depositRoles, getDepositConf } from '#contract/deposit.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { payMethodShow } from '#contract/pay.ts';
+import { call as ask } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { fenOf } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { orderPath } from '#web/parts/order/order-links.ts';
+import { fullAt } from '#web/parts/order/times.ts';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Amount } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { Levels } from './levels.tsx';
+import { Standing } from './standing.tsx';
+
+const PAGE = 20;
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '保证金', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call, user } = market(args);
+  const asked = args.url.searchParams.get('role');
+  const role = depositRoles.find((known) => known === asked) ?? 'seller';
+  const [conf, records, methods] = await Promise.all([
+    call(getDepositConf, {}),
+    call(depositRecordList, { role, pageSize: PAGE }),
+    call(payMethodShow, {}),
+  ]);
+  return {
+    role,
+    conf,
+    records,
+    methods,
+    coin: user?.coin ?? '0.00',
+    hasPayPassword: user?.isPayPassWord ?? false,
+    isVerified: user?.authStatus === 2,
+    now: new Date().toISOString(),
+  };
+}
+
+export type DepositData = Awaited<ReturnType<typeof loader>>;
+export type RoleDeposit = DepositData['conf']['roles'][number];
+
+function Records({ first, role }: { first: Data<typeof depositRecordList>; role: DepositData['role'] }) {
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => ask(depositRecordList, { role, pageSize: PAGE, cursor }, { quiet: true }),
+    ({ id }) => id,
+  );
+  if (items.length === 0) return <EmptyState title="还没有记录">缴纳、扣除、退还的每一笔都会记在这里。</EmptyState>;
+  return (
+    <>
+      <ul aria-label="保证金记录">
+        {items.map((record) => (
+          <li
+            key={record.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-b border-line-soft px-4 py-2.5 text-13 last:border-b-0"
+          >
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-2">
+                <Tag {...(record.kind === 2 && { tone: 'attn' as const })}>{record.kindName}</Tag>
+                <span>{record.reason}</span>
+              </p>
+              <p className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-ink-3">
+                <time dateTime={record.time}>{fullAt(record.time)}</time>
+                {record.ruleNo && <span>依据规则 {record.ruleNo}</span>}
+                {record.orderSn && (
+                  <Link to={orderPath(record.orderSn)} className="hover:text-link">
+                    订单 {record.orderSn}
+                  </Link>
+                )}
+              </p>
+            </div>
+            <b className="text-14 font-semibold">
+              <Amount yuan={record.amount.replace('-', '')} sign={record.amount.startsWith('-') ? '-' : '+'} />
+            </b>
+          </li>
+        ))}
+      </ul>
+      <ListEnd next={next} busy={busy} error={error} onMore={more} />
+    </>
+  );
+}
+
+/** Deposits: each role's level, what the levels give, paying in, and the clock of what is on its way back. */
+export default function DepositPage() {
+  const data = useLoaderData<typeof loader>();
+  const { role, conf } = data;
+  const current = conf.roles.find((r) => r.role === role);
+  return (
+    <div className="grid gap-4">
+      <section className="panel overflow-hidden" aria-labelledby="deposit">
+        <div className="panel-head">
+          <h1 id="deposit" className="text-16 font-semibold">
+            保证金
+          </h1>
+          <p className="max-md:hidden">随时可申请退还，扣除必须依据公开规则</p>
+          <p className="ml-auto text-13!">
+            共计 <Amount yuan={conf.depositCoin} className="font-semibold text-ink" />
+          </p>
+        </div>
+        <nav className="tabs" aria-label="保证金类型">
+          {conf.roles.map((r) => (
+            <Link
+              key={r.role}
+              to={`/center/myself/depositWithdraw?role=${r.role}`}
+              className="tab"
+              aria-current={r.role === role ? 'page' : undefined}
+              preventScrollReset
+            >
+              {r.roleName}
+              {fenOf(r.paid) > 0 && <span className="ml-1 dot dot-on" aria-label="已缴纳" role="img" />}
+            </Link>
+          ))}
+        </nav>
+        {current && <Standing key={role} deposit={current} data={data} />}
+      </section>
+      {current && <Levels key={role} deposit={current} data={data} />}
+      <section className="panel" aria-labelledby="records">
+        <div className="panel-head">
+          <h2 id="records">{current?.roleName}保证金记录</h2>
+        </div>
+        <Records key={role} first={data.records} role={role} />
+      </section>
+    </div>
+  );
+}

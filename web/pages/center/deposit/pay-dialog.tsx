@@ -1,0 +1,199 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { depositPay } from '#contract/deposit.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { fenOf } from '#web/lib/format.ts';
+import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { PayCode } from '#web/parts/order/pay-code.tsx';
+import { type Payment, usePayment } from '#web/parts/order/use-payment.ts';
+import { useServerNow } from '#web/parts/order/use-server-now.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Radio } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { DepositData, RoleDeposit } from './deposit.tsx';
+import type { Level } from './levels.tsx';
+
+/** A channel's money goes through the balance to the deposit by an event; the page looks again when that has run. */
+const SETTLED_MS = 1200;
+
+interface Wrong {
+  password?: string;
+  send?: string;
+}
+
+function wrongOf(thrown: unknown): Wrong {
+  const failure = asFailure(thrown);
+  const words = failureWords(failure);
+  return isRefusal(failure, 'PAY_PASSWORD_REQUIRED', 'PAY_PASSWORD_WRONG', 'PAY_PASSWORD_LOCKED')
+    ? { password: words }
+    : { send: words };
+}
+
+/** 0 = the balance, else the channel's number. */
+type Way = number;
+
+interface Form {
+  way: Way;
+  setWay: (way: Way) => void;
+  password: string;
+  setPassword: (password: string) => void;
+  busy: boolean;
+  wrong: Wrong;
+}
+
+/** What is due, and the ways to pay it. */
+function Choice({
+  deposit,
+  level,
+  data,
+  form: { way, setWay, password, setPassword, busy, wrong },
+  onSubmit,
+}: {
+  deposit: RoleDeposit;
+  level: Level;
+  data: DepositData;
+  form: Form;
+  onSubmit: (event: FormEvent) => void;
+}) {
+  const enough = fenOf(data.coin) >= fenOf(level.missing);
+  return (
+    <form className="grid gap-4" onSubmit={onSubmit}>
+      <p className="text-13 text-ink-2">
+        应缴 <Amount yuan={level.missing} className="text-16 font-semibold text-ink" />
+        ，保证金仍是您的钱，只按公开规则扣除，退还等待 {deposit.releaseDays} 天。
+      </p>
+      <fieldset className="field">
+        <legend>支付方式</legend>
+        <div className="grid gap-2">
+          <Radio name="way" checked={way === 0} disabled={!enough} onChange={() => setWay(0)}>
+            可用余额{' '}
+            <small className="text-12 text-ink-3">
+              <Amount yuan={data.coin} />
+              {!enough && '，不足'}
+            </small>
+          </Radio>
+          {data.methods.list.map((method) => (
+            <Radio
+              key={method.aliOrWx}
+              name="way"
+              checked={way === method.aliOrWx}
+              onChange={() => setWay(method.aliOrWx)}
+            >
+              {method.name}
+              {method.note && <small className="ml-1.5 text-12 text-ink-3">{method.note}</small>}
+            </Radio>
+          ))}
+        </div>
+      </fieldset>
+      {way === 0 && data.hasPayPassword && (
+        <Field label="支付密码" required error={wrong.password}>
+          {(control) => (
+            <Input
+              {...control}
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={6}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {wrong.send && (
+        <p className="field-error" role="alert">
+          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+          {wrong.send}
+        </p>
+      )}
+      <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
+        {way === 0 ? '确认缴纳' : '生成付款码'}
+      </Button>
+    </form>
+  );
+}
+
+/** Paying in: from the balance with one press, or by a channel's code. */
+export function PayDialog({
+  deposit,
+  level,
+  data,
+  onClose,
+}: {
+  deposit: RoleDeposit;
+  level: Level;
+  data: DepositData;
+  onClose: () => void;
+}) {
+  const { revalidate } = useRevalidator();
+  const serverNow = useServerNow(data.now);
+  const enough = fenOf(data.coin) >= fenOf(level.missing);
+  const [way, setWay] = useState<Way>(enough ? 0 : (data.methods.list[0]?.aliOrWx ?? 0));
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<Wrong>({});
+  const [payment, setPayment] = useState<Payment | null>(null);
+  const channelName = data.methods.list.find(({ aliOrWx }) => aliOrWx === way)?.name ?? '';
+
+  const done = () => {
+    toast(`已缴纳，${level.name}权益即时生效`, 'ok');
+    void revalidate();
+    onClose();
+  };
+  const watch = usePayment(payment, () => void setTimeout(done, SETTLED_MS));
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      role: deposit.role,
+      level: level.level,
+      ...(way === 0 ? { payWay: 'balance' as const } : { payWay: 'channel' as const, aliOrWx: way }),
+    };
+    const intent = `depositPay:${deposit.role}`;
+    setBusy(true);
+    setWrong({});
+    try {
+      const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
+      const payPassword = way === 0 && password ? password : undefined;
+      const answer = await call(depositPay, { ...body, payPassword }, { idempotencyKey, quiet: true });
+      intentDone(intent);
+      if (answer.payment) setPayment(answer.payment);
+      else done();
+    } catch (thrown) {
+      if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
+      setWrong(wrongOf(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog title={`缴纳${level.name}保证金`} onClose={onClose} closeOnBackdrop={false}>
+      {payment ? (
+        <PayCode
+          payment={payment}
+          state={watch.state}
+          looking={watch.looking}
+          serverNow={serverNow}
+          back={`/center/myself/depositWithdraw?role=${deposit.role}`}
+          channelName={channelName}
+          onLook={watch.look}
+          onAgain={() => setPayment(null)}
+        />
+      ) : (
+        <Choice
+          deposit={deposit}
+          level={level}
+          data={data}
+          form={{ way, setWay, password, setPassword, busy, wrong }}
+          onSubmit={(event) => void submit(event)}
+        />
+      )}
+    </Dialog>
+  );
+}

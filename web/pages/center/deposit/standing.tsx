@@ -1,0 +1,181 @@
+import { CircleAlert, Clock } from 'lucide-react';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { depositRelease } from '#contract/deposit.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { fenOf } from '#web/lib/format.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { fullAt } from '#web/parts/order/times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { DepositData, RoleDeposit } from './deposit.tsx';
+
+/** Sends an ask or a cancel of a release, once however often it is pressed; a refusal stays in words. */
+function useRelease(role: RoleDeposit['role']) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const send = async (act: 'ask' | 'cancel', payPassword?: string): Promise<boolean> => {
+    const intent = `depositRelease:${role}:${act}`;
+    const body = { role, act };
+    setBusy(true);
+    setError(null);
+    try {
+      const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
+      await call(depositRelease, { ...body, payPassword }, { idempotencyKey, quiet: true });
+      intentDone(intent);
+      toast(act === 'ask' ? '已申请退还' : '已取消退还，等级恢复', 'ok');
+      await revalidate();
+      return true;
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (!isOutcomeOpen(failure)) intentDone(intent);
+      setError(failureWords(failure));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, error, send };
+}
+
+function ErrorLine({ error }: { error: string | null }) {
+  if (!error) return null;
+  return (
+    <p className="field-error" role="alert">
+      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+      {error}
+    </p>
+  );
+}
+
+function AskDialog({
+  deposit,
+  hasPayPassword,
+  onClose,
+}: {
+  deposit: RoleDeposit;
+  hasPayPassword: boolean;
+  onClose: () => void;
+}) {
+  const { busy, error, send } = useRelease(deposit.role);
+  const [password, setPassword] = useState('');
+  const submit = async () => {
+    if (await send('ask', hasPayPassword ? password : undefined)) onClose();
+  };
+  return (
+    <Dialog
+      title={`退还${deposit.roleName}保证金`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            再想想
+          </Button>
+          <Button kind="primary" busy={busy} onClick={() => void submit()}>
+            申请退还
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <p className="text-13 text-ink-2">
+          将退还 <Amount yuan={deposit.paid} className="font-semibold text-ink" />
+          ：等待 {deposit.releaseDays} 天，其间没有未完结的订单、货款或申诉，就自动退到可用余额。
+          申请后等级权益立即停止，到期前可随时取消。
+        </p>
+        {hasPayPassword && (
+          <Field label="支付密码" required help="5 分钟内验证过的，可不填">
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={6}
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <ErrorLine error={error} />
+      </form>
+    </Dialog>
+  );
+}
+
+function Releasing({ deposit, now }: { deposit: RoleDeposit; now: string }) {
+  const { busy, error, send } = useRelease(deposit.role);
+  const { release } = deposit;
+  if (!release) return null;
+  const due = Date.parse(release.releaseTime) <= Date.parse(now);
+  return (
+    <div className="grid gap-2 rounded-control border border-attn-line bg-attn-bg px-3 py-2.5 text-13">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Clock className="icon text-attn" aria-hidden="true" />
+        <span>
+          正在退还 <Amount yuan={release.amount} className="font-semibold" />
+          {due ? (
+            '，已到期'
+          ) : (
+            <>
+              ，剩余{' '}
+              <b className="tabular-nums">
+                <Countdown until={release.releaseTime} now={now} />
+              </b>
+            </>
+          )}
+        </span>
+        <span className="text-12 text-ink-3">{fullAt(release.releaseTime)} 到期自动退到可用余额</span>
+        <Button size="sm" className="ml-auto" busy={busy} onClick={() => void send('cancel')}>
+          取消退还
+        </Button>
+      </div>
+      {release.reason && <p className="text-12 text-attn">暂缓原因：{release.reason}</p>}
+      <ErrorLine error={error} />
+    </div>
+  );
+}
+
+/** Where one stands in a role: the level, what is down, and the clock of what is on its way back. */
+export function Standing({ deposit, data }: { deposit: RoleDeposit; data: DepositData }) {
+  const [asking, setAsking] = useState(false);
+  const name = deposit.levels.find(({ level }) => level === deposit.level)?.name;
+  const paid = fenOf(deposit.paid) > 0;
+  return (
+    <div className="grid gap-3 p-4">
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
+        <p className="grid">
+          <span className="text-12 text-ink-3">{deposit.roleName}保证金</span>
+          <b className="text-28 font-bold">
+            <Amount yuan={deposit.paid} />
+          </b>
+        </p>
+        <p className="grid">
+          <span className="text-12 text-ink-3">当前等级</span>
+          <b className="text-16 font-semibold">{name ?? (paid ? '未达到第一级' : '未缴纳')}</b>
+        </p>
+        {paid && !deposit.release && (
+          <Button className="ml-auto" onClick={() => setAsking(true)}>
+            申请退还
+          </Button>
+        )}
+      </div>
+      <Releasing deposit={deposit} now={data.now} />
+      {asking && <AskDialog deposit={deposit} hasPayPassword={data.hasPayPassword} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
