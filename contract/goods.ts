@@ -103,6 +103,8 @@ export const getGoodsList = endpoint({
     ensureOpen: flag.optional(),
     officialSell: flag.optional(),
     bargainOpen: flag.optional(),
+    /** The seller has the online switch on and was here within a day. */
+    sellerOnline: flag.optional(),
     sellerId: z
       .string()
       .regex(/^\d{1,15}$/, '卖家编号不正确')

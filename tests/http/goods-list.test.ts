@@ -60,6 +60,16 @@ describe('the list', () => {
     expect(await walk({ gameId: 1, goodsTypeId: 1 })).toHaveLength(45);
   });
 
+  test('a seller who is away or switched off is left out where only present ones are asked for', async () => {
+    const asked = { gameId: 1, goodsTypeId: 1, sellerOnline: '1' } as const;
+    const present = await walk(asked);
+    expect(present.length).toBeGreaterThan(0);
+    await sql`update app_user set online = false`.execute(t.ctx.db);
+    expect(await walk(asked)).toEqual([]);
+    await sql`update app_user set online = true, last_seen_at = now()`.execute(t.ctx.db);
+    expect((await walk(asked)).toSorted()).toEqual(made.toSorted());
+  });
+
   test('prices are filtered and sorted by what the buyer pays in all', async () => {
     const { list, total } = await t
       .client()

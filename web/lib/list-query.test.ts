@@ -34,6 +34,7 @@ const fields: Field[] = [
   },
   { ...base, key: 'count', label: '皮肤数', kind: 'range', unit: '款' },
   { ...base, key: 'rename', label: '可改名', kind: 'bool' },
+  { ...base, key: 'items', label: '道具', kind: 'item_count', options: [{ v: 'x', label: '龙纹' }] },
 ];
 const parse = (query: string) => parseList(new URLSearchParams(query));
 const detailsOf = (query: string): unknown =>
@@ -88,6 +89,14 @@ describe('what the call is asked for', () => {
     expect(detailsOf('f.skins=2:a,b,c')).toEqual({ skins: { atLeast: 2, of: ['a', 'b', 'c'] } });
   });
 
+  it('says how many of each where items are counted, and nowhere else', () => {
+    expect(detailsOf('f.items=all*3:x&f.skins=all*3:a')).toEqual({
+      items: { all: ['x'], count: 3 },
+      skins: { all: ['a'] },
+    });
+    expect(chosenTags(parse('f.items=any*3:x'), fields, {}).map(({ label }) => label)).toEqual(['龙纹 ×3']);
+  });
+
   it('keeps an open end of a range open', () => {
     expect(detailsOf('f.count=200-')).toEqual({ count: { min: 200 } });
     expect(detailsOf('f.count=-0')).toEqual({ count: { max: 0 } });
@@ -99,7 +108,7 @@ describe('what the call is asked for', () => {
 
   it('never asks for more options than are chosen', () => {
     const state = toggled(parse('f.skins=3:a,b,c'), 'skins', 'c');
-    expect(state.fields.get('skins')).toEqual({ kind: 'many', mode: 2, values: ['a', 'b'] });
+    expect(state.fields.get('skins')).toEqual({ kind: 'many', mode: 2, values: ['a', 'b'], count: 1 });
   });
 });
 

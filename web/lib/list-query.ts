@@ -9,7 +9,8 @@ export type Mode = 'all' | 'any' | number;
 /** A chosen filter of a game's field. */
 export type Chosen =
   | { kind: 'one'; value: string }
-  | { kind: 'many'; mode: Mode; values: readonly string[] }
+  /** `count` is of each, for items that are counted; 1 where nothing else is said. */
+  | { kind: 'many'; mode: Mode; values: readonly string[]; count: number }
   | { kind: 'range'; min: string; max: string };
 
 /** The yes-or-no filters of the service row: parameter, name of the call's input, label. */
@@ -18,6 +19,7 @@ export const SERVICES = [
   ['ensure', 'ensureOpen', '可包赔'],
   ['official', 'officialSell', '平台交付'],
   ['bargain', 'bargainOpen', '可议价'],
+  ['online', 'sellerOnline', '卖家在线'],
 ] as const;
 
 export const SORTS = [
@@ -60,22 +62,24 @@ function price(text: string | null): string {
   return text && PRICE.test(text) ? text : '';
 }
 
-/** A field's filter from its parameter: `3`, `200-400`, `all:a,b`, `any:a,b`, `2:a,b`; null when it is none of these. */
+/** A field's filter from its parameter: `3`, `200-400`, `all:a,b`, `any:a,b`, `2:a,b`, `all*3:a,b`; null when it is none of these. */
 function chosenOf(text: string): Chosen | null {
   const range = /^(\d{0,9})-(\d{0,9})$/.exec(text);
   if (range) return range[1] || range[2] ? { kind: 'range', min: range[1] ?? '', max: range[2] ?? '' } : null;
-  const many = /^(all|any|\d{1,2}):(.+)$/.exec(text);
+  const many = /^(all|any|\d{1,2})(?:\*([1-9]\d{0,5}))?:(.+)$/.exec(text);
   if (many) {
-    const values = [...new Set((many[2] ?? '').split(',').filter(Boolean))].slice(0, 40);
-    const mode = many[1] === 'all' || many[1] === 'any' ? many[1] : Number(many[1]);
-    return values.length > 0 ? { kind: 'many', mode, values } : null;
+    const [, how, count = '1', list = ''] = many;
+    const values = [...new Set(list.split(',').filter(Boolean))].slice(0, 40);
+    const mode = how === 'all' || how === 'any' ? how : Number(how);
+    return values.length > 0 ? { kind: 'many', mode, values, count: Number(count) } : null;
   }
   return text ? { kind: 'one', value: text } : null;
 }
 
 function textOf(chosen: Chosen): string {
   if (chosen.kind === 'range') return `${chosen.min}-${chosen.max}`;
-  return chosen.kind === 'one' ? chosen.value : `${chosen.mode}:${chosen.values.join(',')}`;
+  if (chosen.kind === 'one') return chosen.value;
+  return `${chosen.mode}${chosen.count > 1 ? `*${chosen.count}` : ''}:${chosen.values.join(',')}`;
 }
 
 /** Reads an address. What it does not understand it leaves out, so no address of the list is ever an error. */
@@ -133,11 +137,11 @@ export function toggled(state: ListQuery, key: string, value: string, start: Mod
   const before = state.fields.get(key);
   const values = before?.kind === 'many' ? before.values : [];
   const next = values.includes(value) ? values.filter((item) => item !== value) : [...values, value];
-  const mode = before?.kind === 'many' ? before.mode : start;
+  const { mode, count } = before?.kind === 'many' ? before : { mode: start, count: 1 };
   return withField(
     state,
     key,
-    next.length > 0 ? { kind: 'many', mode: fitting(mode, next.length), values: next } : null,
+    next.length > 0 ? { kind: 'many', mode: fitting(mode, next.length), values: next, count } : null,
   );
 }
 
@@ -183,7 +187,10 @@ function detailOf(field: Field, chosen: Chosen): unknown {
   }
   if (chosen.kind === 'one') return field.kind === 'bool' ? chosen.value === '1' : optionValue(field, chosen.value);
   const values = chosen.values.map((value) => optionValue(field, value));
-  return typeof chosen.mode === 'number' ? { atLeast: chosen.mode, of: values } : { [chosen.mode]: values };
+  const count = field.kind === 'item_count' && chosen.count > 1 ? { count: chosen.count } : {};
+  return typeof chosen.mode === 'number'
+    ? { atLeast: chosen.mode, of: values, ...count }
+    : { [chosen.mode]: values, ...count };
 }
 
 /** Which form of filter fits a kind of field; another one in the address is ignored. */
@@ -241,7 +248,8 @@ function fieldWords(field: Field, chosen: Chosen): string {
   if (chosen.kind === 'one')
     return field.kind === 'bool' ? `${field.label}${chosen.value === '1' ? '' : '：否'}` : label(chosen.value);
   const joint = { all: '且', any: '或' }[chosen.mode as string];
-  const names = chosen.values.map(label);
+  const times = field.kind === 'item_count' && chosen.count > 1 ? ` ×${chosen.count}` : '';
+  const names = chosen.values.map((value) => `${label(value)}${times}`);
   return joint ? names.join(` ${joint} `) : `${names.join('、')} 至少 ${chosen.mode} 项`;
 }
 

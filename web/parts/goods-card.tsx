@@ -3,6 +3,7 @@ import type { GoodsCard } from '#contract/goods.ts';
 import { Price } from '#web/ui/price.tsx';
 import { bandWords, PriceBand } from '#web/ui/price-band.tsx';
 import { GoodsChips, GoodsPicture } from './goods-bits.tsx';
+import { Marked } from './marked.tsx';
 
 /** One goods as a card: picture first, for pages where one looks around. */
 export function GoodsTile({
@@ -22,7 +23,7 @@ export function GoodsTile({
         <h3 className="card-title">
           <Link to={goods.pageUrl} className="stretched">
             {withGame && <b className="mr-1 font-semibold text-ink">{goods.gameName}</b>}
-            {goods.bigTitle}
+            <Marked>{goods.bigTitle}</Marked>
           </Link>
         </h3>
         <GoodsChips goods={goods} max={3} />

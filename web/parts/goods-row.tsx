@@ -9,6 +9,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CompareButton } from './compare.tsx';
 import { FavouriteButton } from './favourite.tsx';
 import { GoodsChips, GoodsPicture, PriceLines, TrustMarks } from './goods-bits.tsx';
+import { Marked } from './marked.tsx';
 
 /** The seller in three short lines: online or last seen, level, record. */
 function SellerLines({ seller }: { seller: GoodsCard['seller'] }) {
@@ -41,7 +42,7 @@ export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: b
         <h3 className="row-title">
           <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeStr} className="mr-1.5" />
           <Link to={goods.pageUrl} className="stretched">
-            {goods.bigTitle}
+            <Marked>{goods.bigTitle}</Marked>
           </Link>
         </h3>
         <GoodsChips goods={goods} max={5} />

@@ -4,7 +4,9 @@ import { useNavigate } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { suggest } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
+import { termsOf } from '#web/lib/marks.ts';
 import { cx } from '#web/ui/class-names.ts';
+import { Marked, MarkContext } from './marked.tsx';
 
 type Suggestion = Data<typeof suggest>['list'][number];
 
@@ -12,6 +14,7 @@ const PAUSE_MS = 150;
 const MAX_WORDS = 40;
 const ICONS = { game: Gamepad2, goods: Tag, word: Search } as const;
 
+const NO_TERMS: readonly string[] = [];
 const NONE: readonly Suggestion[] = [];
 
 /** What could complete the typed words, asked for once the typing pauses; what failed or was overtaken is left out. */
@@ -86,26 +89,30 @@ export function useSuggestionBox(id: string, keyWord: string, gameId: number | u
     onBlur: close,
   };
   const list = (
-    <ul id={id} role="listbox" aria-label="搜索建议" className="suggestions" hidden={!shown}>
-      {items.map((item, i) => {
-        const Icon = ICONS[item.kind];
-        return (
-          <li
-            key={`${item.kind}${item.url}`}
-            id={`${id}-${i}`}
-            role="option"
-            aria-selected={i === at}
-            className={cx('menu-item', i === at && 'bg-sunken text-ink')}
-            // The press must not take the focus from the input before the click arrives.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => go(item)}
-          >
-            <Icon className="icon size-3.5 flex-none text-ink-3" aria-hidden="true" />
-            <span className="truncate">{item.text}</span>
-          </li>
-        );
-      })}
-    </ul>
+    <MarkContext value={shown ? termsOf(keyWord) : NO_TERMS}>
+      <ul id={id} role="listbox" aria-label="搜索建议" className="suggestions" hidden={!shown}>
+        {items.map((item, i) => {
+          const Icon = ICONS[item.kind];
+          return (
+            <li
+              key={`${item.kind}${item.url}`}
+              id={`${id}-${i}`}
+              role="option"
+              aria-selected={i === at}
+              className={cx('menu-item', i === at && 'bg-sunken text-ink')}
+              // The press must not take the focus from the input before the click arrives.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => go(item)}
+            >
+              <Icon className="icon size-3.5 flex-none text-ink-3" aria-hidden="true" />
+              <span className="truncate">
+                <Marked>{item.text}</Marked>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </MarkContext>
   );
   return { field, list, close };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { maskPhone } from '#contract/rules/phone.ts';
 import type { Context } from '#server/context.ts';
 import type { Db, Trx } from '#server/db/client.ts';
@@ -94,6 +94,11 @@ interface BriefRow {
 
 /** Whether somebody counts as present: the own switch is on and the last visit is less than a day ago. */
 const PRESENT = sql`online and last_seen_at > now() - interval '24 hours'`;
+
+/** The same as a condition over the id of a user, for lists of what belongs to people. */
+export function isPresent(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from app_user where id = ${userId} and ${PRESENT})`;
+}
 
 /** Users as others see them, by id; unknown ids are absent. */
 export async function userBriefs(db: Trx, ids: readonly number[]): Promise<Map<number, UserBrief>> {

@@ -66,6 +66,7 @@ async function searchOf(ctx: Context, dist: Shows, input: ListInput): Promise<Se
     areaId: input.areaId || undefined,
     serverId: input.serverId || undefined,
     sellerId: input.sellerId === undefined ? undefined : Number(input.sellerId),
+    present: input.sellerOnline === true,
     minFen: input.minPrice || undefined,
     maxFen: input.maxPrice,
     sort: input.sort ?? 'default',
@@ -76,6 +77,7 @@ async function searchOf(ctx: Context, dist: Shows, input: ListInput): Promise<Se
 async function knownCount(ctx: Context, s: Search): Promise<number | undefined> {
   const plain =
     s.exact.length + s.coarse.length + s.ranges.length + s.atLeast.length === 0 &&
+    !s.present &&
     [s.areaId, s.serverId, s.sellerId, s.minFen, s.maxFen].every((v) => v === undefined);
   if (!plain) return undefined;
   let sum = 0;
@@ -159,6 +161,7 @@ export async function mostViewed(ctx: Context, dist: Shows, gameId: number | und
     areaId: undefined,
     serverId: undefined,
     sellerId: undefined,
+    present: false,
     minFen: undefined,
     maxFen: undefined,
     sort: 'views',

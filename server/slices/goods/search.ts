@@ -3,6 +3,7 @@ import type { goodsSorts } from '#contract/goods.ts';
 import { type Db, UNNAMED } from '#server/db/client.ts';
 import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { isPresent } from '#server/slices/accounts/service.ts';
 import type { Conditions } from './filters.ts';
 
 export type Sort = (typeof goodsSorts)[number];
@@ -14,6 +15,8 @@ export interface Search extends Conditions {
   areaId: number | undefined;
   serverId: number | undefined;
   sellerId: number | undefined;
+  /** Only of sellers who are present. */
+  present: boolean;
   /** Bounds of the all-in price. */
   minFen: number | undefined;
   maxFen: number | undefined;
@@ -124,6 +127,8 @@ function counted(s: Search): RawBuilder<unknown>[] {
 const hasWords = (parts: readonly string[]): RawBuilder<unknown>[] =>
   parts.length === 0 ? [] : [sql`s.tsv @@ ${parts.join(' & ')}::tsquery`];
 
+const ofPresent = (s: Search): RawBuilder<unknown>[] => (s.present ? [isPresent(sql.raw('s.seller_id'))] : []);
+
 /** Everything a row must satisfy beside its game, by the cheapest comparison for a row that is at hand. */
 function rowFilters(s: Search): RawBuilder<unknown>[] {
   return [
@@ -134,6 +139,7 @@ function rowFilters(s: Search): RawBuilder<unknown>[] {
     ...rangeBounds(s),
     ...hasWords(s.exact),
     ...counted(s),
+    ...ofPresent(s),
   ];
 }
 
@@ -150,12 +156,13 @@ function indexFilters(s: Search): RawBuilder<unknown>[] {
     ...priceBounds(s),
     ...rangeBounds(s),
     ...counted(s),
+    ...ofPresent(s),
   ];
 }
 
 /** Columns of goods_search that a walked row is judged by. */
 const WALKED = sql.raw(
-  's.goods_id, s.game_id, s.type_id, s.area_id, s.server_id, s.price_fen, s.n1, s.n2, s.n3, s.n4, s.score, s.refreshed_at, s.tsv',
+  's.goods_id, s.game_id, s.type_id, s.area_id, s.server_id, s.seller_id, s.price_fen, s.n1, s.n2, s.n3, s.n4, s.score, s.refreshed_at, s.tsv',
 );
 
 /** Rows along the index of the sort order, at most `steps` of them; `game` limits them to one game's part of the index. */

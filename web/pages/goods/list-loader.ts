@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { crossList, type Field, gamefilter, gameList } from '#contract/common.ts';
-import { getGoodsList, goodsInfo } from '#contract/goods.ts';
+import { getGoodsList, goodsInfo, suggest } from '#contract/goods.ts';
 import { goodsTypeIds, goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
 import { notFound } from '#web/lib/answers.ts';
@@ -11,6 +11,9 @@ import type { FilterChoices } from '#web/parts/filters/filter-panel.tsx';
 
 /** Games offered while none is chosen. */
 const MAX_GAMES = 30;
+
+/** Known words offered where nothing was found. */
+const MAX_NEARBY = 6;
 
 const NO_FIELDS: readonly Field[] = [];
 
@@ -69,6 +72,19 @@ function isForeign(state: ListQuery, search: SearchState): boolean {
   );
 }
 
+/** Where a keyword that found nothing may find something: without the type, without the game, or as a word that is known. */
+async function nearbyOf(call: LoadContext['call'], state: ListQuery): Promise<{ label: string; to: string }[]> {
+  const { keyWord, gid, gt } = state;
+  if (keyWord === '') return [];
+  const bare = { ...cleared(state), keyWord, sellerId: null };
+  const known = await optional(call(suggest, { keyWord }));
+  return [
+    ...(gt !== null && gid !== null ? [{ label: '搜该游戏的全部类型', to: listPath({ ...bare, gt: null }) }] : []),
+    ...(gid !== null ? [{ label: '在全部游戏里搜', to: listPath({ ...bare, gid: null, gt: null }) }] : []),
+    ...(known?.list ?? []).slice(0, MAX_NEARBY).map(({ text, url }) => ({ label: text, to: url })),
+  ];
+}
+
 /** What goods of that code is there leads to its page at once; other words are searched for. */
 async function pageOfCode(call: LoadContext['call'], keyWord: string): Promise<string | null> {
   if (!isGoodsCode(keyWord)) return null;
@@ -89,6 +105,7 @@ export async function loader(args: LoaderFunctionArgs) {
     state,
     choices,
     search,
+    nearby: answer.list.length === 0 ? await nearbyOf(call, state) : [],
     tags: chosenTags(state, choices.fields, { area: search.area?.name, server: search.server?.name }),
     clearTo: listPath(cleared(state)),
     goods: answer.list,

@@ -4,11 +4,13 @@ import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } fr
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { countText } from '#web/lib/format.ts';
 import { listPath, SERVICES, SORTS, withService } from '#web/lib/list-query.ts';
+import { termsOf } from '#web/lib/marks.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CompareBar } from '#web/parts/compare.tsx';
 import { FilterPanel } from '#web/parts/filters/filter-panel.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
+import { MarkContext } from '#web/parts/marked.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -214,10 +216,35 @@ function NothingFits({ data }: { data: ListData }) {
   );
 }
 
+/** Other ways to what a keyword may have meant. */
+function Nearby({ data }: { data: ListData }) {
+  if (data.nearby.length === 0) return null;
+  return (
+    <nav className="grid justify-items-center gap-2 px-4 pb-10" aria-label="换个方式找">
+      <p className="text-13 text-ink-3">换个方式找</p>
+      <ul className="flex flex-wrap justify-center gap-2">
+        {data.nearby.map(({ label, to }) => (
+          <li key={`${label}${to}`}>
+            <ButtonLink to={to} size="sm">
+              {label}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 function Results({ data }: { data: ListData }) {
   const { items, next, busy, more } = useMore(data);
   const { pathname, search } = useLocation();
-  if (items.length === 0) return <NothingFits data={data} />;
+  if (items.length === 0)
+    return (
+      <>
+        <NothingFits data={data} />
+        <Nearby data={data} />
+      </>
+    );
   const query = new URLSearchParams(search);
   if (next) query.set('cursor', next);
   const footer = (
@@ -272,7 +299,9 @@ export default function GoodsList() {
         aria-busy={busy}
       >
         <ListHead data={data} />
-        <Results key={location.key} data={data} />
+        <MarkContext value={termsOf(data.state.keyWord)}>
+          <Results key={location.key} data={data} />
+        </MarkContext>
       </section>
       <CompareBar />
     </>

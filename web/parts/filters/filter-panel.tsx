@@ -2,9 +2,10 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Field } from '#contract/common.ts';
-import { type ListQuery, listPath, type Mode, SERVICES, toggled, withField, withService } from '#web/lib/list-query.ts';
+import { type Chosen, type ListQuery, listPath, SERVICES, withField, withService } from '#web/lib/list-query.ts';
 import type { Named } from '#web/lib/search-state.ts';
 import { cx } from '#web/ui/class-names.ts';
+import { FieldRow } from './field-row.tsx';
 import { type FilterOption, FilterRow } from './filter-row.tsx';
 import { RangeFilter } from './range-filter.tsx';
 
@@ -31,6 +32,8 @@ const PRICES: readonly [min: string, max: string, label: string][] = [
   ['3000', '', '3,000 以上'],
 ];
 
+const isNo = (chosen: Chosen | undefined): boolean => chosen?.kind === 'one' && chosen.value === '0';
+
 type Set = (next: ListQuery) => void;
 
 function idRow(label: string, choices: readonly Named[], current: number | null, to: (id: number | null) => ListQuery) {
@@ -39,58 +42,6 @@ function idRow(label: string, choices: readonly Named[], current: number | null,
     ...choices.map(({ id, name }) => ({ key: String(id), label: name, to: listPath(to(id)), chosen: id === current })),
   ];
   return <FilterRow label={label} options={options} />;
-}
-
-/** How many of the chosen options goods must have; offered once two are chosen. */
-function ModeSwitch({ mode, chosen, onPick }: { mode: Mode; chosen: number; onPick: (mode: Mode) => void }) {
-  if (chosen < 2) return null;
-  const modes: (readonly [Mode, string])[] = [
-    ['all', '全部满足'],
-    ['any', '任一'],
-  ];
-  if (chosen > 2) modes.push([2, '至少 2']);
-  return (
-    <span className="segments" role="group" aria-label="满足方式">
-      {modes.map(([value, label]) => (
-        <button key={label} type="button" aria-pressed={mode === value} onClick={() => onPick(value)}>
-          {label}
-        </button>
-      ))}
-    </span>
-  );
-}
-
-function FieldRow({ field, state, go }: { field: Field; state: ListQuery; go: Set }) {
-  const chosen = state.fields.get(field.key);
-  const choices = field.kind === 'bool' ? [{ v: '1', label: '是' }] : (field.options ?? []);
-  if (field.kind === 'multi' || field.kind === 'item_count') {
-    const many = chosen?.kind === 'many' ? chosen : null;
-    const options = choices.map(({ v, label }) => ({
-      key: String(v),
-      label,
-      to: listPath(toggled(state, field.key, String(v), field.multiModes ? 'all' : 'any')),
-      chosen: many?.values.includes(String(v)) ?? false,
-    }));
-    const extra = field.multiModes && many && (
-      <ModeSwitch
-        mode={many.mode}
-        chosen={many.values.length}
-        onPick={(mode) => go(withField(state, field.key, { ...many, mode }))}
-      />
-    );
-    return <FilterRow label={field.label} options={options} extra={extra} />;
-  }
-  const current = chosen?.kind === 'one' ? chosen.value : null;
-  const options = [
-    { key: '', label: '不限', to: listPath(withField(state, field.key, null)), chosen: current === null },
-    ...choices.map(({ v, label }) => ({
-      key: String(v),
-      label,
-      to: listPath(withField(state, field.key, { kind: 'one', value: String(v) })),
-      chosen: String(v) === current,
-    })),
-  ];
-  return <FilterRow label={field.label} options={options} />;
 }
 
 function NumbersRow({ fields, state, go }: { fields: readonly Field[]; state: ListQuery; go: Set }) {
@@ -201,6 +152,8 @@ export function FilterPanel({ state, choices }: { state: ListQuery; choices: Fil
   const ranges = optional.filter(({ kind }) => kind === 'range');
   const yesNo = optional.filter(({ kind }) => kind === 'bool');
   const shown = (field: Field, index: number, open: number) => all || index < open || state.fields.has(field.key);
+  // A mark says yes alone; with all conditions open, or once somebody asked for a no, it is a row with both answers.
+  const asked = yesNo.filter(({ key }) => all || isNo(state.fields.get(key)));
   const hidden =
     Math.max(0, lists.length - OPEN_FIELDS) +
     Math.max(0, ranges.length - OPEN_RANGES) +
@@ -218,11 +171,14 @@ export function FilterPanel({ state, choices }: { state: ListQuery; choices: Fil
         .map((field) => (
           <FieldRow key={field.key} field={field} state={state} go={go} />
         ))}
+      {asked.map((field) => (
+        <FieldRow key={field.key} field={field} state={state} go={go} />
+      ))}
       <NumbersRow fields={ranges.filter((field, i) => shown(field, i, OPEN_RANGES))} state={state} go={go} />
       <PriceRow state={state} go={go} />
       <ServiceRow
         state={state}
-        fields={yesNo.filter((field, i) => shown(field, i, OPEN_MARKS))}
+        fields={all ? [] : yesNo.filter((field, i) => shown(field, i, OPEN_MARKS) && !asked.includes(field))}
         extra={
           hidden > 0 && (
             <button type="button" className="filters-all" aria-expanded={all} onClick={() => setAll(!all)}>
