@@ -136,6 +136,8 @@ export const goodsInfo = endpoint({
     protectHours: z.number().int(),
     history: z.array(z.object({ kind: z.string(), text: z.string(), time })),
     comparables: z.array(z.object({ title: z.string(), price: money, dealTime: time })),
+    /** Sales of 90 days that were alike, oldest first, for a chart; by day, so that none can be matched with a person. */
+    sales: z.array(z.object({ day: z.string(), price: money })),
     rejectReason: z.string().nullable(),
   }),
   idField: 'goodsSn',

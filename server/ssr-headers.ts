@@ -1,20 +1,28 @@
-/** Pages where money, a login or a conversation is at stake: not even an old browser may run a script without the nonce. */
-const STRICT =
-  /^\/(center|chatSystem|login|register|forgetPassword|backstage|fastGold|goods)(\/|\.data|$)|^\/wares\/[^/]+\/(order|pay|success)/;
+import { isStrictPage } from '#contract/rules/statistics.ts';
+
+interface Page {
+  nonce: string;
+  url: URL;
+  dev: boolean;
+  /** Where the distributor's statistics send to. */
+  statisticsHosts?: readonly string[];
+}
 
 /** The policy of one page; `nonce` is fresh for every response (reliability.md c.8). */
-export function contentSecurityPolicy({ nonce, url, dev }: { nonce: string; url: URL; dev: boolean }): string {
+export function contentSecurityPolicy({ nonce, url, dev, statisticsHosts = [] }: Page): string {
   const socket = `${url.protocol === 'https:' ? 'wss' : 'ws'}://${url.host}`;
+  const strict = isStrictPage(url.pathname);
+  const hosts = strict ? '' : statisticsHosts.map((host) => ` ${host}`).join('');
   // These two are for browsers that know neither nonces nor strict-dynamic; all others ignore them.
-  const fallback = STRICT.test(url.pathname) ? '' : " https: 'unsafe-inline'";
+  const fallback = strict ? '' : " https: 'unsafe-inline'";
   const policy = [
     "default-src 'self'",
     `script-src${fallback} 'nonce-${nonce}' 'strict-dynamic'`,
     // Development puts styles in by script; the attribute form carries a distributor's hue and measured positions.
     dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    `connect-src 'self' ${socket}`,
+    `img-src 'self' data: blob:${hosts}`,
+    `connect-src 'self' ${socket}${hosts}`,
     "font-src 'self'",
     // The one worker shows what is pushed to the browser.
     "worker-src 'self'",
@@ -28,7 +36,7 @@ export function contentSecurityPolicy({ nonce, url, dev }: { nonce: string; url:
 }
 
 /** Headers of every page and of the data behind it. A page with a nonce must never be stored. */
-export function securityHeaders(page: { nonce: string; url: URL; dev: boolean }): Record<string, string> {
+export function securityHeaders(page: Page): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(page),
     'cache-control': 'private, no-store',

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { LoadContext, marketContext } from '#web/lib/context.ts';
 import { gzipPage, type PackedStyle, packedStyle, type PageText, plainPage } from './ssr-gzip.ts';
+import { statisticsOf } from '#contract/rules/statistics.ts';
 import { securityHeaders } from './ssr-headers.ts';
 import { KeptPages } from './ssr-kept.ts';
 
@@ -126,7 +127,12 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     const nonce = randomBytes(18).toString('base64url');
     const around = await options.loadContext(request);
     const style = packedStyle(entryOf(build).pageStyle);
-    const headers = securityHeaders({ nonce, url, dev: options.dev });
+    const headers = securityHeaders({
+      nonce,
+      url,
+      dev: options.dev,
+      statisticsHosts: statisticsOf(around.brand.distBaseConf.statTrafScript).hosts,
+    });
     const key = options.dev || around.user || around.staff ? undefined : keyOf(request, url, around);
     const known = key === undefined ? undefined : kept.get(key, nonce);
     if (known)

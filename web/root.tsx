@@ -10,6 +10,7 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router';
+import { statisticsOf } from '#contract/rules/statistics.ts';
 import { useKeptInvite } from './lib/invite.ts';
 import { notFound } from './lib/answers.ts';
 import { marketContext } from './lib/context.ts';
@@ -21,6 +22,7 @@ import { STYLE_MARK } from './lib/style-mark.ts';
 import { readTheme } from './lib/theme.ts';
 import { type Access, entryOf } from './lib/url-map.ts';
 import { ErrorPage } from './pages/error/error-page.tsx';
+import { Statistics } from './parts/statistics.tsx';
 import { NavProgress } from './ui/nav-progress.tsx';
 import { OfflineBar } from './ui/offline-bar.tsx';
 import { Toasts } from './ui/toasts.tsx';
@@ -66,6 +68,7 @@ export function loader({ context, request, url }: LoaderFunctionArgs) {
     theme: readTheme(readCookie(request.headers.get('cookie') ?? '', 'theme')),
     origin: url.origin,
     isBackstage,
+    statistics: isBackstage ? null : distBaseConf.statTrafScript,
   };
 }
 
@@ -96,6 +99,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href={site?.icon || '/icon.svg'} />
+        {statisticsOf(site?.statistics ?? {}).proofs.map(({ name, content }) => (
+          <meta key={name} name={name} content={content} />
+        ))}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: schemeScript }} />
         <style id="app-css" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: pageCss }} />
         <Meta />
@@ -116,6 +122,7 @@ export default function Root() {
     <>
       <NavProgress />
       <OfflineBar />
+      <Statistics />
       <Outlet />
       <Toasts />
     </>

@@ -232,6 +232,20 @@ describe('hosts, addresses and headers', () => {
     ])
       expect([path, policy(path)]).toEqual([path, expect.stringContaining("script-src 'nonce-N' 'strict-dynamic';")]);
   });
+
+  test('a distributor’s statistics may be sent to from public pages alone', () => {
+    const policy = (path: string) =>
+      contentSecurityPolicy({
+        nonce: 'N',
+        url: new URL(`https://youshi.example${path}`),
+        dev: false,
+        statisticsHosts: ['https://hm.baidu.com'],
+      });
+    expect(policy('/wares')).toMatch(
+      /img-src [^;]*https:\/\/hm\.baidu\.com;.*connect-src [^;]*https:\/\/hm\.baidu\.com;/,
+    );
+    for (const path of ['/center', '/login', '/wares/X/pay']) expect(policy(path)).not.toContain('baidu');
+  });
 });
 
 describe('what leaks', () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as g from '#contract/goods.ts';
 import { getFrontUserList } from '#contract/goods-front.ts';
@@ -40,6 +41,25 @@ describe('one goods', () => {
     await buyer.client.ok(g.getUserLookGoodsHistory, {});
     expect((await buyer.client.ok(g.goodsInfo, { goodsSn: now.sn })).views).toBe(1);
     await mark([now.id], 3);
+  });
+
+  test('has a picture for those who share it, which what is not public has not', async () => {
+    const { id, sn } = await add({ title: '分享 <b>图</b> & 标题' });
+    const shared = await t.client().raw({ method: 'GET', url: `/og/goods/${sn}.jpg` });
+    expect([shared.statusCode, shared.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect(await sharp(shared.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+    const again = await t.client().raw({
+      method: 'GET',
+      url: `/og/goods/${sn}.jpg`,
+      headers: { 'if-none-match': String(shared.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+    for (const status of [1, 6, 8]) {
+      await mark([id], status);
+      expect((await t.client().raw({ method: 'GET', url: `/og/goods/${sn}.jpg` })).statusCode).toBe(404);
+    }
+    for (const url of ['/og/goods/none.jpg', '/og/goods/..%2fx.jpg', '/og/goods/%00.jpg'])
+      expect((await t.client().raw({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(400);
   });
 
   test('what is not public is nobody’s but the seller’s', async () => {

@@ -25,7 +25,7 @@ export function pieces(text: string, terms: readonly string[]): Piece[] {
   const plain = folded(text);
   // Folding that changes the length would put the marks beside the words.
   if (terms.length === 0 || plain.length !== text.length) return [{ text, marked: false }];
-  const isMarked = new Array<boolean>(text.length).fill(false);
+  const isMarked = Array.from({ length: text.length }, () => false);
   for (const term of terms)
     for (let at = plain.indexOf(term); at >= 0; at = plain.indexOf(term, at + term.length))
       isMarked.fill(true, at, at + term.length);

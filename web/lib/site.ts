@@ -19,12 +19,14 @@ interface PageMeta {
   description?: string | undefined;
   /** Address of a picture, absolute or from the root. */
   image?: string | undefined;
+  /** Its width and height. */
+  imageSize?: readonly [number, number];
   /** Path of the page's own address, where it also answers on another. */
   canonicalPath?: string;
   /** Query that belongs to the page's identity; all other parameters are left out of the canonical address. */
   canonicalQuery?: string | undefined;
   noindex?: boolean;
-  jsonLd?: Record<string, unknown> | undefined;
+  jsonLd?: readonly Record<string, unknown>[] | undefined;
 }
 
 /** Title, description, canonical address and Open Graph of a page, under the name of the distributor whose host was asked. */
@@ -50,8 +52,17 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageMeta): MetaD
           { property: 'og:type', content: 'website' },
           { property: 'og:url', content: canonical },
           { property: 'og:locale', content: 'zh_CN' },
-          ...(image ? [{ property: 'og:image', content: image }] : []),
+          ...(image
+            ? [
+                { property: 'og:image', content: image },
+                { name: 'twitter:card', content: 'summary_large_image' },
+              ]
+            : []),
+          ...(page.imageSize ?? []).map((size, i) => ({
+            property: i === 0 ? 'og:image:width' : 'og:image:height',
+            content: String(size),
+          })),
         ]),
-    ...(page.jsonLd ? [{ 'script:ld+json': page.jsonLd } as MetaDescriptor] : []),
+    ...(page.jsonLd ?? []).map((thing) => ({ 'script:ld+json': thing }) as MetaDescriptor),
   ];
 }

@@ -73,7 +73,7 @@ export async function goodsDetail(
   const isMine = row?.sellerId === userId;
   if (!row || row.status === REMOVED || (PRIVATE.includes(row.status) && !isMine) || !showsGame(dist, row.gameId))
     throw new AppError('GOODS_NOT_FOUND');
-  const [kit, history, comparables] = await Promise.all([
+  const [kit, history, sold] = await Promise.all([
     cardKit(ctx, [row.sellerId]),
     row.fingerprint === null ? [] : passportOf(ctx.db, row.fingerprint),
     comparablesOf(ctx.db, row),
@@ -105,7 +105,7 @@ export async function goodsDetail(
     shipHours: hours(clocks.shipSeconds[type], DEFAULT_SHIP_HOURS),
     protectHours: hours(clocks.confirmSeconds[type], DEFAULT_PROTECT_HOURS),
     history,
-    comparables,
+    ...sold,
     rejectReason: isMine ? row.reviewNote : null,
   };
 }

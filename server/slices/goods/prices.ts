@@ -11,6 +11,8 @@ const BANDS_TTL_MS = 60_000;
 const SALES_TTL_MS = 60_000;
 /** Newest sales of a game and goods type among which comparables are looked for. */
 const SALES = 200;
+/** Dots of a goods' chart. */
+const CHARTED = 40;
 const COMPARABLES = 5;
 
 interface Stat {
@@ -142,19 +144,30 @@ const numbersOf = (attrs: Readonly<Record<string, unknown>>): Record<string, num
 /** To ten minutes: a sale cannot be matched with a person by its second (reliability.md b.46). */
 const rounded = (at: Date): Date => new Date(Math.floor(at.getTime() / 600_000) * 600_000);
 
-/** Up to five sales most like a goods, newest first; of its own segment where there are segments. Prices in fen. */
+/** Days of China: 2026-11-20. */
+const dayOf = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+
+/** The five sales most like a goods, newest first, and for a chart those around it; of its own segment where there are segments. Fen. */
 export async function comparablesOf(
   db: Db,
   goods: Priced,
-): Promise<{ title: string; price: number; dealTime: Date }[]> {
-  const [bands, sales] = await Promise.all([priceBands(db), recentSales(db, goods.gameId, goods.typeId)]);
+): Promise<{
+  comparables: { title: string; price: number; dealTime: Date }[];
+  sales: { day: string; price: number }[];
+}> {
+  const [bands, all] = await Promise.all([priceBands(db), recentSales(db, goods.gameId, goods.typeId)]);
   const segment = statOf(bands, goods)?.segment;
-  const alike = segment ? sales.filter((s) => segmentOf([segment], s.numbers) !== undefined) : sales;
-  return nearest(alike, { priceFen: goods.priceFen, numbers: numbersOf(goods.attrs) }, COMPARABLES).map((s) => ({
-    title: s.title,
-    price: s.priceFen,
-    dealTime: rounded(s.at),
-  }));
+  const alike = segment ? all.filter((s) => segmentOf([segment], s.numbers) !== undefined) : all;
+  const asked = { priceFen: goods.priceFen, numbers: numbersOf(goods.attrs) };
+  const charted = alike.slice(0, CHARTED).map((s) => ({ day: dayOf(s.at), price: s.priceFen }));
+  return {
+    comparables: nearest(alike, asked, COMPARABLES).map((s) => ({
+      title: s.title,
+      price: s.priceFen,
+      dealTime: rounded(s.at),
+    })),
+    sales: charted.toReversed(),
+  };
 }
 
 /** Low, typical and high of whole goods types, whatever their segments; only those with enough sales. */

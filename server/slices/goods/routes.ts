@@ -1,5 +1,6 @@
 import type { Binding } from '#server/slices.ts';
 import { bindGoodsJobs } from './jobs.ts';
+import { registerShareCards } from './og.ts';
 import { bindGoodsOffer } from './routes-offer.ts';
 import { bindGoodsRead } from './routes-read.ts';
 import { Views } from './views.ts';
@@ -10,5 +11,6 @@ export function bindGoods(binding: Binding): void {
   binding.http.addHook('onClose', async () => await views.flush());
   bindGoodsRead(binding, views);
   bindGoodsOffer(binding);
+  registerShareCards(binding);
   bindGoodsJobs(binding);
 }

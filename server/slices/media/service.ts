@@ -3,6 +3,8 @@ import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { hueOf, initialOf, sizeOfKey } from './rules.ts';
 
+export { drawShareCard } from './share.ts';
+
 /** A picture of a goods as its row keeps it: uploaded, or drawn for the demo market from a seed. */
 export type PictureItem = { key: string; width: number; height: number } | { art: string | number };
 

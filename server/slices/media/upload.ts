@@ -7,6 +7,7 @@ import { sharedHit } from '#server/http/limits.ts';
 import type { Call } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { turns } from '#server/kernel/turns.ts';
 import { readPictureHeader } from './picture-header.ts';
 import { FULL_WIDTH, keptWidths, sizeOfKey, storageKey } from './rules.ts';
 import { imageUrl, type PicturePurpose } from './service.ts';
@@ -25,22 +26,9 @@ const QUALITY: Readonly<Record<PicturePurpose, number>> = { chat: 50, goods: 75,
 /** Decoding is done for this many at a time, so that a burst of uploads cannot take all memory. */
 const AT_ONCE = 2;
 const MAX_WAITING = 30;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw new AppError('BUSY', { retryAfterSeconds: 3 });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+const inTurn = turns(AT_ONCE, MAX_WAITING, () => {
+  throw new AppError('BUSY', { retryAfterSeconds: 3 });
+});
 
 /** The one file of a multipart body with its declared type. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, BAD_REQUEST. */
 export async function readPart(

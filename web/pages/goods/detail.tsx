@@ -57,20 +57,45 @@ const CLOSED: Readonly<Record<number, string>> = {
 
 const ON_SALE = 2;
 
-function jsonLd({ goods, origin }: DetailData): Record<string, unknown> {
+const SCHEMA = 'https://schema.org';
+
+/** The way to the page as search engines show it instead of an address. */
+function crumbsLd({ goods, origin, typeList, gameList }: DetailData): Record<string, unknown> {
+  const ways = [
+    ['首页', '/'],
+    [goods.goodsTypeStr, typeList],
+    [goods.gameName, gameList],
+    [goods.bigTitle, goods.pageUrl],
+  ] as const;
   return {
-    '@context': 'https://schema.org',
+    '@context': SCHEMA,
+    '@type': 'BreadcrumbList',
+    itemListElement: ways.map(([name, path], i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name,
+      item: `${origin}${path}`,
+    })),
+  };
+}
+
+function productLd({ goods, origin }: DetailData): Record<string, unknown> {
+  return {
+    '@context': SCHEMA,
     '@type': 'Product',
     name: goods.bigTitle,
     sku: goods.goodsSn,
+    description: goods.chips.map(({ label, value }) => `${label} ${value}`).join('，') || goods.bigTitle,
+    brand: { '@type': 'Brand', name: goods.gameName },
     category: `${goods.gameName} ${goods.goodsTypeStr}`,
     ...(goods.pictures.length > 0 && { image: goods.pictures.slice(0, 3).map(({ url }) => new URL(url, origin).href) }),
     offers: {
       '@type': 'Offer',
       price: goods.allInPrice,
       priceCurrency: 'CNY',
-      availability: goods.status === ON_SALE ? 'https://schema.org/InStock' : 'https://schema.org/SoldOut',
+      availability: `${SCHEMA}/${goods.status === ON_SALE ? 'InStock' : 'SoldOut'}`,
       url: `${origin}${goods.pageUrl}`,
+      seller: { '@type': 'Person', name: goods.seller.nickName },
     },
   };
 }
@@ -83,9 +108,10 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   return pageMeta(args, {
     title: `${goods.bigTitle} - ${goods.gameName}${goods.goodsTypeStr}`,
     description: `全包价 ${goods.allInPrice} 元。${facts}`.slice(0, 150),
-    image: goods.pictures[0]?.url,
+    image: `/og/goods/${goods.goodsSn}.jpg`,
+    imageSize: [1200, 630],
     noindex: goods.status !== ON_SALE,
-    jsonLd: jsonLd(data),
+    jsonLd: [productLd(data), crumbsLd(data)],
   });
 };
 

@@ -42,7 +42,8 @@ function CountField({ label, many, onChange }: { label: string; many: Many; onCh
       className="range-filter"
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
-        apply(String(new FormData(event.currentTarget).get('count')));
+        const typed = new FormData(event.currentTarget).get('count');
+        if (typeof typed === 'string') apply(typed);
       }}
     >
       <span className="whitespace-nowrap">每样至少</span>

@@ -11,6 +11,7 @@ import { Price } from '#web/ui/price.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { DetailData } from './loader.ts';
+import { SalesChart } from './sales-chart.tsx';
 
 type Goods = DetailData['goods'];
 
@@ -224,6 +225,7 @@ export function Comparables({ goods }: { goods: Goods }) {
         <h2>同类成交</h2>
         {goods.band && <span className="more">{grouped(goods.band.samples)} 件</span>}
       </div>
+      <SalesChart goods={goods} />
       <ul>
         {goods.comparables.map(({ title, price, dealTime }) => (
           <li

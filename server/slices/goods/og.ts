@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { maskContacts } from '#contract/rules/contacts.ts';
+import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
+import { hostsOf } from '#server/http/tenant.ts';
+import { Answers } from '#server/kernel/cache.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { catalogue, showsGame } from '#server/slices/games/service.ts';
+import { drawShareCard, type PictureItem } from '#server/slices/media/service.ts';
+import type { Binding } from '#server/slices.ts';
+
+interface Row {
+  gameId: number;
+  title: string;
+  priceFen: number;
+  version: number;
+  picture: PictureItem | null;
+}
+
+/** States that anybody may see: on sale, off sale, ordered, sold, its seller away. */
+const PUBLIC = [2, 3, 4, 5, 7];
+/** Some 60 kB each. */
+const MAX_KEPT = 150;
+const TTL_MS = 3_600_000;
+
+/** `/og/goods/{sn}.jpg`: what messengers and search engines show for a goods page, drawn once an hour at most. */
+export function registerShareCards({ ctx, http }: Binding): void {
+  const hosts = hostsOf(ctx);
+  const kept = new Answers<Buffer>({ ttlMs: TTL_MS, max: MAX_KEPT });
+  http.get<{ Params: { sn: string } }>('/og/goods/:sn.jpg', async (request, reply) => {
+    const { sn } = request.params;
+    const dist = hosts.dist(request);
+    if (!/^[A-Za-z0-9]{1,32}$/.test(sn) || hosts.isBackstage(request)) throw new AppError('NOT_FOUND');
+    const { rows } = await sql<Row>`
+      select game_id as "gameId", title, price_fen as "priceFen", version, pictures->0 as picture from goods
+      where sn = ${sn.toUpperCase()} and status = any(${PUBLIC}::smallint[])`.execute(ctx.db);
+    const row = rows[0];
+    const game = row && (await catalogue(ctx)).game(row.gameId);
+    if (!row || !game || !showsGame(dist, row.gameId)) throw new AppError('GOODS_NOT_FOUND');
+    const etag = `"${dist.id}-${sn}-${row.version}"`;
+    reply.header('cache-control', 'public, max-age=3600').header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return await reply.code(304).send();
+    const { allInFen } = offerMoney(row.priceFen, ctx.dir.setting<OfferFees>('fees'));
+    const drawn = await kept.get(etag, () =>
+      drawShareCard(ctx, {
+        picture: row.picture,
+        hue: game.hue,
+        scene: game.scene,
+        gameName: game.name,
+        title: maskContacts(row.title).text,
+        allInFen,
+        siteName: dist.name,
+        siteHue: dist.conf.theme.hue,
+      }),
+    );
+    return await reply.type('image/jpeg').send(drawn);
+  });
+}
