@@ -298,6 +298,7 @@ export default function GoodsList() {
         aria-label="商品"
         aria-busy={busy}
       >
+        <h2 className="sr-only">搜索结果</h2>
         <ListHead data={data} />
         <MarkContext value={termsOf(data.state.keyWord)}>
           <Results key={location.key} data={data} />

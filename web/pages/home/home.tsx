@@ -28,6 +28,9 @@ const MODE_ICONS: Readonly<Record<string, typeof Tag>> = {
   games: Gamepad2,
 };
 
+/** Tiles whose pictures are asked for at once: on a phone they are the largest thing on the first screen. */
+const EAGER = 2;
+
 function Modes({ modes }: { modes: HomeData['modes'] }) {
   return (
     <nav className="modes" aria-label="交易方式">
@@ -111,8 +114,8 @@ function GoodsShelf({ id, title, note, goods }: { id: string; title: string; not
         </Link>
       </div>
       <ul className="card-grid home-shelf">
-        {goods.map((item) => (
-          <GoodsTile key={item.goodsSn} goods={item} withGame />
+        {goods.map((item, index) => (
+          <GoodsTile key={item.goodsSn} goods={item} withGame eager={index < EAGER} />
         ))}
       </ul>
     </section>

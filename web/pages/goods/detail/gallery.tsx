@@ -120,6 +120,7 @@ function Swipe({ pictures, seed, hue, at, onView, onShow }: Turning & { onShow: 
                 width={390}
                 height={280}
                 className="rounded-none!"
+                eager={index === 0}
                 fallback={<Cover seed={`${seed}${index}`} hue={hue} />}
               />
             </button>
