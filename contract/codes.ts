@@ -46,6 +46,13 @@ export const codes = {
   REAL_NAME_DONE: [1205, 409, '已完成实名认证，无需重复提交'],
   REAL_NAME_TRIES: [1206, 429, '今日认证次数已用完，请明天再试'],
 
+  BLACK_NOT_FOUND: [1301, 404, '没有这条黑号记录'],
+  BLACK_STATE: [1302, 409, '这条记录已被处理，请刷新后查看'],
+  BLACK_TOO_MANY: [1303, 422, '待审核的举报过多，请等待审核后再提交'],
+  BLACK_APPEALED: [1304, 409, '您的申诉正在处理，请耐心等待'],
+  /** Who listed an entry does not decide on its appeal. */
+  BLACK_OTHER_PERSON: [1305, 403, '申诉需由另一位同事处理'],
+
   GOODS_NOT_FOUND: [2001, 404, '商品不存在或已下架'],
   GOODS_NOT_ON_SALE: [2002, 409, '商品已被他人下单或已下架'],
   GOODS_OWN: [2003, 422, '不能购买自己发布的商品'],

@@ -9,6 +9,7 @@ import * as backstageImport from './backstage-import.ts';
 import * as backstageMoney from './backstage-money.ts';
 import * as backstageOrders from './backstage-orders.ts';
 import * as backstageProviders from './backstage-providers.ts';
+import * as backstageTrust from './backstage-trust.ts';
 import * as backstageUsers from './backstage-users.ts';
 import * as booster from './booster.ts';
 import * as commMore from './comm-more.ts';
@@ -87,6 +88,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageUsers,
     backstageMoney,
     backstageImport,
+    backstageTrust,
     imStaff,
     imDesk,
   ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { serviceQueryProblem } from './rules/account-ids.ts';
+import { blackKindNames, blackReasonNames, blackStatusNames, fakeKindNames } from './rules/black.ts';
 import { amount, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
 /**
@@ -35,19 +36,9 @@ export const queryVerifyCustomer = endpoint({
   limit: 'verify',
 });
 
-export const blackKinds = ['qq', 'wechat', 'phone', 'alipay', 'game', 'bank', 'group'] as const;
-const blackKind = z.enum(blackKinds, { error: '账号类型不正确' });
-
-export const blackReasons = [
-  'recovered',
-  'fraud',
-  'fake_service',
-  'malicious_refund',
-  'stolen',
-  'cheating',
-  'other',
-] as const;
-const reason = z.enum(blackReasons, { error: '请选择举报原因' });
+const names = <T extends Record<string, string>>(of: T) => Object.keys(of) as [keyof T & string];
+const blackKind = z.enum(names(blackKindNames), { error: '账号类型不正确' });
+const reason = z.enum(names(blackReasonNames), { error: '请选择举报原因' });
 
 const blackItem = z.object({
   blackSn: z.string(),
@@ -58,7 +49,7 @@ const blackItem = z.object({
   amount: money.nullable(),
   /** Masked; a number is found by asking for it, never by reading the list. */
   accounts: z.array(z.object({ kind: blackKind, kindName: z.string(), mask: z.string() })),
-  status: z.enum(['reviewing', 'listed', 'rejected', 'removed', 'expired', 'withdrawn']),
+  status: z.enum(names(blackStatusNames)),
   statusName: z.string(),
   views: z.number().int(),
   listTime: time.nullable(),
@@ -190,7 +181,7 @@ export const reportFakeService = endpoint({
   auth: 'public',
   summary: '举报假客服',
   input: z.object({
-    kind: z.enum(['qq', 'wechat', 'phone', 'payee', 'group', 'link'], { error: '账号类型不正确' }),
+    kind: z.enum(names(fakeKindNames), { error: '账号类型不正确' }),
     value: text(120, { min: 4, label: '对方账号' }),
     content: text(500, { min: 5, label: '经过' }),
     contact: optionalText(40, '你的联系方式'),

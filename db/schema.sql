@@ -905,7 +905,11 @@ create table fake_service_report (
   black_id bigint,
   handled_by bigint,
   created_at timestamp with time zone default now() not null,
+  contact_enc bytea,
+  note text,
+  handled_at timestamp with time zone,
   constraint fake_service_report_pkey PRIMARY KEY (id),
+  constraint fake_service_report_check CHECK (((status = 'reviewing'::text) = (handled_at IS NULL))),
   constraint fake_service_report_kind_check CHECK ((kind = ANY (ARRAY['qq'::text, 'wechat'::text, 'phone'::text, 'payee'::text, 'group'::text, 'link'::text]))),
   constraint fake_service_report_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
   constraint fake_service_report_status_check CHECK ((status = ANY (ARRAY['reviewing'::text, 'listed'::text, 'rejected'::text]))),
@@ -1613,6 +1617,7 @@ create table official_number (
   valid_until timestamp with time zone,
   created_by bigint,
   created_at timestamp with time zone default now() not null,
+  duty text default ''::text not null,
   constraint official_number_pkey PRIMARY KEY (id),
   constraint official_number_check CHECK (((valid_until IS NULL) OR (valid_until > valid_from))),
   constraint official_number_kind_check CHECK ((kind = ANY (ARRAY['qq'::text, 'wechat'::text, 'phone'::text, 'payee'::text, 'group'::text, 'link'::text]))),
@@ -2789,6 +2794,7 @@ CREATE UNIQUE INDEX dispute_statement_form ON public.dispute_statement USING btr
 CREATE INDEX dist_day_open ON public.dist_day USING btree (day) WHERE (closed_at IS NULL);
 CREATE INDEX event_case_list ON public.event_case USING btree (published_at DESC, id DESC) WHERE (status = 1);
 CREATE INDEX fake_service_report_open ON public.fake_service_report USING btree (id) WHERE (status = 'reviewing'::text);
+CREATE INDEX fake_service_report_value ON public.fake_service_report USING btree (value_hash, created_at DESC);
 CREATE INDEX goods_fingerprint ON public.goods USING btree (fingerprint, id) WHERE (fingerprint IS NOT NULL);
 CREATE UNIQUE INDEX goods_fingerprint_live ON public.goods USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY[1, 2, 3, 4, 7])));
 CREATE UNIQUE INDEX goods_import ON public.goods USING btree (seller_id, import_key) WHERE (import_key IS NOT NULL);

@@ -25,6 +25,9 @@ const env = z.object({
   WECHAT_APP_ID: z.string().min(1).optional(),
   WECHAT_APP_SECRET: z.string().min(1).optional(),
   WECHAT_API_BASE: z.url().default('https://api.weixin.qq.com'),
+  BLACKLIST_URL: z.url().optional(),
+  BLACKLIST_USER: z.string().optional(),
+  BLACKLIST_APPID: z.string().optional(),
   ...storageEnv,
   SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   BACKSTAGE_HOST: z.string().default('backstage.localhost'),
@@ -52,6 +55,8 @@ export interface Config {
   readonly mailSink: string | undefined;
   /** The service account that people log in by; without one the local WeChat plays. */
   readonly wechatLogin: { appId: string; secret: string; apiBase: string } | undefined;
+  /** The external blacklist; without one the local list of the demo market answers, and outside the demo nobody. */
+  readonly blacklist: { url: string; user: string; appId: string } | undefined;
   readonly storage: StorageConfig;
   /** Ways to pay: which are on, and the keys of those that need any. */
   readonly pay: PayConfig;
@@ -114,6 +119,10 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     smsSink: e.SMS_SINK,
     mailSink: e.MAIL_SINK,
     wechatLogin: wechatOf(e),
+    blacklist:
+      e.BLACKLIST_URL === undefined
+        ? undefined
+        : { url: e.BLACKLIST_URL, user: e.BLACKLIST_USER ?? '', appId: e.BLACKLIST_APPID ?? '' },
     storage: storageOf(e),
     pay: payConfig(e, e.NODE_ENV === 'production'),
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 import type pg from 'pg';
+import { externalBlacklist } from './adapters/blacklist/external.ts';
+import { localBlacklist } from './adapters/blacklist/local.ts';
 import { localBus } from './adapters/bus/local.ts';
 import { localMail } from './adapters/mail/local.ts';
 import { localOfficialAccount } from './adapters/official-account/local.ts';
@@ -20,6 +22,7 @@ import { officialAccountLogin } from './adapters/wechat-login/official-account.t
 import type { Config } from './config.ts';
 import { type Db, openDatabase } from './db/client.ts';
 import { deriveKeys, type Keys } from './kernel/crypto.ts';
+import type { Blacklist } from './ports/blacklist.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Mail } from './ports/mail.ts';
 import type { OfficialAccount } from './ports/official-account.ts';
@@ -48,6 +51,8 @@ export interface Context {
   readonly realName: RealName;
   readonly storage: Storage;
   readonly wechatLogin: WechatLogin;
+  /** Somebody else's blacklist; absent where none is open. */
+  readonly blacklist: Blacklist | undefined;
   /** The channels on offer, by name; the first is the default. */
   readonly pay: ReadonlyMap<string, PayChannel>;
   readonly version: string;
@@ -63,6 +68,7 @@ export interface Overrides {
   realName?: RealName;
   storage?: Storage;
   wechatLogin?: WechatLogin;
+  blacklist?: Blacklist;
   bus?: Bus;
   pay?: ReadonlyMap<string, PayChannel>;
 }
@@ -107,6 +113,11 @@ function storageFor({ storage, dataDir }: Config, keys: Keys): Storage {
   return localStorage({ dir: `${dataDir}/uploads`, secret: keys.token });
 }
 
+function blacklistOf(config: Config): Blacklist | undefined {
+  if (config.blacklist) return externalBlacklist(config.blacklist);
+  return config.demo ? localBlacklist() : undefined;
+}
+
 /**
  * Builds the context over a migrated database. `overrides` is the one seam for tests.
  */
@@ -133,6 +144,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     wechatLogin:
       overrides.wechatLogin ??
       (config.wechatLogin ? officialAccountLogin(config.wechatLogin) : localWechatLogin({ key: keys.sandbox })),
+    blacklist: overrides.blacklist ?? blacklistOf(config),
     pay: overrides.pay ?? payChannels(config, keys),
     version: (JSON.parse(packageText) as { version: string }).version,
     async close() {

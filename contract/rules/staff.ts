@@ -36,6 +36,9 @@ export const staffPowers = {
   'hold.release': ['finance', 'admin'],
   'audit.read': ['admin'],
   'stock.import': ['reviewer', 'admin'],
+  'trust.read': ['service', 'reviewer', 'admin', 'operator'],
+  'trust.decide': ['reviewer', 'admin'],
+  'number.edit': ['admin'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffPower = keyof typeof staffPowers;

@@ -641,11 +641,14 @@ export interface EventCase {
 
 export interface FakeServiceReport {
   black_id: number | null;
+  contact_enc: Buffer | null;
   created_at: Generated<Timestamp>;
   dist_id: number;
+  handled_at: Timestamp | null;
   handled_by: number | null;
   id: Generated<number>;
   kind: string;
+  note: string | null;
   pictures: Generated<Json>;
   status: Generated<string>;
   text: string;
@@ -1152,6 +1155,7 @@ export interface OfficialNumber {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   dist_id: number | null;
+  duty: Generated<string>;
   id: Generated<number>;
   kind: string;
   name: string;

@@ -8,6 +8,7 @@ import { approve, listReviews, reject } from './goods.ts';
 import { bindImport } from './routes-import.ts';
 import { bindMoney } from './routes-money.ts';
 import { bindTrade } from './routes-trade.ts';
+import { bindTrust } from './routes-trust.ts';
 import { checkSelf } from './self-check.ts';
 import { listUsers } from './users.ts';
 
@@ -33,6 +34,7 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   server.serve(approveReview, approve);
   server.serve(rejectReview, reject);
   bindTrade(binding);
+  bindTrust(binding);
   bindMoney(binding);
   bindImport(binding);
   server.serve(selfCheck, async () => await checkSelf(ctx));

@@ -5,6 +5,17 @@ import { blindIndex, type Keys, open, seal } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { maskIdNo, maskName } from './rules.ts';
 
+export {
+  appealQueue,
+  blackQueue,
+  fakeQueue,
+  type OfficialNumber,
+  officialNumbers,
+  registerNumber,
+  retireNumber,
+} from './black-queues.ts';
+export { decideBlackAppeal, decideBlackEntry, decideFakeReport, type TrustDecision } from './black-staff.ts';
+
 /** authStatus of a verified user (product.md 3). */
 const VERIFIED = 2;
 

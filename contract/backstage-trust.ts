@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { blackStatusNames, fakeKindNames, LISTED_DAYS } from './rules/black.ts';
+import { flag, int, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+
+const names = <T extends Record<string, string>>(of: T) => Object.keys(of) as [keyof T & string];
+const picture = z.object({ url: z.string(), thumb: z.string() });
+const note = optionalText(200, '说明');
+const publicText = optionalText(1000, '公示内容');
+
+const staffBlack = z.object({
+  blackSn: z.string(),
+  title: z.string(),
+  reasonName: z.string(),
+  gameName: z.string(),
+  amount: money.nullable(),
+  accounts: z.array(z.object({ kindName: z.string(), mask: z.string() })),
+  content: z.string(),
+  publicText: z.string(),
+  pictures: z.array(picture),
+  status: z.enum(names(blackStatusNames)),
+  statusName: z.string(),
+  reporter: z.string(),
+  orderSn: z.string().nullable(),
+  reviewer: z.string().nullable(),
+  note: z.string().nullable(),
+  expireTime: time.nullable(),
+  createTime: time,
+});
+export type StaffBlack = z.output<typeof staffBlack>;
+
+/** Reports of bad accounts and what is listed; those that wait come oldest first. */
+export const staffBlackList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/trust/blackList',
+  auth: 'staff',
+  summary: '黑号举报与名单',
+  input: z.object({
+    ...paging,
+    status: z.enum(names(blackStatusNames), { error: '状态不正确' }).default('reviewing'),
+    keyWord: optionalText(40, '关键词'),
+  }),
+  data: z.object({ list: z.array(staffBlack), counts: z.record(z.string(), z.number().int()), ...listTail }),
+  limit: 'search',
+});
+
+/** Lists a report with the text that is published and an end, turns it down, or takes a listed entry off. */
+export const decideBlack = endpoint({
+  method: 'POST',
+  path: '/api/backstage/trust/decideBlack',
+  auth: 'staff',
+  summary: '审核黑号举报',
+  input: z.object({
+    blackSn: sn,
+    act: z.enum(['list', 'reject', 'remove'], { error: '操作不正确' }),
+    publicText,
+    days: optionalInt({ min: 1, max: LISTED_DAYS[0], label: '公示天数' }),
+    note,
+  }),
+  data: nothing,
+  limit: 'write',
+});
+
+const staffAppeal = z.object({
+  appealId: z.number().int(),
+  blackSn: z.string(),
+  title: z.string(),
+  publicText: z.string(),
+  appellant: z.string(),
+  content: z.string(),
+  pictures: z.array(picture),
+  /** The caller listed the entry, so somebody else must decide. */
+  isMine: z.boolean(),
+  answerByTime: time,
+  createTime: time,
+});
+export type StaffAppeal = z.output<typeof staffAppeal>;
+
+/** Appeals that wait, the one whose time is nearest first. */
+export const staffAppealList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/trust/appealList',
+  auth: 'staff',
+  summary: '黑号申诉',
+  input: z.object({ ...paging }),
+  data: z.object({ list: z.array(staffAppeal), ...listTail }),
+  limit: 'search',
+});
+
+export const decideAppeal = endpoint({
+  method: 'POST',
+  path: '/api/backstage/trust/decideAppeal',
+  auth: 'staff',
+  summary: '处理黑号申诉',
+  input: z.object({
+    appealId: int({ min: 1, label: '申诉编号' }),
+    act: z.enum(['grant', 'refuse'], { error: '操作不正确' }),
+    answer: text(500, { min: 2, label: '答复' }),
+  }),
+  data: nothing,
+  limit: 'write',
+});
+
+const staffFake = z.object({
+  reportId: z.number().int(),
+  kind: z.enum(names(fakeKindNames)),
+  kindName: z.string(),
+  value: z.string(),
+  content: z.string(),
+  contact: z.string().nullable(),
+  reporter: z.string().nullable(),
+  pictures: z.array(picture),
+  /** How often the same number was reported, this time included. */
+  sameCount: z.number().int(),
+  createTime: time,
+});
+export type StaffFake = z.output<typeof staffFake>;
+
+/** Reports of false customer services that wait, oldest first. */
+export const staffFakeList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/trust/fakeList',
+  auth: 'staff',
+  summary: '假客服举报',
+  input: z.object({ ...paging }),
+  data: z.object({ list: z.array(staffFake), ...listTail }),
+  limit: 'search',
+});
+
+/** Puts the number on the blacklist, or files the report; the same number's other reports go along. */
+export const decideFake = endpoint({
+  method: 'POST',
+  path: '/api/backstage/trust/decideFake',
+  auth: 'staff',
+  summary: '处理假客服举报',
+  input: z.object({
+    reportId: int({ min: 1, label: '举报编号' }),
+    act: z.enum(['list', 'reject'], { error: '操作不正确' }),
+    publicText,
+    note,
+  }),
+  data: nothing,
+  limit: 'write',
+});
+
+const staffNumber = z.object({
+  numberId: z.number().int(),
+  kind: z.enum(names(fakeKindNames)),
+  kindName: z.string(),
+  value: z.string(),
+  name: z.string(),
+  duty: z.string(),
+  shown: z.boolean(),
+  siteName: z.string(),
+  createTime: time,
+});
+export type StaffNumber = z.output<typeof staffNumber>;
+
+/** Numbers that are ours and are confirmed when somebody asks. */
+export const staffNumberList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/trust/numberList',
+  auth: 'staff',
+  summary: '官方号码',
+  input: z.object({ ...paging }),
+  data: z.object({ list: z.array(staffNumber), ...listTail }),
+  limit: 'search',
+});
+
+export const addNumber = endpoint({
+  method: 'POST',
+  path: '/api/backstage/trust/addNumber',
+  auth: 'staff',
+  summary: '登记官方号码',
+  input: z.object({
+    kind: z.enum(names(fakeKindNames), { error: '类型不正确' }),
+    value: text(120, { min: 4, label: '号码' }),
+    name: text(40, { min: 1, label: '使用人' }),
+    duty: text(40, { label: '职责' }).default(''),
+    /** Shown on the site's own pages, beside being confirmed. */
+    shown: flag.default(false),
+  }),
+  data: z.object({ numberId: z.number().int() }),
+  limit: 'write',
+});
+
+/** From now on the number is no longer ours. */
+export const endNumber = endpoint({
+  method: 'POST',
+  path: '/api/backstage/trust/endNumber',
+  auth: 'staff',
+  summary: '停用官方号码',
+  input: z.object({ numberId: int({ min: 1, label: '号码编号' }) }),
+  data: nothing,
+  limit: 'write',
+});

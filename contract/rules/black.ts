@@ -1,0 +1,52 @@
+/** Kinds of number that a blacklist entry names, in words (domain.md 7). */
+export const blackKindNames = {
+  qq: 'QQ',
+  wechat: '微信',
+  phone: '手机号',
+  alipay: '支付宝',
+  game: '游戏账号',
+  bank: '银行卡',
+  group: '群号',
+} as const;
+export type BlackKind = keyof typeof blackKindNames;
+
+/** Why somebody is reported, in words. */
+export const blackReasonNames = {
+  recovered: '找回账号',
+  fraud: '诈骗',
+  fake_service: '冒充客服',
+  malicious_refund: '恶意退款',
+  stolen: '出售盗号',
+  cheating: '外挂封号',
+  other: '其他',
+} as const;
+export type BlackReason = keyof typeof blackReasonNames;
+
+/** Where a report stands, in words. */
+export const blackStatusNames = {
+  reviewing: '审核中',
+  listed: '已列入',
+  rejected: '未通过',
+  removed: '已移出',
+  expired: '已到期',
+  withdrawn: '已撤回',
+} as const;
+export type BlackStatus = keyof typeof blackStatusNames;
+
+/** An appeal is answered within this. */
+export const APPEAL_DAYS = 3;
+/** For how long a reviewer may list somebody, in days; the first is what is offered. */
+export const LISTED_DAYS = [730, 365, 90] as const;
+/** Reports of one person that wait for review at once. */
+export const OPEN_REPORTS_MAX = 10;
+
+/** What can be told of when a false customer service was met. */
+export const fakeKindNames = {
+  qq: 'QQ',
+  wechat: '微信',
+  phone: '手机号',
+  payee: '收款账户',
+  group: '群号',
+  link: '网址',
+} as const;
+export type FakeKind = keyof typeof fakeKindNames;

@@ -1,0 +1,16 @@
+import * as c from '#contract/backstage-trust.ts';
+import type { Binding } from '#server/slices.ts';
+import * as trust from './trust.ts';
+
+/** Reports of bad accounts and of false customer services, appeals, and the numbers that are ours. */
+export function bindTrust({ server }: Binding): void {
+  server.serve(c.staffBlackList, trust.listReports);
+  server.serve(c.decideBlack, trust.decideReport);
+  server.serve(c.staffAppealList, trust.listAppeals);
+  server.serve(c.decideAppeal, trust.answerAppeal);
+  server.serve(c.staffFakeList, trust.listFakes);
+  server.serve(c.decideFake, trust.decideFake);
+  server.serve(c.staffNumberList, trust.listNumbers);
+  server.serve(c.addNumber, trust.addNumber);
+  server.serve(c.endNumber, trust.endNumber);
+}

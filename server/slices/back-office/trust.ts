@@ -1,0 +1,121 @@
+import type * as c from '#contract/backstage-trust.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { StaffCall } from '#server/call.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import {
+  appealQueue,
+  blackQueue,
+  decideBlackAppeal,
+  decideBlackEntry,
+  decideFakeReport,
+  fakeQueue,
+  officialNumbers,
+  registerNumber,
+  retireNumber,
+  type TrustDecision,
+} from '#server/slices/verification/service.ts';
+import { audit } from './audit.ts';
+import { demand } from './powers.ts';
+
+/** A decision with its audit entry in the same transaction. */
+function decision(call: StaffCall, act: string, target: string): TrustDecision {
+  const { staff, ip } = call;
+  return {
+    staffId: staff.id,
+    distId: staff.distId,
+    also: (trx, detail) => audit(trx, staff, act, target, detail, ip),
+  };
+}
+
+/** The queue of reports, and what is listed. Throws FORBIDDEN. */
+export async function listReports(
+  call: StaffCall,
+  input: Parsed<typeof c.staffBlackList>,
+): Promise<Answer<typeof c.staffBlackList>> {
+  demand(call.staff, 'trust.read');
+  return await blackQueue(call.ctx, { ...input, distId: call.staff.distId });
+}
+
+/** Throws FORBIDDEN, BAD_INPUT, BLACK_STATE. */
+export async function decideReport(
+  call: StaffCall,
+  input: Parsed<typeof c.decideBlack>,
+): Promise<Record<string, never>> {
+  demand(call.staff, 'trust.decide');
+  await decideBlackEntry(call.ctx, decision(call, `black.${input.act}`, `black:${input.blackSn}`), input);
+  return {};
+}
+
+/** Appeals that wait. Throws FORBIDDEN. */
+export async function listAppeals(
+  call: StaffCall,
+  input: Parsed<typeof c.staffAppealList>,
+): Promise<Answer<typeof c.staffAppealList>> {
+  demand(call.staff, 'trust.read');
+  return await appealQueue(call.ctx, { ...input, distId: call.staff.distId, staffId: call.staff.id });
+}
+
+/** Throws FORBIDDEN, BLACK_STATE, BLACK_OTHER_PERSON. */
+export async function answerAppeal(
+  call: StaffCall,
+  input: Parsed<typeof c.decideAppeal>,
+): Promise<Record<string, never>> {
+  demand(call.staff, 'trust.decide');
+  await decideBlackAppeal(call.ctx, decision(call, 'black.appeal', `appeal:${input.appealId}`), input);
+  return {};
+}
+
+/** Reports of false customer services. The numbers are shown whole, so only who may decide reads them. Throws FORBIDDEN. */
+export async function listFakes(
+  call: StaffCall,
+  input: Parsed<typeof c.staffFakeList>,
+): Promise<Answer<typeof c.staffFakeList>> {
+  demand(call.staff, 'trust.decide');
+  return await fakeQueue(call.ctx, { ...input, distId: call.staff.distId });
+}
+
+/** Throws FORBIDDEN, BAD_INPUT, BLACK_STATE. */
+export async function decideFake(call: StaffCall, input: Parsed<typeof c.decideFake>): Promise<Record<string, never>> {
+  demand(call.staff, 'trust.decide');
+  await decideFakeReport(call.ctx, decision(call, `fake.${input.act}`, `fake:${input.reportId}`), input);
+  return {};
+}
+
+/** Our own numbers. Throws FORBIDDEN. */
+export async function listNumbers(
+  call: StaffCall,
+  input: Parsed<typeof c.staffNumberList>,
+): Promise<Answer<typeof c.staffNumberList>> {
+  demand(call.staff, 'trust.read');
+  return await officialNumbers(call.ctx, { ...input, distId: call.staff.distId });
+}
+
+/** Registers a number for the caller's distributor, or for every site. Throws FORBIDDEN, BAD_INPUT. */
+export async function addNumber(
+  call: StaffCall,
+  input: Parsed<typeof c.addNumber>,
+): Promise<Answer<typeof c.addNumber>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'number.edit');
+  const numberId = await inTransaction(ctx.db, async (trx) => {
+    const id = await registerNumber(ctx, trx, { ...input, distId: staff.distId, staffId: staff.id });
+    await audit(trx, staff, 'number.add', `number:${id}`, { kind: input.kind, name: input.name }, ip);
+    return id;
+  });
+  return { numberId };
+}
+
+/** Throws FORBIDDEN, NOT_FOUND. */
+export async function endNumber(
+  call: StaffCall,
+  { numberId }: Parsed<typeof c.endNumber>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'number.edit');
+  await inTransaction(ctx.db, async (trx) => {
+    if (!(await retireNumber(trx, numberId, staff.distId))) throw new AppError('NOT_FOUND');
+    await audit(trx, staff, 'number.end', `number:${numberId}`, {}, ip);
+  });
+  return {};
+}

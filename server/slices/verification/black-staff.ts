@@ -1,0 +1,171 @@
+import { sql, type Transaction } from 'kysely';
+import { LISTED_DAYS } from '#contract/rules/black.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import type { DB } from '#server/db/types.gen.ts';
+import { open } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { newBlackSn, writeBlackEvent, writeBlackKeys } from './black-report.ts';
+import { reportPlace } from './service-check.ts';
+
+/** Who decides, for which distributor's rows, and the audit entry that goes along in the same transaction. */
+export interface TrustDecision {
+  staffId: number;
+  /** Staff of one distributor decide on that one's rows; null on all. */
+  distId: number | null;
+  also: (trx: Transaction<DB>, detail: Record<string, unknown>) => Promise<void>;
+}
+
+const scope = (distId: number | null) => sql`(${distId}::int is null or e.dist_id = ${distId}::int)`;
+
+async function tell(trx: Trx, topic: string, userId: number | null, detail: Record<string, unknown>): Promise<void> {
+  if (userId === null) return;
+  await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ userId, ...detail })}::jsonb)`.execute(
+    trx,
+  );
+}
+
+interface EntryRow {
+  id: number;
+  reporterId: number | null;
+}
+
+/** Moves an entry on from the status it must be in; of two decisions at once the second finds it decided. */
+async function move(trx: Trx, by: TrustDecision, given: BlackDecision): Promise<EntryRow> {
+  const { act, blackSn } = given;
+  const from = act === 'remove' ? 'listed' : 'reviewing';
+  const change =
+    act === 'list'
+      ? sql`status = 'listed', public_text = ${given.publicText ?? ''}, listed_at = now(),
+          expires_at = now() + make_interval(days => ${given.days ?? LISTED_DAYS[0]})`
+      : sql`status = ${act === 'reject' ? 'rejected' : 'removed'}`;
+  const { rows } = await sql<EntryRow>`
+    update black_entry e set ${change}, review_note = ${given.note ?? null}, reviewed_by = ${by.staffId}, updated_at = now()
+    where e.sn = ${blackSn} and e.status = ${from} and ${scope(by.distId)} returning e.id, e.reporter_id as "reporterId"`.execute(
+    trx,
+  );
+  if (!rows[0]) throw new AppError('BLACK_STATE');
+  return rows[0];
+}
+
+export interface BlackDecision {
+  blackSn: string;
+  act: 'list' | 'reject' | 'remove';
+  publicText?: string | undefined;
+  days?: number | undefined;
+  note?: string | undefined;
+}
+
+/**
+ * Lists a report, turns it down with a reason for its reporter, or takes a listed entry off with a reason. Writes the event
+ * black.decided {userId, blackSn, act}. Throws BAD_INPUT without the text or reason that the act wants, BLACK_STATE.
+ */
+export async function decideBlackEntry(ctx: Context, by: TrustDecision, given: BlackDecision): Promise<void> {
+  if (given.act === 'list' && !given.publicText) throw new AppError('BAD_INPUT', { text: '请填写公示内容' });
+  if (given.act !== 'list' && !given.note) throw new AppError('BAD_INPUT', { text: '请填写原因' });
+  await inTransaction(ctx.db, async (trx) => {
+    const { id, reporterId } = await move(trx, by, given);
+    const kind = { list: 'listed', reject: 'rejected', remove: 'removed' }[given.act];
+    await writeBlackEvent(trx, { entryId: id, kind, actor: `staff:${by.staffId}`, explain: given.note ?? '' });
+    await tell(trx, 'black.decided', reporterId, { blackSn: given.blackSn, act: given.act });
+    await by.also(trx, { act: given.act, days: given.days, note: given.note });
+  });
+}
+
+/**
+ * Decides on an appeal: granted takes the entry off the list. The person who listed it cannot. Writes the event black.appealDecided
+ * {userId, blackSn, act}. Throws BLACK_STATE, BLACK_OTHER_PERSON.
+ */
+export async function decideBlackAppeal(
+  ctx: Context,
+  by: TrustDecision,
+  given: { appealId: number; act: 'grant' | 'refuse'; answer: string },
+): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const { rows: found } = await sql<{ id: number; sn: string; isOwn: boolean }>`
+      select e.id, e.sn, e.reviewed_by is not distinct from ${by.staffId} as "isOwn" from black_entry e
+      where e.id = (select entry_id from black_appeal where id = ${given.appealId}) and ${scope(by.distId)} for update`.execute(
+      trx,
+    );
+    const entry = found[0];
+    if (!entry) throw new AppError('BLACK_STATE');
+    if (entry.isOwn) throw new AppError('BLACK_OTHER_PERSON');
+    const { rows } = await sql<{ userId: number }>`
+      update black_appeal set status = ${given.act === 'grant' ? 'granted' : 'refused'}, answer = ${given.answer}, decided_by = ${by.staffId},
+        decided_at = now() where id = ${given.appealId} and status = 'reviewing' returning user_id as "userId"`.execute(
+      trx,
+    );
+    const appellant = rows[0];
+    if (!appellant) throw new AppError('BLACK_STATE');
+    if (given.act === 'grant')
+      await sql`update black_entry set status = 'removed', updated_at = now() where id = ${entry.id} and status = 'listed'`.execute(
+        trx,
+      );
+    const kind = given.act === 'grant' ? 'removed' : 'kept';
+    await writeBlackEvent(trx, { entryId: entry.id, kind, actor: `staff:${by.staffId}`, explain: given.answer });
+    await tell(trx, 'black.appealDecided', appellant.userId, { blackSn: entry.sn, act: given.act });
+    await by.also(trx, { act: given.act, blackSn: entry.sn });
+  });
+}
+
+/** Kinds of a report that the blacklist has; a payee is an Alipay account there, a link is none. */
+const BLACK_KIND: Readonly<Record<string, string | undefined>> = {
+  qq: 'qq',
+  wechat: 'wechat',
+  phone: 'phone',
+  payee: 'alipay',
+  group: 'group',
+};
+
+interface FakeRow {
+  id: number;
+  dist_id: number;
+  kind: string;
+  value_enc: Buffer;
+  value_hash: Buffer;
+  text: string;
+  pictures: unknown;
+  user_id: number | null;
+}
+
+async function listFake(ctx: Context, trx: Trx, by: TrustDecision, row: FakeRow, publicText: string): Promise<number> {
+  const kind = BLACK_KIND[row.kind];
+  if (kind === undefined) throw new AppError('BAD_INPUT', { text: '网址不能列入黑号名单，请归档处理' });
+  const { rows } = await sql<{ id: number }>`
+    insert into black_entry (sn, dist_id, reason, title, text, public_text, pictures, reporter_id, source, status, reviewed_by, listed_at, expires_at)
+    values (${newBlackSn()}, ${row.dist_id}, 'fake_service', '冒充本站客服', ${row.text}, ${publicText}, ${JSON.stringify(row.pictures)}::jsonb,
+      ${row.user_id}, 'report', 'listed', ${by.staffId}, now(), now() + make_interval(days => ${LISTED_DAYS[0]})) returning id`.execute(
+    trx,
+  );
+  const entryId = rows[0]?.id ?? 0;
+  await writeBlackKeys(ctx, trx, entryId, [{ kind, value: open(ctx.keys, reportPlace(row.id), row.value_enc) }]);
+  await writeBlackEvent(trx, { entryId, kind: 'listed', actor: `staff:${by.staffId}` });
+  return entryId;
+}
+
+/**
+ * Lists the number of a false customer service, or files the report. Every open report of the same number goes the same way, so that
+ * nobody reads it twice. Throws BAD_INPUT, BLACK_STATE.
+ */
+export async function decideFakeReport(
+  ctx: Context,
+  by: TrustDecision,
+  given: { reportId: number; act: 'list' | 'reject'; publicText?: string | undefined; note?: string | undefined },
+): Promise<void> {
+  if (given.act === 'list' && !given.publicText) throw new AppError('BAD_INPUT', { text: '请填写公示内容' });
+  if (given.act === 'reject' && !given.note) throw new AppError('BAD_INPUT', { text: '请填写原因' });
+  await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<FakeRow>`
+      select e.id, e.dist_id, e.kind, e.value_enc, e.value_hash, e.text, e.pictures, e.user_id from fake_service_report e
+      where e.id = ${given.reportId} and e.status = 'reviewing' and ${scope(by.distId)} for update`.execute(trx);
+    const row = rows[0];
+    if (!row) throw new AppError('BLACK_STATE');
+    const blackId = given.act === 'list' ? await listFake(ctx, trx, by, row, given.publicText ?? '') : null;
+    await sql`update fake_service_report e set status = ${given.act === 'list' ? 'listed' : 'rejected'}, black_id = ${blackId}, note = ${given.note ?? null},
+        handled_by = ${by.staffId}, handled_at = now()
+      where e.status = 'reviewing' and e.kind = ${row.kind} and e.value_hash = ${row.value_hash} and ${scope(by.distId)}`.execute(
+      trx,
+    );
+    await by.also(trx, { act: given.act, note: given.note });
+  });
+}

@@ -1,0 +1,21 @@
+import { blindIndex, type Keys } from '#server/kernel/crypto.ts';
+
+/** A number as people write it in many ways, written in one: no spaces or dashes, small letters, half-width digits. */
+function plainNumber(value: string): string {
+  return value
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\-—_]+/g, '');
+}
+
+/** What finds a number without its being stored. The kind is no part of it, so that one question finds every kind. */
+export function numberIndex(keys: Keys, value: string): Buffer {
+  return blindIndex(keys, 'trust', plainNumber(value));
+}
+
+/** A number of a service, found when it is spoken of without being told: '138****5678', 'wx**', 'a***'. */
+export function maskNumber(value: string): string {
+  const chars = [...value.normalize('NFKC').trim()];
+  const ends = chars.length >= 10 ? 3 : chars.length >= 7 ? 2 : 1;
+  return `${chars.slice(0, ends).join('')}****${chars.length >= 7 ? chars.slice(-ends).join('') : ''}`;
+}

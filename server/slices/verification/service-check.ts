@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { serviceKinds } from '#contract/rules/account-ids.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { queryVerifyCustomer, reportFakeService } from '#contract/verification.ts';
+import type { Call } from '#server/call.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { blindIndex, seal } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { ownPictures } from '#server/slices/media/service.ts';
+import { maskNumber, numberIndex } from './numbers.ts';
+
+const ASKED_DAYS = 30;
+const REAL = 1;
+const FALSE = 2;
+
+interface Asked {
+  kind: string;
+  hash: Buffer;
+  verdict: number;
+  purpose: 'service' | 'black';
+}
+
+/** Writes a question down: for alarms (one false number asked by many) and public statistics, never with the number itself. */
+export async function noteQuestion({ ctx, dist, caller, ip }: Call, asked: Asked): Promise<void> {
+  await sql`insert into verify_query (dist_id, kind, value_hash, verdict, purpose, user_id, ip_hash)
+    values (${dist.id}, ${asked.kind}, ${asked.hash}, ${asked.verdict}, ${asked.purpose}, ${caller.user?.id ?? null},
+      ${blindIndex(ctx.keys, 'ip', ip)})`.execute(ctx.db);
+}
+
+/** Whether a number is this site's or the platform's own. The answer does not repeat it (product.md 8 is said by the page). */
+export async function verifyService(
+  call: Call,
+  { queryType, queryValue }: Parsed<typeof queryVerifyCustomer>,
+): Promise<Answer<typeof queryVerifyCustomer>> {
+  const { ctx, dist } = call;
+  const kind = serviceKinds.find((one) => one.queryType === queryType)?.kind ?? 'qq';
+  const hash = numberIndex(ctx.keys, queryValue);
+  const { rows } = await sql<{ name: string; duty: string }>`
+    select name, duty from official_number
+    where kind = ${kind} and value_hash = ${hash} and (dist_id is null or dist_id = ${dist.id})
+      and valid_from <= now() and (valid_until is null or valid_until > now()) limit 1`.execute(ctx.db);
+  const known = rows[0];
+  await noteQuestion(call, { kind, hash, verdict: known ? REAL : FALSE, purpose: 'service' });
+  if (known)
+    return { isReal: true, result: REAL, name: known.name, duty: known.duty || null, askedCount: 0, blackSn: null };
+  const [asked, black] = await Promise.all([
+    sql<{ n: number }>`
+      select count(distinct coalesce(user_id::text, encode(ip_hash, 'hex')))::int as n from verify_query
+      where value_hash = ${hash} and purpose = 'service' and verdict = ${FALSE} and created_at > now() - make_interval(days => ${ASKED_DAYS})`.execute(
+      ctx.db,
+    ),
+    sql<{ sn: string }>`
+      select e.sn from black_key k join black_entry e on e.id = k.entry_id
+      where k.value_hash = ${hash} and e.status = 'listed' and e.expires_at > now() order by e.id desc limit 1`.execute(
+      ctx.db,
+    ),
+  ]);
+  return {
+    isReal: false,
+    result: FALSE,
+    name: null,
+    duty: null,
+    askedCount: asked.rows[0]?.n ?? 1,
+    blackSn: black.rows[0]?.sn ?? null,
+  };
+}
+
+/** Where a report's number is sealed. */
+export const reportPlace = (id: number): string => `fake_service_report.value_enc:${id}`;
+export const contactPlace = (id: number): string => `fake_service_report.contact_enc:${id}`;
+
+/**
+ * Takes a report of a false customer service. Pictures want a signed-in reporter, whose they are. A number that is really ours is
+ * refused in words, so that nobody reports the right one. Throws BAD_INPUT, PICTURE_BROKEN.
+ */
+export async function takeFakeReport(
+  call: Call,
+  given: Parsed<typeof reportFakeService>,
+): Promise<{ received: boolean }> {
+  const { ctx, dist, caller } = call;
+  const hash = numberIndex(ctx.keys, given.value);
+  const { rows: ours } = await sql`
+    select from official_number where kind = ${given.kind} and value_hash = ${hash} and valid_until is null
+      and (dist_id is null or dist_id = ${dist.id})`.execute(ctx.db);
+  if (ours.length > 0) throw new AppError('BAD_INPUT', { text: '这是本站的真客服账号，无需举报' });
+  if (given.pictures.length > 0 && !caller.user) throw new AppError('LOGIN_REQUIRED');
+  await inTransaction(ctx.db, async (trx) => {
+    const pictures = caller.user ? await ownPictures(trx, caller.user.id, 'evidence', given.pictures) : [];
+    const { rows } = await sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence('fake_service_report', 'id')) as id`.execute(trx);
+    const id = Number(rows[0]?.id);
+    await sql`insert into fake_service_report (id, dist_id, user_id, kind, value_hash, value_enc, value_mask, text, pictures, contact_enc)
+      overriding system value
+      values (${id}, ${dist.id}, ${caller.user?.id ?? null}, ${given.kind}, ${hash}, ${seal(ctx.keys, reportPlace(id), given.value)},
+        ${maskNumber(given.value)}, ${given.content}, ${JSON.stringify(pictures)}::jsonb,
+        ${given.contact === undefined ? null : seal(ctx.keys, contactPlace(id), given.contact)})`.execute(trx);
+  });
+  return { received: true };
+}
