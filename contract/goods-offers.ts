@@ -233,7 +233,30 @@ export const findSelfWantGoodsList = endpoint({
   input: z.object({ ...paging, status: optionalInt({ min: 1, max: 3, label: '状态' }) }),
   data: z.object({
     list: z.array(
-      want.extend({ matches: z.number().int(), matchUrl: z.string(), details: z.record(z.string(), z.unknown()) }),
+      want.extend({
+        areaId: z.number().int().nullable(),
+        serverId: z.number().int().nullable(),
+        /** Goods on sale that fitted, at most 1,000. */
+        matches: z.number().int(),
+        /** The newest of them. */
+        matched: z.array(
+          z.object({
+            goodsSn: z.string(),
+            bigTitle: z.string(),
+            thumbnail: z.string(),
+            goodsTypeId: z.number().int(),
+            allInPrice: money,
+            pageUrl: z.string(),
+            matchTime: time,
+          }),
+        ),
+        matchUrl: z.string(),
+        /** The list with the same filters and no budget, for changing them. */
+        filterUrl: z.string(),
+        details: z.record(z.string(), z.unknown()),
+        alert: z.boolean(),
+        orderSn: z.string().nullable(),
+      }),
     ),
     ...listTail,
   }),

@@ -1,6 +1,7 @@
 /** Every declared call, in groups for the reference page. A file of calls is added here once; its calls come along by themselves. */
 import * as accompanyer from './accompanyer.ts';
 import * as accountMore from './account-more.ts';
+import * as alerts from './alerts.ts';
 import * as backstage from './backstage.ts';
 import * as backstageDisputes from './backstage-disputes.ts';
 import * as backstageGoods from './backstage-goods.ts';
@@ -60,7 +61,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('role-card', '角色卡', roleCard),
   group('wechat', '微信与第三方', wechat, wechatPhone),
   group('goods', '商品', goods, goodsBulk, goodsFront),
-  group('offers', '议价与求购', goodsOffers),
+  group('offers', '议价、求购与订阅', goodsOffers, alerts),
   group('coupon', '优惠券与抽奖', coupon),
   group('order', '订单', order),
   group('dispute', '申诉', dispute),

@@ -276,6 +276,9 @@ export const followGoods = endpoint({
         price: money,
         allInPrice: money,
         followPrice: money,
+        /** Whether a fall of the price, and goods that are back, are told of. */
+        alertDrop: z.boolean(),
+        alertBack: z.boolean(),
         status: z.number().int(),
         followTime: time,
       }),

@@ -50,12 +50,36 @@ create table alert (
   paused boolean default false not null,
   last_sent_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  title text default ''::text not null,
+  path text default '/wares'::text not null,
+  game_id integer,
+  type_id smallint,
+  area_id integer,
+  server_id integer,
+  min_fen bigint,
+  max_fen bigint,
+  words tsquery,
+  ranges jsonb default '[]'::jsonb not null,
+  at_least jsonb default '[]'::jsonb not null,
+  seller_id bigint,
   constraint alert_pkey PRIMARY KEY (id),
   constraint alert_frequency_check CHECK ((frequency = ANY (ARRAY['now'::text, 'daily'::text]))),
   constraint alert_kind_check CHECK ((kind = ANY (ARRAY['search'::text, 'price_drop'::text, 'back_on_sale'::text]))),
   constraint alert_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint alert_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
   constraint alert_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
   constraint alert_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table alert_match (
+  alert_id bigint not null,
+  goods_id bigint not null,
+  price_fen bigint not null,
+  pushed_at timestamp with time zone,
+  matched_at timestamp with time zone default now() not null,
+  constraint alert_match_pkey PRIMARY KEY (alert_id, goods_id),
+  constraint alert_match_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alert(id) ON DELETE CASCADE,
+  constraint alert_match_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
 );
 
 create table app_user (
@@ -1026,6 +1050,10 @@ create table goods_follow (
   goods_id bigint not null,
   price_fen bigint not null,
   created_at timestamp with time zone default now() not null,
+  alert_drop boolean default true not null,
+  alert_back boolean default true not null,
+  told_fen bigint,
+  told_back_at timestamp with time zone,
   constraint goods_follow_pkey PRIMARY KEY (user_id, goods_id),
   constraint goods_follow_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
   constraint goods_follow_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
@@ -2676,13 +2704,32 @@ create table want (
   status smallint default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  area_id integer,
+  server_id integer,
+  words tsquery,
+  ranges jsonb default '[]'::jsonb not null,
+  at_least jsonb default '[]'::jsonb not null,
+  push boolean default true not null,
+  met_order_id bigint,
   constraint want_pkey PRIMARY KEY (id),
   constraint want_sn_key UNIQUE (sn),
   constraint want_budget_fen_check CHECK ((budget_fen > 0)),
   constraint want_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
   constraint want_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint want_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint want_met_order_id_fkey FOREIGN KEY (met_order_id) REFERENCES orders(id),
   constraint want_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table want_match (
+  want_id bigint not null,
+  goods_id bigint not null,
+  price_fen bigint not null,
+  pushed_at timestamp with time zone,
+  matched_at timestamp with time zone default now() not null,
+  constraint want_match_pkey PRIMARY KEY (want_id, goods_id),
+  constraint want_match_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
+  constraint want_match_want_id_fkey FOREIGN KEY (want_id) REFERENCES want(id)
 );
 
 create table wechat_login (
@@ -2751,7 +2798,9 @@ create table withdrawal (
 -- Indexes
 
 CREATE INDEX advert_shown ON public.advert USING btree ("position", sort) WHERE (status = 1);
+CREATE INDEX alert_fit ON public.alert USING btree (game_id, type_id) WHERE ((kind = 'search'::text) AND (NOT paused));
 CREATE INDEX alert_user ON public.alert USING btree (user_id, id DESC);
+CREATE INDEX alert_match_new ON public.alert_match USING btree (alert_id, matched_at DESC);
 CREATE UNIQUE INDEX approval_open ON public.approval USING btree (act, target) WHERE (status = 'waiting'::text);
 CREATE INDEX assignment_rule_order ON public.assignment_rule USING btree (duty, sort) WHERE (status = 1);
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, id DESC);
@@ -2802,6 +2851,7 @@ CREATE INDEX goods_review ON public.goods USING btree (updated_at) WHERE (status
 CREATE INDEX goods_seller ON public.goods USING btree (seller_id, status, id DESC);
 CREATE UNIQUE INDEX goods_sn_key ON public.goods USING btree (sn);
 CREATE INDEX goods_event_goods ON public.goods_event USING btree (goods_id, id);
+CREATE INDEX goods_follow_goods ON public.goods_follow USING btree (goods_id);
 CREATE INDEX goods_follow_new ON public.goods_follow USING btree (user_id, created_at DESC);
 CREATE INDEX gs_game_new ON public.goods_search USING btree (game_id, refreshed_at DESC, goods_id DESC);
 CREATE INDEX gs_game_price ON public.goods_search USING btree (game_id, price_fen, goods_id);
@@ -2910,8 +2960,11 @@ CREATE INDEX timer_due ON public.timer USING btree (due_at);
 CREATE INDEX valuation_user ON public.valuation USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
 CREATE INDEX verify_query_age ON public.verify_query USING btree (created_at);
 CREATE INDEX verify_query_value ON public.verify_query USING btree (value_hash, created_at DESC);
+CREATE INDEX want_fit ON public.want USING btree (game_id, type_id, budget_fen) WHERE (status = 1);
 CREATE INDEX want_open ON public.want USING btree (game_id, id DESC) WHERE (status = 1);
 CREATE INDEX want_user ON public.want USING btree (user_id, id DESC);
+CREATE INDEX want_match_goods ON public.want_match USING btree (goods_id);
+CREATE INDEX want_match_new ON public.want_match USING btree (want_id, matched_at DESC);
 CREATE INDEX wechat_login_age ON public.wechat_login USING btree (expires_at);
 CREATE INDEX wechat_push_ticket_age ON public.wechat_push_ticket USING btree (expires_at);
 CREATE INDEX withdrawal_open ON public.withdrawal USING btree (id) WHERE (status = ANY (ARRAY[0, 1]));
@@ -3451,6 +3504,7 @@ CREATE TRIGGER service_progress_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON
 
 grant delete, insert, select, update on advert to youshi_app;
 grant delete, insert, select, update on alert to youshi_app;
+grant delete, insert, select, update on alert_match to youshi_app;
 grant delete, insert, select, update on app_user to youshi_app;
 grant delete, insert, select, update on assignment_rule to youshi_app;
 grant delete, insert, select, update on bargain to youshi_app;
@@ -3545,6 +3599,7 @@ grant delete, insert, select, update on valuation to youshi_app;
 grant delete, insert, select, update on valuation_model to youshi_app;
 grant delete, insert, select, update on verify_query to youshi_app;
 grant delete, insert, select, update on want to youshi_app;
+grant delete, insert, select, update on want_match to youshi_app;
 grant delete, insert, select, update on wechat_login to youshi_app;
 grant delete, insert, select, update on wechat_push_ticket to youshi_app;
 grant delete, insert, select, update on withdrawal to youshi_app;

@@ -51,17 +51,37 @@ export interface Advert {
 }
 
 export interface Alert {
+  area_id: number | null;
+  at_least: Generated<Json>;
   channels: Generated<string[]>;
   created_at: Generated<Timestamp>;
   dist_id: number;
   filter: Generated<Json>;
   frequency: Generated<string>;
+  game_id: number | null;
   goods_id: number | null;
   id: Generated<number>;
   kind: string;
   last_sent_at: Timestamp | null;
+  max_fen: number | null;
+  min_fen: number | null;
+  path: Generated<string>;
   paused: Generated<boolean>;
+  ranges: Generated<Json>;
+  seller_id: number | null;
+  server_id: number | null;
+  title: Generated<string>;
+  type_id: number | null;
   user_id: number;
+  words: string | null;
+}
+
+export interface AlertMatch {
+  alert_id: number;
+  goods_id: number;
+  matched_at: Generated<Timestamp>;
+  price_fen: number;
+  pushed_at: Timestamp | null;
 }
 
 export interface Approval {
@@ -747,9 +767,13 @@ export interface GoodsEvent {
 }
 
 export interface GoodsFollow {
+  alert_back: Generated<boolean>;
+  alert_drop: Generated<boolean>;
   created_at: Generated<Timestamp>;
   goods_id: number;
   price_fen: number;
+  told_back_at: Timestamp | null;
+  told_fen: number | null;
   user_id: number;
 }
 
@@ -1887,6 +1911,8 @@ export interface VerifyQuery {
 }
 
 export interface Want {
+  area_id: number | null;
+  at_least: Generated<Json>;
   budget_fen: number;
   created_at: Generated<Timestamp>;
   deposit_fen: Generated<number>;
@@ -1894,12 +1920,25 @@ export interface Want {
   filter: Generated<Json>;
   game_id: number;
   id: Generated<number>;
+  met_order_id: number | null;
+  push: Generated<boolean>;
+  ranges: Generated<Json>;
+  server_id: number | null;
   sn: string;
   status: Generated<number>;
   title: string;
   type_id: number;
   updated_at: Generated<Timestamp>;
   user_id: number;
+  words: string | null;
+}
+
+export interface WantMatch {
+  goods_id: number;
+  matched_at: Generated<Timestamp>;
+  price_fen: number;
+  pushed_at: Timestamp | null;
+  want_id: number;
 }
 
 export interface WechatLogin {
@@ -1950,6 +1989,7 @@ export interface Withdrawal {
 export interface DB {
   advert: Advert;
   alert: Alert;
+  alert_match: AlertMatch;
   app_user: AppUser;
   approval: Approval;
   assignment_rule: AssignmentRule;
@@ -2086,6 +2126,7 @@ export interface DB {
   valuation_model: ValuationModel;
   verify_query: VerifyQuery;
   want: Want;
+  want_match: WantMatch;
   wechat_login: WechatLogin;
   wechat_push_ticket: WechatPushTicket;
   withdrawal: Withdrawal;

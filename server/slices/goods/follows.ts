@@ -73,6 +73,8 @@ interface Row {
   priceFen: number;
   followFen: number;
   status: number;
+  alertDrop: boolean;
+  alertBack: boolean;
   at: Date;
   mark: number;
 }
@@ -103,7 +105,7 @@ export async function followed(
   const [all, { rows }, counted] = await Promise.all([
     catalogue(ctx),
     sql<Row>`select g.id, g.sn, g.game_id as "gameId", g.type_id as "typeId", g.title, g.pictures->0 as picture, g.price_fen as "priceFen",
-        f.price_fen as "followFen", g.status, f.created_at as at, (extract(epoch from f.created_at) * 1000000)::bigint as mark
+        f.price_fen as "followFen", g.status, f.alert_drop as "alertDrop", f.alert_back as "alertBack", f.created_at as at, (extract(epoch from f.created_at) * 1000000)::bigint as mark
       ${mine} ${SHOWN[page.show]} ${after}
       order by f.created_at desc, f.goods_id desc limit ${page.limit + 1} offset ${from ? 0 : page.offset}`.execute(
       ctx.db,
@@ -129,6 +131,8 @@ export async function followed(
         price: row.priceFen,
         allInPrice: allInFen(row.priceFen, buyerBp),
         followPrice: row.followFen,
+        alertDrop: row.alertDrop,
+        alertBack: row.alertBack,
         status: row.status,
         followTime: row.at,
       };

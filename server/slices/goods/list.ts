@@ -44,7 +44,7 @@ export async function gamesFor(ctx: Context, dist: Shows, gameId?: number): Prom
 }
 
 /** What the caller asks for in the terms of goods_search. Throws BAD_INPUT for filters that the game does not have. */
-async function searchOf(ctx: Context, dist: Shows, input: ListInput): Promise<Search> {
+export async function searchOf(ctx: Context, dist: Shows, input: ListInput): Promise<Search> {
   const conditions: Conditions = { exact: [], coarse: [], ranges: [], atLeast: [] };
   const games = await gamesFor(ctx, dist, input.gameId);
   if (input.details && Object.keys(input.details).length > 0) {

@@ -1,4 +1,4 @@
-export { pageUrlOf } from './cards.ts';
+export { pageUrlOf, placeWords } from './cards.ts';
 export { reindexGoods } from './reindex.ts';
 export {
   approveGoods,
@@ -10,3 +10,4 @@ export {
   reviewQueue,
 } from './review.ts';
 export { type GoodsAddress, sitemapPart, sitemapParts } from './sitemap.ts';
+export { fitsWatch, goodsThatFit, type WatchedGoods, type WatchFilter, watchedGoods, watchFilter } from './watch.ts';

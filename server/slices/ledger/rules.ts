@@ -23,6 +23,7 @@ export const account = {
   clearing: (channel: string, spread: number): string => `clearing:${channel}:${spread % SHARDS}`,
   /** What a channel keeps of the money that comes through it; outside like the clearing account itself, so it may be below zero. */
   channelFee: (channel: string, spread: number): string => `clearing:${channel}_fee:${spread % SHARDS}`,
+  wantDeposit: (wantId: number): string => `want:${wantId}:deposit`,
   commission: (distId: number): string => `dist:${distId}:commission`,
 };
 
@@ -61,6 +62,8 @@ export const postings = {
   deposit_out: { title: '退回保证金', from: '保证金', to: '可用余额' },
   deposit_penalty: { title: '保证金扣除', from: '保证金', to: '包赔基金' },
   deposit_compensation: { title: '保证金赔付', from: '卖家保证金', to: '买家可用余额' },
+  want_deposit_in: { title: '求购定金', from: '可用余额', to: '求购定金' },
+  want_deposit_out: { title: '求购定金退回', from: '求购定金', to: '可用余额' },
   claim_paid: { title: '包赔赔付', from: '包赔基金', to: '买家可用余额' },
   adjust: { title: '人工调整', from: '', to: '' },
 } as const satisfies Record<string, { title: string; from: string; to: string }>;

@@ -14,21 +14,13 @@ import { pictureUrls } from '#server/slices/media/service.ts';
 import { tableFen } from './bargain-acts.ts';
 import { floorOf, triesUsed } from './bargain-limits.ts';
 import { type BargainRow, bargainCounts, bargainRows, STATE } from './bargain-rows.ts';
-import { type BargainSetting, floorFen, statusText } from './rules.ts';
+import { type BargainSetting, floorFen, shortName, statusText } from './rules.ts';
 
 type Item = Answer<typeof bargainingList>['list'][number];
 
 const PAGE = 20;
 const S = bargainStatus;
 const OPEN: readonly number[] = [S.waiting, S.sellerAgreed, S.countered, S.buyerAgreed];
-const MASKED = 2;
-
-/** A buyer's name as the seller of the goods, and nobody else, sees it before there is an order: first and last sign. */
-function shortName(name: string): string {
-  const signs = [...name];
-  return signs.length <= MASKED ? `${signs[0] ?? ''}*` : `${signs[0]}**${signs.at(-1)}`;
-}
-
 function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): Item {
   const side: BargainSide = row.buyerId === userId ? 'buyer' : 'seller';
   const game = all.game(row.gameId);

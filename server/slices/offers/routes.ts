@@ -1,18 +1,28 @@
+import { followAlerts, saveSearchAlert, searchAlertList, updateSearchAlert } from '#contract/alerts.ts';
 import {
-  bargainRule,
   bargaining,
   bargainingList,
+  bargainRule,
   buyCounterofferPriceHandle,
+  findSelfWantGoodsList,
+  getWantGoodsList,
   lookBargaGoodsList,
+  releaseWantGoods,
   saveBargainRule,
   sellerAgreedBargain,
   sellerCounterofferPrice,
+  updateWantGoodsStatus,
 } from '#contract/goods-offers.ts';
 import type { Binding } from '#server/slices.ts';
+import { bindAlertJobs } from './alert-matching.ts';
+import { changeAlert, ownAlerts, saveAlert, setFollowAlerts } from './alerts.ts';
 import { answerOffer, offer } from './bargain-acts.ts';
 import { bindBargainJobs } from './bargain-jobs.ts';
 import { floorOf, setFloor } from './bargain-limits.ts';
 import { bargainsOn, ownBargains } from './bargain-lists.ts';
+import { bindMatching } from './matching.ts';
+import { ownWants, publicWants } from './want-lists.ts';
+import { releaseWant, setWantStatus } from './wants.ts';
 
 function bindBargains({ ctx, server }: Binding): void {
   server.serve(bargaining, offer);
@@ -37,8 +47,29 @@ function bindBargains({ ctx, server }: Binding): void {
   }));
 }
 
-/** Offers on goods, from both sides: /api/goods/barg*. */
+function bindWants({ server }: Binding): void {
+  server.serve(releaseWantGoods, releaseWant);
+  server.serve(updateWantGoodsStatus, setWantStatus);
+  server.serve(findSelfWantGoodsList, ownWants);
+  server.serve(getWantGoodsList, publicWants);
+}
+
+function bindAlerts({ server }: Binding): void {
+  server.serve(saveSearchAlert, saveAlert);
+  server.serve(searchAlertList, ownAlerts);
+  server.serve(updateSearchAlert, async (call, input) => {
+    await changeAlert(call, input);
+    return {};
+  });
+  server.serve(followAlerts, setFollowAlerts);
+}
+
+/** Offers on goods from both sides, wants, and alerts: what people ask for that is not simply bought. */
 export function bindOffers(binding: Binding): void {
   bindBargains(binding);
+  bindWants(binding);
+  bindAlerts(binding);
   bindBargainJobs(binding.effects);
+  bindMatching(binding.effects);
+  bindAlertJobs(binding.effects);
 }

@@ -74,3 +74,11 @@ export function toldOf(to: BargainSide, status: number, facts: { price: string; 
   if (status === S.expired) return endedWords[why ?? 'timeout'];
   return null;
 }
+
+const MASKED = 2;
+
+/** A person's name as others see it before there is an order between them: first and last sign. */
+export function shortName(name: string): string {
+  const signs = [...name];
+  return signs.length <= MASKED ? `${signs[0] ?? ''}*` : `${signs[0]}**${signs.at(-1)}`;
+}

@@ -40,7 +40,9 @@ function State({ item, now }: { item: BargainItem; now: string }) {
 /** What is on the table, against what is asked. */
 function Figures({ item }: { item: BargainItem }) {
   const table = item.sellrCounterofferPrice ?? item.sellrBargaPrice;
-  const off = percentOff(fenOf(table), fenOf(item.price));
+  // What was ordered at is held against what was asked then; the goods' price may have moved since.
+  const asked = item.status === 7 ? item.priceThen : item.price;
+  const off = percentOff(fenOf(table), fenOf(asked));
   return (
     <div className="grid content-center gap-0.5 md:justify-items-end">
       <span className="flex items-baseline gap-1.5 md:justify-end">
@@ -48,7 +50,7 @@ function Figures({ item }: { item: BargainItem }) {
         <Price yuan={table} />
       </span>
       <span className="text-12 text-ink-3">
-        标价 <Amount yuan={item.price} />
+        标价 <Amount yuan={asked} />
         {off > 0 && `，低 ${off}%`}
       </span>
       {item.sellrCounterofferPrice && (
@@ -67,7 +69,7 @@ function Figures({ item }: { item: BargainItem }) {
 function Acts({ item, onAsk }: { item: BargainItem; onAsk: (act: AskedAct) => void }) {
   const primary = item.acts.includes('agree') ? 'agree' : null;
   return (
-    <div className="flex flex-wrap items-center gap-2 md:justify-end">
+    <div className="flex flex-wrap items-center gap-2 max-md:col-span-2 max-md:empty:hidden md:justify-end">
       {item.acts.map((act) => {
         if (act === 'order')
           return (
@@ -104,7 +106,7 @@ export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
   const [asking, setAsking] = useState<AskedAct | null>(null);
   const onSale = item.goodsStatus === offerStatus.onSale;
   return (
-    <li className="grid gap-x-5 gap-y-3 border-b border-line-soft px-4 py-3.5 last:border-b-0 md:grid-cols-[minmax(0,1fr)_132px_184px_auto] md:items-center">
+    <li className="grid gap-x-5 gap-y-3 border-b border-line-soft px-4 py-3.5 last:border-b-0 max-md:grid-cols-2 md:grid-cols-[minmax(0,1fr)_140px_168px_168px] md:items-center">
       <GoodsLine
         title={item.bigTitle}
         gameName={item.gameName}
@@ -112,7 +114,7 @@ export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
         thumbnail={item.thumbnail}
         seed={item.goodsSn}
         to={item.pageUrl}
-        className={cx(!isOpen(item) && item.status !== 7 && 'opacity-70')}
+        className={cx('max-md:col-span-2', !isOpen(item) && item.status !== 7 && 'opacity-70')}
       >
         <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-12 text-ink-3">
           <span>

@@ -1,0 +1,9 @@
+/** States of a want (domain.md 4). */
+export const wantStatus = { open: 1, closed: 2, met: 3 } as const;
+
+const names: Readonly<Record<number, string>> = { 1: '求购中', 2: '已关闭', 3: '已买到' };
+
+/** A want's state in the buyer's words. */
+export function wantStatusName(status: number): string {
+  return names[status] ?? '已结束';
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Parsed } from '#contract/endpoint.ts';
+import type { getGoodsList } from '#contract/goods.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import type { AtLeast, RangeFilter } from './filters.ts';
+import { searchOf, type Shows } from './list.ts';
+import { countGoods, findGoods, MAX_COUNT } from './search.ts';
+
+/** The part of a saved search that has no column of its own: words as the text of a tsquery, and what is compared row by row. */
+export interface WatchFilter {
+  words: string | null;
+  ranges: readonly RangeFilter[];
+  atLeast: readonly AtLeast[];
+}
+
+/** Compiles what a list call asks for, so that new goods can be held against it. Throws BAD_INPUT for filters that the game does not have. */
+export async function watchFilter(ctx: Context, dist: Shows, input: Parsed<typeof getGoodsList>): Promise<WatchFilter> {
+  const { exact, ranges, atLeast } = await searchOf(ctx, dist, input);
+  return { words: exact.length === 0 ? null : exact.join(' & '), ranges, atLeast };
+}
+
+/** Goods on sale that fit now, cheapest first, at most `limit`; and how many there are (exact to 1,000). */
+export async function goodsThatFit(
+  ctx: Context,
+  dist: Shows,
+  input: Parsed<typeof getGoodsList>,
+  limit: number,
+): Promise<{ ids: number[]; total: number }> {
+  const search = { ...(await searchOf(ctx, dist, input)), sort: 'priceAsc' as const };
+  const hits = await findGoods(ctx.db, search, { after: undefined, offset: 0, limit });
+  const total = hits.length < limit ? hits.length : await countGoods(ctx.db, search);
+  return { ids: hits.map((h) => h.id), total: Math.min(total, MAX_COUNT) };
+}
+
+/** Goods on sale as saved searches look at them. */
+export interface WatchedGoods {
+  id: number;
+  sn: string;
+  title: string;
+  gameId: number;
+  typeId: number;
+  areaId: number | null;
+  serverId: number | null;
+  sellerId: number;
+  /** All-in: what a buyer pays without options. */
+  priceFen: number;
+  n1: number | null;
+  n2: number | null;
+  n3: number | null;
+  n4: number | null;
+  tokens: string[];
+}
+
+/** Reads goods as they are found; undefined for what is not on sale. */
+export async function watchedGoods(db: Trx, goodsId: number): Promise<WatchedGoods | undefined> {
+  const { rows } = await sql<WatchedGoods>`
+    select g.id, g.sn, g.title, s.game_id as "gameId", s.type_id as "typeId", s.area_id as "areaId", s.server_id as "serverId",
+      s.seller_id as "sellerId", s.price_fen as "priceFen", s.n1, s.n2, s.n3, s.n4, tsvector_to_array(s.tsv) as tokens
+    from goods_search s join goods g on g.id = s.goods_id where s.goods_id = ${goodsId}`.execute(db);
+  return rows[0];
+}
+
+/** Whether goods satisfy what is compared row by row. */
+export function fitsWatch(goods: WatchedGoods, filter: Pick<WatchFilter, 'ranges' | 'atLeast'>): boolean {
+  const inRange = filter.ranges.every(({ slot, min, max }) => {
+    const value = goods[`n${slot}`];
+    return value !== null && value >= (min ?? value) && value <= (max ?? value);
+  });
+  if (!inRange) return false;
+  const has = new Set(goods.tokens);
+  return filter.atLeast.every(({ count, tokens }) => tokens.filter((t) => has.has(t)).length >= count);
+}

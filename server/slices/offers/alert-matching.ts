@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import { maskContacts } from '#contract/rules/contacts.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import type { Effects } from '#server/jobs/events.ts';
+import {
+  fitsWatch,
+  pageUrlOf,
+  type WatchedGoods,
+  type WatchFilter,
+  watchedGoods,
+} from '#server/slices/goods/service.ts';
+
+const MAX_CANDIDATES = 5000;
+const PUSHES_PER_DAY = 20;
+/** People named in one event. */
+const CHUNK = 1000;
+/** Hour of the day in China at which what was gathered is told. */
+const DAILY_HOUR = 20;
+
+interface Candidate {
+  id: number;
+  frequency: 'now' | 'daily';
+  ranges: WatchFilter['ranges'];
+  atLeast: WatchFilter['atLeast'];
+}
+
+async function candidates(trx: Trx, g: WatchedGoods): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select a.id, a.frequency, a.ranges, a.at_least as "atLeast" from alert a join goods_search s on s.goods_id = ${g.id}
+    where a.kind = 'search' and not a.paused and a.user_id <> ${g.sellerId}
+      and (a.game_id = ${g.gameId} or a.game_id is null) and (a.type_id = ${g.typeId} or a.type_id is null)
+      and (a.area_id is null or a.area_id = ${g.areaId}) and (a.server_id is null or a.server_id = ${g.serverId})
+      and (a.seller_id is null or a.seller_id = ${g.sellerId})
+      and ${g.priceFen} between coalesce(a.min_fen, 0) and coalesce(a.max_fen, ${g.priceFen})
+      and (a.words is null or s.tsv @@ a.words)
+    order by a.id desc limit ${MAX_CANDIDATES}`.execute(trx);
+  return rows.filter((a) => fitsWatch(g, a));
+}
+
+interface TellOf {
+  topic: 'alert.search' | 'alert.price_drop' | 'alert.back_on_sale';
+  userIds: readonly number[];
+  goods: Pick<WatchedGoods, 'sn' | 'title' | 'typeId'>;
+  ref: string;
+  text: string;
+}
+
+/** Writes the event that tells people of goods, in parts that are not too long. */
+async function tellAll(trx: Trx, { topic, userIds, goods, ref, text }: TellOf): Promise<void> {
+  const unique = [...new Set(userIds)];
+  for (let from = 0; from < unique.length; from += CHUNK) {
+    const payload = {
+      userIds: unique.slice(from, from + CHUNK),
+      goodsSn: goods.sn,
+      ref,
+      title: maskContacts(goods.title).text,
+      text,
+      link: pageUrlOf(goods),
+    };
+    await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify(payload)}::jsonb)`.execute(trx);
+  }
+}
+
+/** Saved searches that goods fit, new or cheaper than before: told at once, or gathered for the evening. */
+export async function matchAlerts(trx: Trx, g: WatchedGoods): Promise<void> {
+  const fit = await candidates(trx, g);
+  if (fit.length === 0) return;
+  const { rows: fresh } = await sql<{ id: number }>`
+    insert into alert_match (alert_id, goods_id, price_fen) select id, ${g.id}, ${g.priceFen} from unnest(${fit.map((a) => a.id)}::bigint[]) a(id)
+    on conflict (alert_id, goods_id) do update set price_fen = excluded.price_fen, matched_at = now(), pushed_at = null
+      where excluded.price_fen < alert_match.price_fen
+    returning alert_id as id`.execute(trx);
+  const ids = new Set(fresh.map((f) => f.id));
+  const daily = fit.filter((a) => ids.has(a.id) && a.frequency === 'daily').map((a) => String(a.id));
+  if (daily.length > 0)
+    await sql`insert into timer (kind, ref, due_at)
+      select 'alert.daily', ref, due + case when due <= now() then interval '1 day' else interval '0' end
+      from unnest(${daily}::text[]) r(ref), (select (date_trunc('day', now() at time zone 'Asia/Shanghai') + make_interval(hours => ${DAILY_HOUR}))
+        at time zone 'Asia/Shanghai' as due) d on conflict do nothing`.execute(trx);
+  const { rows: told } = await sql<{ userId: number }>`
+    update alert_match m set pushed_at = now() from alert a
+    where m.goods_id = ${g.id} and m.alert_id = any(${[...ids]}::bigint[]) and a.id = m.alert_id and a.frequency = 'now'
+      and (select count(*) from alert_match p where p.alert_id = a.id and p.pushed_at > now() - interval '1 day') < ${PUSHES_PER_DAY}
+    returning a.user_id as "userId"`.execute(trx);
+  const text = `全包价 ¥${yuanText(g.priceFen)}，符合您订阅的搜索`;
+  const userIds = told.map((t) => t.userId);
+  await tellAll(trx, { topic: 'alert.search', userIds, goods: g, ref: `${g.id}:${g.priceFen}`, text });
+}
+
+/** Tells in the evening of what a saved search has gathered since it was told last. */
+async function tellDaily(ctx: Context, ref: string): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{
+      userId: number;
+      path: string;
+      title: string;
+      n: number;
+      sn: string | null;
+      low: number;
+    }>`
+      with found as (update alert_match m set pushed_at = now() from goods_search s
+          where m.alert_id = ${Number(ref)} and m.pushed_at is null and s.goods_id = m.goods_id returning m.goods_id, m.price_fen)
+      select a.user_id as "userId", a.path, a.title, f.n, g.sn, f.low from alert a,
+        (select count(*)::int as n, min(price_fen) as low, (array_agg(goods_id order by price_fen))[1] as goods_id from found) f
+        left join goods g on g.id = f.goods_id
+      where a.id = ${Number(ref)} and not a.paused`.execute(trx);
+    const found = rows[0];
+    if (!found || found.n === 0 || found.sn === null) return;
+    const payload = {
+      userId: found.userId,
+      goodsSn: found.sn,
+      ref: `daily:${ref}:${new Date().toISOString().slice(0, 10)}`,
+      title: found.title,
+      text: `今天有 ${found.n} 件新商品符合，最低全包价 ¥${yuanText(found.low)}`,
+      link: found.path,
+    };
+    await sql`insert into outbox (topic, payload) values ('alert.search', ${JSON.stringify(payload)}::jsonb)`.execute(
+      trx,
+    );
+  });
+}
+
+/** Tells those who follow goods of a price below the one they followed at and any they were told of before. */
+async function priceFell(ctx: Context, goodsId: number, priceFen: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const goods = await watchedGoods(trx, goodsId);
+    if (!goods) return;
+    const { rows } = await sql<{ userId: number }>`
+      update goods_follow f set told_fen = ${priceFen} from goods g
+      where f.goods_id = ${goodsId} and g.id = f.goods_id and g.price_fen = ${priceFen} and f.alert_drop and f.user_id <> g.seller_id
+        and ${priceFen} < least(f.price_fen, coalesce(f.told_fen, f.price_fen)) returning f.user_id as "userId"`.execute(
+      trx,
+    );
+    const text = `降价了，全包价现在是 ¥${yuanText(goods.priceFen)}`;
+    const userIds = rows.map((r) => r.userId);
+    await tellAll(trx, { topic: 'alert.price_drop', userIds, goods, ref: `${goodsId}:${priceFen}`, text });
+  });
+}
+
+/** Tells those who follow goods that they can be bought again, once a day at most. */
+async function cameBack(ctx: Context, goodsId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const goods = await watchedGoods(trx, goodsId);
+    if (!goods) return;
+    const { rows } = await sql<{ userId: number }>`
+      update goods_follow f set told_back_at = now() where f.goods_id = ${goodsId} and f.alert_back and f.user_id <> ${goods.sellerId}
+        and (f.told_back_at is null or f.told_back_at < now() - interval '1 day') returning f.user_id as "userId"`.execute(
+      trx,
+    );
+    const text = `重新上架，全包价 ¥${yuanText(goods.priceFen)}，先到先得`;
+    const ref = `${goodsId}:${new Date().toISOString().slice(0, 10)}`;
+    const userIds = rows.map((r) => r.userId);
+    await tellAll(trx, { topic: 'alert.back_on_sale', userIds, goods, ref, text });
+  });
+}
+
+/** An order that ended without a sale puts its goods back; only what left the shelf for long is worth telling of. */
+async function freed(ctx: Context, orderId: number): Promise<void> {
+  const { rows } = await sql<{ goodsId: number }>`
+    select goods_id as "goodsId" from orders where id = ${orderId} and goods_id is not null and paid_at is not null`.execute(
+    ctx.db,
+  );
+  if (rows[0]) await cameBack(ctx, rows[0].goodsId);
+}
+
+/** What happens to followed goods, and the evening's word on saved searches. */
+export function bindAlertJobs(effects: Effects): void {
+  effects.timer('alert.daily', tellDaily);
+  effects.on('goods.price', async (ctx, { goodsId, fromFen, toFen }) => {
+    if (Number(toFen) < Number(fromFen)) await priceFell(ctx, Number(goodsId), Number(toFen));
+  });
+  effects.on('goods.on', async (ctx, { goodsId }) => await cameBack(ctx, Number(goodsId)));
+  effects.on('order.cancelled', async (ctx, { orderId }) => await freed(ctx, Number(orderId)));
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { findSelfWantGoodsList, getWantGoodsList } from '#contract/goods-offers.ts';
+import { goodsTypeName } from '#contract/rules/catalogue.ts';
+import { maskContacts } from '#contract/rules/contacts.ts';
+import { wantStatus, wantStatusName } from '#contract/rules/want.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { Call, UserCall } from '#server/call.ts';
+import type { Trx } from '#server/db/client.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
+import { pageUrlOf, placeWords } from '#server/slices/goods/service.ts';
+import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
+import { filterChips, listPath } from './filter-words.ts';
+import { shortName } from './rules.ts';
+
+const PAGE = 20;
+const SHOWN_MATCHES = 3;
+const MAX_COUNT = 1000;
+
+interface Row {
+  id: number;
+  sn: string;
+  status: number;
+  userId: number;
+  buyerName: string;
+  gameId: number;
+  typeId: number;
+  areaId: number | null;
+  serverId: number | null;
+  title: string;
+  details: Record<string, unknown>;
+  budgetFen: number;
+  depositFen: number;
+  push: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  orderSn: string | null;
+}
+
+const COLUMNS =
+  sql.raw(`w.id, w.sn, w.status, w.user_id as "userId", u.nick_name as "buyerName", w.game_id as "gameId", w.type_id as "typeId",
+  w.area_id as "areaId", w.server_id as "serverId", w.title, w.filter as details, w.budget_fen as "budgetFen", w.deposit_fen as "depositFen",
+  w.push, w.created_at as "createdAt", w.updated_at as "updatedAt", o.sn as "orderSn"`);
+const FROM = sql.raw('from want w join app_user u on u.id = w.user_id left join orders o on o.id = w.met_order_id');
+
+type Want = Answer<typeof getWantGoodsList>['list'][number];
+
+function wantOf(all: Catalogue, row: Row, viewer: number | undefined): Want {
+  const game = all.game(row.gameId);
+  const isMine = row.userId === viewer;
+  return {
+    wantSn: row.sn,
+    status: row.status,
+    statusName: wantStatusName(row.status),
+    gameId: row.gameId,
+    gameName: game?.name ?? '',
+    goodsTypeId: row.typeId,
+    goodsTypeStr: game?.goodsTypes.find((t) => t.id === row.typeId)?.name ?? goodsTypeName(row.typeId),
+    areaText: placeWords(all, row),
+    bigTitle: maskContacts(row.title).text,
+    chips: filterChips(all.fieldsOf(row.gameId, row.typeId), row.details),
+    budget: row.budgetFen,
+    deposit: row.depositFen === 0 ? null : row.depositFen,
+    buyerName: isMine ? row.buyerName : shortName(row.buyerName),
+    isMine,
+    createTime: row.createdAt,
+    updateTime: row.updatedAt,
+  };
+}
+
+interface MatchRow {
+  wantId: number;
+  sn: string;
+  title: string;
+  typeId: number;
+  gameId: number;
+  picture: PictureItem | null;
+  priceFen: number;
+  at: Date;
+}
+
+/** The newest goods on sale that fitted each want, and how many there are of them. */
+async function matchesOf(db: Trx, wantIds: readonly number[]) {
+  const { rows } = await sql<MatchRow & { n: number }>`
+    select w.id as "wantId", m.* from unnest(${[...wantIds]}::bigint[]) w(id) cross join lateral (
+      select g.sn, g.title, g.type_id as "typeId", g.game_id as "gameId", g.pictures->0 as picture, s.price_fen as "priceFen", x.matched_at as at,
+        count(*) over ()::int as n
+      from want_match x join goods_search s on s.goods_id = x.goods_id join goods g on g.id = x.goods_id
+      where x.want_id = w.id order by x.matched_at desc, x.goods_id desc limit ${SHOWN_MATCHES}) m`.execute(db);
+  return Map.groupBy(rows, (r) => r.wantId);
+}
+
+/** One's own wants with what fits them, newest first. */
+export async function ownWants(
+  call: UserCall,
+  input: Parsed<typeof findSelfWantGoodsList>,
+): Promise<Answer<typeof findSelfWantGoodsList>> {
+  const { ctx, user } = call;
+  const limit = input.pageSize ?? PAGE;
+  const from = decodeId(input.cursor);
+  const mine = sql`w.user_id = ${user.id} ${input.status === undefined ? sql`` : sql`and w.status = ${input.status}`}`;
+  const [all, { rows }, counted] = await Promise.all([
+    catalogue(ctx),
+    sql<Row>`select ${COLUMNS} ${FROM} where ${mine} ${from === undefined ? sql`` : sql`and w.id < ${from}`}
+      order by w.id desc limit ${limit + 1} offset ${from === undefined ? ((input.pages ?? 1) - 1) * limit : 0}`.execute(
+      ctx.db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from want w where ${mine}`.execute(ctx.db),
+  ]);
+  const shown = rows.slice(0, limit);
+  const matches = await matchesOf(
+    ctx.db,
+    shown.map((r) => r.id),
+  );
+  const last = shown.at(-1);
+  return {
+    list: shown.map((row) => {
+      const fields = all.fieldsOf(row.gameId, row.typeId);
+      const found = matches.get(row.id) ?? [];
+      return {
+        ...wantOf(all, row, user.id),
+        areaId: row.areaId,
+        serverId: row.serverId,
+        details: row.details,
+        alert: row.push,
+        orderSn: row.orderSn,
+        matches: Math.min(found[0]?.n ?? 0, MAX_COUNT),
+        matched: found.map((m) => ({
+          goodsSn: m.sn,
+          bigTitle: maskContacts(m.title).text,
+          thumbnail: thumbOf(all, m),
+          goodsTypeId: m.typeId,
+          allInPrice: m.priceFen,
+          pageUrl: pageUrlOf(m),
+          matchTime: m.at,
+        })),
+        matchUrl: listPath(row, fields, row.details, yuanText(row.budgetFen)),
+        filterUrl: listPath(row, fields, row.details),
+      };
+    }),
+    total: Math.min(counted.rows[0]?.n ?? 0, MAX_COUNT),
+    next: rows.length > limit && last ? encodeCursor([last.id]) : null,
+  };
+}
+
+function thumbOf(all: Catalogue, row: MatchRow): string {
+  const game = all.game(row.gameId);
+  return row.picture === null || !game ? '' : pictureUrls(row.picture, game.code).thumb;
+}
+
+/** How many people want goods of a game and type, and the middle of their budgets in fen (null when nobody does). */
+async function demandOf(db: Trx, gameId: number, typeId: number) {
+  const { rows } = await sql<{ wants: number; median: number | null }>`
+    select count(distinct user_id)::int as wants, percentile_disc(0.5) within group (order by budget_fen) as median
+    from want where game_id = ${gameId} and type_id = ${typeId} and status = ${wantStatus.open}`.execute(db);
+  return { wants: rows[0]?.wants ?? 0, medianBudget: rows[0]?.median ?? null };
+}
+
+/** Open wants for everybody to see, newest first; for a game and type also the demand that a publishing form tells of. */
+export async function publicWants(
+  call: Call,
+  input: Parsed<typeof getWantGoodsList>,
+): Promise<Answer<typeof getWantGoodsList>> {
+  const { ctx, dist, caller } = call;
+  const { gameId, goodsTypeId: typeId, keyWord } = input;
+  const none = { list: [], demand: null, total: 0, next: null };
+  if (gameId && !showsGame(dist, gameId)) return none;
+  const limit = input.pageSize ?? PAGE;
+  const from = decodeId(input.cursor);
+  const where = [
+    sql`w.status = ${wantStatus.open}`,
+    ...(gameId ? [sql`w.game_id = ${gameId}`] : dist.games ? [sql`w.game_id = any(${[...dist.games]}::int[])`] : []),
+    ...(typeId ? [sql`w.type_id = ${typeId}`] : []),
+    ...(keyWord === undefined ? [] : [sql`position(${keyWord} in w.title) > 0`]),
+  ];
+  const [all, { rows }, counted, demand] = await Promise.all([
+    catalogue(ctx),
+    sql<Row>`select ${COLUMNS} ${FROM} where ${sql.join(where, sql` and `)} ${from === undefined ? sql`` : sql`and w.id < ${from}`}
+      order by w.id desc limit ${limit + 1} offset ${from === undefined ? ((input.pages ?? 1) - 1) * limit : 0}`.execute(
+      ctx.db,
+    ),
+    sql<{ n: number }>`
+      select count(*)::int as n from (select from want w where ${sql.join(where, sql` and `)} limit ${MAX_COUNT + 1}) c`.execute(
+      ctx.db,
+    ),
+    gameId && typeId ? demandOf(ctx.db, gameId, typeId) : null,
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const total = counted.rows[0]?.n ?? 0;
+  return {
+    list: shown.map((row) => wantOf(all, row, caller.user?.id)),
+    demand,
+    total: Math.min(total, MAX_COUNT),
+    more: total > MAX_COUNT,
+    next: rows.length > limit && last ? encodeCursor([last.id]) : null,
+  };
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { followAlerts, saveSearchAlert, searchAlertList, updateSearchAlert } from '#contract/alerts.ts';
+import { codes, type ErrorName } from '#contract/codes.ts';
+import type { Input } from '#contract/endpoint.ts';
+import { onlySetupGoodsPrice, pushOrPullGoods } from '#contract/goods.ts';
+import { followGoods, goodsUserFollow } from '#contract/user.ts';
+import type { TestUser } from '#tests/support/build.ts';
+import { openShelf, type Shelf } from '#tests/support/shelf.ts';
+
+let shelf: Shelf;
+
+beforeAll(async () => {
+  shelf = await openShelf();
+});
+afterAll(async () => {
+  await shelf.t.close();
+});
+
+const code = (name: ErrorName): number => codes[name][0];
+type Search = Input<typeof saveSearchAlert>;
+
+const search = (given: Partial<Search> = {}): Search => ({
+  gameId: 1,
+  goodsTypeId: 1,
+  keyWord: '凤求凰',
+  maxPrice: '150',
+  title: '王者荣耀 账号 凤求凰',
+  path: '/wares?gt=1&gid=1&keyWord=%E5%87%A4%E6%B1%82%E5%87%B0&max=150',
+  ...given,
+});
+
+async function put(given: Parameters<Shelf['add']>[0]) {
+  const goods = await shelf.add(given);
+  await shelf.t.relay();
+  return goods;
+}
+
+/** What a person was told, by the kind of notice, oldest first. */
+async function notices(user: TestUser): Promise<string[]> {
+  const { rows } = await sql<{ kind: string; body: string }>`
+    select kind, body from notice where user_id = ${user.id} and kind like 'goods.%' order by id`.execute(
+    shelf.t.ctx.db,
+  );
+  return rows.map((r) => `${r.kind} ${r.body}`);
+}
+
+describe('a saved search', () => {
+  test('is told of new goods that fit its words and price, once each', async () => {
+    const user = await shelf.t.newUser();
+    const { alertId } = await user.client.ok(saveSearchAlert, search());
+    await put({ title: '典藏 凤求凰 露娜', fen: 12_000 });
+    await put({ title: '典藏 凤求凰 太贵', fen: 20_000 });
+    await put({ title: '没有那个皮肤', fen: 10_000 });
+    await put({ title: '凤求凰 别的游戏', fen: 10_000, game: 2 });
+    expect(await notices(user)).toHaveLength(1);
+    expect((await notices(user))[0]).toContain('121.20');
+    const { list } = await user.client.ok(searchAlertList, {});
+    expect(list).toMatchObject([{ alertId, matches: 1, paused: false, frequency: 'now' }]);
+    await user.client.ok(updateSearchAlert, { alertId, act: 'pause' });
+    await put({ title: '凤求凰 又一件', fen: 11_000 });
+    expect(await notices(user)).toHaveLength(1);
+    await user.client.ok(updateSearchAlert, { alertId, act: 'remove' });
+    expect((await user.client.ok(searchAlertList, {})).list).toEqual([]);
+  });
+
+  test('gathers for the evening where it is asked to', async () => {
+    const user = await shelf.t.newUser();
+    const { alertId } = await user.client.ok(saveSearchAlert, search({ frequency: 'daily' }));
+    await put({ title: '凤求凰 甲', fen: 12_000 });
+    await put({ title: '凤求凰 乙', fen: 10_000 });
+    expect(await notices(user)).toEqual([]);
+    const due = sql`update timer set due_at = now() where kind = 'alert.daily' and ref = ${String(alertId)} returning ref`;
+    expect((await due.execute(shelf.t.ctx.db)).rows).toHaveLength(1);
+    await shelf.t.timers();
+    await shelf.t.relay();
+    expect(await notices(user)).toHaveLength(1);
+    expect((await notices(user))[0]).toContain('今天有 2 件新商品符合，最低全包价 ¥101.00');
+  });
+
+  test('the same address is one alert; another’s is nobody’s; what makes no sense is refused', async () => {
+    const [user, other] = [await shelf.t.newUser(), await shelf.t.newUser()];
+    const first = await user.client.ok(saveSearchAlert, search());
+    expect(await user.client.ok(saveSearchAlert, search())).toEqual({ alertId: first.alertId, repeated: true });
+    const refused = async (given: Partial<Search>) => (await user.client.call(saveSearchAlert, search(given))).code;
+    expect(await refused({ path: 'https://elsewhere.example/wares?a=1' })).toBe(code('BAD_INPUT'));
+    expect(await refused({ path: '/wares?a=1"><script>' })).toBe(code('BAD_INPUT'));
+    expect(await refused({ gameId: 77 })).toBe(code('NOT_FOUND'));
+    expect(await refused({ details: { nothing: 1 } })).toBe(code('BAD_INPUT'));
+    expect((await other.client.call(updateSearchAlert, { alertId: first.alertId, act: 'remove' })).code).toBe(
+      code('ALERT_NOT_FOUND'),
+    );
+    const bare = { title: '全部', path: '/wares?gt=0' };
+    expect((await user.client.call(saveSearchAlert, bare)).code).toBe(code('BAD_INPUT'));
+    for (let i = 1; i < 50; i++) await user.client.ok(saveSearchAlert, search({ path: `/wares?gt=1&gid=1&n=${i}` }));
+    expect(await refused({ path: '/wares?gt=1&gid=1&n=50' })).toBe(code('ALERT_COUNT'));
+  });
+});
+
+describe('followed goods', () => {
+  test('tell of a price below any before, and not of ups and downs', async () => {
+    const user = await shelf.t.newUser();
+    const goods = await put({ fen: 10_000 });
+    await user.client.ok(goodsUserFollow, { goodsSn: goods.sn, status: true });
+    const price = async (yuan: string) => {
+      await shelf.seller.client.ok(onlySetupGoodsPrice, { goodsSn: goods.sn, price: yuan });
+      await shelf.t.relay();
+    };
+    for (const yuan of ['120', '100', '90', '95', '90']) await price(yuan);
+    expect(await notices(user)).toHaveLength(1);
+    expect((await notices(user))[0]).toContain('90.90');
+    await price('80');
+    expect(await notices(user)).toHaveLength(2);
+    await user.client.ok(followAlerts, { goodsSn: goods.sn, drop: false, back: true });
+    await price('70');
+    expect(await notices(user)).toHaveLength(2);
+    const { list } = await user.client.ok(followGoods, {});
+    expect(list[0]).toMatchObject({ alertDrop: false, alertBack: true });
+  });
+
+  test('tell when they are back on sale, once a day', async () => {
+    const [user, stranger] = [await shelf.t.newUser(), await shelf.t.newUser()];
+    const goods = await put({ fen: 10_000 });
+    await user.client.ok(goodsUserFollow, { goodsSn: goods.sn, status: true });
+    for (let i = 0; i < 2; i++) {
+      for (const act of ['pull', 'push'] as const) {
+        await shelf.seller.client.ok(pushOrPullGoods, { goodsSn: goods.sn, act });
+        await shelf.t.relay();
+      }
+    }
+    expect(await notices(user)).toHaveLength(1);
+    expect((await notices(user))[0]).toContain('重新上架');
+    expect((await stranger.client.call(followAlerts, { goodsSn: goods.sn, drop: true, back: true })).code).toBe(
+      code('GOODS_NOT_FOUND'),
+    );
+  });
+});
