@@ -101,14 +101,14 @@ export const staffHoldList = endpoint({
   summary: '冻结款',
   input: z.object({
     ...paging,
-    code: z.enum(['sale_protection', 'withdrawal'], { error: '冻结类型不正确' }).optional(),
+    code: z.enum(['sale_protection', 'withdrawal', 'refund', 'staff_freeze'], { error: '冻结类型不正确' }).optional(),
     keyWord: optionalText(40, '关键词'),
   }),
   data: z.object({ list: z.array(hold), sum: money, secondPerson: money, ...listTail }),
   limit: 'search',
 });
 
-/** Ends a protection period before its time. Above the limit it waits for a second person. */
+/** Ends a protection period before its time, or a freeze by staff. Above the limit it waits for a second person. */
 export const releaseHoldEarly = endpoint({
   method: 'POST',
   path: '/api/backstage/ledger/releaseHold',
@@ -181,7 +181,9 @@ export const auditList = endpoint({
     ...paging,
     staffId: optionalInt({ min: 1, label: '工作人员' }),
     group: z
-      .enum(['goods', 'order', 'withdrawal', 'hold', 'user', 'import', 'staff', 'chat'], { error: '类型不正确' })
+      .enum(['goods', 'order', 'withdrawal', 'hold', 'reconcile', 'user', 'import', 'staff', 'chat'], {
+        error: '类型不正确',
+      })
       .optional(),
     keyWord: optionalText(60, '对象'),
   }),

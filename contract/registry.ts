@@ -11,6 +11,7 @@ import * as backstageMoney from './backstage-money.ts';
 import * as backstageOrders from './backstage-orders.ts';
 import * as backstageProviders from './backstage-providers.ts';
 import * as backstageTrust from './backstage-trust.ts';
+import * as backstageReconcile from './backstage-reconcile.ts';
 import * as backstageUsers from './backstage-users.ts';
 import * as booster from './booster.ts';
 import * as commMore from './comm-more.ts';
@@ -88,6 +89,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageProviders,
     backstageUsers,
     backstageMoney,
+    backstageReconcile,
     backstageImport,
     backstageTrust,
     imStaff,

@@ -362,8 +362,16 @@ create table channel_statement (
   imported_by bigint,
   lines integer default 0 not null,
   created_at timestamp with time zone default now() not null,
+  source text default 'upload'::text not null,
+  file_name text,
+  sha256 bytea,
+  pay_fen bigint default 0 not null,
+  refund_fen bigint default 0 not null,
+  transfer_fen bigint default 0 not null,
+  fee_fen bigint default 0 not null,
   constraint channel_statement_pkey PRIMARY KEY (id),
   constraint channel_statement_channel_day_key UNIQUE (channel, day),
+  constraint channel_statement_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'fetch'::text]))),
   constraint channel_statement_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES staff(id)
 );
 
@@ -376,7 +384,10 @@ create table channel_statement_line (
   amount_fen bigint not null,
   transfer_id bigint,
   difference text,
+  at timestamp with time zone,
+  origin_sn text,
   constraint channel_statement_line_pkey PRIMARY KEY (statement_id, line_no),
+  constraint channel_statement_line_difference CHECK ((difference = ANY (ARRAY['unknown'::text, 'amount'::text, 'twice'::text]))),
   constraint channel_statement_line_kind_check CHECK ((kind = ANY (ARRAY['pay'::text, 'refund'::text, 'transfer'::text, 'fee'::text]))),
   constraint channel_statement_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES channel_statement(id),
   constraint channel_statement_line_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ledger_transfer(id)
@@ -2103,6 +2114,31 @@ create table real_name (
   constraint real_name_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+create table reconcile_difference (
+  id bigint generated always as identity not null,
+  channel text not null,
+  day date not null,
+  side text not null,
+  kind text not null,
+  number text not null,
+  trade_no text,
+  line_no integer default 0 not null,
+  transfer_id bigint,
+  theirs_fen bigint,
+  ours_fen bigint,
+  reason text not null,
+  opened_at timestamp with time zone default now() not null,
+  resolved_at timestamp with time zone,
+  resolved_by bigint,
+  note text,
+  constraint reconcile_difference_pkey PRIMARY KEY (id),
+  constraint reconcile_difference_channel_day_side_kind_number_line_no_key UNIQUE (channel, day, side, kind, number, line_no),
+  constraint reconcile_difference_kind_check CHECK ((kind = ANY (ARRAY['pay'::text, 'refund'::text, 'transfer'::text]))),
+  constraint reconcile_difference_side_check CHECK ((side = ANY (ARRAY['theirs'::text, 'ours'::text, 'amount'::text, 'twice'::text]))),
+  constraint reconcile_difference_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES staff(id),
+  constraint reconcile_difference_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ledger_transfer(id)
+);
+
 create table recycle_coin_offer (
   id bigint generated always as identity not null,
   sn text not null,
@@ -2817,6 +2853,8 @@ CREATE INDEX black_entry_review ON public.black_entry USING btree (id) WHERE (st
 CREATE INDEX black_event_entry ON public.black_event USING btree (entry_id, id);
 CREATE INDEX black_key_lookup ON public.black_key USING btree (value_hash, kind);
 CREATE INDEX canned_answer_list ON public.canned_answer USING btree (grp, sort) WHERE (status = 1);
+CREATE INDEX channel_statement_line_open ON public.channel_statement_line USING btree (inter_sn) WHERE ((transfer_id IS NULL) AND (kind <> 'fee'::text));
+CREATE INDEX channel_statement_line_transfer ON public.channel_statement_line USING btree (transfer_id) WHERE (transfer_id IS NOT NULL);
 CREATE UNIQUE INDEX chat_assignment_now ON public.chat_assignment USING btree (group_id) WHERE (to_at IS NULL);
 CREATE INDEX chat_assignment_staff ON public.chat_assignment USING btree (staff_id, from_at DESC);
 CREATE INDEX chat_member_current ON public.chat_member USING btree (member) WHERE (is_current AND (left_at IS NULL));
@@ -2908,6 +2946,7 @@ CREATE INDEX orders_seller ON public.orders USING btree (seller_id, id DESC);
 CREATE INDEX orders_sold ON public.orders USING btree (game_id, type_id, completed_at DESC) WHERE (status = 3);
 CREATE INDEX orders_unpaid ON public.orders USING btree (buyer_id) WHERE (status = 0);
 CREATE INDEX partner_link_list ON public.partner_link USING btree (dist_id, sort) WHERE (status = 1);
+CREATE INDEX payment_arrived ON public.payment USING btree (channel, paid_at) WHERE (paid_at IS NOT NULL);
 CREATE INDEX payment_order ON public.payment USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX payment_user ON public.payment USING btree (user_id, id DESC);
 CREATE INDEX payment_waiting ON public.payment USING btree (expires_at) WHERE (status = 0);
@@ -2928,6 +2967,8 @@ CREATE INDEX quick_coin_sold ON public.quick_coin_offer USING btree (game_id, so
 CREATE INDEX quick_coin_stock ON public.quick_coin_offer USING btree (game_id, stock DESC, id DESC) WHERE ((status = 1) AND (stock > 0));
 CREATE INDEX quick_coin_order_offer ON public.quick_coin_order USING btree (offer_id, order_id DESC);
 CREATE UNIQUE INDEX real_name_once ON public.real_name USING btree (id_hash) WHERE (status = 2);
+CREATE INDEX reconcile_difference_number ON public.reconcile_difference USING btree (channel, number) WHERE (resolved_at IS NULL);
+CREATE INDEX reconcile_difference_open ON public.reconcile_difference USING btree (id) WHERE (resolved_at IS NULL);
 CREATE INDEX recycle_coin_shelf ON public.recycle_coin_offer USING btree (game_id, area_id, id) WHERE ((status = 1) AND (wanted_lots > 0));
 CREATE UNIQUE INDEX recycle_quote_one ON public.recycle_quote USING btree (request_id, recycler_id) NULLS NOT DISTINCT;
 CREATE INDEX recycle_quote_recycler ON public.recycle_quote USING btree (recycler_id, id DESC);
@@ -2935,6 +2976,7 @@ CREATE INDEX recycle_request_bidding ON public.recycle_request USING btree (game
 CREATE INDEX recycle_request_due ON public.recycle_request USING btree (quote_until) WHERE (status = 'quoted'::text);
 CREATE UNIQUE INDEX recycle_request_live ON public.recycle_request USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['bidding'::text, 'quoted'::text, 'accepted'::text, 'inspecting'::text, 'reconfirm'::text])));
 CREATE INDEX recycle_request_user ON public.recycle_request USING btree (user_id, id DESC);
+CREATE INDEX refund_done ON public.refund USING btree (channel, done_at) WHERE (status = 1);
 CREATE INDEX refund_open ON public.refund USING btree (id) WHERE (status = 0);
 CREATE INDEX refund_order ON public.refund USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
@@ -2968,11 +3010,58 @@ CREATE INDEX want_match_new ON public.want_match USING btree (want_id, matched_a
 CREATE INDEX wechat_login_age ON public.wechat_login USING btree (expires_at);
 CREATE INDEX wechat_push_ticket_age ON public.wechat_push_ticket USING btree (expires_at);
 CREATE INDEX withdrawal_open ON public.withdrawal USING btree (id) WHERE (status = ANY (ARRAY[0, 1]));
+CREATE INDEX withdrawal_paid ON public.withdrawal USING btree (channel, paid_at) WHERE (status = 2);
 CREATE INDEX withdrawal_user ON public.withdrawal USING btree (user_id, id DESC);
 
 -- Statistics
 
 alter table goods_search alter column tsv set statistics 1000;
+
+-- Views
+
+create view channel_movement as
+ SELECT p.channel,
+    'pay'::text AS kind,
+    p.inter_sn AS number,
+    p.amount_fen AS fen,
+    p.paid_at AS at,
+    p.user_id,
+    p.order_id,
+    NULL::text AS origin_sn,
+    ( SELECT t.id
+           FROM ledger_transfer t
+          WHERE ((t.ref = ('payment:'::text || p.id)) AND (t.code = ANY (ARRAY['topup'::text, 'order_pay_channel'::text, 'late_payment'::text, 'late_refund'::text])))) AS transfer_id
+   FROM payment p
+  WHERE (p.paid_at IS NOT NULL)
+UNION ALL
+ SELECT r.channel,
+    'refund'::text AS kind,
+    r.refund_no AS number,
+    r.amount_fen AS fen,
+    r.done_at AS at,
+    r.user_id,
+    r.order_id,
+    p.inter_sn AS origin_sn,
+    ( SELECT t.id
+           FROM ledger_transfer t
+          WHERE ((t.ref = ('refund:'::text || r.id)) AND (t.code = 'refund_paid'::text))) AS transfer_id
+   FROM (refund r
+     JOIN payment p ON ((p.id = r.payment_id)))
+  WHERE (r.status = 1)
+UNION ALL
+ SELECT w.channel,
+    'transfer'::text AS kind,
+    w.channel_no AS number,
+    (w.amount_fen - w.fee_fen) AS fen,
+    w.paid_at AS at,
+    w.user_id,
+    NULL::bigint AS order_id,
+    NULL::text AS origin_sn,
+    ( SELECT t.id
+           FROM ledger_transfer t
+          WHERE ((t.ref = ('withdrawal:'::text || w.id)) AND (t.code = 'withdraw_paid'::text))) AS transfer_id
+   FROM withdrawal w
+  WHERE (w.status = 2);
 
 -- Functions
 
@@ -3512,6 +3601,7 @@ grant delete, insert, select, update on bargain_rule to youshi_app;
 grant delete, insert, select, update on black_external to youshi_app;
 grant delete, insert, select, update on canned_answer to youshi_app;
 grant delete, insert, select, update on catalogue_version to youshi_app;
+grant delete, insert, select, update on channel_movement to youshi_app;
 grant delete, insert, select, update on channel_statement to youshi_app;
 grant delete, insert, select, update on channel_statement_line to youshi_app;
 grant delete, insert, select, update on chat_gateway to youshi_app;
@@ -3573,6 +3663,7 @@ grant delete, insert, select, update on price_stat to youshi_app;
 grant delete, insert, select, update on provider_hours to youshi_app;
 grant delete, insert, select, update on push_subscription to youshi_app;
 grant delete, insert, select, update on real_name to youshi_app;
+grant delete, insert, select, update on reconcile_difference to youshi_app;
 grant delete, insert, select, update on recycle_coin_offer to youshi_app;
 grant delete, insert, select, update on recycle_difference to youshi_app;
 grant delete, insert, select, update on recycle_floor to youshi_app;
@@ -3700,6 +3791,7 @@ grant usage on picture_id_seq to youshi_app;
 grant usage on provider_event_id_seq to youshi_app;
 grant usage on provider_id_seq to youshi_app;
 grant usage on quick_coin_offer_id_seq to youshi_app;
+grant usage on reconcile_difference_id_seq to youshi_app;
 grant usage on recycle_coin_offer_id_seq to youshi_app;
 grant usage on recycle_quote_id_seq to youshi_app;
 grant usage on recycle_request_id_seq to youshi_app;

@@ -33,6 +33,8 @@ export const staffPowers = {
   'user.read': ['service', 'reviewer', 'finance', 'admin', 'operator'],
   'user.freeze': ['admin'],
   'ledger.read': ['finance', 'admin'],
+  'reconcile.act': ['finance', 'admin'],
+  'money.freeze': ['finance', 'admin'],
   'hold.release': ['finance', 'admin'],
   'audit.read': ['admin'],
   'stock.import': ['reviewer', 'admin'],

@@ -276,21 +276,42 @@ export interface CatalogueVersion {
   version: number;
 }
 
+export interface ChannelMovement {
+  at: Timestamp | null;
+  channel: string | null;
+  fen: number | null;
+  kind: string | null;
+  number: string | null;
+  order_id: number | null;
+  origin_sn: string | null;
+  transfer_id: number | null;
+  user_id: number | null;
+}
+
 export interface ChannelStatement {
   channel: string;
   created_at: Generated<Timestamp>;
   day: Timestamp;
+  fee_fen: Generated<number>;
+  file_name: string | null;
   id: Generated<number>;
   imported_by: number | null;
   lines: Generated<number>;
+  pay_fen: Generated<number>;
+  refund_fen: Generated<number>;
+  sha256: Buffer | null;
+  source: Generated<string>;
+  transfer_fen: Generated<number>;
 }
 
 export interface ChannelStatementLine {
   amount_fen: number;
+  at: Timestamp | null;
   difference: string | null;
   inter_sn: string | null;
   kind: string;
   line_no: number;
+  origin_sn: string | null;
   statement_id: number;
   trade_no: string;
   transfer_id: number | null;
@@ -1512,6 +1533,25 @@ export interface RealName {
   verified_at: Timestamp | null;
 }
 
+export interface ReconcileDifference {
+  channel: string;
+  day: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  line_no: Generated<number>;
+  note: string | null;
+  number: string;
+  opened_at: Generated<Timestamp>;
+  ours_fen: number | null;
+  reason: string;
+  resolved_at: Timestamp | null;
+  resolved_by: number | null;
+  side: string;
+  theirs_fen: number | null;
+  trade_no: string | null;
+  transfer_id: number | null;
+}
+
 export interface RecycleCoinOffer {
   area_id: number;
   coin_type: Generated<number>;
@@ -2003,6 +2043,7 @@ export interface DB {
   black_key: BlackKey;
   canned_answer: CannedAnswer;
   catalogue_version: CatalogueVersion;
+  channel_movement: ChannelMovement;
   channel_statement: ChannelStatement;
   channel_statement_line: ChannelStatementLine;
   chat_assignment: ChatAssignment;
@@ -2095,6 +2136,7 @@ export interface DB {
   quick_coin_offer: QuickCoinOffer;
   quick_coin_order: QuickCoinOrder;
   real_name: RealName;
+  reconcile_difference: ReconcileDifference;
   recycle_coin_offer: RecycleCoinOffer;
   recycle_difference: RecycleDifference;
   recycle_floor: RecycleFloor;

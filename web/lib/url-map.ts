@@ -183,6 +183,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/users', '用户', 'staff', 'backstage', 'backstage', 'backstage/users.tsx'),
   page('/backstage/withdrawals', '提现审核', 'staff', 'backstage', 'backstage', 'backstage/withdrawals.tsx'),
   page('/backstage/holds', '冻结款', 'staff', 'backstage', 'backstage', 'backstage/holds.tsx'),
+  page('/backstage/reconcile', '渠道对账', 'staff', 'backstage', 'backstage', 'backstage/reconcile.tsx'),
   page('/backstage/ledger', '账目', 'staff', 'backstage', 'backstage', 'backstage/ledger.tsx'),
   page('/backstage/import', '导入库存表', 'staff', 'backstage', 'backstage', 'backstage/import.tsx'),
   page('/backstage/audit', '操作记录', 'staff', 'backstage', 'backstage', 'backstage/audit.tsx'),

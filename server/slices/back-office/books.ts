@@ -23,6 +23,9 @@ const kindNames: Readonly<Record<string, string>> = {
   'clearing:wechat': '微信渠道',
   'clearing:bank': '银行渠道',
   'clearing:sandbox': '沙箱渠道',
+  'clearing:alipay_fee': '支付宝手续费支出',
+  'clearing:wechat_fee': '微信手续费支出',
+  'clearing:sandbox_fee': '沙箱手续费支出',
 };
 
 /** The kind of an account's key, as the trial balance sums them. */
@@ -123,6 +126,10 @@ const actNames: Readonly<Record<string, string>> = {
   'withdrawal.refuse': '提现退回',
   'hold.release.ask': '申请提前解冻',
   'hold.release': '提前解冻',
+  'hold.freeze': '冻结用户资金',
+  'reconcile.import': '导入渠道账单',
+  'reconcile.resolve': '处理对账差异',
+  'reconcile.recheck': '向渠道重新查询',
   'ledger.check': '核对账目',
   'order.ship': '代发货',
   'order.close.ask': '申请关闭订单并退款',
@@ -144,6 +151,8 @@ const targetNames: Readonly<Record<string, string>> = {
   staff: '员工',
   ledger: '账目',
   group: '交易群',
+  statement: '渠道账单',
+  difference: '对账差异',
 };
 
 /** What an act was done to, in words: 'order:26…' becomes 订单 26…. */
@@ -162,6 +171,8 @@ const detailNames: readonly (readonly [key: string, name: string])[] = [
   ['step', '步骤'],
   ['amountFen', '金额'],
   ['breaches', '不符项'],
+  ['lines', '行数'],
+  ['differences', '差异'],
   ['note', '说明'],
   ['reason', '原因'],
 ];

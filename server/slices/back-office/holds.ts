@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { releaseHoldEarly, staffHoldList } from '#contract/backstage-money.ts';
+import type { freezeMoney } from '#contract/backstage-reconcile.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { idempotent } from '#server/db/idempotent.ts';
 import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { releaseHold } from '#server/slices/ledger/service.ts';
+import { endFreeze, freezeUserMoney, releaseHold } from '#server/slices/ledger/service.ts';
 import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
 import { audit } from './audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
@@ -13,7 +16,15 @@ type List = Answer<typeof staffHoldList>;
 
 const ACT = 'hold.release';
 
-const holdNames: Readonly<Record<string, string>> = { sale_protection: '售出保护期', withdrawal: '提现处理中' };
+const holdNames: Readonly<Record<string, string>> = {
+  sale_protection: '售出保护期',
+  withdrawal: '提现处理中',
+  refund: '原路退回中',
+  staff_freeze: '平台冻结',
+};
+
+/** What staff may end: the others end when their channel has answered. */
+const ENDED_BY_STAFF: readonly string[] = ['sale_protection', 'staff_freeze'];
 
 interface Row {
   id: number;
@@ -60,7 +71,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
     askedBy: row.asked_name,
     askedReason: row.asked_reason,
     isMine: row.asked_by === call.staff.id,
-    canRelease: row.code === 'sale_protection' && !row.disputed,
+    canRelease: ENDED_BY_STAFF.includes(row.code) && !row.disputed,
     releaseTime: row.release_at,
     createTime: row.created_at,
   };
@@ -91,7 +102,7 @@ export async function listHolds(call: StaffCall, input: Parsed<typeof staffHoldL
 }
 
 /**
- * Ends a protection period early. Above the limit the first call asks and another person's call releases. Throws FORBIDDEN, NOT_FOUND,
+ * Ends a protection period or a freeze early. Above the limit the first call asks and another person's call releases. Throws FORBIDDEN, NOT_FOUND,
  * SECOND_PERSON for the one who asked, ORDER_STATE when it has ended or the order is in dispute.
  */
 export async function releaseEarly(
@@ -100,9 +111,9 @@ export async function releaseEarly(
 ): Promise<Answer<typeof releaseHoldEarly>> {
   const { ctx, staff, ip } = call;
   demandPlatform(staff, 'hold.release');
-  const { rows } = await sql<{ amount_fen: number; open: boolean }>`
-    select h.amount_fen, h.released_at is null and not coalesce(o.disputed, false) as open from ${FROM}
-    where h.id = ${holdId} and h.code = 'sale_protection'`.execute(ctx.db);
+  const { rows } = await sql<{ amount_fen: number; code: string; open: boolean }>`
+    select h.amount_fen, h.code, h.released_at is null and not coalesce(o.disputed, false) as open from ${FROM}
+    where h.id = ${holdId} and h.code = any(${ENDED_BY_STAFF})`.execute(ctx.db);
   const hold = rows[0];
   if (!hold) throw new AppError('NOT_FOUND');
   const closed = () => new AppError('ORDER_STATE', { text: '这笔冻结已结束，或订单在申诉中，不能解冻' });
@@ -111,10 +122,30 @@ export async function releaseEarly(
   const wish = { act: ACT, target, amountFen: hold.amount_fen, reason, distId: null } as const;
   const needsSecond = hold.amount_fen > secondPersonFen(call);
   if (needsSecond && !(await isSecondPerson(call, wish))) return { released: false, needsSecond };
-  const released = await releaseHold(ctx.db, { holdId }, `提前解冻：${reason}`, async (trx, { userId, amountFen }) => {
+  const also = async (trx: Trx, { userId, amountFen }: { userId: number; amountFen: number }): Promise<void> => {
     if (needsSecond) await allowSecond(trx, call, wish);
     await audit(trx, staff, 'hold.release', target, { userId, amountFen, reason }, ip);
-  });
+  };
+  const released =
+    hold.code === 'staff_freeze'
+      ? await endFreeze(ctx.db, holdId, `解除冻结：${reason}`, also)
+      : await releaseHold(ctx.db, { holdId }, `提前解冻：${reason}`, also);
   if (!released) throw closed();
   return { released: true, needsSecond };
+}
+
+/** Freezes a user's money with a reason that its owner reads. Throws FORBIDDEN, NOT_FOUND, BALANCE_LOW. */
+export async function freeze(call: StaffCall, input: Parsed<typeof freezeMoney>): Promise<Answer<typeof freezeMoney>> {
+  const { ctx, staff, ip } = call;
+  demandPlatform(staff, 'money.freeze');
+  const { userId, amount: amountFen, reason, days } = input;
+  return await inTransaction(ctx.db, (trx) =>
+    idempotent(trx, call.idem, async () => {
+      const { rows } = await sql`select 1 from app_user where id = ${userId}`.execute(trx);
+      if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这个用户' });
+      const holdId = await freezeUserMoney(trx, { userId, amountFen, reason, days });
+      await audit(trx, staff, 'hold.freeze', `hold:${holdId}`, { userId, amountFen, reason }, ip);
+      return { holdId };
+    }),
+  );
 }

@@ -11,6 +11,7 @@ import { sellerForImport } from '#server/import/seller.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { audit } from './audit.ts';
+import { fileOf } from './file.ts';
 import { chunks, IMPORT_TIMER, jobStatusNames } from './import-job.ts';
 import { countOf, pageOf } from './paging.ts';
 import { demand } from './powers.ts';
@@ -82,30 +83,15 @@ async function oneJob(call: StaffCall, importId: number): Promise<Job> {
   return jobOf(rows[0]);
 }
 
-/** The file of a multipart body with a name that is safe to show. Throws BAD_INPUT, BODY_TOO_LARGE. */
-async function fileOf(call: StaffCall): Promise<{ name: string; body: Buffer }> {
-  const request = call.http?.request;
-  if (!request?.isMultipart()) throw new AppError('BAD_INPUT', { text: '请选择库存表文件' });
-  try {
-    const part = await request.file();
-    if (!part) throw new AppError('BAD_INPUT', { text: '请选择库存表文件' });
-    const body = await part.toBuffer();
-    const name = part.filename.replace(/[^\p{L}\p{N}._() -]/gu, '').slice(-80) || '库存表.csv';
-    return { name, body };
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    const { code } = error as { code?: unknown };
-    throw code === 'FST_REQ_FILE_TOO_LARGE'
-      ? new AppError('BODY_TOO_LARGE', { text: '文件不能超过 10M，请拆开后分别导入', cause: error })
-      : new AppError('BAD_REQUEST', { cause: error });
-  }
-}
-
 /** Keeps an uploaded list after its heading and rows could be read. Throws FORBIDDEN, BAD_INPUT, BODY_TOO_LARGE, RATE_LIMITED. */
 export async function takeList(call: StaffCall): Promise<Job> {
   const { ctx, staff } = call;
   demand(staff, 'stock.import');
-  const { name, body } = await fileOf(call);
+  const { name, body } = await fileOf(call, {
+    missing: '请选择库存表文件',
+    tooLarge: '文件不能超过 10M，请拆开后分别导入',
+    name: '库存表.csv',
+  });
   if (!(await sharedHit(ctx.db, `import:${staff.id}`, FILES_PER_DAY, DAY_SECONDS)))
     throw new AppError('RATE_LIMITED', { text: '今日上传的文件过多，请明天再试', retryAfterSeconds: DAY_SECONDS });
   const { header, rows: total } = await surveyList(chunks(body));

@@ -1,11 +1,14 @@
 import * as c from '#contract/backstage-money.ts';
+import * as r from '#contract/backstage-reconcile.ts';
 import type { Binding } from '#server/slices.ts';
 import { check, listAudit, listTransfers, trialSheet } from './books.ts';
-import { listHolds, releaseEarly } from './holds.ts';
+import { endFreeze } from '#server/slices/ledger/service.ts';
+import { freeze, listHolds, releaseEarly } from './holds.ts';
+import { fetchOne, listDifferences, listStatements, recheckOne, resolve, upload } from './reconcile.ts';
 import { approve, listWithdrawals, refuse } from './withdrawals.ts';
 
 /** Money and records: withdrawals, holds, books, what staff did. */
-export function bindMoney({ server }: Binding): void {
+export function bindMoney({ server, effects }: Binding): void {
   server.serve(c.staffWithdrawList, listWithdrawals);
   server.serve(c.approveWithdraw, approve);
   server.serve(c.refuseWithdraw, refuse);
@@ -15,4 +18,14 @@ export function bindMoney({ server }: Binding): void {
   server.serve(c.checkBooks, check);
   server.serve(c.transferList, listTransfers);
   server.serve(c.auditList, listAudit);
+  server.serve(r.freezeMoney, freeze);
+  server.serve(r.statementList, listStatements);
+  server.serve(r.uploadStatement, upload);
+  server.serve(r.fetchStatement, fetchOne);
+  server.serve(r.differenceList, listDifferences);
+  server.serve(r.resolveDifference, resolve);
+  server.serve(r.recheckDifference, recheckOne);
+  effects.timer('freeze.end', async (ctx, ref) => {
+    await endFreeze(ctx.db, Number(ref));
+  });
 }

@@ -49,6 +49,7 @@ export const postings = {
   premium_back: { title: '包赔费退回', from: '包赔基金', to: '买家可用余额' },
   withdraw_ask: { title: '提现申请（冻结）', from: '可用余额', to: '冻结' },
   withdraw_paid: { title: '提现到账', from: '冻结', to: '渠道' },
+  withdraw_fee: { title: '提现手续费', from: '冻结', to: '平台手续费' },
   withdraw_back: { title: '提现退回', from: '冻结', to: '可用余额' },
   late_payment: { title: '订单已关闭，付款退回余额', from: '渠道', to: '可用余额' },
   late_refund: { title: '订单已关闭，付款原路退回（处理中）', from: '渠道', to: '冻结' },

@@ -4,6 +4,7 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { account, type PostingCode, postings, type Transfer } from './rules.ts';
 
 export { account, type PostingCode, postings, type Transfer } from './rules.ts';
+export { endFreeze, freezeUserMoney } from './freeze.ts';
 
 /**
  * Moves money: the only way to. All transfers are posted, or none; false when exactly these were posted before.

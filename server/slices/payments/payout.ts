@@ -7,7 +7,7 @@ import { open } from '#server/kernel/crypto.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelVerdict, PayChannel } from '#server/ports/pay.ts';
 import { spendOwnSmsCode } from '#server/slices/accounts/service.ts';
-import { account, post } from '#server/slices/ledger/service.ts';
+import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { realNameOf } from '#server/slices/verification/service.ts';
 import { giveLease, setTimer, takeLease } from './lease.ts';
 
@@ -67,17 +67,23 @@ export async function checkPayee(
 
 /** Ends a withdrawal whose status has just been changed: the money leaves by its channel, or returns to the balance. */
 export async function endWithdrawal(trx: Trx, w: WithdrawalRow, paid: boolean, note: string): Promise<void> {
-  const credit = paid ? account.clearing(w.channel ?? 'sandbox', w.id) : account.available(w.user_id);
-  await post(trx, [
-    {
-      code: paid ? 'withdraw_paid' : 'withdraw_back',
-      ref: `withdrawal:${w.id}`,
-      debit: account.frozen(w.user_id),
-      credit,
-      fen: w.amount_fen,
-      dist: w.dist_id,
-    },
-  ]);
+  const frozen = account.frozen(w.user_id);
+  const same = { ref: `withdrawal:${w.id}`, debit: frozen, dist: w.dist_id };
+  const lines: Transfer[] = paid
+    ? [
+        {
+          ...same,
+          code: 'withdraw_paid',
+          credit: account.clearing(w.channel ?? 'sandbox', w.id),
+          fen: w.amount_fen - w.fee_fen,
+        },
+        { ...same, code: 'withdraw_fee', credit: account.platform('fee', w.id), fen: w.fee_fen },
+      ]
+    : [{ ...same, code: 'withdraw_back', credit: account.available(w.user_id), fen: w.amount_fen }];
+  await post(
+    trx,
+    lines.filter(({ fen: amount }) => amount > 0),
+  );
   await sql`update hold set released_at = now(), release_note = ${note} where code = 'withdrawal' and ref = ${w.sn} and released_at is null`.execute(
     trx,
   );

@@ -14,7 +14,8 @@ import { payWithdrawal } from './payout.ts';
 import { hurryRefund, refundInfoOf, refundToSource, sendRefund } from './refunds.ts';
 import { createPayment, modesOf, ownPayment, payFromBalance } from './service.ts';
 import { decideNotices, takeNotice } from './settle.ts';
-import { closeOthers, hurryWatch, WATCH, watchForgotten, watchPayment } from './watch.ts';
+import { fetchStatements, matchAgain, RECHECK } from './reconcile.ts';
+import { closeOthers, hurryWatch, recheckPayment, WATCH, watchForgotten, watchPayment } from './watch.ts';
 import { askWithdrawal, withdrawalsOf, withdrawStatusNames } from './withdraw.ts';
 
 const NOTIFY_BYTES = 64 * 1024;
@@ -238,6 +239,11 @@ export function bindPayments(binding: Binding): void {
   effects.timer('withdraw.pay', async (_ctx, ref) => await payWithdrawal(ctx, Number(ref)));
   effects.timer('refund.send', async (_ctx, ref) => await sendRefund(ctx, Number(ref)));
   effects.timer(WATCH, async (_ctx, ref) => await watchPayment(ctx, Number(ref)));
+  effects.timer('reconcile.fetch', async () => await fetchStatements(ctx));
+  effects.timer(RECHECK, async (_ctx, ref) => {
+    const channel = await recheckPayment(ctx, Number(ref));
+    if (channel !== undefined) await matchAgain(ctx, channel);
+  });
   for (const topic of ['order.cancelled', 'order.paid'])
     effects.on(topic, async (_ctx, { orderId }) => await closeOthers(ctx.db, Number(orderId)));
   // What was recorded while a process died is decided by the next run of this timer.

@@ -94,3 +94,18 @@ export async function watchForgotten(db: Trx): Promise<void> {
     where status = 0 and expires_at < now() - interval '1 minute' order by expires_at limit 200
     on conflict (kind, ref) do nothing`.execute(db);
 }
+
+/**
+ * A statement names money for a payment that we do not count as paid: the channel itself is asked, and what it says is taken like
+ * a notification. A channel that does not answer is asked again.
+ */
+export async function recheckPayment(ctx: Context, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ inter_sn: string; channel: string }>`
+    select inter_sn, channel from payment where id = ${id} and status in (0, 2)`.execute(ctx.db);
+  const p = rows[0];
+  const channel = p && ctx.pay.get(p.channel);
+  if (!p || !channel) return undefined;
+  const notice = await channel.query({ interSn: p.inter_sn });
+  if (notice?.state === 'paid') await takeNotice(ctx, channel, notice);
+  return p.channel;
+}

@@ -27,6 +27,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
     pages: [
       ['/backstage/withdrawals', 'withdrawal.read'],
       ['/backstage/holds', 'ledger.read'],
+      ['/backstage/reconcile', 'ledger.read'],
       ['/backstage/ledger', 'ledger.read'],
     ],
   },

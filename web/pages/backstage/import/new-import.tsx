@@ -1,60 +1,23 @@
-import { CircleAlert, FileSpreadsheet, Upload } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { CircleAlert, FileSpreadsheet } from 'lucide-react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type ImportJob, startImport } from '#contract/backstage-import.ts';
+import { type ImportJob, startImport, uploadStockList } from '#contract/backstage-import.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
-import { MAX_LIST_BYTES, sendList } from './send-list.ts';
+import { FileDrop } from '../parts/file-drop.tsx';
+import { MAX_FILE_BYTES, sendFile } from '../parts/send-file.ts';
 
-/** Where a file is dropped or chosen; also by keyboard, it is a button over the native field. */
-function FileDrop({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file && !busy) onFile(file);
-  };
-  return (
-    <>
-      <button
-        type="button"
-        className={cx('office-drop', over && 'office-drop-over')}
-        aria-busy={busy || undefined}
-        onClick={() => !busy && input.current?.click()}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
-        {busy ? <span className="spinner" aria-hidden="true" /> : <Upload className="icon size-6" aria-hidden="true" />}
-        <b className="font-medium">{busy ? '正在上传并检查…' : '选择库存表，或拖到这里'}</b>
-        <span className="text-12 text-ink-3">CSV 文件，UTF-8 或 GBK 编码，最大 10M、5 万行</span>
-      </button>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        hidden
-        aria-label="库存表文件"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) onFile(file);
-        }}
-      />
-    </>
-  );
-}
+const words = {
+  choose: '选择库存表，或拖到这里',
+  busy: '正在上传并检查…',
+  help: 'CSV 文件，UTF-8 或 GBK 编码，最大 10M、5 万行',
+  field: '库存表文件',
+};
 
 function Problem({ words }: { words: string }) {
   return (
@@ -133,11 +96,11 @@ export function NewImport() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const take = async (file: File) => {
-    if (file.size > MAX_LIST_BYTES) return setError('文件不能超过 10M，请拆开后分别导入');
+    if (file.size > MAX_FILE_BYTES) return setError('文件不能超过 10M，请拆开后分别导入');
     setBusy(true);
     setError(null);
     try {
-      setJob(await sendList(file));
+      setJob(await sendFile(uploadStockList, file));
     } catch (thrown) {
       setError(failureWords(asFailure(thrown)));
     } finally {
@@ -154,7 +117,7 @@ export function NewImport() {
           <StartForm job={job} onOther={() => setJob(null)} />
         ) : (
           <>
-            <FileDrop busy={busy} onFile={(file) => void take(file)} />
+            <FileDrop busy={busy} words={words} accept=".csv,text/csv" onFile={(file) => void take(file)} />
             {error && <Problem words={error} />}
             <p className="text-12 text-ink-3">
               第一行是表头，至少要有“游戏”“价格”和“标题”或“属性”。全角数字、￥1,288.00、重复账号、标题里的联系方式和网页代码会自动处理；处理不了的行会写明原因，可下载改好再传，已导入的不会重复。

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
-import { saveText } from './send-list.ts';
+import { saveText } from './save-text.ts';
 import { OfficeTable } from '../parts/office-table.tsx';
 
 const POLL_MS = 1000;

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { amount, int, listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
+
+/** Channels whose statements can be taken in. */
+export const statementChannels = ['alipay', 'wechat', 'sandbox'] as const;
+const channel = z.enum(statementChannels, { error: '渠道不正确' });
+const day = z
+  .string({ error: '请选择账单日期' })
+  .regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, '账单日期不正确')
+  .refine((d) => new Date(`${d}T00:00:00Z`).toISOString().startsWith(d), '账单日期不正确');
+
+const statement = z.object({
+  statementId: z.number().int(),
+  channel: z.string(),
+  channelName: z.string(),
+  day: z.string(),
+  source: z.enum(['upload', 'fetch']),
+  fileName: z.string().nullable(),
+  lines: z.number().int(),
+  matched: z.number().int(),
+  /** Differences of that day that nobody has explained yet. */
+  open: z.number().int(),
+  pay: money,
+  refund: money,
+  transfer: money,
+  fee: money,
+  staffName: z.string().nullable(),
+  time,
+});
+export type StaffStatement = z.output<typeof statement>;
+
+/** Statements by day, newest first, with the days of the last week that are missing. */
+export const statementList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/reconcile/statements',
+  auth: 'staff',
+  summary: '渠道账单',
+  input: z.object({ ...paging }),
+  data: z.object({
+    list: z.array(statement),
+    channels: z.array(z.object({ channel: z.string(), name: z.string(), canFetch: z.boolean() })),
+    missing: z.array(z.object({ channel: z.string(), name: z.string(), day: z.string() })),
+    next: z.string().nullable(),
+  }),
+  limit: 'search',
+});
+
+const taken = z.object({
+  statementId: z.number().int(),
+  lines: z.number().int(),
+  differences: z.number().int(),
+  /** The very same file was there already. */
+  repeated: z.boolean(),
+});
+export type TakenStatement = z.output<typeof taken>;
+
+/** A statement's file as multipart field `file`: Alipay's CSV (GBK) or ZIP, WeChat Pay's CSV or GZIP. */
+export const uploadStatement = endpoint({
+  method: 'POST',
+  path: '/api/backstage/reconcile/upload',
+  auth: 'staff',
+  summary: '上传渠道账单',
+  input: z.object({ channel, day }),
+  data: taken,
+  limit: 'upload',
+});
+
+export const fetchStatement = endpoint({
+  method: 'POST',
+  path: '/api/backstage/reconcile/fetch',
+  auth: 'staff',
+  summary: '向渠道获取账单',
+  input: z.object({ channel, day }),
+  data: taken,
+  limit: 'verify',
+});
+
+const difference = z.object({
+  differenceId: z.number().int(),
+  channelName: z.string(),
+  day: z.string(),
+  side: z.string(),
+  sideName: z.string(),
+  kind: z.string(),
+  kindName: z.string(),
+  number: z.string(),
+  tradeNo: z.string().nullable(),
+  theirs: money.nullable(),
+  ours: money.nullable(),
+  reason: z.string(),
+  userId: z.string().nullable(),
+  orderSn: z.string().nullable(),
+  openTime: time,
+  /** How long it has been open, in hours. */
+  ageHours: z.number().int(),
+  isOpen: z.boolean(),
+  /** The channel can be asked about it once more. */
+  canRecheck: z.boolean(),
+  resolvedBy: z.string().nullable(),
+  resolveTime: time.nullable(),
+  note: z.string().nullable(),
+});
+export type StaffDifference = z.output<typeof difference>;
+
+/** What does not fit: open ones oldest first, the others newest first. */
+export const differenceList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/reconcile/differences',
+  auth: 'staff',
+  summary: '对账差异',
+  input: z.object({
+    ...paging,
+    state: z.enum(['open', 'resolved'], { error: '状态不正确' }).default('open'),
+    channel: channel.optional(),
+    side: z.enum(['theirs', 'ours', 'amount', 'twice'], { error: '差异类型不正确' }).optional(),
+    keyWord: optionalText(64, '关键词'),
+  }),
+  data: z.object({
+    list: z.array(difference),
+    counts: z.object({ open: z.number().int(), resolved: z.number().int() }),
+    ...listTail,
+  }),
+  limit: 'search',
+});
+
+const differenceId = int({ min: 1, label: '差异编号' });
+
+/** Closes a difference with what explains it. */
+export const resolveDifference = endpoint({
+  method: 'POST',
+  path: '/api/backstage/reconcile/resolve',
+  auth: 'staff',
+  summary: '处理对账差异',
+  input: z.object({ differenceId, note: text(200, { min: 1, label: '处理说明' }) }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Asks the channel once more about a payment that its statement names and our books do not. */
+export const recheckDifference = endpoint({
+  method: 'POST',
+  path: '/api/backstage/reconcile/recheck',
+  auth: 'staff',
+  summary: '向渠道重新查询',
+  input: z.object({ differenceId }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Freezes a user's money; its owner reads the reason. */
+export const freezeMoney = endpoint({
+  method: 'POST',
+  path: '/api/backstage/ledger/freeze',
+  auth: 'staff',
+  summary: '冻结用户资金',
+  input: z.object({
+    userId: int({ min: 1, label: '用户编号' }),
+    amount: amount({ minFen: 1, label: '冻结金额' }),
+    reason: text(200, { min: 1, label: '原因' }),
+    days: optionalInt({ min: 1, max: 180, label: '天数' }),
+  }),
+  data: z.object({ holdId: z.number().int() }),
+  idempotent: true,
+  limit: 'write',
+});

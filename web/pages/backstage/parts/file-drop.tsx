@@ -1,0 +1,58 @@
+import { Upload } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { cx } from '#web/ui/class-names.ts';
+
+/** Where a file is dropped or chosen; also by keyboard, it is a button over the native field. */
+export function FileDrop({
+  busy,
+  words,
+  accept,
+  onFile,
+}: {
+  busy: boolean;
+  words: { choose: string; busy: string; help: string; field: string };
+  /** As the native field's own property. */
+  accept: string;
+  onFile: (file: File) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file && !busy) onFile(file);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={cx('office-drop', over && 'office-drop-over')}
+        aria-busy={busy || undefined}
+        onClick={() => !busy && input.current?.click()}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        {busy ? <span className="spinner" aria-hidden="true" /> : <Upload className="icon size-6" aria-hidden="true" />}
+        <b className="font-medium">{busy ? words.busy : words.choose}</b>
+        <span className="text-12 text-ink-3">{words.help}</span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        hidden
+        aria-label={words.field}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}

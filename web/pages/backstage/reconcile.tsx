@@ -1,0 +1,100 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { differenceList, statementChannels, statementList } from '#contract/backstage-reconcile.ts';
+import { staffMay } from '#contract/rules/staff.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
+import { StatusTabs } from './parts/status-tabs.tsx';
+import { Differences } from './reconcile/differences.tsx';
+import { Statements, STATEMENTS_PAGE } from './reconcile/statements.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '渠道对账', noindex: true });
+}
+
+const DAY_MS = 86_400_000;
+const CHINA_MS = 8 * 3_600_000;
+const sides = ['theirs', 'ours', 'amount', 'twice'] as const;
+const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>
+  all.find((known) => known === value);
+
+/** Three tabs: what does not fit, what was explained, the statements themselves. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { call, staff } = market(args);
+  const search = args.url.searchParams;
+  const tab = oneOf(['open', 'resolved', 'statements'] as const, search.get('tab')) ?? 'open';
+  const query = {
+    state: tab === 'resolved' ? ('resolved' as const) : ('open' as const),
+    channel: oneOf(statementChannels, search.get('channel')),
+    side: oneOf(sides, search.get('side')),
+    keyWord: search.get('keyWord') || undefined,
+    pageSize: 30,
+  };
+  const [differences, statements] = await Promise.all([
+    call(differenceList, query),
+    tab === 'statements' ? call(statementList, { pageSize: STATEMENTS_PAGE }) : null,
+  ]);
+  return {
+    tab,
+    query,
+    differences,
+    statements,
+    yesterday: new Date(Date.now() + CHINA_MS - DAY_MS).toISOString().slice(0, 10),
+    canAct: staffMay(staff?.role ?? '', 'reconcile.act'),
+  };
+}
+
+/** Reconciliation: the channels' statements against our books, line by line. */
+export default function ReconcilePage() {
+  const { tab, query, differences, statements, yesterday, canAct } = useLoaderData<typeof loader>();
+  const { open, resolved } = differences.counts;
+  return (
+    <>
+      <div className="office-head">
+        <h1>渠道对账</h1>
+        {tab !== 'statements' && (
+          <div className="ml-auto max-lg:ml-0">
+            <FilterBar names={['channel', 'side', 'keyWord']} keep={['tab']}>
+              <FilterSelect
+                name="channel"
+                label="渠道"
+                all="全部渠道"
+                options={[
+                  ['alipay', '支付宝'],
+                  ['wechat', '微信支付'],
+                  ['sandbox', '沙箱渠道'],
+                ]}
+              />
+              <FilterSelect
+                name="side"
+                label="差异类型"
+                all="全部类型"
+                options={[
+                  ['theirs', '渠道有，我方无'],
+                  ['ours', '我方有，渠道无'],
+                  ['amount', '金额不一致'],
+                  ['twice', '渠道重复'],
+                ]}
+              />
+              <FilterWord placeholder="我方或渠道编号" />
+            </FilterBar>
+          </div>
+        )}
+      </div>
+      <StatusTabs
+        name="tab"
+        label="对账"
+        items={[
+          { key: 'open', text: '待处理差异', count: open },
+          { key: 'resolved', text: '已处理', count: resolved },
+          { key: 'statements', text: '账单' },
+        ]}
+      />
+      {statements ? (
+        <Statements first={statements} canAct={canAct} yesterday={yesterday} />
+      ) : (
+        <Differences key={JSON.stringify(query)} first={differences} query={query} canAct={canAct} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { CircleAlert, CircleCheck, Download } from 'lucide-react';
+import { useState } from 'react';
+import { fetchStatement, type TakenStatement, uploadStatement } from '#contract/backstage-reconcile.ts';
+import { call } from '#web/lib/api.ts';
+import { grouped } from '#web/lib/format.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
+import { FileDrop } from '../parts/file-drop.tsx';
+import { MAX_FILE_BYTES, sendFile } from '../parts/send-file.ts';
+
+export interface Wanted {
+  channel: string;
+  day: string;
+}
+
+export interface StatementChannel {
+  channel: string;
+  name: string;
+  canFetch: boolean;
+}
+
+const words = {
+  choose: '选择账单文件，或拖到这里',
+  busy: '正在读取并逐笔核对…',
+  help: '支付宝账务/业务明细（CSV 或 ZIP），微信交易账单（CSV 或 GZ），最大 10M',
+  field: '渠道账单文件',
+};
+
+function Result({ taken }: { taken: TakenStatement }) {
+  const fits = taken.differences === 0;
+  const Icon = fits ? CircleCheck : CircleAlert;
+  return (
+    <p role="status" className={fits ? 'flex gap-1.5 text-13 text-safe' : 'flex gap-1.5 text-13 text-attn'}>
+      <Icon className="icon mt-0.5" aria-hidden="true" />
+      {taken.repeated ? '这份账单已导入过，已重新核对：' : '已导入：'}
+      {grouped(taken.lines)} 行，{fits ? '全部对平' : `${grouped(taken.differences)} 条差异待处理`}
+    </p>
+  );
+}
+
+/** One day's statement: from a file, or asked from the channel where it offers that. */
+export function TakeStatement({
+  channels,
+  wanted,
+  onWanted,
+  onTaken,
+}: {
+  channels: readonly StatementChannel[];
+  wanted: Wanted;
+  onWanted: (next: Wanted) => void;
+  onTaken: () => void;
+}) {
+  const [busy, setBusy] = useState<'file' | 'fetch' | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [taken, setTaken] = useState<TakenStatement | null>(null);
+  const take = async (how: 'file' | 'fetch', ask: () => Promise<TakenStatement>) => {
+    setBusy(how);
+    setError(null);
+    setTaken(null);
+    try {
+      setTaken(await ask());
+      onTaken();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const upload = (file: File) => {
+    if (file.size > MAX_FILE_BYTES) return setError('账单文件不能超过 10M');
+    void take('file', () => sendFile(uploadStatement, file, { ...wanted }));
+  };
+  const chosen = channels.find(({ channel }) => channel === wanted.channel);
+  return (
+    <section className="panel" aria-labelledby="take">
+      <div className="panel-head">
+        <h2 id="take">导入账单</h2>
+      </div>
+      <div className="grid gap-4 p-4">
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="渠道" required>
+            {(control) => (
+              <Select
+                {...control}
+                value={wanted.channel}
+                onChange={(event) => onWanted({ ...wanted, channel: event.target.value })}
+              >
+                {channels.map(({ channel, name }) => (
+                  <option key={channel} value={channel}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="账单日期" required>
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={wanted.day}
+                onChange={(event) => onWanted({ ...wanted, day: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <FileDrop
+          busy={busy === 'file'}
+          words={words}
+          accept=".csv,.zip,.gz,.txt,text/csv"
+          onFile={(file) => busy === null && upload(file)}
+        />
+        {chosen?.canFetch && (
+          <Button
+            busy={busy === 'fetch'}
+            disabled={busy === 'file'}
+            onClick={() =>
+              void take('fetch', () =>
+                call(fetchStatement, { channel: wanted.channel as 'alipay', day: wanted.day }, { quiet: true }),
+              )
+            }
+          >
+            <Download className="icon" aria-hidden="true" />向{chosen.name}获取
+          </Button>
+        )}
+        {error && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {error}
+          </p>
+        )}
+        {taken && <Result taken={taken} />}
+      </div>
+    </section>
+  );
+}
