@@ -137,6 +137,10 @@ export const codes = {
   DISPUTE_STATE: [3603, 409, '申诉状态已变化，请刷新后查看'],
   DISPUTE_DOOR: [3604, 409, '该订单现在不能申诉'],
   DISPUTE_OTHER_PERSON: [3605, 403, '上诉须由另一位工作人员裁决'],
+  COVER_NOT_FOUND: [3651, 404, '没有这份保障'],
+  CLAIM_NOT_FOUND: [3652, 404, '理赔不存在'],
+  CLAIM_STATE: [3653, 409, '理赔状态已变化，请刷新后查看'],
+  CLAIM_DOOR: [3654, 409, '这份保障现在不能理赔'],
   DISPUTE_TOO_MANY: [3606, 429, '今日发起的申诉过多，请明天再试'],
 } as const satisfies Record<string, readonly [number, number, string]>;
 

@@ -103,6 +103,8 @@ export const distEnsureList = endpoint({
         coverText: z.string(),
         exclusions: z.array(z.string()),
         chaseDays: z.number().int(),
+        /** Why the rate is what it is, where it was measured for the game. */
+        reasons: z.array(z.string()),
       }),
     ),
   }),

@@ -3,6 +3,7 @@ import * as accompanyer from './accompanyer.ts';
 import * as accountMore from './account-more.ts';
 import * as alerts from './alerts.ts';
 import * as backstage from './backstage.ts';
+import * as backstageClaims from './backstage-claims.ts';
 import * as backstageDisputes from './backstage-disputes.ts';
 import * as backstageGoods from './backstage-goods.ts';
 import * as backstageHome from './backstage-home.ts';
@@ -27,6 +28,7 @@ import * as goods from './goods.ts';
 import * as goodsBulk from './goods-bulk.ts';
 import * as goodsFront from './goods-front.ts';
 import * as goodsOffers from './goods-offers.ts';
+import * as guarantee from './guarantee.ts';
 import * as im from './im.ts';
 import * as imDesk from './im-desk.ts';
 import * as imStaff from './im-staff.ts';
@@ -65,6 +67,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('offers', '议价、求购与订阅', goodsOffers, alerts),
   group('coupon', '优惠券与抽奖', coupon),
   group('order', '订单', order),
+  group('guarantee', '包赔', guarantee),
   group('dispute', '申诉', dispute),
   group('im', '聊天', im),
   group('common', '公共', common, commMore),
@@ -87,6 +90,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageOrders,
     backstageDisputes,
     backstageProviders,
+    backstageClaims,
     backstageUsers,
     backstageMoney,
     backstageReconcile,

@@ -1145,6 +1145,7 @@ create table guarantee_claim (
   late_coupon_id bigint,
   opened_at timestamp with time zone default now() not null,
   decided_at timestamp with time zone,
+  paid_note text,
   constraint guarantee_claim_pkey PRIMARY KEY (id),
   constraint guarantee_claim_sn_key UNIQUE (sn),
   constraint guarantee_claim_asked_fen_check CHECK ((asked_fen > 0)),

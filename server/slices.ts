@@ -10,6 +10,7 @@ import { bindDeposits } from './slices/deposits/routes.ts';
 import { bindDistributors } from './slices/distributors/routes.ts';
 import { bindGames } from './slices/games/routes.ts';
 import { bindGoods } from './slices/goods/routes.ts';
+import { bindGuarantees } from './slices/guarantees/routes.ts';
 import { bindMedia } from './slices/media/routes.ts';
 import { bindOffers } from './slices/offers/routes.ts';
 import { bindNotices } from './slices/notices/routes.ts';
@@ -44,6 +45,7 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindPromotions,
   bindOrders,
   bindPayments,
+  bindGuarantees,
   bindDisputes,
   bindQuickCoin,
   bindChat,

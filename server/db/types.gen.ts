@@ -853,6 +853,7 @@ export interface GuaranteeClaim {
   opened_at: Generated<Timestamp>;
   order_id: number;
   paid_fen: Generated<number>;
+  paid_note: string | null;
   pictures: Generated<Json>;
   reason: string;
   refusal: string | null;

@@ -49,6 +49,7 @@ const refused: Record<string, ErrorName> = {
   orders_one_live: 'GOODS_NOT_ON_SALE',
   order_review_pkey: 'ORDER_RATED',
   coupon_campaign_code_key: 'CAMPAIGN_CODE',
+  guarantee_claim_open: 'CLAIM_STATE',
   dispute_open: 'DISPUTE_OPEN',
   dispute_appeal_pkey: 'DISPUTE_STATE',
   dispute_statement_form: 'DISPUTE_STATE',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { giveUpCovers } from '#server/slices/guarantees/service.ts';
 import { carryOut, lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
 import { disputeById, type DisputeRow } from './queries.ts';
 
@@ -60,8 +61,9 @@ export async function conclude(
 ): Promise<void> {
   const { outcome, backFen, actor, note } = decided;
   const done = await carryOut(ctx, trx, order, backFen, { actor, note, stopped: d.stopped });
+  const premiumFen = order.status === 3 && backFen === order.goodsFen ? await giveUpCovers(trx, order) : 0;
   const { rows } = await sql`
-    update dispute set status = 'closed', outcome = ${outcome}, closed_at = now(), back_fen = ${backFen}, refunded_fen = ${done.buyerFen},
+    update dispute set status = 'closed', outcome = ${outcome}, closed_at = now(), back_fen = ${backFen}, refunded_fen = ${done.buyerFen + premiumFen},
       to_seller_fen = ${done.sellerFen} where id = ${d.id} and status <> 'closed' returning id`.execute(trx);
   if (rows.length === 0) throw new AppError('DISPUTE_STATE');
   await tell(trx, d, 'closed', actor, done.goesOn ? '申诉结案，订单继续，计时恢复' : '申诉结案，款项已按结果处理');

@@ -34,8 +34,15 @@ const sideOf = (order: OrderTerms, userId: number): Side => (order.buyerId === u
 
 /** Whether an order may be disputed now, and why not. */
 async function doorOf(trx: Trx, order: OrderTerms): Promise<Door> {
-  const { rows } = await sql<{ openSn: string | null; held: boolean; until: Date | null; title: string | null }>`
+  const { rows } = await sql<{
+    openSn: string | null;
+    held: boolean;
+    until: Date | null;
+    title: string | null;
+    claim: string | null;
+  }>`
     select (select sn from dispute d where d.order_id = o.id and d.status <> 'closed') as "openSn", h.id is not null as held,
+      (select k.status from guarantee_claim k where k.order_id = o.id and k.status in ('checking', 'chasing', 'paid') limit 1) as claim,
       h.release_at as until, o.snapshot->>'title' as title
     from orders o left join hold h on h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null where o.id = ${order.id}`.execute(
     trx,
@@ -45,6 +52,7 @@ async function doorOf(trx: Trx, order: OrderTerms): Promise<Door> {
     if (row?.openSn) return '该订单已有处理中的申诉';
     if (order.status === 0) return '订单还没有付款，可以直接取消';
     if (order.status > 3) return '订单已关闭，货款已处理完毕';
+    if (row?.claim) return row.claim === 'paid' ? '该订单已获包赔赔付' : '该订单正在包赔理赔，撤回理赔后才能申诉';
     if (order.status === 3 && !row?.held) return '保护期已结束，货款已放给卖家；买了包赔的账号可以申请理赔';
     return null;
   };

@@ -6,6 +6,7 @@ import type { Bus } from '#server/ports/bus.ts';
 import * as queries from './queries.ts';
 import { assemble, type Catalogue } from './rules.ts';
 
+export { guaranteesOf, type MeasuredRate, type MeasuredRates } from './guarantees.ts';
 export {
   type Area,
   type Catalogue,

@@ -8,7 +8,7 @@ import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';
-import { type Catalogue, catalogue, type Game, showValue } from '#server/slices/games/service.ts';
+import { type Catalogue, catalogue, type Game, guaranteesOf, showValue } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { isOfficial } from './index-row.ts';
 import { type Bands, bandOf, priceBands } from './prices.ts';
@@ -64,7 +64,8 @@ export interface CardKit {
   bands: Bands;
   sellers: ReadonlyMap<number, UserBrief>;
   buyerBp: number;
-  guarantees: readonly { bp: number; minFen: number }[];
+  /** The guarantees on offer for a game. */
+  guarantees: (gameId: number) => readonly { bp: number; minFen: number }[];
 }
 
 /** Reads what cards of these sellers need. */
@@ -75,7 +76,7 @@ export async function cardKit(ctx: Context, sellerIds: readonly number[]): Promi
     bands,
     sellers,
     buyerBp: ctx.dir.setting<{ buyerBp: number }>('fees').buyerBp,
-    guarantees: ctx.dir.setting<{ bp: number; minFen: number }[]>('guarantees'),
+    guarantees: (gameId) => guaranteesOf<{ id: number; bp: number; minFen: number }>(ctx, gameId),
   };
 }
 
@@ -120,10 +121,12 @@ export function sellerOf(brief: UserBrief): Card['seller'] {
 /** What a row costs: the service fee, all in, and the cheapest guarantee; in fen. */
 export function pricesOf(
   kit: Pick<CardKit, 'buyerBp' | 'guarantees'>,
-  row: { priceFen: number; guaranteeOk: boolean },
+  row: { priceFen: number; guaranteeOk: boolean; gameId: number },
 ) {
   const serviceFee = feeOf(row.priceFen, kit.buyerBp);
-  const fees = row.guaranteeOk ? kit.guarantees.map((g) => feeOf(row.priceFen, g.bp, { minFen: g.minFen })) : [];
+  const fees = row.guaranteeOk
+    ? kit.guarantees(row.gameId).map((g) => feeOf(row.priceFen, g.bp, { minFen: g.minFen }))
+    : [];
   return {
     price: row.priceFen,
     serviceFee,

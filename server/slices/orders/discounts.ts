@@ -9,6 +9,7 @@ import {
   openCampaigns,
   usableCoupons,
 } from '#server/slices/promotions/service.ts';
+import { guaranteesOf } from '#server/slices/games/service.ts';
 import { type FeeSetting, type GuaranteeSetting, priceOf } from './pricing.ts';
 import { agreedBargain, goodsForOrder } from './queries.ts';
 
@@ -43,7 +44,7 @@ export async function discountsFor(
     unitFen: agreed ?? goods.priceFen,
     num: input.goodsNum,
     fees: ctx.dir.setting<FeeSetting>('fees'),
-    guarantees: ctx.dir.setting<GuaranteeSetting[]>('guarantees'),
+    guarantees: guaranteesOf<GuaranteeSetting>(ctx, goods.gameId),
     ensureId: input.ensureId ?? 0,
     fixEnsureId: input.fixEnsureId ?? 0,
     guaranteeOk: goods.guaranteeOk,

@@ -8,7 +8,7 @@ import { orderStatusName } from '#contract/rules/order-status.ts';
 import { yuanText } from '#contract/wire.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { releaseHold } from '#server/slices/ledger/service.ts';
-import { catalogueOf, onSaleCounts } from '#server/slices/games/service.ts';
+import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { dealCounts, deals, siteCounts } from './deals.ts';
 import { detailOf } from './detail.ts';
@@ -165,9 +165,9 @@ function bindPublic({ ctx, server }: Binding): void {
     const sum = shown.flatMap(([, types]) => [...types.values()]).reduce((total, count) => total + count, 0);
     return { ...counts, onSale: sum };
   });
-  server.serve(distEnsureList, () =>
+  server.serve(distEnsureList, (_call, { gameId }) =>
     Promise.resolve({
-      list: ctx.dir.setting<GuaranteeSetting[]>('guarantees').map((g) => ({
+      list: guaranteesOf<GuaranteeSetting>(ctx, gameId).map((g) => ({
         id: g.id,
         kind: g.kind,
         name: g.name,
@@ -177,6 +177,7 @@ function bindPublic({ ctx, server }: Binding): void {
         coverText: g.coverText,
         exclusions: g.exclusions,
         chaseDays: g.chaseDays,
+        reasons: g.reasons,
       })),
     }),
   );

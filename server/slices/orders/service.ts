@@ -3,6 +3,7 @@ import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { guaranteesOf } from '#server/slices/games/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
@@ -58,7 +59,7 @@ export async function quote(call: UserCall, wish: Wish): Promise<{ goods: OrderG
     unitFen,
     num: wish.goodsNum,
     fees: ctx.dir.setting<FeeSetting>('fees'),
-    guarantees: ctx.dir.setting<GuaranteeSetting[]>('guarantees'),
+    guarantees: guaranteesOf<GuaranteeSetting>(ctx, goods.gameId),
     ensureId: wish.ensureId ?? 0,
     fixEnsureId: wish.fixEnsureId ?? 0,
     guaranteeOk: goods.guaranteeOk,

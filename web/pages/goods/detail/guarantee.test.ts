@@ -11,6 +11,7 @@ const recovery: Guarantee = {
   coverText: '',
   exclusions: [],
   chaseDays: 7,
+  reasons: [],
 };
 const face: Guarantee = { ...recovery, id: 3, name: '人脸包赔', rateBp: 1500 };
 const fix: Guarantee = { ...recovery, id: 7, kind: 'fixEnsure' };

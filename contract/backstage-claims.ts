@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { claimCase } from './guarantee.ts';
+import { amount, flag, json, listTail, money, nothing, optionalText, paging, sn, text, time } from './wire.ts';
+
+const scopes = ['open', 'checking', 'chasing', 'due', 'second', 'closed'] as const;
+const acts = ['accept', 'note', 'pay', 'refuse', 'recovered'] as const;
+
+const item = z.object({
+  claimSn: z.string(),
+  orderSn: z.string(),
+  tierName: z.string(),
+  bigTitle: z.string(),
+  gameName: z.string(),
+  reasonName: z.string(),
+  userName: z.string(),
+  userId: z.string(),
+  asked: money,
+  paid: money.nullable(),
+  status: z.string(),
+  statusName: z.string(),
+  day: z.number().int(),
+  days: z.number().int(),
+  deadline: time.nullable(),
+  lookBy: time.nullable(),
+  late: z.boolean(),
+  waitsForSecond: z.boolean(),
+  staffName: z.string().nullable(),
+  distName: z.string(),
+  openTime: time,
+});
+export type StaffClaim = z.output<typeof item>;
+
+/** Claims by what runs out first; closed ones newest first. keyWord: number of a claim or an order, or a user's number. */
+export const staffClaimList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/claim/list',
+  auth: 'staff',
+  summary: '理赔队列（后台）',
+  input: z.object({
+    ...paging,
+    scope: z.enum(scopes, { error: '范围不正确' }).default('open'),
+    keyWord: optionalText(40, '关键词'),
+  }),
+  data: z.object({ list: z.array(item), counts: z.record(z.string(), z.number().int()), ...listTail }),
+  limit: 'search',
+});
+
+export const staffClaimDetail = endpoint({
+  method: 'GET',
+  path: '/api/backstage/claim/detail',
+  auth: 'staff',
+  summary: '理赔案卷（后台）',
+  input: z.object({ claimSn: sn }),
+  data: claimCase.extend({
+    orderSn: z.string(),
+    userId: z.string(),
+    userName: z.string(),
+    distName: z.string(),
+    coverText: z.string(),
+    exclusions: z.array(z.string()),
+    price: money,
+    payoutMax: money,
+    premium: money,
+    holders: z.number().int(),
+    staffName: z.string().nullable(),
+    /** Earlier claims of this person and on this account. */
+    before: z.array(z.object({ claimSn: z.string(), statusName: z.string(), asked: money, time })),
+    draft: z
+      .object({ by: z.string(), isMine: z.boolean(), act: z.string(), amount: money.nullable(), text: z.string() })
+      .nullable(),
+    ruleBook: z.array(z.object({ no: z.string(), title: z.string() })),
+    secondPerson: money,
+    acts: z.array(z.string()),
+  }),
+  idField: 'claimSn',
+  limit: 'read',
+});
+
+/** accept starts the chase, note is a step of it, pay and refuse decide, recovered closes because the account came back. */
+export const staffClaimAct = endpoint({
+  method: 'POST',
+  path: '/api/backstage/claim/act',
+  auth: 'staff',
+  summary: '处理理赔（后台）',
+  input: z.object({
+    claimSn: sn,
+    act: z.enum(acts, { error: '操作不正确' }),
+    text: text(500, { min: 4, label: '说明' }),
+    ruleNo: z
+      .string()
+      .regex(/^(\d{1,2}(\.\d{1,2}){0,2})?$/, '规则编号不正确')
+      .optional(),
+    amount: amount({ label: '赔付金额' }).optional(),
+    pictures: json(z.array(z.string().max(80)).max(6, '最多 6 张图片'), '凭证').default([]),
+  }),
+  data: z.object({ waits: z.boolean() }),
+  limit: 'write',
+});
+
+/** The second person lets a drafted decision through, or sends it back. */
+export const staffClaimSecond = endpoint({
+  method: 'POST',
+  path: '/api/backstage/claim/second',
+  auth: 'staff',
+  summary: '复核理赔（后台）',
+  input: z.object({ claimSn: sn, allow: flag, note: optionalText(200, '说明') }),
+  data: nothing,
+  limit: 'write',
+});

@@ -1,0 +1,228 @@
+import { type RawBuilder, sql } from 'kysely';
+import type * as c from '#contract/backstage-claims.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { staffMay } from '#contract/rules/staff.ts';
+import type { StaffCall } from '#server/call.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { rulesInForce } from '#server/slices/disputes/service.ts';
+import {
+  chaseDay,
+  claimCaseOf,
+  claimForStaff,
+  claimName,
+  claimReasons,
+  type ClaimRow,
+  claimWhere,
+  decideClaim,
+  type Decision,
+} from '#server/slices/guarantees/service.ts';
+import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
+import { audit } from './audit.ts';
+import { pageOf } from './paging.ts';
+import { demand } from './powers.ts';
+
+const PAY = 'claim.pay';
+const targetOf = (sn: string): string => `claim:${sn}`;
+const WAITS = sql`exists (select from approval a where a.act = ${PAY} and a.target = 'claim:' || c.sn and a.status = 'waiting' and a.expires_at > now())`;
+
+const scopes: Readonly<Record<string, RawBuilder<unknown>>> = {
+  open: sql`c.status in ('checking', 'chasing')`,
+  checking: sql`c.status = 'checking'`,
+  chasing: sql`c.status = 'chasing'`,
+  due: sql`(c.status = 'chasing' and c.deadline_at < now() + interval '1 day' or c.status = 'checking' and c.first_look_by < now())`,
+  second: WAITS,
+  closed: sql`c.status not in ('checking', 'chasing')`,
+};
+
+function wordFilter(word: string | undefined): RawBuilder<unknown> {
+  if (word === undefined) return sql``;
+  if (/^\d{1,10}$/.test(word)) return sql`and c.user_id = ${Number(word)}`;
+  return sql`and (c.sn = ${word.toUpperCase()} or exists (select from orders x where x.id = c.order_id and x.sn = ${word}))`;
+}
+
+/** The queue of claims. Throws FORBIDDEN. */
+export async function listClaims(
+  call: StaffCall,
+  input: Parsed<typeof c.staffClaimList>,
+): Promise<Answer<typeof c.staffClaimList>> {
+  const { staff, ctx } = call;
+  demand(staff, 'claim.read');
+  const own = sql`${staff.distId === null ? sql`true` : sql`c.dist_id = ${staff.distId}`} ${wordFilter(input.keyWord)}`;
+  const page = pageOf(input, sql`c.id`, input.scope === 'closed' ? 'desc' : 'asc');
+  const rows = await claimWhere(ctx.db, sql`${own} and ${scopes[input.scope] ?? sql`true`} ${page.behind}`, page.tail);
+  const counted = await sql<Record<string, number>>`
+    select ${sql.join(Object.entries(scopes).map(([key, filter]) => sql`count(*) filter (where ${filter})::int as ${sql.ref(key)}`))}
+    from guarantee_claim c where ${own}`.execute(ctx.db);
+  const counts = counted.rows[0] ?? {};
+  const shown = page.cut(rows);
+  const waiting = await sql<{ target: string }>`
+    select target from approval where act = ${PAY} and status = 'waiting' and expires_at > now() and target = any(${shown.rows.map((k) => targetOf(k.sn))})`.execute(
+    ctx.db,
+  );
+  const targets = new Set(waiting.rows.map((r) => r.target));
+  const now = new Date();
+  const total = counts[input.scope] ?? 0;
+  return {
+    list: shown.rows.map((k) => itemOf(call, k, targets.has(targetOf(k.sn)), now)),
+    counts,
+    total: Math.min(total, 1000),
+    more: total > 1000,
+    next: shown.next,
+  };
+}
+
+function itemOf(
+  call: StaffCall,
+  k: ClaimRow,
+  waits: boolean,
+  now: Date,
+): Answer<typeof c.staffClaimList>['list'][number] {
+  const ends = k.status === 'checking' ? k.firstLookBy : k.status === 'chasing' ? k.deadlineAt : null;
+  return {
+    claimSn: k.sn,
+    orderSn: k.orderSn,
+    tierName: k.terms.name,
+    bigTitle: k.snapshot.title,
+    gameName: k.snapshot.gameName,
+    reasonName: claimReasons[k.reason].name,
+    userName: k.userName,
+    userId: String(k.userId),
+    asked: k.askedFen,
+    paid: k.paidFen > 0 ? k.paidFen : null,
+    status: k.status,
+    statusName: claimName(k.status),
+    day: chaseDay(k.chaseFrom, k.chaseDays, k.decidedAt ?? now),
+    days: k.chaseDays,
+    deadline: k.status === 'chasing' ? k.deadlineAt : null,
+    lookBy: k.status === 'checking' ? k.firstLookBy : null,
+    late: ends !== null && ends < now,
+    waitsForSecond: waits,
+    staffName: k.staffName,
+    distName: call.ctx.dir.byId(k.distId)?.name ?? '',
+    openTime: k.openedAt,
+  };
+}
+
+async function find(call: StaffCall, sn: string): Promise<ClaimRow> {
+  const claim = await claimForStaff(call.ctx.db, sn, call.staff.distId);
+  if (!claim) throw new AppError('CLAIM_NOT_FOUND');
+  return claim;
+}
+
+/** One claim whole. Throws FORBIDDEN, CLAIM_NOT_FOUND. */
+export async function claimFile(
+  call: StaffCall,
+  { claimSn }: Parsed<typeof c.staffClaimDetail>,
+): Promise<Answer<typeof c.staffClaimDetail>> {
+  const { ctx, staff } = call;
+  demand(staff, 'claim.read');
+  const k = await find(call, claimSn);
+  const [file, draft, ruleBook, before, holders] = await Promise.all([
+    claimCaseOf(ctx.db, k, new Date()),
+    openDraft<Decision>(ctx.db, PAY, targetOf(k.sn)),
+    rulesInForce(ctx.db),
+    claimWhere(
+      ctx.db,
+      sql`c.id <> ${k.id} and (c.user_id = ${k.userId} or c.cover_id = ${k.coverId})`,
+      sql`order by c.id desc limit 10`,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from guarantee_holder where cover_id = ${k.coverId}`.execute(ctx.db),
+  ]);
+  const open = k.status === 'checking' || k.status === 'chasing';
+  const free = open && staffMay(staff.role, 'claim.decide');
+  const decides = draft ? (draft.askedBy === staff.id ? [] : ['second']) : ['pay', 'refuse', 'recovered'];
+  return {
+    ...file,
+    orderSn: k.orderSn,
+    userId: String(k.userId),
+    userName: k.userName,
+    distName: ctx.dir.byId(k.distId)?.name ?? '',
+    coverText: k.terms.coverText,
+    exclusions: k.terms.exclusions,
+    price: k.priceFen,
+    payoutMax: k.payoutMaxFen,
+    premium: k.premiumFen,
+    holders: holders.rows[0]?.n ?? 0,
+    staffName: k.staffName,
+    before: before.map((e) => ({
+      claimSn: e.sn,
+      statusName: claimName(e.status),
+      asked: e.askedFen,
+      time: e.openedAt,
+    })),
+    draft: draft
+      ? {
+          by: draft.name,
+          isMine: draft.askedBy === staff.id,
+          act: draft.payload.act,
+          amount: draft.payload.amountFen,
+          text: draft.payload.text,
+        }
+      : null,
+    ruleBook,
+    secondPerson: secondPersonFen(call),
+    acts: free ? [...(k.status === 'checking' ? ['accept'] : []), 'note', ...decides] : [],
+  };
+}
+
+/**
+ * What staff do to a claim. To pay or refuse more than the limit is written down and waits for another person. Throws FORBIDDEN, CLAIM_*,
+ * SECOND_PERSON, BAD_INPUT.
+ */
+export async function actOnClaim(
+  call: StaffCall,
+  input: Parsed<typeof c.staffClaimAct>,
+): Promise<Answer<typeof c.staffClaimAct>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'claim.decide');
+  const k = await find(call, input.claimSn);
+  const decision: Decision = {
+    act: input.act,
+    text: input.text,
+    ruleNo: input.ruleNo || null,
+    amountFen: input.amount ?? null,
+  };
+  if (input.act === 'refuse' && !decision.ruleNo) throw new AppError('BAD_INPUT', { text: '请引用一条规则' });
+  const fen = input.act === 'pay' ? (input.amount ?? k.askedFen) : k.askedFen;
+  if ((input.act === 'pay' || input.act === 'refuse') && fen > secondPersonFen(call)) {
+    if (k.status !== 'checking' && k.status !== 'chasing') throw new AppError('CLAIM_STATE');
+    const wish = {
+      act: PAY,
+      target: targetOf(k.sn),
+      amountFen: fen,
+      reason: input.text,
+      distId: k.distId,
+      payload: decision,
+    } as const;
+    if (await isSecondPerson(call, wish)) throw new AppError('CLAIM_STATE', { text: '已有同事的处理等待复核' });
+    return { waits: true };
+  }
+  await decideClaim(ctx, staff, k.sn, decision, (trx) =>
+    audit(trx, staff, `claim.${input.act}`, targetOf(k.sn), { ...decision }, ip),
+  );
+  return { waits: false };
+}
+
+/** The second person's word on a drafted decision. Throws FORBIDDEN, SECOND_PERSON, CLAIM_*. */
+export async function secondOnClaim(
+  call: StaffCall,
+  { claimSn, allow, note }: Parsed<typeof c.staffClaimSecond>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'claim.decide');
+  const k = await find(call, claimSn);
+  const target = targetOf(k.sn);
+  const draft = await openDraft<Decision>(ctx.db, PAY, target);
+  if (!draft || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
+  const reason = note ?? (allow ? '同意' : '退回修改');
+  if (!allow) {
+    await inTransaction(ctx.db, (trx) => refuseSecond(trx, call, { act: PAY, target, reason }));
+    return {};
+  }
+  await decideClaim(ctx, { id: draft.askedBy, distId: staff.distId }, k.sn, draft.payload, async (trx) => {
+    await allowSecond(trx, call, { act: PAY, target, amountFen: 0, reason, distId: k.distId });
+    await audit(trx, staff, `claim.${draft.payload.act}`, target, { ...draft.payload, author: draft.askedBy }, ip);
+  });
+  return {};
+}

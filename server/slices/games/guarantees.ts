@@ -1,0 +1,25 @@
+import type { Context } from '#server/context.ts';
+
+/** A measured rate of one tier for one game, with the sentences that say why (setting 'guarantee_rates'). */
+export interface MeasuredRate {
+  bp: number;
+  reasons: string[];
+}
+
+export type MeasuredRates = Readonly<Record<string, Readonly<Record<string, MeasuredRate>>>>;
+
+/**
+ * The guarantees on offer with the rate that a game has: measured where there was enough to measure, the tier's own elsewhere. Every
+ * quote, card and list reads this one function, so that what is shown is what is charged.
+ */
+export function guaranteesOf<T extends { id: number; bp: number }>(
+  ctx: Pick<Context, 'dir'>,
+  gameId: number | null | undefined,
+): (T & { reasons: string[] })[] {
+  const rates = ctx.dir.setting<MeasuredRates>('guarantee_rates');
+  const ofGame = gameId === null || gameId === undefined ? undefined : rates[String(gameId)];
+  return ctx.dir.setting<T[]>('guarantees').map((g) => {
+    const measured = ofGame?.[String(g.id)];
+    return { ...g, bp: measured?.bp ?? g.bp, reasons: measured?.reasons ?? [] };
+  });
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { sha256 } from '#server/kernel/crypto.ts';
+import { readableCode } from '#server/kernel/ids.ts';
+import { account, post } from '#server/slices/ledger/service.ts';
+import { lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
+import { maskHolder } from './rules.ts';
+
+const NO_LENGTH = 12;
+
+/** Writes down what an order bought, when it is paid; the cover begins with its completion. Done once, however often it is asked. */
+export async function coverPaid(db: Db, orderId: number): Promise<void> {
+  await sql`
+    insert into guarantee_cover (dist_id, tier_id, kind, order_id, goods_id, fingerprint, holder_id, price_fen, premium_fen, payout_max_fen, terms)
+    select o.dist_id, t.id, t.kind, o.id, o.goods_id, g.fingerprint, o.buyer_id, o.goods_fen,
+      case t.kind when 'ensure' then o.ensure_fen else o.fix_ensure_fen end, o.goods_fen * t.payout_bp / 10000,
+      jsonb_build_object('name', t.name, 'coverText', t.cover_text, 'exclusions', t.exclusions, 'chaseDays', t.chase_days, 'coverDays', t.cover_days)
+    from orders o join guarantee_tier t on t.id in (o.ensure_id, o.fix_ensure_id) left join goods g on g.id = o.goods_id
+    where o.id = ${orderId} and o.status in (1, 2, 3) on conflict (order_id, kind) do nothing`.execute(db);
+}
+
+/** An order that came to nothing has no cover; its premium was refunded with it. */
+export async function coverCancelled(db: Db, orderId: number): Promise<void> {
+  await sql`
+    update guarantee_cover c set status = 'void' from orders o
+    where o.id = c.order_id and c.order_id = ${orderId} and c.status = 'waiting' and o.status not in (0, 1, 2, 3)`.execute(
+    db,
+  );
+}
+
+interface Fresh {
+  id: number;
+  kind: string;
+  fingerprint: Buffer | null;
+}
+
+/**
+ * Begins the covers of a completed order, and moves those that its account has already to the new owner. A cover of the same kind
+ * that the buyer bought himself takes the older one's place; while that one is being claimed, the new one stands beside it.
+ */
+export async function coverCompleted(ctx: Context, orderId: number): Promise<void> {
+  await coverPaid(ctx.db, orderId);
+  await inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrder(trx, orderId);
+    if (order.status !== 3) return;
+    const { rows } = await sql<Fresh>`
+      select id, kind, fingerprint from guarantee_cover where order_id = ${orderId} and status = 'waiting' order by id for update`.execute(
+      trx,
+    );
+    for (const cover of rows) await begin(trx, order, cover);
+    await moveOld(trx, order);
+  });
+}
+
+async function begin(trx: Trx, order: OrderTerms, cover: Fresh): Promise<void> {
+  await sql`update guarantee_cover set status = 'ended', ends_at = now()
+    where fingerprint = ${cover.fingerprint} and kind = ${cover.kind} and status = 'active' and id <> ${cover.id}`.execute(
+    trx,
+  );
+  await sql`update guarantee_cover c set status = 'active', starts_at = now(),
+      ends_at = now() + make_interval(days => (c.terms->>'coverDays')::int),
+      fingerprint = case when exists (select from guarantee_cover x where x.fingerprint = c.fingerprint and x.kind = c.kind and x.status = 'claimed')
+        then null else c.fingerprint end
+    where c.id = ${cover.id}`.execute(trx);
+  await sql`insert into guarantee_holder (cover_id, seq, user_id, order_id) values (${cover.id}, 1, ${order.buyerId}, ${order.id}) on conflict do nothing`.execute(
+    trx,
+  );
+  await issue(trx, cover.id);
+}
+
+/** Covers of the seller's own on the same account go with it. Somebody else's stay: an account that is sold twice keeps its cover. */
+async function moveOld(trx: Trx, order: OrderTerms): Promise<void> {
+  const { rows } = await sql<{ id: number; kind: string; fingerprint: Buffer }>`
+    select c.id, c.kind, c.fingerprint from goods g join guarantee_cover c on c.fingerprint = g.fingerprint
+    where g.id = ${order.goodsId} and g.fingerprint is not null and c.status = 'active' and c.holder_id = ${order.sellerId} and c.order_id <> ${order.id}`.execute(
+    trx,
+  );
+  for (const cover of rows) {
+    await sql`select guarantee_move(${cover.fingerprint}, ${cover.kind}, ${order.buyerId}, ${order.id})`.execute(trx);
+    await issue(trx, cover.id);
+  }
+}
+
+interface Paper {
+  seq: number;
+  holder: string;
+  price: number;
+  payoutMax: number;
+  terms: { name: string; coverText: string; exclusions: string[]; chaseDays: number };
+  gameName: string;
+  title: string;
+  from: Date;
+  before: string | null;
+}
+
+/** What a certificate's digest is made from. Keys in one order, because the database keeps none. */
+export const paperText = (body: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(
+    Object.keys(body)
+      .toSorted()
+      .map((key) => [key, body[key]]),
+  );
+
+/** Issues the holder's certificate; the one before says that it was replaced. Done once for each holder. */
+async function issue(trx: Trx, coverId: number): Promise<void> {
+  const { rows } = await sql<Paper>`
+    select h.seq, u.nick_name as holder, c.price_fen as price, c.payout_max_fen as "payoutMax", c.terms,
+      coalesce(o.snapshot->>'gameName', '') as "gameName", coalesce(o.snapshot->>'title', '') as title, h.from_at as from,
+      (select p.no from guarantee_certificate p where p.cover_id = c.id and p.holder_seq < h.seq order by p.holder_seq desc limit 1) as before
+    from guarantee_cover c join guarantee_holder h on h.cover_id = c.id and h.to_at is null join app_user u on u.id = h.user_id
+      join orders o on o.id = c.order_id
+    where c.id = ${coverId} and not exists (select from guarantee_certificate p where p.cover_id = c.id and p.holder_seq = h.seq)`.execute(
+    trx,
+  );
+  const paper = rows[0];
+  if (!paper) return;
+  const no = readableCode(NO_LENGTH);
+  const body = {
+    tierName: paper.terms.name,
+    gameName: paper.gameName,
+    title: paper.title,
+    holder: maskHolder(paper.holder),
+    holderSeq: paper.seq,
+    priceFen: paper.price,
+    payoutMaxFen: paper.payoutMax,
+    coverText: paper.terms.coverText,
+    exclusions: paper.terms.exclusions,
+    chaseDays: paper.terms.chaseDays,
+    from: paper.from.toISOString(),
+  };
+  await sql`insert into guarantee_certificate (no, cover_id, holder_seq, body, body_hash)
+    values (${no}, ${coverId}, ${paper.seq}, ${JSON.stringify(body)}::jsonb, ${sha256(paperText(body))})`.execute(trx);
+  if (paper.before !== null)
+    await sql`update guarantee_certificate set replaced_by = ${no} where no = ${paper.before}`.execute(trx);
+}
+
+/**
+ * A completed order whose whole price went back by a ruling has no cover any more: its premium goes back to the buyer, less what a
+ * coupon had paid of it. Under the order's lock. Answers what went back, in fen.
+ */
+export async function giveUpCovers(trx: Trx, order: OrderTerms): Promise<number> {
+  const { rows } = await sql<{ premium: number }>`
+    update guarantee_cover set status = 'void' where order_id = ${order.id} and status = 'active' and holder_id = ${order.buyerId}
+    returning premium_fen as premium`.execute(trx);
+  const premium = rows.reduce((sum, r) => sum + r.premium, 0);
+  if (premium === 0) return 0;
+  // The coupon's share is what it has of any other part of the order.
+  const whole = order.goodsFen + order.serviceFeeFen + order.ensureFen + order.fixEnsureFen;
+  const fen = premium - Number((BigInt(premium) * BigInt(order.discountFen)) / BigInt(whole));
+  if (fen === 0) return 0;
+  await post(trx, [
+    {
+      code: 'premium_back',
+      ref: `order:${order.id}`,
+      debit: account.platform('guarantee_fund', order.id),
+      credit: account.available(order.buyerId),
+      fen,
+      dist: order.distId,
+      order: order.id,
+    },
+  ]);
+  return fen;
+}

@@ -1,0 +1,177 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '#server/db/client.ts';
+import type { PictureItem } from '#server/slices/media/service.ts';
+import type { ClaimReason, ClaimStatus, CoverStatus } from './rules.ts';
+
+export interface Terms {
+  name: string;
+  coverText: string;
+  exclusions: string[];
+  chaseDays: number;
+}
+
+interface Snapshot {
+  title: string;
+  gameName: string;
+  gameCode: string;
+  picture: PictureItem | null;
+}
+
+export interface CoverRow {
+  id: number;
+  kind: 'ensure' | 'fixEnsure';
+  status: CoverStatus;
+  orderSn: string;
+  typeId: number;
+  snapshot: Snapshot;
+  priceFen: number;
+  premiumFen: number;
+  payoutMaxFen: number;
+  terms: Terms;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  mine: boolean;
+  certificateNo: string | null;
+  openClaimSn: string | null;
+}
+
+/** Covers that a person holds or held, newest first. */
+export async function coversOf(
+  db: Trx,
+  userId: number,
+  where: RawBuilder<unknown>,
+  tail: RawBuilder<unknown>,
+): Promise<CoverRow[]> {
+  const { rows } = await sql<CoverRow>`
+    select c.id, c.kind, c.status, o.sn as "orderSn", o.type_id as "typeId", o.snapshot, c.price_fen as "priceFen", c.premium_fen as "premiumFen",
+      c.payout_max_fen as "payoutMaxFen", c.terms, c.starts_at as "startsAt", c.ends_at as "endsAt", c.holder_id = ${userId} as mine,
+      (select p.no from guarantee_certificate p join guarantee_holder h on h.cover_id = p.cover_id and h.seq = p.holder_seq
+        where p.cover_id = c.id and h.user_id = ${userId} order by p.holder_seq desc limit 1) as "certificateNo",
+      (select k.sn from guarantee_claim k where k.cover_id = c.id and k.user_id = ${userId} and k.status in ('checking', 'chasing')) as "openClaimSn"
+    from guarantee_cover c join orders o on o.id = c.order_id
+    where (c.holder_id = ${userId} or exists (select from guarantee_holder h where h.cover_id = c.id and h.user_id = ${userId})) and ${where} ${tail}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export interface Door {
+  coverId: number;
+  /** The order by which the holder came to the account. */
+  orderId: number;
+  payoutMaxFen: number;
+  chaseDays: number;
+  closed: string | null;
+}
+
+/** Whether the holder may claim on a cover now, and why not; undefined when it is not the caller's. */
+export async function doorOf(db: Trx, coverId: number, userId: number): Promise<Door | undefined> {
+  const { rows } = await sql<{
+    orderId: number;
+    payoutMaxFen: number;
+    chaseDays: number;
+    status: CoverStatus;
+    over: boolean;
+    disputed: boolean;
+    mine: boolean;
+  }>`
+    select coalesce(h.order_id, c.order_id) as "orderId", c.payout_max_fen as "payoutMaxFen", (c.terms->>'chaseDays')::int as "chaseDays", c.status,
+      coalesce(c.ends_at < now(), false) as over, o.disputed, c.holder_id = ${userId} as mine
+    from guarantee_cover c left join guarantee_holder h on h.cover_id = c.id and h.to_at is null
+      join orders o on o.id = coalesce(h.order_id, c.order_id)
+    where c.id = ${coverId} and (c.holder_id = ${userId} or exists (select from guarantee_holder x where x.cover_id = c.id and x.user_id = ${userId}))`.execute(
+    db,
+  );
+  const row = rows[0];
+  if (!row) return undefined;
+  const why = (): string | null => {
+    if (!row.mine) return '账号已转给新的主人，保障随账号转移';
+    if (row.status === 'waiting') return '确认收货后保障才开始';
+    if (row.status === 'claimed') return '这份保障正在理赔';
+    if (row.status !== 'active' || row.over) return '这份保障已结束';
+    if (row.disputed) return '订单在申诉中，请先等申诉结案';
+    return null;
+  };
+  return {
+    coverId,
+    orderId: row.orderId,
+    payoutMaxFen: row.payoutMaxFen,
+    chaseDays: row.chaseDays,
+    closed: why(),
+  };
+}
+
+export interface ClaimRow {
+  id: number;
+  sn: string;
+  distId: number;
+  coverId: number;
+  orderId: number;
+  orderSn: string;
+  goodsId: number | null;
+  userId: number;
+  userName: string;
+  reason: ClaimReason;
+  explain: string;
+  pictures: { key: string }[];
+  askedFen: number;
+  paidFen: number;
+  status: ClaimStatus;
+  staffId: number | null;
+  staffName: string | null;
+  refusal: string | null;
+  chaseDays: number;
+  firstLookBy: Date;
+  chaseFrom: Date | null;
+  deadlineAt: Date | null;
+  openedAt: Date;
+  decidedAt: Date | null;
+  terms: Terms;
+  priceFen: number;
+  premiumFen: number;
+  payoutMaxFen: number;
+  snapshot: Snapshot;
+  lastText: string;
+  lastAt: Date;
+}
+
+/** Claims of a condition, with an order and a limit behind it. */
+export async function claimWhere(
+  db: Trx,
+  where: RawBuilder<unknown>,
+  tail: RawBuilder<unknown> = sql``,
+): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select c.id, c.sn, c.dist_id as "distId", c.cover_id as "coverId", c.order_id as "orderId", o.sn as "orderSn", v.goods_id as "goodsId",
+      c.user_id as "userId", u.nick_name as "userName", c.reason, c.explain, c.pictures, c.asked_fen as "askedFen", c.paid_fen as "paidFen", c.status,
+      c.staff_id as "staffId", f.name as "staffName", c.refusal, c.chase_days as "chaseDays", c.first_look_by as "firstLookBy",
+      c.chase_from as "chaseFrom", c.deadline_at as "deadlineAt", c.opened_at as "openedAt", c.decided_at as "decidedAt", v.terms,
+      v.price_fen as "priceFen", v.premium_fen as "premiumFen", v.payout_max_fen as "payoutMaxFen", o.snapshot,
+      coalesce(s.text, '') as "lastText", coalesce(s.created_at, c.opened_at) as "lastAt"
+    from guarantee_claim c join guarantee_cover v on v.id = c.cover_id join orders o on o.id = c.order_id join app_user u on u.id = c.user_id
+      left join staff f on f.id = c.staff_id
+      left join lateral (select text, created_at from guarantee_claim_step s where s.claim_id = c.id order by seq desc limit 1) s on true
+    where ${where} ${tail}`.execute(db);
+  return rows;
+}
+
+export async function claimById(db: Trx, id: number): Promise<ClaimRow | undefined> {
+  return (await claimWhere(db, sql`c.id = ${id}`))[0];
+}
+
+export interface StepRow {
+  day: number;
+  text: string;
+  actor: string;
+  pictures: { key: string }[];
+  at: Date;
+}
+
+/** Each act on a claim's clock, oldest first. */
+export async function stepsOf(db: Trx, claimId: number): Promise<StepRow[]> {
+  const { rows } = await sql<StepRow>`
+    select day, text, actor, pictures, created_at as at from guarantee_claim_step where claim_id = ${claimId} order by seq`.execute(
+    db,
+  );
+  return rows;
+}

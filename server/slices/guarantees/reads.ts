@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import QRCode from 'qrcode';
+import type * as c from '#contract/guarantee.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { Call, UserCall } from '#server/call.ts';
+import { sha256 } from '#server/kernel/crypto.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { paperText } from './covers.ts';
+import { claimWhere, coversOf, doorOf } from './queries.ts';
+import { claimReasons, type CoverStatus } from './rules.ts';
+import { claimCaseOf, claimView, coverView } from './view.ts';
+
+const LIVE = sql`c.status in ('waiting', 'active', 'claimed')`;
+
+/** The caller's covers and claims, newest first. */
+export async function myCovers(
+  { ctx, user }: UserCall,
+  input: Parsed<typeof c.coverList>,
+): Promise<Answer<typeof c.coverList>> {
+  const size = input.pageSize ?? 20;
+  const from = decodeId(input.cursor);
+  const live = sql`(${LIVE} and c.holder_id = ${user.id})`;
+  const state = input.state === undefined ? sql`true` : input.state === 'live' ? live : sql`not ${live}`;
+  const offset = from === undefined ? ((input.pages ?? 1) - 1) * size : 0;
+  const [rows, counted, claims] = await Promise.all([
+    coversOf(
+      ctx.db,
+      user.id,
+      sql`${state} ${from === undefined ? sql`` : sql`and c.id < ${from}`}`,
+      sql`order by c.id desc limit ${size + 1} offset ${offset}`,
+    ),
+    sql<{ live: number; ended: number }>`
+      select count(*) filter (where ${live})::int as live, count(*) filter (where not ${live})::int as ended from guarantee_cover c
+      where c.holder_id = ${user.id} or exists (select from guarantee_holder h where h.cover_id = c.id and h.user_id = ${user.id})`.execute(
+      ctx.db,
+    ),
+    claimWhere(ctx.db, sql`c.user_id = ${user.id}`, sql`order by c.id desc limit 20`),
+  ]);
+  const counts = counted.rows[0] ?? { live: 0, ended: 0 };
+  const total = input.state === undefined ? counts.live + counts.ended : counts[input.state];
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  const now = new Date();
+  return {
+    list: shown.map(coverView),
+    counts,
+    claims: claims.map((k) => claimView(k, now)),
+    total: Math.min(total, 1000),
+    more: total > 1000,
+    next: rows.length > size && last ? encodeCursor([last.id]) : null,
+  };
+}
+
+/** One cover with its terms, its owners and its claims. Throws COVER_NOT_FOUND. */
+export async function coverFor(
+  { ctx, user }: UserCall,
+  { coverId }: Parsed<typeof c.coverDetail>,
+): Promise<Answer<typeof c.coverDetail>> {
+  const [cover] = await coversOf(ctx.db, user.id, sql`c.id = ${coverId}`, sql``);
+  const door = await doorOf(ctx.db, coverId, user.id);
+  if (!cover || !door) throw new AppError('COVER_NOT_FOUND');
+  const holders = await sql<{ seq: number; name: string; mine: boolean; from: Date; to: Date | null }>`
+    select h.seq, case when h.user_id = ${user.id} then '我' else left(u.nick_name, 1) || '**' end as name, h.user_id = ${user.id} as mine,
+      h.from_at as from, h.to_at as to
+    from guarantee_holder h join app_user u on u.id = h.user_id where h.cover_id = ${coverId} order by h.seq`.execute(
+    ctx.db,
+  );
+  const claims = await claimWhere(
+    ctx.db,
+    sql`c.cover_id = ${coverId} and c.user_id = ${user.id}`,
+    sql`order by c.id desc limit 20`,
+  );
+  const now = new Date();
+  return {
+    ...coverView(cover),
+    terms: cover.terms,
+    holders: holders.rows,
+    claims: claims.map((k) => claimView(k, now)),
+    closed: door.closed,
+    reasons: Object.entries(claimReasons).map(([code, { name, evidence }]) => ({ code, name, evidence })),
+  };
+}
+
+/** One claim of the caller's own. Throws CLAIM_NOT_FOUND. */
+export async function claimFor(
+  { ctx, user }: UserCall,
+  { claimSn }: Parsed<typeof c.claimDetail>,
+): Promise<Answer<typeof c.claimDetail>> {
+  const [claim] = await claimWhere(ctx.db, sql`c.sn = ${claimSn} and c.user_id = ${user.id}`);
+  if (!claim) throw new AppError('CLAIM_NOT_FOUND');
+  const open = claim.status === 'checking' || claim.status === 'chasing';
+  return { ...(await claimCaseOf(ctx.db, claim, new Date())), acts: open ? ['evidence', 'withdraw'] : [] };
+}
+
+interface PaperRow {
+  no: string;
+  status: CoverStatus;
+  replaced: boolean;
+  body: {
+    tierName: string;
+    gameName: string;
+    title: string;
+    holder: string;
+    holderSeq: number;
+    priceFen: number;
+    payoutMaxFen: number;
+    coverText: string;
+    exclusions: string[];
+    chaseDays: number;
+    from: string;
+  };
+  hash: Buffer;
+  at: Date;
+}
+
+const states: Readonly<Record<string, readonly [name: string, explain: string]>> = {
+  active: ['有效', '这份保障正在生效'],
+  claimed: ['理赔中', '这份保障正在理赔'],
+  paid: ['已赔付', '这份保障已经赔付，不再有效'],
+  ended: ['已结束', '这份保障已经结束'],
+  void: ['已失效', '订单已按裁决全额退款，保障失效'],
+  replaced: ['已换发', '账号在本站转手，保障归新的主人，以新证书为准'],
+};
+
+/** What a certificate says and whether it still holds. Throws NOT_FOUND. */
+export async function checkCertificate(
+  { ctx, origin }: Call,
+  input: Parsed<typeof c.certificateCheck>,
+): Promise<Answer<typeof c.certificateCheck>> {
+  const no = input.no.toUpperCase();
+  const { rows } = await sql<PaperRow>`
+    select p.no, c.status, p.replaced_by is not null as replaced, p.body, p.body_hash as hash, p.issued_at as at
+    from guarantee_certificate p join guarantee_cover c on c.id = p.cover_id where p.no = ${no}`.execute(ctx.db);
+  const paper = rows[0];
+  if (!paper) throw new AppError('NOT_FOUND', { text: '没有这张证书，请核对编号' });
+  const { priceFen, payoutMaxFen, from, ...body } = paper.body;
+  const state = paper.replaced ? 'replaced' : paper.status === 'active' ? 'live' : paper.status;
+  const [stateName, explain] = states[paper.replaced ? 'replaced' : paper.status] ?? ['', ''];
+  const url = `${origin}/guarantee/${paper.no}`;
+  return {
+    no: paper.no,
+    genuine: sha256(paperText(paper.body)).equals(paper.hash),
+    state,
+    stateName,
+    explain,
+    body: { ...body, price: priceFen, payoutMax: payoutMaxFen, from: new Date(from) },
+    issueTime: paper.at,
+    digest: paper.hash.toString('hex').slice(0, 16),
+    qrSvg: await QRCode.toString(url, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' }),
+    url,
+  };
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import * as c from '#contract/guarantee.ts';
+import type { Context } from '#server/context.ts';
+import type { Binding } from '#server/slices.ts';
+import { addEvidence, deadline, lookOver, openClaim, withdrawClaim } from './claims.ts';
+import { coverCancelled, coverCompleted, coverPaid } from './covers.ts';
+import { fundOf, refreshMonths, refreshRates } from './fund.ts';
+import { checkCertificate, claimFor, coverFor, myCovers } from './reads.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Figures and rates of the day; covers whose time is over. Sets itself again. */
+async function daily(ctx: Context): Promise<void> {
+  await sql`update guarantee_cover set status = 'ended' where status = 'active' and ends_at < now()`.execute(ctx.db);
+  await refreshMonths(ctx.db);
+  await refreshRates(ctx);
+  await sql`update timer set due_at = now() + make_interval(secs => ${DAY_SECONDS}), attempts = 0 where kind = 'guarantee.daily'`.execute(
+    ctx.db,
+  );
+}
+
+/** Guarantees: what holders and the public ask for, and what follows from orders and clocks. */
+export function bindGuarantees({ ctx, server, effects }: Binding): void {
+  server.serve(c.coverList, myCovers);
+  server.serve(c.coverDetail, coverFor);
+  server.serve(c.openClaim, openClaim);
+  server.serve(c.claimDetail, claimFor);
+  server.serve(c.addClaimEvidence, addEvidence);
+  server.serve(c.withdrawClaim, withdrawClaim);
+  server.serve(c.certificateCheck, checkCertificate);
+  server.serve(c.guaranteeFund, fundOf);
+  effects.on('order.paid', (_ctx, { orderId }) => coverPaid(ctx.db, Number(orderId)));
+  effects.on('order.completed', (_ctx, { orderId }) => coverCompleted(ctx, Number(orderId)));
+  for (const topic of ['order.cancelled', 'order.ruled'])
+    effects.on(topic, (_ctx, { orderId }) => coverCancelled(ctx.db, Number(orderId)));
+  effects.timer('guarantee.look', (_ctx, ref) => lookOver(ctx, Number(ref)));
+  effects.timer('guarantee.pay', (_ctx, ref) => deadline(ctx, Number(ref)));
+  effects.timer('guarantee.daily', daily);
+}

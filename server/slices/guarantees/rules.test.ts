@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { chaseDay, measuredRate } from './rules.ts';
+
+describe('the measured rate', () => {
+  const many = { covers: 600, pricesFen: 600 * 100_000 };
+
+  test('too little to measure leaves the tier’s own rate', () => {
+    expect(measuredRate(1000, { covers: 29, pricesFen: 2_900_000, paidFen: 0 })).toBeNull();
+  });
+
+  test('few losses make it cheaper, many dearer, never below 3 % or above 20 %', () => {
+    expect(measuredRate(1000, { ...many, paidFen: 0 })?.bp).toBe(300);
+    expect(measuredRate(1000, { ...many, paidFen: 600_000 * 5 })?.bp).toBe(770);
+    expect(measuredRate(1000, { ...many, paidFen: 600_000 * 40 })?.bp).toBe(2000);
+  });
+
+  test('says why in words', () => {
+    expect(measuredRate(1000, { ...many, paidFen: 600_000 * 5 })?.reasons).toEqual([
+      '近 180 天该游戏售出 600 份，赔付占保额 5%',
+      '风险低于平均，费率由 10% 降为 7.7%',
+    ]);
+  });
+});
+
+test('the chase counts from day one and stays at its last', () => {
+  const from = new Date('2026-11-01T00:00:00Z');
+  const after = (days: number) => new Date(from.getTime() + days * 86_400_000);
+  expect([null, from].map((f) => chaseDay(f, 7, from))).toEqual([0, 1]);
+  expect([0.9, 1, 6.5, 9].map((d) => chaseDay(from, 7, after(d)))).toEqual([1, 2, 7, 7]);
+});

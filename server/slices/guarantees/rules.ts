@@ -1,0 +1,82 @@
+import { rateText } from '#contract/rules/fee.ts';
+
+/** Bounds of a measured rate (domain.md 3: 3 to 20 %). */
+const MIN_BP = 300;
+const MAX_BP = 2000;
+/** Losses are borne with this much on top, so that the fund does not run dry in a bad month. */
+const LOADING = 1.5;
+/** Below so many covers nothing is measured; at this many the measure weighs half. */
+const MIN_COVERS = 30;
+const HALF_WEIGHT = 60;
+
+export interface Measure {
+  covers: number;
+  pricesFen: number;
+  paidFen: number;
+}
+
+/**
+ * The rate of a tier for a game from what happened in 180 days: paid for each yuan covered, with loading, weighed against the tier's own
+ * rate by how much there was to see. Null when there is too little.
+ */
+export function measuredRate(baseBp: number, m: Measure): { bp: number; reasons: string[] } | null {
+  if (m.covers < MIN_COVERS || m.pricesFen <= 0) return null;
+  const lossBp = Math.round((m.paidFen / m.pricesFen) * 10_000);
+  const weight = m.covers / (m.covers + HALF_WEIGHT);
+  const raw = baseBp * (1 - weight) + lossBp * LOADING * weight;
+  const bp = Math.min(MAX_BP, Math.max(MIN_BP, Math.round(raw / 10) * 10));
+  const reasons = [
+    `近 180 天该游戏售出 ${m.covers} 份，赔付占保额 ${rateText(lossBp)}`,
+    bp < baseBp
+      ? `风险低于平均，费率由 ${rateText(baseBp)} 降为 ${rateText(bp)}`
+      : bp > baseBp
+        ? `风险高于平均，费率由 ${rateText(baseBp)} 升为 ${rateText(bp)}`
+        : `与基准费率 ${rateText(baseBp)} 相同`,
+  ];
+  if (bp === MIN_BP) reasons.push(`费率不低于 ${rateText(MIN_BP)}`);
+  if (bp === MAX_BP) reasons.push(`费率不高于 ${rateText(MAX_BP)}`);
+  return { bp, reasons };
+}
+
+export type CoverStatus = 'waiting' | 'active' | 'claimed' | 'paid' | 'ended' | 'void';
+export type ClaimStatus = 'checking' | 'chasing' | 'paid' | 'refused' | 'recovered' | 'withdrawn';
+
+const coverWords: Readonly<Record<CoverStatus, readonly [name: string, explain: string]>> = {
+  waiting: ['待生效', '确认收货后开始保障'],
+  active: ['保障中', '出险后提交证明即可申请理赔'],
+  claimed: ['理赔中', '理赔正在处理，期满未追回自动赔付'],
+  paid: ['已赔付', '赔付已到余额，保障结束'],
+  ended: ['已结束', '保障期已满，或账号换了新的保障'],
+  void: ['未生效', '订单没有完成，包赔费已退回'],
+};
+export const coverName = (s: CoverStatus): string => coverWords[s][0];
+export const coverExplain = (s: CoverStatus): string => coverWords[s][1];
+
+const claimNames: Readonly<Record<ClaimStatus, string>> = {
+  checking: '待受理',
+  chasing: '追索中',
+  paid: '已赔付',
+  refused: '不予赔付',
+  recovered: '已追回',
+  withdrawn: '已撤回',
+};
+export const claimName = (s: ClaimStatus): string => claimNames[s];
+
+export const claimReasons = {
+  recovered: { name: '账号被找回', evidence: '登录失败、密码或手机被改的截图' },
+  face_refused: { name: '人脸核验不通过', evidence: '人脸核验页面与联系卖家的记录' },
+  banned: { name: '因原号主行为被封', evidence: '封禁通知与封禁原因截图' },
+  not_as_described: { name: '隐瞒重要情况', evidence: '能看到该情况的截图' },
+  topup_lost: { name: '购号后的充值损失', evidence: '充值订单或扣款记录' },
+  other: { name: '其他', evidence: '能说明损失的截图' },
+} as const;
+export type ClaimReason = keyof typeof claimReasons;
+
+/** Day n of the chase, counted from 1; 0 before it began. */
+export function chaseDay(from: Date | null, days: number, now: Date): number {
+  if (from === null) return 0;
+  return Math.min(days, Math.max(1, Math.floor((now.getTime() - from.getTime()) / 86_400_000) + 1));
+}
+
+/** First character of a nickname, as public papers show it. */
+export const maskHolder = (name: string): string => `${[...name][0] ?? ''}**`;
