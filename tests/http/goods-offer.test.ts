@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
+import type { Field } from '#contract/common.ts';
 import type { Input } from '#contract/endpoint.ts';
 import * as c from '#contract/goods.ts';
 import { dropPrices } from '#server/slices/goods/prices.ts';
@@ -21,6 +22,33 @@ afterAll(async () => await t.close());
 beforeEach(async () => {
   seller = await desk.sellerWith(5);
 });
+
+describe('services', () => {
+  test.each([
+    ['60', 'is_booster', { boost_kind: 1, boost_hours: 12 }, '打手'],
+    ['61', 'is_accompanyer', { play_kind: 1 }, '陪玩'],
+  ] as const)('type %s is for those who were let in as such', async (goodsTypeId, column, details, word) => {
+    const conf = { gameId: '2', goodsTypeId };
+    const refused = await seller.client.call(c.getGoodsUpperConf, conf);
+    expect([refused.code, refused.msg]).toEqual([codes.GOODS_TYPE_UNSUPPORTED[0], expect.stringContaining(word)]);
+    await sql`update app_user set ${sql.ref(column)} = true where id = ${seller.id}`.execute(t.ctx.db);
+    const { fields } = await seller.client.ok(c.getGoodsUpperConf, conf);
+    expect(fields.map((f) => f.key)).toEqual(expect.arrayContaining(Object.keys(details)));
+    const { accountNo: _, ...offer } = accountOffer({ ...conf, bigTitle: '上分服务 稳定靠谱', stock: 20 });
+    const filled = Object.fromEntries(
+      fields.filter((f) => f.required || f.key in details).map((f) => [f.key, answerOf(f)]),
+    );
+    const { status } = await seller.client.ok(c.releaseGoods, { ...offer, details: JSON.stringify(filled) });
+    expect(status).toBe(1);
+  });
+});
+
+/** Any answer that a field takes. */
+function answerOf(field: Field): unknown {
+  if (field.kind === 'single') return field.options?.[0]?.v;
+  if (field.kind === 'multi') return [field.options?.[0]?.v];
+  return field.kind === 'bool' ? true : (field.min ?? 1);
+}
 
 describe('from the form to search', () => {
   test('published goods wait for review, are approved, and are found at once by word, code and filter', async () => {
@@ -215,7 +243,7 @@ describe('what does not fit is refused with its own sentence and stores nothing'
     ['a picture out of the house', { pictures: '["../../etc/passwd"]' }, /图片不存在/],
     ['no such game', { gameId: 999 }, /游戏不存在/],
     ['no such type', { goodsTypeId: 22 }, /该游戏不支持此商品类型/],
-    ['boosting', { goodsTypeId: 60 }, /代练和陪玩/],
+    ['boosting', { goodsTypeId: 60 }, /代练服务仅限/],
   ];
 
   test.each(bad)('%s', async (_, given, sentence) => {

@@ -131,12 +131,12 @@ export async function edit(
   call: UserCall,
   input: Parsed<typeof updatetGoods>,
 ): Promise<{ goodsSn: string; status: number }> {
-  const { ctx, user, dist } = call;
+  const { ctx, user } = call;
   await requireSeller(call);
   await takeSubmission(call);
   return await inTransaction(ctx.db, async (trx) => {
     const own = await holdOwn(trx, user.id, input.goodsSn, 'edit');
-    const offer = checkedOffer(await sellableGame(ctx, dist, own.gameId, own.typeId), own.typeId, input);
+    const offer = checkedOffer(await sellableGame(call, own.gameId, own.typeId), own.typeId, input);
     const pictures = await editedPictures(trx, user.id, own, input.pictures);
     const fingerprint = fingerprintOf(call, own, offer, input.accountNo);
     const reviewed = changesOf(own, offer, pictures, fingerprint);

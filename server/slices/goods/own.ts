@@ -209,8 +209,8 @@ export async function upperConf(
   call: UserCall,
   { gameId, goodsTypeId, details }: Parsed<typeof getGoodsUpperConf>,
 ): Promise<Answer<typeof getGoodsUpperConf>> {
-  const { ctx, user, dist } = call;
-  const game = await sellableGame(ctx, dist, gameId, goodsTypeId);
+  const { ctx, user } = call;
+  const game = await sellableGame(call, gameId, goodsTypeId);
   const [limits, band] = await Promise.all([
     newSellerLimits(ctx, ctx.db, user.id),
     bandFor(call, game, goodsTypeId, details ?? {}),

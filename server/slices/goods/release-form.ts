@@ -1,12 +1,12 @@
+import { sql } from 'kysely';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { releaseGoods } from '#contract/goods.ts';
 import { type Attrs, checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { maskContacts } from '#contract/rules/contacts.ts';
 import { plainLine, plainLines } from '#contract/rules/offer.ts';
-import type { Context } from '#server/context.ts';
+import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { Distributor } from '#server/slices/distributors/service.ts';
 import { catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
 
 /** What a seller sends, whether new or edited. */
@@ -28,21 +28,30 @@ export interface Offer {
   guaranteeOk: boolean;
 }
 
-/** Boosting and companion play have forms of their own. */
-const SERVICE_TYPES = new Set([60, 61]);
+/** Services are for those who were let in as such (domain.md 6): the role's column, and the words for whoever lacks it. */
+const SERVICE_ROLES: Readonly<Record<number, { column: 'is_booster' | 'is_accompanyer'; text: string }>> = {
+  60: { column: 'is_booster', text: '代练服务仅限审核通过的打手发布，请先申请成为打手' },
+  61: { column: 'is_accompanyer', text: '陪玩服务仅限审核通过的陪玩发布，请先申请成为陪玩' },
+};
 const MIN_TITLE = 4;
 
 function wrong(text: string): never {
   throw new AppError('BAD_INPUT', { text });
 }
 
-/** The game that a seller may publish in here. Throws NOT_FOUND, GOODS_TYPE_UNSUPPORTED. */
-export async function sellableGame(ctx: Context, dist: Distributor, gameId: number, typeId: number): Promise<Game> {
-  const game = (await catalogue(ctx)).game(gameId);
-  if (!game || !showsGame(dist, gameId)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
-  if (SERVICE_TYPES.has(typeId))
-    throw new AppError('GOODS_TYPE_UNSUPPORTED', { text: '代练和陪玩请在对应的服务页面发布' });
+async function requireRole({ ctx, user }: UserCall, typeId: number): Promise<void> {
+  const role = SERVICE_ROLES[typeId];
+  if (!role) return;
+  const { rows } = await sql`select from app_user where id = ${user.id} and ${sql.ref(role.column)}`.execute(ctx.db);
+  if (rows.length === 0) throw new AppError('GOODS_TYPE_UNSUPPORTED', { text: role.text });
+}
+
+/** The game that a seller may publish goods of a type in here. Throws NOT_FOUND, GOODS_TYPE_UNSUPPORTED also for a role that is missing. */
+export async function sellableGame(call: UserCall, gameId: number, typeId: number): Promise<Game> {
+  const game = (await catalogue(call.ctx)).game(gameId);
+  if (!game || !showsGame(call.dist, gameId)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
   if (!game.goodsTypes.some((t) => t.id === typeId)) throw new AppError('GOODS_TYPE_UNSUPPORTED');
+  await requireRole(call, typeId);
   return game;
 }
 

@@ -145,7 +145,7 @@ export async function release(
   const { ctx, user, dist } = call;
   await requireSeller(call);
   const { gameId, goodsTypeId: typeId } = input;
-  const game = await sellableGame(ctx, dist, gameId, typeId);
+  const game = await sellableGame(call, gameId, typeId);
   const offer = checkedOffer(game, typeId, input);
   const isAccount = accountTypes.includes(typeId);
   if (isAccount && input.accountNo === undefined)

@@ -49,9 +49,8 @@ export interface Offer {
   picture: string;
 }
 
-/** Publishes goods by the game's own form with a picture; answers the goods' number. */
-export async function publish(seller: Person, offer: Offer): Promise<string> {
-  const { page } = seller;
+/** Opens the form of a game and goods type and fills in what an account needs: place, number, required fields. */
+export async function openOffer(page: Page, offer: Pick<Offer, 'game' | 'type' | 'account'>): Promise<void> {
   await page.goto('/center/sell');
   await page
     .getByRole('list', { name: `${offer.game}的商品类型` })
@@ -62,6 +61,12 @@ export async function publish(seller: Person, offer: Offer): Promise<string> {
   for (const list of ['大区', '服务器']) await place.getByRole('combobox', { name: list }).selectOption({ index: 1 });
   await place.getByRole('textbox', { name: '游戏账号' }).fill(offer.account);
   await fillRequired(page);
+}
+
+/** Publishes goods by the game's own form with a picture; answers the goods' number. */
+export async function publish(seller: Person, offer: Offer): Promise<string> {
+  const { page } = seller;
+  await openOffer(page, offer);
   await page.locator('input[type="file"]').first().setInputFiles(offer.picture);
   await expect(page.getByAltText('第 1 张图片')).toBeVisible();
   await page.getByRole('textbox', { name: '标题', exact: true }).fill(offer.title);

@@ -17,7 +17,9 @@ import {
   TITLE_MAX,
   type Typed,
 } from './form-state.ts';
+import { DemandHint } from './demand-hint.tsx';
 import { BandHint, NetLines } from './net-card.tsx';
+import type { Opened } from './sell-loader.ts';
 import { useBand } from './use-band.ts';
 
 /** What every part of the form gets. */
@@ -256,7 +258,8 @@ export function PricePart({
   set,
   fees,
   holdHours,
-}: PartProps & { fees: OfferFees; holdHours: number }) {
+  demand,
+}: PartProps & { fees: OfferFees; holdHours: number; demand: Opened['demand'] }) {
   const isAccount = accountTypes.includes(form.goodsTypeId);
   const band = useBand(form, typed.details);
   return (
@@ -295,6 +298,7 @@ export function PricePart({
         )}
       </div>
       <BandHint band={band} price={typed.price} />
+      <DemandHint demand={demand} />
       <div className="rounded-control bg-sunken p-3 lg:hidden">
         <NetLines price={typed.price} fees={fees} holdHours={holdHours} unit={!isAccount} />
       </div>

@@ -222,7 +222,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
             />
           </Part>
           <WordsPart {...parts} />
-          <PricePart {...parts} fees={data.fees} holdHours={data.holdHours} />
+          <PricePart {...parts} fees={data.fees} holdHours={data.holdHours} demand={opened.demand} />
         </div>
         <aside className="panel sticky top-19 grid gap-4 p-4 max-lg:hidden" aria-label="到手金额">
           <h2 className="text-14 font-semibold">成交后您能拿到</h2>

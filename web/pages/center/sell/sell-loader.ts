@@ -1,15 +1,17 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { crossList, gameList } from '#contract/common.ts';
 import { getScaleConf } from '#contract/dist.ts';
+import type { Data } from '#contract/endpoint.ts';
 import { getDraft, getGoodsUpperConf, selfGoods } from '#contract/goods.ts';
+import { getWantGoodsList } from '#contract/goods-offers.ts';
 import { editDraftKey, type OfferFees, sellDraftKey } from '#contract/rules/offer.ts';
 import { userInfo } from '#contract/user.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 
-/** Boosting and companion play have forms of their own. */
-const SERVICE_TYPES = ['60', '61'];
+/** Goods types that are offered to whoever has the role alone. */
+const ROLE_TYPES: Readonly<Record<string, 'isBooster' | 'isAccompanyer'>> = { 60: 'isBooster', 61: 'isAccompanyer' };
 
 export interface SellGame {
   id: number;
@@ -39,8 +41,7 @@ export function parseSell(query: URLSearchParams) {
   };
 }
 
-async function gamesOf(call: ReturnType<typeof market>['call']): Promise<SellGame[]> {
-  const { list } = await call(gameList, {});
+function gamesOf(list: Data<typeof gameList>['list'], user: Data<typeof userInfo>): SellGame[] {
   return list
     .map((g) => ({
       id: g.id,
@@ -51,7 +52,7 @@ async function gamesOf(call: ReturnType<typeof market>['call']): Promise<SellGam
       hot: g.hot,
       code: g.code,
       types: Object.entries(g.goodsTypeAndNameMap)
-        .filter(([id]) => !SERVICE_TYPES.includes(id))
+        .filter(([id]) => ROLE_TYPES[id] === undefined || user[ROLE_TYPES[id]] === 1)
         .map(([id, name]) => ({ id: Number(id), name })),
     }))
     .filter(({ types }) => types.length > 0);
@@ -66,14 +67,22 @@ async function openForm(
   details: Record<string, unknown> = {},
 ) {
   const { call } = args.context.get(marketContext);
-  const [form, places, draft] = await Promise.all([
+  const [form, places, draft, wants] = await Promise.all([
     attempt(call(getGoodsUpperConf, { gameId, goodsTypeId: typeId, details })),
     attempt(call(crossList, { gameId })),
     optional(call(getDraft, { draftKey })),
+    optional(call(getWantGoodsList, { gameId, goodsTypeId: typeId, pageSize: 1 })),
   ]);
   if (!form.ok) return form;
   if (!places.ok) return places;
-  return { ok: true as const, form: form.data, areas: places.data.list, draftKey, draft };
+  return {
+    ok: true as const,
+    form: form.data,
+    areas: places.data.list,
+    draftKey,
+    draft,
+    demand: wants?.demand ?? null,
+  };
 }
 
 async function openEdit(args: LoaderFunctionArgs, goodsSn: string) {
@@ -88,7 +97,7 @@ async function openEdit(args: LoaderFunctionArgs, goodsSn: string) {
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const asked = parseSell(args.url.searchParams);
-  const [user, scale, games] = await Promise.all([call(userInfo, {}), call(getScaleConf, {}), gamesOf(call)]);
+  const [user, scale, games] = await Promise.all([call(userInfo, {}), call(getScaleConf, {}), call(gameList, {})]);
   const { gameId, typeId, goodsSn } = asked;
   const opened =
     asked.doneSn !== null
@@ -105,7 +114,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   return {
     asked,
-    games,
+    games: gamesOf(games.list, user),
     opened,
     fees,
     feeText: scale.sellerCommission,
