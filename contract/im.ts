@@ -212,6 +212,8 @@ export const unreadCount = endpoint({
   data: z.object({
     total: z.number().int(),
     byGroup: z.record(z.string(), z.number().int()),
+    /** Groups without sound and reminder. */
+    muted: z.array(z.string()),
     lastTime: time.nullable(),
   }),
   limit: 'im',

@@ -239,6 +239,8 @@ export const getImParams = endpoint({
   data: z.object({
     transport: z.enum(['native', 'rongcloud']),
     path: z.string(),
+    /** Of the carrier; '' on our own gateway. */
+    appKey: z.string(),
     imUid: z.string(),
     heartbeatMs: z.number().int(),
   }),

@@ -13,6 +13,7 @@ import { sandboxChannel } from './adapters/pay/sandbox.ts';
 import { wechatChannel } from './adapters/pay/wechat.ts';
 import { webPush } from './adapters/push/web.ts';
 import { localRealName } from './adapters/real-name/local.ts';
+import { rongCloud } from './adapters/im/rongcloud.ts';
 import { localSms } from './adapters/sms/local.ts';
 import { localStorage } from './adapters/storage/local.ts';
 import { qiniuStorage } from './adapters/storage/qiniu.ts';
@@ -29,6 +30,7 @@ import type { OfficialAccount } from './ports/official-account.ts';
 import type { PayChannel } from './ports/pay.ts';
 import type { Push } from './ports/push.ts';
 import type { RealName } from './ports/real-name.ts';
+import type { ImCarrier } from './ports/im.ts';
 import type { Sms } from './ports/sms.ts';
 import type { Storage } from './ports/storage.ts';
 import type { WechatLogin } from './ports/wechat-login.ts';
@@ -44,6 +46,8 @@ export interface Context {
   /** Distributors and settings, in memory. */
   readonly dir: Directory;
   readonly bus: Bus;
+  /** Brings chat messages to people's devices where a distributor has such a service; else our own gateway alone does. */
+  readonly carrier: ImCarrier | undefined;
   readonly sms: Sms;
   readonly mail: Mail;
   readonly push: Push;
@@ -61,6 +65,7 @@ export interface Context {
 
 export interface Overrides {
   log?: Logger;
+  carrier?: ImCarrier;
   sms?: Sms;
   mail?: Mail;
   push?: Push;
@@ -135,6 +140,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     keys,
     dir: await openDirectory({ db, bus, log, siteUrl: config.siteUrl }),
     bus,
+    carrier: overrides.carrier ?? (config.rongCloud && rongCloud(config.rongCloud)),
     sms: overrides.sms ?? localSms({ sink: config.smsSink, log, show: config.demo }),
     mail: overrides.mail ?? localMail({ sink: config.mailSink, log, show: config.demo }),
     push: overrides.push ?? webPush({ key: keys.push, subject: config.siteUrl }),

@@ -27,6 +27,7 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
   const pages = await registerPages(app.http, {
     root: new URL('..', import.meta.url).pathname,
     dev: ctx.config.dev,
+    chatConnect: ctx.config.rongCloud?.connect,
     async loadContext(request) {
       const call = await callOf(ctx, request);
       const run = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Data<E>> => {

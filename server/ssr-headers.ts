@@ -6,10 +6,15 @@ interface Page {
   dev: boolean;
   /** Where the distributor's statistics send to. */
   statisticsHosts?: readonly string[];
+  /** Addresses of the service that carries the chat; none with our own gateway alone. */
+  chatConnect?: readonly string[] | undefined;
 }
 
+/** Where the order chat stands; there alone a page may speak with the service that carries the chat. */
+const CHAT = /^\/chatSystem(\/|\.data|$)/;
+
 /** The policy of one page; `nonce` is fresh for every response (reliability.md c.8). */
-export function contentSecurityPolicy({ nonce, url, dev, statisticsHosts = [] }: Page): string {
+export function contentSecurityPolicy({ nonce, url, dev, statisticsHosts = [], chatConnect = [] }: Page): string {
   const socket = `${url.protocol === 'https:' ? 'wss' : 'ws'}://${url.host}`;
   const strict = isStrictPage(url.pathname);
   const hosts = strict ? '' : statisticsHosts.map((host) => ` ${host}`).join('');
@@ -22,7 +27,7 @@ export function contentSecurityPolicy({ nonce, url, dev, statisticsHosts = [] }:
     dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${hosts}`,
-    `connect-src 'self' ${socket}${hosts}`,
+    `connect-src 'self' ${socket}${hosts}${CHAT.test(url.pathname) ? chatConnect.map((host) => ` ${host}`).join('') : ''}`,
     "font-src 'self'",
     // The one worker shows what is pushed to the browser.
     "worker-src 'self'",

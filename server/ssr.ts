@@ -32,6 +32,8 @@ interface PagesOptions {
   /** The repository's root. */
   root: string;
   dev: boolean;
+  /** Addresses that the chat page may connect to besides its own. */
+  chatConnect?: readonly string[] | undefined;
   /** Who asks, by which host, and how endpoints are called for them. The nonce is made here. */
   loadContext(request: FastifyRequest): Promise<Omit<LoadContext, 'nonce'>>;
 }
@@ -131,6 +133,7 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
       nonce,
       url,
       dev: options.dev,
+      chatConnect: options.chatConnect,
       statisticsHosts: statisticsOf(around.brand.distBaseConf.statTrafScript).hosts,
     });
     const key = options.dev || around.user || around.staff ? undefined : keyOf(request, url, around);

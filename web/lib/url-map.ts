@@ -180,6 +180,8 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/goods', '商品审核', 'staff', 'backstage', 'backstage', 'backstage/goods.tsx'),
   page('/backstage/orders', '订单', 'staff', 'backstage', 'backstage', 'backstage/orders.tsx'),
   page('/backstage/orders/:sn', '订单详情', 'staff', 'backstage', 'backstage', 'backstage/order-detail.tsx'),
+  page('/backstage/chat', '客服会话', 'staff', 'backstage', 'backstage', 'backstage/chat.tsx'),
+  page('/backstage/service', '客服管理', 'staff', 'backstage', 'backstage', 'backstage/service.tsx'),
   page('/backstage/users', '用户', 'staff', 'backstage', 'backstage', 'backstage/users.tsx'),
   page('/backstage/withdrawals', '提现审核', 'staff', 'backstage', 'backstage', 'backstage/withdrawals.tsx'),
   page('/backstage/holds', '冻结款', 'staff', 'backstage', 'backstage', 'backstage/holds.tsx'),

@@ -26,6 +26,7 @@ import { storeNotices } from './notices.ts';
 import { type Person, planPeople, storePeople } from './people.ts';
 import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './shelves.ts';
+import { storeServiceDesk } from './service-desk.ts';
 import { loadStaff } from './staff.ts';
 import { gameOf } from './values.ts';
 
@@ -150,6 +151,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeDeposits(market, people);
   await storeAudit(market);
   await storeChats(market, liveDeals);
+  await storeServiceDesk(market);
   await storeInterest(market, people, goods);
   await storeRoles(market, people);
   await storeBargains(market, people, goods);

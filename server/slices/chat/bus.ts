@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { carry } from './carry.ts';
 
 /** The bus channel of the chat. Messages name what happened; who needs the content reads it from the database. */
 const CHANNEL = 'chat';
@@ -10,9 +11,10 @@ export type ChatNews =
   | { kind: 'read'; groupId: number; from: string; seq: number; to: string[] }
   | { kind: 'group'; groupId: number; to: string[] };
 
-/** Tells every gateway, after the transaction. A lost one is repaired by the clients' next sync. */
-export function tell(ctx: Pick<Context, 'bus'>, news: ChatNews): void {
+/** Tells every gateway, and the carrier where there is one, after the transaction. A lost one is repaired by the clients' next sync. */
+export function tell(ctx: Context, news: ChatNews): void {
   ctx.bus.publish(CHANNEL, { ...news });
+  carry(ctx, news);
 }
 
 /** Hears what `tell` said, in this process and in others. Returns the way to stop. */

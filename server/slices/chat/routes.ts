@@ -8,10 +8,12 @@ import { transferGroup } from './groups.ts';
 import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway.ts';
 import { bindChatJobs } from './jobs.ts';
 import { historyOf, pageOf, readUpTo, recallMessage, remindOffline, sendMessage } from './messages.ts';
+import { bindCallback } from './callback.ts';
+import { carrierToken, isCarried } from './carry.ts';
 import { rateService } from './ratings.ts';
 import { bindDesk } from './routes-desk.ts';
 import { searchFor } from './search.ts';
-import { anyGroupInfo, groupInfoOf, groupsOfOrders, muteFor, unreadFor } from './service.ts';
+import { anyGroupInfo, groupInfoOf, groupsOfOrders, muteFor, personOf, unreadFor } from './service.ts';
 import { colleagues, needService, staffGroups, staffReads } from './staff.ts';
 import { issueTicket } from './tickets.ts';
 
@@ -28,12 +30,18 @@ function bindTokens({ ctx, server }: Binding): void {
     return { ...(await ticketOf(call)), groupId, imUid: member(call) };
   });
   server.serve(c.getRCloudToken, async (call) => {
+    const imUid = member(call);
+    if (isCarried(ctx, call.dist.id)) {
+      const imToken = await carrierToken(ctx, call.dist.id, await personOf(ctx, call.user.id));
+      return { imToken, authToken: '', transport: 'rongcloud' as const, imUid };
+    }
     const { token, nonce } = await ticketOf(call);
-    return { imToken: token, authToken: nonce, transport: 'native' as const, imUid: member(call) };
+    return { imToken: token, authToken: nonce, transport: 'native' as const, imUid };
   });
   server.serve(getImParams, (call) =>
     Promise.resolve({
-      transport: 'native' as const,
+      transport: isCarried(ctx, call.dist.id) ? ('rongcloud' as const) : ('native' as const),
+      appKey: isCarried(ctx, call.dist.id) ? (ctx.carrier?.appKey ?? '') : '',
       path: SOCKET_PATH,
       imUid: member(call),
       heartbeatMs: HEARTBEAT_MS,
@@ -109,6 +117,7 @@ export async function bindChat(binding: Binding): Promise<void> {
   bindMembers(binding);
   bindStaff(binding);
   bindDesk(binding);
+  bindCallback(binding);
   await bindChatJobs(binding.ctx, binding.effects);
   startGateway(binding.ctx, binding.http);
 }

@@ -88,6 +88,16 @@ async function described(ctx: Context, group: GroupRow, view: View): Promise<Ans
   };
 }
 
+/** A user as a carrier shows them. */
+export async function personOf(
+  ctx: Context,
+  userId: number,
+): Promise<{ imUid: string; name: string; portrait: string }> {
+  const user = (await userBriefs(ctx.db, [userId])).get(userId);
+  const name = user?.nickName ?? '用户';
+  return { imUid: String(userId), name, portrait: user?.avatar ?? avatarUrl(null, name, String(userId)) };
+}
+
 /** Turns a group's sound and reminders off or on for a member. Throws CHAT_NOT_MEMBER. */
 export async function muteFor(
   ctx: Context,
@@ -114,6 +124,7 @@ export async function unreadFor(
   return {
     total: unread.reduce((sum, row) => sum + (row.muted ? 0 : row.unread), 0),
     byGroup: Object.fromEntries(unread.map((row) => [String(row.groupId), row.unread])),
+    muted: rows.filter((row) => row.muted).map((row) => String(row.groupId)),
     lastTime: times.length > 0 ? new Date(Math.max(...times)) : null,
   };
 }

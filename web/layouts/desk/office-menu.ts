@@ -19,6 +19,8 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
     pages: [
       ['/backstage/goods', 'goods.read'],
       ['/backstage/orders', 'order.read'],
+      ['/backstage/chat', 'chat.serve'],
+      ['/backstage/service', 'chat.supervise'],
       ['/backstage/users', 'user.read'],
     ],
   },

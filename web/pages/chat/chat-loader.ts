@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { getImGroupIdMap } from '#contract/im.ts';
 import { orderDetail, queryOrderList } from '#contract/order.ts';
+import { getImParams } from '#contract/user.ts';
 import { CHAT_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { type LoadContext, marketContext } from '#web/lib/context.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
@@ -20,10 +21,17 @@ export const CHAT_SIDES = [
   { side: 1, label: '我卖的' },
 ] as const;
 
+/** The lighter layout shows what is under way alone (product.md 2). */
+export const LIGHT_TABS = [
+  { status: 1, label: '待发货' },
+  { status: 2, label: '已发货' },
+] as const;
+
 export interface ChatQuery {
   status: number | null;
   side: 0 | 1 | null;
   orderSn: string | null;
+  light: boolean;
 }
 
 /** What the address asks for; what it leaves out is null, so that the page may choose. */
@@ -33,15 +41,21 @@ export function parseChat(query: URLSearchParams): ChatQuery {
   const orderSn = query.get('orderSn');
   return {
     status: status === null || status === '' ? null : ['1', '2', '3'].includes(status) ? Number(status) : -1,
+    light: query.get('layout') === 'light',
     side: side === '1' ? 1 : side === '0' ? 0 : null,
     orderSn: orderSn !== null && /^[A-Za-z0-9-]{1,32}$/.test(orderSn) ? orderSn : null,
   };
 }
 
 /** The page's address for a tab, a side, and an order. */
-export function chatHref(at: { status: number; side: 0 | 1; orderSn?: string | undefined }): string {
+export function chatHref(at: {
+  status: number;
+  side: 0 | 1;
+  orderSn?: string | undefined;
+  light?: boolean | undefined;
+}): string {
   const tail = at.orderSn === undefined ? '' : `&orderSn=${at.orderSn}`;
-  return `/chatSystem?status=${at.status}&returnType=${at.side}${tail}`;
+  return `/chatSystem?status=${at.status}&returnType=${at.side}${tail}${at.light ? '&layout=light' : ''}`;
 }
 
 type Call = LoadContext['call'];
@@ -79,12 +93,16 @@ export async function chatData({ context, request, url }: LoaderFunctionArgs) {
   const { call } = context.get(marketContext);
   const query = parseChat(url.searchParams);
   const named = query.orderSn === null ? null : await orderOf(call, query.orderSn);
-  const at = named
+  const place = named
     ? { status: chatTab(named.status), side: named.viewer === 'buyer' ? (0 as const) : (1 as const) }
     : query.status === null || query.side === null
       ? await landing(call, query)
       : { status: query.status, side: query.side };
-  const answer = await attempt(list(call, at.status, at.side, CHAT_PAGE_SIZE));
+  const at = { ...place, light: query.light };
+  const [answer, im] = await Promise.all([
+    attempt(list(call, at.status, at.side, CHAT_PAGE_SIZE)),
+    attempt(call(getImParams, {})),
+  ]);
   const first = answer.ok ? answer.data.orderList[0] : undefined;
   const order = named ?? (first ? await orderOf(call, first.orderSn) : null);
   return {
@@ -96,6 +114,8 @@ export async function chatData({ context, request, url }: LoaderFunctionArgs) {
     isNamed: named !== null,
     isMissing: query.orderSn !== null && named === null,
     isOldBrowser: /MSIE |Trident\//.test(request.headers.get('user-agent') ?? ''),
+    /** Where a carrier brings the messages, what its SDK starts with. */
+    appKey: im.ok && im.data.transport === 'rongcloud' ? im.data.appKey : null,
     now: new Date().toISOString(),
   };
 }

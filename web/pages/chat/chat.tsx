@@ -1,5 +1,5 @@
-import { ChevronLeft, ReceiptText, Volume2, VolumeX } from 'lucide-react';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { ChevronLeft, ReceiptText } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -9,13 +9,17 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router';
-import type { ChatMessage } from '#contract/im.ts';
+import { type ChatMessage, unreadCount } from '#contract/im.ts';
 import type { OrderListItem } from '#contract/order.ts';
+import { call } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { userChat } from '#web/parts/chat/apis.ts';
-import { ChatProvider, useLinkState, useMessages } from '#web/parts/chat/chat-context.tsx';
+import { carriedChat, userChat } from '#web/parts/chat/apis.ts';
+import { ChatProvider, useChat, useLinkState, useMessages } from '#web/parts/chat/chat-context.tsx';
 import { Conversation } from '#web/parts/chat/conversation.tsx';
-import { isSoundOn, playSound, setSound, subscribeSound } from '#web/parts/chat/sound.ts';
+import { messageWords } from '#web/parts/chat/log.ts';
+import { notify } from '#web/parts/chat/notify.ts';
+import { playSound } from '#web/parts/chat/sound.ts';
+import { NotifySwitch, SoundSwitch } from '#web/parts/chat/switches.tsx';
 import { usePhone } from '#web/parts/chat/use-phone.ts';
 import { PhoneBar } from '#web/parts/phone-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -38,39 +42,49 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const NO_GROUP = '该订单没有群聊，请联系客服';
 
-function SoundSwitch() {
-  const on = useSyncExternalStore(subscribeSound, isSoundOn, () => true);
-  const Icon = on ? Volume2 : VolumeX;
-  return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={on}
-      className="inline-flex items-center gap-1 text-12 text-ink-3 hover:text-ink"
-      onClick={() => setSound(!on)}
-    >
-      <Icon className="icon" aria-hidden="true" />
-      消息提示音{on ? '' : '（关）'}
-    </button>
-  );
+/** Groups that neither sound nor notify: as the server told at first, and as opened groups tell since. */
+function useMuted(): (groupId: string) => boolean {
+  const chat = useChat();
+  const [muted, setMuted] = useState<readonly string[]>([]);
+  useEffect(() => {
+    call(unreadCount, { all: true }, { quiet: true }).then(
+      (data) => setMuted(data.muted),
+      // Without the answer everything sounds.
+      () => undefined,
+    );
+  }, []);
+  return useCallback((groupId) => chat.group(groupId)?.info?.muted ?? muted.includes(groupId), [chat, muted]);
 }
 
 /** Unread messages beyond what the list was loaded with, by group; a group that is being read has none. */
 function useUnread(data: ChatData, reading: string | null) {
+  const isMuted = useMuted();
+  const navigate = useNavigate();
+  const onNotice = useCallback(
+    (groupId: string) => {
+      const orders = data.answer.ok ? data.answer.data.orderList : [];
+      const order = orders.find((o) => o.groupId === groupId);
+      if (order) void navigate(chatHref({ ...data.at, orderSn: order.orderSn }));
+    },
+    [data, navigate],
+  );
   const [since, setSince] = useState<{ data: ChatData; more: Readonly<Record<string, number>> }>({ data, more: {} });
   useMessages(
     useCallback(
       (message: ChatMessage) => {
         if (message.messageDirection === 1 || message.messageType === 'recall') return;
-        if (document.visibilityState !== 'visible' || message.groupId !== reading) playSound();
         const { groupId } = message;
+        if (!isMuted(groupId) && (document.visibilityState !== 'visible' || groupId !== reading)) {
+          playSound();
+          notify(groupId, '订单沟通', messageWords(message), () => onNotice(groupId));
+        }
         if (groupId === reading) return;
         setSince((was) => {
           const more = was.data === data ? was.more : {};
           return { data, more: { ...more, [groupId]: (more[groupId] ?? 0) + 1 } };
         });
       },
-      [reading, data],
+      [reading, data, isMuted, onNotice],
     ),
   );
   const more = since.data === data ? since.more : {};
@@ -115,7 +129,7 @@ function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
     </Link>
   );
   const info = order && (
-    <Button size="sm" className="ml-auto xl:hidden" onClick={onPanel}>
+    <Button size="sm" className={cx('ml-auto', !at.light && 'xl:hidden')} onClick={onPanel}>
       <ReceiptText className="icon" aria-hidden="true" />
       订单
     </Button>
@@ -161,7 +175,14 @@ function Desk({ data }: { data: ChatData }) {
         <p className="chat-link">您的浏览器版本过低，部分聊天功能无法使用，建议使用 Chrome 或 Edge</p>
       )}
       <Ended />
-      <div className="grid min-h-0 flex-1 md:grid-cols-[288px_minmax(0,1fr)] xl:grid-cols-[300px_minmax(0,1fr)_380px]">
+      <div
+        className={cx(
+          'grid min-h-0 flex-1',
+          at.light
+            ? 'md:grid-cols-[264px_minmax(0,1fr)]'
+            : 'md:grid-cols-[288px_minmax(0,1fr)] xl:grid-cols-[300px_minmax(0,1fr)_380px]',
+        )}
+      >
         <aside
           className={cx(
             'flex min-h-0 min-w-0 flex-col border-r border-line bg-panel max-md:pb-14',
@@ -171,7 +192,10 @@ function Desk({ data }: { data: ChatData }) {
         >
           <div className="flex items-center justify-between px-3 pt-3">
             <h1 className="text-16 font-semibold">订单沟通</h1>
-            <SoundSwitch />
+            <span className="flex items-center gap-3">
+              <SoundSwitch />
+              <NotifySwitch />
+            </span>
           </div>
           <Tabs at={at} counts={answer.ok ? answer.data.counts : {}} />
           <OrderList
@@ -186,12 +210,14 @@ function Desk({ data }: { data: ChatData }) {
         <div className={cx('min-h-0 min-w-0', !data.isNamed && 'max-md:hidden')}>
           <Pane data={data} onPanel={() => setPanel(true)} />
         </div>
-        <aside
-          className="min-h-0 min-w-0 overflow-y-auto border-l border-line bg-page max-xl:hidden"
-          aria-label="订单信息"
-        >
-          {order && <OrderPanel order={order} />}
-        </aside>
+        {!at.light && (
+          <aside
+            className="min-h-0 min-w-0 overflow-y-auto border-l border-line bg-page max-xl:hidden"
+            aria-label="订单信息"
+          >
+            {order && <OrderPanel order={order} />}
+          </aside>
+        )}
       </div>
       {!data.isNamed && <PhoneBar unread={0} />}
       {panel && order && (
@@ -208,8 +234,9 @@ function Desk({ data }: { data: ChatData }) {
 /** The order chat (product.md 2): orders by side and state, the conversation, the order. On a phone list and conversation take turns. */
 export default function ChatPage() {
   const data = useLoaderData<typeof loader>();
+  const [api] = useState(() => (data.appKey === null ? userChat : carriedChat(data.appKey)));
   return (
-    <ChatProvider api={userChat}>
+    <ChatProvider api={api}>
       <Desk data={data} />
     </ChatProvider>
   );

@@ -13,7 +13,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { CHAT_SIDES, CHAT_TABS, chatHref, type ChatData } from './chat-loader.ts';
+import { CHAT_SIDES, CHAT_TABS, chatHref, type ChatData, LIGHT_TABS } from './chat-loader.ts';
 
 type At = ChatData['at'];
 
@@ -36,8 +36,11 @@ export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, n
           </Link>
         ))}
       </nav>
-      <nav className="mt-2 grid grid-cols-4 border-b border-line px-1" aria-label="订单状态">
-        {CHAT_TABS.map(({ status, label }) => {
+      <nav
+        className={cx('mt-2 grid border-b border-line px-1', at.light ? 'grid-cols-2' : 'grid-cols-4')}
+        aria-label="订单状态"
+      >
+        {(at.light ? LIGHT_TABS : CHAT_TABS).map(({ status, label }) => {
           const on = status === at.status;
           const count = counts[String(status)] ?? 0;
           return (

@@ -1,24 +1,69 @@
-import { getImCenterToken, groupInfo, history, isOfflineRemind } from '#contract/im.ts';
+import { serSatiEval } from '#contract/comm-more.ts';
+import { staffImSearch } from '#contract/im-desk.ts';
+import {
+  getImCenterToken,
+  getRCloudToken,
+  groupInfo,
+  history,
+  isOfflineRemind,
+  muteGroup,
+  readGroup,
+  recallMessage,
+  searchGroup,
+  sendMessage,
+} from '#contract/im.ts';
 import { staffImGroupInfo, staffImHistory, staffImToken, staffImUpload } from '#contract/im-staff.ts';
 import { call } from '#web/lib/api.ts';
 import { sendPicture, uploadPicture } from '#web/parts/order/upload.ts';
 import type { ChatApi } from './api.ts';
+import { RongLink } from './rong-link.ts';
+import { rongSdk } from './rong-sdk.ts';
 
 const quiet = { quiet: true };
+
+/** Which messages are asked for; without `before` the newest. */
+const page = (groupId: string, before: number | null, count?: number) => ({
+  groupId,
+  ...(before !== null && { before }),
+  ...(count !== undefined && { pageSize: count }),
+});
 
 /** The chat's calls of a signed-in user. */
 export const userChat: ChatApi = {
   ticket: () => call(getImCenterToken, {}, quiet),
   info: (groupId) => call(groupInfo, { groupId }, quiet),
-  history: (groupId, before) => call(history, { groupId, ...(before !== null && { before }) }, quiet),
+  history: (groupId, before, count) => call(history, page(groupId, before, count), quiet),
+  search: (groupId, keyWord, before) => call(searchGroup, { keyWord, ...page(groupId, before) }, quiet),
   upload: (file) => uploadPicture(file, 'chat'),
   remind: (groupId) => call(isOfflineRemind, { groupId }, quiet),
+  mute: (groupId, muted) => call(muteGroup, { groupId, muted }),
+  rate: (rating) => call(serSatiEval, rating, quiet),
 };
+
+/** The same where a carrier brings the messages: its SDK is loaded only then. */
+export function carriedChat(appKey: string): ChatApi {
+  return {
+    ...userChat,
+    connect: (options) =>
+      new RongLink(
+        options,
+        {
+          token: () => call(getRCloudToken, {}, quiet),
+          send: ({ op: _op, ...message }) => call(sendMessage, message, quiet),
+          after: (groupId, seq) => call(history, { groupId, after: Math.max(0, seq) }, quiet),
+          read: (groupId, seq) => call(readGroup, { groupId, seq }, quiet),
+          recall: (groupId, seq) => call(recallMessage, { groupId, seq }, quiet),
+        },
+        () => rongSdk(appKey),
+      ),
+  };
+}
 
 /** The same of a member of staff, on the back office's host. */
 export const staffChat: ChatApi = {
   ticket: () => call(staffImToken, {}, quiet),
   info: (groupId) => call(staffImGroupInfo, { groupId }, quiet),
-  history: (groupId, before) => call(staffImHistory, { groupId, ...(before !== null && { before }) }, quiet),
+  history: (groupId, before, count) => call(staffImHistory, page(groupId, before, count), quiet),
+  search: (groupId, keyWord, before) => call(staffImSearch, { keyWord, ...page(groupId, before) }, quiet),
   upload: (file) => sendPicture(staffImUpload, '', file),
 };

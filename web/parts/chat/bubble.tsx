@@ -166,7 +166,7 @@ export function Bubble({
   const mine = message.messageDirection === 1;
   const sender = senderOf(around.members, message.senderUserId);
   return (
-    <div className={cx('chat-row', mine && 'chat-row-mine', first && 'chat-row-first')}>
+    <div data-seq={message.seq} className={cx('chat-row', mine && 'chat-row-mine', first && 'chat-row-first')}>
       {!mine &&
         (first ? <Avatar name={sender.name} src={sender.avatar} size={34} /> : <span className="w-[34px] flex-none" />)}
       <div className="chat-said">

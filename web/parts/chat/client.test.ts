@@ -98,6 +98,7 @@ beforeEach(async () => {
     ticket,
     info: () => Promise.resolve(info),
     history: (_id, before) => Promise.resolve({ list: before === null ? [message(0)] : [], more: false }),
+    search: () => Promise.resolve({ list: [], more: false }),
     upload: () => Promise.resolve({ key: 'picture-1' }),
   };
   client = new ChatClient({

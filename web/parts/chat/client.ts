@@ -3,7 +3,7 @@ import type { ServerFrame } from '#contract/im-socket.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
 import type { ChatApi } from './api.ts';
 import { type GroupView, newGroup, type Pending, withOnline, withPending, withRead } from './group.ts';
-import { Link, type LinkState, type SocketLike } from './link.ts';
+import { Link, type LinkLike, type LinkOptions, type LinkState, type SocketLike } from './link.ts';
 import { append, lastSeq, prepend } from './log.ts';
 
 interface ClientOptions {
@@ -30,7 +30,7 @@ const FAILED = '消息发送失败';
  */
 export class ChatClient {
   readonly #api: ChatApi;
-  readonly #link: Link;
+  readonly #link: LinkLike;
   readonly #newId: () => string;
   readonly #groups = new Map<string, GroupView>();
   readonly #changed = new Set<() => void>();
@@ -49,8 +49,7 @@ export class ChatClient {
   constructor({ api, open, newId = () => crypto.randomUUID() }: ClientOptions) {
     this.#api = api;
     this.#newId = newId;
-    this.#link = new Link({
-      ticket: () => api.ticket(),
+    const told: LinkOptions = {
       onFrame: (frame) => this.#heard(frame),
       onUp: (imUid) => this.#up(imUid),
       onState: (state) => {
@@ -62,8 +61,8 @@ export class ChatClient {
         this.#syncAll();
         void this.refresh(this.#current);
       },
-      ...(open && { open }),
-    });
+    };
+    this.#link = api.connect?.(told) ?? new Link({ ...told, ticket: () => api.ticket(), ...(open && { open }) });
   }
 
   start(): void {
@@ -124,14 +123,14 @@ export class ChatClient {
     }
   }
 
-  /** Loads the 20 before the oldest that is held. Answers false when it failed. */
-  async older(groupId: string): Promise<boolean> {
+  /** Loads the 20 (or `count`) before the oldest that is held. Answers false when it failed. */
+  async older(groupId: string, count?: number): Promise<boolean> {
     const group = this.#groups.get(groupId);
     const first = group?.log.list[0];
     if (!group || !first || !group.log.hasOlder || group.loading) return true;
     this.#put({ ...group, loading: 'older' });
     try {
-      const page = await this.#api.history(groupId, first.seq);
+      const page = await this.#api.history(groupId, first.seq, count);
       this.#update(groupId, (g) => ({ ...g, loading: null, log: prepend(g.log, page.list, page.more) }));
       return true;
     } catch {
@@ -178,6 +177,11 @@ export class ChatClient {
     if (now - this.#typedAt < TYPING_EVERY_MS) return;
     this.#typedAt = now;
     this.#link.send({ op: 'typing', groupId });
+  }
+
+  /** The calls beside the socket, for what is no part of the conversation itself. */
+  get api(): ChatApi {
+    return this.#api;
   }
 
   /** Loads who is in a group again. */

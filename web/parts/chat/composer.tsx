@@ -1,5 +1,13 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { IMAGE_STAGGER_MS, IMAGE_TYPES, imageProblem } from '#contract/rules/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -56,7 +64,16 @@ function useImages(groupId: string) {
 }
 
 /** Where one writes; drawn in the browser alone, and anew for another group. Enter sends, Shift and Enter break the line; pictures are chosen, pasted or dropped. */
-export function Composer({ groupId, draftOwner }: { groupId: string; draftOwner: string }) {
+export function Composer({
+  groupId,
+  draftOwner,
+  tools,
+}: {
+  groupId: string;
+  draftOwner: string;
+  /** More buttons beside the pictures; they may put words into the field. */
+  tools?: ((insert: (words: string) => void) => ReactNode) | undefined;
+}) {
   const chat = useChat();
   const { text, restored, write } = useDraft(draftOwner, groupId);
   const { onPaste, onDrop, onFiles } = useImages(groupId);
@@ -75,6 +92,11 @@ export function Composer({ groupId, draftOwner }: { groupId: string; draftOwner:
     if (text.length > MAX_CHARS) return toast(`消息不能超过 ${MAX_CHARS} 个字`, 'warn');
     chat.sendText(groupId, text);
     write('');
+    field.current?.focus();
+  };
+  const insert = (words: string) => {
+    const at = field.current?.selectionStart ?? text.length;
+    write(`${text.slice(0, at)}${words}${text.slice(field.current?.selectionEnd ?? at)}`.slice(0, MAX_CHARS));
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -104,6 +126,7 @@ export function Composer({ groupId, draftOwner }: { groupId: string; draftOwner:
               event.target.value = '';
             }}
           />
+          {tools?.(insert)}
           {restored && <span className="ml-auto text-12 text-ink-3 max-md:hidden">草稿已恢复</span>}
         </div>
         <textarea

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -6,6 +6,8 @@ import { useChat, useGroup, useLinkState } from './chat-context.tsx';
 import { Composer } from './composer.tsx';
 import type { GroupView } from './group.ts';
 import { Messages } from './messages.tsx';
+import { type Focus, SearchPanel } from './search-panel.tsx';
+import { ChatTools } from './tools.tsx';
 
 /** Says how the connection is whenever it is not simply there. */
 export function LinkBar() {
@@ -80,15 +82,20 @@ export function Conversation({
   closedText = null,
   headStart = null,
   headEnd = null,
+  tools,
 }: {
   groupId: string;
   draftOwner: string;
   closedText?: string | null;
   headStart?: ReactNode;
   headEnd?: ReactNode;
+  /** More buttons of the field (composer.tsx). */
+  tools?: (insert: (words: string) => void) => ReactNode;
 }) {
   const chat = useChat();
   const group = useGroup(groupId);
+  const [searching, setSearching] = useState<string | null>(null);
+  const [focus, setFocus] = useState<Focus | null>(null);
   const isMember = chat.imUid === '' || (group?.info?.members.some((m) => m.imUid === chat.imUid) ?? true);
   const closed =
     closedText ??
@@ -102,9 +109,27 @@ export function Conversation({
   }, [chat, groupId]);
   return (
     <section className="chat" aria-label="聊天">
-      <Head group={group} start={headStart} end={headEnd} />
+      <Head
+        group={group}
+        start={headStart}
+        end={
+          <>
+            {headEnd}
+            {group && <ChatTools group={group} onSearch={() => setSearching(groupId)} />}
+          </>
+        }
+      />
       <LinkBar />
-      {group ? <Messages key={`messages-${groupId}`} group={group} /> : <div className="chat-scroll" />}
+      {searching === groupId && (
+        <SearchPanel
+          key={groupId}
+          groupId={groupId}
+          members={group?.info?.members ?? []}
+          onFocus={setFocus}
+          onClose={() => setSearching(null)}
+        />
+      )}
+      {group ? <Messages key={`messages-${groupId}`} group={group} focus={focus} /> : <div className="chat-scroll" />}
       {group?.notice && (
         <p className="flex-none bg-page px-4 pb-2 text-center text-12 text-ink-3" role="status">
           {group.notice}
@@ -113,7 +138,7 @@ export function Conversation({
       {closed ? (
         <p className="flex-none border-t border-line px-4 py-4 text-center text-13 text-ink-3">{closed}</p>
       ) : group ? (
-        <Composer key={`field-${groupId}`} groupId={groupId} draftOwner={draftOwner} />
+        <Composer key={`field-${groupId}`} groupId={groupId} draftOwner={draftOwner} tools={tools} />
       ) : (
         <div className="chat-field h-13 md:h-31" aria-hidden="true" />
       )}

@@ -57,6 +57,12 @@ function Row({ order }: { order: OrderListItem }) {
   );
 }
 
+/** The lighter layout in a window of its own, beside whatever else is looked at; where the browser refuses, in its place. */
+function openSmall(): void {
+  const address = '/chatSystem?layout=light';
+  if (!window.open(address, 'youshi-chat', 'popup,width=860,height=640')) window.location.assign(address);
+}
+
 /** The widget's panel. A page that comes back to the front loads it again. */
 export default function WidgetOrders() {
   const [state, setState] = useState<State>({ kind: 'loading' });
@@ -77,7 +83,10 @@ export default function WidgetOrders() {
     <div className="grid min-h-80 content-start" aria-busy={state.kind === 'loading'}>
       <p className="flex items-center border-b border-line-soft px-3 py-2.5 text-14 font-semibold">
         订单沟通
-        <Link to="/chatSystem" className="link ml-auto text-12 font-normal">
+        <button type="button" className="link ml-auto text-12 font-normal" onClick={openSmall}>
+          小窗打开
+        </button>
+        <Link to="/chatSystem" className="link ml-3 text-12 font-normal">
           全部订单
         </Link>
       </p>

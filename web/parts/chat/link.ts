@@ -17,14 +17,31 @@ export interface Ticket {
 /** What a link needs of a socket; the browser's own has it. */
 export type SocketLike = Pick<WebSocket, 'onmessage' | 'onclose' | 'onerror' | 'send' | 'close'>;
 
-interface LinkOptions {
-  ticket: () => Promise<Ticket>;
+/** What a link tells the chat. */
+export interface LinkOptions {
   onFrame: (frame: ServerFrame) => void;
   /** The connection stands: now ask for what was missed and send what waits. */
   onUp: (imUid: string) => void;
   onState: (state: LinkState) => void;
   /** Each heartbeat, while online. */
   onBeat: () => void;
+}
+
+/** A connection to the chat, over our own socket or a carrier. */
+export interface LinkLike {
+  start(): void;
+  stop(): void;
+  /** Tries at once where it would wait. */
+  retry(): void;
+  /** Looks whether the connection still stands. */
+  probe(): void;
+  /** False when there is no connection. */
+  send(frame: ClientFrame): boolean;
+}
+
+/** How our own socket is opened. */
+export interface SocketOptions {
+  ticket: () => Promise<Ticket>;
   open?: (token: string) => SocketLike;
 }
 
@@ -41,8 +58,8 @@ function browserSocket(token: string): SocketLike {
 }
 
 /** One connection to the chat that comes back by itself: a fresh ticket each time, growing waits, heartbeats. */
-export class Link {
-  readonly #o: LinkOptions;
+export class Link implements LinkLike {
+  readonly #o: LinkOptions & SocketOptions;
   #socket: SocketLike | null = null;
   #state: LinkState = 'connecting';
   #tries = 0;
@@ -53,7 +70,7 @@ export class Link {
   #round = 0;
   #running = false;
 
-  constructor(options: LinkOptions) {
+  constructor(options: LinkOptions & SocketOptions) {
     this.#o = options;
   }
 

@@ -10,7 +10,11 @@ import { useChat } from './chat-context.tsx';
 import type { GroupView } from './group.ts';
 import { messageWords } from './log.ts';
 import { type Row, rowsOf, senderOf } from './rows.ts';
+import type { Focus } from './search-panel.tsx';
 import { useScroll } from './use-scroll.ts';
+
+/** How long a found message stays marked. */
+const FOUND_MS = 2500;
 
 function Loading() {
   return (
@@ -80,6 +84,22 @@ function useReading(
   }, [box, chat, groupId, atBottom, last, seen, members]);
 }
 
+/** Shows the message that was asked for, in the middle, and marks it for a moment. */
+function useFocus(box: RefObject<HTMLDivElement | null>, focus: Focus | null): void {
+  useEffect(() => {
+    if (!focus) return;
+    const row = box.current?.querySelector(`[data-seq="${focus.seq}"]`);
+    if (!row) return;
+    row.scrollIntoView({ block: 'center' });
+    row.classList.add('chat-row-found');
+    const timer = setTimeout(() => row.classList.remove('chat-row-found'), FOUND_MS);
+    return () => {
+      clearTimeout(timer);
+      row.classList.remove('chat-row-found');
+    };
+  }, [box, focus]);
+}
+
 /** What was said last by somebody else, for those who hear the page. */
 function Announcer({ group }: { group: GroupView }) {
   const last = group.log.list.at(-1);
@@ -95,7 +115,7 @@ function Announcer({ group }: { group: GroupView }) {
 }
 
 /** The conversation's messages: older ones come on scrolling up, new ones at the bottom or behind a pill. */
-export function Messages({ group }: { group: GroupView }) {
+export function Messages({ group, focus }: { group: GroupView; focus: Focus | null }) {
   const chat = useChat();
   const { groupId, log, pending, loading, error } = group;
   const rows = useMemo(() => rowsOf(log.list, pending), [log.list, pending]);
@@ -109,6 +129,7 @@ export function Messages({ group }: { group: GroupView }) {
   const ends = { first: rows[0]?.key ?? '', last: rows.at(-1)?.key ?? '', own, count: log.list.length };
   const { box, unseen, atBottom, toBottom, onScroll } = useScroll(ends, older);
   useReading(box, group, { atBottom, last: ends.last });
+  useFocus(box, focus);
   if (error)
     return (
       <div className="chat-scroll">

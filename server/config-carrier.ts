@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** The settings of the messaging service that carries the chat (docs/CHAT.md). */
+export const carrierEnv = {
+  RONGCLOUD_APP_KEY: z.string().min(1).optional(),
+  RONGCLOUD_APP_SECRET: z.string().min(1).optional(),
+  RONGCLOUD_API: z.string().default('https://api.rong-api.com,https://api-b.rong-api.com'),
+  RONGCLOUD_CONNECT: z
+    .string()
+    .default('https://*.ronghub.com,wss://*.ronghub.com,https://*.rong-edge.com,wss://*.rong-edge.com'),
+  RONGCLOUD_DISTS: z.string().default('*'),
+};
+
+const schema = z.object(carrierEnv);
+
+/** RongCloud for some distributors' people; `connect` is what their chat page may connect to. */
+export interface CarrierConfig {
+  readonly appKey: string;
+  readonly secret: string;
+  readonly hosts: readonly string[];
+  readonly dists: readonly string[];
+  readonly connect: readonly string[];
+}
+
+/** The words of a list with commas. */
+function wordsOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+}
+
+/** RongCloud's settings; undefined without any. Throws a plain sentence when only one of key and secret is set. */
+export function carrierOf(e: z.output<typeof schema>): CarrierConfig | undefined {
+  const { RONGCLOUD_APP_KEY: appKey, RONGCLOUD_APP_SECRET: secret } = e;
+  if (appKey === undefined && secret === undefined) return undefined;
+  if (appKey === undefined || secret === undefined)
+    throw new Error('设置有误：RONGCLOUD_APP_KEY 与 RONGCLOUD_APP_SECRET 须同时设置');
+  return {
+    appKey,
+    secret,
+    hosts: wordsOf(e.RONGCLOUD_API).map((host) => host.replace(/\/$/, '')),
+    dists: wordsOf(e.RONGCLOUD_DISTS),
+    connect: wordsOf(e.RONGCLOUD_CONNECT),
+  };
+}

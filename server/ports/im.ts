@@ -1,0 +1,52 @@
+/** One message as a carrier brings it: where it stands in our own history, and what a device shows of it. */
+export interface CarriedMessage {
+  groupId: string;
+  seq: number;
+  /** Who speaks: a member's imUid, or 'system'. */
+  sender: string;
+  kind: 'text' | 'image' | 'card' | 'recall';
+  text: string;
+  imageUri?: string | undefined;
+  expansion: Record<string, string> | null;
+}
+
+/** What a carrier tells of a message that somebody wrote on its own clients. */
+export interface CarrierNotice {
+  sender: string;
+  groupId: string;
+  /** The carrier's number of the message; the same again is the same message. */
+  uid: string;
+  text: string;
+}
+
+/**
+ * A messaging service that brings chat messages to people's devices in the place of our own gateway. History, numbers, membership and
+ * masking stay ours: what it carries is a copy, and a lost one is repaired by the client's next look. Called after the commit, never
+ * inside a transaction.
+ */
+export interface ImCarrier {
+  readonly name: string;
+  /** What the browser's SDK starts with. */
+  readonly appKey: string;
+  /** Codes of the distributors whose people use it; '*' stands for all. */
+  readonly dists: readonly string[];
+  /** A token with which one person connects. Throws CarrierError. */
+  token(person: { imUid: string; name: string; portrait: string }): Promise<string>;
+  /** Makes the group if it is not there, with these members in it. Throws CarrierError. */
+  putGroup(groupId: string, name: string, members: readonly string[]): Promise<void>;
+  quitGroup(groupId: string, members: readonly string[]): Promise<void>;
+  publish(message: CarriedMessage): Promise<void>;
+  /** What a callback says: undefined when it is not genuine, null when it is nothing of interest (our own copy, another kind). */
+  readNotice(query: Record<string, string>, form: Record<string, string>): CarrierNotice | null | undefined;
+}
+
+/** A call that the carrier refused (its code) or that did not get through (0). */
+export class CarrierError extends Error {
+  override name = 'CarrierError';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import * as im from '#contract/im.ts';
+import * as staffIm from '#contract/im-staff.ts';
+import { getImParams } from '#contract/user.ts';
+import { rongCloud, rongSignature } from '#server/adapters/im/rongcloud.ts';
+import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { newId, portOf, trade } from '#tests/support/chat.ts';
+import { addGame } from '#tests/support/goods.ts';
+import { RongFake } from '#tests/support/rong-fake.ts';
+
+const fake = new RongFake();
+let t: TestApp;
+let an: TestStaff;
+let bo: TestStaff;
+
+beforeAll(async () => {
+  const host = await fake.start();
+  const carrier = rongCloud({ appKey: fake.appKey, secret: fake.secret, hosts: [`${host}`, host], dists: ['*'] });
+  t = await testApp({ overrides: { carrier } });
+  await addGame(t.ctx);
+  an = await t.newStaff({ role: 'service' });
+});
+afterAll(async () => {
+  await t.close();
+  await fake.stop();
+});
+
+const settled = (check: () => void) => vi.waitFor(check, { timeout: 4000, interval: 20 });
+const said = (groupId: string, content: string) => ({ groupId, clientMsgId: newId(), content });
+
+/** What a client of the carrier wrote, as its routing callback reports it. */
+async function callback(form: Record<string, string>, query: { nonce?: string; at?: number; signature?: string } = {}) {
+  const { nonce = newId(), at = Date.now() } = query;
+  const signature = query.signature ?? fake.sign(nonce, String(at));
+  const address = `http://127.0.0.1:${await portOf(t)}/api/im/callback?nonce=${nonce}&signTimestamp=${at}&signature=${signature}`;
+  const body = new URLSearchParams({ channelType: 'GROUP', objectName: 'RC:TxtMsg', ...form });
+  return (await fetch(address, { method: 'POST', body, headers: { host: 'localhost' } })).status;
+}
+
+test('signs as the vendor’s own example', () => {
+  const { rongcloud } = JSON.parse(readFileSync(new URL('../data/rongcloud.json', import.meta.url), 'utf8')) as {
+    rongcloud: { secret: string; nonce: string; timestamp: string; signature: string }[];
+  };
+  for (const { secret, nonce, timestamp, signature } of rongcloud)
+    expect(rongSignature(secret, nonce, timestamp)).toBe(signature);
+});
+
+describe('a distributor with RongCloud', () => {
+  test('gives a person the carrier’s token, and the page its app key', async () => {
+    const user = await t.newUser({ nickName: '阿游' });
+    expect(await user.client.ok(getImParams, {})).toMatchObject({ transport: 'rongcloud', appKey: fake.appKey });
+    const token = await user.client.ok(im.getRCloudToken, {});
+    expect(token).toMatchObject({ imToken: `t-${user.id}@x;1`, transport: 'rongcloud', imUid: String(user.id) });
+    expect(fake.of('/user/getToken').at(-1)?.get('name')).toBe('阿游');
+  });
+
+  test('carries each message once, in order, behind the group with its members', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    await buyer.client.ok(im.sendMessage, said(groupId, '在吗'));
+    await seller.client.ok(im.sendMessage, said(groupId, '加微信 abc12345'));
+    const carried = () => fake.of('/message/group/publish').filter((f) => f.get('toGroupId') === groupId);
+    // The opening, two texts, and the warning behind the masked one.
+    await settled(() => expect(carried()).toHaveLength(4));
+    expect(fake.refused).toEqual([]);
+    expect([...(fake.groups.get(groupId) ?? [])].toSorted()).toEqual(
+      [String(buyer.id), String(seller.id), an.imUid].toSorted(),
+    );
+    const contents = carried().map((f) => JSON.parse(f.get('content') ?? '') as { content?: string; extra: string });
+    expect(contents.map((c) => (JSON.parse(c.extra) as { seq: number }).seq)).toEqual([0, 1, 2, 3]);
+    expect(contents[2]?.content).toContain('＊＊＊＊');
+    expect(contents[2]?.content).not.toContain('abc12345');
+    expect(carried().map((f) => f.get('fromUserId'))).toEqual([
+      'system',
+      String(buyer.id),
+      String(seller.id),
+      'system',
+    ]);
+  });
+
+  test('who is handed a group comes into it there, who gave it away goes out', async () => {
+    const { groupId } = await trade(t);
+    bo = await t.newStaff({ role: 'service' });
+    const { list } = await an.client.ok(staffIm.staffImColleagues, {});
+    const to = list.find((one) => one.imUid === bo.imUid)?.staffId ?? 0;
+    await an.client.ok(staffIm.staffImTransfer, { groupId, staffId: to });
+    await settled(() => expect(fake.groups.get(groupId)?.has(bo.imUid)).toBe(true));
+    await settled(() => expect(fake.groups.get(groupId)?.has(an.imUid)).toBe(false));
+  });
+
+  test('a carrier that fails takes no message away: the next host is asked, and history holds everything', async () => {
+    const { buyer, groupId } = await trade(t);
+    const before = fake.of('/message/group/publish').length;
+    await settled(() => expect(fake.of('/message/group/publish').length).toBeGreaterThanOrEqual(before));
+    fake.failures.push(500);
+    await buyer.client.ok(im.sendMessage, said(groupId, '第一句'));
+    await settled(() => {
+      const last = fake.of('/message/group/publish').at(-1);
+      expect(last?.get('content')).toContain('第一句');
+    });
+    fake.failures.push(500, 500);
+    await buyer.client.ok(im.sendMessage, said(groupId, '第二句'));
+    await settled(() => expect(fake.failures).toEqual([]));
+    const { list } = await buyer.client.ok(im.history, { groupId, after: 0 });
+    expect(list.map((m) => m.content.content)).toEqual(['第一句', '第二句']);
+  });
+});
+
+describe('what people write on the carrier’s own clients', () => {
+  test('is stored as their own message, masked, once for each number', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const form = {
+      fromUserId: String(buyer.id),
+      toUserId: groupId,
+      msgUID: 'A1B2-C3D4',
+      content: JSON.stringify({ content: '我的手机 13912345678' }),
+    };
+    const answers = await Promise.all([callback(form), callback(form), callback(form)]);
+    expect(answers).toEqual([200, 200, 200]);
+    const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
+    const texts = list.filter((m) => m.messageType === 'text');
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toMatchObject({ senderUserId: String(buyer.id), content: { masked: true } });
+    expect(texts[0]?.content.content).not.toContain('13912345678');
+  });
+
+  test('is refused without the right signature, of outsiders, and our own copies come back to nothing', async () => {
+    const { buyer, groupId } = await trade(t);
+    const outsider = await t.newUser({});
+    const form = { toUserId: groupId, msgUID: 'x-1', content: JSON.stringify({ content: '冒充' }) };
+    const mine = { ...form, fromUserId: String(buyer.id) };
+    expect(await callback(mine, { signature: 'f'.repeat(40) })).toBe(401);
+    expect(await callback(mine, { at: Date.now() - 3_600_000 })).toBe(401);
+    expect(await callback({ ...form, fromUserId: String(outsider.id) })).toBe(200);
+    expect(await callback({ ...form, fromUserId: 'system' })).toBe(200);
+    const copy = JSON.stringify({ content: '副本', extra: JSON.stringify({ groupId, seq: 1 }) });
+    expect(await callback({ ...mine, content: copy })).toBe(200);
+    expect((await buyer.client.ok(im.history, { groupId, after: 0 })).list).toEqual([]);
+  });
+});
+
+test('without a carrier the call-back does not exist and tokens are our own', async () => {
+  const plain = await testApp();
+  try {
+    const user = await plain.newUser({});
+    expect((await user.client.ok(im.getRCloudToken, {})).transport).toBe('native');
+    expect((await user.client.ok(getImParams, {})).transport).toBe('native');
+    const response = await plain.app.http.inject({ method: 'POST', url: '/api/im/callback' });
+    expect(response.statusCode).toBe(404);
+    expect(codes.NOT_FOUND[1]).toBe(404);
+  } finally {
+    await plain.close();
+  }
+});

@@ -1,0 +1,194 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ChevronLeft } from 'lucide-react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { staffDesk, staffImSide } from '#contract/im-desk.ts';
+import { staffImGroups, staffImTransfer } from '#contract/im-staff.ts';
+import type { ChatMessage } from '#contract/im.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { staffChat } from '#web/parts/chat/apis.ts';
+import { ChatProvider, useMessages } from '#web/parts/chat/chat-context.tsx';
+import { Conversation } from '#web/parts/chat/conversation.tsx';
+import { messageWords } from '#web/parts/chat/log.ts';
+import { notify } from '#web/parts/chat/notify.ts';
+import { playSound } from '#web/parts/chat/sound.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { Canned } from './desk/canned.tsx';
+import { DutyBar } from './desk/duty-bar.tsx';
+import { GroupList } from './desk/group-list.tsx';
+import { SidePanel } from './desk/side-panel.tsx';
+import { TransferDialog } from './desk/transfer-dialog.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '客服会话', noindex: true });
+}
+
+const SCOPES = ['mine', 'waiting', 'all'] as const;
+/** How often the queue is looked at without being told, and how soon after a message the list is, in ms. */
+const LOOK_MS = 20_000;
+const FRESH_MS = 800;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask, staff } = market(args);
+  const of = (name: string) => args.url.searchParams.get(name) || undefined;
+  const scope = SCOPES.find((name) => name === of('scope')) ?? 'mine';
+  const [desk, groups] = await Promise.all([ask(staffDesk, {}), ask(staffImGroups, { scope, keyWord: of('keyWord') })]);
+  const asked = of('g');
+  const groupId = asked && /^\d{1,15}$/.test(asked) ? asked : null;
+  const side = groupId === null ? null : await attempt(ask(staffImSide, { groupId }));
+  return { desk, groups, scope, groupId, side, isAdmin: staff?.role === 'admin' };
+}
+
+/** Loads the page's data anew soon after something was said anywhere, and now and then for the queue. */
+function useFresh(groupId: string | null): void {
+  const { revalidate } = useRevalidator();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const soon = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void revalidate(), FRESH_MS);
+  }, [revalidate]);
+  useMessages(
+    useCallback(
+      (message: ChatMessage) => {
+        soon();
+        if (message.messageDirection === 1 || message.messageType === 'recall') return;
+        if (document.visibilityState !== 'visible' || message.groupId !== groupId) playSound();
+        notify(message.groupId, '客服会话', messageWords(message), () => undefined);
+      },
+      [soon, groupId],
+    ),
+  );
+  useEffect(() => {
+    const look = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate();
+    }, LOOK_MS);
+    return () => {
+      clearInterval(look);
+      clearTimeout(timer.current);
+    };
+  }, [revalidate]);
+}
+
+type Data = Awaited<ReturnType<typeof loader>>;
+
+/** The acts on a conversation: take it, hand it on. */
+function Acts({ data, groupId }: { data: Data; groupId: string }) {
+  const { revalidate } = useRevalidator();
+  const [transferring, setTransferring] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { desk, side, isAdmin } = data;
+  const owner = side?.ok ? side.data.staffId : null;
+  if (!side?.ok || side.data.closed) return null;
+  const take = async () => {
+    setBusy(true);
+    try {
+      await call(staffImTransfer, { groupId, staffId: desk.staffId });
+      toast('已接手', 'ok');
+      await revalidate();
+    } catch {
+      // The sentence was shown.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {owner !== desk.staffId && (owner === null || isAdmin) && (
+        <Button size="sm" busy={busy} onClick={() => void take()}>
+          {owner === null ? '接手' : '接管'}
+        </Button>
+      )}
+      {(owner === desk.staffId || isAdmin) && (
+        <Button size="sm" onClick={() => setTransferring(true)}>
+          转接
+        </Button>
+      )}
+      {transferring && (
+        <TransferDialog
+          groupId={groupId}
+          onClose={() => setTransferring(false)}
+          onDone={() => {
+            setTransferring(false);
+            void revalidate();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** A group that waits can be taken from its row; until then nobody reads it. */
+function Waiting({ groupId, staffId, msg }: { groupId: string; staffId: number; msg: string }) {
+  const { revalidate } = useRevalidator();
+  const [, setSearch] = useSearchParams();
+  const take = async () => {
+    try {
+      await call(staffImTransfer, { groupId, staffId });
+      setSearch({ scope: 'mine', g: groupId });
+      await revalidate();
+    } catch {
+      // The sentence was shown.
+    }
+  };
+  return (
+    <EmptyState
+      title="还没有接手这个会话"
+      action={
+        <Button kind="primary" onClick={() => void take()}>
+          接手
+        </Button>
+      }
+    >
+      {msg === '不在该群聊中' ? '接手之后可以看到聊天记录并回复；已有人负责的会话要由对方转接。' : msg}
+    </EmptyState>
+  );
+}
+
+function Workbench({ data }: { data: Data }) {
+  const { groupId, side, desk } = data;
+  useFresh(groupId);
+  return (
+    <div className="workdesk">
+      <DutyBar desk={desk} />
+      <div className={groupId === null ? 'workdesk-grid' : 'workdesk-grid workdesk-open'}>
+        <GroupList data={data} />
+        <section className="panel min-h-0 min-w-0 overflow-hidden" aria-label="会话">
+          {groupId === null ? (
+            <EmptyState title="选择一个会话">左侧是您负责的会话；「排队中」是还没有人接待的。</EmptyState>
+          ) : side?.ok ? (
+            <Conversation
+              groupId={groupId}
+              draftOwner={desk.imUid}
+              headStart={
+                <Link to={`?scope=${data.scope}`} aria-label="返回会话列表" className="md:hidden">
+                  <ChevronLeft className="icon size-6" aria-hidden="true" />
+                </Link>
+              }
+              headEnd={<Acts data={data} groupId={groupId} />}
+              tools={(insert) => <Canned onPick={insert} />}
+            />
+          ) : (
+            <Waiting groupId={groupId} staffId={desk.staffId} msg={side?.msg ?? ''} />
+          )}
+        </section>
+        <aside className="panel workdesk-side" aria-label="订单和用户">
+          {side?.ok && <SidePanel side={side.data} isMine={side.data.staffId === desk.staffId} />}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/** The workbench of customer service: the queue and one's own groups, the conversation, order and people beside it. */
+export default function DeskPage() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <ChatProvider api={staffChat}>
+      <Workbench data={data} />
+    </ChatProvider>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import { type staffDesk, staffDuty } from '#contract/im-desk.ts';
+import { call } from '#web/lib/api.ts';
+import { NotifySwitch, SoundSwitch } from '#web/parts/chat/switches.tsx';
+import { shortAt } from '#web/parts/order/times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { secondsText } from './seconds.ts';
+
+type Desk = Data<typeof staffDesk>;
+
+/** Asks what is to become of the open groups of one who goes off duty. */
+function LeaveDialog({ load, onClose, onLeave }: { load: number; onClose: () => void; onLeave: (r: boolean) => void }) {
+  return (
+    <Dialog
+      title="下班"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>取消</Button>
+          <Button onClick={() => onLeave(false)}>保留会话</Button>
+          <Button kind="primary" onClick={() => onLeave(true)}>
+            全部转出
+          </Button>
+        </>
+      }
+    >
+      <p className="text-13 text-ink-2">
+        您还有 {load} 个进行中的会话。全部转出：按规则分给在岗同事，无人空闲时排队；保留会话：仍由您负责，不再分配新的。
+      </p>
+    </Dialog>
+  );
+}
+
+/** The caller's own state: on duty, how many groups, how long the queue, and the day's figures. */
+export function DutyBar({ desk }: { desk: Desk }) {
+  const { revalidate } = useRevalidator();
+  const [leaving, setLeaving] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const set = async (onDuty: boolean, release: boolean) => {
+    setLeaving(false);
+    setBusy(true);
+    try {
+      const { handed } = await call(staffDuty, { onDuty, release });
+      toast(onDuty ? '已上班，会按规则分配新会话' : handed > 0 ? `已下班，转出 ${handed} 个会话` : '已下班', 'ok');
+      await revalidate();
+    } catch {
+      // The sentence was shown.
+    } finally {
+      setBusy(false);
+    }
+  };
+  const { today } = desk;
+  const figures: readonly [string, string][] = [
+    ['接待中', `${desk.load} / ${desk.maxChats}`],
+    ['排队', desk.waitingSince ? `${desk.waiting}，最早 ${shortAt(desk.waitingSince)}` : '0'],
+    ['今日接待', String(today.groups)],
+    ['首次回复', secondsText(today.firstReplySeconds)],
+    ['解决', `${today.solved}${today.solveSeconds === null ? '' : `，${secondsText(today.solveSeconds)}`}`],
+    ['评分', today.score === null ? '暂无' : `${today.score.toFixed(1)}（${today.ratings}）`],
+  ];
+  return (
+    <div className="workdesk-bar">
+      <Button
+        size="sm"
+        role="switch"
+        aria-checked={desk.onDuty}
+        kind={desk.onDuty ? 'tonal' : 'plain'}
+        busy={busy}
+        onClick={() => (desk.onDuty && desk.load > 0 ? setLeaving(true) : void set(!desk.onDuty, false))}
+      >
+        <i className={cx('dot', desk.onDuty ? 'dot-on' : 'dot-attn')} aria-hidden="true" />
+        {desk.onDuty ? '在岗' : '已下班'}
+      </Button>
+      <dl>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {desk.shift && (
+          <div>
+            <dt>班次</dt>
+            <dd>
+              {shortAt(desk.shift.startsAt)} 至 {shortAt(desk.shift.endsAt)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <span className="ml-auto flex items-center gap-3">
+        <SoundSwitch />
+        <NotifySwitch />
+      </span>
+      {leaving && (
+        <LeaveDialog
+          load={desk.load}
+          onClose={() => setLeaving(false)}
+          onLeave={(release) => void set(false, release)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import { staffImGroups } from '#contract/im-staff.ts';
+import { orderStatusName } from '#contract/rules/order-status.ts';
+import { unreadText } from '#contract/rules/limits.ts';
+import { call } from '#web/lib/api.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { EmptyState } from '#web/ui/states.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { FilterBar, FilterWord } from '../parts/filter-bar.tsx';
+import { StatusTabs } from '../parts/status-tabs.tsx';
+
+type Group = Data<typeof staffImGroups>['list'][number];
+
+const EMPTY = {
+  mine: '没有您负责的会话。上班后，新付款的订单会按规则分配过来。',
+  waiting: '没有排队的会话。',
+  all: '没有符合条件的会话。',
+} as const;
+
+const pageOf = ({ list, next }: Data<typeof staffImGroups>) => ({ list, next: next === null ? null : String(next) });
+
+function Row({ group, to, isHere }: { group: Group; to: string; isHere: boolean }) {
+  return (
+    <li>
+      <Link to={to} className="workdesk-row" aria-current={isHere ? 'true' : undefined} preventScrollReset>
+        <span className="flex items-baseline gap-2">
+          <b className="min-w-0 flex-1 truncate font-medium">{group.title}</b>
+          {group.lastTime && <TimeLabel at={group.lastTime} form="chat" className="flex-none text-11 text-ink-3" />}
+        </span>
+        <span className="flex items-center gap-2 text-12 text-ink-3">
+          <span className="min-w-0 flex-1 truncate">{group.lastText}</span>
+          {group.unread > 0 && !isHere && <span className="badge">{unreadText(group.unread)}</span>}
+        </span>
+        <span className="flex gap-2 text-12 text-ink-3">
+          <span className="truncate">
+            {group.buyerName} 与 {group.sellerName}
+          </span>
+          <span className="ml-auto flex-none">
+            {group.closed
+              ? '已结束'
+              : (group.staffName ?? (group.orderStatus === null ? '' : orderStatusName(group.orderStatus)))}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** The groups of a scope, searched by the order's number; the chosen one stands beside. */
+export function GroupList({
+  data,
+}: {
+  data: {
+    groups: Data<typeof staffImGroups>;
+    scope: 'mine' | 'waiting' | 'all';
+    groupId: string | null;
+    isAdmin: boolean;
+    desk: { waiting: number; load: number };
+  };
+}) {
+  const { groups, scope, groupId, isAdmin, desk } = data;
+  const [search] = useSearchParams();
+  const first = useMemo(() => pageOf(groups), [groups]);
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    async (cursor) => {
+      const page = await call(
+        staffImGroups,
+        { scope, keyWord: search.get('keyWord') ?? undefined, before: Number(cursor) },
+        { quiet: true },
+      );
+      return pageOf(page);
+    },
+    (group) => group.groupId,
+  );
+  const href = (id: string) => {
+    const to = new URLSearchParams(search);
+    to.set('g', id);
+    return `?${to.toString()}`;
+  };
+  return (
+    <section className="panel workdesk-list" aria-label="会话列表">
+      <StatusTabs
+        name="scope"
+        label="范围"
+        items={[
+          { key: 'mine', text: '我的', count: desk.load },
+          { key: 'waiting', text: '排队中', count: desk.waiting },
+          ...(isAdmin ? [{ key: 'all', text: '全部' }] : []),
+        ]}
+      />
+      <div className="px-3 py-2">
+        <FilterBar names={['keyWord']} keep={['scope']}>
+          <FilterWord placeholder="订单编号" />
+        </FilterBar>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {items.length === 0 ? (
+          <EmptyState title="没有会话">{EMPTY[scope]}</EmptyState>
+        ) : (
+          <>
+            <ul>
+              {items.map((group) => (
+                <Row key={group.groupId} group={group} to={href(group.groupId)} isHere={group.groupId === groupId} />
+              ))}
+            </ul>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import type { Data } from '#contract/endpoint.ts';
+import { type AssignmentRule, saveRule, type serviceSetup } from '#contract/im-desk.ts';
+import { orderTypeNames } from '#contract/rules/order-status.ts';
+import { call } from '#web/lib/api.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Checkbox, Input, Select } from '#web/ui/input.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+type Setup = Data<typeof serviceSetup>;
+
+interface Draft {
+  name: string;
+  sort: string;
+  gameId: string;
+  minYuan: string;
+  maxYuan: string;
+  orderTypes: readonly number[];
+  staffIds: readonly number[];
+  keepSame: boolean;
+}
+
+const draftOf = (rule: AssignmentRule | null): Draft => ({
+  name: rule?.name ?? '',
+  sort: String(rule?.sort ?? 0),
+  gameId: rule?.gameId === null || rule === null ? '' : String(rule.gameId),
+  minYuan: rule && Number(rule.minPrice) > 0 ? String(Number(rule.minPrice)) : '',
+  maxYuan: rule?.maxPrice ? String(Number(rule.maxPrice)) : '',
+  orderTypes: rule?.orderTypes ?? [],
+  staffIds: rule?.staffIds ?? [],
+  keepSame: rule?.keepSame ?? true,
+});
+
+const toggled = (list: readonly number[], one: number): readonly number[] =>
+  list.includes(one) ? list.filter((n) => n !== one) : [...list, one];
+
+/** Which orders, and who of customer service takes them. What is left empty fits everything. */
+export function RuleDialog({
+  rule,
+  setup,
+  onClose,
+  onDone,
+}: {
+  rule: AssignmentRule | null;
+  setup: Setup;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [draft, setDraft] = useState(() => draftOf(rule));
+  const set = (change: Partial<Draft>) => setDraft((was) => ({ ...was, ...change }));
+  const send = () =>
+    call(
+      saveRule,
+      {
+        ...(rule && { id: rule.id }),
+        name: draft.name.trim(),
+        sort: draft.sort || '0',
+        keepSame: draft.keepSame,
+        orderTypes: JSON.stringify(draft.orderTypes),
+        staffIds: JSON.stringify(draft.staffIds),
+        ...(draft.gameId !== '' && { gameId: draft.gameId }),
+        ...(draft.minYuan !== '' && { minYuan: draft.minYuan }),
+        ...(draft.maxYuan !== '' && { maxYuan: draft.maxYuan }),
+      },
+      { quiet: true },
+    );
+  return (
+    <FormDialog
+      title={rule ? '修改规则' : '新建规则'}
+      check={() => (draft.name.trim() === '' ? '请填写规则名称' : null)}
+      send={send}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <Field label="名称" required>
+        {(control) => (
+          <Input {...control} value={draft.name} maxLength={30} onChange={(e) => set({ name: e.target.value })} />
+        )}
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="顺序" help="数字小的先看" required>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              value={draft.sort}
+              onChange={(e) => set({ sort: e.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="游戏">
+          {(control) => (
+            <Select {...control} value={draft.gameId} onChange={(e) => set({ gameId: e.target.value })}>
+              <option value="">全部游戏</option>
+              {setup.games.map((game) => (
+                <option key={game.id} value={game.id}>
+                  {game.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="最低实付（元）">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              value={draft.minYuan}
+              onChange={(e) => set({ minYuan: e.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="低于（元）">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              value={draft.maxYuan}
+              onChange={(e) => set({ maxYuan: e.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
+        <legend className="mb-1 text-13 text-ink-2">订单类型（都不选为全部）</legend>
+        {Object.entries(orderTypeNames).map(([type, name]) => (
+          <Checkbox
+            key={type}
+            checked={draft.orderTypes.includes(Number(type))}
+            onChange={() => set({ orderTypes: toggled(draft.orderTypes, Number(type)) })}
+          >
+            {name}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
+        <legend className="mb-1 text-13 text-ink-2">由谁接待（都不选为全部客服）</legend>
+        {setup.staff.map((one) => (
+          <Checkbox
+            key={one.staffId}
+            checked={draft.staffIds.includes(one.staffId)}
+            onChange={() => set({ staffIds: toggled(draft.staffIds, one.staffId) })}
+          >
+            {one.name}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <Checkbox checked={draft.keepSame} onChange={(e) => set({ keepSame: e.target.checked })}>
+        优先由接待过这位买家的客服负责
+      </Checkbox>
+    </FormDialog>
+  );
+}

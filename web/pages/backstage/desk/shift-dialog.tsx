@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { saveShift } from '#contract/im-desk.ts';
+import { call } from '#web/lib/api.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+/** A moment of the field datetime-local, which knows no zone, by China's clock. */
+const inChina = (local: string): string => `${local}:00+08:00`;
+
+/** When one member of customer service works. */
+export function ShiftDialog({
+  staff,
+  onClose,
+  onDone,
+}: {
+  staff: readonly { staffId: number; name: string }[];
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [draft, setDraft] = useState({ staffId: '', startsAt: '', endsAt: '' });
+  const set = (change: Partial<typeof draft>) => setDraft((was) => ({ ...was, ...change }));
+  const check = () => {
+    if (draft.staffId === '') return '请选择客服';
+    if (draft.startsAt === '' || draft.endsAt === '') return '请填写开始和结束时间';
+    return draft.endsAt <= draft.startsAt ? '结束时间要晚于开始时间' : null;
+  };
+  return (
+    <FormDialog
+      title="新建班次"
+      check={check}
+      send={() =>
+        call(
+          saveShift,
+          { staffId: draft.staffId, startsAt: inChina(draft.startsAt), endsAt: inChina(draft.endsAt) },
+          { quiet: true },
+        )
+      }
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <Field label="客服" required>
+        {(control) => (
+          <Select {...control} value={draft.staffId} onChange={(e) => set({ staffId: e.target.value })}>
+            <option value="">请选择</option>
+            {staff.map((one) => (
+              <option key={one.staffId} value={one.staffId}>
+                {one.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="开始（北京时间）" required>
+        {(control) => (
+          <Input
+            {...control}
+            type="datetime-local"
+            value={draft.startsAt}
+            onChange={(e) => set({ startsAt: e.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="结束（北京时间）" required>
+        {(control) => (
+          <Input
+            {...control}
+            type="datetime-local"
+            value={draft.endsAt}
+            onChange={(e) => set({ endsAt: e.target.value })}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import { type staffImSide, staffSolve } from '#contract/im-desk.ts';
+import { call } from '#web/lib/api.ts';
+import { OrderStatus } from '#web/parts/order/order-status.tsx';
+import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { Tag, TypeTag } from '#web/ui/tag.tsx';
+import { secondsText } from './seconds.ts';
+
+type Side = Data<typeof staffImSide>;
+
+function Order({ order }: { order: NonNullable<Side['order']> }) {
+  return (
+    <section className="grid gap-1.5 p-3" aria-label="订单">
+      <p className="flex items-center gap-2">
+        <Link to={`/backstage/orders/${order.orderSn}`} className="link text-12">
+          {order.orderSn}
+        </Link>
+        <span className="ml-auto">
+          <OrderStatus status={order.status} name={order.statusName} />
+        </span>
+      </p>
+      <p className="line-clamp-2">
+        <TypeTag typeId={order.typeId} name={order.typeName} className="mr-1.5" />
+        <b className="mr-1 font-semibold">{order.gameName}</b>
+        {order.title}
+      </p>
+      <p className="flex items-baseline gap-2 text-12 text-ink-3">
+        实付 <Amount yuan={order.totalPrice} className="text-14 font-semibold text-ink" />
+        {order.deadline && (
+          <time dateTime={order.deadline} title={fullAt(order.deadline)} className="ml-auto">
+            {shortAt(order.deadline)} {order.status === 1 ? '前发货' : '自动确认'}
+          </time>
+        )}
+      </p>
+      {order.disputed && (
+        <p>
+          <Tag tone="danger">申诉中</Tag>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function People({ people }: { people: Side['people'] }) {
+  return (
+    <section className="grid gap-3 border-t border-line-soft p-3" aria-label="买卖双方">
+      {people.map((person) => (
+        <div key={person.userId}>
+          <p className="flex items-center gap-2">
+            <Tag>{person.side === 'buyer' ? '买家' : '卖家'}</Tag>
+            <Link to={`/backstage/users?keyWord=${person.userId}`} className="truncate font-medium hover:text-link">
+              {person.nickName}
+            </Link>
+            {!person.verified && <Tag tone="attn">未实名</Tag>}
+          </p>
+          <p className="mt-1 text-12 text-ink-3">
+            {fullAt(person.since).slice(0, 10)} 注册，买 {person.bought} 单，卖 {person.sold} 单
+            {person.disputes > 0 && `，纠纷 ${person.disputes} 次`}
+          </p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Order, people, who had the group before, and whether the matter is settled. */
+export function SidePanel({ side, isMine }: { side: Side; isMine: boolean }) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const solve = async () => {
+    setBusy(true);
+    try {
+      await call(staffSolve, { groupId: side.groupId, solved: !side.solved });
+      await revalidate();
+    } catch {
+      // The sentence was shown.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="text-13">
+      {side.order && <Order order={side.order} />}
+      <People people={side.people} />
+      <section className="grid gap-2 border-t border-line-soft p-3" aria-label="接待">
+        <p className="flex items-center gap-2 text-12 text-ink-3">
+          首次回复 {secondsText(side.firstReplySeconds)}
+          {side.rating && <span className="ml-auto">用户评分 {side.rating.score} 分</span>}
+        </p>
+        {side.rating?.content && <p className="text-12 text-ink-2">“{side.rating.content}”</p>}
+        <ol className="grid gap-1 text-12 text-ink-3" aria-label="接待记录">
+          {side.before.map((turn) => (
+            <li key={turn.from} className="flex gap-2">
+              <span className="text-ink-2">{turn.name}</span>
+              {turn.reason}
+              <time dateTime={turn.from} title={fullAt(turn.from)} className="ml-auto">
+                {shortAt(turn.from)} {turn.to ? `至 ${shortAt(turn.to)}` : '起'}
+              </time>
+            </li>
+          ))}
+        </ol>
+        {isMine && (
+          <Button size="sm" busy={busy} aria-pressed={side.solved} onClick={() => void solve()}>
+            {side.solved ? '已解决，重新打开' : '标记为已解决'}
+          </Button>
+        )}
+      </section>
+    </div>
+  );
+}

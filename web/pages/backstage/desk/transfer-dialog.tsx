@@ -1,0 +1,95 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { Data } from '#contract/endpoint.ts';
+import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
+import { call } from '#web/lib/api.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+type Colleague = Data<typeof staffImColleagues>['list'][number];
+
+/** Hands a conversation to a colleague, the least loaded first, with a note for the record. */
+export function TransferDialog({
+  groupId,
+  onClose,
+  onDone,
+}: {
+  groupId: string;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [list, setList] = useState<readonly Colleague[]>([]);
+  const [staffId, setStaffId] = useState('');
+  const [note, setNote] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    call(staffImColleagues, {}, { quiet: true }).then(
+      (data) => setList(data.list),
+      (thrown: unknown) => setError(failureWords(asFailure(thrown))),
+    );
+  }, []);
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (staffId === '') return setError('请选择接手的客服');
+    setBusy(true);
+    setError(null);
+    try {
+      const words = note.trim();
+      await call(
+        staffImTransfer,
+        { groupId, staffId: Number(staffId), ...(words !== '' && { note: words }) },
+        { quiet: true },
+      );
+      toast('已转接', 'ok');
+      onDone();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title="转接会话"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>取消</Button>
+          <Button kind="primary" busy={busy} onClick={() => void submit()}>
+            转接
+          </Button>
+        </>
+      }
+    >
+      <form className="grid gap-3" onSubmit={(event) => void submit(event)}>
+        <Field label="接手的客服" required>
+          {(control) => (
+            <Select {...control} value={staffId} onChange={(event) => setStaffId(event.target.value)}>
+              <option value="">请选择</option>
+              {list.map((one) => (
+                <option key={one.staffId} value={one.staffId}>
+                  {one.name}（{one.online ? '在线' : '离线'}，接待 {one.load}/{one.maxChats}）
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="备注" help="只记入操作记录，群里的人看不到">
+          {(control) => (
+            <Input {...control} value={note} maxLength={100} onChange={(event) => setNote(event.target.value)} />
+          )}
+        </Field>
+        {error && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {error}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,200 @@
+import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type AssignmentRule, saveRule, saveShift, serviceSetup, serviceStats } from '#contract/im-desk.ts';
+import { orderTypeName } from '#contract/rules/order-status.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { LoadForm } from './desk/load-form.tsx';
+import { Ratings, StatsTable } from './desk/quality.tsx';
+import { RuleDialog } from './desk/rule-dialog.tsx';
+import { ShiftDialog } from './desk/shift-dialog.tsx';
+import { OfficeTable } from './parts/office-table.tsx';
+import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { StatusTabs } from './parts/status-tabs.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '客服管理', noindex: true });
+}
+
+const DAYS = [1, 7, 30] as const;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask } = market(args);
+  const days = DAYS.find((n) => String(n) === args.url.searchParams.get('days')) ?? 7;
+  const [stats, setup] = await Promise.all([ask(serviceStats, { days }), ask(serviceSetup, {})]);
+  return { stats, setup };
+}
+
+type Setup = Awaited<ReturnType<typeof loader>>['setup'];
+
+function rangeText(rule: AssignmentRule): string {
+  const min = Number(rule.minPrice);
+  if (rule.maxPrice === null) return min > 0 ? `${min} 元起` : '不限';
+  return `${min} 至 ${Number(rule.maxPrice)} 元`;
+}
+
+/** What rules are about: who, for which orders. The first that fits decides. */
+function Rules({ setup }: { setup: Setup }) {
+  const { revalidate } = useRevalidator();
+  const [edited, setEdited] = useState<AssignmentRule | 'new' | null>(null);
+  const [removed, setRemoved] = useState<AssignmentRule | null>(null);
+  const done = () => {
+    setEdited(null);
+    setRemoved(null);
+    void revalidate();
+  };
+  const names = new Map(setup.staff.map((one) => [one.staffId, one.name]));
+  const games = new Map(setup.games.map((game) => [game.id, game.name]));
+  return (
+    <section className="panel mt-4 overflow-hidden" aria-label="分配规则">
+      <div className="flex items-center px-3 py-2">
+        <h2 className="text-14 font-semibold">分配规则</h2>
+        <p className="ml-3 text-12 text-ink-3">按顺序取第一条符合的；排队两分钟后不再限制</p>
+        <Button size="sm" className="ml-auto" onClick={() => setEdited('new')}>
+          新建规则
+        </Button>
+      </div>
+      {setup.rules.length === 0 ? (
+        <EmptyState title="没有规则">没有规则时，新会话分给在岗客服里接待最少的一位。</EmptyState>
+      ) : (
+        <OfficeTable columns={['规则', '游戏', '订单类型', '金额', '客服', { num: '操作' }]}>
+          {setup.rules.map((rule) => (
+            <tr key={rule.id}>
+              <td>
+                {rule.sort}. {rule.name}
+              </td>
+              <td data-label="游戏">{rule.gameId === null ? '全部' : (games.get(rule.gameId) ?? '')}</td>
+              <td data-label="类型">
+                {rule.orderTypes.length === 0 ? '全部' : rule.orderTypes.map((type) => orderTypeName(type)).join('、')}
+              </td>
+              <td data-label="金额">{rangeText(rule)}</td>
+              <td data-label="客服">
+                {rule.staffIds.length === 0
+                  ? '全部客服'
+                  : rule.staffIds.map((id) => names.get(id) ?? '已离职').join('、')}
+              </td>
+              <td className="num">
+                <Button size="sm" onClick={() => setEdited(rule)}>
+                  修改
+                </Button>{' '}
+                <Button size="sm" kind="ghost" onClick={() => setRemoved(rule)}>
+                  删除
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </OfficeTable>
+      )}
+      {edited && (
+        <RuleDialog
+          rule={edited === 'new' ? null : edited}
+          setup={setup}
+          onClose={() => setEdited(null)}
+          onDone={done}
+        />
+      )}
+      {removed && (
+        <ReasonDialog
+          title="删除规则"
+          act="删除"
+          danger
+          question={`删除规则「${removed.name}」，之后的新会话按其余规则分配。`}
+          send={() => call(saveRule, { id: removed.id, name: removed.name, status: 2 }, { quiet: true })}
+          onDone={done}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Who works when. A day with a shift counts for that person alone within it. */
+function Shifts({ setup }: { setup: Setup }) {
+  const { revalidate } = useRevalidator();
+  const [adding, setAdding] = useState(false);
+  const names = new Map(setup.staff.map((one) => [one.staffId, one.name]));
+  const remove = async (id: number, staffId: number) => {
+    try {
+      await call(saveShift, { id, staffId });
+      await revalidate();
+    } catch {
+      // The sentence was shown.
+    }
+  };
+  return (
+    <section className="panel mt-4 overflow-hidden" aria-label="班次">
+      <div className="flex items-center px-3 py-2">
+        <h2 className="text-14 font-semibold">班次</h2>
+        <p className="ml-3 text-12 text-ink-3">当天有班次的客服只在班次内接新会话，没有班次的看在岗开关</p>
+        <Button size="sm" className="ml-auto" onClick={() => setAdding(true)}>
+          新建班次
+        </Button>
+      </div>
+      {setup.shifts.length === 0 ? (
+        <EmptyState title="没有班次">所有在岗客服全天可以接待。</EmptyState>
+      ) : (
+        <OfficeTable columns={['客服', '开始', '结束', { num: '操作' }]}>
+          {setup.shifts.map((shift) => (
+            <tr key={shift.id}>
+              <td>{names.get(shift.staffId)}</td>
+              <td data-label="开始" title={fullAt(shift.startsAt)}>
+                {shortAt(shift.startsAt)}
+              </td>
+              <td data-label="结束" title={fullAt(shift.endsAt)}>
+                {shortAt(shift.endsAt)}
+              </td>
+              <td className="num">
+                <Button size="sm" kind="ghost" onClick={() => void remove(shift.id, shift.staffId)}>
+                  删除
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </OfficeTable>
+      )}
+      {adding && (
+        <ShiftDialog
+          staff={setup.staff}
+          onClose={() => setAdding(false)}
+          onDone={() => {
+            setAdding(false);
+            void revalidate();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Supervision of customer service: what each did and how well, what users said, and who takes what. */
+export default function ServicePage() {
+  const { stats, setup } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <div className="office-head">
+        <h1>客服管理</h1>
+        <p>质量分 100 分：评分 50，首次回复 30（1 分钟内满分，10 分钟起为 0），解决率 20；少于 5 单不计</p>
+      </div>
+      <section className="panel overflow-hidden" aria-label="客服质检">
+        <StatusTabs
+          name="days"
+          label="时间"
+          items={[
+            { key: '7', text: '近 7 日' },
+            { key: '1', text: '近 24 小时' },
+            { key: '30', text: '近 30 日' },
+          ]}
+        />
+        <StatsTable list={stats.list} />
+      </section>
+      <Rules setup={setup} />
+      <Shifts setup={setup} />
+      <LoadForm staff={setup.staff} />
+      <Ratings ratings={stats.ratings} />
+    </>
+  );
+}

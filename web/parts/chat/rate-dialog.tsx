@@ -1,0 +1,142 @@
+import { CircleAlert, Star } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { SERVICE_TAGS } from '#contract/rules/service-quality.ts';
+import { isApiFailure } from '#web/lib/api-failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Checkbox, Radio, Textarea } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { useChat } from './chat-context.tsx';
+
+const WORDS = ['很不满意', '不满意', '一般', '满意', '非常满意'] as const;
+const MAX_TAGS = 6;
+
+/** Five stars as radio buttons: arrow keys choose, the words are read. */
+function Stars({ score, onChange }: { score: number; onChange: (score: number) => void }) {
+  return (
+    <fieldset className="chat-stars">
+      <legend className="text-13 text-ink-2">平台客服的服务</legend>
+      {WORDS.map((word, index) => (
+        <label key={word} title={word}>
+          <input
+            type="radio"
+            name="score"
+            value={index + 1}
+            checked={score === index + 1}
+            onChange={() => onChange(index + 1)}
+          />
+          <Star
+            className={cx('icon size-7', index < score ? 'text-attn' : 'text-ink-4')}
+            fill={index < score ? 'currentColor' : 'none'}
+            aria-hidden="true"
+          />
+          <span className="sr-only">{word}</span>
+        </label>
+      ))}
+      <span className="ml-2 text-13 text-ink-2" aria-hidden="true">
+        {WORDS[score - 1] ?? ''}
+      </span>
+    </fieldset>
+  );
+}
+
+/** Asks what a user thinks of the customer service of a conversation. A refusal leaves everything as it was typed. */
+export function RateDialog({
+  groupId,
+  before,
+  onClose,
+  onDone,
+}: {
+  groupId: string;
+  before: number | null;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const chat = useChat();
+  const [score, setScore] = useState(before ?? 0);
+  const [solved, setSolved] = useState<boolean | null>(null);
+  const [tags, setTags] = useState<readonly string[]>([]);
+  const [content, setContent] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (score === 0) return setError('请先选择评分');
+    setBusy(true);
+    setError(null);
+    try {
+      await chat.api.rate?.({
+        groupId,
+        score,
+        tags: JSON.stringify(tags),
+        ...(solved !== null && { solved }),
+        ...(content.trim() !== '' && { content: content.trim() }),
+      });
+      toast('感谢评价', 'ok');
+      onDone();
+    } catch (thrown) {
+      setError(isApiFailure(thrown) && thrown.status !== 0 ? thrown.msg : '网络错误');
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title="评价客服"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>取消</Button>
+          <Button kind="primary" busy={busy} onClick={() => void submit()}>
+            提交评价
+          </Button>
+        </>
+      }
+    >
+      <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <Stars score={score} onChange={setScore} />
+        <fieldset className="flex flex-wrap items-center gap-4">
+          <legend className="mb-1 text-13 text-ink-2">问题解决了吗</legend>
+          <Radio name="solved" checked={solved === true} onChange={() => setSolved(true)}>
+            已解决
+          </Radio>
+          <Radio name="solved" checked={solved === false} onChange={() => setSolved(false)}>
+            未解决
+          </Radio>
+        </fieldset>
+        <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
+          <legend className="mb-1 text-13 text-ink-2">感受（可多选）</legend>
+          {SERVICE_TAGS.map((tag) => (
+            <Checkbox
+              key={tag}
+              checked={tags.includes(tag)}
+              onChange={(event) =>
+                setTags(event.target.checked ? [...tags, tag].slice(0, MAX_TAGS) : tags.filter((t) => t !== tag))
+              }
+            >
+              {tag}
+            </Checkbox>
+          ))}
+        </fieldset>
+        <Field label="想说的话">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={300}
+              value={content}
+              onChange={(event) => setContent(event.target.value)}
+            />
+          )}
+        </Field>
+        {error && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {error}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ServerFrame } from '#contract/im-socket.ts';
+import type { ChatMessage } from '#contract/im.ts';
+import { ApiFailure } from '#web/lib/api-failure.ts';
+import type { LinkState } from './link.ts';
+import { type RongCalls, RongLink } from './rong-link.ts';
+import { type ImSdk, seqOf } from './rong-sdk.ts';
+
+const GROUP = '1001';
+
+const message = (seq: number): ChatMessage =>
+  ({ groupId: GROUP, seq, messageType: 'text', content: { content: `第${seq}句` } }) as unknown as ChatMessage;
+
+/** The carrier's SDK, played: codes to answer connects with, and what it tells. */
+class Played implements ImSdk {
+  codes: number[] = [];
+  tokens: string[] = [];
+  disconnects = 0;
+  say: (groupId: string, seq: number | null) => void = () => undefined;
+  state: (up: boolean, code: number) => void = () => undefined;
+  connect(token: string): Promise<number> {
+    this.tokens.push(token);
+    return Promise.resolve(this.codes.shift() ?? 0);
+  }
+  disconnect(): void {
+    this.disconnects++;
+  }
+  onMessage(listener: (groupId: string, seq: number | null) => void): void {
+    this.say = listener;
+  }
+  onState(listener: (up: boolean, code: number) => void): void {
+    this.state = listener;
+  }
+}
+
+let sdk: Played;
+let frames: ServerFrame[];
+let states: LinkState[];
+let ups: string[];
+let beats: number;
+let calls: { [K in keyof RongCalls]: ReturnType<typeof vi.fn<RongCalls[K]>> };
+let link: RongLink;
+
+beforeEach(() => {
+  sdk = new Played();
+  frames = [];
+  states = [];
+  ups = [];
+  beats = 0;
+  let given = 0;
+  calls = {
+    token: vi.fn<RongCalls['token']>(() => Promise.resolve({ imToken: `t${++given}`, imUid: '10001' })),
+    send: vi.fn<RongCalls['send']>(({ clientMsgId }) =>
+      Promise.resolve({ seq: 1, messageUId: clientMsgId, sentTime: 1, masked: false }),
+    ),
+    after: vi.fn<RongCalls['after']>((_group, seq) => Promise.resolve({ list: [message(seq + 1)], more: false })),
+    read: vi.fn<RongCalls['read']>(() => Promise.resolve()),
+    recall: vi.fn<RongCalls['recall']>(() => Promise.resolve()),
+  };
+  const told = {
+    onFrame: (frame: ServerFrame) => void frames.push(frame),
+    onUp: (imUid: string) => void ups.push(imUid),
+    onState: (state: LinkState) => void states.push(state),
+    onBeat: () => void beats++,
+  };
+  link = new RongLink(told, calls, () => Promise.resolve(sdk));
+  return () => link.stop();
+});
+
+const online = () => vi.waitFor(() => expect(states.at(-1)).toBe('online'));
+
+describe('connecting', () => {
+  test('a stale token is fetched anew, once', async () => {
+    sdk.codes = [31_004];
+    link.start();
+    await online();
+    expect(sdk.tokens).toEqual(['t1', 't2']);
+    expect(ups).toEqual(['10001']);
+  });
+
+  test('a token that stays stale is given up until the next try', async () => {
+    sdk.codes = [31_020, 31_020];
+    link.start();
+    await vi.waitFor(() => expect(states).toEqual(['lost']));
+    expect(sdk.tokens).toHaveLength(2);
+    link.retry();
+    await online();
+  });
+
+  test('who is connected elsewhere waits for a press', async () => {
+    link.start();
+    await online();
+    sdk.state(false, 31_010);
+    expect(states.at(-1)).toBe('replaced');
+    link.retry();
+    await online();
+  });
+
+  test('an ended session ends it', async () => {
+    calls.token.mockRejectedValue(new ApiFailure(4010, '登录已过期', 401));
+    link.start();
+    await vi.waitFor(() => expect(states).toEqual(['ended']));
+  });
+});
+
+describe('messages', () => {
+  test('what the carrier tells is read from our history, never from the carrier', async () => {
+    link.start();
+    await online();
+    sdk.say(GROUP, 7);
+    await vi.waitFor(() => expect(frames).toHaveLength(1));
+    expect(calls.after).toHaveBeenCalledWith(GROUP, 6);
+    expect(frames[0]).toMatchObject({ op: 'msg', seq: 7, content: { content: '第7句' } });
+    sdk.say(GROUP, null);
+    expect(beats).toBe(1);
+  });
+
+  test('a message is sent by our call, one after the other, and acknowledged', async () => {
+    link.start();
+    expect(link.send({ op: 'send', groupId: GROUP, clientMsgId: 'a', content: '早' })).toBe(false);
+    await online();
+    let release = () => {};
+    calls.send.mockImplementationOnce(
+      ({ clientMsgId }) =>
+        new Promise((resolve) => {
+          release = () => resolve({ seq: 1, messageUId: clientMsgId, sentTime: 1, masked: false });
+        }),
+    );
+    for (const id of ['a', 'b']) link.send({ op: 'send', groupId: GROUP, clientMsgId: id, content: id });
+    await vi.waitFor(() => expect(calls.send).toHaveBeenCalledTimes(1));
+    release();
+    await vi.waitFor(() => expect(frames.map((f) => f.op === 'ack' && f.clientMsgId)).toEqual(['a', 'b']));
+  });
+
+  test('a refusal names the message in words; without an answer it keeps waiting', async () => {
+    link.start();
+    await online();
+    calls.send.mockRejectedValueOnce(new ApiFailure(3303, '该群聊已结束', 409));
+    link.send({ op: 'send', groupId: GROUP, clientMsgId: 'a', content: '在吗' });
+    await vi.waitFor(() => expect(frames).toHaveLength(1));
+    expect(frames[0]).toMatchObject({ op: 'error', msg: '该群聊已结束', ref: { op: 'send', clientMsgId: 'a' } });
+    calls.send.mockRejectedValueOnce(new ApiFailure(0, '网络超时', 0));
+    link.send({ op: 'send', groupId: GROUP, clientMsgId: 'b', content: '在吗' });
+    link.send({ op: 'read', groupId: GROUP, seq: 3 });
+    await vi.waitFor(() => expect(calls.read).toHaveBeenCalledWith(GROUP, 3));
+    expect(frames).toHaveLength(1);
+  });
+
+  test('a missed stretch is asked for by number', async () => {
+    link.start();
+    await online();
+    link.send({ op: 'sync', groupId: GROUP, after: 4 });
+    await vi.waitFor(() => expect(frames[0]).toMatchObject({ op: 'synced', lastSeq: 5, more: false }));
+  });
+});
+
+test('the number of a carried message is read with care', () => {
+  expect(seqOf('{"seq":3}')).toBe(3);
+  for (const bad of [undefined, '', '{', '{"seq":"3"}', '{"seq":1.5}', 7]) expect(seqOf(bad)).toBeNull();
+});

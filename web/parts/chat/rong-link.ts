@@ -1,0 +1,180 @@
+import type { ClientFrame } from '#contract/im-socket.ts';
+import { isApiFailure } from '#web/lib/api-failure.ts';
+import type { ChatMessage } from '#contract/im.ts';
+import type { LinkLike, LinkOptions, LinkState } from './link.ts';
+import type { ImSdk } from './rong-sdk.ts';
+
+/** The calls that stand in for the socket's frames. They throw ApiFailure. */
+export interface RongCalls {
+  /** The carrier's token and who this person is. */
+  token(): Promise<{ imToken: string; imUid: string }>;
+  send(message: Extract<ClientFrame, { op: 'send' }>): Promise<{
+    seq: number;
+    messageUId: string;
+    sentTime: number;
+    masked: boolean;
+  }>;
+  after(groupId: string, seq: number): Promise<{ list: ChatMessage[]; more: boolean }>;
+  read(groupId: string, seq: number): Promise<unknown>;
+  recall(groupId: string, seq: number): Promise<unknown>;
+}
+
+/** The token is wrong or has expired: another is fetched (facts/integrations.md 1.3). */
+const STALE_TOKEN = [31_004, 31_020];
+/** Connected elsewhere: only a press brings it back. */
+const KICKED = [31_010, 31_023];
+const TOKEN_TRIES = 2;
+const LOOK_MS = 25_000;
+const RETRY_MS = 5000;
+const WAITS_MS = 1000;
+
+/**
+ * The chat over a carrier: its SDK tells that something was said, and what was said is read from our own history. So nothing that a
+ * client of the carrier makes up is ever shown, and order, gaps and doubles are as on our own socket.
+ */
+export class RongLink implements LinkLike {
+  readonly #o: LinkOptions;
+  readonly #calls: RongCalls;
+  readonly #load: () => Promise<ImSdk>;
+  #sdk: ImSdk | undefined;
+  #state: LinkState = 'connecting';
+  #running = false;
+  #tokens = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #look: ReturnType<typeof setInterval> | undefined;
+  /** What is sent goes one after the other, so that a sender's order is kept. */
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(options: LinkOptions, calls: RongCalls, load: () => Promise<ImSdk>) {
+    this.#o = options;
+    this.#calls = calls;
+    this.#load = load;
+  }
+
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    void this.#connect();
+  }
+
+  stop(): void {
+    this.#running = false;
+    clearTimeout(this.#timer);
+    clearInterval(this.#look);
+    this.#sdk?.disconnect();
+  }
+
+  retry(): void {
+    if (!this.#running || this.#state === 'online' || this.#state === 'ended') return;
+    clearTimeout(this.#timer);
+    this.#tokens = 0;
+    void this.#connect();
+  }
+
+  probe(): void {
+    if (this.#state === 'online') this.#o.onBeat();
+    else this.retry();
+  }
+
+  send(frame: ClientFrame): boolean {
+    if (this.#state !== 'online') return false;
+    this.#sending = this.#sending.then(() => this.#do(frame));
+    return true;
+  }
+
+  #set(state: LinkState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#o.onState(state);
+  }
+
+  async #connect(): Promise<void> {
+    try {
+      const { imToken, imUid } = await this.#calls.token();
+      const sdk = this.#sdk ?? (await this.#load());
+      if (!this.#running) return;
+      if (!this.#sdk) this.#hear(sdk, imUid);
+      const code = await sdk.connect(imToken);
+      if (!this.#running) return;
+      if (STALE_TOKEN.includes(code) && ++this.#tokens < TOKEN_TRIES) return await this.#connect();
+      if (code !== 0) return this.#later(code);
+      this.#up(imUid);
+    } catch (error) {
+      if (isApiFailure(error) && error.status === 401) this.#set('ended');
+      else this.#later(0);
+    }
+  }
+
+  #up(imUid: string): void {
+    this.#tokens = 0;
+    clearInterval(this.#look);
+    // What the carrier has lost comes with the next look.
+    this.#look = setInterval(() => this.#o.onBeat(), LOOK_MS);
+    if (this.#state === 'online') return;
+    this.#set('online');
+    this.#o.onUp(imUid);
+  }
+
+  #hear(sdk: ImSdk, imUid: string): void {
+    this.#sdk = sdk;
+    sdk.onMessage((groupId, seq) => void this.#fetch(groupId, seq));
+    sdk.onState((up, code) => {
+      if (!this.#running) return;
+      if (up) this.#up(imUid);
+      else this.#later(code);
+    });
+  }
+
+  #later(code: number): void {
+    clearInterval(this.#look);
+    clearTimeout(this.#timer);
+    if (KICKED.includes(code)) return this.#set('replaced');
+    this.#set('lost');
+    if (this.#running) this.#timer = setTimeout(() => void this.#connect(), RETRY_MS);
+  }
+
+  /** Reads what was said from our history; without a number the group is looked at as after a heartbeat. */
+  async #fetch(groupId: string, seq: number | null): Promise<void> {
+    if (seq === null) return this.#o.onBeat();
+    try {
+      const { list } = await this.#calls.after(groupId, seq - 1);
+      for (const message of list) this.#o.onFrame({ op: 'msg', ...message });
+    } catch {
+      // The next look brings it.
+    }
+  }
+
+  async #do(frame: ClientFrame): Promise<void> {
+    try {
+      if (frame.op === 'send') {
+        const { groupId, clientMsgId } = frame;
+        this.#o.onFrame({ op: 'ack', groupId, clientMsgId, ...(await this.#calls.send(frame)) });
+      } else if (frame.op === 'sync') {
+        const { list, more } = await this.#calls.after(frame.groupId, frame.after);
+        const lastSeq = list.at(-1)?.seq ?? frame.after;
+        this.#o.onFrame({ op: 'synced', groupId: frame.groupId, list, more, lastSeq });
+      } else if (frame.op === 'read') await this.#calls.read(frame.groupId, frame.seq);
+      else if (frame.op === 'recall') await this.#calls.recall(frame.groupId, frame.seq);
+    } catch (error) {
+      this.#refused(frame, error);
+    }
+  }
+
+  /** As the socket refuses: in words where the server gave some; without an answer a message waits for the next connection. */
+  #refused(frame: ClientFrame, error: unknown): void {
+    if (isApiFailure(error) && error.status === 401) return this.#set('ended');
+    if (!('groupId' in frame)) return;
+    if (!isApiFailure(error) || error.status === 0) {
+      if (frame.op === 'send') return;
+      return this.#o.onFrame({ op: 'error', code: 0, msg: '网络错误', ref: { op: frame.op, groupId: frame.groupId } });
+    }
+    const clientMsgId = frame.op === 'send' ? { clientMsgId: frame.clientMsgId } : {};
+    this.#o.onFrame({
+      op: 'error',
+      code: error.code,
+      msg: error.msg,
+      ref: { op: frame.op, groupId: frame.groupId, ...clientMsgId },
+      retryAfterMs: WAITS_MS,
+    });
+  }
+}

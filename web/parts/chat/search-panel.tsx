@@ -1,0 +1,149 @@
+import { X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ChatMember, ChatMessage } from '#contract/im.ts';
+import { isApiFailure } from '#web/lib/api-failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { useChat } from './chat-context.tsx';
+import type { ChatClient } from './client.ts';
+import { senderOf } from './rows.ts';
+
+/** A message that is to be shown; a new object for each wish, so that the same one can be asked for again. */
+export interface Focus {
+  readonly seq: number;
+}
+
+/** How far back a found message is fetched, a page at a time. */
+const PAGE = 100;
+const MAX_PAGES = 50;
+
+/** Loads older messages until one is held. Answers false when it cannot be had. */
+async function bring(chat: ChatClient, groupId: string, seq: number): Promise<boolean> {
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const log = chat.group(groupId)?.log;
+    const first = log?.list[0];
+    if (!log || !first) return false;
+    if (first.seq <= seq) return true;
+    if (!log.hasOlder || !(await chat.older(groupId, PAGE))) return false;
+  }
+  return false;
+}
+
+/** A text around its first hit, the hits marked. Text only, so nothing in it is ever markup. */
+function Marked({ text, word }: { text: string; word: string }): ReactNode {
+  const at = Math.max(0, text.toLowerCase().indexOf(word.toLowerCase()));
+  const from = Math.max(0, at - 12);
+  return (
+    <>
+      {from > 0 && '…'}
+      {text.slice(from, at)}
+      <mark className="bg-attn-bg text-ink">{text.slice(at, at + word.length)}</mark>
+      {text.slice(at + word.length, at + word.length + 40)}
+    </>
+  );
+}
+
+type Found = { word: string; list: readonly ChatMessage[]; more: boolean };
+
+function useSearch(groupId: string) {
+  const chat = useChat();
+  const [found, setFound] = useState<Found | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const ask = async (word: string, before: number | null) => {
+    setBusy(true);
+    setError(null);
+    try {
+      const { list, more } = await chat.api.search(groupId, word, before);
+      setFound((was) => ({ word, list: before === null ? list : [...(was?.list ?? []), ...list], more }));
+    } catch (thrown) {
+      setError(isApiFailure(thrown) && thrown.status !== 0 ? thrown.msg : '网络错误');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { found, busy, error, ask };
+}
+
+/** Searches the conversation; a result leads to its message. */
+export function SearchPanel({
+  groupId,
+  members,
+  onFocus,
+  onClose,
+}: {
+  groupId: string;
+  members: readonly ChatMember[];
+  onFocus: (focus: Focus) => void;
+  onClose: () => void;
+}) {
+  const chat = useChat();
+  const { found, busy, error, ask } = useSearch(groupId);
+  const [word, setWord] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (word.trim() !== '') void ask(word.trim(), null);
+  };
+  const go = async (seq: number) => {
+    if (await bring(chat, groupId, seq)) onFocus({ seq });
+    else toast('这条消息太早，暂时无法定位', 'warn');
+  };
+  return (
+    <search
+      className="chat-search"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <form className="flex items-center gap-2" onSubmit={submit}>
+        <Input
+          ref={field}
+          small
+          type="search"
+          value={word}
+          maxLength={40}
+          aria-label="搜索聊天记录"
+          placeholder="搜索聊天记录"
+          onChange={(event) => setWord(event.target.value)}
+        />
+        <Button size="sm" type="submit" busy={busy}>
+          搜索
+        </Button>
+        <Button kind="ghost" size="sm" icon aria-label="关闭搜索" onClick={onClose}>
+          <X className="icon" aria-hidden="true" />
+        </Button>
+      </form>
+      <div role="status" className="text-12 text-ink-3">
+        {error ?? (found && found.list.length === 0 ? `没有找到含「${found.word}」的消息` : '')}
+      </div>
+      {found && found.list.length > 0 && (
+        <ul className="chat-found" aria-label="搜索结果">
+          {found.list.map((message) => (
+            <li key={message.seq}>
+              <button type="button" onClick={() => void go(message.seq)}>
+                <span className="flex items-baseline gap-2 text-12 text-ink-3">
+                  {message.messageDirection === 1 ? '我' : senderOf(members, message.senderUserId).name}
+                  <TimeLabel at={new Date(message.sentTime).toISOString()} form="chat" className="ml-auto" />
+                </span>
+                <span className="line-clamp-2 text-13">
+                  <Marked text={message.content.content ?? ''} word={found.word} />
+                </span>
+              </button>
+            </li>
+          ))}
+          {found.more && (
+            <li className="py-2 text-center">
+              <Button size="sm" busy={busy} onClick={() => void ask(found.word, found.list.at(-1)?.seq ?? null)}>
+                更早的结果
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,44 @@
+import { Bell, BellOff, Volume2, VolumeX } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { toast } from '#web/ui/toast-store.ts';
+import { canNotify, isNotifyOn, setNotify, subscribeNotify } from './notify.ts';
+import { isSoundOn, setSound, subscribeSound } from './sound.ts';
+
+const LOOK = 'inline-flex items-center gap-1 text-12 text-ink-3 hover:text-ink';
+
+/** 消息提示音, on this device. */
+export function SoundSwitch() {
+  const on = useSyncExternalStore(subscribeSound, isSoundOn, () => true);
+  const Icon = on ? Volume2 : VolumeX;
+  return (
+    <button type="button" role="switch" aria-checked={on} className={LOOK} onClick={() => setSound(!on)}>
+      <Icon className="icon" aria-hidden="true" />
+      消息提示音{on ? '' : '（关）'}
+    </button>
+  );
+}
+
+/** Desktop notices, on this device; absent where the browser has none. */
+export function NotifySwitch() {
+  const on = useSyncExternalStore(subscribeNotify, isNotifyOn, () => false);
+  const can = useSyncExternalStore(subscribeNotify, canNotify, () => false);
+  if (!can) return null;
+  const Icon = on ? Bell : BellOff;
+  const press = async () => {
+    if (!(await setNotify(!on))) toast('浏览器没有允许桌面通知，请在地址栏左侧的网站设置里打开', 'warn');
+  };
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label="桌面通知"
+      title={on ? '关闭桌面通知' : '打开桌面通知'}
+      className={LOOK}
+      onClick={() => void press()}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      通知
+    </button>
+  );
+}
