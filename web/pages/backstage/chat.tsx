@@ -169,7 +169,7 @@ function Workbench({ data }: { data: Data }) {
                 </Link>
               }
               headEnd={<Acts data={data} groupId={groupId} />}
-              tools={(insert) => <Canned onPick={insert} />}
+              tools={Canned}
             />
           ) : (
             <Waiting groupId={groupId} staffId={desk.staffId} msg={side?.msg ?? ''} />

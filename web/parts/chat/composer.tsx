@@ -1,9 +1,9 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react';
 import {
   type ClipboardEvent,
+  type ComponentType,
   type DragEvent,
   type KeyboardEvent,
-  type ReactNode,
   useLayoutEffect,
   useRef,
   useState,
@@ -63,16 +63,19 @@ function useImages(groupId: string) {
   return { onPaste, onDrop, onFiles: (files: readonly File[]) => sendImages(files, send) };
 }
 
+/** Buttons that put words into the field, at the cursor. */
+export type FieldTools = ComponentType<{ onPick: (words: string) => void }>;
+
 /** Where one writes; drawn in the browser alone, and anew for another group. Enter sends, Shift and Enter break the line; pictures are chosen, pasted or dropped. */
 export function Composer({
   groupId,
   draftOwner,
-  tools,
+  tools: Tools,
 }: {
   groupId: string;
   draftOwner: string;
-  /** More buttons beside the pictures; they may put words into the field. */
-  tools?: ((insert: (words: string) => void) => ReactNode) | undefined;
+  /** More buttons beside the pictures. */
+  tools?: FieldTools | undefined;
 }) {
   const chat = useChat();
   const { text, restored, write } = useDraft(draftOwner, groupId);
@@ -126,7 +129,7 @@ export function Composer({
               event.target.value = '';
             }}
           />
-          {tools?.(insert)}
+          {Tools && <Tools onPick={insert} />}
           {restored && <span className="ml-auto text-12 text-ink-3 max-md:hidden">草稿已恢复</span>}
         </div>
         <textarea

@@ -3,7 +3,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { useChat, useGroup, useLinkState } from './chat-context.tsx';
-import { Composer } from './composer.tsx';
+import { Composer, type FieldTools } from './composer.tsx';
 import type { GroupView } from './group.ts';
 import { Messages } from './messages.tsx';
 import { type Focus, SearchPanel } from './search-panel.tsx';
@@ -90,7 +90,7 @@ export function Conversation({
   headStart?: ReactNode;
   headEnd?: ReactNode;
   /** More buttons of the field (composer.tsx). */
-  tools?: (insert: (words: string) => void) => ReactNode;
+  tools?: FieldTools;
 }) {
   const chat = useChat();
   const group = useGroup(groupId);

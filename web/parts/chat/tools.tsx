@@ -10,12 +10,11 @@ export function ChatTools({ group, onSearch }: { group: GroupView; onSearch: () 
   const chat = useChat();
   const [rating, setRating] = useState(false);
   const { groupId, info } = group;
-  const { mute, rate } = chat.api;
+  const { api } = chat;
   const muted = info?.muted ?? false;
   const toggle = async () => {
-    if (!mute) return;
     try {
-      await mute(groupId, !muted);
+      await api.mute?.(groupId, !muted);
       await chat.refresh(groupId);
     } catch {
       // The sentence was shown.
@@ -44,13 +43,13 @@ export function ChatTools({ group, onSearch }: { group: GroupView; onSearch: () 
               <Search className="icon" aria-hidden="true" />
               搜索聊天记录
             </button>
-            {mute && (
+            {api.mute && (
               <button type="button" role="menuitem" className="menu-item" onClick={() => void toggle()}>
                 <Bell className="icon" aria-hidden="true" />
                 {muted ? '取消免打扰' : '消息免打扰'}
               </button>
             )}
-            {rate && (
+            {api.rate && (
               <button type="button" role="menuitem" className="menu-item" onClick={() => setRating(true)}>
                 <Star className="icon" aria-hidden="true" />
                 {info?.rated ? '修改客服评价' : '评价客服'}
