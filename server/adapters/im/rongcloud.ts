@@ -82,10 +82,10 @@ function noticeOf(form: Record<string, string>): CarrierNotice | null {
     : null;
 }
 
-/** Makes the carrier. Nothing is called before it is used. */
-export function rongCloud(options: RongCloudOptions): ImCarrier {
-  const { appKey, secret, hosts, dists, now = Date.now } = options;
+/** A call of the server interface, tried at the hosts in turn while nothing got through; a refusal is final. */
+type Ask = (path: string, fields: Fields) => Promise<Record<string, unknown>>;
 
+function asker({ appKey, secret, hosts, now = Date.now }: RongCloudOptions): Ask {
   async function callOnce(host: string, path: string, fields: Fields): Promise<Record<string, unknown>> {
     const nonce = String(randomInt(NONCE_DIGITS / 1e4)) + String(randomInt(1e4));
     const timestamp = String(now());
@@ -107,8 +107,7 @@ export function rongCloud(options: RongCloudOptions): ImCarrier {
     return body;
   }
 
-  /** Tries the hosts in turn while nothing got through; a refusal is final. */
-  async function ask(path: string, fields: Fields): Promise<Record<string, unknown>> {
+  return async (path, fields) => {
     let last: unknown;
     for (const host of hosts) {
       try {
@@ -119,7 +118,13 @@ export function rongCloud(options: RongCloudOptions): ImCarrier {
       }
     }
     throw last instanceof CarrierError ? last : new CarrierError(0, `${path}: ${String(last)}`);
-  }
+  };
+}
+
+/** Makes the carrier. Nothing is called before it is used. */
+export function rongCloud(options: RongCloudOptions): ImCarrier {
+  const { appKey, secret, dists, now = Date.now } = options;
+  const ask = asker(options);
 
   const inBatches = async (members: readonly string[], work: (some: readonly string[]) => Promise<unknown>) => {
     for (let i = 0; i < members.length; i += MEMBERS_A_CALL) await work(members.slice(i, i + MEMBERS_A_CALL));
