@@ -107,7 +107,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/center/buyers', '买家中心', 'login', 'centre buyer', 'center', 'center/buyer/buyers.tsx'),
   page('/center/buyGoodsOrder', '我买到的', 'login', 'centre buyer', 'center', 'center/buyer/orders.tsx'),
   page('/center/buyLikedGoods', '我的收藏', 'login', 'centre buyer', 'center', 'center/buyer/liked.tsx'),
-  page('/center/buyBlackList', '我的求购', 'login', 'centre buyer', 'center'),
+  page('/center/buyBlackList', '我的求购', 'login', 'centre buyer', 'center', 'center/want/wants.tsx'),
   page('/center/buyBargainGoods', '我的议价', 'login', 'centre buyer', 'center', 'center/bargain/buy.tsx'),
   page('/center/buyComplaint', '投诉维权', 'login', 'centre buyer', 'center'),
   page('/center/buyFastGold', '极速金币订单', 'login', 'centre buyer', 'center'),

@@ -29,6 +29,7 @@ import { openShelves, type Shelves } from './shelves.ts';
 import { storeServiceDesk } from './service-desk.ts';
 import { loadStaff } from './staff.ts';
 import { gameOf } from './values.ts';
+import { storeWants } from './wants.ts';
 
 export interface LoadOptions {
   databaseUrl: string;
@@ -155,6 +156,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeInterest(market, people, goods);
   await storeRoles(market, people);
   await storeBargains(market, people, goods);
+  await storeWants(market, people, goods);
   await storeNotices(market, people);
   await refreshPrices(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),

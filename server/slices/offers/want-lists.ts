@@ -6,7 +6,8 @@ import { maskContacts } from '#contract/rules/contacts.ts';
 import { wantStatus, wantStatusName } from '#contract/rules/want.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Call, UserCall } from '#server/call.ts';
-import type { Trx } from '#server/db/client.ts';
+import type { Db, Trx } from '#server/db/client.ts';
+import { Answers } from '#server/kernel/cache.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
 import { pageUrlOf, placeWords } from '#server/slices/goods/service.ts';
@@ -149,8 +150,24 @@ function thumbOf(all: Catalogue, row: MatchRow): string {
   return row.picture === null || !game ? '' : pictureUrls(row.picture, game.code).thumb;
 }
 
-/** How many people want goods of a game and type, and the middle of their budgets in fen (null when nobody does). */
-async function demandOf(db: Trx, gameId: number, typeId: number) {
+const DEMAND_TTL_MS = 5000;
+const MAX_DEMANDS = 1000;
+
+interface Demand {
+  wants: number;
+  medianBudget: number | null;
+}
+
+const demands = new WeakMap<Db, Answers<Demand>>();
+
+/** How many people want goods of a game and type, and the middle of their budgets in fen (null when nobody does); some seconds old. */
+async function demandOf(db: Db, gameId: number, typeId: number): Promise<Demand> {
+  const kept = demands.get(db) ?? new Answers<Demand>({ ttlMs: DEMAND_TTL_MS, max: MAX_DEMANDS });
+  demands.set(db, kept);
+  return await kept.get(`${gameId}:${typeId}`, async () => await readDemand(db, gameId, typeId));
+}
+
+async function readDemand(db: Db, gameId: number, typeId: number): Promise<Demand> {
   const { rows } = await sql<{ wants: number; median: number | null }>`
     select count(distinct user_id)::int as wants, percentile_disc(0.5) within group (order by budget_fen) as median
     from want where game_id = ${gameId} and type_id = ${typeId} and status = ${wantStatus.open}`.execute(db);

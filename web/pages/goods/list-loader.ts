@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { crossList, type Field, gamefilter, gameList } from '#contract/common.ts';
 import { getGoodsList, goodsInfo, suggest } from '#contract/goods.ts';
+import { getWantGoodsList } from '#contract/goods-offers.ts';
 import { goodsTypeIds, goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
 import { notFound } from '#web/lib/answers.ts';
@@ -15,10 +16,13 @@ const MAX_GAMES = 30;
 /** Known words offered where nothing was found. */
 const MAX_NEARBY = 6;
 
+/** Wants shown below a game's list. */
+const WANTS_SHOWN = 4;
+
 const NO_FIELDS: readonly Field[] = [];
 
 /** The catalogue's part of the page: names for what the address says by number, and what else could be chosen. */
-async function choicesFor(
+export async function choicesFor(
   call: LoadContext['call'],
   state: ListQuery,
 ): Promise<{ choices: FilterChoices; search: SearchState }> {
@@ -92,6 +96,12 @@ async function pageOfCode(call: LoadContext['call'], keyWord: string): Promise<s
   return goods?.pageUrl ?? null;
 }
 
+/** What people want of the game and type on screen; the list can do without it. */
+async function wantsOf(call: LoadContext['call'], { gid, gt }: ListQuery) {
+  if (gid === null || gt === null) return null;
+  return await optional(call(getWantGoodsList, { gameId: gid, goodsTypeId: gt, pageSize: WANTS_SHOWN }));
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const query = args.url.searchParams;
@@ -100,7 +110,11 @@ export async function loader(args: LoaderFunctionArgs) {
   if (exact) return redirect(exact);
   const { choices, search } = await choicesFor(call, state);
   if (isForeign(state, search)) notFound();
-  const answer = await call(getGoodsList, listInput(state, choices.fields, query.get('cursor')));
+  const cursor = query.get('cursor');
+  const [answer, wants] = await Promise.all([
+    call(getGoodsList, listInput(state, choices.fields, cursor)),
+    cursor ? null : wantsOf(call, state),
+  ]);
   return {
     state,
     choices,
@@ -112,6 +126,7 @@ export async function loader(args: LoaderFunctionArgs) {
     total: answer.total,
     more: answer.more ?? false,
     next: answer.next,
+    wants: wants && { list: wants.list, demand: wants.demand },
   };
 }
 

@@ -17,6 +17,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { SubscribeTo, Wanted, wantPathOf } from './list-wants.tsx';
 import type { ListData, loader } from './list-loader.ts';
 import { useMore } from './use-more.ts';
 
@@ -78,6 +79,7 @@ function ChosenTags({ data }: { data: ListData }) {
       <Link to={data.clearTo} preventScrollReset className="link">
         清空
       </Link>
+      {data.total > 0 && <SubscribeTo data={data} title={titleOf(data)} />}
       <span className="ml-auto" aria-live="polite">
         符合 <b className="font-semibold text-ink">{countText(data.total, data.more)}</b> 件
       </span>
@@ -208,10 +210,15 @@ function NothingFits({ data }: { data: ListData }) {
             </ButtonLink>
           )}
           {wider.length === 0 && <ButtonLink to="/allgame">看其他游戏</ButtonLink>}
+          <ButtonLink to={wantPathOf(data)} size="sm" {...(wider.length === 0 && { kind: 'primary' })}>
+            发布求购
+          </ButtonLink>
+          <SubscribeTo data={data} title={titleOf(data)} />
         </>
       }
     >
-      {wider.length > 0 ? '去掉一两个条件，往往就有合适的。' : '换个商品类型或游戏看看。'}
+      {wider.length > 0 ? '去掉一两个条件，往往就有合适的；' : '换个商品类型或游戏看看；'}
+      也可以发布求购或订阅，有合适的马上告诉您。
     </EmptyState>
   );
 }
@@ -304,6 +311,7 @@ export default function GoodsList() {
           <Results key={location.key} data={data} />
         </MarkContext>
       </section>
+      <Wanted data={data} title={titleOf(data)} />
       <CompareBar />
     </>
   );

@@ -5,7 +5,7 @@ describe('offers worth a press', () => {
   it('are round, below the price and never below the floor', () => {
     expect(quickOffers(128_800, 64_400)).toEqual([122_300, 115_900, 109_400, 103_000]);
     expect(quickOffers(128_800, 110_000)).toEqual([122_300, 115_900]);
-    expect(quickOffers(150, 100)).toEqual([140, 130, 120]);
+    expect(quickOffers(150, 100)).toEqual([140, 130, 120, 100]);
     expect(quickOffers(100, 100)).toEqual([]);
   });
 

@@ -17,6 +17,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
+import { FollowBells } from './follow-bells.tsx';
 import { LIKED_PAGE, LIKED_PATH, LIKED_TABS, type LikedShow, likedPath, likedShow } from './liked-query.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -88,6 +89,7 @@ function Row({ item }: { item: Followed }) {
         className={cx('flex-1 max-md:basis-full', !isOnSale(item) && 'opacity-70')}
       >
         <Facts item={item} />
+        <FollowBells item={item} />
       </GoodsLine>
       <span className="grid justify-items-end max-md:mr-auto max-md:justify-items-start">
         <Price yuan={item.allInPrice} />

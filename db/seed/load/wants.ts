@@ -1,0 +1,149 @@
+import type { Field } from '#contract/common.ts';
+import { addDetails, type Conditions } from '#server/slices/goods/filters.ts';
+import { readableCode } from '#server/kernel/ids.ts';
+import { mixSeed, random, whole } from '../generate/random.ts';
+import { columns, insertRows, reserveIds } from './bulk.ts';
+import type { MarketGoods } from './goods.ts';
+import type { Market } from './market.ts';
+import type { Person } from './people.ts';
+import { gameOf } from './values.ts';
+
+const WANT_COLUMNS = columns(
+  `id bigint, sn text, user_id bigint, dist_id int, game_id int, type_id smallint, title text, filter jsonb, budget_fen bigint, words text>tsquery,
+  ranges jsonb, at_least jsonb, status smallint, created_at timestamptz, updated_at timestamptz`,
+);
+const STRANGERS = 90;
+const DAY = 1440;
+const SALT = 61;
+
+const WORDS = ['诚心收，价格合适马上拍', '要能换绑的，急', '平台验号的优先', '预算有限，可以小刀', '长期收，多个都要'];
+
+interface Wanted {
+  buyer: Person;
+  like: MarketGoods;
+  percent: number;
+  status: number;
+  agoMinutes: number;
+  narrow: boolean;
+  words: string;
+}
+
+/** A filter that goods like these fit: the first of the game's fields with one choice. */
+function filterOf(goods: MarketGoods, narrow: boolean): { details: Record<string, unknown>; words: string | null } {
+  const { gameId, goodsTypeId, attrs } = goods.made;
+  const fields = gameOf(gameId).fields as readonly Field[];
+  const field = fields.find(
+    (f) =>
+      f.kind === 'single' &&
+      f.filterable &&
+      f.inCard &&
+      f.goodsTypes.includes(goodsTypeId) &&
+      (attrs as Record<string, unknown>)[f.key] !== undefined,
+  );
+  if (!field || !narrow) return { details: {}, words: null };
+  const details = { [field.key]: (attrs as Record<string, unknown>)[field.key] };
+  const into: Conditions = { exact: [], coarse: [], ranges: [], atLeast: [] };
+  addDetails(fields, details, into);
+  return { details, words: into.exact.join(' & ') };
+}
+
+function rowOf(market: Market, id: number, w: Wanted): unknown[] {
+  const { gameId, goodsTypeId, priceFen } = w.like.made;
+  const { details, words } = filterOf(w.like, w.narrow);
+  const typeName = gameOf(gameId).goodsTypes.find((t) => t.id === goodsTypeId)?.name ?? '商品';
+  const at = market.ago(w.agoMinutes);
+  return [
+    id,
+    `Q${readableCode(10)}`,
+    w.buyer.id,
+    w.buyer.distId,
+    gameId,
+    goodsTypeId,
+    `求${gameOf(gameId).name}${typeName}，${w.words}`,
+    details,
+    Math.max(1000, Math.round((priceFen * w.percent) / 10_000) * 100),
+    words,
+    [],
+    [],
+    w.status,
+    at,
+    at,
+  ];
+}
+
+/** What the demo buyer wants, in every state; what strangers want of the games that are traded most. */
+function plan(market: Market, people: readonly Person[], goods: readonly MarketGoods[]): Wanted[] {
+  const [buyer] = people;
+  const accounts = goods.filter((g) => g.status === 2 && g.made.goodsTypeId === 1 && g.made.priceFen >= 10_000);
+  const strangers = people.filter((p) => p.verified && !p.merchant && p.index > 5);
+  const next = random(mixSeed(market.seed, 1, SALT));
+  const out: Wanted[] = [];
+  const scenes = [
+    { percent: 130, status: 1, agoMinutes: 3 * DAY, narrow: true },
+    { percent: 8, status: 1, agoMinutes: 300, narrow: true },
+    { percent: 110, status: 2, agoMinutes: 20 * DAY, narrow: false },
+    { percent: 120, status: 3, agoMinutes: 12 * DAY, narrow: false },
+  ];
+  for (const [i, scene] of scenes.entries()) {
+    const like = accounts[i * 11];
+    if (buyer && like) out.push({ buyer, like, words: WORDS[i % WORDS.length] ?? '', ...scene });
+  }
+  for (let i = 0; i < STRANGERS; i++) {
+    const like = accounts[whole(next, 0, accounts.length - 1)];
+    const stranger = strangers[whole(next, 0, strangers.length - 1)];
+    if (!like || !stranger) continue;
+    const words = WORDS[whole(next, 0, WORDS.length - 1)] ?? '';
+    const rest = {
+      percent: whole(next, 60, 115),
+      status: 1,
+      agoMinutes: whole(next, 20, 20 * DAY),
+      narrow: i % 3 === 0,
+    };
+    out.push({ buyer: stranger, like, words, ...rest });
+  }
+  return out.sort((a, b) => b.agoMinutes - a.agoMinutes);
+}
+
+/** Wants of the demo buyer in every state and of strangers, with what fits them; and the demo buyer's saved searches. */
+export async function storeWants(
+  market: Market,
+  people: readonly Person[],
+  goods: readonly MarketGoods[],
+): Promise<void> {
+  const { client } = market;
+  const wants = plan(market, people, goods);
+  const ids = await reserveIds(client, 'want', wants.length);
+  await insertRows(
+    client,
+    'want',
+    WANT_COLUMNS,
+    wants.map((w, i) => rowOf(market, ids[i] ?? 0, w)),
+  );
+  await client.query(
+    `insert into want_match (want_id, goods_id, price_fen, pushed_at, matched_at)
+      select w.id, m.goods_id, m.price_fen, now(), least(now(), m.refreshed_at) from want w cross join lateral (
+        select s.goods_id, s.price_fen, s.refreshed_at from goods_search s
+        where s.game_id = w.game_id and s.type_id = w.type_id and s.price_fen <= w.budget_fen and s.seller_id <> w.user_id
+          and (w.words is null or s.tsv @@ w.words) order by s.refreshed_at desc limit 12) m where w.status = 1`,
+  );
+  const buyer = people[0];
+  if (!buyer) return;
+  await client.query(
+    `update want set met_order_id = (select id from orders where buyer_id = $1 and status = 3 order by id desc limit 1) where user_id = $1 and status = 3`,
+    [buyer.id],
+  );
+  const game = goods.find((g) => g.status === 2 && g.made.goodsTypeId === 1)?.made.gameId ?? 2;
+  const title = `${gameOf(game).name} 账号`;
+  await client.query(
+    `insert into alert (user_id, dist_id, kind, frequency, paused, title, path, game_id, type_id, max_fen, created_at) values
+      ($1, $2, 'search', 'now', false, $3 || ' 全包价 ≤ 800', '/wares?gt=1&gid=' || $4 || '&max=800', $4::int, 1, 80000, $5),
+      ($1, $2, 'search', 'daily', true, $3, '/wares?gt=1&gid=' || $4, $4::int, 1, null, $6)`,
+    [buyer.id, buyer.distId, title, String(game), market.ago(4 * DAY), market.ago(15 * DAY)],
+  );
+  await client.query(
+    `insert into alert_match (alert_id, goods_id, price_fen, pushed_at, matched_at)
+      select a.id, s.goods_id, s.price_fen, now(), s.refreshed_at from alert a cross join lateral (
+        select goods_id, price_fen, refreshed_at from goods_search where game_id = a.game_id and type_id = a.type_id
+          and price_fen <= coalesce(a.max_fen, price_fen) order by refreshed_at desc limit 6) s where not a.paused`,
+  );
+}

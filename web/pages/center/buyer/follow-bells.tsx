@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { followAlerts } from '#contract/alerts.ts';
+import { call } from '#web/lib/api.ts';
+import type { Followed } from '#web/parts/followed.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { toast } from '#web/ui/toast-store.ts';
+
+/** Which changes of followed goods are told of; each is a switch. */
+export function FollowBells({ item }: { item: Followed }) {
+  const [on, setOn] = useState({ drop: item.alertDrop, back: item.alertBack });
+  const [busy, setBusy] = useState(false);
+  const toggle = (name: 'drop' | 'back') => {
+    const next = { ...on, [name]: !on[name] };
+    setBusy(true);
+    call(followAlerts, { goodsSn: item.goodsSn, drop: next.drop ? '1' : '0', back: next.back ? '1' : '0' })
+      .then(
+        (answer) => {
+          setOn(answer);
+          toast(answer[name] ? '已打开提醒' : '已关闭提醒', 'ok');
+        },
+        // The helper has said why; the switch shows how it is.
+        () => undefined,
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5 text-12 text-ink-3" role="group" aria-label="提醒">
+      提醒
+      {(
+        [
+          ['drop', '降价'],
+          ['back', '重新上架'],
+        ] as const
+      ).map(([name, label]) => (
+        <button
+          key={name}
+          type="button"
+          className={cx('chip', on[name] && 'chip-tint')}
+          aria-pressed={on[name]}
+          disabled={busy}
+          onClick={() => toggle(name)}
+        >
+          {label}
+          {on[name] ? '：开' : '：关'}
+        </button>
+      ))}
+    </span>
+  );
+}

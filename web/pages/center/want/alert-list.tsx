@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { type searchAlertList, updateSearchAlert } from '#contract/alerts.ts';
+import type { Data, Input } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Select } from '#web/ui/input.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+type Alert = Data<typeof searchAlertList>['list'][number];
+type Act = Input<typeof updateSearchAlert>['act'];
+
+const DONE: Readonly<Record<Act, string>> = {
+  now: '有新商品会马上提醒',
+  daily: '改为每天 20:00 汇总提醒',
+  pause: '已暂停提醒',
+  resume: '已恢复提醒',
+  remove: '订阅已删除',
+};
+
+function Row({ alert }: { alert: Alert }) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const act = (name: Act) => {
+    setBusy(true);
+    call(updateSearchAlert, { alertId: alert.alertId, act: name })
+      .then(
+        () => toast(DONE[name], 'ok'),
+        // The helper has said why; the list shows how it is.
+        () => undefined,
+      )
+      .finally(() => {
+        setBusy(false);
+        setAsking(false);
+        void revalidate();
+      });
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0">
+      <div className={cx('grid min-w-0 flex-1 gap-0.5 max-md:basis-full', alert.paused && 'opacity-70')}>
+        <Link to={alert.path} className="truncate text-14 hover:text-link">
+          {alert.title}
+        </Link>
+        <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
+          <span>
+            订阅于 <TimeLabel at={alert.createTime} />
+          </span>
+          <span>订阅后有 {alert.matches} 件在售符合</span>
+          {alert.lastTime && (
+            <span>
+              最近 <TimeLabel at={alert.lastTime} />
+            </span>
+          )}
+          {alert.paused && <span className="text-attn">已暂停</span>}
+        </p>
+      </div>
+      <Select
+        small
+        aria-label={`${alert.title} 的提醒频率`}
+        className="w-auto!"
+        value={alert.frequency}
+        disabled={busy || alert.paused}
+        onChange={(event) => act(event.target.value === 'daily' ? 'daily' : 'now')}
+      >
+        <option value="now">马上提醒</option>
+        <option value="daily">每天 20:00</option>
+      </Select>
+      <Button size="sm" busy={busy} onClick={() => act(alert.paused ? 'resume' : 'pause')}>
+        {alert.paused ? '恢复' : '暂停'}
+      </Button>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        删除
+      </Button>
+      {asking && (
+        <Dialog
+          title="删除订阅"
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>再想想</Button>
+              <Button kind="danger" busy={busy} onClick={() => act('remove')}>
+                删除订阅
+              </Button>
+            </>
+          }
+        >
+          <p className="text-13 text-ink-2">删除“{alert.title}”后不再提醒，可以在列表里重新订阅。</p>
+        </Dialog>
+      )}
+    </li>
+  );
+}
+
+/** Saved searches: how often each speaks, and the way to be rid of it. */
+export function AlertList({ alerts }: { alerts: readonly Alert[] }) {
+  return (
+    <section className="panel" id="alerts" aria-labelledby="alerts-head">
+      <div className="panel-head">
+        <h2 id="alerts-head" className="text-16 font-semibold">
+          搜索订阅
+        </h2>
+        <p className="max-md:hidden">在商品列表点“订阅该搜索”添加；收藏的商品在收藏里设置提醒</p>
+      </div>
+      {alerts.length > 0 ? (
+        <ul>
+          {alerts.map((alert) => (
+            <Row key={alert.alertId} alert={alert} />
+          ))}
+        </ul>
+      ) : (
+        <p className="px-4 py-6 text-center text-13 text-ink-3">
+          还没有订阅，
+          <Link to="/wares" className="link">
+            去列表里选好条件
+          </Link>
+          就能订阅
+        </p>
+      )}
+    </section>
+  );
+}

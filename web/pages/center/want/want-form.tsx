@@ -1,0 +1,341 @@
+import { SlidersHorizontal, X } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link, useNavigate, useRevalidator } from 'react-router';
+import { releaseWantGoods } from '#contract/goods-offers.ts';
+import { isPrice } from '#contract/rules/amounts.ts';
+import { goodsTypeName } from '#contract/rules/catalogue.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Checkbox, Input, Select } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { keepDraft, readDraft } from './want-draft.ts';
+import type { WantFormData, WantsData } from './want-loader.ts';
+import { WANT_PATH } from './want-query.ts';
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** A native list that leads to the form's address with another choice; what belongs below it is chosen anew. */
+function PlaceSelect({
+  label,
+  value,
+  options,
+  any,
+  onChoose,
+}: {
+  label: string;
+  value: number | null;
+  options: readonly Named[];
+  /** What an empty choice means; absent where one must be made. */
+  any?: string;
+  onChoose: (id: string) => void;
+}) {
+  return (
+    <Field label={label} required={any === undefined}>
+      {(control) => (
+        <Select {...control} value={value ?? ''} onChange={(event) => onChoose(event.target.value)}>
+          <option value="">{any ?? '请选择'}</option>
+          {options.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function Place({ form }: { form: WantFormData }) {
+  const navigate = useNavigate();
+  const { state, choices, games, editSn } = form;
+  const go = (changes: Readonly<Record<string, string | null>>) => {
+    const query = new URLSearchParams({ [editSn ? 'edit' : 'new']: editSn ?? '1' });
+    const before = { gid: state.gid, gt: state.gt, areaId: state.areaId, serverId: state.serverId };
+    for (const [name, value] of Object.entries<string | number | null>({ ...before, ...changes }))
+      if (value !== null && value !== '') query.set(name, String(value));
+    void navigate(`${WANT_PATH}?${query}`, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <div className="grid gap-3 md:grid-cols-4">
+      <PlaceSelect
+        label="游戏"
+        value={state.gid}
+        options={games}
+        onChoose={(gid) => go({ gid, gt: null, areaId: null, serverId: null })}
+      />
+      <PlaceSelect label="商品类型" value={state.gt} options={choices.types} onChoose={(gt) => go({ gt })} />
+      {choices.areas.length > 0 && (
+        <PlaceSelect
+          label="大区"
+          value={state.areaId}
+          options={choices.areas}
+          any="不限"
+          onChoose={(areaId) => go({ areaId, serverId: null })}
+        />
+      )}
+      {choices.servers.length > 0 && (
+        <PlaceSelect
+          label="服务器"
+          value={state.serverId}
+          options={choices.servers}
+          any="不限"
+          onChoose={(serverId) => go({ serverId })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The filters of the game, as chosen in its list; there they are changed. */
+function Filters({ form }: { form: WantFormData }) {
+  if (form.state.gid === null) return null;
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-13 font-medium">条件</p>
+      <div className="flex flex-wrap items-center gap-2">
+        {form.tags.map(({ label, without }) => (
+          <Link
+            key={label}
+            to={without}
+            replace
+            preventScrollReset
+            className="chosen-tag text-12"
+            aria-label={`去掉 ${label}`}
+          >
+            {label}
+            <X className="icon" aria-hidden="true" />
+          </Link>
+        ))}
+        {form.tags.length === 0 && <span className="text-13 text-ink-3">不限，{form.names.game?.name}里都看</span>}
+        <ButtonLink size="sm" to={form.listTo}>
+          <SlidersHorizontal className="icon size-3.5" aria-hidden="true" />
+          去列表里挑条件
+        </ButtonLink>
+      </div>
+      <p className="text-12 text-ink-3">在列表里选好条件后点“发布求购”，会带着条件回到这里，已填的内容会留着。</p>
+    </div>
+  );
+}
+
+type Errors = Partial<Record<'game' | 'bigTitle' | 'budget' | 'deposit', string>>;
+
+function problemsOf(form: WantFormData, draft: { bigTitle: string; budget: string; deposit: string }): Errors {
+  const { bigTitle, budget, deposit } = draft;
+  return {
+    ...(form.state.gid === null && { game: '请先选择游戏' }),
+    ...(form.state.gid !== null && form.state.gt === null && { game: '请选择商品类型' }),
+    ...([...bigTitle.trim()].length < 4 && { bigTitle: '请写清楚想要什么，至少 4 个字' }),
+    ...(!isPrice(budget) && { budget: '请输入正数，最多两位小数' }),
+    ...(isPrice(budget) && Number(budget) < 1 && { budget: '预算不能低于 1 元' }),
+    ...(deposit !== '' && !isPrice(deposit) && { deposit: '请输入正数，最多两位小数' }),
+  };
+}
+
+function startTitle(form: WantFormData): string {
+  const { names, state, tags } = form;
+  if (!names.game) return '';
+  const type = state.gt === null ? '' : goodsTypeName(state.gt);
+  return `求${names.game.name}${type} ${tags.map(({ label }) => label).join(' ')}`.trim().slice(0, 60);
+}
+
+function useWantForm(form: WantFormData) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [bigTitle, setTitle] = useState(form.want?.bigTitle ?? startTitle(form));
+  const [budget, setBudget] = useState(form.want?.budget ?? form.state.max);
+  const [deposit, setDeposit] = useState('');
+  const [payPassword, setPayPassword] = useState('');
+  const [alert, setAlert] = useState(form.want?.alert ?? true);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  // What was typed before one went to the list for other filters; the server does not know what the tab keeps.
+  useEffect(() => {
+    if (form.editSn) return;
+    const later = setTimeout(() => {
+      const kept = readDraft();
+      if (kept?.bigTitle) setTitle(kept.bigTitle);
+      if (kept?.budget) setBudget((now) => now || (kept.budget ?? ''));
+      if (kept?.deposit) setDeposit(kept.deposit);
+    });
+    return () => clearTimeout(later);
+  }, [form.editSn]);
+  const typed = (change: Partial<{ bigTitle: string; budget: string; deposit: string }>) => {
+    const next = { bigTitle, budget, deposit, ...change };
+    setTitle(next.bigTitle);
+    setBudget(next.budget);
+    setDeposit(next.deposit);
+    setErrors({});
+    if (!form.editSn) keepDraft(next);
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const problems = problemsOf(form, { bigTitle, budget, deposit });
+    setErrors(problems);
+    setFailure(null);
+    const { gid, gt, areaId, serverId } = form.state;
+    if (Object.keys(problems).length > 0 || gid === null || gt === null) return;
+    const body = {
+      ...(form.editSn && { wantSn: form.editSn }),
+      gameId: gid,
+      goodsTypeId: gt,
+      ...(areaId !== null && { areaId }),
+      ...(serverId !== null && { serverId }),
+      bigTitle: bigTitle.trim(),
+      details: form.details,
+      budget,
+      alert: alert ? '1' : '0',
+      ...(deposit !== '' && { deposit }),
+    } as const;
+    setBusy(true);
+    try {
+      const key = intentKey('releaseWant', body, newIdempotencyKey);
+      const sent = { ...body, ...(payPassword && { payPassword }) };
+      const { matches } = await call(releaseWantGoods, sent, { idempotencyKey: key, quiet: true });
+      intentDone('releaseWant');
+      keepDraft(null);
+      toast(matches > 0 ? `已发布，现在就有 ${matches} 件符合` : '已发布，有合适的会提醒您', 'ok');
+      await navigate(WANT_PATH);
+      void revalidate();
+    } catch (thrown) {
+      const refused = asFailure(thrown);
+      if (!isOutcomeOpen(refused)) intentDone('releaseWant');
+      setFailure(failureWords(refused));
+      setBusy(false);
+    }
+  };
+  return {
+    bigTitle,
+    budget,
+    deposit,
+    payPassword,
+    alert,
+    errors,
+    failure,
+    busy,
+    typed,
+    setPayPassword,
+    setAlert,
+    submit,
+  };
+}
+
+function DepositFields({ want, hasPayPassword }: { want: ReturnType<typeof useWantForm>; hasPayPassword: boolean }) {
+  return (
+    <div className="grid gap-3 md:grid-cols-2">
+      <Field label="诚意定金（元）" error={want.errors.deposit} help="从余额划出，关闭求购或买到后全额退回，不会被扣。">
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={9}
+            value={want.deposit}
+            onChange={(event) => want.typed({ deposit: event.target.value })}
+          />
+        )}
+      </Field>
+      {want.deposit !== '' &&
+        (hasPayPassword ? (
+          <Field label="支付密码" required>
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="off"
+                maxLength={64}
+                value={want.payPassword}
+                onChange={(event) => want.setPayPassword(event.target.value)}
+              />
+            )}
+          </Field>
+        ) : (
+          <p className="self-center text-13 text-attn">
+            交定金前请先
+            <Link to="/center/myself/changePayPassword" className="link">
+              设置支付密码
+            </Link>
+          </p>
+        ))}
+    </div>
+  );
+}
+
+/** Posting or changing a want: where, which, for how much, and who is told. */
+export function WantForm({ data, form }: { data: WantsData; form: WantFormData }) {
+  const want = useWantForm(form);
+  const ref = useFocusFirstError(want.errors);
+  return (
+    <section className="panel" aria-labelledby="want-form">
+      <div className="panel-head">
+        <h2 id="want-form" className="text-16 font-semibold">
+          {form.editSn ? '修改求购' : '发布求购'}
+        </h2>
+        <p className="max-md:hidden">说清想要什么和预算，符合的新商品和降价会第一时间告诉您</p>
+      </div>
+      <form ref={ref} className="grid gap-4 p-4" noValidate onSubmit={(event) => void want.submit(event)}>
+        <Place form={form} />
+        {want.errors.game && (
+          <p className="field-error" role="alert">
+            {want.errors.game}
+          </p>
+        )}
+        <Filters form={form} />
+        <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_220px]">
+          <Field label="一句话说明" required error={want.errors.bigTitle} help="公开显示，请不要写联系方式">
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={60}
+                value={want.bigTitle}
+                onChange={(event) => want.typed({ bigTitle: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="预算（元）" required error={want.errors.budget} help="按全包价比较，含买家服务费">
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={12}
+                value={want.budget}
+                onChange={(event) => want.typed({ budget: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        {!form.editSn && <DepositFields want={want} hasPayPassword={data.hasPayPassword} />}
+        <Checkbox checked={want.alert} onChange={(event) => want.setAlert(event.target.checked)}>
+          有符合的新商品或降价时提醒我
+        </Checkbox>
+        {want.failure && (
+          <p className="field-error" role="alert">
+            {want.failure}
+          </p>
+        )}
+        {!data.isVerified && (
+          <p className="text-13 text-attn">
+            发布求购前需先
+            <Link to="/center/myself/identityAuthentication" className="link">
+              完成实名认证
+            </Link>
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" kind="primary" busy={want.busy}>
+            {form.editSn ? '保存修改' : '发布求购'}
+          </Button>
+          <ButtonLink to={WANT_PATH}>取消</ButtonLink>
+        </div>
+      </form>
+    </section>
+  );
+}

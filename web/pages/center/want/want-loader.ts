@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { searchAlertList } from '#contract/alerts.ts';
+import { gameList } from '#contract/common.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { findSelfWantGoodsList } from '#contract/goods-offers.ts';
+import { type LoadContext, market, marketContext } from '#web/lib/context.ts';
+import { chosenTags, listInput, listPath } from '#web/lib/list-query.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
+import { choicesFor } from '#web/pages/goods/list-loader.ts';
+import { wantFormState, wantTab, withFilters } from './want-query.ts';
+
+export type OwnWant = Data<typeof findSelfWantGoodsList>['list'][number];
+
+const PAGE = 20;
+
+/** What the list of wants is asked for, from its first page or behind a cursor. */
+export function wantInput(status: number | null, cursor?: string) {
+  return { pageSize: PAGE, ...(status !== null && { status }), ...(cursor && { cursor }) };
+}
+
+/** The posting form: names for what the address says by number, and what else could be chosen. */
+async function formOf(call: LoadContext['call'], query: URLSearchParams, wants: readonly OwnWant[]) {
+  const asked = wantFormState(query);
+  if (!asked) return null;
+  const { state, editSn } = asked;
+  const [{ choices, search }, games] = await Promise.all([choicesFor(call, state), call(gameList, {})]);
+  const want = wants.find(({ wantSn }) => wantSn === editSn);
+  const { details } = listInput(state, choices.fields, null);
+  return {
+    editSn: want?.wantSn ?? null,
+    want: want && { bigTitle: want.bigTitle, budget: want.budget, alert: want.alert },
+    state: {
+      gid: search.game?.id ?? null,
+      gt: state.gt,
+      areaId: state.areaId,
+      serverId: state.serverId,
+      max: state.max,
+    },
+    names: search,
+    games: games.list.map(({ id, name }) => ({ id, name })),
+    choices,
+    details: typeof details === 'string' ? details : '{}',
+    tags: chosenTags({ ...state, max: '', areaId: null, serverId: null }, choices.fields, {}).map(({ label }, i) => ({
+      label,
+      without: withoutField(state, editSn, [...state.fields.keys()][i]),
+    })),
+    listTo: listPath(state),
+  };
+}
+
+function withoutField(
+  state: NonNullable<ReturnType<typeof wantFormState>>['state'],
+  editSn: string | null,
+  key: string | undefined,
+): string {
+  const fields = new Map(state.fields);
+  if (key !== undefined) fields.delete(key);
+  return withFilters({ ...state, fields }, editSn);
+}
+
+/** One's wants, the form where it is asked for, and the saved searches. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { call, user } = market(args);
+  const quiet = args.context.get(marketContext).call;
+  const query = args.url.searchParams;
+  const status = wantTab(query);
+  const [answer, alerts] = await Promise.all([
+    attempt(quiet(findSelfWantGoodsList, wantInput(status))),
+    attempt(quiet(searchAlertList, {})),
+  ]);
+  return {
+    status,
+    answer,
+    alerts,
+    form: await formOf(call, query, answer.ok ? answer.data.list : []),
+    hasPayPassword: user?.isPayPassWord === true,
+    isVerified: user?.authStatus === 2,
+  };
+}
+
+export type WantsData = Awaited<ReturnType<typeof loader>>;
+export type WantFormData = NonNullable<WantsData['form']>;

@@ -1,0 +1,48 @@
+import { listInput, listPath } from '#web/lib/list-query.ts';
+import { Demand } from '#web/parts/want/demand.tsx';
+import { type SavedSearch, Subscribe } from '#web/parts/want/subscribe.tsx';
+import type { ListData } from './list-loader.ts';
+
+/** Address of the form for a want with the filters on screen. */
+export function wantPathOf({ state }: ListData): string {
+  const query = new URLSearchParams(
+    listPath({ ...state, sort: '', view: 'rows', sellerId: null, min: '' }).split('?')[1],
+  );
+  query.delete('keyWord');
+  query.set('new', '1');
+  return `/center/buyBlackList?${query}`;
+}
+
+const MAX_TITLE = 80;
+
+/** The search on screen as it is saved; null for one that is so wide that everything new would fit it. */
+function savedSearchOf({ state, choices, tags }: ListData, title: string): SavedSearch | null {
+  if (state.gid === null && !state.keyWord && state.sellerId === null) return null;
+  const { pageSize: _size, cursor: _cursor, sort: _sort, ...asked } = listInput(state, choices.fields, null);
+  const words = [title, ...tags.map(({ label }) => label)].join(' ');
+  return {
+    ...asked,
+    title: [...words].slice(0, MAX_TITLE).join(''),
+    path: listPath({ ...state, sort: '', view: 'rows' }),
+  };
+}
+
+/** The button that subscribes to the search on screen. */
+export function SubscribeTo({ data, title }: { data: ListData; title: string }) {
+  const search = savedSearchOf(data, title);
+  return search && <Subscribe search={search} />;
+}
+
+/** What people want of this game and type, below its list. */
+export function Wanted({ data, title }: { data: ListData; title: string }) {
+  const { wants, state } = data;
+  if (!wants || state.gid === null) return null;
+  return (
+    <Demand
+      wants={wants}
+      wantTo={wantPathOf(data)}
+      sellTo={`/center/sell?gameId=${state.gid}&gt=${state.gt ?? 1}`}
+      also={data.total > 0 && <SubscribeTo data={data} title={title} />}
+    />
+  );
+}

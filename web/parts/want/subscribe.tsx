@@ -1,0 +1,47 @@
+import { BellPlus, BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { saveSearchAlert } from '#contract/alerts.ts';
+import type { Input } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { cookie } from '#web/lib/cookies.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+/** What a list was asked for, as its page knows it. */
+export type SavedSearch = Omit<Input<typeof saveSearchAlert>, 'frequency'>;
+
+/** Subscribes to the search on screen; afterwards it leads to where subscriptions are changed. */
+export function Subscribe({ search, size = 'sm' }: { search: SavedSearch; size?: 'sm' | 'md' }) {
+  const [saved, setSaved] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const { pathname, search: query } = useLocation();
+  if (saved === search.path)
+    return (
+      <Link to="/center/buyBlackList#alerts" className={buttonClass({ size, kind: 'tonal' })}>
+        <BellRing className="icon size-3.5" aria-hidden="true" />
+        已订阅，去管理
+      </Link>
+    );
+  const save = () => {
+    if (!cookie('token')) return void navigate(`/login?returnUrl=${encodeURIComponent(pathname + query)}`);
+    setBusy(true);
+    call(saveSearchAlert, search)
+      .then(
+        ({ repeated }) => {
+          toast(repeated ? '这个搜索已经订阅过' : '已订阅，有符合的新商品会提醒您', 'ok');
+          setSaved(search.path);
+        },
+        // The helper has said why.
+        () => undefined,
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Button size={size} busy={busy} onClick={save}>
+      <BellPlus className="icon size-3.5" aria-hidden="true" />
+      订阅该搜索
+    </Button>
+  );
+}
