@@ -181,7 +181,7 @@ export const auditList = endpoint({
     ...paging,
     staffId: optionalInt({ min: 1, label: '工作人员' }),
     group: z
-      .enum(['goods', 'order', 'withdrawal', 'hold', 'reconcile', 'user', 'import', 'staff', 'chat'], {
+      .enum(['goods', 'order', 'withdrawal', 'hold', 'reconcile', 'user', 'import', 'staff', 'chat', 'content'], {
         error: '类型不正确',
       })
       .optional(),

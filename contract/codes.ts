@@ -73,6 +73,8 @@ export const codes = {
   WANT_COUNT: [2033, 422, '同时最多发布 20 条求购，请先关闭一些'],
   ALERT_NOT_FOUND: [2034, 404, '订阅不存在或已删除'],
   ALERT_COUNT: [2035, 422, '最多订阅 50 个搜索，请先删除一些'],
+  /** A text or an advert was saved or decided by somebody else meanwhile. */
+  CONTENT_CHANGED: [2011, 409, '内容已被他人修改，请刷新后再试'],
   PICTURE_TYPE: [2101, 422, '图片格式错误，请上传JPEG/JPG/PNG'],
   PICTURE_TOO_LARGE: [2102, 413, '图片大小不能超过10M'],
   PICTURE_BROKEN: [2103, 422, '图片无法识别，请换一张'],

@@ -5,6 +5,7 @@ import * as alerts from './alerts.ts';
 import * as backstage from './backstage.ts';
 import * as backstageClaims from './backstage-claims.ts';
 import * as backstageDisputes from './backstage-disputes.ts';
+import * as backstageContent from './backstage-content.ts';
 import * as backstageGoods from './backstage-goods.ts';
 import * as backstageHome from './backstage-home.ts';
 import * as backstageImport from './backstage-import.ts';
@@ -96,6 +97,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageReconcile,
     backstageImport,
     backstageTrust,
+    backstageContent,
     imStaff,
     imDesk,
   ),

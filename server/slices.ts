@@ -7,6 +7,7 @@ import { bindBackOffice } from './slices/back-office/routes.ts';
 import { bindChat } from './slices/chat/routes.ts';
 import { bindDisputes } from './slices/disputes/routes.ts';
 import { bindDeposits } from './slices/deposits/routes.ts';
+import { bindContent } from './slices/content/routes.ts';
 import { bindDistributors } from './slices/distributors/routes.ts';
 import { bindGames } from './slices/games/routes.ts';
 import { bindGoods } from './slices/goods/routes.ts';
@@ -50,5 +51,6 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindQuickCoin,
   bindChat,
   bindNotices,
+  bindContent,
   bindBackOffice,
 ];

@@ -41,6 +41,7 @@ export const staffPowers = {
   'trust.read': ['service', 'reviewer', 'admin', 'operator'],
   'trust.decide': ['reviewer', 'admin'],
   'number.edit': ['admin'],
+  'content.write': ['content', 'admin', 'operator'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffPower = keyof typeof staffPowers;

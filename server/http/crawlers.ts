@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { Answers } from '#server/kernel/cache.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
 import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
+import { contentAddresses } from '#server/slices/content/service.ts';
 import { sitemapPart, sitemapParts } from '#server/slices/goods/service.ts';
 
 /** What a crawler is not to ask for: calls, what belongs to one person, and steps of a purchase. */
@@ -110,7 +111,9 @@ export function registerCrawlers(http: FastifyInstance, ctx: Context, around: Ar
   http.get('/sitemap-pages.xml', (request, reply) =>
     map(request, reply, async (origin) => {
       const pages = (await around.publicPaths()).map((path) => ({ path }));
-      return urlset(origin, [...pages, ...(await listAddresses(ctx, around.dist(request)))]);
+      const dist = around.dist(request);
+      const [lists, texts] = await Promise.all([listAddresses(ctx, dist), contentAddresses(ctx.db, dist.id)]);
+      return urlset(origin, [...pages, ...lists, ...texts]);
     }),
   );
   http.get<{ Params: { part: string } }>('/sitemap-goods-:part(^[1-9]\\d{0,3}).xml', async (request, reply) => {

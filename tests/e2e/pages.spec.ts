@@ -29,6 +29,8 @@ function addressOf({ path }: UrlEntry, { goodsSn, coinSn, orderSn }: Samples): s
     '/customerAssess': `/customerAssess?orderSn=${orderSn[3]}&belongIndex=1&typeIndex=1`,
     '/wares': '/wares?gt=1',
     '/wechat/follow/:scene?': '/wechat/follow',
+    '/news/:code': '/news/guarantee',
+    '/eventCase/detail': '/eventCase/detail?id=1',
     '/JDetail/:sn?': `/JDetail/${coinSn}`,
     '/chatSystem': `/chatSystem?status=1&returnType=0&orderSn=${orderSn[1]}`,
   };

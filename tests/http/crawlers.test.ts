@@ -80,3 +80,15 @@ test('a distributor names no goods or lists of games that it does not show', asy
   expect((await get('/sitemap-goods-1.xml', 'narrow.example')).body).not.toContain('/detail/');
   expect((await get('/sitemap-pages.xml', 'narrow.example')).body).not.toContain('gid=1');
 });
+
+test('published texts stand among the pages, those of another site do not', async () => {
+  await sql`insert into news (code, dist_id, category, title, blocks, status, published_at)
+    select 'narrow-only', id, 'notice', '窄站公告', '[{"t": "p", "text": "只在这里"}]', 1, now() from distributor where code = 'narrow'`.execute(
+    t.ctx.db,
+  );
+  // Another host than those above: a map is kept for minutes.
+  const map = (await get('/sitemap-pages.xml', 'narrow.example:81')).body;
+  expect(map).toContain('<loc>http://narrow.example:81/news/narrow-only</loc>');
+  expect(map).toContain('/news/guarantee</loc>');
+  expect((await get('/sitemap-pages.xml', 'localhost:81')).body).not.toContain('narrow-only');
+});

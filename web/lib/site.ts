@@ -25,6 +25,7 @@ interface PageMeta {
   canonicalPath?: string;
   /** Query that belongs to the page's identity; all other parameters are left out of the canonical address. */
   canonicalQuery?: string | undefined;
+  ogType?: 'website' | 'article';
   noindex?: boolean;
   jsonLd?: readonly Record<string, unknown>[] | undefined;
 }
@@ -49,7 +50,7 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageMeta): MetaD
           { property: 'og:title', content: page.title ?? name },
           { property: 'og:description', content: description },
           { property: 'og:site_name', content: name },
-          { property: 'og:type', content: 'website' },
+          { property: 'og:type', content: page.ogType ?? 'website' },
           { property: 'og:url', content: canonical },
           { property: 'og:locale', content: 'zh_CN' },
           ...(image

@@ -60,12 +60,12 @@ export const urlMap: readonly UrlEntry[] = [
   page('/black/:sn', '黑号记录', 'public', 'black', 'black'),
   page('/center', '我的主页', 'login', 'centre', 'center', 'center/home/home.tsx'),
   page('/chatSystem', '寄售交易订单沟通系统', 'login', 'chat', 'chat', 'chat/chat.tsx'),
-  page('/competition', '赛事', 'public', 'activity', 'store'),
+  page('/competition', '赛事', 'public', 'activity', 'store', 'content/competition.tsx'),
   page('/customerAssess', '评价订单', 'login', 'order', 'store', 'order/rate.tsx'),
   page('/dealshow', '成交展示', 'public', 'trade', 'store', 'deals/dealshow.tsx'),
   page('/dealshow/selltime', '出售时长', 'public', 'trade', 'store', 'deals/selltime.tsx'),
-  page('/eventCase', '事件案例', 'public', 'content', 'store'),
-  page('/eventCase/detail', '案例详情', 'public', 'content', 'store'),
+  page('/eventCase', '事件案例', 'public', 'content', 'store', 'content/cases.tsx'),
+  page('/eventCase/detail', '案例详情', 'public', 'content', 'store', 'content/case.tsx'),
   page('/fastGold/fastGoldOrder', '极速金币', 'public', 'quick coin', 'store'),
   page('/fastGold/:sn?/order', '金币下单', 'login', 'quick coin', 'store'),
   page('/forgetPassword', '找回密码', 'public', 'account', 'login', 'account/forget-password.tsx'),
@@ -78,8 +78,8 @@ export const urlMap: readonly UrlEntry[] = [
   page('/register', '注册', 'public', 'account', 'login', 'account/register.tsx'),
   page('/lotterydraw', '抽奖', 'public', 'activity', 'store', 'promo/lottery.tsx'),
   page('/lotterydraw/myCoupon', '我的优惠券', 'login', 'activity', 'store', 'promo/my-coupons.tsx'),
-  page('/news', '公告中心', 'public', 'content', 'store'),
-  page('/news/:code', '公告', 'public', 'content', 'store'),
+  page('/news', '公告中心', 'public', 'content', 'store', 'content/news-list.tsx'),
+  page('/news/:code', '公告', 'public', 'content', 'store', 'content/news.tsx'),
   page('/recycle', '账号回收', 'public', 'recycle', 'store'),
   page('/test', '自检', 'public', 'top', 'store', 'test.tsx'),
   page('/wares', '商品列表', 'public', 'goods', 'store', 'goods/list.tsx'),
@@ -100,7 +100,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/pay/sandbox/:payRand', '沙箱付款', 'public', 'order', 'bare', 'order/sandbox.tsx'),
   page('/wechat/:code', '微信确认', 'public', 'account', 'bare', 'account/wechat-phone.tsx'),
   page('/wechat/follow/:scene?', '关注公众号', 'public', 'account', 'bare', 'wechat/follow.tsx'),
-  page('/specilPage/businessCooperation', '商务合作', 'public', 'special', 'single'),
+  page('/specilPage/businessCooperation', '商务合作', 'public', 'special', 'single', 'content/cooperation.tsx'),
   page('/specilPage/businessRecycling', '商家回收', 'public', 'special', 'single'),
   page('/specilPage/createAccountInfo', '创建账号信息', 'public', 'special', 'single'),
   page('/specilPage/hpjyEvaluator', '和平精英估价', 'public', 'special', 'single'),
@@ -218,4 +218,4 @@ export const publicPaths: readonly string[] = urlMap
       access === 'public' && STOREFRONT.includes(layout) && file && !UNLISTED.includes(section),
   )
   .map(({ path }) => path)
-  .filter((path) => !path.includes(':') && path !== '/test' && path !== '/jump');
+  .filter((path) => !path.includes(':') && path !== '/test' && path !== '/eventCase/detail' && path !== '/jump');

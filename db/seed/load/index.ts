@@ -9,6 +9,7 @@ import { loadCatalogue } from '../catalogue-load.ts';
 import { storeBargains } from './bargains.ts';
 import { reserveIds } from './bulk.ts';
 import { storeChats } from './chats.ts';
+import { storeContent } from './content.ts';
 import { countIn, planDeals } from './deals.ts';
 import { type MarketSettings, priceDeals } from './deals-price.ts';
 import { storeDeposits } from './deposits.ts';
@@ -158,6 +159,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeBargains(market, people, goods);
   await storeWants(market, people, goods);
   await storeNotices(market, people);
+  await storeContent(market);
   await refreshPrices(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
   );

@@ -139,6 +139,17 @@ const actNames: Readonly<Record<string, string>> = {
   'chat.transfer': '转接或接手会话',
   'import.start': '开始导入',
   'import.done': '导入完成',
+  'content.newsAdd': '新建公告',
+  'content.newsEdit': '修改公告',
+  'content.caseAdd': '新建案例',
+  'content.caseEdit': '修改案例',
+  'content.publish': '发布内容',
+  'content.withdraw': '撤下内容',
+  'content.advertAdd': '提交广告',
+  'content.advertApprove': '通过广告',
+  'content.advertOff': '撤下广告',
+  'content.businessReveal': '查看合作申请的联系方式',
+  'content.businessHandle': '处理合作申请',
 };
 
 const targetNames: Readonly<Record<string, string>> = {
@@ -153,6 +164,10 @@ const targetNames: Readonly<Record<string, string>> = {
   group: '交易群',
   statement: '渠道账单',
   difference: '对账差异',
+  news: '公告',
+  case: '案例',
+  advert: '广告',
+  business: '合作申请',
 };
 
 /** What an act was done to, in words: 'order:26…' becomes 订单 26…. */

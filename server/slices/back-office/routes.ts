@@ -5,6 +5,7 @@ import { checkSecret } from '#server/kernel/argon.ts';
 import type { Binding } from '#server/slices.ts';
 import { logInStaff, logOutStaff } from './auth.ts';
 import { approve, listReviews, reject } from './goods.ts';
+import { bindContentOffice } from './routes-content.ts';
 import { bindImport } from './routes-import.ts';
 import { bindMoney } from './routes-money.ts';
 import { bindTrade } from './routes-trade.ts';
@@ -37,6 +38,7 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   bindTrust(binding);
   bindMoney(binding);
   bindImport(binding);
+  bindContentOffice(binding);
   server.serve(selfCheck, async () => await checkSelf(ctx));
   // The first unknown log-in name must not take longer than the others.
   await checkSecret(undefined, '', 'staff');

@@ -22,6 +22,7 @@ const GROUPS = [
   ['user', '用户'],
   ['import', '导入'],
   ['chat', '聊天'],
+  ['content', '内容'],
   ['staff', '登录'],
 ] as const;
 type Group = (typeof GROUPS)[number][0];

@@ -1,0 +1,303 @@
+import { z } from 'zod';
+import { businessKinds, caseKinds, newsCategories } from './content.ts';
+import { endpoint } from './endpoint.ts';
+import { ARTICLE_MAX } from './rules/article.ts';
+import { amount, flag, int, listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
+
+/** 0 draft, 1 published, 2 withdrawn. */
+const status = optionalInt({ max: 2, label: '状态' });
+const distId = optionalInt({ min: 1, max: 1_000_000, label: '站点' });
+const gameId = optionalInt({ min: 1, max: 1_000_000, label: '游戏' });
+const id = int({ min: 1, label: '编号' });
+const version = int({ min: 1, max: 1_000_000_000, label: '版本' });
+const code = z
+  .string({ error: '代码不能为空' })
+  .regex(/^[A-Za-z0-9-]{2,40}$/, '代码只能用 2 到 40 个字母、数字和短横线');
+/** A block a line: # heading, - item, > quote, [words](address), ![words](picture). */
+const body = text(ARTICLE_MAX, { min: 1, label: '正文' });
+const sites = z.array(z.object({ distId: z.number().int(), name: z.string() }));
+
+const written = {
+  id: z.number().int(),
+  code: z.string(),
+  distId: z.number().int().nullable(),
+  distName: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  views: z.number().int(),
+  authorName: z.string().nullable(),
+  publishTime: time.nullable(),
+  updateTime: time,
+};
+
+export const staffNewsList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/content/newsList',
+  auth: 'staff',
+  summary: '公告管理',
+  input: z.object({
+    ...paging,
+    status,
+    category: z.enum(newsCategories, { error: '分类不正确' }).optional(),
+    keyWord: optionalText(40, '关键词'),
+  }),
+  data: z.object({
+    list: z.array(
+      z.object({ ...written, category: z.enum(newsCategories), pinned: z.boolean(), version: z.number().int() }),
+    ),
+    ...listTail,
+  }),
+  limit: 'search',
+});
+
+export const staffNewsInfo = endpoint({
+  method: 'GET',
+  path: '/api/backstage/content/newsInfo',
+  auth: 'staff',
+  summary: '公告内容',
+  input: z.object({ id: optionalInt({ min: 1, label: '编号' }) }),
+  data: z.object({
+    /** null for a new one. */
+    news: z
+      .object({
+        ...written,
+        category: z.enum(newsCategories),
+        gameId: z.number().int().nullable(),
+        summary: z.string(),
+        body: z.string(),
+        pinned: z.boolean(),
+        version: z.number().int(),
+      })
+      .nullable(),
+    sites,
+  }),
+  limit: 'read',
+});
+
+/** Keeps a text as it is now: a published one is changed at once. `version` is what the author saw. */
+export const saveNews = endpoint({
+  method: 'POST',
+  path: '/api/backstage/content/saveNews',
+  auth: 'staff',
+  summary: '保存公告',
+  input: z.object({
+    id: optionalInt({ min: 1, label: '编号' }),
+    version: version.optional(),
+    code,
+    distId,
+    category: z.enum(newsCategories, { error: '请选择分类' }),
+    gameId,
+    title: text(60, { min: 2, label: '标题' }),
+    summary: text(200, { label: '摘要' }).default(''),
+    body,
+    pinned: flag.default(false),
+  }),
+  data: z.object({ id: z.number().int(), version: z.number().int() }),
+  limit: 'write',
+});
+
+const publishing = z.enum(['publish', 'withdraw'], { error: '操作不正确' });
+
+export const publishNews = endpoint({
+  method: 'POST',
+  path: '/api/backstage/content/publishNews',
+  auth: 'staff',
+  summary: '发布或撤下公告',
+  input: z.object({ id, act: publishing }),
+  data: z.object({ status: z.number().int() }),
+  limit: 'write',
+});
+
+export const staffCaseList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/content/caseList',
+  auth: 'staff',
+  summary: '案例管理',
+  input: z.object({ ...paging, status, keyWord: optionalText(40, '关键词') }),
+  data: z.object({
+    list: z.array(z.object({ ...written, kind: z.enum(caseKinds), amount: money.nullable() })),
+    ...listTail,
+  }),
+  limit: 'search',
+});
+
+export const staffCaseInfo = endpoint({
+  method: 'GET',
+  path: '/api/backstage/content/caseInfo',
+  auth: 'staff',
+  summary: '案例内容',
+  input: z.object({ id: optionalInt({ min: 1, label: '编号' }) }),
+  data: z.object({
+    item: z
+      .object({
+        ...written,
+        kind: z.enum(caseKinds),
+        gameId: z.number().int().nullable(),
+        summary: z.string(),
+        amount: money.nullable(),
+        result: z.string(),
+        happenedDay: z.string().nullable(),
+        body: z.string(),
+      })
+      .nullable(),
+    sites,
+  }),
+  limit: 'read',
+});
+
+export const saveCase = endpoint({
+  method: 'POST',
+  path: '/api/backstage/content/saveCase',
+  auth: 'staff',
+  summary: '保存案例',
+  input: z.object({
+    id: optionalInt({ min: 1, label: '编号' }),
+    code,
+    distId,
+    kind: z.enum(caseKinds, { error: '请选择类型' }),
+    gameId,
+    title: text(60, { min: 2, label: '标题' }),
+    summary: text(200, { min: 2, label: '摘要' }),
+    amount: amount({ maxFen: 100_000_000, label: '涉及金额' })
+      .optional()
+      .or(z.literal('').transform(() => undefined)),
+    result: text(60, { label: '结果' }).default(''),
+    happenedDay: z
+      .string()
+      .regex(/^(\d{4}-\d{2}-\d{2})?$/, '日期格式不正确')
+      .default(''),
+    body,
+  }),
+  data: z.object({ id: z.number().int() }),
+  limit: 'write',
+});
+
+export const publishCase = endpoint({
+  method: 'POST',
+  path: '/api/backstage/content/publishCase',
+  auth: 'staff',
+  summary: '发布或撤下案例',
+  input: z.object({ id, act: publishing }),
+  data: z.object({ status: z.number().int() }),
+  limit: 'write',
+});
+
+/** status 0 waits for the second person, 1 shown, 2 off. */
+export const staffAdvertList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/content/advertList',
+  auth: 'staff',
+  summary: '广告管理',
+  input: z.object({ ...paging, status }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        id: z.number().int(),
+        distId: z.number().int().nullable(),
+        distName: z.string(),
+        position: z.string(),
+        gameId: z.number().int().nullable(),
+        gameName: z.string(),
+        device: z.number().int(),
+        title: z.string(),
+        smalltitle: z.string(),
+        htUrl: z.string(),
+        remind: z.boolean(),
+        status: z.number().int(),
+        createdBy: z.string().nullable(),
+        approvedBy: z.string().nullable(),
+        /** The asker made it, so somebody else has to approve it. */
+        isMine: z.boolean(),
+        startTime: time,
+        endTime: time.nullable(),
+      }),
+    ),
+    sites,
+    ...listTail,
+  }),
+  limit: 'search',
+});
+
+/** A new advert waits until another person has looked at where it leads. */
+export const addAdvert = endpoint({
+  method: 'POST',
+  path: '/api/backstage/content/addAdvert',
+  auth: 'staff',
+  summary: '提交广告',
+  input: z.object({
+    distId,
+    position: z.string({ error: '位置不能为空' }).regex(/^[a-z0-9_]{2,40}$/, '位置只能用小写字母、数字和下划线'),
+    gameId,
+    device: int({ max: 1, label: '设备' }).default(0),
+    title: text(60, { min: 2, label: '标题' }),
+    smalltitle: text(12, { label: '短标题' }).default(''),
+    htUrl: z
+      .string({ error: '链接不能为空' })
+      .max(300, '链接不能超过 300 个字符')
+      .regex(/^(https?:\/\/[^\s/]\S*|\/($|[^/\\\s]\S*))$/, '链接应以 / 或 https:// 开头'),
+    remind: flag.default(false),
+    days: int({ min: 1, max: 365, label: '天数' }).default(30),
+  }),
+  data: z.object({ id: z.number().int() }),
+  limit: 'write',
+});
+
+export const decideAdvert = endpoint({
+  method: 'POST',
+  path: '/api/backstage/content/decideAdvert',
+  auth: 'staff',
+  summary: '通过或撤下广告',
+  input: z.object({ id, act: z.enum(['approve', 'off'], { error: '操作不正确' }) }),
+  data: z.object({ status: z.number().int() }),
+  limit: 'write',
+});
+
+const businessStatus = z.enum(['new', 'talking', 'done', 'refused'], { error: '状态不正确' });
+
+/** Names stay closed in the list; opening one request is written down. */
+export const staffBusinessList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/content/businessList',
+  auth: 'staff',
+  summary: '商务合作申请',
+  input: z.object({ ...paging, status: businessStatus.optional() }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        id: z.number().int(),
+        requestSn: z.string(),
+        distName: z.string(),
+        kind: z.enum(businessKinds),
+        company: z.string(),
+        phoneMask: z.string(),
+        text: z.string(),
+        status: businessStatus,
+        note: z.string().nullable(),
+        staffName: z.string().nullable(),
+        createTime: time,
+      }),
+    ),
+    ...listTail,
+  }),
+  limit: 'search',
+});
+
+export const revealBusiness = endpoint({
+  method: 'POST',
+  path: '/api/backstage/content/revealBusiness',
+  auth: 'staff',
+  summary: '查看申请人的联系方式',
+  input: z.object({ id }),
+  data: z.object({ name: z.string(), phone: z.string(), contact: z.string().nullable() }),
+  limit: 'read',
+});
+
+export const handleBusiness = endpoint({
+  method: 'POST',
+  path: '/api/backstage/content/handleBusiness',
+  auth: 'staff',
+  summary: '处理商务合作申请',
+  input: z.object({ id, status: businessStatus, note: text(200, { label: '备注' }).default('') }),
+  data: nothing,
+  limit: 'write',
+});

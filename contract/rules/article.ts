@@ -1,0 +1,48 @@
+/** A body is blocks of plain text, pictures and links; never markup. Pictures are keys here and addresses on the wire. */
+export type StoredBlock =
+  | { t: 'p' | 'h' | 'li' | 'quote'; text: string }
+  | { t: 'img'; key: string; alt: string }
+  | { t: 'link'; text: string; url: string };
+
+export const ARTICLE_MAX = 20_000;
+const BLOCKS_MAX = 300;
+const TEXT_MAX = 2000;
+
+const MARKS = { '# ': 'h', '- ': 'li', '> ': 'quote' } as const;
+const IMAGE = /^!\[([^\]]{0,80})\]\(([\w/.-]{1,120})\)$/;
+const LINK = /^\[([^\]]{1,80})\]\((\S{1,300})\)$/;
+/** Inside the site, or a page of the web. */
+const ADDRESS = /^(https?:\/\/[^\s/]|\/($|[^/\\]))/;
+
+/** Reads what an author wrote, a block a line; a string says in words what is wrong. */
+export function blocksOf(text: string): StoredBlock[] | string {
+  const blocks: StoredBlock[] = [];
+  for (const [n, raw] of text.split('\n').entries()) {
+    const line = raw.trim();
+    if (line === '') continue;
+    if (line.length > TEXT_MAX) return `第 ${n + 1} 行超过 ${TEXT_MAX} 个字，请分段`;
+    const image = IMAGE.exec(line);
+    const link = LINK.exec(line);
+    const mark = Object.entries(MARKS).find(([sign]) => line.startsWith(sign));
+    if (image) blocks.push({ t: 'img', alt: image[1] ?? '', key: image[2] ?? '' });
+    else if (link) {
+      if (!ADDRESS.test(link[2] ?? '')) return `第 ${n + 1} 行的链接不正确，应以 / 或 https:// 开头`;
+      blocks.push({ t: 'link', text: link[1] ?? '', url: link[2] ?? '' });
+    } else if (mark) blocks.push({ t: mark[1], text: line.slice(2).trim() });
+    else blocks.push({ t: 'p', text: line });
+  }
+  if (blocks.length === 0) return '正文不能为空';
+  return blocks.length > BLOCKS_MAX ? `正文不能超过 ${BLOCKS_MAX} 段` : blocks;
+}
+
+/** The text that an author would write for a body: the other way round of `blocksOf`. */
+export function articleText(blocks: readonly StoredBlock[]): string {
+  const signs = { h: '# ', li: '- ', quote: '> ', p: '' } as const;
+  return blocks
+    .map((b) => {
+      if (b.t === 'img') return `![${b.alt}](${b.key})`;
+      return b.t === 'link' ? `[${b.text}](${b.url})` : `${signs[b.t]}${b.text}`;
+    })
+    .join('\n\n')
+    .replace(/(^|\n)(- [^\n]*)\n\n(?=- )/g, '$1$2\n');
+}

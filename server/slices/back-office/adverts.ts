@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type * as c from '#contract/backstage-content.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { StaffCall } from '#server/call.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { open } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { contactPlace } from '#server/slices/content/service.ts';
+import { audit } from './audit.ts';
+import { ownSite, siteFor, sitesOf } from './content.ts';
+import { countOf, pageOf } from './paging.ts';
+import { demand } from './powers.ts';
+
+type AdvertItem = Answer<typeof c.staffAdvertList>['list'][number];
+
+/** Adverts of one's sites, newest first. */
+export async function listAdverts(
+  { ctx, staff }: StaffCall,
+  asked: Parsed<typeof c.staffAdvertList>,
+): Promise<Answer<typeof c.staffAdvertList>> {
+  demand(staff, 'content.write');
+  const from = sql`advert a left join staff s on s.id = a.created_by left join staff p on p.id = a.approved_by left join game g on g.id = a.game_id
+    where true ${ownSite(staff, sql`a.dist_id`)} ${asked.status === undefined ? sql`` : sql`and a.status = ${asked.status}`}`;
+  const page = pageOf(asked, sql`a.id`);
+  const [found, total] = await Promise.all([
+    sql<Omit<AdvertItem, 'distName'>>`
+      select a.id, a.dist_id as "distId", a.position, a.game_id as "gameId", coalesce(g.name, '') as "gameName", a.device, a.title,
+        a.small_title as smalltitle, a.ht_url as "htUrl", a.remind, a.status, s.name as "createdBy", p.name as "approvedBy",
+        coalesce(a.created_by = ${staff.id}, false) as "isMine", a.starts_at as "startTime", a.ends_at as "endTime"
+      from ${from} ${page.behind} ${page.tail}`.execute(ctx.db),
+    countOf(ctx.db, from),
+  ]);
+  const { rows, next } = page.cut(found.rows);
+  const list = rows.map((r) => ({
+    ...r,
+    distName: r.distId === null ? '全部站点' : (ctx.dir.byId(r.distId)?.name ?? ''),
+  }));
+  return { list, sites: sitesOf(ctx, staff), ...total, next };
+}
+
+/** Stores an advert that waits for a second person. Throws BAD_INPUT. */
+export async function addAdvert(
+  { ctx, staff, ip }: StaffCall,
+  given: Parsed<typeof c.addAdvert>,
+): Promise<{ id: number }> {
+  demand(staff, 'content.write');
+  const distId = siteFor(ctx, staff, given.distId);
+  return await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into advert (dist_id, position, game_id, device, title, small_title, ht_url, remind, ends_at, created_by)
+      select ${distId}::int, ${given.position}, g.id, ${given.device}, ${given.title}, ${given.smalltitle}, ${given.htUrl}, ${given.remind},
+        now() + make_interval(days => ${given.days}), ${staff.id}
+      from (select 1) one left join game g on g.id = ${given.gameId ?? null}::int
+      where ${given.gameId ?? null}::int is null or g.id is not null returning id`.execute(trx);
+    const row = rows[0];
+    if (!row) throw new AppError('BAD_INPUT', { text: '游戏不存在' });
+    await audit(trx, staff, 'content.advertAdd', `advert:${row.id}`, { title: given.title, htUrl: given.htUrl }, ip);
+    return row;
+  });
+}
+
+/**
+ * Shows an advert, which takes another person than the one who made it, or takes it off. The condition is in the UPDATE: of two who
+ * press at once one finds it decided. Throws NOT_FOUND, SECOND_PERSON, CONTENT_CHANGED.
+ */
+export async function decideAdvert(
+  { ctx, staff, ip }: StaffCall,
+  { id, act }: Parsed<typeof c.decideAdvert>,
+): Promise<{ status: number }> {
+  demand(staff, 'content.write');
+  return await inTransaction(ctx.db, async (trx) => {
+    const approve = act === 'approve';
+    const { rows } = await sql<{ title: string; status: number }>`
+      update advert a set status = ${approve ? 1 : 2}, approved_by = ${approve ? sql`${staff.id}` : sql`a.approved_by`}
+      where a.id = ${id} ${ownSite(staff, sql`a.dist_id`)}
+        and ${approve ? sql`a.status = 0 and a.created_by is distinct from ${staff.id}` : sql`a.status <> 2`}
+      returning a.title, a.status`.execute(trx);
+    const row = rows[0];
+    if (!row) {
+      const now = await sql<{ status: number; mine: boolean }>`
+        select a.status, a.created_by = ${staff.id} as mine from advert a where a.id = ${id} ${ownSite(staff, sql`a.dist_id`)}`.execute(
+        trx,
+      );
+      if (!now.rows[0]) throw new AppError('NOT_FOUND');
+      throw new AppError(approve && now.rows[0].status === 0 && now.rows[0].mine ? 'SECOND_PERSON' : 'CONTENT_CHANGED');
+    }
+    await audit(
+      trx,
+      staff,
+      approve ? 'content.advertApprove' : 'content.advertOff',
+      `advert:${id}`,
+      { title: row.title },
+      ip,
+    );
+    return { status: row.status };
+  });
+}
+
+type BusinessItem = Answer<typeof c.staffBusinessList>['list'][number];
+
+/** Requests for co-operation, newest first, with the phone masked. */
+export async function listBusiness(
+  { ctx, staff }: StaffCall,
+  asked: Parsed<typeof c.staffBusinessList>,
+): Promise<Answer<typeof c.staffBusinessList>> {
+  demand(staff, 'content.write');
+  const from = sql`cooperation_request r left join staff s on s.id = r.staff_id where true ${ownSite(staff, sql`r.dist_id`)}
+    ${asked.status === undefined ? sql`` : sql`and r.status = ${asked.status}`}`;
+  const page = pageOf(asked, sql`r.id`);
+  const [found, total] = await Promise.all([
+    sql<Omit<BusinessItem, 'distName'> & { distId: number }>`
+      select r.id, r.sn as "requestSn", r.dist_id as "distId", r.kind, r.company, r.phone_mask as "phoneMask", r.text, r.status, r.note,
+        s.name as "staffName", r.created_at as "createTime" from ${from} ${page.behind} ${page.tail}`.execute(ctx.db),
+    countOf(ctx.db, from),
+  ]);
+  const { rows, next } = page.cut(found.rows);
+  return { list: rows.map((r) => ({ ...r, distName: ctx.dir.byId(r.distId)?.name ?? '' })), ...total, next };
+}
+
+/** Opens who stands behind a request; that it was opened is written down. Throws NOT_FOUND. */
+export async function revealBusiness(
+  { ctx, staff, ip }: StaffCall,
+  id: number,
+): Promise<Answer<typeof c.revealBusiness>> {
+  demand(staff, 'content.write');
+  return await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ sn: string; name: Buffer; phone: Buffer; contact: Buffer | null }>`
+      select r.sn, r.name_enc as name, r.phone_enc as phone, r.contact_enc as contact from cooperation_request r
+      where r.id = ${id} ${ownSite(staff, sql`r.dist_id`)}`.execute(trx);
+    const row = rows[0];
+    if (!row) throw new AppError('NOT_FOUND');
+    await audit(trx, staff, 'content.businessReveal', `business:${row.sn}`, {}, ip);
+    const opened = (column: string, sealed: Buffer) => open(ctx.keys, contactPlace(column, row.sn), sealed);
+    return {
+      name: opened('name_enc', row.name),
+      phone: opened('phone_enc', row.phone),
+      contact: row.contact === null ? null : opened('contact_enc', row.contact),
+    };
+  });
+}
+
+/** Notes how far a request has come. Throws NOT_FOUND. */
+export async function handleBusiness(
+  { ctx, staff, ip }: StaffCall,
+  given: Parsed<typeof c.handleBusiness>,
+): Promise<void> {
+  demand(staff, 'content.write');
+  await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ sn: string }>`
+      update cooperation_request r set status = ${given.status}, note = ${given.note === '' ? null : given.note}, staff_id = ${staff.id}, handled_at = now()
+      where r.id = ${given.id} ${ownSite(staff, sql`r.dist_id`)} returning r.sn`.execute(trx);
+    if (!rows[0]) throw new AppError('NOT_FOUND');
+    await audit(trx, staff, 'content.businessHandle', `business:${rows[0].sn}`, { status: given.status }, ip);
+  });
+}

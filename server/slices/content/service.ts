@@ -1,0 +1,189 @@
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { eventCaseInfo, eventCaseList, getNews, newsInfo } from '#contract/content.ts';
+import type { getDistGamedsAdverList, getLeagueMatchList } from '#contract/goods-front.ts';
+import type { Call } from '#server/call.ts';
+import type { Trx } from '#server/db/client.ts';
+import { decodeCursor, decodePlace, encodeCursor } from '#server/kernel/cursor.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { imageUrl } from '#server/slices/media/service.ts';
+import * as q from './queries.ts';
+import { blocksForWire, caseKindNames, categoryNames, matchStatusNames } from './rules.ts';
+
+const PAGE_SIZE = 20;
+const COUNTED = 1000;
+const RELATED = 5;
+const ADVERTS = 50;
+const THUMB_WIDTH = 320;
+
+const picture = (key: string | null, width?: number): string | null => (key === null ? null : imageUrl(key, width));
+const counted = (n: number) => ({ total: Math.min(n, COUNTED), more: n > COUNTED });
+
+interface Asked {
+  pages?: number | undefined;
+  pageSize?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** The rows of a page and the cursor of the next one; a list asks for one row more than it shows. */
+function pageOf<R>(asked: Asked, placeOf: (row: R) => (string | number)[]) {
+  const size = asked.pageSize ?? PAGE_SIZE;
+  return {
+    limit: size + 1,
+    offset: asked.cursor ? 0 : ((asked.pages ?? 1) - 1) * size,
+    cut(rows: readonly R[]): { rows: R[]; next: string | null } {
+      const list = rows.slice(0, size);
+      const last = list.at(-1);
+      return { rows: list, next: rows.length > size && last !== undefined ? encodeCursor(placeOf(last)) : null };
+    },
+  };
+}
+
+const newsItem = (n: q.NewsRow) => ({
+  id: n.id,
+  code: n.code,
+  category: n.category,
+  categoryName: categoryNames[n.category],
+  gameId: n.gameId,
+  title: n.title,
+  summary: n.summary,
+  cover: picture(n.coverKey, THUMB_WIDTH),
+  pinned: n.pinned,
+  views: n.views,
+  publishTime: n.publishedAt,
+});
+
+function newsPlace(cursor: string | undefined): [pinned: number, time: number, id: number] | undefined {
+  const values = decodeCursor(cursor, 3);
+  if (!values) return undefined;
+  if (!values.every((v) => Number.isSafeInteger(v)))
+    throw new AppError('BAD_INPUT', { text: '翻页位置已失效，请返回第一页' });
+  return values as [number, number, number];
+}
+
+/** News and texts of a site, pinned ones first, with how many there are of each category. */
+export async function listNews({ ctx, dist }: Call, asked: Parsed<typeof getNews>): Promise<Answer<typeof getNews>> {
+  const filter = { distId: dist.id, category: asked.category, gameId: asked.gameId, keyWord: asked.keyWord };
+  const page = pageOf<q.NewsRow>(asked, (n) => [n.pinned ? 1 : 0, n.publishedAt.getTime(), n.id]);
+  const [found, counts] = await Promise.all([
+    q.newsPage(ctx.db, filter, { after: newsPlace(asked.cursor), limit: page.limit, offset: page.offset }),
+    q.newsCounts(ctx.db, filter),
+  ]);
+  const { rows, next } = page.cut(found);
+  const all = Object.values(counts).reduce((a, b) => a + b, 0);
+  const n = asked.category === undefined ? all : (counts[asked.category] ?? 0);
+  return { list: rows.map(newsItem), counts, ...counted(n), next };
+}
+
+/** One text with its neighbours. Throws NOT_FOUND for one that is not published on this site. */
+export async function readNews(
+  { ctx, dist }: Call,
+  by: { id: number } | { code: string },
+): Promise<Answer<typeof newsInfo>> {
+  const news = await q.oneNews(ctx.db, dist.id, by);
+  if (!news) throw new AppError('NOT_FOUND', { text: '公告不存在或已撤下' });
+  const [previous, following] = await Promise.all([
+    q.neighbour(ctx.db, dist.id, news, 'previous'),
+    q.neighbour(ctx.db, dist.id, news, 'following'),
+  ]);
+  return {
+    ...newsItem(news),
+    blocks: blocksForWire(news.blocks, imageUrl),
+    previous,
+    following,
+    updateTime: news.updatedAt,
+  };
+}
+
+const caseItem = (c: q.CaseRow) => ({
+  caseId: c.id,
+  code: c.code,
+  kind: c.kind,
+  kindName: caseKindNames[c.kind],
+  gameId: c.gameId,
+  gameName: c.gameName,
+  title: c.title,
+  summary: c.summary,
+  amount: c.amountFen,
+  result: c.result,
+  cover: picture(c.coverKey, THUMB_WIDTH),
+  happenedDay: c.happenedDay,
+  views: c.views,
+  publishTime: c.publishedAt,
+});
+
+/** Cases, newest first. */
+export async function listCases(
+  { ctx, dist }: Call,
+  asked: Parsed<typeof eventCaseList>,
+): Promise<Answer<typeof eventCaseList>> {
+  const page = pageOf<q.CaseRow>(asked, (c) => [c.publishedAt.getTime(), c.id]);
+  const filter = { distId: dist.id, kind: asked.kind, gameId: asked.gameId };
+  const found = await q.casePage(ctx.db, filter, {
+    after: decodePlace(asked.cursor),
+    limit: page.limit,
+    offset: page.offset,
+  });
+  const { rows, next } = page.cut(found.rows);
+  return { list: rows.map(caseItem), ...counted(found.total), next };
+}
+
+/** One case with others like it. Throws NOT_FOUND. */
+export async function readCase({ ctx, dist }: Call, caseId: number): Promise<Answer<typeof eventCaseInfo>> {
+  const found = await q.oneCase(ctx.db, dist.id, caseId, RELATED);
+  if (!found) throw new AppError('NOT_FOUND', { text: '案例不存在或已撤下' });
+  return {
+    ...caseItem(found.item),
+    blocks: blocksForWire(found.item.blocks, imageUrl),
+    related: found.related.map(caseItem),
+  };
+}
+
+/** Matches of a day, or from today on, of the games that the site shows. */
+export async function listMatches(
+  { ctx, dist }: Call,
+  asked: Parsed<typeof getLeagueMatchList>,
+): Promise<Answer<typeof getLeagueMatchList>> {
+  if (asked.day !== undefined && Number.isNaN(Date.parse(`${asked.day}T00:00:00Z`)))
+    throw new AppError('BAD_INPUT', { text: '日期格式不正确' });
+  const filter = { games: dist.games, gameId: asked.gameId, leagueId: asked.leagueId, day: asked.day };
+  const page = pageOf<q.MatchRow>(asked, (m) => [m.startTime.getTime(), m.id]);
+  const [found, overview] = await Promise.all([
+    q.matchPage(ctx.db, filter, { after: decodePlace(asked.cursor), limit: page.limit, offset: page.offset }),
+    q.matchOverview(ctx.db, filter),
+  ]);
+  const { rows, next } = page.cut(found.rows);
+  const list = rows.map((m) => ({
+    id: m.id,
+    leagueId: m.leagueId,
+    leagueName: m.leagueName,
+    stage: m.stage,
+    gameId: m.gameId,
+    gameName: m.gameName,
+    startTime: m.startTime,
+    bestOf: m.bestOf,
+    status: m.status,
+    statusName: matchStatusNames[m.status],
+    home: { name: m.homeName, shortName: m.homeShort, logo: picture(m.homeLogo), score: m.homeScore },
+    away: { name: m.awayName, shortName: m.awayShort, logo: picture(m.awayLogo), score: m.awayScore },
+    watchUrl: m.watchUrl,
+  }));
+  return { ...overview, list, ...counted(found.total), next };
+}
+
+/** Adverts of a game's pages. */
+export async function listAdverts(
+  { ctx, dist }: Call,
+  asked: Parsed<typeof getDistGamedsAdverList>,
+): Promise<Answer<typeof getDistGamedsAdverList>> {
+  const { gameId, device, position } = asked;
+  const rows = await q.advertsOf(ctx.db, { distId: dist.id, gameId, device, position, limit: ADVERTS });
+  return { list: rows.map(({ pictureKey, ...rest }) => ({ ...rest, picture: picture(pictureKey) })) };
+}
+
+/** Addresses of a site's published texts and cases. */
+export async function contentAddresses(db: Trx, distId: number): Promise<{ path: string; day: string }[]> {
+  return await q.addresses(db, distId);
+}
+
+/** Where a sealed part of a request for co-operation belongs. */
+export const contactPlace = (column: string, sn: string): string => `cooperation_request.${column}:${sn}`;

@@ -1,0 +1,305 @@
+/** News, cases, matches and adverts as readers see them, and as the content people write and decide them. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import * as c from '#contract/content.ts';
+import * as s from '#contract/backstage-content.ts';
+import { auditList } from '#contract/backstage-money.ts';
+import { getDistGamedsAdverList, getLeagueMatchList } from '#contract/goods-front.ts';
+import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { addGame } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let writer: TestStaff;
+let admin: TestStaff;
+let operator: TestStaff;
+let otherDist: number;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addGame(t.ctx);
+  const { rows } = await sql<{ id: number }>`
+    insert into distributor (code, name, conf, theme) select 'other', '别家', conf, theme from distributor where id = 1 returning id`.execute(
+    t.ctx.db,
+  );
+  otherDist = rows[0]?.id ?? 0;
+  await sql`insert into dist_host (host, dist_id) values ('other.localhost', ${otherDist})`.execute(t.ctx.db);
+  await t.ctx.dir.reload();
+  writer = await t.newStaff({ role: 'content' });
+  admin = await t.newStaff({ role: 'admin' });
+  operator = await t.newStaff({ role: 'operator', distId: otherDist });
+});
+afterAll(async () => await t.close());
+
+const text = {
+  category: 'notice',
+  title: '测试公告',
+  summary: '摘要',
+  body: '# 标题\n第一段\n- 一\n- 二\n[规则](/news/fees)',
+} as const;
+let serial = 0;
+const newCode = () => `test-${(serial += 1)}`;
+
+async function published(staff: TestStaff, given: Record<string, unknown> = {}): Promise<{ id: number; code: string }> {
+  const code = newCode();
+  const { id } = await staff.client.ok(s.saveNews, { ...text, code, ...given });
+  await staff.client.ok(s.publishNews, { id, act: 'publish' });
+  return { id, code };
+}
+
+describe('texts of the installation', () => {
+  test('are there under the codes that footer, registration and top bar lead to', async () => {
+    const visitor = t.client();
+    const wanted = [
+      'about',
+      'partners',
+      'contact',
+      'privacy',
+      'complaints',
+      'disclaimer',
+      'recruitment',
+      'joining',
+      'newgame',
+      'security',
+      'agreement',
+      'seller-rules',
+      'fees',
+      'guarantee',
+      'dispute-rules',
+      'wechat-complaint',
+    ];
+    for (const code of wanted) {
+      const news = await visitor.ok(c.newsInfo2, { code });
+      expect(news.blocks.length, code).toBeGreaterThan(3);
+      expect((await visitor.ok(c.newsInfo, { id: news.id })).code).toBe(code);
+    }
+    expect((await visitor.call(c.newsInfo2, { code: 'no-such' })).status).toBe(404);
+    const { rows } = await sql<{ code: string }>`select code from legal_text order by code`.execute(t.ctx.db);
+    expect(rows.map((r) => r.code)).toEqual(['adult', 'privacy', 'user_agreement']);
+  });
+
+  test('page by a cursor without gaps, by category and by word', async () => {
+    const visitor = t.client();
+    const first = await visitor.ok(c.getNews, { pageSize: '5' });
+    const seen = [...first.list];
+    for (let next = first.next; next !== null; ) {
+      const page = await visitor.ok(c.getNews, { pageSize: '5', cursor: next });
+      seen.push(...page.list);
+      next = page.next;
+    }
+    expect(seen).toHaveLength(first.total);
+    expect(new Set(seen.map((n) => n.id)).size).toBe(first.total);
+    const rules = await visitor.ok(c.getNews, { category: 'rule', pageSize: '50' });
+    expect(rules.total).toBe(first.counts.rule);
+    expect(rules.list.every((n) => n.category === 'rule')).toBe(true);
+    expect((await visitor.ok(c.getNews, { keyWord: '100%' })).list).toEqual([]);
+    expect((await visitor.call(c.getNews, { cursor: 'WyJ4IiwxLDJd' })).status).toBe(422);
+  });
+});
+
+describe('writing', () => {
+  test('keeps drafts from readers, publishes, withdraws, and is written down', async () => {
+    const code = newCode();
+    const { id, version } = await writer.client.ok(s.saveNews, { ...text, code });
+    expect((await t.client().call(c.newsInfo2, { code })).status).toBe(404);
+    await writer.client.ok(s.publishNews, { id, act: 'publish' });
+    const news = await t.client().ok(c.newsInfo2, { code });
+    expect(news.blocks).toEqual([
+      { t: 'h', text: '标题' },
+      { t: 'p', text: '第一段' },
+      { t: 'li', text: '一' },
+      { t: 'li', text: '二' },
+      { t: 'link', text: '规则', url: '/news/fees' },
+    ]);
+    const again = await writer.client.ok(s.saveNews, { ...text, code, id, version, title: '改过的' });
+    expect((await t.client().ok(c.newsInfo2, { code })).title).toBe('改过的');
+    // Somebody who still has the older text does not write over the newer one.
+    const late = await admin.client.call(s.saveNews, { ...text, code, id, version });
+    expect(late.code).toBe(codes.CONTENT_CHANGED[0]);
+    expect((await writer.client.ok(s.staffNewsInfo, { id })).news).toMatchObject({ version: again.version, status: 1 });
+    await writer.client.ok(s.publishNews, { id, act: 'withdraw' });
+    expect((await t.client().call(c.newsInfo2, { code })).status).toBe(404);
+    const { list } = await admin.client.ok(auditList, { group: 'content' });
+    expect(list.map((a) => a.actName)).toEqual(
+      expect.arrayContaining(['新建公告', '修改公告', '发布内容', '撤下内容']),
+    );
+  });
+
+  test('one of two who save at once wins', async () => {
+    const code = newCode();
+    const { id, version } = await writer.client.ok(s.saveNews, { ...text, code });
+    const saves = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        writer.client.call(s.saveNews, { ...text, code, id, version, title: `标题${n}` }),
+      ),
+    );
+    expect(saves.filter((r) => r.code === 0)).toHaveLength(1);
+  });
+
+  test('keeps markup as text and refuses what is wrong in words', async () => {
+    const { code } = await published(writer, { title: '<b>粗</b>', body: '<script>alert(1)</script>' });
+    expect(await t.client().ok(c.newsInfo2, { code })).toMatchObject({
+      title: '<b>粗</b>',
+      blocks: [{ t: 'p', text: '<script>alert(1)</script>' }],
+    });
+    for (const [wrong, words] of [
+      [{ body: '[点](javascript:alert(1))' }, '链接不正确'],
+      [{ body: ' \n ' }, '正文'],
+      [{ code: 'a b' }, '代码'],
+      [{ code: 'fees' }, '已被使用'],
+      [{ category: 'nothing' }, '分类'],
+      [{ gameId: 999_999 }, '游戏不存在'],
+      [{ distId: 999 }, '站点不存在'],
+      [{ title: '' }, '标题'],
+    ] as const) {
+      const refused = await writer.client.call(s.saveNews, { ...text, code: newCode(), ...wrong } as never);
+      expect(refused.status, JSON.stringify(wrong)).toBe(422);
+      expect(refused.msg).toContain(words);
+    }
+  });
+
+  test('is for the content people; an operator writes for one site alone', async () => {
+    const kefu = await t.newStaff({ role: 'service' });
+    expect((await kefu.client.call(s.staffNewsList, {})).status).toBe(403);
+    expect((await t.client().call(s.staffNewsList, {})).status).toBe(404);
+    const { id, code } = await published(operator, { distId: 1 });
+    expect((await t.client().call(c.newsInfo2, { code })).status).toBe(404);
+    expect((await t.client({ host: 'other.localhost' }).ok(c.newsInfo2, { code })).id).toBe(id);
+    const platform = await published(writer);
+    expect((await operator.client.call(s.staffNewsInfo, { id: platform.id })).status).toBe(404);
+    expect((await operator.client.call(s.publishNews, { id: platform.id, act: 'withdraw' })).status).toBe(404);
+    expect((await operator.client.ok(s.staffNewsList, {})).list.map((n) => n.id)).toEqual([id]);
+  });
+});
+
+describe('cases', () => {
+  test('are written, published and read with others like them', async () => {
+    const ids: number[] = [];
+    for (const amount of ['2600.00', ''] as const) {
+      const { id } = await writer.client.ok(s.saveCase, {
+        code: newCode(),
+        kind: 'claim',
+        title: '找回赔付',
+        summary: '到期自动赔付',
+        amount,
+        result: '全额赔付',
+        happenedDay: '2026-10-01',
+        body: '经过',
+      } as never);
+      await writer.client.ok(s.publishCase, { id, act: 'publish' });
+      ids.push(id);
+    }
+    const { list, total } = await t.client().ok(c.eventCaseList, { kind: 'claim' });
+    expect(total).toBe(2);
+    expect(list.map((x) => x.amount)).toEqual([null, '2600.00']);
+    const [first = 0] = ids;
+    const info = await t.client().ok(c.eventCaseInfo, { caseId: first });
+    expect(info).toMatchObject({ kindName: '包赔理赔', happenedDay: '2026-10-01', result: '全额赔付' });
+    expect(info.related.map((r) => r.caseId)).toEqual([ids[1]]);
+    expect((await t.client().ok(c.eventCaseList, { kind: 'fraud' })).list).toEqual([]);
+    expect((await t.client().call(c.eventCaseInfo, { caseId: 999_999 })).status).toBe(404);
+    for (const amount of ['NaN', '1e3', '0.001', '-1', '１００', '99999999999'])
+      expect(
+        (
+          await writer.client.call(s.saveCase, {
+            code: newCode(),
+            kind: 'claim',
+            title: '标题',
+            summary: '摘要',
+            amount,
+            body: '正文',
+          })
+        ).status,
+        amount,
+      ).toBe(422);
+  });
+});
+
+describe('adverts', () => {
+  const advert = { position: 'game_top', title: '活动', htUrl: '/news', gameId: undefined as number | undefined };
+  const shownOn = async (host = 'localhost') =>
+    (await t.client({ host }).ok(getDistGamedsAdverList, { gameId: 0 })).list.map((a) => a.id);
+
+  test('are shown once a second person has approved, and not after', async () => {
+    const { id } = await writer.client.ok(s.addAdvert, { ...advert, remind: '1' });
+    expect(await shownOn()).not.toContain(id);
+    expect((await writer.client.call(s.decideAdvert, { id, act: 'approve' })).code).toBe(codes.SECOND_PERSON[0]);
+    const decided = await Promise.all([1, 2, 3].map(() => admin.client.call(s.decideAdvert, { id, act: 'approve' })));
+    expect(decided.filter((r) => r.code === 0)).toHaveLength(1);
+    expect(await shownOn()).toContain(id);
+    await sql`update advert set ends_at = now(), starts_at = now() - interval '1 day' where id = ${id}`.execute(
+      t.ctx.db,
+    );
+    expect(await shownOn()).not.toContain(id);
+    await admin.client.ok(s.decideAdvert, { id, act: 'off' });
+    expect((await admin.client.call(s.decideAdvert, { id, act: 'approve' })).code).toBe(codes.CONTENT_CHANGED[0]);
+  });
+
+  test('lead to pages only, on the sites that they are for', async () => {
+    for (const htUrl of ['javascript:alert(1)', '//evil.cn', '/\\evil.cn', 'news'])
+      expect((await writer.client.call(s.addAdvert, { ...advert, htUrl })).status, htUrl).toBe(422);
+    const { id } = await operator.client.ok(s.addAdvert, { ...advert, distId: 1 });
+    await admin.client.ok(s.decideAdvert, { id, act: 'approve' });
+    expect(await shownOn()).not.toContain(id);
+    expect(await shownOn('other.localhost')).toContain(id);
+  });
+});
+
+describe('matches', () => {
+  test('come by day, earliest first, with the days and leagues there are', async () => {
+    const { rows } = await sql<{ id: number }>`insert into league (game_id, name, starts_on, ends_on)
+      select min(id), '联赛', current_date, current_date + 30 from game returning id`.execute(t.ctx.db);
+    await sql`insert into league_team (name, short_name) values ('甲', 'A'), ('乙', 'B')`.execute(t.ctx.db);
+    for (const hours of [30, 5, -30])
+      await sql`insert into league_match (league_id, home_id, away_id, starts_at)
+        select ${rows[0]?.id}, h.id, a.id, date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' + make_interval(hours => ${hours})
+        from league_team h, league_team a where h.name = '甲' and a.name = '乙'`.execute(t.ctx.db);
+    const open = await t.client().ok(getLeagueMatchList, {});
+    expect(open.total).toBe(2);
+    expect(open.list.map((m) => m.startTime)).toEqual(open.list.map((m) => m.startTime).toSorted());
+    expect(open.days).toHaveLength(3);
+    expect(open.leagues).toMatchObject([{ name: '联赛', matches: 3 }]);
+    const [past] = open.days;
+    const day = await t.client().ok(getLeagueMatchList, { day: past?.day ?? '' });
+    expect(day.list).toMatchObject([{ home: { name: '甲', score: 0 }, statusName: '未开始' }]);
+    for (const wrong of ['2026-13-01', '2026-1-1', 'today'])
+      expect((await t.client().call(getLeagueMatchList, { day: wrong })).status, wrong).toBe(422);
+  });
+});
+
+describe('a request for co-operation', () => {
+  const wish = {
+    kind: 'studio',
+    name: '李女士',
+    phone: '13900000012',
+    contact: 'wx_li2026',
+    content: '代练工作室合作',
+  } as const;
+  test('arrives sealed, is opened on record, and has a limit a day', async () => {
+    const { requestSn } = await t.client().ok(c.setDistBus, wish);
+    const { rows } = await sql<{
+      plain: string;
+    }>`select r::text as plain from cooperation_request r where sn = ${requestSn}`.execute(t.ctx.db);
+    expect(rows[0]?.plain).not.toContain('13900000012');
+    const { list } = await writer.client.ok(s.staffBusinessList, { status: 'new' });
+    const item = list.find((r) => r.requestSn === requestSn);
+    expect(item).toMatchObject({ phoneMask: '139****0012', text: '代练工作室合作' });
+    expect((await operator.client.call(s.revealBusiness, { id: item?.id ?? 0 })).status).toBe(404);
+    expect(await writer.client.ok(s.revealBusiness, { id: item?.id ?? 0 })).toEqual({
+      name: '李女士',
+      phone: '13900000012',
+      contact: 'wx_li2026',
+    });
+    await writer.client.ok(s.handleBusiness, { id: item?.id ?? 0, status: 'talking', note: '已电话联系' });
+    expect((await admin.client.ok(auditList, { keyWord: requestSn })).list.map((a) => a.actName)).toEqual([
+      '处理合作申请',
+      '查看合作申请的联系方式',
+    ]);
+    const more = await Promise.all(Array.from({ length: 6 }, () => t.client().call(c.setDistBus, wish)));
+    expect(more.filter((r) => r.code === 0)).toHaveLength(4);
+    for (const wrong of [{ phone: '123' }, { name: '' }, { content: '短' }, { kind: 'x' }])
+      expect((await t.client().call(c.setDistBus, { ...wish, ...wrong } as never)).status, JSON.stringify(wrong)).toBe(
+        422,
+      );
+  });
+});

@@ -1,0 +1,114 @@
+import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { caseKinds, eventCaseList } from '#contract/content.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { CASE_NAMES } from './names.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const kind = caseKinds.find((key) => key === args.url.searchParams.get('kind'));
+  const query = { pageSize: 20, ...(kind && { kind }) };
+  return { query, kind: kind ?? null, first: await market(args).call(eventCaseList, query) };
+}
+
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const kind = args.loaderData?.kind;
+  return pageMeta(args, {
+    title: kind ? `${CASE_NAMES[kind]}案例` : '事件案例',
+    description: '真实发生过的找回、诈骗与纠纷：经过、裁决和怎样避免',
+    ...(kind && { canonicalQuery: `kind=${kind}` }),
+  });
+};
+
+type Item = Data<typeof eventCaseList>['list'][number];
+
+function Row({ item }: { item: Item }) {
+  const facts = [item.gameName, item.happenedDay && `${item.happenedDay} 发生`].filter(Boolean).join(' · ');
+  return (
+    <li>
+      <Link to={`/eventCase/detail?id=${item.caseId}`} className="news-item" prefetch="intent">
+        <span className="flex items-baseline gap-2">
+          <Tag tone={item.kind === 'claim' ? 'safe' : 'attn'}>{item.kindName}</Tag>
+          <b className="min-w-0 truncate text-14 font-semibold">{item.title}</b>
+          <TimeLabel at={item.publishTime} className="ml-auto flex-none text-12 text-ink-3" />
+        </span>
+        <span className="mt-1 line-clamp-2 text-13 text-ink-2">{item.summary}</span>
+        <span className="mt-1.5 flex flex-wrap gap-x-3 text-12 text-ink-3">
+          {facts && <span>{facts}</span>}
+          {item.amount && (
+            <span>
+              涉及 <Amount yuan={item.amount} />
+            </span>
+          )}
+          {item.result && <span className="text-ink-2">结果：{item.result}</span>}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** What went wrong for others, how it was decided, and what to learn; without names. */
+export default function CasesPage() {
+  const { query, kind, first } = useLoaderData<typeof loader>();
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(eventCaseList, { ...query, cursor }, { quiet: true }),
+    ({ caseId }) => caseId,
+  );
+  return (
+    <>
+      <div className="max-md:hidden">
+        <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '事件案例' }]} />
+      </div>
+      <section className="panel mb-8 overflow-hidden max-md:mt-3" aria-labelledby="cases">
+        <div className="panel-head">
+          <h1 id="cases" className="text-16 font-semibold">
+            事件案例
+          </h1>
+          <p>已去除个人信息</p>
+        </div>
+        <nav className="tabs overflow-x-auto" aria-label="案例类型">
+          {[null, ...caseKinds].map((key) => (
+            <Link
+              key={key ?? 'all'}
+              to={key ? `/eventCase?kind=${key}` : '/eventCase'}
+              className="tab flex-none"
+              aria-current={key === kind ? 'page' : undefined}
+              preventScrollReset
+            >
+              {key ? CASE_NAMES[key] : '全部'}
+            </Link>
+          ))}
+        </nav>
+        {items.length === 0 ? (
+          <EmptyState
+            title="还没有这类案例"
+            action={
+              <ButtonLink to="/news/security" size="sm">
+                看看怎样安全交易
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <>
+            <ul>
+              {items.map((item) => (
+                <Row key={item.caseId} item={item} />
+              ))}
+            </ul>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

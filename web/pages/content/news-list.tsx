@@ -1,0 +1,163 @@
+import { Pin } from 'lucide-react';
+import { Form, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { getNews, newsCategories } from '#contract/content.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { countText } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Input } from '#web/ui/input.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { CATEGORY_NAMES } from './names.ts';
+
+const PAGE_SIZE = 20;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const of = (name: string) => args.url.searchParams.get(name)?.trim() ?? '';
+  const category = newsCategories.find((key) => key === of('category'));
+  const keyWord = of('keyWord').slice(0, 40);
+  const query = { pageSize: PAGE_SIZE, ...(category && { category }), ...(keyWord && { keyWord }) };
+  return { query, category: category ?? null, keyWord, first: await market(args).call(getNews, query) };
+}
+
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const category = args.loaderData?.category;
+  return pageMeta(args, {
+    title: category ? `${CATEGORY_NAMES[category]} - 公告中心` : '公告中心',
+    description: '平台公告、交易规则、费用、包赔条款与安全指南',
+    ...(category && { canonicalQuery: `category=${category}` }),
+    ...(args.loaderData?.keyWord && { noindex: true }),
+  });
+};
+
+type Item = Data<typeof getNews>['list'][number];
+
+function Row({ item }: { item: Item }) {
+  return (
+    <li>
+      <Link to={`/news/${item.code}`} className="news-item" prefetch="intent">
+        <span className="flex items-baseline gap-2">
+          {item.pinned && <Pin className="icon size-3.5 flex-none self-center text-brand-700" aria-label="置顶" />}
+          <b className="min-w-0 truncate text-14 font-semibold">{item.title}</b>
+          <Tag>{item.categoryName}</Tag>
+          <TimeLabel at={item.publishTime} className="ml-auto flex-none text-12 text-ink-3" />
+        </span>
+        {item.summary && <span className="mt-1 line-clamp-2 text-13 text-ink-2">{item.summary}</span>}
+      </Link>
+    </li>
+  );
+}
+
+function Categories({
+  counts,
+  current,
+  keyWord,
+}: {
+  counts: Record<string, number>;
+  current: string | null;
+  keyWord: string;
+}) {
+  const all = Object.values(counts).reduce((a, b) => a + b, 0);
+  const tabs = [
+    [null, '全部', all] as const,
+    ...newsCategories.map((key) => [key, CATEGORY_NAMES[key], counts[key] ?? 0] as const),
+  ];
+  const to = (key: string | null) => {
+    const query = new URLSearchParams({ ...(key && { category: key }), ...(keyWord && { keyWord }) }).toString();
+    return query === '' ? '/news' : `/news?${query}`;
+  };
+  return (
+    <nav className="tabs overflow-x-auto" aria-label="公告分类">
+      {tabs
+        .filter(([key, , n]) => key === null || n > 0 || key === current)
+        .map(([key, name, n]) => (
+          <Link
+            key={name}
+            to={to(key)}
+            className="tab flex-none"
+            aria-current={key === current ? 'page' : undefined}
+            preventScrollReset
+          >
+            {name}
+            <span className="ml-1 text-12 font-normal text-ink-3">{n}</span>
+          </Link>
+        ))}
+    </nav>
+  );
+}
+
+/** The news centre: notices, rules and help, by subject. */
+export default function NewsPage() {
+  const { query, category, keyWord, first } = useLoaderData<typeof loader>();
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(getNews, { ...query, cursor }, { quiet: true }),
+    ({ id }) => id,
+  );
+  return (
+    <>
+      <div className="max-md:hidden">
+        <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '公告中心' }]} />
+      </div>
+      <section className="panel mb-8 overflow-hidden max-md:mt-3" aria-labelledby="news">
+        <div className="panel-head flex-wrap max-md:h-auto max-md:gap-y-2 max-md:py-3">
+          <h1 id="news" className="text-16 font-semibold">
+            公告中心
+          </h1>
+          <p>{countText(first.total, first.more ?? false)} 篇</p>
+          <p className="ml-auto flex gap-4 text-13">
+            <Link to="/eventCase" className="link">
+              事件案例
+            </Link>
+            <Link to="/competition" className="link">
+              赛事
+            </Link>
+          </p>
+          <Form className="flex gap-2" role="search" key={keyWord}>
+            {category && <input type="hidden" name="category" value={category} />}
+            <Input
+              small
+              type="search"
+              name="keyWord"
+              aria-label="搜索公告"
+              placeholder="搜索标题和摘要"
+              maxLength={40}
+              defaultValue={keyWord}
+              className="w-44"
+            />
+            <Button size="sm" type="submit">
+              搜索
+            </Button>
+          </Form>
+        </div>
+        <Categories counts={first.counts} current={category} keyWord={keyWord} />
+        {items.length === 0 ? (
+          <EmptyState
+            title={keyWord ? '没有找到相关的公告' : '这个分类还没有公告'}
+            action={
+              <ButtonLink to="/news" size="sm">
+                看全部公告
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <>
+            <ul className={cx(busy && 'opacity-80')}>
+              {items.map((item) => (
+                <Row key={item.id} item={item} />
+              ))}
+            </ul>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

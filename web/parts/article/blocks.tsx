@@ -1,0 +1,65 @@
+import { Link } from 'react-router';
+import type { Block } from '#contract/content.ts';
+import { jumpPath } from '#web/lib/outward.ts';
+
+/** A way out of the site leads through the page that warns; inside it is a link like any other. */
+function Way({ text, url }: { text: string; url: string }) {
+  if (!/^https?:/.test(url))
+    return (
+      <Link to={url} className="link">
+        {text}
+      </Link>
+    );
+  return (
+    <a href={jumpPath(url)} target="_blank" rel="noopener nofollow" className="link">
+      {text}
+    </a>
+  );
+}
+
+/** Items that follow one another stand in one list. */
+function grouped(blocks: readonly Block[]): (Block | { t: 'list'; items: string[] })[] {
+  const out: (Block | { t: 'list'; items: string[] })[] = [];
+  for (const block of blocks) {
+    const last = out.at(-1);
+    if (block.t !== 'li') out.push(block);
+    else if (last?.t === 'list') last.items.push(block.text);
+    else out.push({ t: 'list', items: [block.text] });
+  }
+  return out;
+}
+
+/** A written text: every block is plain text that React escapes, so nothing in it is ever markup. */
+export function Article({ blocks }: { blocks: readonly Block[] }) {
+  return (
+    <div className="article">
+      {grouped(blocks).map((block, n) => {
+        const key = `${n}${block.t}`;
+        switch (block.t) {
+          case 'h':
+            return <h2 key={key}>{block.text}</h2>;
+          case 'list':
+            return (
+              <ul key={key}>
+                {block.items.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            );
+          case 'quote':
+            return <blockquote key={key}>{block.text}</blockquote>;
+          case 'img':
+            return <img key={key} src={block.url} alt={block.alt} width={720} height={405} loading="lazy" />;
+          case 'link':
+            return (
+              <p key={key}>
+                <Way text={block.text} url={block.url} />
+              </p>
+            );
+          default:
+            return <p key={key}>{block.text}</p>;
+        }
+      })}
+    </div>
+  );
+}
