@@ -188,6 +188,10 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/reconcile', '渠道对账', 'staff', 'backstage', 'backstage', 'backstage/reconcile.tsx'),
   page('/backstage/ledger', '账目', 'staff', 'backstage', 'backstage', 'backstage/ledger.tsx'),
   page('/backstage/import', '导入库存表', 'staff', 'backstage', 'backstage', 'backstage/import.tsx'),
+  page('/backstage/news', '公告', 'staff', 'backstage', 'backstage', 'backstage/news.tsx'),
+  page('/backstage/cases', '案例', 'staff', 'backstage', 'backstage', 'backstage/cases.tsx'),
+  page('/backstage/adverts', '广告', 'staff', 'backstage', 'backstage', 'backstage/adverts.tsx'),
+  page('/backstage/business', '合作申请', 'staff', 'backstage', 'backstage', 'backstage/business.tsx'),
   page('/backstage/audit', '操作记录', 'staff', 'backstage', 'backstage', 'backstage/audit.tsx'),
   page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain', 'backstage/login.tsx'),
 ];

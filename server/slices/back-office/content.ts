@@ -41,10 +41,9 @@ function bodyOf(text: string): StoredBlock[] {
 
 /** A code is one row's alone, over all sites: addresses are the same everywhere. */
 function codeTaken(error: unknown): never {
-  if (/_code_key$/.test(String((error as { constraint?: unknown }).constraint)))
-    throw new AppError('BAD_INPUT', { text: '这个代码已被使用，请换一个' });
-  if (/_game_id_fkey$/.test(String((error as { constraint?: unknown }).constraint)))
-    throw new AppError('BAD_INPUT', { text: '游戏不存在' });
+  const constraint = String((error as { constraint?: unknown }).constraint);
+  if (constraint.endsWith('_code_key')) throw new AppError('BAD_INPUT', { text: '这个代码已被使用，请换一个' });
+  if (constraint.endsWith('_game_id_fkey')) throw new AppError('BAD_INPUT', { text: '游戏不存在' });
   throw error;
 }
 

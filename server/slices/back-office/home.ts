@@ -22,6 +22,26 @@ interface Todo {
   dist: RawBuilder<unknown> | null;
 }
 
+/** What waits for the content people. */
+const CONTENT_TODOS: readonly Todo[] = [
+  {
+    key: 'adverts',
+    name: '待复核广告',
+    to: '/backstage/adverts?status=0',
+    power: 'content.write',
+    from: sql`advert a where a.status = 0`,
+    dist: sql`a.dist_id`,
+  },
+  {
+    key: 'business',
+    name: '合作申请',
+    to: '/backstage/business?status=new',
+    power: 'content.write',
+    from: sql`cooperation_request r where r.status = 'new'`,
+    dist: sql`r.dist_id`,
+  },
+];
+
 function todosFor(staffId: number): readonly Todo[] {
   return [
     {
@@ -80,22 +100,7 @@ function todosFor(staffId: number): readonly Todo[] {
       from: sql`approval a where a.act = 'hold.release' and a.status = 'waiting' and a.expires_at > now()`,
       dist: null,
     },
-    {
-      key: 'adverts',
-      name: '待复核广告',
-      to: '/backstage/adverts?status=0',
-      power: 'content.write',
-      from: sql`advert a where a.status = 0`,
-      dist: sql`a.dist_id`,
-    },
-    {
-      key: 'business',
-      name: '合作申请',
-      to: '/backstage/business?status=new',
-      power: 'content.write',
-      from: sql`cooperation_request r where r.status = 'new'`,
-      dist: sql`r.dist_id`,
-    },
+    ...CONTENT_TODOS,
   ];
 }
 

@@ -34,6 +34,15 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
     ],
   },
   {
+    name: '内容',
+    pages: [
+      ['/backstage/news', 'content.write'],
+      ['/backstage/cases', 'content.write'],
+      ['/backstage/adverts', 'content.write'],
+      ['/backstage/business', 'content.write'],
+    ],
+  },
+  {
     name: '运营',
     pages: [
       ['/backstage/import', 'stock.import'],

@@ -27,14 +27,16 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     canonicalQuery: `id=${item.caseId}`,
     image: item.cover ?? undefined,
     ogType: 'article',
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': 'Article',
-      headline: item.title,
-      description: item.summary,
-      datePublished: item.publishTime,
-      inLanguage: 'zh-CN',
-    },
+    jsonLd: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'Article',
+        headline: item.title,
+        description: item.summary,
+        datePublished: item.publishTime,
+        inLanguage: 'zh-CN',
+      },
+    ],
   });
 };
 

@@ -30,19 +30,21 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     canonicalPath: `/news/${news.code}`,
     image: news.cover ?? undefined,
     ogType: 'article',
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': 'NewsArticle',
-      headline: news.title,
-      description: news.summary,
-      articleSection: news.categoryName,
-      datePublished: news.publishTime,
-      dateModified: news.updateTime,
-      inLanguage: 'zh-CN',
-      mainEntityOfPage: `${site?.origin ?? ''}/news/${news.code}`,
-      author: publisher,
-      publisher,
-    },
+    jsonLd: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'NewsArticle',
+        headline: news.title,
+        description: news.summary,
+        articleSection: news.categoryName,
+        datePublished: news.publishTime,
+        dateModified: news.updateTime,
+        inLanguage: 'zh-CN',
+        mainEntityOfPage: `${site?.origin ?? ''}/news/${news.code}`,
+        author: publisher,
+        publisher,
+      },
+    ],
   });
 };
 

@@ -1,0 +1,260 @@
+import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { addAdvert, decideAdvert, staffAdvertList } from '#contract/backstage-content.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { countText } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { fullAt } from '#web/parts/order/times.ts';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Checkbox, Input, Select } from '#web/ui/input.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { SiteSelect } from './content/site-select.tsx';
+import { useSave } from './content/use-save.ts';
+import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
+import { OfficeTable } from './parts/office-table.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '广告', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const query = { status: args.url.searchParams.get('status') || undefined, pageSize: 30 };
+  return { first: await market(args).call(staffAdvertList, query), query };
+}
+
+type Advert = Data<typeof staffAdvertList>['list'][number];
+
+const STATUS = ['待复核', '展示中', '已撤下'] as const;
+const TONES = [{ tone: 'attn' }, { tone: 'safe' }, {}] as const;
+const POSITIONS = [
+  ['game_top', '游戏页顶部'],
+  ['game_side', '游戏页侧边'],
+] as const;
+
+function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const decide = async (act: 'approve' | 'off') => {
+    setBusy(true);
+    try {
+      await call(decideAdvert, { id: advert.id, act }, { quiet: true });
+      toast(act === 'approve' ? '已通过，开始展示' : '已撤下', 'ok');
+      onDone();
+    } catch (thrown) {
+      toast(failureWords(asFailure(thrown)), 'warn');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const { status } = advert;
+  return (
+    <tr>
+      <td data-wide="">
+        <span className="font-medium">{advert.title}</span>
+        {advert.remind && <Tag className="ml-1.5">先提醒</Tag>}
+        <span className="block text-12 break-all text-ink-3">{advert.htUrl}</span>
+      </td>
+      <td className="whitespace-nowrap">
+        {POSITIONS.find(([key]) => key === advert.position)?.[1] ?? advert.position}
+        <span className="block text-12 text-ink-3">
+          {advert.gameName || '全部游戏'} · {advert.device === 1 ? '手机' : '电脑'}
+        </span>
+      </td>
+      <td className="whitespace-nowrap">{advert.distName}</td>
+      <td>
+        <Tag {...TONES[status]}>{STATUS[status]}</Tag>
+      </td>
+      <td className="whitespace-nowrap">
+        {advert.createdBy ?? '系统'}
+        {advert.approvedBy && <span className="block text-12 text-ink-3">{advert.approvedBy}复核</span>}
+      </td>
+      <td className="text-12 whitespace-nowrap text-ink-3">{advert.endTime ? fullAt(advert.endTime) : '长期'}</td>
+      <td className="num">
+        <span className="inline-flex gap-2">
+          {status === 0 && (
+            <Button
+              size="sm"
+              kind="primary"
+              busy={busy}
+              disabled={advert.isMine}
+              title={advert.isMine ? '需另一位同事复核' : undefined}
+              onClick={() => void decide('approve')}
+            >
+              通过
+            </Button>
+          )}
+          {status !== 2 && (
+            <Button size="sm" kind="ghost" busy={busy} onClick={() => void decide('off')}>
+              {status === 0 ? '驳回' : '撤下'}
+            </Button>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+const EMPTY = {
+  distId: '',
+  position: 'game_top',
+  gameId: '',
+  device: '0',
+  title: '',
+  smalltitle: '',
+  htUrl: '',
+  remind: false,
+  days: '30',
+};
+
+function AddDialog({
+  sites,
+  onDone,
+  onClose,
+}: {
+  sites: readonly { distId: number; name: string }[];
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const [form, setForm] = useState(EMPTY);
+  const { busy, error, save } = useSave();
+  const set = (change: Partial<typeof EMPTY>) => setForm({ ...form, ...change });
+  const submit = async () => {
+    if (await save(() => call(addAdvert, form, { quiet: true }))) {
+      toast('已提交，等待另一位同事复核', 'ok');
+      onDone();
+    }
+  };
+  const line = (
+    label: string,
+    name: 'title' | 'smalltitle' | 'htUrl' | 'gameId' | 'days',
+    max: number,
+    required: boolean,
+    help?: string,
+  ) => (
+    <Field label={label} required={required} help={help}>
+      {(control) => (
+        <Input {...control} maxLength={max} value={form[name]} onChange={(e) => set({ [name]: e.target.value })} />
+      )}
+    </Field>
+  );
+  return (
+    <Dialog
+      title="新建广告"
+      onClose={busy ? () => {} : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            返回
+          </Button>
+          <Button kind="primary" busy={busy} onClick={() => void submit()}>
+            提交复核
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {line('标题', 'title', 60, true)}
+        {line('短标题', 'smalltitle', 12, false)}
+        {line('链接', 'htUrl', 300, true, '本站地址以 / 开头，站外以 https:// 开头')}
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="位置" required>
+            {(control) => (
+              <Select {...control} value={form.position} onChange={(e) => set({ position: e.target.value })}>
+                {POSITIONS.map(([key, name]) => (
+                  <option key={key} value={key}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="设备" required>
+            {(control) => (
+              <Select {...control} value={form.device} onChange={(e) => set({ device: e.target.value })}>
+                <option value="0">电脑</option>
+                <option value="1">手机</option>
+              </Select>
+            )}
+          </Field>
+          {line('游戏编号', 'gameId', 6, false, '不填为全部游戏')}
+          {line('展示天数', 'days', 3, true)}
+        </div>
+        <SiteSelect sites={sites} value={form.distId} onChange={(distId) => set({ distId })} />
+        <Checkbox checked={form.remind} onChange={(e) => set({ remind: e.target.checked })}>
+          打开前显示 5 秒提醒
+        </Checkbox>
+        {error && (
+          <p className="text-13 text-danger" role="alert">
+            {error}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Adverts of the sites: what leads somewhere is looked at by two people before it is shown. */
+export default function OfficeAdvertsPage() {
+  const { first, query } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [adding, setAdding] = useState(false);
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(staffAdvertList, { ...query, cursor }, { quiet: true }),
+    ({ id }) => id,
+  );
+  return (
+    <>
+      <div className="office-head">
+        <h1>广告</h1>
+        <p>{countText(first.total, first.more ?? false)} 条</p>
+        <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
+          <FilterBar names={['status']}>
+            <FilterSelect name="status" label="状态" all="全部状态" options={STATUS.map((name, n) => [n, name])} />
+          </FilterBar>
+          <Button size="sm" kind="primary" onClick={() => setAdding(true)}>
+            新建广告
+          </Button>
+        </div>
+      </div>
+      <section className="panel overflow-hidden" aria-label="广告">
+        {items.length === 0 ? (
+          <EmptyState title="没有符合条件的广告" />
+        ) : (
+          <>
+            <OfficeTable columns={['内容', '位置', '站点', '状态', '提交与复核', '到期', { num: '操作' }]}>
+              {items.map((advert) => (
+                <Row key={advert.id} advert={advert} onDone={() => void revalidate()} />
+              ))}
+            </OfficeTable>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </section>
+      {adding && (
+        <AddDialog
+          sites={first.sites}
+          onDone={() => {
+            setAdding(false);
+            void revalidate();
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}

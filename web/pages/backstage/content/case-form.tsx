@@ -1,0 +1,158 @@
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { publishCase, saveCase, type staffCaseInfo } from '#contract/backstage-content.ts';
+import { caseKinds } from '#contract/content.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { blocksOf } from '#contract/rules/article.ts';
+import { call } from '#web/lib/api.ts';
+import { CASE_NAMES } from '#web/pages/content/names.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Select, Textarea } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { BodyField } from './body-field.tsx';
+import { SiteSelect } from './site-select.tsx';
+import { useSave } from './use-save.ts';
+
+const LIST = '/backstage/cases';
+
+type Form = Record<'code' | 'distId' | 'title' | 'summary' | 'amount' | 'result' | 'happenedDay' | 'body', string> & {
+  kind: (typeof caseKinds)[number];
+};
+
+function formOf(item: Data<typeof staffCaseInfo>['item']): Form {
+  return {
+    code: item?.code ?? '',
+    distId: item?.distId ? String(item.distId) : '',
+    kind: item?.kind ?? 'claim',
+    title: item?.title ?? '',
+    summary: item?.summary ?? '',
+    amount: item?.amount ?? '',
+    result: item?.result ?? '',
+    happenedDay: item?.happenedDay ?? '',
+    body: item?.body ?? '# 经过\n\n# 处理\n\n# 怎样避免\n',
+  };
+}
+
+/** The short facts of a case; names and numbers of people do not belong here. */
+function Facts({ form, set }: { form: Form; set: (change: Partial<Form>) => void }) {
+  const line = (label: string, name: keyof Form, max: number, more: object = {}, required = false) => (
+    <Field label={label} required={required}>
+      {(control) => (
+        <Input
+          {...control}
+          {...more}
+          maxLength={max}
+          value={form[name]}
+          onChange={(e) => set({ [name]: e.target.value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <div className="grid gap-4 md:grid-cols-4">
+      <div className="md:col-span-2">{line('标题', 'title', 60, {}, true)}</div>
+      {line('代码', 'code', 40, {}, true)}
+      <Field label="类型" required>
+        {(control) => (
+          <Select
+            {...control}
+            value={form.kind}
+            onChange={(e) => set({ kind: caseKinds.find((key) => key === e.target.value) ?? 'other' })}
+          >
+            {caseKinds.map((key) => (
+              <option key={key} value={key}>
+                {CASE_NAMES[key]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {line('涉及金额（元）', 'amount', 12, { inputMode: 'decimal' })}
+      {line('处理结果', 'result', 60)}
+      {line('发生日期', 'happenedDay', 10, { type: 'date' })}
+    </div>
+  );
+}
+
+/** A new case, or one that is there already. */
+export function CaseForm({ data }: { data: Data<typeof staffCaseInfo> }) {
+  const { item, sites } = data;
+  const navigate = useNavigate();
+  const [form, setForm] = useState(() => formOf(item));
+  const { busy, error, setError, save } = useSave();
+  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
+  const bodyProblem = blocksOf(form.body);
+
+  const send = async (publish: boolean) => {
+    if (form.title.trim().length < 2 || form.summary.trim().length < 2) return setError('请填写标题和摘要');
+    const done = await save(async () => {
+      const { id } = await call(
+        saveCase,
+        { ...form, ...(item && { id: item.id, gameId: item.gameId ?? undefined }) },
+        { quiet: true },
+      );
+      if (publish) await call(publishCase, { id, act: 'publish' }, { quiet: true });
+    });
+    if (!done) return;
+    toast(publish ? '已发布' : '已保存', 'ok');
+    await navigate(LIST);
+  };
+
+  return (
+    <>
+      <div className="office-head">
+        <Link to={LIST} className="inline-flex items-center gap-1 text-13 hover:text-link">
+          <ChevronLeft className="icon" aria-hidden="true" />
+          案例
+        </Link>
+        <h1>{item ? '编辑案例' : '新建案例'}</h1>
+        <p>请先去除姓名、号码和订单编号</p>
+      </div>
+      <form
+        className="panel grid gap-4 p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(false);
+        }}
+      >
+        <Facts form={form} set={set} />
+        <div className="grid gap-4 md:grid-cols-4">
+          <Field label="摘要" required className="md:col-span-3">
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={2}
+                maxLength={200}
+                value={form.summary}
+                onChange={(e) => set({ summary: e.target.value })}
+              />
+            )}
+          </Field>
+          <SiteSelect sites={sites} value={form.distId} onChange={(distId) => set({ distId })} />
+        </div>
+        <BodyField
+          value={form.body}
+          error={typeof bodyProblem === 'string' ? bodyProblem : undefined}
+          onChange={(body) => set({ body })}
+        />
+        <div className="flex items-center justify-end gap-2">
+          {error && (
+            <span className="text-13 text-danger" role="alert">
+              {error}
+            </span>
+          )}
+          <Button type="submit" busy={busy}>
+            保存
+          </Button>
+          {item?.status !== 1 && (
+            <Button kind="primary" busy={busy} onClick={() => void send(true)}>
+              保存并发布
+            </Button>
+          )}
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/input.tsx';
+
+/** For which site something is; whoever writes for one site alone has no choice. */
+export function SiteSelect({
+  sites,
+  value,
+  onChange,
+}: {
+  sites: readonly { distId: number; name: string }[];
+  value: string;
+  onChange: (distId: string) => void;
+}) {
+  const only = sites.length === 1 ? sites[0] : undefined;
+  return (
+    <Field label="站点" required>
+      {(control) => (
+        <Select
+          {...control}
+          value={only ? String(only.distId) : value}
+          disabled={only !== undefined}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {!only && <option value="">全部站点</option>}
+          {sites.map(({ distId, name }) => (
+            <option key={distId} value={distId}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

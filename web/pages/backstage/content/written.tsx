@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+export const STATUS_OPTIONS = [
+  ['0', '草稿'],
+  ['1', '已发布'],
+  ['2', '已撤下'],
+] as const;
+
+/** Whether a text is seen by readers. */
+export function WrittenStatus({ status }: { status: number }) {
+  const name = STATUS_OPTIONS.find(([key]) => key === String(status))?.[1] ?? '';
+  return (
+    <Tag {...(status === 1 ? { tone: 'safe' as const } : status === 0 ? { tone: 'attn' as const } : {})}>{name}</Tag>
+  );
+}
+
+/** Publishing and taking down, with the way to the editor and to what readers see. */
+export function WrittenActs({
+  id,
+  status,
+  editTo,
+  send,
+}: {
+  id: number;
+  status: number;
+  editTo: string;
+  send: (given: { id: number; act: 'publish' | 'withdraw' }) => Promise<unknown>;
+}) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const isShown = status === 1;
+  const act = async () => {
+    setBusy(true);
+    try {
+      await send({ id, act: isShown ? 'withdraw' : 'publish' });
+      toast(isShown ? '已撤下' : '已发布', 'ok');
+      await revalidate();
+    } catch (thrown) {
+      toast(failureWords(asFailure(thrown)), 'warn');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <span className="inline-flex gap-2">
+      <ButtonLink to={editTo} size="sm">
+        编辑
+      </ButtonLink>
+      <Button size="sm" kind={isShown ? 'ghost' : 'plain'} busy={busy} onClick={() => void act()}>
+        {isShown ? '撤下' : '发布'}
+      </Button>
+    </span>
+  );
+}
