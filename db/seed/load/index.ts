@@ -29,6 +29,7 @@ import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './shelves.ts';
 import { storeServiceDesk } from './service-desk.ts';
 import { loadStaff } from './staff.ts';
+import { storeStatements } from './statements.ts';
 import { gameOf } from './values.ts';
 import { storeWants } from './wants.ts';
 
@@ -151,6 +152,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeWithdrawals(market, people);
   await storePromotions(market, people);
   await storeDeposits(market, people);
+  await storeStatements(market);
   await storeAudit(market);
   await storeChats(market, liveDeals);
   await storeServiceDesk(market);

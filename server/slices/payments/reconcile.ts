@@ -55,35 +55,36 @@ export async function importStatement(
 ): Promise<{ id: number; lines: number; differences: number; repeated: boolean }> {
   const lines = linesOf(wish);
   const hash = createHash('sha256').update(wish.file).digest();
-  return await inTransaction(ctx.db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtext(${`reconcile:${wish.channel}`}))`.execute(trx);
-    const { rows } = await sql<{ id: number; sha256: Buffer | null; lines: number }>`
-      select id, sha256, lines from channel_statement where channel = ${wish.channel} and day = ${wish.day}::date`.execute(
-      trx,
-    );
-    const earlier = rows[0];
-    const repeated = earlier?.sha256?.equals(hash) ?? false;
-    const id = earlier && repeated ? earlier.id : await storeStatement(trx, wish, hash, lines, earlier?.id);
-    await match(trx, wish.channel);
-    await findDifferences(trx, wish.channel, wish.day);
-    await bookFees(trx, id, wish.channel, wish.day);
-    const open = await sql<{ n: number }>`
-      select count(*)::int as n from reconcile_difference where channel = ${wish.channel} and day = ${wish.day}::date and resolved_at is null`.execute(
-      trx,
-    );
-    const differences = open.rows[0]?.n ?? 0;
-    await also?.(trx, { id, lines: lines.length, differences });
-    return { id, lines: lines.length, differences, repeated };
-  });
+  return await inTransaction(ctx.db, (trx) => takeLines(trx, { ...wish, lines, hash }, also));
 }
 
-async function storeStatement(
-  trx: Trx,
-  wish: ImportWish,
-  hash: Buffer,
-  lines: readonly StatementLine[],
-  earlier: number | undefined,
-): Promise<number> {
+type Read = Omit<ImportWish, 'file'> & { lines: readonly StatementLine[]; hash: Buffer };
+
+/** Takes the lines of a statement that was read, in the caller's transaction. */
+export async function takeLines(trx: Trx, wish: Read, also?: AlsoImport) {
+  const { lines, hash } = wish;
+  await sql`select pg_advisory_xact_lock(hashtext(${`reconcile:${wish.channel}`}))`.execute(trx);
+  const { rows } = await sql<{ id: number; sha256: Buffer | null; lines: number }>`
+    select id, sha256, lines from channel_statement where channel = ${wish.channel} and day = ${wish.day}::date`.execute(
+    trx,
+  );
+  const earlier = rows[0];
+  const repeated = earlier?.sha256?.equals(hash) ?? false;
+  const id = earlier && repeated ? earlier.id : await storeStatement(trx, wish, earlier?.id);
+  await match(trx, wish.channel);
+  await findDifferences(trx, wish.channel, wish.day);
+  await bookFees(trx, id, wish.channel, wish.day);
+  const open = await sql<{ n: number }>`
+    select count(*)::int as n from reconcile_difference where channel = ${wish.channel} and day = ${wish.day}::date and resolved_at is null`.execute(
+    trx,
+  );
+  const differences = open.rows[0]?.n ?? 0;
+  await also?.(trx, { id, lines: lines.length, differences });
+  return { id, lines: lines.length, differences, repeated };
+}
+
+async function storeStatement(trx: Trx, wish: Read, earlier: number | undefined): Promise<number> {
+  const { lines, hash } = wish;
   if (earlier !== undefined) {
     await sql`delete from channel_statement_line where statement_id = ${earlier}`.execute(trx);
     await sql`delete from reconcile_difference where channel = ${wish.channel} and day = ${wish.day}::date and resolved_at is null`.execute(
@@ -145,7 +146,7 @@ async function findDifferences(trx: Trx, channel: string, day: string): Promise<
     select s.channel, s.day, case l.difference when 'unknown' then 'theirs' else l.difference end, l.kind, coalesce(l.inter_sn, ''), l.trade_no,
       l.line_no, l.transfer_id, l.amount_fen, t.amount_fen,
       case when l.difference = 'twice' then '渠道账单重复记录同一笔'
-        when l.difference = 'amount' then '金额不一致'
+        when l.difference = 'amount' then '相差 ' || to_char(abs(l.amount_fen - t.amount_fen) / 100.0, 'FM999999990.00') || ' 元'
         when l.kind = 'pay' and p.id is null then '渠道有收款，我方没有这个支付单'
         when l.kind = 'pay' and p.status = 0 then '渠道已收款，我方仍在等待付款，正在向渠道查询'
         when l.kind = 'pay' then '渠道已收款，我方支付单已关闭，正在向渠道查询'

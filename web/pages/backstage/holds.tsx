@@ -1,3 +1,4 @@
+import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { releaseHoldEarly, type StaffHold, staffHoldList } from '#contract/backstage-money.ts';
@@ -14,6 +15,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { FreezeDialog } from './parts/freeze-dialog.tsx';
 import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { OfficeTable } from './parts/office-table.tsx';
@@ -22,16 +24,23 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '冻结款', noindex: true });
 }
 
+const codes = ['sale_protection', 'withdrawal', 'refund', 'staff_freeze'] as const;
+
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask, staff } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
   const code = of('code');
   const query = {
-    code: code === 'sale_protection' || code === 'withdrawal' ? (code as 'withdrawal') : undefined,
+    code: codes.find((known) => known === code),
     keyWord: of('keyWord'),
     pageSize: 30,
   };
-  return { first: await ask(staffHoldList, query), query, canRelease: staffMay(staff?.role ?? '', 'hold.release') };
+  return {
+    first: await ask(staffHoldList, query),
+    query,
+    canRelease: staffMay(staff?.role ?? '', 'hold.release'),
+    canFreeze: staffMay(staff?.role ?? '', 'money.freeze'),
+  };
 }
 
 function Row({ hold, canRelease, onRelease }: { hold: StaffHold; canRelease: boolean; onRelease: () => void }) {
@@ -84,7 +93,7 @@ function Row({ hold, canRelease, onRelease }: { hold: StaffHold; canRelease: boo
             title={hold.isMine ? '您已申请，需另一位同事复核' : undefined}
             onClick={onRelease}
           >
-            {hold.askedBy ? '复核解冻' : '提前解冻'}
+            {hold.askedBy ? '复核解冻' : hold.code === 'staff_freeze' ? '解除冻结' : '提前解冻'}
           </Button>
         )}
       </td>
@@ -103,7 +112,7 @@ function ReleaseDialog({
   onDone: () => void;
   onClose: () => void;
 }) {
-  const name = hold.askedBy ? '复核解冻' : '提前解冻';
+  const name = hold.askedBy ? '复核解冻' : hold.code === 'staff_freeze' ? '解除冻结' : '提前解冻';
   return (
     <ReasonDialog
       title={name}
@@ -112,7 +121,7 @@ function ReleaseDialog({
         <>
           {hold.nickName} 的 <Amount yuan={hold.amount} className="font-semibold" />（{hold.codeName}）
           {hold.askedBy && `，${hold.askedBy}申请原因：${hold.askedReason ?? ''}`}。
-          {isLarge && !hold.askedBy ? '金额较大，提交后需另一位同事复核。' : '解冻后立即转入卖家可用余额，不能撤回。'}
+          {isLarge && !hold.askedBy ? '金额较大，提交后需另一位同事复核。' : '解冻后立即转入用户可用余额，不能撤回。'}
         </>
       }
       reasonLabel="解冻原因"
@@ -129,9 +138,10 @@ function ReleaseDialog({
 
 /** Every frozen fen with its reason and end; a protection period can be ended early, above the limit by two people. */
 export default function HoldsPage() {
-  const { first, query, canRelease } = useLoaderData<typeof loader>();
+  const { first, query, canRelease, canFreeze } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<StaffHold | null>(null);
+  const [freezing, setFreezing] = useState(false);
   const { items, next, busy, error, more } = useCursorList(
     first,
     (cursor) => call(staffHoldList, { ...query, cursor }, { quiet: true }),
@@ -153,11 +163,19 @@ export default function HoldsPage() {
               options={[
                 ['sale_protection', '售出保护期'],
                 ['withdrawal', '提现处理中'],
+                ['refund', '原路退回中'],
+                ['staff_freeze', '平台冻结'],
               ]}
             />
             <FilterWord placeholder="订单编号、用户编号或昵称" />
           </FilterBar>
         </div>
+        {canFreeze && (
+          <Button size="sm" onClick={() => setFreezing(true)}>
+            <Lock className="icon" aria-hidden="true" />
+            冻结用户资金
+          </Button>
+        )}
       </div>
       <section className="panel overflow-hidden" aria-label="冻结款">
         {items.length === 0 ? (
@@ -173,6 +191,15 @@ export default function HoldsPage() {
           </>
         )}
       </section>
+      {freezing && (
+        <FreezeDialog
+          onDone={() => {
+            setFreezing(false);
+            void revalidate();
+          }}
+          onClose={() => setFreezing(false)}
+        />
+      )}
       {chosen && (
         <ReleaseDialog
           hold={chosen}

@@ -90,11 +90,13 @@ export default function ReconcilePage() {
           { key: 'statements', text: '账单' },
         ]}
       />
-      {statements ? (
-        <Statements first={statements} canAct={canAct} yesterday={yesterday} />
-      ) : (
-        <Differences key={JSON.stringify(query)} first={differences} query={query} canAct={canAct} />
-      )}
+      <div className="pt-4">
+        {statements ? (
+          <Statements first={statements} canAct={canAct} yesterday={yesterday} />
+        ) : (
+          <Differences key={JSON.stringify(query)} first={differences} query={query} canAct={canAct} />
+        )}
+      </div>
     </>
   );
 }

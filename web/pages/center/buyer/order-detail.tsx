@@ -1,10 +1,12 @@
 import { MessageSquare } from 'lucide-react';
 import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
+import { refundInfo } from '#contract/pay.ts';
 import { notFound } from '#web/lib/answers.ts';
-import { market } from '#web/lib/context.ts';
+import { market, marketContext } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
 import { turnWords } from '#web/parts/order/handover-words.ts';
@@ -12,6 +14,7 @@ import { MoneyCard } from '#web/parts/order/money-card.tsx';
 import { OrderActs } from '#web/parts/order/order-acts.tsx';
 import { chatPath } from '#web/parts/order/order-links.ts';
 import { OrderSteps } from '#web/parts/order/order-steps.tsx';
+import { RefundCard } from '#web/parts/order/refund-card.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -36,7 +39,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const orderSn = args.url.searchParams.get('orderSn');
   if (!orderSn) return notFound('没有这笔订单');
   const order = await market(args).call(orderDetail, { orderSn });
-  return { order, now: new Date().toISOString() };
+  // Money may have come back once the order has ended; the page stands without the answer.
+  const refund =
+    order.viewer === 'buyer' && order.payTime && order.status >= 3
+      ? await attempt(args.context.get(marketContext).call(refundInfo, { orderSn }))
+      : null;
+  return { order, refund: refund?.ok ? refund.data : null, now: new Date().toISOString() };
 }
 
 type Order = ReturnType<typeof useLoaderData<typeof loader>>['order'];
@@ -141,7 +149,8 @@ function Fees({ order }: { order: Order }) {
 
 /** One order for buyer or seller: its way, the hand-over, the money, the fees, the goods as they were, the conversation. */
 export default function OrderDetailPage() {
-  const { order, now } = useLoaderData<typeof loader>();
+  const { order, refund, now } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [gone, setGone] = useState(false);
   useFresh(order.status <= 2 && !gone);
@@ -169,6 +178,7 @@ export default function OrderDetailPage() {
           }
         />
         <MoneyCard money={order.money} now={now} />
+        {refund && <RefundCard orderSn={order.orderSn} info={refund} onDone={() => void revalidate()} />}
         <div className="grid items-start gap-4 md:grid-cols-2">
           <Fees order={order} />
           <section className="panel" aria-label="状态记录">

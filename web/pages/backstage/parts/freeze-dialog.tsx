@@ -1,0 +1,126 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { freezeMoney } from '#contract/backstage-reconcile.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Input, Select, Textarea } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+const INTENT = 'freezeMoney';
+
+interface Errors {
+  userId?: string | undefined;
+  amount?: string | undefined;
+  reason?: string | undefined;
+  send?: string | undefined;
+}
+
+const ends = [
+  ['7', '7 天后自动解除'],
+  ['30', '30 天后自动解除'],
+  ['', '人工解除'],
+] as const;
+
+const blank = { userId: '', amount: '', days: '7', reason: '' };
+type Values = typeof blank;
+
+function problems({ userId, amount, reason }: Values): Errors {
+  return {
+    userId: /^\d{1,12}$/.test(userId.trim()) ? undefined : '请输入用户编号',
+    amount: amount.trim() === '' ? '请输入冻结金额' : undefined,
+    reason: reason.trim() === '' ? '请填写原因' : undefined,
+  };
+}
+
+/** What is typed, what is wrong with it, and its sending; a refusal leaves everything as it was. */
+function useFreeze(onDone: () => void) {
+  const [values, setValues] = useState(blank);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = problems(values);
+    setErrors(wrong);
+    if (wrong.userId || wrong.amount || wrong.reason) return;
+    setBusy(true);
+    try {
+      const { userId, amount, reason, days } = values;
+      const body = { userId: userId.trim(), amount: amount.trim(), reason: reason.trim(), days };
+      await call(freezeMoney, body, { idempotencyKey: intentKey(INTENT, body, newIdempotencyKey), quiet: true });
+      intentDone(INTENT);
+      toast('已冻结，用户会看到原因', 'ok');
+      onDone();
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (!isOutcomeOpen(failure)) intentDone(INTENT);
+      const words = failureWords(failure);
+      setErrors(isRefusal(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: words });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const set = (name: keyof Values) => (event: { target: { value: string } }) =>
+    setValues((before) => ({ ...before, [name]: event.target.value }));
+  return { values, set, busy, errors, submit };
+}
+
+/** Freezes a part of what a user can spend, with a reason that its owner reads. */
+export function FreezeDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const { values, set, busy, errors, submit } = useFreeze(onDone);
+  const form = useFocusFirstError(errors as Record<string, unknown>);
+  const formId = useId();
+  return (
+    <Dialog
+      title="冻结用户资金"
+      onClose={busy ? () => {} : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            返回
+          </Button>
+          <Button kind="danger" type="submit" form={formId} busy={busy}>
+            冻结
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
+        <p className="text-13 text-ink-2">从可用余额转入冻结，用户不能使用或提现，会看到下面的原因和到期时间。</p>
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="用户编号" required error={errors.userId}>
+            {(control) => <Input {...control} inputMode="numeric" value={values.userId} onChange={set('userId')} />}
+          </Field>
+          <Field label="冻结金额（元）" required error={errors.amount}>
+            {(control) => <Input {...control} inputMode="decimal" value={values.amount} onChange={set('amount')} />}
+          </Field>
+        </div>
+        <Field label="到期" required>
+          {(control) => (
+            <Select {...control} value={values.days} onChange={set('days')}>
+              {ends.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="原因" required error={errors.reason}>
+          {(control) => (
+            <Textarea {...control} rows={3} maxLength={200} value={values.reason} onChange={set('reason')} />
+          )}
+        </Field>
+        {errors.send && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {errors.send}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

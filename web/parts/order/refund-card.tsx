@@ -1,0 +1,112 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { Data } from '#contract/endpoint.ts';
+import { type refundInfo, refundToSource } from '#contract/pay.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { asFailure, failureWords, isRefusal } from './failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
+import { fullAt } from './times.ts';
+
+type Info = Data<typeof refundInfo>;
+
+const INTENT = 'refundToSource';
+const TONES = ['attn', 'safe', 'danger'] as const;
+
+/** Sends the money on once; the key survives a lost answer. */
+async function ask(body: { orderSn: string; amount: string }): Promise<void> {
+  const idempotencyKey = intentKey(INTENT, body, newIdempotencyKey);
+  try {
+    await call(refundToSource, body, { idempotencyKey, quiet: true });
+    intentDone(INTENT);
+  } catch (thrown) {
+    if (!isOutcomeOpen(asFailure(thrown))) intentDone(INTENT);
+    throw thrown;
+  }
+}
+
+function SendOn({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone: () => void }) {
+  const [amount, setAmount] = useState(info.refundable);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<{ amount?: string; send?: string }>({});
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setErrors({});
+    try {
+      await ask({ orderSn, amount: amount.trim() });
+      toast('已提交，渠道确认后退回付款账户', 'ok');
+      onDone();
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      const words = failureWords(failure);
+      setErrors(isRefusal(failure, 'PAY_AMOUNT', 'BAD_INPUT') ? { amount: words } : { send: words });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="grid gap-3 px-4 py-3" onSubmit={(event) => void submit(event)}>
+      <p className="text-13 text-ink-2">
+        退款已到可用余额。如需退回付款时的{info.channelName}账户，最多可退 <Amount yuan={info.refundable} />
+        ，一般 1 至 3 个工作日到账。
+      </p>
+      <Field label="退回金额" required error={errors.amount}>
+        {(control) => (
+          <span className="flex gap-2">
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              value={amount}
+              onChange={(event) => setAmount(event.target.value)}
+            />
+            <Button type="submit" className="h-auto! flex-none" busy={busy}>
+              原路退回
+            </Button>
+          </span>
+        )}
+      </Field>
+      {errors.send && (
+        <p className="field-error" role="alert">
+          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+          {errors.send}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Where a refund has gone: to the balance at once, and from there on to its source when the buyer wants it. */
+export function RefundCard({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone: () => void }) {
+  if (info.refundable === '0.00' && info.list.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="refund">
+      <div className="panel-head">
+        <h2 id="refund">退款去向</h2>
+      </div>
+      {info.refundable !== '0.00' && <SendOn key={info.refundable} orderSn={orderSn} info={info} onDone={onDone} />}
+      {info.list.length > 0 && (
+        <ul aria-label="原路退回记录">
+          {info.list.map((r) => (
+            <li
+              key={r.refundNo}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line-soft px-4 py-2.5 text-13 first:border-t-0"
+            >
+              <Amount yuan={r.amount} className="font-semibold" />
+              <Tag tone={TONES[r.status as 0] ?? 'attn'}>{r.statusName}</Tag>
+              <time dateTime={r.doneTime ?? r.createTime} className="ml-auto text-12 text-ink-3">
+                {fullAt(r.doneTime ?? r.createTime)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
