@@ -16,7 +16,7 @@ export const shopQuickCoinApply = endpoint({
   limit: 'publish',
 });
 
-/** `shop` is null for who never applied. */
+/** `shop` is null for who never applied; `coinGames` are the games that have coin, with its unit. */
 export const getShopQuickCoinInfo = endpoint({
   method: 'GET',
   path: '/api/quickCoin/getShopQuickCoinInfo',
@@ -36,6 +36,7 @@ export const getShopQuickCoinInfo = endpoint({
         averageShipMinutes: z.number().int().nullable(),
       })
       .nullable(),
+    coinGames: z.array(z.object({ gameId: z.number().int(), name: z.string(), unit: z.enum(coinUnits) })),
   }),
   limit: 'read',
 });

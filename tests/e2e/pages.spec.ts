@@ -11,23 +11,30 @@ const SELLER = '13800000002';
 const existing = urlMap.filter(({ file }) => file !== undefined);
 const isStaff = ({ section }: UrlEntry) => section === 'backstage';
 /** Pages of which the seller has more to show than the buyer. */
-const isSellers = ({ section }: UrlEntry) => section === 'centre seller' || section === 'centre wallet';
+const isSellers = ({ section }: UrlEntry) =>
+  section === 'centre seller' || section === 'centre wallet' || section === 'centre shop';
 
 /** What stands for the parameters of an address: numbers of the demo market's own goods, orders and payments. */
 interface Samples {
   goodsSn: string;
   /** Goods of a type that has the other detail page (product.md 2). */
   coinSn: string;
+  /** An offer of coin by the lot, and an order of it that the viewer bought. */
+  quickCoinSn: string;
+  quickOrderSn: string;
   /** An order of the viewer in a state: -1 failed, 0 unpaid, 1 paid, 2 shipped, 3 completed. */
   orderSn: Record<number, string>;
 }
 
 /** An address of the map with its parameters filled in; fails for a page that nobody has named samples for. */
-function addressOf({ path }: UrlEntry, { goodsSn, coinSn, orderSn }: Samples): string {
+function addressOf({ path }: UrlEntry, samples: Samples): string {
+  const { goodsSn, coinSn, orderSn } = samples;
   const filled: Readonly<Record<string, string>> = {
     '/center/buyOrderDetail': `/center/buyOrderDetail?orderSn=${orderSn[2]}`,
     '/customerAssess': `/customerAssess?orderSn=${orderSn[3]}&belongIndex=1&typeIndex=1`,
     '/wares': '/wares?gt=1',
+    '/fastGold/:sn?/order': `/fastGold/${samples.quickCoinSn}/order`,
+    '/center/buyFastGoldDetail': `/center/buyFastGoldDetail?orderSn=${samples.quickOrderSn}`,
     '/wechat/follow/:scene?': '/wechat/follow',
     '/news/:code': '/news/guarantee',
     '/eventCase/detail': '/eventCase/detail?id=1',
@@ -54,7 +61,24 @@ async function goodsOf({ context }: Person, typeId: number): Promise<string> {
 
 /** What stands on sale for everybody to see. */
 async function publicSamples(person: Person): Promise<Samples> {
-  return { goodsSn: await goodsOf(person, 1), coinSn: await goodsOf(person, 2), orderSn: {} };
+  const shelf = await data<{ list: { quickCoinSn: string }[] }>(
+    person.context.request,
+    '/api/quickCoin/getQuickCoinList?pageSize=1',
+  );
+  return {
+    goodsSn: await goodsOf(person, 1),
+    coinSn: await goodsOf(person, 2),
+    quickCoinSn: shelf.list[0]?.quickCoinSn ?? '',
+    quickOrderSn: '',
+    orderSn: {},
+  };
+}
+
+/** The newest coin order of the person, as the list page shows it. */
+async function quickOrderOf({ page }: Person): Promise<string> {
+  await page.goto('/center/buyFastGold');
+  const href = await page.locator('a[href*="buyFastGoldDetail?orderSn="]').first().getAttribute('href');
+  return (href ?? '').split('orderSn=')[1] ?? '';
 }
 
 /** The newest order of each state, as the list page of the person shows them. */
@@ -126,8 +150,12 @@ test('what signed-in users see', async ({ people }) => {
   await signIn(buyer, BUYER);
   const seller = await people.visitor('seller');
   await signIn(seller, SELLER);
-  const samples = { ...(await publicSamples(buyer)), orderSn: await ordersOf(buyer) };
-  for (const entry of existing.filter(({ access }) => access === 'login')) {
+  const samples = {
+    ...(await publicSamples(buyer)),
+    quickOrderSn: await quickOrderOf(buyer),
+    orderSn: await ordersOf(buyer),
+  };
+  for (const entry of existing.filter(({ access }) => access === 'login' || access === 'isQuickShop')) {
     await look((isSellers(entry) ? seller : buyer).page, addressOf(entry, samples));
   }
   for (const status of [-1, 0, 1, 3])

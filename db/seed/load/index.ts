@@ -10,6 +10,7 @@ import { storeBargains } from './bargains.ts';
 import { reserveIds } from './bulk.ts';
 import { storeChats } from './chats.ts';
 import { storeContent } from './content.ts';
+import { storeCoins } from './coins.ts';
 import { countIn, planDeals } from './deals.ts';
 import { type MarketSettings, priceDeals } from './deals-price.ts';
 import { storeDeposits } from './deposits.ts';
@@ -162,6 +163,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeWants(market, people, goods);
   await storeNotices(market, people);
   await storeContent(market);
+  await storeCoins(market, people, settings);
   await refreshPrices(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
   );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as c from '#contract/quick-coin.ts';
+import { coinUnits } from '#contract/rules/catalogue.ts';
 import { lotChoices } from '#contract/rules/coin.ts';
 import type { Answer } from '#contract/endpoint.ts';
 import type { Call, UserCall } from '#server/call.ts';
@@ -53,10 +54,13 @@ interface Figures {
 
 async function shopInfo(call: UserCall): Promise<Answer<typeof c.getShopQuickCoinInfo>> {
   const { ctx, user } = call;
-  const row = await providerOf(ctx.db, user.id, 'shop');
-  if (!row) return { shop: null };
-  const [all, deposit, { rows }] = await Promise.all([
-    catalogue(ctx),
+  const [row, all] = await Promise.all([providerOf(ctx.db, user.id, 'shop'), catalogue(ctx)]);
+  const coinGames = all.list().flatMap(({ id, name, coinUnit }) => {
+    const unit = coinUnits.find((known) => known === coinUnit);
+    return unit ? [{ gameId: id, name, unit }] : [];
+  });
+  if (!row) return { shop: null, coinGames };
+  const [deposit, { rows }] = await Promise.all([
     depositOf(ctx.db, user.id, 'shop'),
     sql<Figures>`select
       (select count(*)::int from quick_coin_offer where seller_id = ${user.id} and status in (1, 7)) as "onSale",
@@ -69,6 +73,7 @@ async function shopInfo(call: UserCall): Promise<Answer<typeof c.getShopQuickCoi
   const figures = rows[0];
   const profile = row.profile as { notice?: string; hours?: { day: number; fromMinute: number; toMinute: number }[] };
   return {
+    coinGames,
     shop: {
       ...recordOf(row, all, deposit),
       notice: profile.notice ?? '',

@@ -21,6 +21,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
       ['/backstage/orders', 'order.read'],
       ['/backstage/chat', 'chat.serve'],
       ['/backstage/service', 'chat.supervise'],
+      ['/backstage/providers', 'provider.read'],
       ['/backstage/users', 'user.read'],
     ],
   },

@@ -1,0 +1,285 @@
+import { type Price, priceOf } from '#server/slices/orders/pricing.ts';
+import { type OrderTerms, sellerNetFen, transition } from '#server/slices/orders/rules.ts';
+import type { DealSnapshot } from '#server/slices/orders/service.ts';
+import { account, type Transfer } from '#server/slices/ledger/rules.ts';
+import { columns, insertRows, reserveIds } from './bulk.ts';
+import { dealSn, type MarketSettings } from './deals-price.ts';
+import { HANDOVER_COLUMNS, handoverRows, stepsOf } from './handover.ts';
+import type { Market } from './market.ts';
+import { post, storePayments } from './money.ts';
+import { type Person, sellerLevel } from './people.ts';
+
+/** How far an order without a listing has come. */
+export type PlainEnd = 'unpaid' | 'paid' | 'shipped' | 'completed' | 'cancelled';
+
+/** An order of coin, recycling or a private deal, from its end. */
+export interface PlainOrder {
+  typeId: number;
+  gameId: number | null;
+  buyer: Person;
+  seller: Person;
+  unitFen: number;
+  num: number;
+  offerSn: string | null;
+  snapshot: DealSnapshot;
+  end: PlainEnd;
+  /** Minutes before now at which it was placed. */
+  ago: number;
+}
+
+const STATUS: Readonly<Record<PlainEnd, number>> = { unpaid: 0, paid: 1, shipped: 2, completed: 3, cancelled: 7 };
+
+const ORDER_COLUMNS = columns(
+  `id bigint, sn text, dist_id int, type_id smallint, goods_sn text, game_id int, buyer_id bigint, seller_id bigint, staff_id bigint, status smallint,
+  goods_num int, unit_price_fen bigint, goods_fen bigint, service_fee_fen bigint, total_fen bigint, commission_fen bigint, fees jsonb, snapshot jsonb, handover_version int,
+  ship_by timestamptz, auto_confirm_at timestamptz, paid_at timestamptz, shipped_at timestamptz, completed_at timestamptz, created_at timestamptz`,
+);
+const PROCESS_COLUMNS = columns(
+  'order_id bigint, order_status smallint, explain text, actor text, created_at timestamptz',
+);
+const HOLD_COLUMNS = columns(
+  `id bigint, user_id bigint, amount_fen bigint, code text, reason text, ref text, release_at timestamptz, released_at timestamptz,
+  release_note text, created_at timestamptz`,
+);
+const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
+
+interface Made {
+  order: PlainOrder;
+  terms: OrderTerms;
+  row: unknown[];
+  process: unknown[][];
+  paidAgo: number;
+  shippedAgo: number;
+  doneAgo: number;
+}
+
+const PAY_MINUTES = 4;
+const SHIP_MINUTES = 18;
+const CONFIRM_MINUTES = 25;
+const DAY = 1440;
+
+function priced(settings: MarketSettings, order: PlainOrder): Price {
+  return priceOf({
+    unitFen: order.unitFen,
+    num: order.num,
+    fees: settings.fees,
+    guarantees: [],
+    ensureId: 0,
+    fixEnsureId: 0,
+    guaranteeOk: false,
+    coupon: null,
+    distShareBp: 0,
+    invited: false,
+  });
+}
+
+/** The entries of an order's history, as far as it has come. */
+function historyOf(
+  market: Market,
+  { buyer, seller, end, ago: placedAgo }: PlainOrder,
+  { id, status }: OrderTerms,
+  at: { paidAgo: number; shippedAgo: number; doneAgo: number },
+): unknown[][] {
+  const ways: [boolean, number, string, number][] = [
+    [true, 0, '买家提交订单，等待付款', placedAgo],
+    [status >= 1 && status <= 3, 1, transition('payBalance').explain('buyer'), at.paidAgo],
+    [status === 2 || status === 3, 2, transition('ship').explain('seller'), at.shippedAgo],
+    [end === 'completed', 3, transition('confirm').explain('buyer'), at.doneAgo],
+    [end === 'cancelled', 7, transition('cancelUnpaid').explain('buyer'), at.paidAgo],
+  ];
+  return ways
+    .filter(([is]) => is)
+    .map(([, to, words, ago]) => [id, to, words, to === 2 ? `user:${seller.id}` : `user:${buyer.id}`, market.ago(ago)]);
+}
+
+function make(market: Market, settings: MarketSettings, order: PlainOrder, id: number, salt: number): Made {
+  const { buyer, seller, end } = order;
+  const price = priced(settings, order);
+  const status = STATUS[end];
+  const paid = end !== 'unpaid' && end !== 'cancelled';
+  const shipped = end === 'shipped' || end === 'completed';
+  const [paidAgo, shippedAgo, doneAgo] = [PAY_MINUTES, SHIP_MINUTES, CONFIRM_MINUTES].map((after, i) =>
+    Math.max(order.ago - after - i * PAY_MINUTES, 0.5),
+  ) as [number, number, number];
+  const at = (is: boolean, minutes: number): Date | null => (is ? market.ago(minutes) : null);
+  const sn = dealSn(market.ago(order.ago), salt);
+  const terms: OrderTerms = {
+    id,
+    sn,
+    distId: 1,
+    typeId: order.typeId,
+    goodsId: null,
+    buyerId: buyer.id,
+    sellerId: seller.id,
+    staffId: null,
+    status,
+    ...price,
+    inviterId: null,
+    touched: false,
+    late: false,
+    disputed: false,
+    cancelAsked: false,
+    shipSeconds: null,
+  };
+  return {
+    order,
+    terms,
+    row: [
+      id,
+      sn,
+      1,
+      order.typeId,
+      order.offerSn,
+      order.gameId,
+      buyer.id,
+      seller.id,
+      null,
+      status,
+      order.num,
+      order.unitFen,
+      price.goodsFen,
+      price.serviceFeeFen,
+      price.totalFen,
+      price.commissionFen,
+      price.lines,
+      order.snapshot,
+      shipped ? 1 : null,
+      at(paid, paidAgo - (order.snapshot.shipSeconds ?? 7200) / 60),
+      at(shipped, shippedAgo - DAY),
+      at(paid, paidAgo),
+      at(shipped, shippedAgo),
+      at(end === 'completed', doneAgo),
+      market.ago(order.ago),
+    ],
+    process: historyOf(market, order, terms, { paidAgo, shippedAgo, doneAgo }),
+    paidAgo,
+    shippedAgo,
+    doneAgo,
+  };
+}
+
+/** The steps of an order that has shipped: those before it done, of a completed one all. Orders only paid get theirs by the event. */
+function handedOver(market: Market, { order, terms, paidAgo, shippedAgo, doneAgo }: Made): unknown[][] {
+  const typeId = order.snapshot.handoverType;
+  if (!typeId || order.gameId === null || (terms.status !== 2 && terms.status !== 3)) return [];
+  const beforeShip = stepsOf(order.gameId, typeId).filter((s) => s.beforeShip).length;
+  return handoverRows(market, {
+    orderId: terms.id,
+    gameId: order.gameId,
+    typeId,
+    doneAgo: { from: paidAgo, to: terms.status === 3 ? doneAgo : shippedAgo },
+    doneSteps: terms.status === 3 ? Infinity : beforeShip,
+    doers: { seller: `user:${terms.sellerId}`, buyer: `user:${terms.buyerId}`, staff: 'staff:101' },
+  });
+}
+
+/** Money in the order in which it moved: brought by a top-up, paid into escrow, released on completion. */
+async function storeMoney(market: Market, made: readonly Made[]): Promise<void> {
+  const paid = made.filter(({ terms }) => terms.status >= 1 && terms.status <= 3);
+  const needs = Map.groupBy(paid, ({ terms }) => terms.buyerId);
+  await storePayments(
+    market,
+    [...needs].map(([userId, list]) => ({
+      userId,
+      distId: 1,
+      orderId: null,
+      fen: list.reduce((sum, { terms }) => sum + terms.totalFen, 0),
+      ago: 92 * DAY,
+    })),
+  );
+  await post(
+    market,
+    paid.flatMap(({ terms }): Transfer[] => [
+      ...transition('payBalance').postings(terms),
+      ...(terms.status === 3 ? transition('confirm').postings(terms) : []),
+    ]),
+  );
+}
+
+/** Holds of completed sales: over where the time is over, else with their timer. */
+async function storeHolds(market: Market, made: readonly Made[], holdHours: readonly number[]): Promise<void> {
+  const done = made.filter(({ terms }) => terms.status === 3);
+  const ids = await reserveIds(market.client, 'hold', done.length);
+  const releases: Transfer[] = [];
+  const timers: unknown[][] = [];
+  const rows = done.map(({ order, terms, doneAgo }, i) => {
+    const id = ids[i] ?? 0;
+    const hours = holdHours[sellerLevel(order.seller)] ?? 168;
+    const over = doneAgo > hours * 60;
+    const releaseAt = market.ago(doneAgo - hours * 60);
+    const fen = sellerNetFen(terms);
+    if (over)
+      releases.push({
+        code: 'hold_end',
+        ref: `hold:${id}`,
+        debit: account.frozen(terms.sellerId),
+        credit: account.available(terms.sellerId),
+        fen,
+        dist: 1,
+        order: terms.id,
+      });
+    else timers.push(['hold.release', String(terms.id), releaseAt]);
+    const reason = `订单 ${terms.sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
+    const end = over ? [releaseAt, '保护期结束'] : [null, null];
+    return [
+      id,
+      terms.sellerId,
+      fen,
+      'sale_protection',
+      reason,
+      String(terms.id),
+      releaseAt,
+      ...end,
+      market.ago(doneAgo),
+    ];
+  });
+  await insertRows(market.client, 'hold', HOLD_COLUMNS, rows);
+  await post(market, releases);
+  await insertRows(market.client, 'timer', TIMER_COLUMNS, timers);
+}
+
+/**
+ * Stores orders that come from no listing, with their history, money, holds and clocks. Paid ones get their chat and hand-over steps by
+ * the event of the payment, as real ones do. Returns their ids in the same order.
+ */
+export async function storePlainOrders(
+  market: Market,
+  orders: readonly PlainOrder[],
+  settings: MarketSettings,
+): Promise<number[]> {
+  const { client } = market;
+  const ids = await reserveIds(client, 'orders', orders.length);
+  const made = orders.map((order, i) => make(market, settings, order, ids[i] ?? 0, (ids[i] ?? 0) * 7 + 3));
+  await insertRows(
+    client,
+    'orders',
+    ORDER_COLUMNS,
+    made.map(({ row }) => row),
+  );
+  await insertRows(
+    client,
+    'order_process',
+    PROCESS_COLUMNS,
+    made.flatMap(({ process }) => process),
+  );
+  await insertRows(
+    client,
+    'order_handover',
+    HANDOVER_COLUMNS,
+    made.flatMap((one) => handedOver(market, one)),
+  );
+  await storeMoney(market, made);
+  await storeHolds(market, made, settings.holdHours);
+  const timers = made.flatMap(({ terms, order, shippedAgo }): unknown[][] => {
+    if (order.end === 'unpaid') return [['order.expire', String(terms.id), market.ago(order.ago - 30)]];
+    if (order.end === 'shipped') return [['order.autoConfirm', String(terms.id), market.ago(shippedAgo - DAY)]];
+    return [];
+  });
+  await insertRows(client, 'timer', TIMER_COLUMNS, timers);
+  const open = made.filter(({ terms }) => terms.status === 1 || terms.status === 2).map(({ terms }) => terms.id);
+  await client.query(
+    `insert into outbox (topic, payload) select 'order.paid', jsonb_build_object('orderId', id) from unnest($1::bigint[]) id`,
+    [open],
+  );
+  return ids;
+}

@@ -1,0 +1,31 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { pageMeta } from '#web/lib/site.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CoinOrders, coinOrdersData } from './orders-part.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '极速金币订单', noindex: true });
+}
+
+export function loader(args: LoaderFunctionArgs) {
+  return coinOrdersData(args, 1);
+}
+
+export default function CoinBought() {
+  return (
+    <CoinOrders
+      data={useLoaderData<typeof loader>()}
+      path="/center/buyFastGold"
+      title="极速金币订单"
+      empty={{
+        title: '还没有买过金币',
+        text: '按份购买，付款后由平台托管，到账确认才放给店铺。',
+        action: (
+          <ButtonLink to="/fastGold/fastGoldOrder" kind="primary">
+            去看金币报价
+          </ButtonLink>
+        ),
+      }}
+    />
+  );
+}

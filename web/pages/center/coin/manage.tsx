@@ -1,0 +1,291 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import {
+  getShopQuickCoinInfo,
+  selfPublishQuickCoinList,
+  updateQuickCoin,
+  updateShopQuickCoin,
+} from '#contract/quick-coin.ts';
+import { coinText } from '#contract/rules/coin.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { durationText, grouped } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { OfferDialog, type OwnOffer } from './offer-dialog.tsx';
+import { ownersOnly } from './owners-only.ts';
+import { ShopDialog } from './shop-dialog.tsx';
+
+const PAGE = 20;
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '店铺管理', noindex: true });
+}
+
+const TABS = [
+  [null, '全部'],
+  [1, '在售'],
+  [2, '已下架'],
+  [7, '离线隐藏'],
+] as const;
+
+function managePath(status: number | null, page = 1): string {
+  const query = new URLSearchParams({
+    ...(status !== null && { status: String(status) }),
+    ...(page > 1 && { pages: String(page) }),
+  });
+  return query.size > 0 ? `/center/myshop/shopmanage?${query}` : '/center/myshop/shopmanage';
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  ownersOnly(args);
+  const { call: ask } = market(args);
+  const query = args.url.searchParams;
+  const status = TABS.find(([value]) => String(value) === query.get('status'))?.[0] ?? null;
+  const page = Math.min(50, Math.max(1, Number(query.get('pages')) || 1));
+  const [info, offers] = await Promise.all([
+    ask(getShopQuickCoinInfo, {}),
+    ask(selfPublishQuickCoinList, { pageSize: PAGE, pages: Math.floor(page), ...(status !== null && { status }) }),
+  ]);
+  return { ...info, offers, status, page: Math.floor(page) };
+}
+
+type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;
+
+function Figures({ shop }: { shop: Shop }) {
+  const figures: [string, string][] = [
+    ['在售报价', `${shop.onSaleNum} / ${shop.maxOnSaleNum}`],
+    ['待发货', String(shop.toShipNum)],
+    ['近 30 日到手', `¥${shop.income30}`],
+    ['平均发货', shop.averageShipMinutes === null ? '暂无' : durationText(shop.averageShipMinutes)],
+    ['准时率', shop.onTimeRate === null ? '暂无' : `${shop.onTimeRate}%`],
+    ['好评率', shop.goodRate === null ? '暂无' : `${shop.goodRate}%`],
+  ];
+  return (
+    <dl className="grid grid-cols-3 gap-3 border-t border-line-soft px-4 py-3.5 md:grid-cols-6">
+      {figures.map(([label, value]) => (
+        <div key={label} className="grid gap-0.5">
+          <dt className="text-12 text-ink-3">{label}</dt>
+          <dd className="text-16 font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ShopHead({ shop, onEdit }: { shop: Shop; onEdit: () => void }) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const toggle = async () => {
+    setBusy(true);
+    try {
+      await call(updateShopQuickCoin, { isOnline: shop.online ? '0' : '1' }, { idempotencyKey: newIdempotencyKey() });
+      await revalidate();
+    } catch {
+      // The helper has said so.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="panel" aria-labelledby="shop">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
+        <h1 id="shop" className="text-16 font-semibold">
+          {shop.name}
+        </h1>
+        <Tag tone={shop.online ? 'safe' : 'attn'}>{shop.online ? '接单中' : '休息中'}</Tag>
+        {shop.hasPending && <Tag tone="attn">资料修改审核中</Tag>}
+        {shop.deposit.levelName && <span className="text-13 text-ink-3">{shop.deposit.levelName}</span>}
+        <span className="ml-auto flex gap-2">
+          <Button size="sm" busy={busy} onClick={() => void toggle()}>
+            {shop.online ? '转为休息' : '开始接单'}
+          </Button>
+          <Button size="sm" onClick={onEdit}>
+            店铺资料
+          </Button>
+        </span>
+      </div>
+      {shop.deposit.level === 0 && (
+        <p className="mx-4 mb-3.5 flex flex-wrap items-center gap-3 rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn">
+          还没有缴纳店铺保证金，不能上架报价。
+          <ButtonLink to="/center/myself/depositWithdraw" size="sm">
+            去缴纳
+          </ButtonLink>
+        </p>
+      )}
+      <Figures shop={shop} />
+    </section>
+  );
+}
+
+type Act = 'push' | 'pull' | 'remove';
+
+function OfferRow({ offer, onEdit, onAct }: { offer: OwnOffer; onEdit: () => void; onAct: (act: Act) => void }) {
+  const place = [offer.gameName, offer.areaName, offer.serverName, offer.camp].filter(Boolean).join(' ');
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 lg:grid-cols-[minmax(0,1fr)_160px_150px_120px_84px_auto]">
+      <span className="min-w-0 max-lg:col-span-2">
+        <b className="block truncate font-medium">{place}</b>
+        <span className="flex items-center gap-2 text-12 text-ink-3">
+          {offer.quickCoinSn}
+          <Deliveries delivery={offer.delivery} />
+        </span>
+      </span>
+      <Ratios ratioText={offer.ratioText} unitPriceText={offer.unitPriceText} className="text-13" />
+      <span className="grid text-13">
+        <Price yuan={offer.lotPrice} size="sm" />
+        <span className="text-12 text-ink-3">
+          {coinText(offer.lotUnits, offer.unit)}，到手 {offer.net}
+        </span>
+      </span>
+      <span className="text-13">
+        库存 {grouped(offer.stock)}
+        <span className="block text-12 text-ink-3">已售 {grouped(offer.soldNum)} 份</span>
+      </span>
+      <span>
+        <Tag {...(offer.status === 1 && { tone: 'safe' as const })}>{offer.statusName}</Tag>
+      </span>
+      <span className="flex justify-end gap-2 max-lg:col-span-2">
+        <Button size="sm" onClick={onEdit}>
+          修改
+        </Button>
+        {offer.status === 1 ? (
+          <Button size="sm" onClick={() => onAct('pull')}>
+            下架
+          </Button>
+        ) : (
+          <Button size="sm" onClick={() => onAct('push')}>
+            上架
+          </Button>
+        )}
+        <Button size="sm" kind="danger" onClick={() => onAct('remove')}>
+          删除
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+const ACT_WORDS: Readonly<Record<Act, string>> = { push: '已上架', pull: '已下架', remove: '已删除' };
+
+function useActs(revalidate: () => Promise<void>) {
+  return async (offer: OwnOffer, act: Act): Promise<void> => {
+    try {
+      await call(
+        updateQuickCoin,
+        { quickCoinSn: offer.quickCoinSn, act },
+        { idempotencyKey: newIdempotencyKey(), quiet: true },
+      );
+      toast(ACT_WORDS[act], 'ok');
+    } catch (thrown) {
+      toast(failureWords(asFailure(thrown)), 'warn');
+    }
+    await revalidate();
+  };
+}
+
+/** One's own shop: how it does, its offers, and what can be done with them. */
+export default function ManageShop() {
+  const { shop, coinGames, offers, status, page } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [editing, setEditing] = useState<OwnOffer | 'new' | null>(null);
+  const [removing, setRemoving] = useState<OwnOffer | null>(null);
+  const [profile, setProfile] = useState(false);
+  const act = useActs(revalidate);
+  if (!shop) return null;
+  const games = coinGames.filter((g) => shop.games.some(({ gameId }) => gameId === g.gameId));
+  const done = () => {
+    setEditing(null);
+    setProfile(false);
+    void revalidate();
+  };
+  return (
+    <div className="grid gap-4">
+      <ShopHead shop={shop} onEdit={() => setProfile(true)} />
+      <section className="panel" aria-labelledby="offers">
+        <div className="panel-head">
+          <h2 id="offers">金币报价</h2>
+          <p className="max-md:hidden">改价后旧价未付款的订单不受影响</p>
+          <Button kind="primary" size="sm" className="ml-auto" onClick={() => setEditing('new')}>
+            <Plus className="icon" aria-hidden="true" />
+            发布报价
+          </Button>
+        </div>
+        <nav className="tabs" aria-label="报价状态">
+          {TABS.map(([value, label]) => (
+            <Link
+              key={label}
+              to={managePath(value)}
+              preventScrollReset
+              className="tab"
+              aria-current={status === value ? 'page' : undefined}
+            >
+              {label}
+              <small className="text-12 font-normal text-ink-3">{offers.counts[String(value ?? 'all')] || ''}</small>
+            </Link>
+          ))}
+        </nav>
+        {offers.list.length === 0 ? (
+          <EmptyState title="这里还没有报价" action={<Button onClick={() => setEditing('new')}>发布第一个报价</Button>}>
+            每份数量、价格、库存和交货方式填好就能上架。
+          </EmptyState>
+        ) : (
+          <>
+            <ul aria-label="金币报价">
+              {offers.list.map((offer) => (
+                <OfferRow
+                  key={offer.quickCoinSn}
+                  offer={offer}
+                  onEdit={() => setEditing(offer)}
+                  onAct={(what) => (what === 'remove' ? setRemoving(offer) : void act(offer, what))}
+                />
+              ))}
+            </ul>
+            <Pagination page={page} pages={Math.ceil(offers.total / PAGE)} hrefOf={(to) => managePath(status, to)} />
+          </>
+        )}
+      </section>
+      {editing !== null && (
+        <OfferDialog
+          games={games}
+          offer={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onDone={done}
+        />
+      )}
+      {profile && <ShopDialog shop={shop} games={coinGames} onClose={() => setProfile(false)} onDone={done} />}
+      {removing && (
+        <Dialog
+          title="删除报价"
+          onClose={() => setRemoving(null)}
+          footer={
+            <>
+              <Button onClick={() => setRemoving(null)}>返回</Button>
+              <Button
+                kind="danger"
+                onClick={() => {
+                  setRemoving(null);
+                  void act(removing, 'remove');
+                }}
+              >
+                删除
+              </Button>
+            </>
+          }
+        >
+          <p className="text-13 text-ink-2">删除后不能恢复，进行中的订单不受影响。</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,303 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { Data } from '#contract/endpoint.ts';
+import {
+  createQuickCoin,
+  type getShopQuickCoinInfo,
+  type selfPublishQuickCoinList,
+  updateQuickCoin,
+} from '#contract/quick-coin.ts';
+import { deliveryNames } from '#contract/rules/catalogue.ts';
+import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { type Area, loadAreas } from '#web/lib/catalogue.ts';
+import { fenOf } from '#web/lib/format.ts';
+import { type Errors, errorsBy, textsOf, wholeOf } from '#web/parts/coin/form-words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+type Games = Data<typeof getShopQuickCoinInfo>['coinGames'];
+export type OwnOffer = Data<typeof selfPublishQuickCoinList>['list'][number];
+
+const LABELS = {
+  areaId: '大区',
+  lotUnits: '每份数量',
+  lotPrice: '每份价格',
+  stock: '库存',
+  minNum: '起购份数',
+  maxNum: '最多份数',
+  shipMinutes: '发货时间',
+  bigTitle: '标题',
+  note: '说明',
+};
+
+/** What a buyer will read, as soon as it can be told. */
+function Preview({ lotUnits, lotPrice, unit }: { lotUnits: string; lotPrice: string; unit: string }) {
+  const [units, fen] = [wholeOf(lotUnits, 1, 1_000_000_000), fenOf(lotPrice)];
+  if (units === null || fen <= 0) return <p className="text-12 text-ink-3">填好每份数量和价格后显示比例。</p>;
+  const perYuan = unitsPerYuan(units, fen);
+  return (
+    <p className="text-13" aria-live="polite">
+      <b className="font-semibold">{ratioText(perYuan, unit)}</b>
+      <span className="ml-2 text-ink-3">{unitPriceText(perYuan, unit)}</span>
+    </p>
+  );
+}
+
+function checked(text: (name: string) => string, delivery: readonly number[], isNew: boolean): Errors {
+  const whole = (name: keyof typeof LABELS, min: number, max: number): Errors =>
+    wholeOf(text(name), min, max) === null ? { [name]: `${LABELS[name]}应为 ${min} 到 ${max} 的整数` } : {};
+  return {
+    ...(isNew && text('areaId') === '' && { areaId: '请选择大区' }),
+    ...whole('lotUnits', 1, 1_000_000_000),
+    ...(/^(0|[1-9]\d{0,5})(\.\d{1,2})?$/.test(text('lotPrice')) && fenOf(text('lotPrice')) > 0
+      ? {}
+      : { lotPrice: '每份价格应为正数，最多两位小数' }),
+    ...whole('stock', 0, 1_000_000),
+    ...whole('minNum', 1, 100_000),
+    ...whole('maxNum', 1, 100_000),
+    ...(Number(text('maxNum')) < Number(text('minNum')) && { maxNum: '最多份数不能小于起购份数' }),
+    ...whole('shipMinutes', 5, 1440),
+    ...(delivery.length === 0 && { delivery: '请选择交货方式' }),
+  };
+}
+
+/** The terms as the form has them. */
+function termsOf(text: (name: string) => string, delivery: readonly number[]) {
+  return {
+    lotUnits: text('lotUnits'),
+    lotPrice: text('lotPrice'),
+    stock: text('stock'),
+    minNum: text('minNum'),
+    maxNum: text('maxNum'),
+    delivery: [...delivery],
+    shipMinutes: text('shipMinutes'),
+    bigTitle: text('bigTitle'),
+    note: text('note'),
+  };
+}
+
+/** Where an offer stands: game, area, server, camp. An offer without a server serves its whole area. */
+function Place({
+  games,
+  gameId,
+  onGame,
+  error,
+}: {
+  games: Games;
+  gameId: number;
+  onGame: (id: number) => void;
+  error: string | undefined;
+}) {
+  const [areas, setAreas] = useState<readonly Area[]>([]);
+  const [areaId, setArea] = useState('');
+  useEffect(() => {
+    let stays = true;
+    void loadAreas(gameId).then((list) => stays && setAreas(list ?? []));
+    return () => {
+      stays = false;
+    };
+  }, [gameId]);
+  const servers = areas.find((a) => String(a.specialId) === areaId)?.secondOptions ?? [];
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field label="游戏" required>
+        {(control) => (
+          <Select
+            {...control}
+            value={gameId}
+            onChange={(event) => {
+              onGame(Number(event.target.value));
+              setArea('');
+            }}
+          >
+            {games.map((g) => (
+              <option key={g.gameId} value={g.gameId}>
+                {g.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="大区" required error={error}>
+        {(control) => (
+          <Select {...control} name="areaId" value={areaId} onChange={(event) => setArea(event.target.value)}>
+            <option value="">请选择</option>
+            {areas.map((a) => (
+              <option key={a.specialId} value={a.specialId}>
+                {a.specialName}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="服务器">
+        {(control) => (
+          <Select {...control} name="serverId" disabled={servers.length === 0}>
+            <option value="">全区通用</option>
+            {servers.map((s) => (
+              <option key={s.twoSpecialId} value={s.twoSpecialId}>
+                {s.twoSpecialName}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="阵营">{(control) => <Input {...control} name="camp" maxLength={20} placeholder="如 部落" />}</Field>
+    </div>
+  );
+}
+
+/** Ways of delivery, at least one. */
+function DeliveryChoice({
+  chosen,
+  error,
+  onChange,
+}: {
+  chosen: readonly number[];
+  error: string | undefined;
+  onChange: (ids: readonly number[]) => void;
+}) {
+  return (
+    <fieldset className="field">
+      <legend>交货方式</legend>
+      <span className="flex flex-wrap gap-4">
+        {Object.entries(deliveryNames).map(([key, name]) => {
+          const id = Number(key);
+          return (
+            <Checkbox
+              key={id}
+              checked={chosen.includes(id)}
+              aria-invalid={error ? true : undefined}
+              onChange={(event) =>
+                onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+              }
+            >
+              {name}
+            </Checkbox>
+          );
+        })}
+      </span>
+      {error && <p className="field-error">{error}</p>}
+    </fieldset>
+  );
+}
+
+/** An offer being written: place and unit of a new one, terms of either; the ratio is told while typing. */
+export function OfferDialog({
+  games,
+  offer,
+  onClose,
+  onDone,
+}: {
+  games: Games;
+  offer: OwnOffer | null;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [gameId, setGame] = useState(offer?.gameId ?? games[0]?.gameId ?? 0);
+  const [delivery, setDelivery] = useState<readonly number[]>(offer?.delivery.map(({ id }) => id) ?? [1]);
+  const [lot, setLot] = useState({ units: String(offer?.lotUnits ?? ''), price: offer?.lotPrice ?? '' });
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const form = useFocusFirstError(errors);
+  const unit = offer?.unit ?? games.find((g) => g.gameId === gameId)?.unit ?? '金币';
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = textsOf(event.currentTarget);
+    const wrong = checked(text, delivery, offer === null);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    const terms = termsOf(text, delivery);
+    setBusy(true);
+    try {
+      const options = { idempotencyKey: newIdempotencyKey(), quiet: true };
+      if (offer) await call(updateQuickCoin, { quickCoinSn: offer.quickCoinSn, ...terms }, options);
+      else
+        await call(
+          createQuickCoin,
+          { gameId, areaId: text('areaId'), serverId: text('serverId'), camp: text('camp'), unit, ...terms },
+          options,
+        );
+      toast(offer ? '报价已保存' : '报价已上架', 'ok');
+      onDone();
+    } catch (thrown) {
+      setErrors(errorsBy(thrown, LABELS));
+      setBusy(false);
+    }
+  };
+  const field = (name: keyof typeof LABELS, value: string | number, help?: string) => (
+    <Field label={LABELS[name]} required error={errors[name]} help={help}>
+      {(control) => <Input {...control} name={name} inputMode="decimal" autoComplete="off" defaultValue={value} />}
+    </Field>
+  );
+  return (
+    <Dialog title={offer ? '修改报价' : '发布报价'} onClose={onClose} closeOnBackdrop={false}>
+      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        {offer ? (
+          <p className="text-13 text-ink-2">
+            {[offer.gameName, offer.areaName, offer.serverName, offer.camp].filter(Boolean).join(' ')}，单位{offer.unit}
+          </p>
+        ) : (
+          <Place games={games} gameId={gameId} onGame={setGame} error={errors.areaId} />
+        )}
+        <div className="grid grid-cols-2 gap-3">
+          <Field label={`每份数量（${unit}）`} required error={errors.lotUnits}>
+            {(control) => (
+              <Input
+                {...control}
+                name="lotUnits"
+                inputMode="numeric"
+                value={lot.units}
+                onChange={(event) => setLot({ ...lot, units: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="每份价格（元）" required error={errors.lotPrice}>
+            {(control) => (
+              <Input
+                {...control}
+                name="lotPrice"
+                inputMode="decimal"
+                value={lot.price}
+                onChange={(event) => setLot({ ...lot, price: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <Preview lotUnits={lot.units} lotPrice={lot.price} unit={unit} />
+        <div className="grid grid-cols-2 gap-3">
+          {field('stock', offer?.stock ?? 100, '可卖份数')}
+          {field('shipMinutes', offer?.shipMinutes ?? 30, '付款后几分钟内发货，5 到 1440')}
+          {field('minNum', offer?.minNum ?? 1)}
+          {field('maxNum', offer?.maxNum ?? 1000)}
+        </div>
+        <DeliveryChoice chosen={delivery} error={errors.delivery} onChange={setDelivery} />
+        <Field label="标题" error={errors.bigTitle} help="不填则由游戏、大区和每份数量组成。">
+          {(control) => <Input {...control} name="bigTitle" maxLength={60} defaultValue={offer?.bigTitle ?? ''} />}
+        </Field>
+        <Field label="说明" error={errors.note}>
+          {(control) => <Textarea {...control} name="note" maxLength={300} rows={2} defaultValue={offer?.note ?? ''} />}
+        </Field>
+        {errors.send && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {errors.send}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose} disabled={busy}>
+            返回
+          </Button>
+          <Button type="submit" kind="primary" busy={busy}>
+            {offer ? '保存' : '上架'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

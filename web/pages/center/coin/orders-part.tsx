@@ -1,0 +1,183 @@
+import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Form, Link, type LoaderFunctionArgs, useRevalidator } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import { queryQuickOrderList } from '#contract/quick-coin.ts';
+import { marketContext } from '#web/lib/context.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
+import { chatPath } from '#web/parts/order/order-links.ts';
+import { OrderStatus } from '#web/parts/order/order-status.tsx';
+import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import { ORDER_TABS, ordersPath, parseOrders } from '#web/pages/center/buyer/orders-loader.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+const PAGE = 10;
+
+/** A page of coin orders: belong 1 those bought, 0 those that the shop sold. */
+export async function coinOrdersData({ context, url }: LoaderFunctionArgs, belong: 0 | 1) {
+  const state = parseOrders(url.searchParams);
+  const { status, page, keyWord } = state;
+  const answer = await attempt(
+    context.get(marketContext).call(queryQuickOrderList, {
+      belong,
+      pages: page,
+      pageSize: PAGE,
+      ...(status !== null && { status }),
+      ...(keyWord && { keyWord }),
+    }),
+  );
+  return { state, answer };
+}
+
+type OrdersData = Awaited<ReturnType<typeof coinOrdersData>>;
+type Order = Data<typeof queryQuickOrderList>['orderList'][number];
+
+/** The page of one coin order. */
+export const coinOrderPath = (orderSn: string): string => `/center/buyFastGoldDetail?orderSn=${orderSn}`;
+
+/** What a row asks for next, in a word. */
+function nextWord(order: Order): string {
+  if (order.status === 0 && order.belong === 1) return '去付款';
+  if (order.status === 1 && order.belong === 0) return '去发货';
+  if (order.status === 2 && order.belong === 1) return '去确认';
+  return '查看';
+}
+
+function Row({ order }: { order: Order }) {
+  const chat = chatPath(order);
+  const word = nextWord(order);
+  const place = [order.gameName, order.areaName, order.serverName].filter(Boolean).join(' ');
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_180px_112px_132px_124px]">
+      <span className="min-w-0 max-md:col-span-2">
+        <Link to={coinOrderPath(order.orderSn)} className="block truncate text-14 hover:text-link">
+          {order.bigTitle}
+        </Link>
+        <span className="flex flex-wrap gap-x-3 text-12 text-ink-3">
+          <span>{order.orderSn}</span>
+          <time dateTime={order.createTime}>{fullAt(order.createTime)}</time>
+          <span>{place}</span>
+        </span>
+      </span>
+      <span className="grid text-13 max-md:col-span-2">
+        <b className="font-semibold">{order.coinText}</b>
+        <span className="truncate text-12 text-ink-3">
+          {order.deliveryName}给 {order.roleName}
+          {order.roleLevel !== null && ` ${order.roleLevel} 级`}
+        </span>
+      </span>
+      <span className="grid">
+        <Price yuan={order.totalPrice} />
+        {order.net !== null && (
+          <span className="text-12 text-ink-3">
+            到手 <Amount yuan={order.net} />
+          </span>
+        )}
+      </span>
+      <span className="grid gap-0.5 text-13 max-md:justify-self-end">
+        <OrderStatus status={order.status} name={order.statusName} />
+        <span className="pl-3.5 text-12 text-ink-3">
+          {order.deadline && order.status === 1 ? `${shortAt(order.deadline)} 前发货` : order.partnerName}
+        </span>
+      </span>
+      <span className="flex items-center justify-end gap-3 max-md:col-span-2">
+        {chat && order.status <= 2 && (
+          <Link to={chat} className="flex-none text-12 text-ink-3 hover:text-link">
+            交易群
+          </Link>
+        )}
+        <ButtonLink to={coinOrderPath(order.orderSn)} size="sm" kind={word === '查看' ? 'plain' : 'tonal'}>
+          {word}
+        </ButtonLink>
+      </span>
+    </li>
+  );
+}
+
+/** Coin orders of either side: tabs by state, search, pages. */
+export function CoinOrders({
+  data,
+  path,
+  title,
+  empty,
+}: {
+  data: OrdersData;
+  path: string;
+  title: string;
+  empty: { title: string; text: string; action: ReactNode };
+}) {
+  const { state, answer } = data;
+  const { revalidate } = useRevalidator();
+  const counts = answer.ok ? answer.data.counts : {};
+  const filtered = state.status !== null || state.keyWord !== '';
+  return (
+    <section className="panel" aria-labelledby="coin-orders">
+      <div className="panel-head flex-wrap py-2">
+        <h1 id="coin-orders" className="text-16 font-semibold">
+          {title}
+        </h1>
+        <Form method="get" role="search" className="flex items-center gap-2 md:ml-auto">
+          {state.status !== null && <input type="hidden" name="status" value={state.status} />}
+          <Input
+            key={state.keyWord}
+            small
+            name="keyWord"
+            defaultValue={state.keyWord}
+            maxLength={40}
+            placeholder="订单编号、报价编号"
+            aria-label="搜索订单"
+            className="md:w-52!"
+          />
+          <Button type="submit" size="sm">
+            <Search className="icon size-3.5" aria-hidden="true" />
+            搜索
+          </Button>
+        </Form>
+      </div>
+      <nav className="tabs" aria-label="订单状态">
+        {ORDER_TABS.map(({ status, label }) => {
+          const count = counts[status === null ? 'all' : String(status)] ?? 0;
+          return (
+            <Link
+              key={label}
+              to={ordersPath(path, { status, keyWord: state.keyWord })}
+              className="tab"
+              aria-current={state.status === status ? 'page' : undefined}
+              preventScrollReset
+            >
+              {label}
+              {count > 0 && <small className="text-12 font-normal text-ink-3">{count}</small>}
+            </Link>
+          );
+        })}
+      </nav>
+      {!answer.ok ? (
+        <ErrorState message={answer.msg} onRetry={() => void revalidate()} />
+      ) : answer.data.orderList.length > 0 ? (
+        <>
+          <ul aria-label={title}>
+            {answer.data.orderList.map((order) => (
+              <Row key={order.orderSn} order={order} />
+            ))}
+          </ul>
+          <Pagination
+            page={state.page}
+            pages={Math.ceil(answer.data.total / PAGE)}
+            hrefOf={(page) => ordersPath(path, { ...state, page })}
+          />
+        </>
+      ) : (
+        <EmptyState
+          title={filtered ? '没有符合条件的订单' : empty.title}
+          action={filtered ? <ButtonLink to={path}>看全部订单</ButtonLink> : empty.action}
+        >
+          {filtered ? null : empty.text}
+        </EmptyState>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { loginPath } from '#web/lib/paths.ts';
+import { market } from '#web/lib/context.ts';
+
+/** Leads who has no open shop to the application; a visitor to the log-in. */
+export function ownersOnly(args: LoaderFunctionArgs): void {
+  const { user } = market(args);
+  if (!user) throwAway(loginPath(args.url));
+  else if (user.isQuickShop !== 1) throwAway('/center/myshop/joinshop');
+}
+
+function throwAway(to: string): never {
+  const answer: unknown = redirect(to);
+  throw answer;
+}

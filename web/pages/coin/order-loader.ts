@@ -1,0 +1,16 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { coinRatioHistory, findQuickCoin } from '#contract/quick-coin.ts';
+import { market, optional } from '#web/lib/context.ts';
+
+/** The offer to order from, with the ratio of its area beside it. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { call, user } = market(args);
+  const quickCoinSn = args.params.sn ?? args.url.searchParams.get('quickCoinSn');
+  if (!quickCoinSn) return redirect('/fastGold/fastGoldOrder');
+  const offer = await call(findQuickCoin, { quickCoinSn });
+  const { gameId, areaId, quickCoinType } = offer;
+  const history = await optional(call(coinRatioHistory, { gameId, areaId, quickCoinType }));
+  return { offer, history, isVerified: user?.authStatus === 2, isAdult: user?.isAdult ?? false };
+}
+
+export type OrderData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;

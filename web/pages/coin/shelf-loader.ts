@@ -1,0 +1,46 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { crossList, gameList } from '#contract/common.ts';
+import { coinRatioHistory, getQuickCoinList } from '#contract/quick-coin.ts';
+import { notFound } from '#web/lib/answers.ts';
+import { market, optional } from '#web/lib/context.ts';
+import { parseShelf, shelfInput } from './shelf-query.ts';
+
+/** Goods type that a game with coin trades. */
+const COIN = '2';
+
+/** The shelf with the names of what its address says by number, and the area's ratio with its chart. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { call, user } = market(args);
+  const query = args.url.searchParams;
+  const asked = parseShelf(query);
+  const { list: allGames } = await call(gameList, {});
+  const games = allGames.filter((g) => COIN in g.goodsTypeAndNameMap).map(({ id, name }) => ({ id, name }));
+  const state = { ...asked, gid: asked.gid ?? games[0]?.id ?? null };
+  const game = games.find(({ id }) => id === state.gid) ?? null;
+  if (state.gid !== null && !game) notFound();
+  const cross = game ? await optional(call(crossList, { gameId: game.id })) : null;
+  const areas = (cross?.list ?? []).map((a) => ({ id: a.specialId, name: a.specialName }));
+  const area = areas.find(({ id }) => id === state.areaId) ?? null;
+  if (state.areaId !== null && !area) notFound();
+  const servers = (cross?.list.find((a) => a.specialId === area?.id)?.secondOptions ?? []).map((s) => ({
+    id: s.twoSpecialId,
+    name: s.twoSpecialName,
+  }));
+  if (state.serverId !== null && !servers.some(({ id }) => id === state.serverId)) notFound();
+  const cursor = query.get('cursor');
+  const [shelf, history] = await Promise.all([
+    call(getQuickCoinList, shelfInput(state, cursor && /^[\w-]{1,200}$/.test(cursor) ? cursor : null)),
+    game && area
+      ? optional(
+          call(coinRatioHistory, {
+            gameId: game.id,
+            areaId: area.id,
+            ...(state.quickCoinType !== null && { quickCoinType: state.quickCoinType }),
+          }),
+        )
+      : null,
+  ]);
+  return { state, games, areas, servers, game, area, shelf, history, isShop: user?.isQuickShop === 1 };
+}
+
+export type ShelfData = Awaited<ReturnType<typeof loader>>;

@@ -1,0 +1,72 @@
+import { notFound } from '#web/lib/answers.ts';
+
+export type ShelfSort = 'unitPrice' | 'stock' | 'speed' | 'sold';
+
+/** The shelf as its address has it. */
+export interface ShelfState {
+  gid: number | null;
+  areaId: number | null;
+  serverId: number | null;
+  quickCoinType: number | null;
+  delivery: number | null;
+  num: number | null;
+  online: boolean;
+  sort: ShelfSort;
+}
+
+export const SHELF_SORTS: readonly (readonly [ShelfSort, string])[] = [
+  ['unitPrice', '单价最低'],
+  ['speed', '发货最快'],
+  ['sold', '成交最多'],
+  ['stock', '库存最多'],
+];
+
+const NUMBERS = ['gid', 'areaId', 'serverId', 'quickCoinType', 'delivery', 'num'] as const;
+
+/** Reads an address. A number that is none ends as 404; an unknown sort is the first one. */
+export function parseShelf(query: URLSearchParams): ShelfState {
+  const number = (name: (typeof NUMBERS)[number]): number | null => {
+    const text = query.get(name);
+    if (text === null || text === '') return null;
+    return /^\d{1,9}$/.test(text) ? Number(text) : notFound();
+  };
+  const sort = SHELF_SORTS.find(([value]) => value === query.get('sort'))?.[0] ?? 'unitPrice';
+  return {
+    gid: number('gid'),
+    areaId: number('areaId'),
+    serverId: number('serverId'),
+    quickCoinType: number('quickCoinType'),
+    delivery: number('delivery'),
+    num: number('num'),
+    online: query.get('online') === '1',
+    sort,
+  };
+}
+
+/** Address of a shelf; what is at its default is left out. */
+export function shelfPath(state: ShelfState): string {
+  const query = new URLSearchParams();
+  for (const name of NUMBERS) {
+    const value = state[name];
+    if (value !== null) query.set(name, String(value));
+  }
+  if (state.online) query.set('online', '1');
+  if (state.sort !== 'unitPrice') query.set('sort', state.sort);
+  return query.size > 0 ? `/fastGold/fastGoldOrder?${query}` : '/fastGold/fastGoldOrder';
+}
+
+/** What the call is asked for one page of a shelf. */
+export function shelfInput(state: ShelfState, cursor?: string | null) {
+  return {
+    pageSize: 20,
+    sort: state.sort,
+    ...(state.gid !== null && { gameId: state.gid }),
+    ...(state.areaId !== null && { areaId: state.areaId }),
+    ...(state.serverId !== null && { serverId: state.serverId }),
+    ...(state.quickCoinType !== null && { quickCoinType: state.quickCoinType }),
+    ...(state.delivery !== null && { delivery: state.delivery }),
+    ...(state.num !== null && state.num >= 1 && state.num <= 100_000 && { num: state.num }),
+    ...(state.online && { online: '1' as const }),
+    ...(cursor && { cursor }),
+  };
+}

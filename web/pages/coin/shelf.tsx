@@ -1,0 +1,222 @@
+import { Coins } from 'lucide-react';
+import { Link, type MetaFunction, useLoaderData, useLocation } from 'react-router';
+import { getQuickCoinList } from '#contract/quick-coin.ts';
+import { deliveryNames } from '#contract/rules/catalogue.ts';
+import { call } from '#web/lib/api.ts';
+import { countText } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { RatioChart } from '#web/parts/charts/ratio-chart.tsx';
+import { type CoinOffer, OfferList } from '#web/parts/coin/offer-list.tsx';
+import { type FilterOption, FilterRow } from '#web/parts/filters/filter-row.tsx';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import type { loader, ShelfData } from './shelf-loader.ts';
+import { SHELF_SORTS, shelfInput, shelfPath, type ShelfState } from './shelf-query.ts';
+
+export { loader } from './shelf-loader.ts';
+
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const data = args.loaderData;
+  const what = [data?.game?.name, data?.area?.name].filter(Boolean).join(' ');
+  return pageMeta(args, {
+    title: `${what ? `${what} ` : ''}极速金币`,
+    description: `${what}金币按份购买：比例、库存、交货方式一目了然，货款由平台托管，发货超时可直接退款`,
+    canonicalQuery: data?.game ? `gid=${data.game.id}${data.area ? `&areaId=${data.area.id}` : ''}` : undefined,
+  });
+};
+
+const NUMS = [5, 10, 50, 100, 500] as const;
+
+function Filters({ data }: { data: ShelfData }) {
+  const { state, games, areas, servers, shelf } = data;
+  const row = (
+    label: string,
+    list: readonly { id: number; name: string }[],
+    chosen: number | null,
+    to: (id: number | null) => ShelfState,
+    all = true,
+  ) => {
+    if (list.length === 0) return null;
+    const options: FilterOption[] = [
+      ...(all ? [{ key: 'all', label: '全部', to: shelfPath(to(null)), chosen: chosen === null }] : []),
+      ...list.map(({ id, name }) => ({
+        key: String(id),
+        label: name,
+        to: shelfPath(to(id)),
+        chosen: id === chosen,
+      })),
+    ];
+    return <FilterRow label={label} options={options} />;
+  };
+  const fresh = { areaId: null, serverId: null, quickCoinType: null };
+  return (
+    <div className="choices">
+      {row('游戏', games, state.gid, (gid) => ({ ...state, ...fresh, gid }), false)}
+      {row('大区', areas, state.areaId, (areaId) => ({ ...state, areaId, serverId: null }))}
+      {row('服务器', servers, state.serverId, (serverId) => ({ ...state, serverId }))}
+      {shelf.quickCoinTypes.length > 1 &&
+        row('币种', shelf.quickCoinTypes, state.quickCoinType, (quickCoinType) => ({ ...state, quickCoinType }))}
+      {row(
+        '交货方式',
+        Object.entries(deliveryNames).map(([id, name]) => ({ id: Number(id), name })),
+        state.delivery,
+        (delivery) => ({ ...state, delivery }),
+      )}
+      {row(
+        '购买份数',
+        NUMS.map((n) => ({ id: n, name: `${n} 份` })),
+        state.num,
+        (num) => ({ ...state, num }),
+      )}
+    </div>
+  );
+}
+
+function Head({ data }: { data: ShelfData }) {
+  const { state, shelf } = data;
+  return (
+    <div className="list-head">
+      <nav aria-label="排序" className="contents">
+        {SHELF_SORTS.map(([sort, label]) => (
+          <Link
+            key={sort}
+            to={shelfPath({ ...state, sort })}
+            preventScrollReset
+            rel="nofollow"
+            className="pick"
+            aria-current={state.sort === sort || undefined}
+          >
+            {label}
+          </Link>
+        ))}
+        <Link
+          to={shelfPath({ ...state, online: !state.online })}
+          preventScrollReset
+          rel="nofollow"
+          className={state.online ? 'pick pick-on' : 'pick'}
+        >
+          只看在线
+        </Link>
+      </nav>
+      <span className="ml-auto text-13 whitespace-nowrap text-ink-3 max-md:hidden">
+        共 <b className="font-semibold text-ink">{countText(shelf.total, shelf.more)}</b> 个报价
+      </span>
+    </div>
+  );
+}
+
+function Offers({ data }: { data: ShelfData }) {
+  const { state, shelf } = data;
+  const { items, next, busy, error, more } = useCursorList(
+    shelf,
+    async (cursor) => await call(getQuickCoinList, shelfInput(state, cursor), { quiet: true }),
+    (offer: CoinOffer) => offer.quickCoinSn,
+  );
+  if (items.length === 0) {
+    const bare = { ...state, serverId: null, delivery: null, num: null, online: false };
+    return (
+      <EmptyState
+        icon={<Coins className="icon size-8" strokeWidth={1.25} />}
+        title="没有符合条件的金币报价"
+        action={
+          <>
+            <ButtonLink to={shelfPath(bare)} kind="primary">
+              放宽条件
+            </ButtonLink>
+            <ButtonLink to={`/wares?gt=2${state.gid === null ? '' : `&gid=${state.gid}`}`}>看游戏币商品</ButtonLink>
+          </>
+        }
+      >
+        换个大区或份数看看；也可以看卖家单独发布的游戏币商品。
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <OfferList offers={items} withGame={false} />
+      <ListEnd next={next} busy={busy} error={error} onMore={more} />
+    </>
+  );
+}
+
+function Side({ data }: { data: ShelfData }) {
+  const { area, shelf, history, isShop } = data;
+  return (
+    <aside className="grid content-start gap-4">
+      <section className="panel" aria-labelledby="ratio">
+        <div className="panel-head">
+          <h2 id="ratio">{area ? `${area.name}比例` : '大区比例'}</h2>
+          {area && <p>近 90 天</p>}
+        </div>
+        <div className="p-4">
+          {area && shelf.ratio && history ? (
+            <>
+              <RatioChart history={history} />
+              <dl className="ratio-facts">
+                <dt>今日常见</dt>
+                <dd>{shelf.ratio.typicalText}</dd>
+                <dt>区间</dt>
+                <dd>
+                  {shelf.ratio.lowText.replace('1元=', '')} 至 {shelf.ratio.highText.replace('1元=', '')}
+                </dd>
+                {shelf.ratio.lastDealText && (
+                  <>
+                    <dt>最近成交</dt>
+                    <dd>{shelf.ratio.lastDealText}</dd>
+                  </>
+                )}
+              </dl>
+            </>
+          ) : (
+            <p className="text-13 text-ink-3">
+              {area ? '这个大区还没有行情。' : '选择大区后显示 1 元能买多少、近 90 天走势。'}
+            </p>
+          )}
+        </div>
+      </section>
+      <section className="panel px-4 py-3.5 text-13 leading-6 text-ink-2">
+        <b className="font-semibold text-ink">怎么买</b>
+        <ol className="mt-1 list-decimal pl-4.5">
+          <li>选报价、填份数与收货角色，付款到平台托管</li>
+          <li>店铺按约定方式在游戏内交货，超时可直接退款</li>
+          <li>核对到账数量后确认收货，货款才放给店铺</li>
+        </ol>
+        <ButtonLink to={isShop ? '/center/myshop/shopmanage' : '/center/myshop/joinshop'} size="sm" className="mt-3">
+          {isShop ? '管理我的店铺' : '我要开店'}
+        </ButtonLink>
+      </section>
+    </aside>
+  );
+}
+
+/** The shelf of quick coin: offers of one game, the cheapest unit first, with the ratio of the chosen area. */
+export default function CoinShelf() {
+  const data = useLoaderData<typeof loader>();
+  const { key } = useLocation();
+  return (
+    <>
+      <div className="max-md:hidden">
+        <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '极速金币' }]} />
+      </div>
+      <section className="panel max-md:mt-3" aria-labelledby="coin">
+        <div className="panel-head">
+          <h1 id="coin" className="text-16 font-semibold">
+            {data.game ? `${data.game.name} 极速金币` : '极速金币'}
+          </h1>
+          <p className="max-md:hidden">按份购买，先托管后发货</p>
+        </div>
+        <Filters data={data} />
+      </section>
+      <div className="coin-columns">
+        <section className="panel min-w-0" aria-label="报价">
+          <Head data={data} />
+          <Offers key={key} data={data} />
+        </section>
+        <Side data={data} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { placeQuickCoinOrder } from '#contract/quick-coin.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { type Errors, errorsBy } from '#web/parts/coin/form-words.ts';
+import { asFailure, isRefusal } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+
+export interface CoinWish {
+  quickCoinSn: string;
+  version: number;
+  num: number;
+  delivery: number;
+  roleName: string;
+  roleLevel: string;
+  auctionItem: string;
+  meetPlace: string;
+}
+
+const LABELS = { num: '份数', roleName: '角色名', roleLevel: '等级', auctionItem: '拍卖物品', meetPlace: '见面地点' };
+
+/** Places the order once: the key is written down before it is sent, so pressing again never makes a second one. */
+export function useCoinOrder() {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+
+  const place = async (wish: CoinWish) => {
+    const { roleLevel, auctionItem, meetPlace, ...rest } = wish;
+    const body = {
+      ...rest,
+      ...(roleLevel && { roleLevel }),
+      ...(wish.delivery === 2 && { auctionItem }),
+      ...(wish.delivery === 3 && meetPlace && { meetPlace }),
+    };
+    const intent = `coin:${wish.quickCoinSn}`;
+    setBusy(true);
+    setErrors({});
+    try {
+      const { orderSn } = await call(placeQuickCoinOrder, body, {
+        idempotencyKey: intentKey(intent, body, newIdempotencyKey),
+        quiet: true,
+      });
+      intentDone(intent);
+      await navigate(`/goods/${wish.quickCoinSn}/pay?orderSn=${orderSn}`, { replace: true });
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (!isOutcomeOpen(failure)) intentDone(intent);
+      setErrors(errorsBy(thrown, LABELS));
+      // Price or stock have moved: what the page shows must follow before the next press.
+      if (isRefusal(failure, 'GOODS_CHANGED', 'GOODS_STOCK')) await revalidate();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, errors, setErrors, place };
+}
