@@ -121,6 +121,7 @@ export const codes = {
   PROVIDER_STATE: [3602, 409, '申请状态已变化，请刷新后查看'],
   SHOP_DEPOSIT: [3611, 403, '请先缴纳店铺保证金'],
   SHOP_LISTINGS: [3612, 422, '在售报价已达保证金等级的上限'],
+  MIDDLEMAN_STATE: [3631, 409, '该交易已被处理或已过期'],
   COIN_LOTS: [3621, 422, '份数不在该报价允许的范围内'],
   COIN_OPEN_ORDERS: [3622, 409, '还有进行中的订单，完成后才能操作'],
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldSchema, stepSchema } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { coinRatios } from './quick-coin.ts';
 import {
   amount,
   flag,
@@ -79,10 +80,7 @@ export type GoodsCard = z.output<typeof goodsCard>;
 
 export const goodsSorts = ['default', 'priceAsc', 'priceDesc', 'newest', 'views'] as const;
 
-/**
- * Search and list. `details` is JSON text of per-game filters: {key: value} for single and yes/no, {key: {all|any: [...]}} or
- * {key: {atLeast: n, of: [...]}} for many, {key: {min, max}} for ranges (domain.md 4).
- */
+/** Search and list. `details`: JSON of filters by key, a value, {all|any}, {atLeast, of} or {min, max} (domain.md 4). */
 export const getGoodsList = endpoint({
   method: 'GET',
   path: '/api/goods/getGoodsList',
@@ -124,6 +122,7 @@ export const goodsInfo = endpoint({
     description: z.string(),
     pictures: z.array(picture),
     attrs: z.array(z.object({ key: z.string(), label: z.string(), value: z.string() })),
+    coin: coinRatios,
     areaId: z.number().int().nullable(),
     serverId: z.number().int().nullable(),
     source: z.string().nullable(),

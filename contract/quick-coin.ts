@@ -86,6 +86,11 @@ const offer = z.object({
   updateTime: time,
 });
 
+/** Of coin goods (types 2 and 22): how much a piece is, and the ratio both ways; null for all other goods. */
+export const coinRatios = z
+  .object({ amountText: z.string(), ratioText: z.string(), unitPriceText: z.string(), deliveryText: z.string() })
+  .nullable();
+
 const shopCard = z.object({
   userId: z.string(),
   name: z.string(),

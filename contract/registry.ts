@@ -34,11 +34,14 @@ import * as im from './im.ts';
 import * as imDesk from './im-desk.ts';
 import * as imStaff from './im-staff.ts';
 import * as notice from './notice.ts';
+import * as middleman from './middleman.ts';
 import * as order from './order.ts';
 import * as pay from './pay.ts';
 import * as quickCoin from './quick-coin.ts';
+import * as recycling from './recycling.ts';
 import * as roleCard from './role-card.ts';
 import * as selfCheck from './self-check.ts';
+import * as timeSale from './time-sale.ts';
 import * as user from './user.ts';
 import * as verification from './verification.ts';
 import * as wechat from './wechat.ts';
@@ -80,6 +83,9 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('pay', '支付', pay),
   group('deposit', '保证金', deposit),
   group('quick-coin', '极速金币', quickCoin),
+  group('recycling', '金币回收', recycling),
+  group('time-sale', '限时价', timeSale),
+  group('middleman', '担保中介', middleman),
   group('booster', '代练', booster),
   group('accompanyer', '陪玩', accompanyer),
   group(

@@ -1070,6 +1070,13 @@ create table goods_follow (
   constraint goods_follow_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+create table goods_price_day (
+  goods_id bigint not null,
+  price_fen bigint not null,
+  until timestamp with time zone default now() not null,
+  constraint goods_price_day_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
+);
+
 create table goods_search (
   goods_id bigint not null,
   game_id integer not null,
@@ -2172,6 +2179,23 @@ create table recycle_coin_offer (
   constraint recycle_coin_offer_server_id_fkey FOREIGN KEY (server_id) REFERENCES game_server(id)
 );
 
+create table recycle_coin_order (
+  order_id bigint not null,
+  offer_id bigint not null,
+  lots integer not null,
+  lot_units bigint not null,
+  unit text not null,
+  delivery smallint not null,
+  role_name text not null,
+  wanted_returned boolean default false not null,
+  constraint recycle_coin_order_pkey PRIMARY KEY (order_id),
+  constraint recycle_coin_order_delivery_check CHECK ((delivery = ANY (ARRAY[1, 2, 3]))),
+  constraint recycle_coin_order_lot_units_check CHECK ((lot_units > 0)),
+  constraint recycle_coin_order_lots_check CHECK ((lots > 0)),
+  constraint recycle_coin_order_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES recycle_coin_offer(id),
+  constraint recycle_coin_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
 create table recycle_difference (
   request_id bigint not null,
   field text not null,
@@ -2655,6 +2679,37 @@ create table third_party_ticket (
   constraint third_party_ticket_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
 );
 
+create table time_sale (
+  id bigint generated always as identity not null,
+  goods_id bigint not null,
+  goods_version integer not null,
+  price_fen bigint not null,
+  was_fen bigint not null,
+  left_num integer not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  status smallint default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint time_sale_pkey PRIMARY KEY (id),
+  constraint time_sale_check CHECK ((ends_at > starts_at)),
+  constraint time_sale_check1 CHECK ((price_fen < was_fen)),
+  constraint time_sale_left_num_check CHECK ((left_num >= 0)),
+  constraint time_sale_price_fen_check CHECK (((price_fen >= 100) AND (price_fen <= 999999900))),
+  constraint time_sale_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
+  constraint time_sale_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
+);
+
+create table time_sale_order (
+  order_id bigint not null,
+  sale_id bigint not null,
+  num integer not null,
+  returned boolean default false not null,
+  constraint time_sale_order_pkey PRIMARY KEY (order_id),
+  constraint time_sale_order_num_check CHECK ((num > 0)),
+  constraint time_sale_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint time_sale_order_sale_id_fkey FOREIGN KEY (sale_id) REFERENCES time_sale(id)
+);
+
 create table timer (
   kind text not null,
   ref text not null,
@@ -2892,6 +2947,7 @@ CREATE UNIQUE INDEX goods_sn_key ON public.goods USING btree (sn);
 CREATE INDEX goods_event_goods ON public.goods_event USING btree (goods_id, id);
 CREATE INDEX goods_follow_goods ON public.goods_follow USING btree (goods_id);
 CREATE INDEX goods_follow_new ON public.goods_follow USING btree (user_id, created_at DESC);
+CREATE INDEX goods_price_day_goods ON public.goods_price_day USING btree (goods_id, until DESC);
 CREATE INDEX gs_game_new ON public.goods_search USING btree (game_id, refreshed_at DESC, goods_id DESC);
 CREATE INDEX gs_game_price ON public.goods_search USING btree (game_id, price_fen, goods_id);
 CREATE INDEX gs_game_score ON public.goods_search USING btree (game_id, score DESC, goods_id DESC);
@@ -2971,6 +3027,7 @@ CREATE UNIQUE INDEX real_name_once ON public.real_name USING btree (id_hash) WHE
 CREATE INDEX reconcile_difference_number ON public.reconcile_difference USING btree (channel, number) WHERE (resolved_at IS NULL);
 CREATE INDEX reconcile_difference_open ON public.reconcile_difference USING btree (id) WHERE (resolved_at IS NULL);
 CREATE INDEX recycle_coin_shelf ON public.recycle_coin_offer USING btree (game_id, area_id, id) WHERE ((status = 1) AND (wanted_lots > 0));
+CREATE INDEX recycle_coin_order_offer ON public.recycle_coin_order USING btree (offer_id, order_id DESC);
 CREATE UNIQUE INDEX recycle_quote_one ON public.recycle_quote USING btree (request_id, recycler_id) NULLS NOT DISTINCT;
 CREATE INDEX recycle_quote_recycler ON public.recycle_quote USING btree (recycler_id, id DESC);
 CREATE INDEX recycle_request_bidding ON public.recycle_request USING btree (game_id, bids_until) WHERE (status = 'bidding'::text);
@@ -2999,6 +3056,7 @@ CREATE INDEX site_certificate_list ON public.site_certificate USING btree (dist_
 CREATE INDEX staff_shift_staff ON public.staff_shift USING btree (staff_id, starts_at);
 CREATE UNIQUE INDEX third_party_open ON public.third_party_binding USING btree (provider, open_id);
 CREATE INDEX third_party_ticket_age ON public.third_party_ticket USING btree (expires_at);
+CREATE UNIQUE INDEX time_sale_open ON public.time_sale USING btree (goods_id) WHERE (status = 1);
 CREATE INDEX timer_due ON public.timer USING btree (due_at);
 CREATE INDEX valuation_user ON public.valuation USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
 CREATE INDEX verify_query_age ON public.verify_query USING btree (created_at);
@@ -3172,6 +3230,16 @@ begin
       ('open', 'closed'), ('answering', 'closed'), ('evidence', 'closed'), ('ruled', 'closed'))
   then raise exception 'dispute step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.goods_price_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into goods_price_day (goods_id, price_fen) values (old.id, old.price_fen);
+  return null;
 end $function$
 ;
 
@@ -3536,6 +3604,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.recycle_coin_follows_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  d recycle_coin_order;
+begin
+  if new.status in (6, 7, 8, 9) then
+    update recycle_coin_order set wanted_returned = true where order_id = new.id and not wanted_returned returning * into d;
+    if found then update recycle_coin_offer set wanted_lots = wanted_lots + d.lots, updated_at = now() where id = d.offer_id; end if;
+  elsif new.status = 3 then
+    update recycler r set won_count = r.won_count + 1 from recycle_coin_order q where q.order_id = new.id and r.user_id = new.buyer_id;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.recycle_quote_rises()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3553,6 +3638,19 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception 'history is not changed: %.%', tg_table_name, tg_op using errcode = 'YS900';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.time_sale_follows_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  d time_sale_order;
+begin
+  update time_sale_order set returned = true where order_id = new.id and not returned returning * into d;
+  if found then update time_sale set left_num = left_num + d.num where id = d.sale_id; end if;
+  return null;
 end $function$
 ;
 
@@ -3575,6 +3673,7 @@ CREATE TRIGGER dispute_statement_immutable BEFORE DELETE OR UPDATE OR TRUNCATE O
 CREATE TRIGGER dist_day_closed BEFORE DELETE OR UPDATE ON public.dist_day FOR EACH ROW EXECUTE FUNCTION closed_day_stays();
 CREATE TRIGGER dist_day_line_closed BEFORE INSERT ON public.dist_day_line FOR EACH ROW EXECUTE FUNCTION closed_day_line_stays();
 CREATE TRIGGER dist_day_line_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dist_day_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER goods_price_kept AFTER UPDATE OF price_fen ON public.goods FOR EACH ROW WHEN (((old.price_fen IS DISTINCT FROM new.price_fen) AND (old.status = ANY (ARRAY[2, 3, 4])))) EXECUTE FUNCTION goods_price_kept();
 CREATE TRIGGER guarantee_claim_step_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.guarantee_claim_step FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_account_guard BEFORE DELETE OR UPDATE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION ledger_account_guard();
 CREATE TRIGGER ledger_entry_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3584,6 +3683,8 @@ CREATE TRIGGER order_process_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE CONSTRAINT TRIGGER order_escrow_agrees AFTER INSERT OR UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_escrow_agrees();
 CREATE TRIGGER orders_frozen BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_terms_frozen();
 CREATE TRIGGER quick_coin_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 53) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION quick_coin_follows_order();
+CREATE TRIGGER recycle_coin_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 52) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION recycle_coin_follows_order();
+CREATE TRIGGER time_sale_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.goods_id IS NOT NULL) AND (old.status = ANY (ARRAY[0, 1])) AND (new.status = ANY (ARRAY[6, 7, 8, 9])))) EXECUTE FUNCTION time_sale_follows_order();
 CREATE TRIGGER platform_rule_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.platform_rule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER provider_flags AFTER INSERT OR UPDATE OF status ON public.provider FOR EACH ROW EXECUTE FUNCTION provider_flags();
 CREATE TRIGGER provider_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.provider_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3665,7 +3766,6 @@ grant delete, insert, select, update on provider_hours to youshi_app;
 grant delete, insert, select, update on push_subscription to youshi_app;
 grant delete, insert, select, update on real_name to youshi_app;
 grant delete, insert, select, update on reconcile_difference to youshi_app;
-grant delete, insert, select, update on recycle_coin_offer to youshi_app;
 grant delete, insert, select, update on recycle_difference to youshi_app;
 grant delete, insert, select, update on recycle_floor to youshi_app;
 grant delete, insert, select, update on recycler to youshi_app;
@@ -3721,6 +3821,7 @@ grant insert, select, update on chat_message to youshi_app;
 grant insert, select, update on deposit_release to youshi_app;
 grant insert, select, update on dispute to youshi_app;
 grant insert, select, update on dist_day to youshi_app;
+grant insert, select, update on goods_price_day to youshi_app;
 grant insert, select, update on guarantee_certificate to youshi_app;
 grant insert, select, update on guarantee_claim to youshi_app;
 grant insert, select, update on guarantee_cover to youshi_app;
@@ -3730,10 +3831,14 @@ grant insert, select, update on orders to youshi_app;
 grant insert, select, update on provider to youshi_app;
 grant insert, select, update on quick_coin_offer to youshi_app;
 grant insert, select, update on quick_coin_order to youshi_app;
+grant insert, select, update on recycle_coin_offer to youshi_app;
+grant insert, select, update on recycle_coin_order to youshi_app;
 grant insert, select, update on recycle_quote to youshi_app;
 grant insert, select, update on recycle_request to youshi_app;
 grant insert, select, update on service_order to youshi_app;
 grant insert, select, update on service_satisfaction to youshi_app;
+grant insert, select, update on time_sale to youshi_app;
+grant insert, select, update on time_sale_order to youshi_app;
 grant select on ledger_account to youshi_app;
 grant select on ledger_entry to youshi_app;
 grant select on ledger_transfer to youshi_app;
@@ -3806,6 +3911,7 @@ grant usage on service_progress_id_seq to youshi_app;
 grant usage on site_certificate_id_seq to youshi_app;
 grant usage on staff_id_seq to youshi_app;
 grant usage on staff_shift_id_seq to youshi_app;
+grant usage on time_sale_id_seq to youshi_app;
 grant usage on valuation_id_seq to youshi_app;
 grant usage on verify_query_id_seq to youshi_app;
 grant usage on want_id_seq to youshi_app;

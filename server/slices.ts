@@ -19,6 +19,9 @@ import { bindOrders } from './slices/orders/routes.ts';
 import { bindPayments } from './slices/payments/routes.ts';
 import { bindPromotions } from './slices/promotions/routes.ts';
 import { bindQuickCoin } from './slices/quick-coin/routes.ts';
+import { bindRecycling } from './slices/recycling/routes.ts';
+import { bindMiddleman } from './slices/middleman/routes.ts';
+import { bindTimeSale } from './slices/time-sale/routes.ts';
 import { bindVerification } from './slices/verification/routes.ts';
 
 /** What a slice binds itself to. */
@@ -49,6 +52,9 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindGuarantees,
   bindDisputes,
   bindQuickCoin,
+  bindRecycling,
+  bindTimeSale,
+  bindMiddleman,
   bindChat,
   bindNotices,
   bindContent,

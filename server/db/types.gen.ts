@@ -798,6 +798,12 @@ export interface GoodsFollow {
   user_id: number;
 }
 
+export interface GoodsPriceDay {
+  goods_id: number;
+  price_fen: number;
+  until: Generated<Timestamp>;
+}
+
 export interface GoodsSearch {
   area_id: number | null;
   game_id: number;
@@ -1573,6 +1579,17 @@ export interface RecycleCoinOffer {
   wanted_lots: number;
 }
 
+export interface RecycleCoinOrder {
+  delivery: number;
+  lot_units: number;
+  lots: number;
+  offer_id: number;
+  order_id: number;
+  role_name: string;
+  unit: string;
+  wanted_returned: Generated<boolean>;
+}
+
 export interface RecycleDifference {
   created_at: Generated<Timestamp>;
   cut_fen: number;
@@ -1910,6 +1927,26 @@ export interface Timer {
   ref: string;
 }
 
+export interface TimeSale {
+  created_at: Generated<Timestamp>;
+  ends_at: Timestamp;
+  goods_id: number;
+  goods_version: number;
+  id: Generated<number>;
+  left_num: number;
+  price_fen: number;
+  starts_at: Timestamp;
+  status: Generated<number>;
+  was_fen: number;
+}
+
+export interface TimeSaleOrder {
+  num: number;
+  order_id: number;
+  returned: Generated<boolean>;
+  sale_id: number;
+}
+
 export interface Valuation {
   created_at: Generated<Timestamp>;
   details: Json;
@@ -2083,6 +2120,7 @@ export interface DB {
   goods_draft: GoodsDraft;
   goods_event: GoodsEvent;
   goods_follow: GoodsFollow;
+  goods_price_day: GoodsPriceDay;
   goods_search: GoodsSearch;
   goods_stat: GoodsStat;
   goods_view: GoodsView;
@@ -2139,6 +2177,7 @@ export interface DB {
   real_name: RealName;
   reconcile_difference: ReconcileDifference;
   recycle_coin_offer: RecycleCoinOffer;
+  recycle_coin_order: RecycleCoinOrder;
   recycle_difference: RecycleDifference;
   recycle_floor: RecycleFloor;
   recycle_quote: RecycleQuote;
@@ -2164,6 +2203,8 @@ export interface DB {
   staff_shift: StaffShift;
   third_party_binding: ThirdPartyBinding;
   third_party_ticket: ThirdPartyTicket;
+  time_sale: TimeSale;
+  time_sale_order: TimeSaleOrder;
   timer: Timer;
   valuation: Valuation;
   valuation_model: ValuationModel;

@@ -20,6 +20,8 @@ export const order = [
   'providers',
   'quick-coin',
   'recycling',
+  'time-sale',
+  'middleman',
   'chat',
   'notices',
   'content',

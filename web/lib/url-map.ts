@@ -83,7 +83,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/recycle', '账号回收', 'public', 'recycle', 'store'),
   page('/test', '自检', 'public', 'top', 'store', 'test.tsx'),
   page('/wares', '商品列表', 'public', 'goods', 'store', 'goods/list.tsx'),
-  page('/wares/goldRecycling', '金币回收', 'public', 'goods', 'store'),
+  page('/wares/goldRecycling', '金币回收', 'public', 'goods', 'store', 'coin/recycle.tsx'),
   page('/wares/hotShoppingMall', '热卖商城', 'public', 'goods', 'store', 'coin/mall.tsx'),
   page('/wares/myBrowseGoods', '浏览记录', 'login', 'goods', 'store', 'goods/browsed.tsx'),
   page('/wares/:sn/order', '确认订单', 'login', 'order', 'store', 'order/confirm.tsx'),

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { goodsInfo } from '#contract/goods.ts';
+import { usesJDetail } from '#contract/rules/catalogue.ts';
+import { coinText, ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { maskContacts } from '#contract/rules/contacts.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { readableAttrs, showsGame } from '#server/slices/games/service.ts';
+import { type Catalogue, readableAttrs, showsGame } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { CARD_COLUMNS, cardKit, cardOf, type CardRow } from './cards.ts';
 import type { Shows } from './list.ts';
@@ -56,6 +58,21 @@ const HOUR = 3600;
 const DEFAULT_SHIP_HOURS = 24;
 const DEFAULT_PROTECT_HOURS = 72;
 
+/** The ratio of coin goods both ways, from their amount and price; null where there is none. */
+function coinOf(all: Catalogue, row: DetailRow): Answer<typeof goodsInfo>['coin'] {
+  const { amount } = row.attrs;
+  if (!usesJDetail(row.typeId) || typeof amount !== 'number' || amount <= 0) return null;
+  const unit = all.fieldsOf(row.gameId, row.typeId).find((f) => f.key === 'amount')?.unit ?? '个';
+  const perYuan = unitsPerYuan(amount, row.priceFen);
+  const delivery = readableAttrs(all, row.gameId, row.attrs).find(({ key }) => key === 'delivery');
+  return {
+    amountText: coinText(amount, unit),
+    ratioText: ratioText(perYuan, unit),
+    unitPriceText: unitPriceText(perYuan, unit),
+    deliveryText: delivery?.value ?? '',
+  };
+}
+
 const hours = (seconds: number | undefined, otherwise: number): number =>
   seconds === undefined ? otherwise : Math.round(seconds / HOUR);
 
@@ -91,6 +108,7 @@ export async function goodsDetail(
     seller: { ...card.seller, onSaleNum: row.onSaleNum, joinTime: brief.createdAt },
     description: maskContacts(row.description).text,
     pictures: row.pictures.map((item, i) => pictureUrls(item, game.code, i)),
+    coin: coinOf(kit.all, row),
     attrs: readableAttrs(kit.all, row.gameId, row.attrs)
       .filter(({ key }) => typed.has(key))
       .map((attr) => ({ ...attr, value: maskContacts(attr.value).text })),

@@ -42,6 +42,8 @@ export interface Deal {
   /** Goods to take as the same step does for an ordinary order. */
   goods?: { id: number; version: number };
   couponId?: number | undefined;
+  /** Seconds to pay in, where they are not those of every order. */
+  unpaidSeconds?: number;
   snapshot: DealSnapshot;
   explain: string;
 }
@@ -81,7 +83,7 @@ function planOf(call: UserCall, deal: Deal, idem: Idem | undefined) {
     ...(idem ? { idem } : {}),
     ...(deal.goods ? { goodsVersion: deal.goods.version } : {}),
     maxUnpaid: setting.maxUnpaid,
-    expireSeconds: setting.unpaidSeconds,
+    expireSeconds: deal.unpaidSeconds ?? setting.unpaidSeconds,
     explain: deal.explain,
     actor: `user:${user.id}`,
     order: {

@@ -143,7 +143,7 @@ export const transitions = {
     roles: ['timer'],
     goods: 'free',
     coupon: 'return',
-    explain: () => '超过 30 分钟未付款，订单自动关闭',
+    explain: () => '超过付款时限，订单自动关闭',
     postings: () => [],
     timers: { set: [], clear: ['order.expire'] },
     events: ['order.cancelled'],

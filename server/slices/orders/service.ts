@@ -20,7 +20,7 @@ export { listOrders, type OrderRow } from './list.ts';
 export { listItemOf } from './view.ts';
 export { completeStep, revealCredential } from './handover.ts';
 export { carryOut, type CarriedOut, lockedOrder, resumeClocks, stopClocks, type Stopped } from './ruling.ts';
-export { termsForParty, termsForSystem } from './queries.ts';
+export { goodsForOrder, termsForParty, termsForSystem } from './queries.ts';
 export type { OrderTerms } from './rules.ts';
 export { commissionOf, type FeeSetting, type GuaranteeSetting } from './pricing.ts';
 export { type Stepped, takeStep } from './step.ts';
@@ -126,7 +126,8 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
   return { ...placed, goodsSn: goods.sn };
 }
 
-const snapshotOf = (g: OrderGoods) => ({
+/** What an order keeps of its goods. */
+export const snapshotOf = (g: OrderGoods) => ({
   title: g.title,
   gameCode: g.gameCode,
   gameName: g.gameName,

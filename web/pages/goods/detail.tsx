@@ -22,6 +22,7 @@ import {
   type Purchase,
   Quantity,
 } from './detail/buy-box.tsx';
+import { CoinBox } from './detail/coin-box.tsx';
 import { Gallery } from './detail/gallery.tsx';
 import { type Choice, orderPath, totalOf } from './detail/guarantee.ts';
 import type { DetailData, loader } from './detail/loader.ts';
@@ -268,6 +269,7 @@ function Detail({ data }: { data: DetailData }) {
         <div className="detail-buy">
           <Heading goods={goods} />
           <PriceBox goods={goods} />
+          <CoinBox data={data} />
           <div>
             <Delivery data={data} />
             {!purchase.agreed && <Quantity goods={goods} purchase={purchase} />}

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { distEnsureList } from '#contract/dist.ts';
+import { coinRatioHistory } from '#contract/quick-coin.ts';
 import { getAvGoodsList, goodsInfo } from '#contract/goods.ts';
 import { findDiscount } from '#contract/goods-front.ts';
 import { lookBargaGoodsList } from '#contract/goods-offers.ts';
@@ -19,12 +20,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const goods = await call(goodsInfo, { goodsSn: sn });
   // Coins and ingots have their own address; each goods answers on one of the two alone.
   if (goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
-  const [guarantees, similar, counts, discounts, bargain] = await Promise.all([
+  const [guarantees, similar, counts, discounts, bargain, ratioHistory] = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId })) : null,
     optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
     optional(call(distCount, {})),
     optional(call(findDiscount, { goodsSn: sn })),
     user && goods.bargainOpen ? optional(call(lookBargaGoodsList, { goodsSn: sn, pageSize: 5 })) : null,
+    goods.coin && goods.areaId !== null
+      ? optional(call(coinRatioHistory, { gameId: goods.gameId, areaId: goods.areaId }))
+      : null,
   ]);
   const search: SearchState = {
     game: { id: goods.gameId, name: goods.gameName },
@@ -36,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = parseList(new URLSearchParams({ gid: String(goods.gameId), gt: String(goods.goodsTypeId) }));
   return {
     goods,
+    ratioHistory,
     guarantees: guarantees?.list ?? [],
     similar: (similar?.list ?? []).filter(({ goodsSn }) => goodsSn !== goods.goodsSn),
     discounts: (discounts?.list ?? [])

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { amount, int, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+
+const sides = ['buyer', 'seller', 'half'] as const;
+const statuses = ['waiting', 'ordered', 'withdrawn', 'refused', 'expired'] as const;
+const code = z.string({ error: '链接不完整' }).regex(/^[A-Za-z0-9_-]{20,64}$/, '链接不完整');
+
+/** A private deal as one of its two people reads it. Fees are those that both were shown when it was opened. */
+const deal = z.object({
+  dealSn: z.string(),
+  status: z.enum(statuses),
+  statusName: z.string(),
+  title: z.string(),
+  description: z.string(),
+  gameName: z.string(),
+  price: money,
+  fee: money,
+  feeSide: z.enum(sides),
+  feeSideName: z.string(),
+  buyerPays: money,
+  sellerGets: money,
+  /** 1 = the opener buys. */
+  openerBelong: z.number().int(),
+  openerName: z.string(),
+  partnerName: z.string().nullable(),
+  viewer: z.enum(['opener', 'partner', 'visitor']),
+  orderSn: z.string().nullable(),
+  /** The link for the other side; for the opener of a waiting deal alone. */
+  path: z.string().nullable(),
+  expireTime: time,
+  createTime: time,
+});
+
+/** The fee on a price, before anything is opened. */
+export const middlemanFee = endpoint({
+  method: 'GET',
+  path: '/api/middleman/fee',
+  auth: 'public',
+  summary: '担保中介费率',
+  input: z.object({}),
+  data: z.object({ bp: z.number().int(), minimum: money, maximum: money, answerHours: z.number().int() }),
+  limit: 'read',
+});
+
+/** Opens a deal between two people who already agreed. The answer's `path` is what the other side opens; its secret is nowhere else. */
+export const openMiddleman = endpoint({
+  method: 'POST',
+  path: '/api/middleman/open',
+  auth: 'login',
+  summary: '发起担保中介',
+  input: z.object({
+    belong: int({ max: 1, label: '买卖方' }),
+    gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+    title: text(60, { min: 4, label: '交易内容' }),
+    description: optionalText(500, '约定'),
+    price: amount({ minFen: 100, maxFen: 99_999_999, label: '价格' }),
+    feeSide: z.enum(sides, { error: '请选择手续费由谁承担' }),
+  }),
+  data: z.object({ dealSn: z.string(), path: z.string(), expireTime: time }),
+  idempotent: true,
+  limit: 'publish',
+});
+
+/** A deal for who opened it, who answered it, or who holds its link. */
+export const middlemanInfo = endpoint({
+  method: 'GET',
+  path: '/api/middleman/info',
+  auth: 'public',
+  summary: '担保中介详情',
+  input: z.object({ dealSn: sn, code: code.optional() }),
+  data: deal,
+  limit: 'verify',
+});
+
+/** The other side accepts (which places the order of type 51) or refuses with the link's code; the opener withdraws. */
+export const answerMiddleman = endpoint({
+  method: 'POST',
+  path: '/api/middleman/answer',
+  auth: 'login',
+  summary: '接受、拒绝或撤回担保中介',
+  input: z.object({
+    dealSn: sn,
+    act: z.enum(['accept', 'refuse', 'withdraw'], { error: '操作不正确' }),
+    code: code.optional(),
+  }),
+  data: z.object({ dealSn: z.string(), status: z.enum(statuses), orderSn: z.string().nullable() }),
+  idempotent: true,
+  limit: 'order',
+});
+
+/** The caller's deals, opened or answered, newest first. */
+export const middlemanList = endpoint({
+  method: 'GET',
+  path: '/api/middleman/list',
+  auth: 'login',
+  summary: '我的担保中介',
+  input: z.object({ ...paging }),
+  data: z.object({ list: z.array(deal), ...listTail }),
+  limit: 'read',
+});

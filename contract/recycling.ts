@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { coinUnits } from './rules/catalogue.ts';
+import { amount, int, json, listTail, money, optionalInt, paging, sn, text, time } from './wire.ts';
+
+const delivery = z.array(z.object({ id: z.number().int(), name: z.string() }));
+
+/** A standing offer of a recycler: it buys lots of `lotUnits` units at `lotPrice`; `lotNet` is what arrives after the commission. */
+const coinRecycle = z.object({
+  offerSn: z.string(),
+  gameId: z.number().int(),
+  gameName: z.string(),
+  areaId: z.number().int(),
+  areaName: z.string(),
+  unit: z.enum(coinUnits),
+  lotUnits: z.number().int(),
+  lotPrice: money,
+  lotNet: money,
+  ratioText: z.string(),
+  unitPriceText: z.string(),
+  wantedNum: z.number().int(),
+  minNum: z.number().int(),
+  delivery,
+  status: z.number().int(),
+  version: z.number().int(),
+  recyclerName: z.string(),
+  doneNum: z.number().int(),
+  isMine: z.boolean(),
+  updateTime: time,
+});
+
+/** What recyclers pay for coin (page /wares/goldRecycling), the best price for a unit first. `commissionBp` is for sums on the screen. */
+export const coinRecycleList = endpoint({
+  method: 'GET',
+  path: '/api/recycle/coinRecycleList',
+  auth: 'public',
+  summary: '金币回收报价',
+  input: z.object({
+    ...paging,
+    gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+    areaId: optionalInt({ max: 100_000_000, label: '大区' }),
+    /** 1 = the caller's own, in every state. */
+    own: optionalInt({ max: 1, label: '范围' }),
+  }),
+  data: z.object({
+    list: z.array(coinRecycle),
+    isRecycler: z.boolean(),
+    commissionBp: z.number().int(),
+    commissionMax: money,
+    ...listTail,
+  }),
+  limit: 'search',
+});
+
+/** Sells coin to a recycler: the order (type 52) is placed and paid from the recycler's balance in one step, or not at all. */
+export const sellCoin = endpoint({
+  method: 'POST',
+  path: '/api/recycle/sellCoin',
+  auth: 'login',
+  summary: '卖金币给回收商',
+  input: z.object({
+    offerSn: sn,
+    num: int({ min: 1, max: 100_000, label: '份数' }),
+    version: optionalInt({ max: 1_000_000_000, label: '报价版本' }),
+    delivery: int({ min: 1, max: 3, label: '交货方式' }),
+    roleName: text(40, { min: 1, label: '角色名' }),
+  }),
+  data: z.object({
+    orderId: z.number().int(),
+    orderSn: z.string(),
+    status: z.number().int(),
+    coinText: z.string(),
+    net: money,
+    createTime: time,
+  }),
+  idempotent: true,
+  limit: 'order',
+});
+
+/** A recycler's own offer: without `offerSn` a new one; act pull and push take it from and to the list, remove ends it. */
+export const saveCoinRecycle = endpoint({
+  method: 'POST',
+  path: '/api/recycle/saveCoinRecycle',
+  auth: 'login',
+  summary: '发布或修改金币回收报价',
+  input: z
+    .object({
+      offerSn: sn.optional(),
+      act: z.enum(['save', 'push', 'pull', 'remove'], { error: '操作不正确' }).default('save'),
+      gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+      areaId: optionalInt({ min: 1, max: 100_000_000, label: '大区' }),
+      lotUnits: optionalInt({ min: 1, max: 1_000_000_000, label: '每份数量' }),
+      lotPrice: amount({ minFen: 1, maxFen: 99_999_999, label: '每份价格' }).optional(),
+      wantedNum: optionalInt({ max: 100_000, label: '收购份数' }),
+      minNum: optionalInt({ min: 1, max: 100_000, label: '起收份数' }),
+      delivery: json(z.array(z.number().int().min(1).max(3)).min(1, '请选择交货方式').max(3), '交货方式').optional(),
+    })
+    .refine((v) => v.offerSn !== undefined || (v.gameId !== undefined && v.areaId !== undefined), {
+      error: '请选择游戏和大区',
+      path: ['areaId'],
+    })
+    .refine(
+      (v) =>
+        v.offerSn !== undefined || (v.lotUnits !== undefined && v.lotPrice !== undefined && v.wantedNum !== undefined),
+      {
+        error: '请填写每份数量、价格和收购份数',
+        path: ['lotUnits'],
+      },
+    ),
+  data: z.object({ offerSn: z.string() }),
+  idempotent: true,
+  limit: 'publish',
+});

@@ -1,0 +1,292 @@
+import { sql } from 'kysely';
+import type * as c from '#contract/middleman.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { feeOf, rateText } from '#contract/rules/fee.ts';
+import type { Call, UserCall } from '#server/call.ts';
+import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { idempotent } from '#server/db/idempotent.ts';
+import type { Context } from '#server/context.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { derivedToken, sameText, sha256 } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { readableCode } from '#server/kernel/ids.ts';
+import { catalogue } from '#server/slices/games/service.ts';
+import { type Deal, dealPrice, placeDeal } from '#server/slices/orders/service.ts';
+import { requireAdult } from '#server/slices/verification/service.ts';
+
+const MIDDLEMAN = 51;
+const SN_LENGTH = 10;
+/** The type whose hand-over steps there are none of: what is handed over is between the two. */
+const NO_STEPS = 0;
+
+interface Setting {
+  bp: number;
+  minFen: number;
+  maxFen: number;
+  answerHours: number;
+  unpaidSeconds: number;
+}
+
+const settingOf = (ctx: Context): Setting => ctx.dir.setting<Setting>('middleman');
+
+interface Row {
+  id: number;
+  sn: string;
+  openerId: number;
+  openerBelong: number;
+  partnerId: number | null;
+  gameId: number | null;
+  title: string;
+  description: string;
+  priceFen: number;
+  feeSide: 'buyer' | 'seller' | 'half';
+  feeFen: number;
+  linkHash: Buffer;
+  status: Answer<typeof c.middlemanInfo>['status'];
+  orderSn: string | null;
+  expiresAt: Date;
+  createdAt: Date;
+  openerName: string;
+  partnerName: string | null;
+}
+
+const COLUMNS = sql`m.id, m.sn, m.opener_id as "openerId", m.opener_belong as "openerBelong", m.partner_id as "partnerId", m.game_id as "gameId", m.title,
+  m.description, m.price_fen as "priceFen", m.fee_side as "feeSide", m.fee_fen as "feeFen", m.link_hash as "linkHash",
+  case when m.status = 'waiting' and m.expires_at <= now() then 'expired' else m.status end as status, o.sn as "orderSn", m.expires_at as "expiresAt",
+  m.created_at as "createdAt", a.nick_name as "openerName", b.nick_name as "partnerName"`;
+const FROM = sql`middleman_deal m join app_user a on a.id = m.opener_id left join app_user b on b.id = m.partner_id left join orders o on o.id = m.order_id`;
+
+async function dealBySn(db: Trx, sn: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`select ${COLUMNS} from ${FROM} where m.sn = ${sn}`.execute(db);
+  return rows[0];
+}
+
+/** Who pays which part of the fee, in fen; of an odd one the buyer has the fen more. */
+function sharesOf({ feeFen, feeSide }: Pick<Row, 'feeFen' | 'feeSide'>): { buyerFen: number; sellerFen: number } {
+  const buyerFen = feeSide === 'buyer' ? feeFen : feeSide === 'seller' ? 0 : Math.ceil(feeFen / 2);
+  return { buyerFen, sellerFen: feeFen - buyerFen };
+}
+
+const sideNames = { buyer: '买家承担', seller: '卖家承担', half: '双方各半' } as const;
+const statusNames = {
+  waiting: '等待对方接受',
+  ordered: '已下单',
+  withdrawn: '已撤回',
+  refused: '对方已拒绝',
+  expired: '已过期',
+} as const;
+
+function viewOf(ctx: Context, row: Row, gameName: string, userId: number | null): Answer<typeof c.middlemanInfo> {
+  const { buyerFen, sellerFen } = sharesOf(row);
+  return {
+    dealSn: row.sn,
+    status: row.status,
+    statusName: statusNames[row.status],
+    title: row.title,
+    description: row.description,
+    gameName,
+    price: row.priceFen,
+    fee: row.feeFen,
+    feeSide: row.feeSide,
+    feeSideName: sideNames[row.feeSide],
+    buyerPays: row.priceFen + buyerFen,
+    sellerGets: row.priceFen - sellerFen,
+    openerBelong: row.openerBelong,
+    openerName: row.openerName,
+    partnerName: row.partnerName,
+    viewer:
+      row.openerId === userId ? 'opener' : row.partnerId !== null && row.partnerId === userId ? 'partner' : 'visitor',
+    orderSn: row.openerId === userId || row.partnerId === userId ? row.orderSn : null,
+    path: row.openerId === userId && row.status === 'waiting' ? linkOf(ctx, row.sn) : null,
+    expireTime: row.expiresAt,
+    createTime: row.createdAt,
+  };
+}
+
+async function gameNameOf(ctx: Context, gameId: number | null): Promise<string> {
+  return gameId === null ? '' : ((await catalogue(ctx)).game(gameId)?.name ?? '');
+}
+
+/** The fee and its bounds. */
+export function feeSetting(ctx: Context): Answer<typeof c.middlemanFee> {
+  const { bp, minFen, maxFen, answerHours } = settingOf(ctx);
+  return { bp, minimum: minFen, maximum: maxFen, answerHours };
+}
+
+/**
+ * Opens a deal. The link's secret is derived from the deal's number by the installation's own key, so that a repeated request answers the
+ * same link and the table holds its hash alone. Throws REAL_NAME_*, BAD_INPUT.
+ */
+export async function openDeal(
+  call: UserCall,
+  input: Parsed<typeof c.openMiddleman>,
+): Promise<Answer<typeof c.openMiddleman>> {
+  const { ctx, user, dist } = call;
+  await requireAdult(ctx.db, user.id);
+  if (input.gameId !== undefined && (await catalogue(ctx)).game(input.gameId) === undefined)
+    throw new AppError('BAD_INPUT', { text: '游戏不存在' });
+  const { bp, minFen, maxFen, answerHours } = settingOf(ctx);
+  const feeFen = Math.min(feeOf(input.price, bp, { minFen, maxFen }), input.price);
+  const { sn } = await inTransaction(ctx.db, async (trx) =>
+    idempotent(trx, call.idem, async () => {
+      const made = `MM${readableCode(SN_LENGTH)}`;
+      const hash = sha256(derivedToken(ctx.keys, made, 'middleman'));
+      await sql`insert into middleman_deal (sn, dist_id, opener_id, opener_belong, game_id, title, description, price_fen, fee_side, fee_fen, link_hash, expires_at)
+        values (${made}, ${dist.id}, ${user.id}, ${input.belong}, ${input.gameId ?? null}, ${input.title}, ${input.description ?? ''}, ${input.price},
+          ${input.feeSide}, ${feeFen}, ${hash}, now() + make_interval(hours => ${answerHours}))`.execute(trx);
+      await sql`insert into timer (kind, ref, due_at) values ('middleman.expire', ${made}, now() + make_interval(hours => ${answerHours}))`.execute(
+        trx,
+      );
+      return { sn: made };
+    }),
+  );
+  const row = await dealBySn(ctx.db, sn);
+  if (!row) throw new AppError('NOT_FOUND');
+  return { dealSn: sn, path: linkOf(ctx, sn), expireTime: row.expiresAt };
+}
+
+const linkOf = (ctx: Context, sn: string): string =>
+  `/intermediary/intermediary?dealSn=${sn}&code=${derivedToken(ctx.keys, sn, 'middleman')}`;
+
+const holdsLink = (row: Row, code: string | undefined): boolean =>
+  code !== undefined && sameText(sha256(code).toString('hex'), row.linkHash.toString('hex'));
+
+/** A deal for its two people and for who holds the link; NOT_FOUND for everybody else, as for a missing one. */
+export async function dealInfo(
+  call: Call,
+  { dealSn, code }: Parsed<typeof c.middlemanInfo>,
+): Promise<Answer<typeof c.middlemanInfo>> {
+  const { ctx } = call;
+  const me = call.caller.user?.id ?? null;
+  const row = await dealBySn(ctx.db, dealSn);
+  const mine = row !== undefined && me !== null && (row.openerId === me || row.partnerId === me);
+  if (!row || !(mine || holdsLink(row, code))) throw new AppError('NOT_FOUND', { text: '交易不存在或链接已失效' });
+  return viewOf(ctx, row, await gameNameOf(ctx, row.gameId), me);
+}
+
+async function close(db: Db, row: Row, status: 'withdrawn' | 'refused', partnerId: number | null): Promise<void> {
+  const { rows } = await sql`
+    update middleman_deal set status = ${status}, partner_id = ${partnerId}, answered_at = now() where id = ${row.id} and status = 'waiting' returning id`.execute(
+    db,
+  );
+  if (rows.length === 0) throw new AppError('MIDDLEMAN_STATE');
+}
+
+async function orderPlan(call: UserCall, row: Row): Promise<Deal> {
+  const { ctx, user, dist } = call;
+  const [buyerId, sellerId] = row.openerBelong === 1 ? [row.openerId, user.id] : [user.id, row.openerId];
+  const all = await catalogue(ctx);
+  const game = row.gameId === null ? undefined : all.game(row.gameId);
+  const { buyerFen, sellerFen } = sharesOf(row);
+  const terms = { unitFen: row.priceFen, num: 1, buyer: { id: buyerId, inviterId: null }, sellerId };
+  const price = await dealPrice(ctx, dist, terms);
+  const rule = `${rateText(settingOf(ctx).bp)}，${sideNames[row.feeSide]}`;
+  return {
+    ...terms,
+    typeId: MIDDLEMAN,
+    gameId: row.gameId,
+    price: {
+      ...price,
+      lines: [
+        { code: 'goods', label: '约定价格', fen: row.priceFen, rule: '双方约定' },
+        { code: 'service', label: '担保手续费', fen: buyerFen, rule },
+      ],
+      serviceFeeFen: buyerFen,
+      commissionFen: sellerFen,
+      totalFen: row.priceFen + buyerFen,
+      distShareFen: Math.floor(((buyerFen + sellerFen) * (dist.id === 1 ? 0 : dist.commissionBp)) / 10_000),
+    },
+    offerSn: row.sn,
+    snapshot: {
+      title: row.title,
+      gameCode: game?.code ?? '',
+      gameName: game?.name ?? '',
+      areaName: '',
+      serverName: '',
+      attrs: {},
+      picture: null,
+      fieldsVersion: 1,
+      facts: row.description === '' ? [] : [{ label: '双方约定', value: row.description }],
+      handoverType: NO_STEPS,
+    },
+    unpaidSeconds: settingOf(ctx).unpaidSeconds,
+    explain: '双方确认担保交易，等待买家付款',
+  };
+}
+
+/** Accepting places the order and binds the deal to it together; of two who accept at once one gets MIDDLEMAN_STATE. */
+async function accept(call: UserCall, row: Row): Promise<string> {
+  const { ctx, user } = call;
+  const placed = await placeDeal(call, async () => {
+    if (row.openerId === user.id) throw new AppError('GOODS_OWN', { text: '不能接受自己发起的交易，请把链接发给对方' });
+    if (row.status !== 'waiting') throw new AppError('MIDDLEMAN_STATE');
+    await requireAdult(ctx.db, row.openerId);
+    return {
+      deal: await orderPlan(call, row),
+      also: async (trx, { orderId }) => {
+        const { rows } = await sql`
+          update middleman_deal set status = 'ordered', partner_id = ${user.id}, order_id = ${orderId}, answered_at = now()
+          where id = ${row.id} and status = 'waiting' and expires_at > now() returning id`.execute(trx);
+        if (rows.length === 0) throw new AppError('MIDDLEMAN_STATE');
+        await sql`delete from timer where kind = 'middleman.expire' and ref = ${row.sn}`.execute(trx);
+        await sql`insert into outbox (topic, payload) values ('middleman.accepted', ${JSON.stringify({ orderId, dealSn: row.sn, openerId: row.openerId })}::jsonb)`.execute(
+          trx,
+        );
+      },
+    };
+  });
+  return placed.orderSn;
+}
+
+/** The other side's answer by the link's code, or the opener's withdrawal. Throws NOT_FOUND, MIDDLEMAN_STATE, GOODS_OWN, REAL_NAME_*. */
+export async function answerDeal(
+  call: UserCall,
+  input: Parsed<typeof c.answerMiddleman>,
+): Promise<Answer<typeof c.answerMiddleman>> {
+  const { ctx, user } = call;
+  const { dealSn, act, code } = input;
+  const row = await dealBySn(ctx.db, dealSn);
+  const isOpener = row?.openerId === user.id;
+  if (!row || !(isOpener || holdsLink(row, code) || row.partnerId === user.id))
+    throw new AppError('NOT_FOUND', { text: '交易不存在或链接已失效' });
+  if (act === 'accept') return { dealSn, status: 'ordered', orderSn: await accept(call, row) };
+  if ((act === 'withdraw') !== isOpener) throw new AppError('MIDDLEMAN_STATE');
+  const status = act === 'withdraw' ? 'withdrawn' : 'refused';
+  if (row.status !== status) await close(ctx.db, row, status, isOpener ? null : user.id);
+  return { dealSn, status, orderSn: null };
+}
+
+/** The caller's deals, newest first. */
+export async function listDeals(
+  { ctx, user }: UserCall,
+  input: Parsed<typeof c.middlemanList>,
+): Promise<Answer<typeof c.middlemanList>> {
+  const limit = input.pageSize ?? 10;
+  const from = decodeId(input.cursor);
+  const mine = sql`${user.id} in (m.opener_id, m.partner_id)`;
+  const { rows } =
+    await sql<Row>`select ${COLUMNS} from ${FROM} where ${mine} ${from === undefined ? sql`` : sql`and m.id < ${from}`}
+    order by m.id desc limit ${limit + 1} offset ${from === undefined ? ((input.pages ?? 1) - 1) * limit : 0}`.execute(
+      ctx.db,
+    );
+  const counted = await sql<{
+    n: number;
+  }>`select count(*)::int as n from (select from middleman_deal m where ${mine} limit 1001) x`.execute(ctx.db);
+  const all = await catalogue(ctx);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const n = counted.rows[0]?.n ?? 0;
+  return {
+    list: shown.map((row) => viewOf(ctx, row, row.gameId === null ? '' : (all.game(row.gameId)?.name ?? ''), user.id)),
+    total: Math.min(n, 1000),
+    more: n > 1000,
+    next: rows.length > limit && last ? encodeCursor([last.id]) : null,
+  };
+}
+
+/** Closes a deal that nobody answered in time. */
+export async function expireDeal(ctx: Context, sn: string): Promise<void> {
+  await sql`update middleman_deal set status = 'expired', answered_at = now() where sn = ${sn} and status = 'waiting' and expires_at <= now()`.execute(
+    ctx.db,
+  );
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import * as o from '#contract/order.ts';
+import * as r from '#contract/recycling.ts';
+import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { addCoinGame, COIN_AREA, COIN_GAME } from '#tests/support/coins.ts';
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' } });
+  await addCoinGame(t);
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+async function recycler(balanceFen: number, dayLimitFen = 100_000_000): Promise<TestUser> {
+  const user = await t.newUser({ balanceFen });
+  await sql`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values (${user.id}, 1, '安心回收', ${dayLimitFen}, 1)`.execute(
+    t.ctx.db,
+  );
+  return user;
+}
+
+const OFFER = {
+  gameId: COIN_GAME,
+  areaId: COIN_AREA,
+  lotUnits: 1000,
+  lotPrice: '16.00',
+  wantedNum: 10,
+  minNum: 2,
+  delivery: [1],
+};
+const SALE = { num: 2, delivery: 1, roleName: '出货号' };
+
+const offered = async (user: TestUser, given: object = {}) =>
+  (await user.client.ok(r.saveCoinRecycle, { ...OFFER, ...given })).offerSn;
+
+test('coin is sold for money that is in escrow before anything is delivered', async () => {
+  const buyer = await recycler(100_000);
+  const offerSn = await offered(buyer);
+  const seller = await t.newUser();
+  const { list } = await seller.client.ok(r.coinRecycleList, { gameId: COIN_GAME });
+  expect(list[0]).toMatchObject({ offerSn, ratioText: '1元=62.5万金币', lotNet: '15.20', wantedNum: 10 });
+  const sold = await seller.client.ok(r.sellCoin, { offerSn, ...SALE });
+  expect(sold).toMatchObject({ status: 1, coinText: '2,000 万金币', net: '30.40' });
+  expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(100_000 - 3232);
+  expect((await seller.client.ok(r.coinRecycleList, {})).list[0]?.wantedNum).toBe(8);
+  await seller.client.ok(o.offlineTranSub, { orderId: sold.orderId });
+  await buyer.client.ok(o.confirmRecGoods, { orderId: sold.orderId });
+  expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(3040);
+});
+
+test('a cancelled sale makes the recycler want the lots again', async () => {
+  const buyer = await recycler(100_000);
+  const offerSn = await offered(buyer);
+  const seller = await t.newUser();
+  const { orderId } = await seller.client.ok(r.sellCoin, { offerSn, ...SALE });
+  await seller.client.ok(o.cancelOrder, { orderId });
+  const own = await buyer.client.ok(r.coinRecycleList, { own: 1 });
+  expect(own.list.find((one) => one.offerSn === offerSn)?.wantedNum).toBe(10);
+  expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(100_000);
+});
+
+test('a recycler without money, above its day or with nothing wanted buys nothing, and nothing is left behind', async () => {
+  const seller = await t.newUser();
+  const code = async (offerSn: string, input: object = {}) =>
+    (await seller.client.call(r.sellCoin, { offerSn, ...SALE, ...input } as never)).code;
+  const poor = await offered(await recycler(100));
+  expect(await code(poor)).toBe(codes.GOODS_STOCK[0]);
+  const small = await offered(await recycler(100_000, 1000));
+  expect(await code(small)).toBe(codes.GOODS_STOCK[0]);
+  const rich = await recycler(1_000_000);
+  const fine = await offered(rich);
+  expect(await code(fine, { num: 11 })).toBe(codes.GOODS_STOCK[0]);
+  expect(await code(fine, { num: 1 })).toBe(codes.COIN_LOTS[0]);
+  expect(await code(fine, { delivery: 3 })).toBe(codes.BAD_INPUT[0]);
+  expect(await code(fine, { version: 9 })).toBe(codes.GOODS_CHANGED[0]);
+  expect((await rich.client.call(r.sellCoin, { offerSn: fine, ...SALE })).code).toBe(codes.GOODS_OWN[0]);
+  expect((await seller.client.call(r.saveCoinRecycle, OFFER)).code).toBe(codes.PROVIDER_REQUIRED[0]);
+  expect((await t.client().call(r.coinRecycleList, { own: 1 })).status).toBe(401);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from orders where seller_id = ${seller.id}`.execute(t.ctx.db);
+  expect(rows[0]?.n).toBe(0);
+});
+
+test('of many sellers at once as many are served as the recycler wants, and each key once', async () => {
+  const buyer = await recycler(10_000_000);
+  const offerSn = await offered(buyer);
+  const sellers = await Promise.all(Array.from({ length: 30 }, async () => await t.newUser()));
+  const answers = await Promise.all(
+    sellers.map(
+      async (seller) => await seller.client.call(r.sellCoin, { offerSn, ...SALE }, { idempotencyKey: 'once' }),
+    ),
+  );
+  expect(answers.filter((a) => a.code === 0)).toHaveLength(5);
+  const winner = sellers[answers.findIndex((a) => a.code === 0)];
+  const again = await winner?.client.ok(r.sellCoin, { offerSn, ...SALE }, { idempotencyKey: 'once' });
+  expect(again?.orderSn).toBe(answers.find((a) => a.code === 0)?.data?.orderSn);
+  const { rows } = await sql<{
+    wanted: number;
+  }>`select wanted_lots as wanted from recycle_coin_offer where sn = ${offerSn}`.execute(t.ctx.db);
+  expect(rows[0]?.wanted).toBe(0);
+});

@@ -1,0 +1,396 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import {
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useRevalidator,
+} from 'react-router';
+import { crossList, gameList } from '#contract/common.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { coinRecycleList, saveCoinRecycle, sellCoin } from '#contract/recycling.ts';
+import { coinText } from '#contract/rules/coin.ts';
+import { feeOf } from '#contract/rules/fee.ts';
+import { notFound } from '#web/lib/answers.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { market, optional } from '#web/lib/context.ts';
+import { countText, fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import { loginPath } from '#web/lib/paths.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { type Errors, errorsBy, textsOf, wholeOf } from '#web/parts/coin/form-words.ts';
+import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
+import { FilterRow } from '#web/parts/filters/filter-row.tsx';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+const PAGE = 20;
+const COIN = '2';
+
+function numberOf(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name);
+  if (text === null || text === '') return null;
+  return /^\d{1,9}$/.test(text) ? Number(text) : notFound();
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask, user } = market(args);
+  const query = args.url.searchParams;
+  const [gid, areaId] = [numberOf(query, 'gid'), numberOf(query, 'areaId')];
+  const { list } = await ask(gameList, {});
+  const games = list.filter((g) => COIN in g.goodsTypeAndNameMap).map(({ id, name }) => ({ id, name }));
+  if (gid !== null && !games.some(({ id }) => id === gid)) notFound();
+  const cross = gid === null ? null : await optional(ask(crossList, { gameId: gid }));
+  const areas = (cross?.list ?? []).map((a) => ({ id: a.specialId, name: a.specialName }));
+  if (areaId !== null && !areas.some(({ id }) => id === areaId)) notFound();
+  const filter = { pageSize: PAGE, ...(gid !== null && { gameId: gid }), ...(areaId !== null && { areaId }) };
+  const first = await ask(coinRecycleList, filter);
+  const own = first.isRecycler ? await optional(ask(coinRecycleList, { own: 1, pageSize: 50 })) : null;
+  return {
+    gid,
+    areaId,
+    games,
+    areas,
+    filter,
+    first,
+    own: own?.list ?? null,
+    login: user ? null : loginPath(args.url),
+    isVerified: user?.authStatus === 2,
+  };
+}
+
+type PageData = Awaited<ReturnType<typeof loader>>;
+type Offer = Data<typeof coinRecycleList>['list'][number];
+
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: '金币回收',
+    description: '卖游戏币给认证回收商：对方先付款到平台托管，您再交货；比例、到手金额提前看清',
+    canonicalQuery: args.loaderData?.gid ? `gid=${args.loaderData.gid}` : undefined,
+  });
+
+const pathOf = (gid: number | null, areaId: number | null): string => {
+  const query = new URLSearchParams({
+    ...(gid !== null && { gid: String(gid) }),
+    ...(areaId !== null && { areaId: String(areaId) }),
+  });
+  return query.size > 0 ? `/wares/goldRecycling?${query}` : '/wares/goldRecycling';
+};
+
+function Filters({ data }: { data: PageData }) {
+  const { gid, areaId, games, areas } = data;
+  return (
+    <div className="choices">
+      <FilterRow
+        label="游戏"
+        options={[
+          { key: 'all', label: '全部', to: pathOf(null, null), chosen: gid === null },
+          ...games.map(({ id, name }) => ({ key: String(id), label: name, to: pathOf(id, null), chosen: id === gid })),
+        ]}
+      />
+      {areas.length > 0 && (
+        <FilterRow
+          label="大区"
+          options={[
+            { key: 'all', label: '全部', to: pathOf(gid, null), chosen: areaId === null },
+            ...areas.map(({ id, name }) => ({
+              key: String(id),
+              label: name,
+              to: pathOf(gid, id),
+              chosen: id === areaId,
+            })),
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Sells once: the key is written down before it is sent. */
+async function sell(body: {
+  offerSn: string;
+  num: number;
+  version: number;
+  delivery: number;
+  roleName: string;
+}): Promise<string> {
+  const intent = `sellCoin:${body.offerSn}`;
+  try {
+    const options = { idempotencyKey: intentKey(intent, body, newIdempotencyKey), quiet: true };
+    const { orderSn } = await call(sellCoin, body, options);
+    intentDone(intent);
+    return orderSn;
+  } catch (thrown) {
+    if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
+    throw thrown;
+  }
+}
+
+function SellDialog({
+  offer,
+  fee,
+  onClose,
+}: {
+  offer: Offer;
+  fee: { bp: number; maxFen: number };
+  onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const [num, setNum] = useState(String(offer.minNum));
+  const [delivery, setDelivery] = useState(String(offer.delivery[0]?.id ?? 1));
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const form = useFocusFirstError(errors);
+  const lots = wholeOf(num, offer.minNum, offer.wantedNum);
+  const goodsFen = fenOf(offer.lotPrice) * (lots ?? 0);
+  const feeFen = feeOf(goodsFen, fee.bp, { maxFen: fee.maxFen });
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const roleName = textsOf(event.currentTarget)('roleName');
+    const wrong: Errors = {
+      ...(lots === null && { num: `请填写 ${offer.minNum} 到 ${offer.wantedNum} 之间的份数` }),
+      ...(roleName === '' && { roleName: '请填写出货角色名' }),
+    };
+    setErrors(wrong);
+    if (lots === null || Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      const { offerSn, version } = offer;
+      const orderSn = await sell({ offerSn, version, num: lots, delivery: Number(delivery), roleName });
+      toast('对方已付款到托管，请按约定交货', 'ok');
+      await navigate(`/center/buyOrderDetail?orderSn=${orderSn}`);
+    } catch (thrown) {
+      setErrors(errorsBy(thrown, { num: '份数', roleName: '角色名' }));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={`卖给 ${offer.recyclerName}`} onClose={onClose} closeOnBackdrop={false}>
+      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <p className="text-13 text-ink-2">
+          {offer.gameName} {offer.areaName}，{offer.ratioText}，每份 {coinText(offer.lotUnits, offer.unit)}
+        </p>
+        <Field
+          label="份数"
+          required
+          error={errors.num}
+          help={lots === null ? undefined : `共 ${coinText(offer.lotUnits * lots, offer.unit)}`}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              value={num}
+              onChange={(event) => setNum(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="交货方式" required>
+          {(control) => (
+            <Select {...control} value={delivery} onChange={(event) => setDelivery(event.target.value)}>
+              {offer.delivery.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="出货角色名" required error={errors.roleName} help="对方凭角色名核对来源。">
+          {(control) => <Input {...control} name="roleName" maxLength={40} autoComplete="off" />}
+        </Field>
+        <dl className="grid grid-cols-[1fr_auto] gap-y-1 border-t border-line-soft pt-3 text-13 text-ink-2">
+          <dt>对方付款</dt>
+          <dd>
+            <Amount yuan={yuanOf(goodsFen)} />
+          </dd>
+          <dt>卖家佣金</dt>
+          <dd>
+            <Amount yuan={yuanOf(feeFen)} sign="-" />
+          </dd>
+          <dt className="font-semibold text-ink">您到手</dt>
+          <dd className="font-semibold text-ink">
+            <Amount yuan={yuanOf(goodsFen - feeFen)} />
+          </dd>
+        </dl>
+        {errors.send && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {errors.send}
+          </p>
+        )}
+        <Button type="submit" kind="primary" size="lg" busy={busy}>
+          确认卖出
+        </Button>
+        <p className="text-12 text-ink-3">提交后对方的钱立刻进入平台托管；对方确认到账或 24 小时无异议后放款给您。</p>
+      </form>
+    </Dialog>
+  );
+}
+
+function Row({ offer, data, onSell }: { offer: Offer; data: PageData; onSell: () => void }) {
+  return (
+    <li className="coin-row">
+      <Ratios ratioText={offer.ratioText} unitPriceText={offer.unitPriceText} />
+      <span className="min-w-0 text-13">
+        <span className="block truncate">
+          {offer.gameName} {offer.areaName}
+        </span>
+        <span className="mt-1 flex items-center gap-2 text-12 text-ink-3">
+          <Deliveries delivery={offer.delivery} />
+          <span className="truncate">
+            还收 {grouped(offer.wantedNum)} 份{offer.minNum > 1 && `，${offer.minNum} 份起`}
+          </span>
+        </span>
+      </span>
+      <span className="min-w-0 text-13">
+        <b className="block truncate font-medium">{offer.recyclerName}</b>
+        <span className="text-12 text-ink-3">已收 {grouped(offer.doneNum)} 单</span>
+      </span>
+      <span className="coin-price">
+        <b className="text-16 font-semibold">
+          <Amount yuan={offer.lotNet} />
+        </b>
+        <span className="text-12 text-ink-3">{coinText(offer.lotUnits, offer.unit)} 到手</span>
+      </span>
+      {offer.isMine ? (
+        <Tag>我的报价</Tag>
+      ) : data.login ? (
+        <ButtonLink to={data.login} kind="tonal">
+          登录后卖
+        </ButtonLink>
+      ) : data.isVerified ? (
+        <Button kind="tonal" onClick={onSell} aria-label={`卖给 ${offer.recyclerName} ${offer.ratioText}`}>
+          卖给他
+        </Button>
+      ) : (
+        <ButtonLink to="/center/myself/identityAuthentication?returnUrl=%2Fwares%2FgoldRecycling">先实名</ButtonLink>
+      )}
+    </li>
+  );
+}
+
+/** A recycler's own standing offers, with a switch each. New ones are taken in by the same call. */
+function Own({ list }: { list: readonly Offer[] }) {
+  const { revalidate } = useRevalidator();
+  const act = async (offer: Offer, what: 'push' | 'pull') => {
+    try {
+      await call(
+        saveCoinRecycle,
+        { offerSn: offer.offerSn, act: what },
+        { idempotencyKey: newIdempotencyKey(), quiet: true },
+      );
+      toast(what === 'push' ? '已恢复收购' : '已暂停收购', 'ok');
+    } catch (thrown) {
+      toast(failureWords(asFailure(thrown)), 'warn');
+    }
+    await revalidate();
+  };
+  return (
+    <section className="panel mt-4" aria-labelledby="own">
+      <div className="panel-head">
+        <h2 id="own">我的回收报价</h2>
+        <p>余额不足或当日额度用完时，卖家无法下单</p>
+      </div>
+      {list.length === 0 ? (
+        <EmptyState title="还没有回收报价">您的报价会列在这里。</EmptyState>
+      ) : (
+        <ul>
+          {list.map((offer) => (
+            <li key={offer.offerSn} className="coin-row">
+              <Ratios ratioText={offer.ratioText} unitPriceText={offer.unitPriceText} />
+              <span className="text-13">
+                {offer.gameName} {offer.areaName}
+              </span>
+              <span className="text-13 text-ink-3">还收 {grouped(offer.wantedNum)} 份</span>
+              <span>
+                <Tag {...(offer.status === 1 && { tone: 'safe' as const })}>
+                  {offer.status === 1 ? '收购中' : '已暂停'}
+                </Tag>
+              </span>
+              <Button size="sm" onClick={() => void act(offer, offer.status === 1 ? 'pull' : 'push')}>
+                {offer.status === 1 ? '暂停' : '恢复'}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Offers({ data }: { data: PageData }) {
+  const [selling, setSelling] = useState<Offer | null>(null);
+  const { first, filter } = data;
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    async (cursor) => await call(coinRecycleList, { ...filter, cursor }, { quiet: true }),
+    (offer: Offer) => offer.offerSn,
+  );
+  return (
+    <section className="panel mt-4" aria-labelledby="buyers">
+      <div className="panel-head">
+        <h2 id="buyers">回收报价</h2>
+        <p>单价高的在前，共 {countText(first.total, first.more)} 个</p>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState title="这里暂时没有人收" action={<ButtonLink to="/center/sell">自己发布金币商品</ButtonLink>}>
+          换个游戏或大区看看，也可以自己定价发布。
+        </EmptyState>
+      ) : (
+        <>
+          <ul>
+            {items.map((offer) => (
+              <Row key={offer.offerSn} offer={offer} data={data} onSell={() => setSelling(offer)} />
+            ))}
+          </ul>
+          <ListEnd next={next} busy={busy} error={error} onMore={more} />
+        </>
+      )}
+      {selling && (
+        <SellDialog
+          offer={selling}
+          fee={{ bp: first.commissionBp, maxFen: fenOf(first.commissionMax) }}
+          onClose={() => setSelling(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Coin that recyclers buy: standing offers with the ratio and what arrives, sold in one step. */
+export default function GoldRecycling() {
+  const data = useLoaderData<typeof loader>();
+  const { key } = useLocation();
+  return (
+    <>
+      <div className="max-md:hidden">
+        <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '金币回收' }]} />
+      </div>
+      <section className="panel max-md:mt-3" aria-labelledby="recycle">
+        <div className="panel-head">
+          <h1 id="recycle" className="text-16 font-semibold">
+            金币回收
+          </h1>
+          <p className="max-md:hidden">对方先付款到托管，您再交货</p>
+        </div>
+        <Filters data={data} />
+      </section>
+      <Offers key={key} data={data} />
+      {data.own && <Own list={data.own} />}
+    </>
+  );
+}

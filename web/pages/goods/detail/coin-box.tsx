@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+import { RatioChart } from '#web/parts/charts/ratio-chart.tsx';
+import { Ratios } from '#web/parts/coin/ratios.tsx';
+import type { DetailData } from './loader.ts';
+
+/** What coin goods come to: how much, the ratio both ways, how it is handed over, and the area's ratio of 90 days. */
+export function CoinBox({ data }: { data: DetailData }) {
+  const { goods, ratioHistory } = data;
+  if (!goods.coin) return null;
+  const { amountText, ratioText, unitPriceText, deliveryText } = goods.coin;
+  const shelf = `/fastGold/fastGoldOrder?gid=${goods.gameId}${goods.areaId === null ? '' : `&areaId=${goods.areaId}`}`;
+  return (
+    <section className="mt-3 rounded-control border border-line px-4 py-3" aria-label="金币比例">
+      <div className="flex flex-wrap items-start gap-x-8 gap-y-2 text-13">
+        <Ratios ratioText={ratioText} unitPriceText={unitPriceText} />
+        <span className="grid">
+          <span className="text-12 text-ink-3">每件数量</span>
+          <b className="font-semibold">{amountText}</b>
+        </span>
+        {deliveryText && (
+          <span className="grid">
+            <span className="text-12 text-ink-3">交货方式</span>
+            <span>{deliveryText}</span>
+          </span>
+        )}
+        <Link to={shelf} className="link ml-auto text-12">
+          同区按份购买
+        </Link>
+      </div>
+      {ratioHistory && ratioHistory.list.length > 1 && <RatioChart history={ratioHistory} className="mt-3" />}
+    </section>
+  );
+}
