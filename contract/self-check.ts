@@ -17,6 +17,8 @@ export const selfCheck = endpoint({
     health: z.array(z.object({ name: z.string(), ok: z.boolean(), text: z.string() })),
     adapters: z.array(z.object({ port: z.string(), name: z.string(), text: z.string() })),
     sms: z.array(z.object({ phone: z.string(), code: z.string(), purposeName: z.string(), time })),
+    /** What the local adapters were given to tell people, newest first. */
+    notices: z.array(z.object({ way: z.string(), to: z.string(), text: z.string(), time })),
     /** `code` is the next unused one: taken in `waitSeconds` (mostly 0), shown for `secondsLeft`. */
     staff: z.array(
       z.object({

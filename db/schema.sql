@@ -1363,6 +1363,15 @@ create table inspection (
   constraint inspection_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
 );
 
+create table known_device (
+  user_id bigint not null,
+  agent_hash bytea not null,
+  first_at timestamp with time zone default now() not null,
+  last_at timestamp with time zone default now() not null,
+  constraint known_device_pkey PRIMARY KEY (user_id, agent_hash),
+  constraint known_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 create table league (
   id integer generated always as identity not null,
   game_id integer not null,
@@ -3739,6 +3748,7 @@ grant delete, insert, select, update on idempotency to youshi_app;
 grant delete, insert, select, update on import_job to youshi_app;
 grant delete, insert, select, update on import_row to youshi_app;
 grant delete, insert, select, update on inspection to youshi_app;
+grant delete, insert, select, update on known_device to youshi_app;
 grant delete, insert, select, update on league to youshi_app;
 grant delete, insert, select, update on league_match to youshi_app;
 grant delete, insert, select, update on league_team to youshi_app;

@@ -39,10 +39,11 @@ export function blocksOf(text: string): StoredBlock[] | string {
 export function articleText(blocks: readonly StoredBlock[]): string {
   const signs = { h: '# ', li: '- ', quote: '> ', p: '' } as const;
   return blocks
-    .map((b) => {
-      if (b.t === 'img') return `![${b.alt}](${b.key})`;
-      return b.t === 'link' ? `[${b.text}](${b.url})` : `${signs[b.t]}${b.text}`;
+    .map((b, n) => {
+      // Items of one list stand together, everything else has an empty line between.
+      const gap = n === 0 ? '' : b.t === 'li' && blocks[n - 1]?.t === 'li' ? '\n' : '\n\n';
+      if (b.t === 'img') return `${gap}![${b.alt}](${b.key})`;
+      return b.t === 'link' ? `${gap}[${b.text}](${b.url})` : `${gap}${signs[b.t]}${b.text}`;
     })
-    .join('\n\n')
-    .replace(/(^|\n)(- [^\n]*)\n\n(?=- )/g, '$1$2\n');
+    .join('');
 }

@@ -1006,6 +1006,13 @@ export interface Inspection {
   value: string;
 }
 
+export interface KnownDevice {
+  agent_hash: Buffer;
+  first_at: Generated<Timestamp>;
+  last_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface League {
   ends_on: Timestamp;
   game_id: number;
@@ -2136,6 +2143,7 @@ export interface DB {
   import_job: ImportJob;
   import_row: ImportRow;
   inspection: Inspection;
+  known_device: KnownDevice;
   league: League;
   league_match: LeagueMatch;
   league_team: LeagueTeam;

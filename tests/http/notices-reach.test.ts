@@ -1,8 +1,9 @@
 /** How notices reach a person: choices, the official account, browsers. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noticeSettings, saveNoticeSettings } from '#contract/comm-more.ts';
+import { noticeList, noticeSettings, saveNoticeSettings } from '#contract/comm-more.ts';
 import { pushKey, pushSubscribe } from '#contract/notice.ts';
+import { login } from '#contract/user.ts';
 import * as w from '#contract/wechat.ts';
 import type { Push } from '#server/ports/push.ts';
 import { sendDue } from '#server/slices/notices/send.ts';
@@ -99,5 +100,25 @@ describe('browsers', () => {
     expect((await other.client.ok(pushKey, {})).bound).toBe(1);
     const foreign = { endpoint: 'https://127.0.0.1:8080/steal', ...keys };
     expect((await user.client.call(pushSubscribe, foreign)).status).toBe(422);
+  });
+});
+
+describe('a log-in', () => {
+  test('on a new device is told to its owner; the first one and a known one are not', async () => {
+    const user = await t.newUser({ password: 'Correct-horse-9' });
+    const logIn = async (agent: string) => {
+      const answer = await t
+        .client()
+        .call(login, { username: user.phone, password: 'Correct-horse-9' }, { headers: { 'user-agent': agent } });
+      expect(answer.code).toBe(0);
+      await t.relay();
+      return (await user.client.ok(noticeList, { group: 'security' })).list.map((n) => n.body);
+    };
+    const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
+    expect(await logIn('Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36')).toEqual([]);
+    expect(await logIn('Mozilla/5.0 (Windows NT 10.0) Chrome/141.0 Safari/537.36')).toEqual([]);
+    const [body] = await logIn(phone);
+    expect(body).toMatch(/^您的账号于 \d\d-\d\d \d\d:\d\d 在 iPhone 的 Safari 登录。不是本人操作请立即修改密码。$/);
+    expect(await logIn(phone)).toHaveLength(1);
   });
 });

@@ -152,6 +152,27 @@ function Health({ health }: { health: Check['health'] }) {
   );
 }
 
+function Notices({ notices }: { notices: Check['notices'] }) {
+  if (notices.length === 0)
+    return (
+      <EmptyState title="还没有发送过通知">下单、发货、议价后，发到短信、邮件和微信的通知会显示在这里。</EmptyState>
+    );
+  return (
+    <ul className="max-h-96 divide-y divide-line-soft overflow-auto text-13">
+      {notices.map(({ way, to, text, time }) => (
+        <li key={`${way}${to}${time}${text}`} className="px-4 py-2.5">
+          <span className="flex items-baseline gap-3 text-12 text-ink-3">
+            <b className="font-medium text-ink">{way}</b>
+            <span className="min-w-0 truncate">{to}</span>
+            <TimeLabel at={time} className="ml-auto flex-none" />
+          </span>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Users({ users }: { users: Check['users'] }) {
   return (
     <table className="table">
@@ -206,6 +227,9 @@ export default function SelfCheckPage() {
         <div className="grid gap-4">
           <Panel title="短信验证码" note="本机实现，不真正发送">
             <Codes sms={check.sms} />
+          </Panel>
+          <Panel title="通知" note="本机实现，不真正发送">
+            <Notices notices={check.notices} />
           </Panel>
           <Panel title="演示用户" note={<>密码都是 {check.password}</>}>
             <Users users={check.users} />

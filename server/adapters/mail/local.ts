@@ -11,8 +11,9 @@ export function localMail(options: { sink: string | undefined; log: Logger; show
     name: 'local',
     async send({ to, subject, text, code }) {
       const at = new Date();
+      const line = code === '' ? { notice: subject, address: to, text } : { to, subject, text, code };
       if (options.sink !== undefined)
-        await appendFile(options.sink, `${JSON.stringify({ to, subject, text, code, at: at.toISOString() })}\n`);
+        await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`);
       if (!options.show) return;
       kept.unshift({ to, code, subject, text, at });
       kept.length = Math.min(kept.length, KEPT);

@@ -11,8 +11,10 @@ export function localSms(options: { sink: string | undefined; log: Logger; show:
     name: 'local',
     async send({ phone, code, purpose, text = '' }) {
       const at = new Date();
-      const line = { phone, code, purpose, ...(text !== '' && { text }), at: at.toISOString() };
-      if (options.sink !== undefined) await appendFile(options.sink, `${JSON.stringify(line)}\n`);
+      // Whoever waits for a code looks for the last line of a phone: a notice has neither of the two.
+      const line = code === '' ? { notice: purpose, to: phone, text } : { phone, code, purpose };
+      if (options.sink !== undefined)
+        await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`);
       if (!options.show) return;
       kept.unshift({ phone, code, purpose, text, at });
       kept.length = Math.min(kept.length, KEPT);

@@ -5,6 +5,7 @@ import type { Call } from '#server/call.ts';
 import { giveCookies, openSession, takeCookies } from '#server/http/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
+import { noteDevice } from './devices.ts';
 import { markStepUp } from './service.ts';
 
 /** Sessions a user may have at once; the oldest gives way. */
@@ -29,6 +30,7 @@ export async function startSession(
   const { ctx } = call;
   const kind = how.client === 'app' ? 'app' : 'web';
   const sid = await openSession(ctx, { userId: user.id, distId: call.dist.id, kind, ip: call.ip, agent: call.agent });
+  await noteDevice(ctx, user.id, call.agent);
   if (how.proved) await markStepUp(ctx.db, sha256(sid));
   if (call.caller.user) await endSession(ctx, call.caller.user.sessionHash);
   await sql`delete from session where user_id = ${user.id} and id_hash in (

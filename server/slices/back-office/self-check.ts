@@ -27,6 +27,7 @@ const purposeNames: Readonly<Record<string, string>> = {
 const adapterNames: Readonly<Record<string, string>> = {
   local: '本机实现，不接外部服务',
   sandbox: '沙箱渠道，不产生真实扣款',
+  web: '浏览器各自的推送服务',
 };
 
 async function health(ctx: Context): Promise<Check['health']> {
@@ -53,6 +54,8 @@ function adapters(ctx: Context): Check['adapters'] {
   return [
     of('短信', ctx.sms.name ?? ''),
     of('邮件', ctx.mail.name ?? ''),
+    of('公众号', ctx.officialAccount.name),
+    of('浏览器推送', ctx.push.name),
     of('实名认证', ctx.realName.name ?? ''),
     of('图片存储', ctx.storage.name ?? ''),
     of('进程间消息', ctx.bus.name ?? ''),
@@ -74,15 +77,32 @@ async function staffCodes(ctx: Context): Promise<Check['staff']> {
   });
 }
 
+const isCode = ({ code }: { code: string }): boolean => code !== '';
+const SHOWN = 20;
+
+/** Notices that left the site by the local adapters, newest first. */
+function noticesSent(ctx: Context): Check['notices'] {
+  const sent = [
+    ...(ctx.sms.recent?.() ?? [])
+      .filter((m) => !isCode(m))
+      .map((m) => ({ way: '短信', to: m.phone, text: m.text, time: m.at })),
+    ...(ctx.mail.recent?.() ?? [])
+      .filter((m) => !isCode(m))
+      .map((m) => ({ way: '邮件', to: m.to, text: m.subject, time: m.at })),
+    ...(ctx.officialAccount.recent?.() ?? []).map((m) => ({ way: '微信', to: m.to, text: m.text, time: m.at })),
+  ];
+  return sent.toSorted((a, b) => b.time.getTime() - a.time.getTime()).slice(0, SHOWN);
+}
+
 /** Codes that went to phones and mailboxes, newest first. */
 function codesSent(ctx: Context): Check['sms'] {
-  const texts = (ctx.sms.recent?.() ?? []).map(({ phone, code, purpose, at }) => ({
+  const texts = (ctx.sms.recent?.() ?? []).filter(isCode).map(({ phone, code, purpose, at }) => ({
     phone,
     code,
     purposeName: purposeNames[purpose] ?? purpose,
     time: at,
   }));
-  const mails = (ctx.mail.recent?.() ?? []).map(({ to, code, at }) => ({
+  const mails = (ctx.mail.recent?.() ?? []).filter(isCode).map(({ to, code, at }) => ({
     phone: to,
     code,
     purposeName: '绑定邮箱（邮件）',
@@ -102,6 +122,7 @@ export async function checkSelf(ctx: Context): Promise<Check> {
     health: await health(ctx),
     adapters: adapters(ctx),
     sms: codesSent(ctx),
+    notices: noticesSent(ctx),
     staff: await staffCodes(ctx),
     users: DEMO_USERS.map(({ phone, nickName, about }) => ({ phone, nickName, about })),
   };

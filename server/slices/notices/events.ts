@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import { bindCaseEvents } from './case-events.ts';
 import { bindOrderEvents } from './order-events.ts';
 import { clockText, type Values } from './rules.ts';
 import { tell } from './service.ts';
@@ -165,13 +166,23 @@ function bindAccount(ctx: Context, effects: Effects): void {
   }
 }
 
+function bindDevices(ctx: Context, effects: Effects): void {
+  effects.on('account.newDevice', async (_ctx, payload) => {
+    const { userId, device, ref } = z.object({ userId: id, device: z.string(), ref: z.string() }).parse(payload);
+    const told = { device, time: clockText(new Date()) };
+    await tell(ctx, { kind: 'security.login', userIds: [userId], ref, values: told });
+  });
+}
+
 /** Who is told what when something happens in a lower slice, and the sender's timer. */
 export function bindNoticeEvents(ctx: Context, effects: Effects): void {
   effects.on('notice', async (_ctx, payload) => await tell(ctx, telling.parse(payload)));
   bindOrderEvents(ctx, effects);
+  bindCaseEvents(ctx, effects);
   bindGoods(ctx, effects);
   bindMoney(ctx, effects);
   bindAccount(ctx, effects);
+  bindDevices(ctx, effects);
   effects.on('chat.offline', async (_ctx, payload) => {
     const e = z.object({ userId: id, groupId: id, orderId: id.nullish(), seq: z.number() }).parse(payload);
     const { rows } = await sql<{ sn: string | null; distId: number }>`

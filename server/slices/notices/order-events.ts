@@ -117,7 +117,8 @@ async function cancelled(ctx: Context, o: OrderFacts): Promise<void> {
     ctx.db,
   );
   const fen = rows[0]?.fen ?? 0;
-  if (fen > 0) await told(o, 'money.refund', [o.buyerId], '', { amount: yuanText(fen) });
+  if (fen > 0)
+    await told(o, 'money.refund', [o.buyerId], '', { what: '退款到账', amount: yuanText(fen), text: '已退回您的余额' });
 }
 
 async function completed(ctx: Context, o: OrderFacts): Promise<void> {

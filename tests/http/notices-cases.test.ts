@@ -1,0 +1,60 @@
+/** Who is told of disputes, applications, deposits and refunds. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noticeList } from '#contract/comm-more.ts';
+import type { TestUser } from '#tests/support/build.ts';
+import { type Court, openCourt } from '#tests/support/disputes.ts';
+
+let court: Court;
+
+beforeAll(async () => {
+  court = await openCourt();
+});
+afterAll(async () => await court.t.close());
+
+const listOf = async (user: TestUser) => (await user.client.ok(noticeList, { pageSize: '50' })).list;
+
+test('each step of a dispute reaches the side that did not take it', async () => {
+  const d = await court.deal('shipped');
+  await court.opened(d);
+  await court.t.relay();
+  const bySeller = (await listOf(d.seller)).filter((n) => n.kind === 'order.dispute');
+  expect(bySeller).toHaveLength(1);
+  expect(bySeller[0]?.body).toMatch(new RegExp(`^订单 ${d.orderSn}：.+。$`));
+  expect((await listOf(d.buyer)).filter((n) => n.kind === 'order.dispute')).toEqual([]);
+});
+
+test('an application, a deposit and a refund are told once each, in words', async () => {
+  const user = await court.t.newUser();
+  const events: readonly (readonly [topic: string, payload: object])[] = [
+    [
+      'provider.decided',
+      { providerId: 1, userId: user.id, kind: 'shop', decision: 'refuse', reason: '营业时间未填写' },
+    ],
+    ['deposit.penalty', { userId: user.id, toUserId: null, text: '100.00', ruleNo: '3.1', reason: '描述不符' }],
+    ['refund.paid', { refundId: 7, userId: user.id, orderId: null, amountFen: 12_300 }],
+    [
+      'bargain.changed',
+      {
+        userId: user.id,
+        goodsSn: 'A1',
+        ref: '1:2',
+        title: '满级号',
+        text: '卖家还价 400 元',
+        link: '/center/buyBargainGoods',
+      },
+    ],
+  ];
+  for (let n = 0; n < 2; n++)
+    for (const [topic, payload] of events)
+      await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify(payload)}::jsonb)`.execute(
+        court.t.ctx.db,
+      );
+  await court.t.relay();
+  expect((await listOf(user)).map((n) => [n.kind, n.body, n.link]).toReversed()).toEqual([
+    ['service.review', '您的开店申请未通过：营业时间未填写。', '/center/myshop/joinshop'],
+    ['money.deposit', '保证金被扣除 100.00 元（依据规则 3.1）：描述不符。', '/center/myself/depositWithdraw'],
+    ['money.refund', '订单  的 123.00 元已退回原付款账户。', '/center/mywallets/list'],
+    ['goods.bargain', '「满级号」卖家还价 400 元', '/center/buyBargainGoods'],
+  ]);
+});
