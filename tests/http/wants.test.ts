@@ -99,6 +99,15 @@ describe('a want', () => {
     expect(await notices(buyer.id)).toHaveLength(2);
   });
 
+  test('that had much to choose from at the beginning is told of what is new all the same, and not of too much', async () => {
+    const buyer = await shelf.t.newUser();
+    const wantSn = await wanted(buyer, { details: {}, budget: '300' });
+    expect((await own(buyer, wantSn))?.matches).toBeGreaterThan(20);
+    for (let i = 0; i < 22; i++) await shelf.add({ fen: 20_000 + i });
+    await shelf.t.relay();
+    expect(await notices(buyer.id)).toHaveLength(20);
+  });
+
   test('is met by buying what fitted, and its deposit comes back whole', async () => {
     const buyer = await shelf.t.newUser({ balanceFen: 100_000, payPassword: '135790', stepUp: true });
     const wantSn = await wanted(buyer, { deposit: '50' });

@@ -120,8 +120,8 @@ export async function storeWants(
     wants.map((w, i) => rowOf(market, ids[i] ?? 0, w)),
   );
   await client.query(
-    `insert into want_match (want_id, goods_id, price_fen, pushed_at, matched_at)
-      select w.id, m.goods_id, m.price_fen, now(), least(now(), m.refreshed_at) from want w cross join lateral (
+    `insert into want_match (want_id, goods_id, price_fen, matched_at)
+      select w.id, m.goods_id, m.price_fen, least(now(), m.refreshed_at) from want w cross join lateral (
         select s.goods_id, s.price_fen, s.refreshed_at from goods_search s
         where s.game_id = w.game_id and s.type_id = w.type_id and s.price_fen <= w.budget_fen and s.seller_id <> w.user_id
           and (w.words is null or s.tsv @@ w.words) order by s.refreshed_at desc limit 12) m where w.status = 1`,
@@ -142,7 +142,7 @@ export async function storeWants(
   );
   await client.query(
     `insert into alert_match (alert_id, goods_id, price_fen, pushed_at, matched_at)
-      select a.id, s.goods_id, s.price_fen, now(), s.refreshed_at from alert a cross join lateral (
+      select a.id, s.goods_id, s.price_fen, s.refreshed_at, s.refreshed_at from alert a cross join lateral (
         select goods_id, price_fen, refreshed_at from goods_search where game_id = a.game_id and type_id = a.type_id
           and price_fen <= coalesce(a.max_fen, price_fen) order by refreshed_at desc limit 6) s where not a.paused`,
   );

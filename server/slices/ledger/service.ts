@@ -235,6 +235,9 @@ export async function brokenInvariants(db: Trx): Promise<string[]> {
       left join ledger_transfer t on t.code = 'refund_paid' and t.ref = 'refund:' || r.id group by r.id having count(t.*) <> (r.status = 1)::int
     union all select 'R3 more went back than came with payment ' || p.inter_sn from payment p join refund r on r.payment_id = p.id and r.status <> 2
       group by p.id having sum(r.amount_fen) > p.amount_fen
+    union all select 'Q1 want ' || w.sn || ' status ' || w.status || ' has ' || coalesce(a.balance, 0) || ' put down' from want w
+      left join ledger_account a on a.key = 'want:' || w.id || ':deposit'
+      where coalesce(a.balance, 0) <> case when w.status = 1 then w.deposit_fen else 0 end
     union all select 'C1 chat group ' || g.id || ' has a gap' from chat_group g
       where g.last_seq <> (select count(*) from chat_message m where m.group_id = g.id and m.seq > 0)
     limit 100`.execute(db);

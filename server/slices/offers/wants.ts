@@ -141,8 +141,9 @@ export async function releaseWant(call: UserCall, input: Wish): Promise<Answer<t
     idempotent<Released>(trx, call.idem, async () => {
       const store = input.wantSn ? updateWant : insertWant;
       const { id, sn } = await store(trx, call, input, place, filter);
-      await sql`insert into want_match (want_id, goods_id, price_fen, pushed_at)
-        select ${id}, s.goods_id, s.price_fen, now() from goods_search s
+      // Not told of: the buyer sees them at once, and they take nothing from what may be told in a day.
+      await sql`insert into want_match (want_id, goods_id, price_fen)
+        select ${id}, s.goods_id, s.price_fen from goods_search s
         where s.goods_id = any(${ids}::bigint[]) and s.seller_id <> ${user.id} on conflict do nothing`.execute(trx);
       return { wantSn: sn, matches: total };
     }),

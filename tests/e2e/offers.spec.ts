@@ -1,0 +1,221 @@
+/** Asking for more than a price on a page: bargaining between two people, a want that is met, and what reaches the bell. */
+import { expect, type Page } from '@playwright/test';
+import { payFromBalance } from './support/order-steps.ts';
+import { act, MARKET, type Person, test } from './support/people.ts';
+import { signIn } from './support/sign-in.ts';
+
+const BUYER = '13800000001';
+const SELLER = '13800000002';
+
+interface Own {
+  goodsSn: string;
+  bigTitle: string;
+  price: string;
+  gameId: number;
+  goodsTypeId: number;
+}
+
+/** A call as the person's own page would make it. */
+async function asked<T>({ context }: Person, path: string, form?: Record<string, string>): Promise<T> {
+  const cookies = await context.cookies();
+  const cookie = (wanted: string): string =>
+    decodeURIComponent(cookies.find(({ name }) => name === wanted)?.value ?? '');
+  const headers = {
+    authorization: cookie('token'),
+    'x-csrf-token': cookie('csrfToken'),
+    'x-timestamp': String(Date.now()),
+  };
+  const url = `${MARKET}${path}`;
+  const response = form
+    ? await context.request.post(url, { form, headers })
+    : await context.request.get(url, { headers });
+  const envelope = (await response.json()) as { code: number; data: T; msg: string };
+  expect(envelope.code, `${path}: ${envelope.msg}`).toBe(0);
+  return envelope.data;
+}
+
+/** Accounts of the demo seller that take offers, on which the demo buyer has made none. */
+async function goodsFor(seller: Person, buyer: Person): Promise<Own> {
+  const { list } = await asked<{ list: (Own & { bargainOpen: boolean })[] }>(
+    seller,
+    '/api/goods/selfPublishGoodsList?status=2&pageSize=50',
+  );
+  const mine = await asked<{ list: { goodsSn: string }[] }>(buyer, '/api/goods/bargainingList?belong=1&pageSize=50');
+  const taken = new Set(mine.list.map(({ goodsSn }) => goodsSn));
+  const free = list.filter(
+    (g) => g.bargainOpen && g.goodsTypeId === 1 && Number(g.price) > 20 && !taken.has(g.goodsSn),
+  );
+  const goods = free[0];
+  expect(goods, 'the demo seller has goods to bargain for').toBeDefined();
+  return goods as Own;
+}
+
+/** Whole yuan, so many percent of a price. */
+const part = (price: string, percent: number): string => `${Math.floor((Number(price) * percent) / 100)}.00`;
+
+/** The offer on goods in a list of offers. */
+const rowOf = (page: Page, title: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ hasText: title.slice(0, 14) })
+    .first();
+
+/** Asks the market until it has told a person of something. */
+async function toldOf(person: Person, words: RegExp): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { list } = await asked<{ list: { body: string; title: string }[] }>(
+          person,
+          '/api/comm/noticeList?pageSize=20',
+        );
+        return list.some((notice) => words.test(`${notice.title} ${notice.body}`));
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+}
+
+test('two people agree on a price, and the order is made at it', async ({ people }) => {
+  test.setTimeout(120_000);
+  const seller = await people.visitor('seller');
+  const buyer = await people.visitor('buyer');
+  await signIn(seller, SELLER);
+  await signIn(buyer, BUYER);
+  const goods = await goodsFor(seller, buyer);
+  const offer = part(goods.price, 80);
+  const counter = part(goods.price, 90);
+
+  await test.step('the buyer offers', async () => {
+    const { page } = buyer;
+    await page.goto(`/detail/${goods.goodsSn}`);
+    await act(page, '议价').click();
+    const dialog = page.getByRole('dialog', { name: '议价' });
+    // Too little is refused beside the field, and what was typed stays.
+    await dialog.getByLabel('出价（元）').fill('1');
+    await dialog.getByRole('button', { name: '发出报价' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('请提高一些');
+    await dialog.getByLabel('出价（元）').fill(offer);
+    await dialog.getByLabel('留言').fill('诚心要');
+    await dialog.getByRole('button', { name: '发出报价' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('待卖家回复').locator('visible=true').first()).toBeVisible();
+  });
+
+  await test.step('the seller counters', async () => {
+    const { page } = seller;
+    await page.goto(`/center/sellBargainGoods?keyWord=${goods.goodsSn}&status=0`);
+    const row = page.getByRole('listitem').filter({ hasText: '诚心要' }).first();
+    await row.getByRole('button', { name: '还价' }).click();
+    const dialog = page.getByRole('dialog', { name: '还价' });
+    await dialog.getByLabel('还价（元）').fill(counter);
+    await dialog.getByRole('button', { name: '还价', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('the buyer is told and agrees', async () => {
+    await toldOf(buyer, new RegExp(`卖家还价 ¥${counter.replace('.', '\\.')}`));
+    const { page } = buyer;
+    await page.goto('/center/buyBargainGoods?status=2');
+    const row = rowOf(page, goods.bigTitle);
+    await row.getByRole('button', { name: '同意还价' }).click();
+    await page.getByRole('dialog', { name: '同意还价' }).getByRole('button', { name: '同意还价' }).click();
+    await page.goto('/center/buyBargainGoods?status=1');
+    await rowOf(page, goods.bigTitle).getByRole('link', { name: '按此价下单' }).click();
+  });
+
+  await test.step('the order costs what was agreed on', async () => {
+    const { page } = buyer;
+    await expect(page.getByText('议价成交价')).toBeVisible();
+    await act(page, '提交订单').click();
+    await page.waitForURL(/\/pay\?orderSn=/);
+    const orderSn = new URL(page.url()).searchParams.get('orderSn') ?? '';
+    const order = await asked<{ unitPrice: string }>(buyer, `/api/order/orderDetail?orderSn=${orderSn}`);
+    expect(order.unitPrice).toBe(counter);
+    await payFromBalance(buyer);
+    await page.goto('/center/buyBargainGoods');
+    await expect(rowOf(page, goods.bigTitle).getByText('已下单')).toBeVisible();
+  });
+});
+
+test('a want finds goods that become cheap enough, and is met by buying them', async ({ people }, info) => {
+  test.setTimeout(120_000);
+  const seller = await people.visitor('seller');
+  const buyer = await people.visitor('buyer');
+  await signIn(seller, SELLER);
+  await signIn(buyer, BUYER);
+  const goods = await goodsFor(seller, buyer);
+  const budget = part(goods.price, 95);
+  const title = `求一个能换绑的号 ${info.project.name}`;
+
+  await test.step('the list leads to the form with its filters', async () => {
+    const { page } = buyer;
+    await page.goto(`/wares?gt=1&gid=${goods.gameId}`);
+    await page.getByRole('region', { name: '求购' }).getByRole('link', { name: '发布求购' }).click();
+    const form = page.getByRole('region', { name: '发布求购' });
+    await expect(form.getByRole('combobox', { name: '游戏' })).toHaveValue(String(goods.gameId));
+    await form.getByLabel('一句话说明').fill('号');
+    await form.getByRole('button', { name: '发布求购' }).click();
+    await expect(form.getByText('请写清楚想要什么')).toBeVisible();
+    await form.getByLabel('一句话说明').fill(title);
+    await form.getByLabel('预算（元）').fill(budget);
+    await form.getByRole('button', { name: '发布求购' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('new'));
+    await expect(page.getByText(title)).toBeVisible();
+  });
+
+  await test.step('everybody sees it, the buyer’s name covered', async () => {
+    const { page } = seller;
+    await page.goto(`/wares?gt=1&gid=${goods.gameId}`);
+    const wanted = page.getByRole('region', { name: '求购' });
+    await expect(wanted.getByText(title)).toBeVisible();
+    await expect(wanted.getByText('买家小游')).toHaveCount(0);
+  });
+
+  const cheap = part(goods.price, 70);
+  await test.step('a lower price is told of', async () => {
+    await asked(seller, '/api/goods/onlySetupGoodsPrice', { goodsSn: goods.goodsSn, price: cheap });
+    await toldOf(buyer, /求购/);
+  });
+
+  await test.step('the buyer buys it, and the want is met', async () => {
+    const { page } = buyer;
+    await page.goto('/center/buyBlackList?status=1');
+    const row = page.getByRole('listitem').filter({ hasText: title }).first();
+    await row.getByRole('link', { name: new RegExp(goods.bigTitle.slice(0, 8)) }).click();
+    await act(page, '立即购买').click();
+    await act(page, '提交订单').click();
+    await page.waitForURL(/\/pay\?orderSn=/);
+    await payFromBalance(buyer);
+    await expect(async () => {
+      await page.goto('/center/buyBlackList?status=3');
+      await expect(page.getByText(title)).toBeVisible({ timeout: 1000 });
+    }).toPass({ timeout: 15_000 });
+  });
+});
+
+test('a saved search and a favourite speak up in the bell', async ({ people }, { project }) => {
+  test.setTimeout(120_000);
+  const seller = await people.visitor('seller');
+  const buyer = await people.visitor('buyer');
+  await signIn(seller, SELLER);
+  await signIn(buyer, BUYER);
+  const goods = await goodsFor(seller, buyer);
+  const max = project.name === 'phone' ? '88888' : '99999';
+  const { page } = buyer;
+
+  await test.step('the search on screen is subscribed to', async () => {
+    await page.goto(`/wares?gt=1&gid=${goods.gameId}&max=${max}`);
+    await act(page, '订阅该搜索').click();
+    await act(page, '已订阅，去管理').click();
+    await expect(page.getByRole('region', { name: '搜索订阅' }).getByText(max)).toBeVisible();
+  });
+
+  await test.step('goods that become cheaper are in the bell', async () => {
+    await asked(buyer, '/api/user/goodsUserFollow', { goodsSn: goods.goodsSn, status: '1' });
+    const price = part(goods.price, 90);
+    await asked(seller, '/api/goods/onlySetupGoodsPrice', { goodsSn: goods.goodsSn, price });
+    await toldOf(buyer, /订阅/);
+    await toldOf(buyer, /降价/);
+  });
+});
