@@ -31,6 +31,8 @@ export interface FeeLine {
 
 export interface PriceInput {
   unitFen: number;
+  /** The unit price was agreed on with the seller. */
+  agreed?: boolean;
   num: number;
   fees: FeeSetting;
   guarantees: readonly GuaranteeSetting[];
@@ -82,7 +84,7 @@ export function priceOf(p: PriceInput): Price {
       code: 'goods',
       label: p.num > 1 ? `商品价 × ${p.num}` : '商品价',
       fen: goodsFen,
-      rule: p.num > 1 ? `单价 ${yuanText(p.unitFen)} 元` : '卖家标价',
+      rule: p.num > 1 ? `单价 ${yuanText(p.unitFen)} 元` : p.agreed ? '议价成交价' : '卖家标价',
     },
     {
       code: 'service',

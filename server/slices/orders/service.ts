@@ -57,6 +57,7 @@ export async function quote(call: UserCall, wish: Wish): Promise<{ goods: OrderG
     throw new AppError('COUPON_UNUSABLE');
   const price = priceOf({
     unitFen,
+    agreed: unitFen < goods.priceFen,
     num: wish.goodsNum,
     fees: ctx.dir.setting<FeeSetting>('fees'),
     guarantees: guaranteesOf<GuaranteeSetting>(ctx, goods.gameId),

@@ -139,14 +139,14 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   const [goodsNum, setNum] = useState(data.choice.goodsNum);
   const [ids, setIds] = useState<GuaranteeIds>(data.choice);
   const [picked, setCoupon] = useState(0);
-  const order = { goodsSn: goods.goodsSn, goodsNum, ensureId: ids.ensureId, fixEnsureId: ids.fixEnsureId };
+  const { bargainId } = data.choice;
+  const order = { goodsSn: goods.goodsSn, goodsNum, ensureId: ids.ensureId, fixEnsureId: ids.fixEnsureId, bargainId };
   const discounts = useDiscounts(order, data.discounts);
   // A coupon counts only while it takes something off: another quantity or guarantee may end that.
   const coupon = discounts.list.find(({ couponId, usable }) => usable && couponId === picked);
   const guaranteed = ids.ensureId > 0 || ids.fixEnsureId > 0;
   const couponId = coupon && (coupon.kind !== 'guarantee' || guaranteed) ? picked : 0;
-  const { bargainId } = data.choice;
-  const wish = { ...order, couponId, bargainId };
+  const wish = { ...order, couponId };
   const { quote, stale, error, again } = useQuote(wish, data.quote);
   const { busy, refusal, place } = usePlace(base);
   const { changes, agree } = useChanges(data, quote?.totalPrice ?? null);

@@ -12,6 +12,8 @@ export interface DiscountWish {
   goodsNum: number;
   ensureId: number;
   fixEnsureId: number;
+  /** The agreed price that the order goes by; 0 stands for none. */
+  bargainId: number;
 }
 
 const REST_MS = 250;
@@ -23,15 +25,16 @@ export function useDiscounts(
 ): { list: readonly Discount[]; again: () => void } {
   const [answer, setAnswer] = useState(first);
   const [turn, setTurn] = useState(0);
-  const { goodsSn, goodsNum, ensureId, fixEnsureId } = wish;
-  const key = JSON.stringify({ goodsSn, goodsNum, ensureId, fixEnsureId, turn });
+  const { goodsSn, goodsNum, ensureId, fixEnsureId, bargainId } = wish;
+  const key = JSON.stringify({ goodsSn, goodsNum, ensureId, fixEnsureId, bargainId, turn });
   const asked = useRef(key);
   useEffect(() => {
     if (key === asked.current) return;
     asked.current = key;
     const control = new AbortController();
     const timer = setTimeout(() => {
-      call(findDiscount, { goodsSn, goodsNum, ensureId, fixEnsureId }, { quiet: true, signal: control.signal })
+      const asks = { goodsSn, goodsNum, ensureId, fixEnsureId, bargainId: bargainId || undefined };
+      call(findDiscount, asks, { quiet: true, signal: control.signal })
         .then(setAnswer)
         .catch(() => undefined);
     }, REST_MS);
@@ -39,6 +42,6 @@ export function useDiscounts(
       clearTimeout(timer);
       control.abort();
     };
-  }, [key, goodsSn, goodsNum, ensureId, fixEnsureId]);
+  }, [key, goodsSn, goodsNum, ensureId, fixEnsureId, bargainId]);
   return { list: answer?.list ?? [], again: () => setTurn((n) => n + 1) };
 }

@@ -69,7 +69,7 @@ export default function WantsPage() {
             我的求购
           </h1>
           {!form && (
-            <ButtonLink to={NEW_WANT} size="sm" kind="primary" className="ml-auto">
+            <ButtonLink to={NEW_WANT} size="sm" className="ml-auto">
               <Plus className="icon size-3.5" aria-hidden="true" />
               发布求购
             </ButtonLink>
