@@ -47,7 +47,7 @@ export type ServerFrame =
   | { op: 'typing'; groupId: string; imUid: string }
   | { op: 'read'; groupId: string; imUid: string; seq: number }
   /** Who is in the group, or whether it is open, has changed. */
-  | { op: 'group'; groupId: string }
+  | { op: 'group'; groupId: string /** The hearer is no longer in it. */; left?: boolean }
   | { op: 'pong' }
   | {
       op: 'error';

@@ -4,12 +4,12 @@ import { carry } from './carry.ts';
 /** The bus channel of the chat. Messages name what happened; who needs the content reads it from the database. */
 const CHANNEL = 'chat';
 
-/** `to`: the members that it concerns, so that a gateway without any of them does nothing. */
+/** `to`: the people that it concerns, so that a gateway without any of them does nothing; `gone`: those of them who have just left. */
 export type ChatNews =
   | { kind: 'msg'; groupId: number; seq: number; to: string[] }
   | { kind: 'typing'; groupId: number; from: string; to: string[] }
   | { kind: 'read'; groupId: number; from: string; seq: number; to: string[] }
-  | { kind: 'group'; groupId: number; to: string[] };
+  | { kind: 'group'; groupId: number; to: string[]; gone: string[] };
 
 /** Tells every gateway, and the carrier where there is one, after the transaction. A lost one is repaired by the clients' next sync. */
 export function tell(ctx: Context, news: ChatNews): void {

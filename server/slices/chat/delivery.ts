@@ -42,11 +42,10 @@ export class Delivery {
       if (!this.#running) void this.#run();
       return;
     }
-    const frame = frameOf(news);
     const from = 'from' in news ? news.from : undefined;
     for (const member of to) {
       if (news.kind === 'typing' && member === from) continue;
-      this.#send(member, frame);
+      this.#send(member, frameOf(news, member));
     }
   }
 
@@ -107,9 +106,9 @@ const byNumber = (a: MessageRow, b: MessageRow): number => a.groupId - b.groupId
 
 export const textOf = (frame: ServerFrame): string => JSON.stringify(frame);
 
-function frameOf(news: Exclude<ChatNews, { kind: 'msg' }>): string {
+function frameOf(news: Exclude<ChatNews, { kind: 'msg' }>, member: string): string {
   const groupId = String(news.groupId);
   if (news.kind === 'typing') return textOf({ op: 'typing', groupId, imUid: news.from });
   if (news.kind === 'read') return textOf({ op: 'read', groupId, imUid: news.from, seq: news.seq });
-  return textOf({ op: 'group', groupId });
+  return textOf({ op: 'group', groupId, ...(news.gone.includes(member) && { left: true }) });
 }

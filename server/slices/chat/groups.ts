@@ -216,7 +216,7 @@ export async function assignWaiting(ctx: Context, groupId: number): Promise<void
 
 /** Tells the members, and those who have just left, that a group has changed. */
 export function announce(ctx: Context, groupId: number, line: Stored, gone: readonly string[]): void {
-  tell(ctx, { kind: 'group', groupId, to: [...line.members, ...gone] });
+  tell(ctx, { kind: 'group', groupId, to: [...line.members, ...gone], gone: [...gone] });
   tell(ctx, { kind: 'msg', groupId, seq: line.seq, to: line.members });
 }
 

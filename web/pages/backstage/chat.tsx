@@ -5,7 +5,7 @@ import { staffDesk, staffImSide } from '#contract/im-desk.ts';
 import { staffImGroups, staffImTransfer } from '#contract/im-staff.ts';
 import type { ChatMessage } from '#contract/im.ts';
 import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
+import { market, marketContext } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { staffChat } from '#web/parts/chat/apis.ts';
 import { ChatProvider, useMessages } from '#web/parts/chat/chat-context.tsx';
@@ -39,7 +39,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const [desk, groups] = await Promise.all([ask(staffDesk, {}), ask(staffImGroups, { scope, keyWord: of('keyWord') })]);
   const asked = of('g');
   const groupId = asked && /^\d{1,15}$/.test(asked) ? asked : null;
-  const side = groupId === null ? null : await attempt(ask(staffImSide, { groupId }));
+  // A group of somebody else is no failed page: it can be taken over from here.
+  const { call: plain } = args.context.get(marketContext);
+  const side = groupId === null ? null : await attempt(plain(staffImSide, { groupId }));
   return { desk, groups, scope, groupId, side, isAdmin: staff?.role === 'admin' };
 }
 

@@ -2,7 +2,7 @@ import type { ChatMessage } from '#contract/im.ts';
 import type { ServerFrame } from '#contract/im-socket.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
 import type { ChatApi } from './api.ts';
-import { type GroupView, newGroup, type Pending, withOnline, withPending, withRead } from './group.ts';
+import { type GroupView, newGroup, type Pending, withOnline, withoutMe, withPending, withRead } from './group.ts';
 import { Link, type LinkLike, type LinkOptions, type LinkState, type SocketLike } from './link.ts';
 import { append, lastSeq, prepend } from './log.ts';
 
@@ -112,8 +112,8 @@ export class ChatClient {
   async open(groupId: string): Promise<void> {
     this.#current = groupId;
     const known = this.#groups.get(groupId);
-    if (known && (known.loading === 'first' || known.error === null)) return;
-    this.#put({ ...(known ?? newGroup(groupId)), loading: 'first', error: null });
+    if (known && !known.left && (known.loading === 'first' || known.error === null)) return;
+    this.#put({ ...(known ?? newGroup(groupId)), left: false, loading: 'first', error: null });
     try {
       const [page, info] = await Promise.all([this.#api.history(groupId, null), this.#api.info(groupId)]);
       this.#update(groupId, (g) => ({ ...g, info, loading: null, log: prepend(g.log, page.list, page.more) }));
@@ -186,7 +186,7 @@ export class ChatClient {
 
   /** Loads who is in a group again. */
   async refresh(groupId: string): Promise<void> {
-    if (!this.#groups.has(groupId)) return;
+    if (this.#groups.get(groupId)?.left !== false) return;
     try {
       const info = await this.#api.info(groupId);
       this.#update(groupId, (g) => ({ ...g, info }));
@@ -228,7 +228,7 @@ export class ChatClient {
   /** Asks for what came after the newest that is held; one question a group at a time. */
   #sync(groupId: string): void {
     const group = this.#groups.get(groupId);
-    if (!group || group.loading === 'first' || group.error !== null || this.#syncing.has(groupId)) return;
+    if (!group || group.left || group.loading === 'first' || group.error !== null || this.#syncing.has(groupId)) return;
     const after = Math.max(0, lastSeq(group.log));
     if (this.#link.send({ op: 'sync', groupId, after })) this.#syncing.add(groupId);
   }
@@ -247,6 +247,7 @@ export class ChatClient {
     } else if (frame.op === 'ack') this.#acknowledged(frame);
     else if (frame.op === 'typing') this.#typed(frame.groupId, frame.imUid);
     else if (frame.op === 'read') this.#update(frame.groupId, (g) => withRead(g, frame.imUid, frame.seq));
+    else if (frame.op === 'group' && frame.left) this.#update(frame.groupId, (g) => withoutMe(g, this.#imUid));
     else if (frame.op === 'group') void this.refresh(frame.groupId);
     else if (frame.op === 'error') this.#refused(frame);
   }

@@ -35,6 +35,8 @@ export interface GroupView {
   readonly typing: ReadonlyMap<string, number>;
   /** What the last reminder came to, in words; null for none. */
   readonly notice: string | null;
+  /** This person is no longer in it: nothing more is asked for. */
+  readonly left: boolean;
 }
 
 export function newGroup(groupId: string): GroupView {
@@ -47,6 +49,7 @@ export function newGroup(groupId: string): GroupView {
     error: null,
     typing: new Map(),
     notice: null,
+    left: false,
   };
 }
 
@@ -62,6 +65,12 @@ export function withOnline(group: GroupView, imUids: readonly string[]): GroupVi
   if (!group.info?.members.some((m) => !m.online && imUids.includes(m.imUid))) return group;
   const members = group.info.members.map((m) => (imUids.includes(m.imUid) ? { ...m, online: true } : m));
   return { ...group, info: { ...group.info, members } };
+}
+
+/** The same group for one who has left it. */
+export function withoutMe(group: GroupView, imUid: string): GroupView {
+  const members = group.info?.members.filter((m) => m.imUid !== imUid) ?? [];
+  return { ...group, left: true, info: group.info && { ...group.info, members } };
 }
 
 /** The same group with a change to one of its waiting messages. */

@@ -1,0 +1,165 @@
+/** One conversation of four people at once: buyer, seller, and two of customer service, one of whom hands it to the other. */
+import { expect, type Page } from '@playwright/test';
+import { say } from './support/chat-steps.ts';
+import { type Person, test } from './support/people.ts';
+import { data, signIn, staffAtWork } from './support/sign-in.ts';
+
+const BUYER = '13800000001';
+const SELLER = '13800000002';
+const CONSIGNED = 50;
+
+interface Found {
+  orderSn: string;
+  groupId: string;
+}
+
+const log = (page: Page) => page.getByRole('log', { name: '聊天记录' });
+
+/** What a call answers to the person whose page is open, with the header that the page's own calls carry. */
+async function asked<T>({ page }: Person, path: string): Promise<T> {
+  await page.goto('/test');
+  return await page.evaluate(async (to) => {
+    const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+    const response = await fetch(to, { headers: { authorization: decodeURIComponent(token) } });
+    const { code, msg, data: answer } = (await response.json()) as { code: number; msg: string; data: T };
+    if (code !== 0) throw new Error(`${to}: ${msg}`);
+    return answer;
+  }, path);
+}
+
+/** The demo buyer's consigned order that waits for the seller. */
+async function orderOf(person: Person): Promise<Found> {
+  const path = `/api/order/queryOrderList?belong=1&status=1&goodsTypeId=${CONSIGNED}&pageSize=1`;
+  const { orderList } = await asked<{ orderList: Found[] }>(person, path);
+  return orderList[0] ?? { orderSn: '', groupId: '' };
+}
+
+/** Log-in names of the two of customer service: first who has the group now. */
+async function serviceOf(person: Person, groupId: string): Promise<[mine: string, other: string]> {
+  const info = await asked<{ members: { nickName: string; isCurrent: boolean }[] }>(
+    person,
+    `/api/im/groupInfo?groupId=${groupId}`,
+  );
+  const { staff } = await data<{ staff: { login: string; name: string }[] }>(
+    person.context.request,
+    '/api/test/selfCheck',
+  );
+  const current = info.members.find((m) => m.isCurrent)?.nickName;
+  const mine = staff.find(({ name }) => name === current)?.login ?? '';
+  return [mine, mine === 'kefu1' ? 'kefu2' : 'kefu1'];
+}
+
+/** Goes to the conversation from the own list of the workbench, by the order's number. */
+async function openAtDesk({ page }: Person, orderSn: string): Promise<void> {
+  await page.goto('/backstage/chat');
+  await page.getByLabel('订单编号').fill(orderSn);
+  await page.getByRole('button', { name: '筛选' }).click();
+  await page.waitForURL(/keyWord=/);
+  await expect(page.locator('.workdesk-row')).toHaveCount(1);
+  await page.locator('.workdesk-row').click();
+  await expect(log(page)).toBeVisible();
+  await expect(page.getByRole('region', { name: '订单', exact: true })).toContainText(orderSn);
+}
+
+async function openMenu(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: '会话操作' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+test('four people talk in one order’s group, and customer service hands it on', async ({ people }, info) => {
+  test.setTimeout(150_000);
+  const n = info.project.name;
+  const buyer = await people.visitor('buyer');
+  const seller = await people.visitor('seller');
+  await signIn(buyer, BUYER);
+  await signIn(seller, SELLER);
+  const { orderSn, groupId } = await orderOf(buyer);
+  const [mine, other] = await serviceOf(buyer, groupId);
+
+  await test.step('the buyer comes from the home page, the seller by the order', async () => {
+    const { page } = buyer;
+    await page.goto('/');
+    if (n === 'desktop') {
+      await page.getByRole('button', { name: /订单沟通/ }).click();
+      await page.getByRole('region', { name: '我买的' }).getByText('待发货').first().click();
+      await page.waitForURL(/\/chatSystem\?status=1/);
+    }
+    await page.goto(`/chatSystem?orderSn=${orderSn}`);
+    await expect(log(page)).toBeVisible();
+    await seller.page.goto(`/chatSystem?returnType=1&status=1&orderSn=${orderSn}`);
+    await expect(log(seller.page)).toBeVisible();
+    // What the buyer pays in all is nothing for the seller to see.
+    await expect(seller.page.getByText('实付总额')).toHaveCount(0);
+  });
+
+  const first = await staffAtWork(people, mine);
+  const second = await staffAtWork(people, other);
+  await openAtDesk(first, orderSn);
+
+  await test.step('everybody sees what anybody says', async () => {
+    await say(buyer, seller, `您好，今天能换绑吗（${n}）`);
+    await say(seller, first, `可以，八点以后（${n}）`);
+    await first.page.getByRole('button', { name: '快捷回复' }).click();
+    await first.page.getByLabel('搜索快捷回复').fill('站外');
+    await first.page.getByRole('button', { name: /站外交易/ }).click();
+    await expect(first.page.getByLabel('消息', { exact: true })).toHaveValue(/站外交易不受平台保护/);
+    await first.page.getByRole('button', { name: '发送', exact: true }).click();
+    await expect(log(buyer.page).getByText('站外交易不受平台保护').last()).toBeVisible();
+    await say(buyer, first, `说错了（${n}）`);
+    await buyer.page.getByRole('button', { name: '消息操作' }).last().click();
+    await buyer.page.getByRole('menuitem', { name: '撤回' }).click();
+    await expect(log(seller.page).getByText(`说错了（${n}）`)).toHaveCount(0);
+    await expect(log(seller.page).getByText('撤回了一条消息').last()).toBeVisible();
+  });
+
+  await test.step('customer service hands the group on; the first is out of it, the second in it', async () => {
+    const { page } = first;
+    await page.getByRole('button', { name: '转接' }).click();
+    const dialog = page.getByRole('dialog', { name: '转接会话' });
+    const names = await dialog.getByLabel('接手的客服').locator('option').allTextContents();
+    const wanted = other === 'kefu1' ? '小安' : '小宁';
+    await dialog.getByLabel('接手的客服').selectOption({ label: names.find((name) => name.includes(wanted)) ?? '' });
+    await dialog.getByLabel('备注').fill('到点下班');
+    await dialog.getByRole('button', { name: '转接' }).click();
+    await expect(
+      log(buyer.page)
+        .getByText(/本单已转给平台客服/)
+        .last(),
+    ).toBeVisible();
+    await expect(page.getByText('还没有接手这个会话')).toBeVisible();
+    await openAtDesk(second, orderSn);
+    await say(second, buyer, `我来接着跟进（${n}）`);
+    await log(buyer.page).getByRole('button', { name: '平台客服' }).last().click();
+    await expect(buyer.page.getByText(`正在负责订单 ${orderSn}`)).toBeVisible();
+    await buyer.page.keyboard.press('Escape');
+  });
+
+  await test.step('the buyer searches, mutes and rates', async () => {
+    const { page } = buyer;
+    await openMenu(page, '搜索聊天记录');
+    await page.getByPlaceholder('搜索聊天记录').fill('八点以后');
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: '搜索结果' }).getByRole('button').first().click();
+    await expect(page.locator('.chat-row-found')).toBeVisible();
+    await page.getByRole('button', { name: '关闭搜索' }).click();
+    await openMenu(page, '消息免打扰');
+    await expect(page.getByRole('button', { name: '会话操作' })).toBeVisible();
+    await openMenu(page, '取消免打扰');
+    await openMenu(page, /评价客服|客服评价/);
+    const dialog = page.getByRole('dialog', { name: '评价客服' });
+    await dialog.getByRole('radio', { name: '满意', exact: true }).check({ force: true });
+    await dialog.getByRole('radio', { name: '已解决' }).check();
+    await dialog.getByLabel(/想说的话/).fill(`很快（${n}）`);
+    await dialog.getByRole('button', { name: '提交评价' }).click();
+    await expect(dialog).toHaveCount(0);
+    await second.page.reload();
+    await expect(second.page.getByRole('region', { name: '接待' })).toContainText('用户评分 4 分');
+  });
+
+  await test.step('the lighter layout shows what is under way', async () => {
+    await seller.page.goto('/chatSystem?layout=light');
+    const tabs = seller.page.getByRole('navigation', { name: '订单状态' }).getByRole('link');
+    await expect(tabs).toHaveText([/待发货/, /已发货/]);
+    await expect(seller.page.getByRole('switch', { name: /消息提示音/ })).toBeVisible();
+  });
+});
