@@ -12,6 +12,7 @@ import type { Context } from './context.ts';
 import { registerDocs } from './http/docs.ts';
 import { parseForm, parseJson } from './http/form.ts';
 import { createLimiter } from './http/limits.ts';
+import { Load } from './http/load.ts';
 import { registerOps } from './http/ops.ts';
 import { hostsOf } from './http/tenant.ts';
 import type { Call } from './call.ts';
@@ -22,7 +23,6 @@ import { AppError, asAppError } from './kernel/errors.ts';
 import { bindSlices } from './slices.ts';
 
 const FORM_BYTES = 64 * 1024;
-const MAX_IN_FLIGHT = 1000;
 
 export interface App {
   readonly http: FastifyInstance;
@@ -98,7 +98,8 @@ export async function createApp(ctx: Context): Promise<App> {
     trustProxy: ctx.config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: FORM_BYTES,
     requestTimeout: 12_000,
-    keepAliveTimeout: 5_000,
+    // Longer than proxies keep an idle connection, so that none of them writes on one that we are closing.
+    keepAliveTimeout: 65_000,
     connectionTimeout: 30_000,
     maxRequestsPerSocket: 10_000,
     http: { headersTimeout: 8_000, maxHeaderSize: 16 * 1024 },
@@ -119,9 +120,9 @@ export async function createApp(ctx: Context): Promise<App> {
   });
 
   const hosts = hostsOf(ctx);
-  let inFlight = 0;
+  const load = new Load();
   http.addHook('onRequest', async (request, reply) => {
-    inFlight++;
+    load.arrive(reply.raw);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     reply.header('cross-origin-opener-policy', 'same-origin');
@@ -129,12 +130,12 @@ export async function createApp(ctx: Context): Promise<App> {
     if (request.url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store');
       if ((request.query as Record<string, string>).__malformed !== undefined) throw new AppError('BAD_REQUEST');
-      if (inFlight > MAX_IN_FLIGHT) throw new AppError('BUSY', { retryAfterSeconds: 1 });
+      if (load.isFull) throw new AppError('BUSY', { retryAfterSeconds: 1 });
     }
     if (!hosts.known(request)) throw new AppError('UNKNOWN_SITE');
   });
-  http.addHook('onResponse', async () => {
-    inFlight--;
+  http.addHook('preHandler', async (request, reply) => {
+    if (request.url.startsWith('/api/') && !load.begin(reply.raw)) throw new AppError('BUSY', { retryAfterSeconds: 1 });
   });
   http.setErrorHandler((error, request, reply) => envelopeOf(ctx, error, request, reply));
   http.route({
@@ -150,7 +151,12 @@ export async function createApp(ctx: Context): Promise<App> {
   const server = new Server();
   const effects = new Effects();
   await bindSlices({ ctx, server, effects, http });
-  server.mount(http, ctx, createLimiter({ addressFactor: ctx.config.ipLimitFactor }), hosts);
+  server.mount(
+    http,
+    ctx,
+    createLimiter({ addressFactor: ctx.config.ipLimitFactor, factor: ctx.config.limitFactor }),
+    hosts,
+  );
   registerOps(http, ctx);
   registerDocs(http, ctx, server);
   return { http, server, effects };

@@ -34,6 +34,7 @@ const env = z.object({
   SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   BACKSTAGE_HOST: z.string().default('backstage.localhost'),
   IP_LIMIT_FACTOR: z.coerce.number().min(0.1).max(10_000).optional(),
+  LIMIT_FACTOR: z.coerce.number().min(1).max(1_000_000).default(1),
   METRICS_TOKEN: z.string().optional(),
   TRUST_PROXY: yes,
   SECURE_COOKIES: yes,
@@ -69,6 +70,8 @@ export interface Config {
   readonly siteUrl: string;
   /** Multiplies the budgets per address; the demo market raises it so that many people can try from one machine. */
   readonly ipLimitFactor: number;
+  /** Multiplies all budgets, for load tests; never in production. */
+  readonly limitFactor: number;
   readonly metricsToken: string | undefined;
   readonly trustProxy: boolean;
   readonly secureCookies: boolean;
@@ -108,6 +111,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
   if (!embedded && e.NODE_ENV === 'production' && e.SECRET === undefined) {
     throw new Error('设置有误：使用外部数据库时必须设置 SECRET（至少 32 个字符），多个进程须相同');
   }
+  if (e.LIMIT_FACTOR !== 1 && e.NODE_ENV === 'production') throw new Error('设置有误：LIMIT_FACTOR 只用于压力测试');
   const dataDir = resolve(e.DATA_DIR);
   return Object.freeze({
     production: e.NODE_ENV === 'production',
@@ -133,6 +137,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),
+    limitFactor: e.LIMIT_FACTOR,
     metricsToken: e.METRICS_TOKEN,
     trustProxy: e.TRUST_PROXY,
     secureCookies: e.SECURE_COOKIES,

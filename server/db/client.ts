@@ -62,6 +62,7 @@ export interface DatabaseOptions {
 export function openDatabase(options: DatabaseOptions): { db: Db; pool: pg.Pool } {
   const pool = new pg.Pool({
     connectionString: options.url,
+    application_name: 'youshi',
     max: options.max,
     Client: NamingClient,
     connectionTimeoutMillis: 5_000,

@@ -33,8 +33,9 @@ const MAX_KEYS = 50_000;
  * Budgets of one process, in fixed windows on the monotonic clock, so that a jump of the host's clock locks nobody out. What
  * must hold across processes and restarts goes through `sharedHit`.
  */
-export function createLimiter(options: { addressFactor: number; now?: () => number }) {
+export function createLimiter(options: { addressFactor: number; factor?: number; now?: () => number }) {
   const now = options.now ?? (() => performance.now());
+  const factor = options.factor ?? 1;
   let windows = new Map<string, { hits: number; until: number }>();
 
   const hit = (key: string, max: number, windowSeconds: number): void => {
@@ -55,8 +56,8 @@ export function createLimiter(options: { addressFactor: number; now?: () => numb
     /** Takes one request from the budgets of an account (or of the address for a visitor). Throws RATE_LIMITED. */
     take(name: LimitName, who: { account: string | undefined; address: string }): void {
       const b = budgets[name];
-      if (who.account !== undefined) hit(`${name}:a:${who.account}`, b.account, b.windowSeconds);
-      else hit(`${name}:i:${who.address}`, Math.ceil(b.address * options.addressFactor), b.windowSeconds);
+      if (who.account !== undefined) hit(`${name}:a:${who.account}`, b.account * factor, b.windowSeconds);
+      else hit(`${name}:i:${who.address}`, Math.ceil(b.address * options.addressFactor * factor), b.windowSeconds);
     },
   };
 }

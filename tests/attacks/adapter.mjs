@@ -88,13 +88,16 @@ export function priceFor(totalYuan) {
   return (price / 100).toFixed(2);
 }
 
+/** The least price that is accepted; the kit's cent stands for "as little as possible". */
+const LEAST = 1;
+
 function releaseGoods({ title, price, stock }) {
   const type = Number(stock ?? 1) > 1 ? ITEM : ACCOUNT;
   return post(RELEASE, {
     gameId: forms.gameId,
     goodsTypeId: type,
     bigTitle: title,
-    price: priceFor(price),
+    price: Number(price) < LEAST ? LEAST.toFixed(2) : priceFor(price),
     stock,
     areaId: forms.areaId,
     serverId: forms.serverId,
@@ -215,14 +218,20 @@ export const ops = {
   releaseGoods,
   orderDetail: (sn) => get(`/api/order/orderDetail/${sn}/`),
   history: (group, after) => get(`/api/im/history/${group}/?after=${after || 0}&pageSize=100`),
-  // The sandbox channel's "paid" button makes the channel send its signed notification: the money comes by the same way as a real one.
-  alipayNotify: (f) => post('/api/pay/sandboxPress', { payRand: f.out_trade_no, act: 'pay' }),
   withdraw: (o) => post('/api/pay/cashAdvance', { amount: o.amount, payPassword: o.payPassword, reqId: o.reqId }),
 };
 
-export const read = {
-  notifyOk: (r) => isDone(r) && r.json.data.acknowledged === true && r.json.data.status === 1,
-};
+/**
+ * With CHANNELS=1 the market has Alipay and WeChat Pay switched on, with the kit's keys as the vendors'; a notification names a
+ * payment by our number. Without, the sandbox channel's "paid" button makes it send its own signed notification.
+ */
+const isReal = process.env.CHANNELS === '1';
+if (isReal) ops.payStatus = (interSn) => get(`/api/pay/findPayState/${interSn}/`);
+else ops.alipayNotify = (f) => post('/api/pay/sandboxPress', { payRand: f.out_trade_no, act: 'pay' });
+
+export const read = isReal
+  ? { payRand: (r) => r.json.data.payInterSn }
+  : { notifyOk: (r) => isDone(r) && r.json.data.acknowledged === true && r.json.data.status === 1 };
 
 /** Other pages that show a goods' title. */
 export const goodsPages = (sn) => [`/JDetail/${sn}`, `/h/goodsDetail/${sn}`, `/wares/${sn}/order`];
