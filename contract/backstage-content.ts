@@ -213,6 +213,8 @@ export const staffAdvertList = endpoint({
       }),
     ),
     sites,
+    /** Games that an advert may be for. */
+    games: z.array(z.object({ gameId: z.number().int(), name: z.string() })),
     ...listTail,
   }),
   limit: 'search',

@@ -54,7 +54,7 @@ test('an application, a deposit and a refund are told once each, in words', asyn
   expect((await listOf(user)).map((n) => [n.kind, n.body, n.link]).toReversed()).toEqual([
     ['service.review', '您的开店申请未通过：营业时间未填写。', '/center/myshop/joinshop'],
     ['money.deposit', '保证金被扣除 100.00 元（依据规则 3.1）：描述不符。', '/center/myself/depositWithdraw'],
-    ['money.refund', '订单  的 123.00 元已退回原付款账户。', '/center/mywallets/list'],
+    ['money.refund', '订单 （充值） 的 123.00 元已退回原付款账户。', '/center/mywallets/list'],
     ['goods.bargain', '「满级号」卖家还价 400 元', '/center/buyBargainGoods'],
   ]);
 });

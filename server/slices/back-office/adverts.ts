@@ -5,6 +5,7 @@ import type { StaffCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { open } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { catalogue } from '#server/slices/games/service.ts';
 import { contactPlace } from '#server/slices/content/service.ts';
 import { audit } from './audit.ts';
 import { ownSite, siteFor, sitesOf } from './content.ts';
@@ -22,7 +23,8 @@ export async function listAdverts(
   const from = sql`advert a left join staff s on s.id = a.created_by left join staff p on p.id = a.approved_by left join game g on g.id = a.game_id
     where true ${ownSite(staff, sql`a.dist_id`)} ${asked.status === undefined ? sql`` : sql`and a.status = ${asked.status}`}`;
   const page = pageOf(asked, sql`a.id`);
-  const [found, total] = await Promise.all([
+  const [games, found, total] = await Promise.all([
+    catalogue(ctx),
     sql<Omit<AdvertItem, 'distName'>>`
       select a.id, a.dist_id as "distId", a.position, a.game_id as "gameId", coalesce(g.name, '') as "gameName", a.device, a.title,
         a.small_title as smalltitle, a.ht_url as "htUrl", a.remind, a.status, s.name as "createdBy", p.name as "approvedBy",
@@ -35,7 +37,13 @@ export async function listAdverts(
     ...r,
     distName: r.distId === null ? '全部站点' : (ctx.dir.byId(r.distId)?.name ?? ''),
   }));
-  return { list, sites: sitesOf(ctx, staff), ...total, next };
+  return {
+    list,
+    sites: sitesOf(ctx, staff),
+    games: games.list().map((g) => ({ gameId: g.id, name: g.name })),
+    ...total,
+    next,
+  };
 }
 
 /** Stores an advert that waits for a second person. Throws BAD_INPUT. */

@@ -114,7 +114,7 @@ function bindFunds(ctx: Context, effects: Effects): void {
         kind: 'money.refund',
         userIds: [e.userId],
         ref: `${topic}:${e.refundId}`,
-        values: { what: '退款进度', orderSn: rows[0]?.no ?? '', amount: yuanText(e.amountFen), text: words },
+        values: { what: '退款进度', orderSn: rows[0]?.no || '（充值）', amount: yuanText(e.amountFen), text: words },
       });
     });
 }

@@ -116,10 +116,12 @@ const EMPTY = {
 
 function AddDialog({
   sites,
+  games,
   onDone,
   onClose,
 }: {
   sites: readonly { distId: number; name: string }[];
+  games: readonly { gameId: number; name: string }[];
   onDone: () => void;
   onClose: () => void;
 }) {
@@ -134,7 +136,7 @@ function AddDialog({
   };
   const line = (
     label: string,
-    name: 'title' | 'smalltitle' | 'htUrl' | 'gameId' | 'days',
+    name: 'title' | 'smalltitle' | 'htUrl' | 'days',
     max: number,
     required: boolean,
     help?: string,
@@ -190,7 +192,18 @@ function AddDialog({
               </Select>
             )}
           </Field>
-          {line('游戏编号', 'gameId', 6, false, '不填为全部游戏')}
+          <Field label="游戏" required>
+            {(control) => (
+              <Select {...control} value={form.gameId} onChange={(e) => set({ gameId: e.target.value })}>
+                <option value="">全部游戏</option>
+                {games.map(({ gameId, name }) => (
+                  <option key={gameId} value={gameId}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
           {line('展示天数', 'days', 3, true)}
         </div>
         <SiteSelect sites={sites} value={form.distId} onChange={(distId) => set({ distId })} />
@@ -248,6 +261,7 @@ export default function OfficeAdvertsPage() {
       {adding && (
         <AddDialog
           sites={first.sites}
+          games={first.games}
           onDone={() => {
             setAdding(false);
             void revalidate();

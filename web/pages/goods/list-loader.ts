@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { crossList, type Field, gamefilter, gameList } from '#contract/common.ts';
+import { getDistGamedsAdverList } from '#contract/goods-front.ts';
 import { getGoodsList, goodsInfo, suggest } from '#contract/goods.ts';
 import { getWantGoodsList } from '#contract/goods-offers.ts';
 import { goodsTypeIds, goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
@@ -18,6 +19,9 @@ const MAX_NEARBY = 6;
 
 /** Wants shown below a game's list. */
 const WANTS_SHOWN = 4;
+
+/** Adverts above a game's list. */
+const ADVERTS_SHOWN = 3;
 
 const NO_FIELDS: readonly Field[] = [];
 
@@ -96,6 +100,13 @@ async function pageOfCode(call: LoadContext['call'], keyWord: string): Promise<s
   return goods?.pageUrl ?? null;
 }
 
+/** The distributor's adverts of a game, for this kind of screen; the list can do without them. */
+async function advertsOf({ call, device }: LoadContext, { gid }: ListQuery) {
+  if (gid === null) return [];
+  const asked = { gameId: gid, device: device === 'phone' ? 1 : 0, position: 'game_top' };
+  return (await optional(call(getDistGamedsAdverList, asked)))?.list.slice(0, ADVERTS_SHOWN) ?? [];
+}
+
 /** What people want of the game and type on screen; the list can do without it. */
 async function wantsOf(call: LoadContext['call'], { gid, gt }: ListQuery) {
   if (gid === null || gt === null) return null;
@@ -103,7 +114,8 @@ async function wantsOf(call: LoadContext['call'], { gid, gt }: ListQuery) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call } = market(args);
+  const context = market(args);
+  const { call } = context;
   const query = args.url.searchParams;
   const state = parseList(query);
   const exact = await pageOfCode(call, state.keyWord);
@@ -111,9 +123,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { choices, search } = await choicesFor(call, state);
   if (isForeign(state, search)) notFound();
   const cursor = query.get('cursor');
-  const [answer, wants] = await Promise.all([
+  const [answer, wants, adverts] = await Promise.all([
     call(getGoodsList, listInput(state, choices.fields, cursor)),
     cursor ? null : wantsOf(call, state),
+    cursor ? [] : advertsOf(context, state),
   ]);
   return {
     state,
@@ -126,6 +139,7 @@ export async function loader(args: LoaderFunctionArgs) {
     total: answer.total,
     more: answer.more ?? false,
     next: answer.next,
+    adverts,
     wants: wants && { list: wants.list, demand: wants.demand },
   };
 }

@@ -6,6 +6,7 @@ import { countText } from '#web/lib/format.ts';
 import { listPath, SERVICES, SORTS, withService } from '#web/lib/list-query.ts';
 import { termsOf } from '#web/lib/marks.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { AdvertStrip } from '#web/parts/advert-strip.tsx';
 import { CompareBar } from '#web/parts/compare.tsx';
 import { FilterPanel } from '#web/parts/filters/filter-panel.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
@@ -300,6 +301,11 @@ export default function GoodsList() {
         </section>
       </div>
       <PhoneFilters data={data} />
+      {data.adverts.length > 0 && (
+        <div className="mt-4 -mb-2 max-md:mt-0 max-md:px-1">
+          <AdvertStrip adverts={data.adverts} />
+        </div>
+      )}
       <section
         className={cx('panel list-panel mt-4 max-md:mt-0', busy && 'list-busy')}
         aria-label="商品"

@@ -1,0 +1,23 @@
+import type { getDistGamedsAdverList } from '#contract/goods-front.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { Tag } from '#web/ui/tag.tsx';
+import { AdvertLink } from './reminder.tsx';
+
+/** Adverts of a game's pages on one line of words, marked as what they are. */
+export function AdvertStrip({ adverts }: { adverts: Data<typeof getDistGamedsAdverList>['list'] }) {
+  if (adverts.length === 0) return null;
+  return (
+    <aside aria-label="广告" className="mb-2">
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 text-13">
+        {adverts.map((advert) => (
+          <li key={advert.id} className="flex min-w-0 items-baseline gap-1.5">
+            <Tag>广告</Tag>
+            <AdvertLink advert={advert} className="truncate hover:text-link">
+              {advert.title}
+            </AdvertLink>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
