@@ -1,0 +1,295 @@
+import { CircleAlert, Timer } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { type LoaderFunctionArgs, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { goodsInfo } from '#contract/goods.ts';
+import { placeTimePurchase, saveTimeSale, timeSaleInfo } from '#contract/time-sale.ts';
+import { notFound } from '#web/lib/answers.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { grouped } from '#web/lib/format.ts';
+import { loginPath } from '#web/lib/paths.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { fullAt } from '#web/parts/order/times.ts';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+export const handle = { phone: { back: true } };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask, user } = market(args);
+  const goodsSn = args.params.sn;
+  if (!goodsSn || !/^[A-Za-z0-9-]{1,32}$/.test(goodsSn)) notFound();
+  const [goods, info] = await Promise.all([ask(goodsInfo, { goodsSn }), ask(timeSaleInfo, { goodsSn })]);
+  const { bigTitle, gameName, goodsTypeId, goodsTypeStr, thumbnail, pageUrl, price, stock, crossName } = goods;
+  return {
+    goods: {
+      goodsSn: goods.goodsSn,
+      bigTitle,
+      gameName,
+      goodsTypeId,
+      goodsTypeStr,
+      thumbnail,
+      pageUrl,
+      price,
+      stock,
+      crossName,
+    },
+    info,
+    login: user ? null : loginPath(args.url),
+    isVerified: user?.authStatus === 2,
+  };
+}
+
+type PageData = Awaited<ReturnType<typeof loader>>;
+type Sale = NonNullable<PageData['info']['sale']>;
+
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: `${args.loaderData?.goods.bigTitle ?? ''} 限时抢购`,
+    description: '限时价以近 30 天最低价为参照，到点恢复原价，不虚标原价',
+    noindex: args.loaderData?.info.sale?.state !== 'open',
+  });
+
+/** Orders once at the price that stands on screen; the key is written down before it is sent. */
+function useBuy(data: PageData) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const buy = async (price: string) => {
+    const { goodsSn } = data.goods;
+    const body = { goodsSn, goodsNum: 1, price };
+    const intent = `timePurchase:${goodsSn}`;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const options = { idempotencyKey: intentKey(intent, body, newIdempotencyKey), quiet: true };
+      const { orderSn } = await call(placeTimePurchase, body, options);
+      intentDone(intent);
+      await navigate(`/wares/${goodsSn}/pay?orderSn=${orderSn}`);
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (!isOutcomeOpen(failure)) intentDone(intent);
+      setRefusal(failureWords(failure));
+      await revalidate();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, refusal, buy };
+}
+
+function Way({ data, sale }: { data: PageData; sale: Sale }) {
+  const { busy, refusal, buy } = useBuy(data);
+  const back = encodeURIComponent(`/wares/${data.goods.goodsSn}/timePurchase`);
+  return (
+    <>
+      {data.login ? (
+        <ButtonLink to={data.login} kind="primary" size="lg">
+          登录后抢购
+        </ButtonLink>
+      ) : data.isVerified ? (
+        <Button
+          kind="primary"
+          size="lg"
+          busy={busy}
+          disabled={sale.state !== 'open'}
+          onClick={() => void buy(sale.price)}
+        >
+          {sale.state === 'open' ? '立即抢购' : sale.state === 'coming' ? '即将开始' : '已抢完'}
+        </Button>
+      ) : (
+        <ButtonLink to={`/center/myself/identityAuthentication?returnUrl=${back}`} kind="primary" size="lg">
+          先完成实名认证
+        </ButtonLink>
+      )}
+      <ButtonLink to={data.goods.pageUrl} size="lg">
+        看商品详情
+      </ButtonLink>
+      {refusal && (
+        <p className="field-error w-full" role="alert">
+          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+          {refusal}
+        </p>
+      )}
+    </>
+  );
+}
+
+function SaleBox({ data, sale }: { data: PageData; sale: Sale }) {
+  const coming = sale.state === 'coming';
+  return (
+    <div className="border-t border-line-soft px-4 py-4">
+      <p className="flex flex-wrap items-center gap-2 text-13 text-ink-2" role="timer">
+        <Timer className="icon" aria-hidden="true" />
+        {sale.state === 'over' ? (
+          '本次限时已结束或抢完'
+        ) : (
+          <>
+            {coming ? '距开始' : '距结束'}
+            <Countdown until={coming ? sale.startTime : sale.endTime} now={data.info.now} />
+            <span className="text-12 text-ink-3">{fullAt(coming ? sale.startTime : sale.endTime)}</span>
+          </>
+        )}
+      </p>
+      <div className="mt-3 flex flex-wrap items-end gap-x-6 gap-y-2">
+        <span>
+          <Price yuan={sale.price} size="xl" />
+          <span className="ml-2 text-13 text-ink-3">
+            近 30 天最低 <s>{sale.was}</s>
+          </span>
+          <Tag className="ml-2">省 {sale.offPercent}%</Tag>
+        </span>
+        <span className="text-13 text-ink-2">
+          全包价 <Amount yuan={sale.allInPrice} />
+          ，剩 {grouped(sale.leftNum)} 件
+        </span>
+      </div>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Way data={data} sale={sale} />
+      </div>
+    </div>
+  );
+}
+
+const LABELS = { price: '限时价', hours: '持续时间', startHour: '开始时间', num: '数量' };
+
+/** The seller's form: what the price may be is said before anything is sent. */
+function OwnForm({ data }: { data: PageData }) {
+  const { goods, info } = data;
+  const { own, sale } = info;
+  const { revalidate } = useRevalidator();
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const form = useFocusFirstError(errors);
+  if (!own) return null;
+  const send = async (body: Parameters<typeof call<typeof saveTimeSale>>[1], words: string) => {
+    setBusy(true);
+    setErrors({});
+    try {
+      await call(saveTimeSale, body, { quiet: true });
+      toast(words, 'ok');
+      await revalidate();
+    } catch (thrown) {
+      setErrors(errorsBy(thrown, LABELS));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = textsOf(event.currentTarget);
+    const { goodsSn } = goods;
+    const body = {
+      goodsSn,
+      price: text('price'),
+      hours: text('hours'),
+      startHour: text('startHour'),
+      num: text('num'),
+    };
+    void send(body, '限时价已设置');
+  };
+  const field = (name: keyof typeof LABELS, label: string, value: string, help: string) => (
+    <Field label={label} required error={errors[name]} help={help}>
+      {(control) => <Input {...control} name={name} inputMode="decimal" autoComplete="off" defaultValue={value} />}
+    </Field>
+  );
+  return (
+    <section className="panel mt-4" aria-labelledby="own-sale">
+      <div className="panel-head">
+        <h2 id="own-sale">设置限时价</h2>
+        <p>只有您看得到</p>
+      </div>
+      {own.closed ? (
+        <EmptyState title={own.closed} action={<ButtonLink to="/center/sellOutGoods">看我的商品</ButtonLink>} />
+      ) : (
+        <form ref={form} noValidate className="grid gap-4 p-4 md:grid-cols-4" onSubmit={submit}>
+          {field(
+            'price',
+            '限时价（元）',
+            sale?.price ?? '',
+            `${own.minPrice} 到 ${own.maxPrice}，近 30 天最低价 ${own.reference} 的 30% 到 95%`,
+          )}
+          {field('startHour', '几小时后开始', '0', '0 为立即开始，最多 168')}
+          {field('hours', '持续小时', '24', '1 到 72')}
+          {field('num', '数量', String(own.stock), `不超过库存 ${own.stock}`)}
+          {errors.send && (
+            <p className="field-error md:col-span-4" role="alert">
+              {errors.send}
+            </p>
+          )}
+          <div className="flex gap-2 md:col-span-4">
+            <Button type="submit" kind="primary" busy={busy}>
+              {sale ? '重新设置' : '开始限时价'}
+            </Button>
+            {sale && (
+              <Button
+                kind="danger"
+                busy={busy}
+                onClick={() => void send({ goodsSn: goods.goodsSn, act: 'stop' }, '限时价已停止')}
+              >
+                停止
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** A price for a limited time: what is struck through is the lowest of thirty days, and it says when it ends. */
+export default function TimePurchase() {
+  const data = useLoaderData<typeof loader>();
+  const { goods, info } = data;
+  return (
+    <div className="mx-auto max-w-180">
+      <div className="max-md:hidden">
+        <Breadcrumb
+          items={[{ label: '首页', to: '/' }, { label: '商品详情', to: goods.pageUrl }, { label: '限时抢购' }]}
+        />
+      </div>
+      <section className="panel max-md:mt-3" aria-labelledby="sale">
+        <div className="panel-head">
+          <h1 id="sale" className="text-16 font-semibold">
+            限时抢购
+          </h1>
+          <p>参照价为近 30 天最低价，不虚标</p>
+        </div>
+        <GoodsLine
+          title={goods.bigTitle}
+          gameName={goods.gameName}
+          typeId={goods.goodsTypeId}
+          typeName={goods.goodsTypeStr}
+          thumbnail={goods.thumbnail}
+          seed={goods.goodsSn}
+          to={goods.pageUrl}
+          className="px-4 py-4"
+        >
+          <p className="text-12 text-ink-3">
+            {goods.crossName && `${goods.crossName}，`}标价 <Amount yuan={goods.price} />
+          </p>
+        </GoodsLine>
+        {info.sale ? (
+          <SaleBox key={info.sale.price} data={data} sale={info.sale} />
+        ) : (
+          <EmptyState title="这件商品没有限时价" action={<ButtonLink to={goods.pageUrl}>按标价购买</ButtonLink>}>
+            卖家没有设置，或商品改动后限时价已失效。
+          </EmptyState>
+        )}
+      </section>
+      <OwnForm data={data} />
+    </div>
+  );
+}
