@@ -29,6 +29,7 @@ import { type Person, planPeople, storePeople } from './people.ts';
 import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './shelves.ts';
 import { storeServiceDesk } from './service-desk.ts';
+import { storeSideTrades } from './side-trades.ts';
 import { loadStaff } from './staff.ts';
 import { storeStatements } from './statements.ts';
 import { gameOf } from './values.ts';
@@ -164,6 +165,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeNotices(market, people);
   await storeContent(market);
   await storeCoins(market, people, settings);
+  await storeSideTrades(market, people, goods);
   await refreshPrices(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
   );

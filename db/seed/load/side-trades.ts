@@ -1,0 +1,146 @@
+import { sha256, derivedToken } from '#server/kernel/crypto.ts';
+import { GAMES } from '../catalogue/index.ts';
+import { mixSeed, random, whole } from '../generate/random.ts';
+import { columns, insertRows } from './bulk.ts';
+import type { MarketGoods } from './goods.ts';
+import { type Market, staffId } from './market.ts';
+import type { Person } from './people.ts';
+
+const DAY = 1440;
+/** Services have no price for a limited time. */
+const SERVICES = new Set<number>([60, 61]);
+const RECYCLERS = ['安心回收', '云顶回收', '老韩回收站'] as const;
+
+const RECYCLER_COLUMNS = columns(
+  'user_id bigint, dist_id int, name text, day_limit_fen bigint, status smallint, reviewed_by bigint, won_count int',
+);
+const OFFER_COLUMNS = columns(
+  `sn text, recycler_id bigint, game_id int, area_id int, unit text, lot_units bigint, lot_price_fen bigint, wanted_lots int, min_lots int,
+  delivery text>smallint[], status smallint`,
+);
+
+/** Recyclers and what they pay for coin: a tenth below what shops sell it for. The demo buyer has the money to be one of them. */
+async function storeRecyclers(market: Market, people: readonly Person[]): Promise<void> {
+  const first = people[0];
+  const others = people.filter((p) => p.index > 100 && p.verified).slice(0, RECYCLERS.length - 1);
+  const recyclers = [first, ...others].filter((p) => p !== undefined);
+  await insertRows(
+    market.client,
+    'recycler',
+    RECYCLER_COLUMNS,
+    recyclers.map((p, i) => [
+      p.id,
+      1,
+      RECYCLERS[i],
+      5_000_000,
+      1,
+      staffId(market, 'shenhe'),
+      whole(random(mixSeed(market.seed, p.id, 71)), 20, 400),
+    ]),
+  );
+  const offers = GAMES.flatMap((game, g) => {
+    const { coinRatio, coinUnit } = game;
+    if (!coinRatio || !coinUnit) return [];
+    return game.areas.slice(0, 3).flatMap((area, a) =>
+      recyclers.map((p, i) => {
+        const next = random(mixSeed(market.seed, p.id * 17 + area.id, 72));
+        const units = Math.max(1, Math.round(coinRatio * 20));
+        const fen = Math.round(1800 * (0.94 + next() * 0.08));
+        return [
+          `RC${i}${g}${a}${area.id}`,
+          p.id,
+          game.id,
+          area.id,
+          coinUnit,
+          units,
+          fen,
+          whole(next, 5, 300),
+          1,
+          next() < 0.5 ? '{1}' : '{1,3}',
+          1,
+        ];
+      }),
+    );
+  });
+  await insertRows(market.client, 'recycle_coin_offer', OFFER_COLUMNS, offers);
+}
+
+const SALE_COLUMNS = columns(
+  'goods_id bigint, goods_version int, price_fen bigint, was_fen bigint, left_num int, starts_at timestamptz, ends_at timestamptz',
+);
+
+/** Some of the demo seller's goods, and of others, at a price for a limited time. */
+async function storeSales(market: Market, goods: readonly MarketGoods[], seller: Person | undefined): Promise<void> {
+  const old = goods.filter(
+    (g) => g.status === 2 && g.made.createdAgoMinutes > 8 * DAY && !SERVICES.has(g.made.goodsTypeId),
+  );
+  const own = old.filter((g) => g.sellerId === seller?.id).slice(0, 4);
+  const others = old.filter((g) => g.sellerId !== seller?.id).slice(0, 20);
+  const chosen = new Map([...own, ...others].map((g) => [g.id, g]));
+  await insertRows(
+    market.client,
+    'time_sale',
+    SALE_COLUMNS,
+    [...chosen.values()]
+      .map((g, i) => {
+        const price = Math.max(100, Math.round((g.made.priceFen * 0.85) / 100) * 100);
+        const starts = i % 5 === 4 ? market.ago(-180) : market.ago(90);
+        return [g.id, 1, price, g.made.priceFen, 1, starts, new Date(starts.getTime() + (10 + i) * 3_600_000)];
+      })
+      .filter((row) => Number(row[2]) < Number(row[3])),
+  );
+}
+
+const DEAL_COLUMNS = columns(
+  `sn text, dist_id int, opener_id bigint, opener_belong smallint, game_id int, title text, description text, price_fen bigint, fee_side text,
+  fee_fen bigint, link_hash bytea, status text, expires_at timestamptz, created_at timestamptz`,
+);
+
+/** Private deals of the demo log-ins that wait for their other side, or came to nothing. */
+async function storeDeals(market: Market, people: readonly Person[]): Promise<void> {
+  const [buyer, seller] = people;
+  if (!buyer || !seller) return;
+  const rows = [
+    [buyer.id, 1, '原神 60 级账号，双五星', '先验号，再换绑手机与邮箱', 120_000, 'half', 'waiting', 60],
+    [seller.id, 0, '王者荣耀 V8，典藏两款', '付款后 2 小时内交付，换绑密保手机', 168_000, 'buyer', 'waiting', 200],
+    [seller.id, 0, '和平精英枪皮账号', '', 88_000, 'seller', 'expired', 5 * DAY],
+    [buyer.id, 1, '梦幻手游角色一个', '角色转移完成后确认', 45_000, 'half', 'withdrawn', 8 * DAY],
+  ] as const;
+  await insertRows(
+    market.client,
+    'middleman_deal',
+    DEAL_COLUMNS,
+    rows.map(([opener, belong, title, text, fen, side, status, ago], i) => {
+      const sn = `MMDEMO000${i + 1}`;
+      const hash = sha256(derivedToken(market.keys, sn, 'middleman'));
+      const fee = Math.round(fen * 0.03);
+      return [
+        sn,
+        1,
+        opener,
+        belong,
+        null,
+        title,
+        text,
+        fen,
+        side,
+        fee,
+        hash,
+        status,
+        market.ago(ago - 3 * DAY),
+        market.ago(ago),
+      ];
+    }),
+  );
+}
+
+/** What stands beside the shelves of the demo market: recyclers of coin, limited prices, private deals. */
+export async function storeSideTrades(
+  market: Market,
+  people: readonly Person[],
+  goods: readonly MarketGoods[],
+): Promise<void> {
+  await storeRecyclers(market, people);
+  await storeSales(market, goods, people[1]);
+  await storeDeals(market, people);
+}

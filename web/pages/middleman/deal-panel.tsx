@@ -1,0 +1,136 @@
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { answerMiddleman } from '#contract/middleman.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { fullAt } from '#web/parts/order/times.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { copyText } from '#web/ui/copy-button.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import type { Deal, PageData } from './middleman-loader.ts';
+
+/** What a viewer may do with a deal, in its place. */
+function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const answer = async (act: 'accept' | 'refuse' | 'withdraw') => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const body = { dealSn: deal.dealSn, act, ...(data.code && { code: data.code }) };
+      const { orderSn } = await call(answerMiddleman, body, { idempotencyKey: newIdempotencyKey(), quiet: true });
+      if (orderSn === null) await revalidate();
+      else
+        await navigate(
+          deal.openerBelong === 0
+            ? `/goods/${deal.dealSn}/pay?orderSn=${orderSn}`
+            : `/center/buyOrderDetail?orderSn=${orderSn}`,
+        );
+    } catch (thrown) {
+      setRefusal(failureWords(asFailure(thrown)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const { path } = deal;
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line-soft px-4 py-3.5">
+      {deal.orderSn && (
+        <ButtonLink to={`/center/buyOrderDetail?orderSn=${deal.orderSn}`} kind="primary">
+          看订单
+        </ButtonLink>
+      )}
+      {path && (
+        <>
+          <Button kind="primary" onClick={() => void copyText(`${data.origin}${path}`)}>
+            复制链接发给对方
+          </Button>
+          <Button busy={busy} onClick={() => void answer('withdraw')}>
+            撤回
+          </Button>
+        </>
+      )}
+      {deal.status === 'waiting' &&
+        deal.viewer === 'visitor' &&
+        (data.login ? (
+          <ButtonLink to={data.login} kind="primary">
+            登录后接受
+          </ButtonLink>
+        ) : data.isVerified ? (
+          <>
+            <Button kind="primary" busy={busy} onClick={() => void answer('accept')}>
+              {deal.openerBelong === 0 ? '接受并去付款' : '接受交易'}
+            </Button>
+            <Button busy={busy} onClick={() => void answer('refuse')}>
+              拒绝
+            </Button>
+          </>
+        ) : (
+          <ButtonLink to="/center/myself/identityAuthentication" kind="primary">
+            先完成实名认证
+          </ButtonLink>
+        ))}
+      {refusal && (
+        <p className="field-error w-full" role="alert">
+          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+          {refusal}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One private deal: who, how much, what was agreed, and what the viewer may do. */
+export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
+  const [buyer, seller] =
+    deal.openerBelong === 1 ? [deal.openerName, deal.partnerName] : [deal.partnerName, deal.openerName];
+  const facts: [string, string][] = [
+    ['买家', buyer ?? '等待接受'],
+    ['卖家', seller ?? '等待接受'],
+    ['买家付', `¥${deal.buyerPays}`],
+    ['卖家到手', `¥${deal.sellerGets}`],
+    ['手续费', `¥${deal.fee}，${deal.feeSideName}`],
+    [
+      deal.status === 'waiting' ? '有效至' : '发起于',
+      fullAt(deal.status === 'waiting' ? deal.expireTime : deal.createTime),
+    ],
+  ];
+  return (
+    <section className="panel max-md:mt-3" aria-labelledby="deal">
+      <div className="panel-head">
+        <h1 id="deal" className="text-16 font-semibold">
+          担保交易
+        </h1>
+        <Tag {...(deal.status === 'ordered' ? { tone: 'safe' as const } : { tone: 'attn' as const })}>
+          {deal.statusName}
+        </Tag>
+        <p>{deal.dealSn}</p>
+      </div>
+      <div className="px-4 py-4">
+        <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+          <b className="text-16 font-semibold">
+            {deal.gameName && `${deal.gameName} `}
+            {deal.title}
+          </b>
+          <Price yuan={deal.price} size="lg" />
+        </p>
+        {deal.description && (
+          <p className="mt-2 max-w-180 text-13 whitespace-pre-line text-ink-2">{deal.description}</p>
+        )}
+        <dl className="mt-4 grid grid-cols-2 gap-3 text-13 md:grid-cols-3">
+          {facts.map(([label, value]) => (
+            <div key={label} className="grid gap-0.5">
+              <dt className="text-12 text-ink-3">{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <DealActs deal={deal} data={data} />
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { type LoaderFunctionArgs } from 'react-router';
+import { gameList } from '#contract/common.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { middlemanFee, middlemanInfo, middlemanList } from '#contract/middleman.ts';
+import { market, marketContext, optional } from '#web/lib/context.ts';
+import { loginPath } from '#web/lib/paths.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask, user } = market(args);
+  const query = args.url.searchParams;
+  const [dealSn, code] = [query.get('dealSn'), query.get('code')];
+  const [fee, games, own, deal] = await Promise.all([
+    ask(middlemanFee, {}),
+    ask(gameList, {}),
+    user ? optional(ask(middlemanList, { pageSize: 10 })) : null,
+    dealSn ? attempt(args.context.get(marketContext).call(middlemanInfo, { dealSn, ...(code && { code }) })) : null,
+  ]);
+  return {
+    fee,
+    games: games.list.map(({ id, name }) => ({ id, name })),
+    own: own?.list ?? [],
+    deal,
+    code,
+    origin: args.url.origin,
+    login: user ? null : loginPath(args.url),
+    isVerified: user?.authStatus === 2,
+  };
+}
+
+export type PageData = Awaited<ReturnType<typeof loader>>;
+export type Deal = Data<typeof middlemanInfo>;

@@ -1,0 +1,163 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { openMiddleman } from '#contract/middleman.ts';
+import { feeOf, rateText } from '#contract/rules/fee.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Input, Radio, Select, Textarea } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { PageData } from './middleman-loader.ts';
+
+const SIDES = [
+  ['half', '双方各半'],
+  ['buyer', '买家承担'],
+  ['seller', '卖家承担'],
+] as const;
+
+const LABELS = { title: '交易内容', description: '约定', price: '价格', feeSide: '手续费' };
+
+/** What each side pays and gets at a price, while it is being typed. */
+function Sums({ fee, price, side }: { fee: PageData['fee']; price: string; side: string }) {
+  const fen = fenOf(price);
+  if (fen < 100) return <p className="text-12 text-ink-3">填好价格后显示双方金额。</p>;
+  const all = Math.min(feeOf(fen, fee.bp, { minFen: fenOf(fee.minimum), maxFen: fenOf(fee.maximum) }), fen);
+  const buyer = side === 'buyer' ? all : side === 'seller' ? 0 : Math.ceil(all / 2);
+  return (
+    <p className="flex flex-wrap gap-x-6 text-13" aria-live="polite">
+      <span>
+        手续费 <Amount yuan={yuanOf(all)} />
+      </span>
+      <span>
+        买家付 <Amount yuan={yuanOf(fen + buyer)} />
+      </span>
+      <span>
+        卖家到手 <Amount yuan={yuanOf(fen - (all - buyer))} />
+      </span>
+    </p>
+  );
+}
+
+/** Opening a deal: what, for how much, who pays the fee; the sums follow what is typed. */
+export function OpenForm({ data }: { data: PageData }) {
+  const navigate = useNavigate();
+  const [price, setPrice] = useState('');
+  const [side, setSide] = useState<'half' | 'buyer' | 'seller'>('half');
+  const [belong, setBelong] = useState<0 | 1>(0);
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const form = useFocusFirstError(errors);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = textsOf(event.currentTarget);
+    const wrong: Errors = {
+      ...(text('title').length < 4 && { title: '交易内容至少 4 个字' }),
+      ...(!/^(0|[1-9]\d{0,5})(\.\d{1,2})?$/.test(price.trim()) || fenOf(price.trim()) < 100
+        ? { price: '价格应为不低于 1 元的金额，最多两位小数' }
+        : {}),
+    };
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      const body = {
+        belong,
+        title: text('title'),
+        description: text('description'),
+        gameId: text('gameId'),
+        price: price.trim(),
+        feeSide: side,
+      };
+      const { path } = await call(openMiddleman, body, { idempotencyKey: newIdempotencyKey(), quiet: true });
+      toast('已发起，把链接发给对方', 'ok');
+      await navigate(path);
+    } catch (thrown) {
+      setErrors(errorsBy(thrown, LABELS));
+      setBusy(false);
+    }
+  };
+  return (
+    <form ref={form} noValidate className="grid gap-4 p-4" onSubmit={(event) => void submit(event)}>
+      <fieldset className="field">
+        <legend>您是</legend>
+        <span className="flex gap-6">
+          <Radio name="belong" checked={belong === 0} onChange={() => setBelong(0)}>
+            卖家
+          </Radio>
+          <Radio name="belong" checked={belong === 1} onChange={() => setBelong(1)}>
+            买家
+          </Radio>
+        </span>
+      </fieldset>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="交易内容" required error={errors.title} help="例如：王者荣耀 V8 账号，含典藏皮肤 2 款。">
+          {(control) => <Input {...control} name="title" maxLength={60} />}
+        </Field>
+        <Field label="游戏">
+          {(control) => (
+            <Select {...control} name="gameId">
+              <option value="">其他或不限</option>
+              {data.games.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="价格（元）" required error={errors.price} help="双方谈好的价格。">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              value={price}
+              onChange={(event) => setPrice(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="手续费由谁承担"
+          required
+          error={errors.feeSide}
+          help={`价格的 ${rateText(data.fee.bp)}，${data.fee.minimum} 到 ${data.fee.maximum} 元`}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={side}
+              onChange={(event) => setSide(SIDES.find(([v]) => v === event.target.value)?.[0] ?? 'half')}
+            >
+              {SIDES.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Field
+        label="双方约定"
+        error={errors.description}
+        help="交付方式、时限、换绑内容等；有争议时以此为准。不要写账号密码。"
+      >
+        {(control) => <Textarea {...control} name="description" maxLength={500} rows={3} />}
+      </Field>
+      <Sums fee={data.fee} price={price.trim()} side={side} />
+      {errors.send && (
+        <p className="field-error" role="alert">
+          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+          {errors.send}
+        </p>
+      )}
+      <Button type="submit" kind="primary" size="lg" busy={busy} className="justify-self-start max-md:w-full">
+        发起并生成链接
+      </Button>
+    </form>
+  );
+}
