@@ -24,10 +24,11 @@ type Condition = Answer<typeof closeAccountCheck>['conditions'][number];
 async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
   const [balances, { rows }] = await Promise.all([
     balancesOf(db, userId),
-    sql<{ orders: boolean; goods: boolean; disputes: boolean }>`
+    sql<{ orders: boolean; goods: boolean; wants: boolean; disputes: boolean }>`
       select
         exists (select from orders where (buyer_id = ${userId} or seller_id = ${userId}) and status in (0, 1, 2)) as orders,
         exists (select from goods where seller_id = ${userId} and status in (1, 2, 4, 7)) as goods,
+        exists (select from want where user_id = ${userId} and status = 1) as wants,
         exists (select from dispute d join orders o on o.id = d.order_id
           where d.status <> 'closed' and (o.buyer_id = ${userId} or o.seller_id = ${userId})) as disputes`.execute(db),
   ]);
@@ -40,6 +41,7 @@ async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
     of('没有进行中的订单', has?.orders === false, '/center/buyGoodsOrder'),
     of('没有处理中的申诉', has?.disputes === false, '/center/buyComplaint'),
     of('没有审核中或在售的商品', has?.goods === false, '/center/sellOutGoods'),
+    of('没有进行中的求购（定金随关闭退回）', has?.wants === false, '/center/buyBlackList'),
   ];
 }
 

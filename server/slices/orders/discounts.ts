@@ -41,7 +41,7 @@ export async function discountsFor(
   const agreed =
     userId !== null && input.bargainId ? await agreedBargain(ctx.db, userId, goods.id, input.bargainId) : undefined;
   const price = priceOf({
-    unitFen: agreed ?? goods.priceFen,
+    unitFen: Math.min(agreed ?? goods.priceFen, goods.priceFen),
     num: input.goodsNum,
     fees: ctx.dir.setting<FeeSetting>('fees'),
     guarantees: guaranteesOf<GuaranteeSetting>(ctx, goods.gameId),
