@@ -121,6 +121,7 @@ export async function createApp(ctx: Context): Promise<App> {
 
   const hosts = hostsOf(ctx);
   const load = new Load();
+  http.addHook('onClose', async () => load.stop());
   http.addHook('onRequest', async (request, reply) => {
     load.arrive(reply.raw);
     reply.header('x-content-type-options', 'nosniff');

@@ -4,6 +4,10 @@ import type { ServerResponse } from 'node:http';
 const MAX_PRESENT = 1000;
 /** Requests that may be worked on at once: what waits longer than about a second is of no use to anybody. */
 const MAX_WORKING = 320;
+/** So many are always worked on; beyond them only while the process keeps up, which its own clock tells. */
+const FEW_WORKING = 200;
+const LATE_MS = 200;
+const TICK_MS = 50;
 
 /**
  * How much there is to do. Counted down when a response closes, which it also does when its client has gone: Fastify's own hooks
@@ -12,6 +16,22 @@ const MAX_WORKING = 320;
 export class Load {
   #present = 0;
   #working = 0;
+  #lateMs = 0;
+  readonly #clock: NodeJS.Timeout;
+
+  constructor() {
+    let last = performance.now();
+    this.#clock = setInterval(() => {
+      const now = performance.now();
+      // Falls slowly, so that one quick moment does not open the door to everybody.
+      this.#lateMs = Math.max(now - last - TICK_MS, this.#lateMs * 0.8);
+      last = now;
+    }, TICK_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#clock);
+  }
 
   /** A request has come; its body may still be on the way. */
   arrive(response: ServerResponse): void {
@@ -21,8 +41,9 @@ export class Load {
     });
   }
 
+  /** Whether a request should be refused before anything is done for it. */
   get isFull(): boolean {
-    return this.#present > MAX_PRESENT;
+    return this.#present > MAX_PRESENT || (this.#working >= FEW_WORKING && this.#lateMs > LATE_MS);
   }
 
   /** Work on a request may begin; false = there is too much already, and a quick refusal serves everybody better. */
