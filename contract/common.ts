@@ -67,6 +67,7 @@ export const gameList = endpoint({
     keyWord: optionalText(40, '关键词'),
   }),
   data: z.object({ list: z.array(gameItem) }),
+  shared: true,
   limit: 'read',
 });
 
@@ -120,6 +121,7 @@ export const gamefilter = endpoint({
     fields: z.array(fieldSchema),
   }),
   idField: 'gameId',
+  shared: true,
   limit: 'read',
 });
 
@@ -139,6 +141,7 @@ export const crossList = endpoint({
     ),
   }),
   idField: 'gameId',
+  shared: true,
   limit: 'read',
 });
 
