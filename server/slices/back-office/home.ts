@@ -93,6 +93,22 @@ function todosFor(staffId: number): readonly Todo[] {
       dist: sql`a.dist_id`,
     },
     {
+      key: 'disputes',
+      name: '处理中的申诉',
+      to: '/backstage/disputes',
+      power: 'dispute.read',
+      from: sql`dispute d where d.status in ('open', 'answering', 'evidence', 'appealed')`,
+      dist: sql`d.dist_id`,
+    },
+    {
+      key: 'claims',
+      name: '处理中的理赔',
+      to: '/backstage/claims',
+      power: 'claim.read',
+      from: sql`guarantee_claim c where c.status in ('checking', 'chasing')`,
+      dist: sql`c.dist_id`,
+    },
+    {
       key: 'holds',
       name: '解冻待复核',
       to: '/backstage/holds',

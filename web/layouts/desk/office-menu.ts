@@ -22,6 +22,8 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
       ['/backstage/chat', 'chat.serve'],
       ['/backstage/service', 'chat.supervise'],
       ['/backstage/providers', 'provider.read'],
+      ['/backstage/disputes', 'dispute.read'],
+      ['/backstage/claims', 'claim.read'],
       ['/backstage/users', 'user.read'],
     ],
   },

@@ -1,6 +1,6 @@
 import { askCancel, cancelOrder, confirmRecGoods, deleteOrder, offlineTranSub } from '#contract/order.ts';
 import { call } from '#web/lib/api.ts';
-import { againPath, payPath, ratePath } from './order-links.ts';
+import { againPath, complaintPath, payPath, ratePath } from './order-links.ts';
 
 /** What a button needs to know of its order. */
 export interface ActOrder {
@@ -59,6 +59,7 @@ const kinds: Readonly<Record<string, ActKind>> = {
   pay: { kind: 'link', to: payPath },
   rate: { kind: 'link', to: (order) => ratePath(order, Date.parse(order.createTime)) },
   again: { kind: 'link', to: againPath },
+  dispute: { kind: 'link', to: complaintPath },
   cancel,
   sellerCancel: { ...cancel, consequence: '取消会计入您的卖家记录；货款全额退回买家余额，商品恢复在售。' },
   askCancel: {

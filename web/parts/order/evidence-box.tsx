@@ -14,9 +14,14 @@ export interface Evidence {
 /** Pictures that prove a step: chosen, taken with the camera of a phone, or pasted; each is sent at once and can be taken out again. */
 export function EvidenceBox({
   pictures,
+  help = '上传这一步的截图，PNG 或 JPEG，每张不超过 10M；只有双方与客服可见。',
+  error: missing = null,
   onChange,
 }: {
   pictures: readonly Evidence[];
+  help?: string;
+  /** What is wrong with the pictures as the form sees it. */
+  error?: string | null | undefined;
   onChange: (change: (before: readonly Evidence[]) => readonly Evidence[]) => void;
 }) {
   const id = useId();
@@ -27,7 +32,7 @@ export function EvidenceBox({
   const add = async (files: readonly File[]) => {
     setError(null);
     const taken = files.slice(0, Math.max(0, room));
-    if (files.length > taken.length) setError(`一步最多 ${MAX_PICTURES} 张图片`);
+    if (files.length > taken.length) setError(`最多 ${MAX_PICTURES} 张图片`);
     for (const file of taken) {
       const refusal = pictureRefusal(file);
       if (refusal) {
@@ -60,7 +65,7 @@ export function EvidenceBox({
         凭证
       </h4>
       <p className="mt-1 mb-2.5 text-12 text-ink-3" id={`${id}help`}>
-        上传这一步的截图，PNG 或 JPEG，每张不超过 10M；只有双方与客服可见。
+        {help}
       </p>
       <ul className="flex flex-wrap gap-2">
         {pictures.map(({ key, imageUri }, index) => (
@@ -106,6 +111,7 @@ export function EvidenceBox({
                 multiple
                 className="sr-only"
                 aria-describedby={`${id}help`}
+                aria-invalid={missing ? true : undefined}
                 onChange={(event) => {
                   const files = [...(event.currentTarget.files ?? [])];
                   event.currentTarget.value = '';
@@ -116,9 +122,9 @@ export function EvidenceBox({
           </li>
         )}
       </ul>
-      {error && (
+      {(error ?? missing) && (
         <p className="field-error mt-2" role="alert">
-          {error}
+          {error ?? missing}
         </p>
       )}
     </div>

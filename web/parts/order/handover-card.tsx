@@ -9,6 +9,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { type Evidence, EvidenceBox } from './evidence-box.tsx';
 import { asFailure, failureWords } from './failures.ts';
 import { doneWords } from './handover-words.ts';
+import { Proof } from './proof.tsx';
 import { SealedBox, type Sealed } from './sealed-box.tsx';
 import { fullAt, minutesWords, shortAt } from './times.ts';
 
@@ -27,29 +28,6 @@ export interface HandoverStep {
   doneBy: string | null;
   pictures: readonly { url: string; thumb: string }[];
   sealed: Sealed | null;
-}
-
-/** The pictures that proved a finished step; each opens in full. */
-function Proof({ pictures }: { pictures: HandoverStep['pictures'] }) {
-  if (pictures.length === 0) return null;
-  return (
-    <ul className="flex flex-wrap gap-2">
-      {pictures.map(({ url, thumb }, index) => (
-        <li key={url}>
-          <a href={url} target="_blank" rel="noreferrer">
-            <img
-              src={thumb}
-              width={72}
-              height={52}
-              alt={`凭证 ${index + 1}`}
-              loading="lazy"
-              className="h-13 w-18 rounded-tag object-cover"
-            />
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** What the one whose turn it is has to do: fill the sealed form, add the proof, say that it is done. */

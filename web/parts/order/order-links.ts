@@ -33,3 +33,13 @@ export function ratePath(order: { orderSn: string; belong: number }, now: number
 export function againPath(order: { gameId: number | null; orderTypeId: number }): string {
   return `/wares?gt=${order.orderTypeId}${order.gameId === null ? '' : `&gid=${order.gameId}`}`;
 }
+
+/** Where an order's dispute is opened, or read while it is open. */
+export function complaintPath(order: { orderSn: string }): string {
+  return `/center/buyComplaint?orderSn=${order.orderSn}`;
+}
+
+/** One dispute of the viewer's. */
+export function disputePath(disputeSn: string): string {
+  return `/center/buyComplaint?disputeSn=${disputeSn}`;
+}

@@ -1,0 +1,213 @@
+import { type FormEvent, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { rulingOutcome } from '#contract/rules/ruling.ts';
+import { call } from '#web/lib/api.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { amountFen } from '#web/parts/cases/amount-fen.ts';
+import { SendError } from '#web/parts/cases/say-form.tsx';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { OfficeFile } from '../dispute-detail.tsx';
+
+interface Draft {
+  refund: string;
+  rules: readonly string[];
+  reason: string;
+  publicText: string;
+}
+
+/** What the ruling means for both sides, by the same rule that the server carries it out with. */
+function Outcome({ file, backFen }: { file: OfficeFile; backFen: number }) {
+  const { terms } = file;
+  const { buyerFen, sellerFen } = rulingOutcome(
+    {
+      goodsFen: fenOf(terms.goods),
+      serviceFeeFen: fenOf(terms.service),
+      ensureFen: fenOf(terms.ensure),
+      fixEnsureFen: fenOf(terms.fixEnsure),
+      discountFen: fenOf(terms.discount),
+      commissionFen: fenOf(terms.commission),
+      distShareFen: fenOf(terms.distShare),
+      inviteRewardFen: fenOf(terms.inviteReward),
+    },
+    file.orderStatus,
+    backFen,
+  );
+  const goes = backFen === 0 && file.orderStatus === 1;
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-control border border-line-soft bg-line-soft text-13">
+      <div className="bg-panel px-3 py-2">
+        <dt className="text-12 text-ink-3">买家退回</dt>
+        <dd className="font-semibold">
+          <Amount yuan={yuanOf(buyerFen)} />
+        </dd>
+      </div>
+      <div className="bg-panel px-3 py-2">
+        <dt className="text-12 text-ink-3">{goes ? '订单' : '卖家所得'}</dt>
+        <dd className="font-semibold">{goes ? '继续发货' : <Amount yuan={yuanOf(sellerFen)} />}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function wrongWith(draft: Draft, backFen: number | null, goodsFen: number): Record<string, string> {
+  return {
+    ...(backFen === null
+      ? { refund: '请填写金额，最多两位小数，不退填 0' }
+      : backFen > goodsFen
+        ? { refund: `不能超过商品价 ${yuanOf(goodsFen)} 元` }
+        : {}),
+    ...(draft.rules.length === 0 ? { rules: '请至少引用一条规则' } : {}),
+    ...(draft.reason.trim().length < 10 ? { reason: '裁决理由至少 10 个字' } : {}),
+  };
+}
+
+function Rules({
+  file,
+  chosen,
+  error,
+  onChange,
+}: {
+  file: OfficeFile;
+  chosen: readonly string[];
+  error: string | undefined;
+  onChange: (rules: readonly string[]) => void;
+}) {
+  return (
+    <fieldset className="field">
+      <legend>引用规则</legend>
+      <div className="grid max-h-56 gap-1.5 overflow-y-auto rounded-control border border-line-soft p-2.5">
+        {file.ruleBook.map((rule) => (
+          <Checkbox
+            key={rule.no}
+            checked={chosen.includes(rule.no)}
+            aria-invalid={error ? true : undefined}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...chosen, rule.no] : chosen.filter((no) => no !== rule.no))
+            }
+          >
+            <span title={rule.body}>
+              {rule.no} {rule.title}
+            </span>
+          </Checkbox>
+        ))}
+      </div>
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Writes the ruling: how much of the price goes back, by which rules, and why. */
+export function RulingForm({ file }: { file: OfficeFile }) {
+  const { revalidate } = useRevalidator();
+  const [draft, setDraft] = useState<Draft>({ refund: '', rules: [], reason: '', publicText: '' });
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const form = useFocusFirstError(errors);
+  const goodsFen = fenOf(file.terms.goods);
+  const backFen = amountFen(draft.refund);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const presets: readonly (readonly [label: string, yuan: string])[] = [
+    ['不退', '0'],
+    ...(file.wantAmount ? [[`诉求 ${file.wantAmount}`, file.wantAmount] as const] : []),
+    ['一半', yuanOf(Math.floor(goodsFen / 2))],
+    ['全部', yuanOf(goodsFen)],
+  ];
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = wrongWith(draft, backFen, goodsFen);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      const { waits } = await call(
+        staffDisputeRule,
+        {
+          disputeSn: file.disputeSn,
+          refund: draft.refund.trim(),
+          rules: [...draft.rules],
+          reason: draft.reason.trim(),
+          ...(draft.publicText.trim() && { publicText: draft.publicText.trim() }),
+        },
+        { quiet: true },
+      );
+      toast(waits ? '金额较大，裁决已保存，等待另一位同事复核' : '裁决已作出', 'ok');
+      await revalidate();
+    } catch (thrown) {
+      setErrors({ send: failureWords(asFailure(thrown)) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section className="panel" aria-labelledby="ruling">
+      <div className="panel-head">
+        <h2 id="ruling">{file.status === 'appealed' ? '上诉裁决（最终）' : '作出裁决'}</h2>
+      </div>
+      <form ref={form} className="grid gap-4 px-4 py-4" onSubmit={(event) => void submit(event)}>
+        <Field
+          label="退回的商品价（元）"
+          required
+          error={errors.refund}
+          help={`商品价 ${file.terms.goods} 元，费用按规则 6.1 自动计算。`}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              value={draft.refund}
+              onChange={(event) => change({ refund: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap gap-1.5">
+          {presets.map(([label, yuan]) => (
+            <Button key={label} size="sm" onClick={() => change({ refund: yuan })}>
+              {label}
+            </Button>
+          ))}
+        </div>
+        {backFen !== null && backFen <= goodsFen && <Outcome file={file} backFen={backFen} />}
+        <Rules file={file} chosen={draft.rules} error={errors.rules} onChange={(rules) => change({ rules })} />
+        <Field label="裁决理由" required error={errors.reason} help="双方都能看到；写明采信了哪些证据。">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={5}
+              maxLength={1000}
+              value={draft.reason}
+              onChange={(event) => change({ reason: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="公开文本" help="公开裁决里显示，不写昵称、编号和联系方式；不填则自动生成。">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={600}
+              value={draft.publicText}
+              onChange={(event) => change({ publicText: event.target.value })}
+            />
+          )}
+        </Field>
+        <SendError text={errors.send} />
+        <Button type="submit" kind="primary" busy={busy}>
+          作出裁决
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,293 @@
+import { ChevronLeft } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { staffClaimAct, staffClaimDetail, staffClaimSecond } from '#contract/backstage-claims.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
+import { ClaimSteps } from '#web/parts/cases/claim-steps.tsx';
+import { Proof } from '#web/parts/order/proof.tsx';
+import { fullAt } from '#web/parts/order/times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { ReasonDialog } from './parts/reason-dialog.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '理赔案卷', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const file = await market(args).call(staffClaimDetail, { claimSn: args.params.sn ?? '' });
+  return { file, now: new Date().toISOString() };
+}
+
+type File = Data<typeof staffClaimDetail>;
+type Act = 'accept' | 'note' | 'pay' | 'refuse' | 'recovered';
+
+const ACTS: Readonly<
+  Record<Act, { label: string; question: string; reasons: readonly string[]; done: string; danger?: boolean }>
+> = {
+  accept: {
+    label: '受理',
+    question: '受理后开始追索计时，期满未追回由系统自动赔付。',
+    reasons: ['截图核实，开始联系卖家追回', '证明齐全，已联系原号主'],
+    done: '已受理，追索开始计时',
+  },
+  note: {
+    label: '记录进展',
+    question: '写在公开时钟的最近一次动作里，申请人能看到全文，公示页只显示冒号前的部分。',
+    reasons: ['已联系卖家，等待答复', '卖家答复配合追回', '已向游戏方提交申诉'],
+    done: '已记录',
+  },
+  pay: {
+    label: '通过并赔付',
+    question: '立即从包赔基金赔付到申请人余额，保障结束，不能撤回。',
+    reasons: ['证据充分，卖家失联', '卖家确认无法追回'],
+    done: '已赔付',
+  },
+  refuse: {
+    label: '不予赔付',
+    question: '须引用一条公开规则；保障继续有效，申请人可以补充证明后再次申请。',
+    reasons: ['记录显示账号曾转借他人使用', '证明与账号登录记录不符'],
+    done: '已拒绝',
+    danger: true,
+  },
+  recovered: {
+    label: '账号已追回',
+    question: '账号已回到申请人手里，理赔结束，保障继续。',
+    reasons: ['卖家已配合改回绑定，申请人确认可登录'],
+    done: '已按追回结束',
+  },
+};
+
+/** The act's dialog; a refusal asks for its rule besides the words. */
+function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () => void }) {
+  const { revalidate } = useRevalidator();
+  const [ruleNo, setRuleNo] = useState('');
+  const { label, question, reasons, done, danger } = ACTS[act];
+  const extra: ReactNode =
+    act === 'refuse' ? (
+      <Field label="引用规则" required>
+        {(control) => (
+          <Select {...control} value={ruleNo} onChange={(event) => setRuleNo(event.target.value)}>
+            <option value="">请选择</option>
+            {file.ruleBook.map(({ no, title }) => (
+              <option key={no} value={no}>
+                {no} {title}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    ) : null;
+  return (
+    <ReasonDialog
+      title={label}
+      act={label}
+      danger={danger === true}
+      question={
+        <div className="grid gap-3">
+          <p>{question}</p>
+          {act === 'pay' && (
+            <p>
+              赔付金额 <Amount yuan={file.asked} className="font-semibold" />
+            </p>
+          )}
+          {extra}
+        </div>
+      }
+      reasons={reasons}
+      reasonLabel="说明"
+      isReasonNeeded
+      send={async (text) => {
+        const body = { claimSn: file.claimSn, act, text, ...(ruleNo && { ruleNo }) };
+        const { waits } = await call(staffClaimAct, body, { quiet: true });
+        toast(waits ? '金额较大，已提交，等待另一位同事复核' : done, 'ok');
+      }}
+      onDone={() => {
+        onClose();
+        void revalidate();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Draft({ file }: { file: File }) {
+  const { revalidate } = useRevalidator();
+  const [deciding, setDeciding] = useState<boolean | null>(null);
+  const { draft, claimSn } = file;
+  if (!draft) return null;
+  return (
+    <section className="panel" aria-label="待复核">
+      <div className="panel-head">
+        <h2>待复核：{draft.act === 'pay' ? '赔付' : '不予赔付'}</h2>
+        <p>
+          {draft.by} 提交，金额超过 {file.secondPerson} 元
+        </p>
+      </div>
+      <div className="grid gap-2 px-4 py-3 text-13">
+        <p>
+          <Amount yuan={draft.amount ?? file.asked} className="mr-3 font-semibold" />
+          {draft.text}
+        </p>
+        {file.acts.includes('second') ? (
+          <p className="flex gap-2">
+            <Button size="sm" kind="primary" onClick={() => setDeciding(true)}>
+              复核通过
+            </Button>
+            <Button size="sm" onClick={() => setDeciding(false)}>
+              退回
+            </Button>
+          </p>
+        ) : (
+          <p className="text-12 text-ink-3">{draft.isMine ? '等待另一位同事复核' : '没有复核权限'}</p>
+        )}
+      </div>
+      {deciding !== null && (
+        <ReasonDialog
+          title={deciding ? '复核通过' : '退回'}
+          act={deciding ? '通过' : '退回'}
+          question={deciding ? '通过后立即执行，不能撤回。' : '退回后由提交人修改，或由其他同事处理。'}
+          reasonLabel="说明"
+          isReasonNeeded={!deciding}
+          send={(note) => call(staffClaimSecond, { claimSn, allow: deciding, ...(note && { note }) }, { quiet: true })}
+          onDone={() => {
+            toast(deciding ? '已执行' : '已退回', 'ok');
+            setDeciding(null);
+            void revalidate();
+          }}
+          onClose={() => setDeciding(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Head({ file, now, onAct }: { file: File; now: string; onAct: (act: Act) => void }) {
+  const acts = (Object.keys(ACTS) as Act[]).filter((act) => file.acts.includes(act));
+  return (
+    <section className="panel" aria-label="理赔状态">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-3">
+        <h1 className="text-16 font-semibold">{file.statusName}</h1>
+        <Tag>{file.tierName}</Tag>
+        <span className="text-14 font-semibold">
+          <Amount yuan={file.paid ?? file.asked} />
+        </span>
+        <span className="ml-auto flex flex-wrap gap-2">
+          {acts.map((act) => (
+            <Button
+              key={act}
+              size="sm"
+              kind={
+                act === 'refuse' ? 'danger' : act === (acts[0] === 'accept' ? 'accept' : 'pay') ? 'primary' : 'plain'
+              }
+              onClick={() => onAct(act)}
+            >
+              {ACTS[act].label}
+            </Button>
+          ))}
+        </span>
+      </div>
+      <div className="px-4 py-3">
+        <ClaimClock clock={file.clock} now={now} />
+        {file.refusal && <p className="mt-2 text-13 text-ink-2">不予赔付：{file.refusal}</p>}
+      </div>
+      <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
+        <Link to={`/backstage/users?keyWord=${file.userId}`} className="hover:text-link">
+          <span className="text-ink-3">申请人</span> {file.userName}
+        </Link>
+        <Link to={`/backstage/orders/${file.orderSn}`} className="link">
+          订单 {file.orderSn}
+        </Link>
+        <span className="text-ink-3">客服 {file.staffName ?? '未分配'}</span>
+        <span className="text-ink-3">{file.distName}</span>
+      </p>
+    </section>
+  );
+}
+
+/** One claim for staff: the clock, the proof, the terms it is held against, what came before. */
+export default function OfficeClaim() {
+  const { file, now } = useLoaderData<typeof loader>();
+  const [act, setAct] = useState<Act | null>(null);
+  return (
+    <>
+      <div className="office-head">
+        <Link to="/backstage/claims" className="inline-flex items-center gap-1 text-ink-2 hover:text-link">
+          <ChevronLeft className="icon" aria-hidden="true" />
+          理赔
+        </Link>
+        <span className="text-ink-3">{file.claimSn}</span>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Head file={file} now={now} onAct={setAct} />
+        <Draft file={file} />
+        <div className="grid items-start gap-4 xl:grid-cols-2">
+          <section className="panel" aria-label="申请内容">
+            <div className="panel-head">
+              <h2>申请内容</h2>
+              <p>{file.reasonName}</p>
+            </div>
+            <div className="grid gap-2 px-4 py-3">
+              <p className="leading-text break-words whitespace-pre-line">{file.explain}</p>
+              <Proof pictures={file.pictures} />
+            </div>
+          </section>
+          <section className="panel" aria-label="保障条款">
+            <div className="panel-head">
+              <h2>保障条款</h2>
+              <p>第 {Math.max(1, file.holders)} 位持有人</p>
+            </div>
+            <div className="grid gap-1.5 px-4 py-3 text-13">
+              <p>{file.coverText}。</p>
+              {file.exclusions.map((sentence) => (
+                <p key={sentence} className="text-ink-3">
+                  不赔：{sentence}。
+                </p>
+              ))}
+              <p className="flex flex-wrap gap-x-5 text-ink-2">
+                <span>
+                  商品价 <Amount yuan={file.price} />
+                </span>
+                <span>
+                  保费 <Amount yuan={file.premium} />
+                </span>
+                <span>
+                  最多赔付 <Amount yuan={file.payoutMax} className="font-semibold" />
+                </span>
+              </p>
+            </div>
+          </section>
+        </div>
+        <ClaimSteps steps={file.steps} />
+        {file.before.length > 0 && (
+          <section className="panel" aria-label="以往理赔">
+            <div className="panel-head">
+              <h2>以往理赔</h2>
+            </div>
+            <ul className="px-4 py-1 text-13">
+              {file.before.map((e) => (
+                <li key={e.claimSn} className="flex flex-wrap gap-x-4 border-b border-line-soft py-2 last:border-b-0">
+                  <Link to={`/backstage/claims/${e.claimSn}`} className="link">
+                    {e.claimSn}
+                  </Link>
+                  <span>{e.statusName}</span>
+                  <Amount yuan={e.asked} />
+                  <time className="text-ink-3">{fullAt(e.time)}</time>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      {act && <ActDialog file={file} act={act} onClose={() => setAct(null)} />}
+    </>
+  );
+}

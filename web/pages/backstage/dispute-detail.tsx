@@ -1,0 +1,257 @@
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import {
+  staffDisputeAsk,
+  staffDisputeDetail,
+  staffDisputeLook,
+  staffDisputeSecond,
+} from '#contract/backstage-disputes.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
+import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
+import { ProcessList } from '#web/parts/order/process-list.tsx';
+import { shortAt } from '#web/parts/order/times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { RulingForm } from './cases/ruling-form.tsx';
+import { ReasonDialog } from './parts/reason-dialog.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '申诉案卷', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const file = await market(args).call(staffDisputeDetail, { disputeSn: args.params.sn ?? '' });
+  return { file, now: new Date().toISOString() };
+}
+
+export type OfficeFile = Data<typeof staffDisputeDetail>;
+
+function Person({ role, name, id, opened }: { role: string; name: string; id: string; opened: boolean }) {
+  return (
+    <span className="inline-flex items-baseline gap-1.5">
+      <span className="text-ink-3">{role}</span>
+      <Link to={`/backstage/users?keyWord=${id}`} className="text-ink hover:text-link">
+        {name}
+      </Link>
+      {opened && <span className="text-12 text-ink-3">发起</span>}
+    </span>
+  );
+}
+
+function Head({ file, now, onAsk }: { file: OfficeFile; now: string; onAsk: () => void }) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const look = async () => {
+    setBusy(true);
+    try {
+      await call(staffDisputeLook, { disputeSn: file.disputeSn });
+      toast('已受理', 'ok');
+      void revalidate();
+    } catch {
+      // The sentence was shown.
+    } finally {
+      setBusy(false);
+    }
+  };
+  const taken = file.staffId !== null && file.clocks.some(({ key, doneTime }) => key === 'look' && doneTime !== null);
+  return (
+    <section className="panel overflow-hidden" aria-label="申诉状态">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+        <h1 className="text-16 font-semibold">{file.statusName}</h1>
+        {file.escalated && file.status !== 'closed' && <Tag tone="danger">已升级</Tag>}
+        <span className="text-12 text-ink-3">
+          {file.waits}
+          {file.deadline && `，${shortAt(file.deadline)} 前`}
+        </span>
+        <span className="ml-auto flex flex-wrap gap-2">
+          {file.acts.includes('ask') && (
+            <Button size="sm" onClick={onAsk}>
+              要求补充
+            </Button>
+          )}
+          {file.acts.includes('look') && (
+            <Button size="sm" kind={taken ? 'plain' : 'primary'} busy={busy} onClick={() => void look()}>
+              {taken ? '接手' : '受理'}
+            </Button>
+          )}
+        </span>
+        {file.hint && <p className="basis-full text-12 text-ink-3">{file.hint}</p>}
+      </div>
+      <CaseClocks clocks={file.clocks} now={now} />
+      <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
+        <Person role="买家" name={file.buyerName} id={file.buyerId} opened={file.openerSide === 'buyer'} />
+        <Person role="卖家" name={file.sellerName} id={file.sellerId} opened={file.openerSide === 'seller'} />
+        <span className="text-ink-3">客服 {file.staffName ?? '未分配'}</span>
+        <span className="text-ink-3">{file.distName}</span>
+      </p>
+      <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
+        <span>{file.reasonName}</span>
+        <span>
+          诉求 {file.wantName}
+          {file.wantAmount && (
+            <>
+              {' '}
+              <Amount yuan={file.wantAmount} />
+            </>
+          )}
+        </span>
+        <span>
+          商品价 <Amount yuan={file.goodsPrice} className="font-semibold" />
+        </span>
+        <Link to={`/backstage/orders/${file.orderSn}`} className="link">
+          订单 {file.orderSn}（{file.orderStatusName}）
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** A ruling above the limit that waits, and what the second person does with it. */
+function Draft({ file }: { file: OfficeFile }) {
+  const { revalidate } = useRevalidator();
+  const [deciding, setDeciding] = useState<boolean | null>(null);
+  const { draft, disputeSn } = file;
+  if (!draft) return null;
+  return (
+    <section className="panel" aria-label="待复核的裁决">
+      <div className="panel-head">
+        <h2>待复核的裁决</h2>
+        <p>
+          {draft.by} 起草，金额超过 {file.secondPerson} 元
+        </p>
+      </div>
+      <div className="grid gap-2 px-4 py-3 text-13">
+        <p>
+          退回商品价 <Amount yuan={draft.refund} className="font-semibold" />
+          ，依据规则 {draft.rules.join('、')}
+        </p>
+        <p className="leading-text whitespace-pre-line text-ink-2">{draft.reason}</p>
+        {file.acts.includes('second') ? (
+          <p className="flex gap-2">
+            <Button size="sm" kind="primary" onClick={() => setDeciding(true)}>
+              复核通过
+            </Button>
+            <Button size="sm" onClick={() => setDeciding(false)}>
+              退回
+            </Button>
+          </p>
+        ) : (
+          <p className="text-12 text-ink-3">{draft.isMine ? '等待另一位同事复核' : '没有复核权限'}</p>
+        )}
+      </div>
+      {deciding !== null && (
+        <ReasonDialog
+          title={deciding ? '复核通过' : '退回裁决'}
+          act={deciding ? '通过' : '退回'}
+          question={
+            deciding ? '通过后裁决以起草人的名义作出，双方可上诉一次。' : '退回后由起草人修改，或由其他同事裁决。'
+          }
+          reasonLabel="说明"
+          isReasonNeeded={!deciding}
+          send={(note) =>
+            call(staffDisputeSecond, { disputeSn, allow: deciding, ...(note && { note }) }, { quiet: true })
+          }
+          onDone={() => {
+            toast(deciding ? '裁决已作出' : '已退回', 'ok');
+            setDeciding(null);
+            void revalidate();
+          }}
+          onClose={() => setDeciding(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Before({ file }: { file: OfficeFile }) {
+  if (file.before.length === 0) return null;
+  return (
+    <section className="panel" aria-label="双方以往的申诉">
+      <div className="panel-head">
+        <h2>双方以往的申诉</h2>
+      </div>
+      <ul className="px-4 py-1 text-13">
+        {file.before.map((e) => (
+          <li key={e.disputeSn} className="flex flex-wrap gap-x-3 border-b border-line-soft py-2 last:border-b-0">
+            <Link to={`/backstage/disputes/${e.disputeSn}`} className="link">
+              {e.disputeSn}
+            </Link>
+            <span className="text-ink-3">{e.side === 'buyer' ? '本案买家' : '本案卖家'}</span>
+            <span>{e.reasonName}</span>
+            <span className="text-ink-2">{e.result}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One case for staff: everything beside it, and the ruling at the right. */
+export default function OfficeDispute() {
+  const { file, now } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [asking, setAsking] = useState(false);
+  const canRule = file.acts.includes('rule');
+  return (
+    <>
+      <div className="office-head">
+        <Link to="/backstage/disputes" className="inline-flex items-center gap-1 text-ink-2 hover:text-link">
+          <ChevronLeft className="icon" aria-hidden="true" />
+          申诉
+        </Link>
+        <span className="text-ink-3">{file.disputeSn}</span>
+      </div>
+      <div className={canRule || file.draft ? 'office-case' : 'grid gap-4'}>
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+          <Head file={file} now={now} onAsk={() => setAsking(true)} />
+          <CaseRulings rulings={file.rulings} viewer="staff" />
+          <CaseStatements statements={file.statements} />
+          <CaseEvidenceList evidence={file.evidence} />
+          <section className="panel" aria-label="处理记录">
+            <div className="panel-head">
+              <h2>处理记录</h2>
+            </div>
+            <ProcessList
+              entries={file.events.map(({ text, who, time }) => ({
+                createTime: time,
+                orderStatus: 0,
+                explain: who === '系统' ? text : `${text}（${who}）`,
+              }))}
+            />
+          </section>
+          <Before file={file} />
+        </div>
+        {(canRule || file.draft) && (
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+            <Draft file={file} />
+            {canRule && <RulingForm file={file} />}
+          </div>
+        )}
+      </div>
+      {asking && (
+        <ReasonDialog
+          title="要求补充证据"
+          act="发出要求"
+          question="要求会写在处理记录里，双方都能看到。"
+          reasonLabel="要求"
+          isReasonNeeded
+          reasons={['请买家补充能看到问题的游戏内截图', '请卖家补充发货或换绑记录', '请双方说明站外沟通的经过']}
+          send={(text) => call(staffDisputeAsk, { disputeSn: file.disputeSn, text }, { quiet: true })}
+          onDone={() => {
+            toast('已发出要求', 'ok');
+            setAsking(false);
+            void revalidate();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

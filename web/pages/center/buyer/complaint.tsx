@@ -1,0 +1,50 @@
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { disputeDetail, disputeDoor, disputeList } from '#contract/dispute.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { disputePath } from '#web/parts/order/order-links.ts';
+import { DisputePage } from './complaint/detail.tsx';
+import { Complaints } from './complaint/list.tsx';
+import { OpenForm } from './complaint/open-form.tsx';
+
+export const handle = {
+  crumb: (data: unknown) => {
+    const { mode } = data as { mode: string };
+    if (mode === 'list') return undefined;
+    return { under: '/center/buyComplaint', name: mode === 'door' ? '发起申诉' : '申诉详情' };
+  },
+};
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '投诉与申诉', noindex: true });
+}
+
+const PAGE = 20;
+
+/** The list; with an order's number its door, or its open dispute; with a dispute's number the dispute. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { call } = market(args);
+  const query = args.url.searchParams;
+  const now = new Date().toISOString();
+  const disputeSn = query.get('disputeSn');
+  if (disputeSn) return { mode: 'case' as const, now, file: await call(disputeDetail, { disputeSn }) };
+  const orderSn = query.get('orderSn');
+  if (orderSn) {
+    const door = await call(disputeDoor, { orderSn });
+    if (door.openSn) {
+      const away: unknown = redirect(disputePath(door.openSn));
+      throw away;
+    }
+    return { mode: 'door' as const, now, door };
+  }
+  const state = query.get('state') === 'closed' ? ('closed' as const) : ('open' as const);
+  return { mode: 'list' as const, now, state, first: await call(disputeList, { state, pageSize: PAGE }) };
+}
+
+/** Complaints of both sides: what is open, what came of the others, one whole, and the way to open one. */
+export default function ComplaintPage() {
+  const data = useLoaderData<typeof loader>();
+  if (data.mode === 'case') return <DisputePage key={data.file.disputeSn} file={data.file} now={data.now} />;
+  if (data.mode === 'door') return <OpenForm key={data.door.orderSn} door={data.door} />;
+  return <Complaints first={data.first} state={data.state} />;
+}

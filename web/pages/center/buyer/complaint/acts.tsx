@@ -1,0 +1,223 @@
+import { type FormEvent, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { acceptRuling, addDisputeEvidence, answerDispute, appealRuling, withdrawDispute } from '#contract/dispute.ts';
+import { call } from '#web/lib/api.ts';
+import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
+import { SayForm, SendError } from '#web/parts/cases/say-form.tsx';
+import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { shortAt } from '#web/parts/order/times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { DisputeFile } from './detail.tsx';
+
+const quiet = { quiet: true };
+
+/** The answer of the side that was complained about: the reason's form, words, pictures. */
+function AnswerForm({ file, onDone }: { file: DisputeFile; onDone: (words: string) => void }) {
+  const fields = file.form ?? [];
+  const [answers, setAnswers] = useState<Record<string, string>>({});
+  const [text, setText] = useState('');
+  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const form = useFocusFirstError(errors);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = {
+      ...missingOf(fields, answers),
+      ...(text.trim().length < 5 ? { text: '说明至少 5 个字' } : {}),
+    };
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      const body = { disputeSn: file.disputeSn, answers, text: text.trim(), pictures: pictures.map(({ key }) => key) };
+      await call(answerDispute, body, quiet);
+      onDone('答复已提交');
+    } catch (thrown) {
+      setErrors({ send: failureWords(asFailure(thrown)) });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form ref={form} className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <FormFields
+        fields={fields}
+        answers={answers}
+        errors={errors}
+        onChange={(key, value) => setAnswers((before) => ({ ...before, [key]: value }))}
+      />
+      <Field label="我的说明" required error={errors.text}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={4}
+            maxLength={1000}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <EvidenceBox
+        pictures={pictures}
+        onChange={setPictures}
+        help={`建议上传：${file.evidenceHint}。PNG 或 JPEG，每张不超过 10M；只有双方与客服可见。`}
+      />
+      <SendError text={errors.send} />
+      <div>
+        <Button type="submit" kind="primary" busy={busy}>
+          提交答复
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface Asking {
+  title: string;
+  text: string;
+  act: string;
+  send: () => Promise<unknown>;
+  done: string;
+  danger?: boolean;
+}
+
+/** Asks once more before an act that cannot be taken back; a refusal stays in the dialog. */
+function Ask({ asking, onClose, onDone }: { asking: Asking; onClose: () => void; onDone: (words: string) => void }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const send = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await asking.send();
+      onDone(asking.done);
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={asking.title}
+      onClose={busy ? () => {} : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            再想想
+          </Button>
+          <Button kind={asking.danger ? 'danger' : 'primary'} busy={busy} onClick={() => void send()}>
+            {asking.act}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p className="text-14">{asking.text}</p>
+        <SendError text={error} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The questions of the acts that want no words. */
+function askings({ disputeSn, wantName, wantAmount }: DisputeFile): Readonly<Record<string, Asking>> {
+  return {
+    agree: {
+      title: '同意对方的诉求',
+      text: `对方的诉求是${wantName}${wantAmount ? ` ${wantAmount} 元` : ''}。同意后立即按此结案，款项马上处理，不能撤回。`,
+      act: '同意并结案',
+      send: () => call(answerDispute, { disputeSn, agree: true }, quiet),
+      done: '已按诉求结案',
+      danger: true,
+    },
+    withdraw: {
+      title: '撤回申诉',
+      text: '撤回后订单的计时与放款恢复，剩余时间不变。保护期内还可以再次申诉。',
+      act: '撤回申诉',
+      send: () => call(withdrawDispute, { disputeSn }, quiet),
+      done: '申诉已撤回',
+    },
+    accept: {
+      title: '接受裁决',
+      text: '双方都接受后立即按裁决处理款项，不再等上诉期。接受后您不能再上诉。',
+      act: '接受裁决',
+      send: () => call(acceptRuling, { disputeSn }, quiet),
+      done: '已接受裁决',
+    },
+  };
+}
+
+function Waiting({ file }: { file: DisputeFile }) {
+  if (file.status !== 'ruled' || !file.appealUntil) return null;
+  const mine = file.viewer === 'buyer' ? file.accepted.buyer : file.accepted.seller;
+  return (
+    <p className="text-13 text-ink-2">
+      {mine ? '您已接受裁决。' : '对结果没有异议可以接受，双方都接受后立即处理款项。'}
+      {shortAt(file.appealUntil)} 前可以上诉一次，由另一位工作人员重新裁决；期满没有上诉，自动执行。
+    </p>
+  );
+}
+
+/** What the viewer can do with a dispute now, as the server says. */
+export function CaseActs({ file }: { file: DisputeFile }) {
+  const { revalidate } = useRevalidator();
+  const [asking, setAsking] = useState<string | null>(null);
+  const [saying, setSaying] = useState<'evidence' | 'appeal' | null>(null);
+  const has = (act: string) => file.acts.includes(act);
+  const onDone = (words: string) => {
+    toast(words, 'ok');
+    setAsking(null);
+    setSaying(null);
+    void revalidate();
+  };
+  if (file.acts.length === 0) return null;
+  const { disputeSn } = file;
+  const question = asking === null ? undefined : askings(file)[asking];
+  return (
+    <section className="panel" aria-label="我可以做的">
+      <div className="panel-head">
+        <h2>{has('answer') ? '请答复' : '我可以做的'}</h2>
+        {has('answer') && <p>超时未答复，平台按现有证据裁决</p>}
+      </div>
+      <div className="grid gap-4 px-4 py-4">
+        <Waiting file={file} />
+        {has('answer') && <AnswerForm file={file} onDone={onDone} />}
+        <div className="flex flex-wrap gap-2">
+          {has('accept') && (
+            <Button kind="primary" onClick={() => setAsking('accept')}>
+              接受裁决
+            </Button>
+          )}
+          {has('appeal') && saying === null && <Button onClick={() => setSaying('appeal')}>上诉</Button>}
+          {has('agree') && <Button onClick={() => setAsking('agree')}>同意对方的诉求</Button>}
+          {has('evidence') && saying === null && <Button onClick={() => setSaying('evidence')}>补充证据</Button>}
+          {has('withdraw') && (
+            <Button kind="danger" onClick={() => setAsking('withdraw')}>
+              撤回申诉
+            </Button>
+          )}
+        </div>
+        {saying !== null && (
+          <SayForm
+            label={saying === 'appeal' ? '上诉理由' : '补充说明'}
+            help={saying === 'appeal' ? '写清裁决哪里不对、依据什么。上诉裁决为最终结果。' : undefined}
+            act={saying === 'appeal' ? '提交上诉' : '提交证据'}
+            send={async (said) => {
+              await call(saying === 'appeal' ? appealRuling : addDisputeEvidence, { disputeSn, ...said }, quiet);
+              onDone(saying === 'appeal' ? '已上诉，由另一位工作人员重新裁决' : '证据已提交');
+            }}
+            onCancel={() => setSaying(null)}
+          />
+        )}
+      </div>
+      {question && <Ask asking={question} onClose={() => setAsking(null)} onDone={onDone} />}
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { Link } from 'react-router';
+import type { disputeDetail } from '#contract/dispute.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
+import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { orderPath } from '#web/parts/order/order-links.ts';
+import { ProcessList } from '#web/parts/order/process-list.tsx';
+import { shortAt } from '#web/parts/order/times.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { useFresh } from '../detail/use-fresh.ts';
+import { CaseActs } from './acts.tsx';
+
+export type DisputeFile = Data<typeof disputeDetail>;
+
+function Head({ file, now }: { file: DisputeFile; now: string }) {
+  return (
+    <section className="panel overflow-hidden" aria-label="申诉状态">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3.5">
+        <h1 className="text-20 font-semibold">{file.statusName}</h1>
+        <p className="min-w-0 flex-1 text-13 text-ink-2 max-md:basis-full" aria-live="polite">
+          {file.waits}
+          {file.deadline && `，${shortAt(file.deadline)} 前`}
+        </p>
+        {file.mine ? <Tag>我发起</Tag> : <Tag>对方发起</Tag>}
+      </div>
+      <CaseClocks clocks={file.clocks} now={now} />
+      {file.status === 'closed' && file.refunded !== null && (
+        <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line-soft px-4 py-3 text-13 text-ink-2">
+          <div>
+            <dt className="text-12 text-ink-3">退回买家</dt>
+            <dd className="text-16 font-semibold text-ink">
+              <Amount yuan={file.refunded} />
+            </dd>
+          </div>
+          {file.toSeller !== null && (
+            <div>
+              <dt className="text-12 text-ink-3">您作为卖家所得</dt>
+              <dd className="text-16 font-semibold text-ink">
+                <Amount yuan={file.toSeller} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
+      <div className="grid gap-3 border-t border-line-soft px-4 py-3">
+        <GoodsLine
+          title={file.bigTitle}
+          gameName={file.gameName}
+          typeId={file.orderTypeId}
+          typeName={file.orderTypeName}
+          thumbnail={file.thumbnail}
+          seed={file.orderSn}
+          to={orderPath(file.orderSn)}
+          lines={1}
+        >
+          <p className="flex flex-wrap gap-x-4 text-12 text-ink-3">
+            <span className="inline-flex gap-1">
+              申诉 <CopyButton text={file.disputeSn} label="申诉编号" />
+            </span>
+            <Link to={orderPath(file.orderSn)} className="hover:text-link">
+              订单 {file.orderSn}
+            </Link>
+            {file.staffName && <span>客服 {file.staffName}</span>}
+          </p>
+        </GoodsLine>
+        <p className="flex flex-wrap gap-x-5 gap-y-1 text-13 text-ink-2">
+          <span>原因：{file.reasonName}</span>
+          <span>
+            诉求：{file.wantName}
+            {file.wantAmount && (
+              <>
+                {' '}
+                <Amount yuan={file.wantAmount} />
+              </>
+            )}
+          </span>
+          <span>
+            商品价 <Amount yuan={file.goodsPrice} />
+          </span>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** One dispute: where it stands and until when, what the viewer can do, both sides' words, the record, the ruling. */
+export function DisputePage({ file, now }: { file: DisputeFile; now: string }) {
+  useFresh(file.status !== 'closed');
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Head file={file} now={now} />
+      <CaseRulings rulings={file.rulings} viewer={file.viewer} />
+      <CaseActs file={file} />
+      <CaseStatements statements={file.statements} />
+      <CaseEvidenceList evidence={file.evidence} />
+      <section className="panel" aria-label="处理记录">
+        <div className="panel-head">
+          <h2>处理记录</h2>
+        </div>
+        <ProcessList
+          entries={file.events.map(({ text, who, time }) => ({
+            createTime: time,
+            orderStatus: 0,
+            explain: who === '系统' ? text : `${text}（${who}）`,
+          }))}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Data, Input as CallInput } from '#contract/endpoint.ts';
+import { type coverDetail, openClaim } from '#contract/guarantee.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { amountFen } from '#web/parts/cases/amount-fen.ts';
+import { SendError } from '#web/parts/cases/say-form.tsx';
+import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Input, Select, Textarea } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+type Cover = Data<typeof coverDetail>;
+type Body = CallInput<typeof openClaim>;
+
+async function send(body: Body): Promise<string> {
+  const intent = `claim:${body.coverId}`;
+  try {
+    const { claimSn } = await call(openClaim, body, {
+      idempotencyKey: intentKey(intent, body, newIdempotencyKey),
+      quiet: true,
+    });
+    intentDone(intent);
+    return claimSn;
+  } catch (thrown) {
+    if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
+    throw thrown;
+  }
+}
+
+interface Draft {
+  reason: string;
+  amount: string;
+  explain: string;
+}
+
+function wrongWith(cover: Cover, draft: Draft, pictures: number): Record<string, string> {
+  const fen = amountFen(draft.amount);
+  const most = amountFen(cover.payoutMax) ?? 0;
+  return {
+    ...(draft.reason ? {} : { reason: '请选择出险原因' }),
+    ...(fen === null || fen <= 0
+      ? { amount: '请填写金额，最多两位小数' }
+      : fen > most
+        ? { amount: `这份保障最多赔付 ${cover.payoutMax} 元` }
+        : {}),
+    ...(draft.explain.trim().length < 10 ? { explain: '经过说明至少 10 个字' } : {}),
+    ...(pictures === 0 ? { pictures: '请上传至少一张证明截图' } : {}),
+  };
+}
+
+/** Asks the guarantee to pay: what happened, how much, with proof. The public clock starts with it. */
+export function ClaimForm({ cover }: { cover: Cover }) {
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Draft>({ reason: '', amount: cover.price, explain: '' });
+  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const form = useFocusFirstError(errors);
+  const reason = cover.reasons.find(({ code }) => code === draft.reason);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = wrongWith(cover, draft, pictures.length);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      const claimSn = await send({
+        coverId: cover.coverId,
+        reason: draft.reason as Body['reason'],
+        amount: draft.amount.trim(),
+        explain: draft.explain.trim(),
+        pictures: pictures.map(({ key }) => key),
+      });
+      toast('理赔已提交，公开时钟开始计时', 'ok');
+      void navigate(`/center/buyGuarantee?claimSn=${claimSn}`, { replace: true });
+    } catch (thrown) {
+      setErrors({ send: failureWords(asFailure(thrown)) });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section className="panel" aria-labelledby="claim">
+      <div className="panel-head">
+        <h2 id="claim">申请理赔</h2>
+        <p>受理后追索 {cover.terms.chaseDays} 天，期满未追回自动赔付</p>
+      </div>
+      <form ref={form} className="grid max-w-160 gap-4 px-4 py-4" onSubmit={(event) => void submit(event)}>
+        <Field label="出险原因" required error={errors.reason}>
+          {(control) => (
+            <Select {...control} value={draft.reason} onChange={(event) => change({ reason: event.target.value })}>
+              <option value="">请选择</option>
+              {cover.reasons.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label="理赔金额（元）"
+          required
+          error={errors.amount}
+          help={`商品价 ${cover.price} 元，这份保障最多赔付 ${cover.payoutMax} 元。`}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              value={draft.amount}
+              onChange={(event) => change({ amount: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="经过说明" required error={errors.explain} help="什么时候发现、当时看到什么、是否联系过卖家。">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={4}
+              maxLength={1000}
+              value={draft.explain}
+              onChange={(event) => change({ explain: event.target.value })}
+            />
+          )}
+        </Field>
+        <EvidenceBox
+          pictures={pictures}
+          error={errors.pictures}
+          onChange={setPictures}
+          help={`${reason ? `需要：${reason.evidence}。` : ''}PNG 或 JPEG，每张不超过 10M；只有您与客服可见。`}
+        />
+        <SendError text={errors.send} />
+        <div>
+          <Button type="submit" kind="primary" size="lg" busy={busy} className="max-md:w-full">
+            提交理赔
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

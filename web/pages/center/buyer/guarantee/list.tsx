@@ -1,0 +1,184 @@
+import { ShieldCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import { type Claim, type Cover, coverList } from '#contract/guarantee.ts';
+import { call } from '#web/lib/api.ts';
+import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+
+/** The colour of a cover's or claim's state. */
+export function coverTone(status: string): 'safe' | 'attn' | undefined {
+  if (status === 'active' || status === 'paid') return 'safe';
+  return status === 'claimed' || status === 'checking' || status === 'chasing' ? 'attn' : undefined;
+}
+
+export function StateTag({ status, name }: { status: string; name: string }) {
+  const tone = coverTone(status);
+  return <Tag {...(tone && { tone })}>{name}</Tag>;
+}
+
+const claimPath = (claimSn: string): string => `/center/buyGuarantee?claimSn=${claimSn}`;
+
+function CoverRow({ cover }: { cover: Cover }) {
+  const to = `/center/buyGuarantee?coverId=${cover.coverId}`;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_150px_140px_96px]">
+      <GoodsLine
+        title={cover.bigTitle}
+        gameName={cover.gameName}
+        typeId={cover.orderTypeId}
+        typeName={cover.orderTypeName}
+        thumbnail={cover.thumbnail}
+        seed={cover.orderSn}
+        to={to}
+        lines={1}
+        className="max-md:col-span-2"
+      >
+        <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
+          <span className="inline-flex items-center gap-1 text-ink-2">
+            <ShieldCheck className="icon size-3.5 text-safe" aria-hidden="true" />
+            {cover.tierName}
+          </span>
+          <span>
+            保费 <Amount yuan={cover.premium} />
+          </span>
+        </p>
+      </GoodsLine>
+      <span className="grid text-13">
+        <span className="text-12 text-ink-3">最多赔付</span>
+        <b className="font-semibold">
+          <Amount yuan={cover.payoutMax} />
+        </b>
+      </span>
+      <span className="grid justify-items-start gap-1 text-12 text-ink-3 max-md:justify-items-end">
+        <StateTag status={cover.status} name={cover.statusName} />
+      </span>
+      <span className="justify-self-end max-md:col-span-2">
+        {cover.openClaimSn ? (
+          <ButtonLink to={claimPath(cover.openClaimSn)} size="sm" kind="tonal">
+            看理赔进度
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={to} size="sm">
+            {cover.status === 'active' && cover.mine ? '理赔' : '查看'}
+          </ButtonLink>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Claims({ claims, now }: { claims: readonly Claim[]; now: string }) {
+  const open = claims.filter(({ status }) => status === 'checking' || status === 'chasing');
+  const done = claims.filter((claim) => !open.includes(claim));
+  if (claims.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="claims">
+      <div className="panel-head">
+        <h2 id="claims">理赔</h2>
+        <p>期满未追回，系统自动赔付到余额</p>
+      </div>
+      <ul>
+        {open.map((claim) => (
+          <li key={claim.claimSn} className="grid gap-3 border-b border-line-soft px-4 py-3.5 last:border-b-0">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
+              <StateTag status={claim.status} name={claim.statusName} />
+              <Link to={claimPath(claim.claimSn)} className="min-w-0 flex-1 truncate hover:text-link">
+                {claim.gameName} {claim.bigTitle}
+              </Link>
+              <span className="text-ink-3">{claim.reasonName}</span>
+              <b className="font-semibold">
+                <Amount yuan={claim.asked} />
+              </b>
+            </p>
+            <ClaimClock clock={claim.clock} now={now} />
+          </li>
+        ))}
+        {done.map((claim) => (
+          <li
+            key={claim.claimSn}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-soft px-4 py-3 text-13 last:border-b-0"
+          >
+            <StateTag status={claim.status} name={claim.statusName} />
+            <Link to={claimPath(claim.claimSn)} className="min-w-0 flex-1 truncate hover:text-link">
+              {claim.gameName} {claim.bigTitle}
+            </Link>
+            <span className="text-ink-3">{claim.reasonName}</span>
+            <b className="font-semibold">
+              <Amount yuan={claim.paid ?? claim.asked} />
+            </b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The viewer's covers, those that live and those that are over, and every claim with its clock. */
+export function Covers({ first, state, now }: { first: Data<typeof coverList>; state: 'live' | 'ended'; now: string }) {
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(coverList, { state, pageSize: 20, cursor }, { quiet: true }),
+    ({ coverId }) => coverId,
+  );
+  const tabs = [
+    { key: 'live', label: '保障中', to: '/center/buyGuarantee', count: first.counts.live },
+    { key: 'ended', label: '已结束', to: '/center/buyGuarantee?state=ended', count: first.counts.ended },
+  ] as const;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Claims claims={first.claims} now={now} />
+      <section className="panel" aria-labelledby="covers">
+        <div className="panel-head flex-wrap">
+          <h1 id="covers" className="text-16 font-semibold">
+            我的包赔
+          </h1>
+          <Link to="/guarantee" className="link ml-auto text-13">
+            看包赔基金公示
+          </Link>
+        </div>
+        <nav className="tabs" aria-label="保障状态">
+          {tabs.map(({ key, label, to, count }) => (
+            <Link
+              key={key}
+              to={to}
+              className="tab"
+              aria-current={state === key ? 'page' : undefined}
+              preventScrollReset
+            >
+              {label}
+              {count > 0 && <small className="text-12 font-normal text-ink-3">{count}</small>}
+            </Link>
+          ))}
+        </nav>
+        {items.length === 0 ? (
+          <EmptyState
+            title={state === 'live' ? '没有保障中的账号' : '没有已结束的保障'}
+            action={
+              <ButtonLink to="/wares?gt=1" kind="primary">
+                去挑账号
+              </ButtonLink>
+            }
+          >
+            下单时选了包赔，确认收货后保障开始；账号在本站转手，保障跟着账号走。
+          </EmptyState>
+        ) : (
+          <>
+            <ul aria-label="包赔">
+              {items.map((cover) => (
+                <CoverRow key={cover.coverId} cover={cover} />
+              ))}
+            </ul>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}

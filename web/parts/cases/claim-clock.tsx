@@ -1,0 +1,63 @@
+import { cx } from '#web/ui/class-names.ts';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { shortAt } from '#web/parts/order/times.ts';
+
+export interface Clock {
+  day: number;
+  days: number;
+  lastAction: string;
+  lastTime: string;
+  deadline: string | null;
+  lookBy: string | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** When the next thing happens by itself. */
+function Next({ clock, now }: { clock: Clock; now: string }) {
+  const { deadline, lookBy } = clock;
+  const at = deadline ?? lookBy;
+  if (!at) return null;
+  const soon = Date.parse(at) - Date.parse(now) < DAY_MS;
+  return (
+    <span>
+      {soon ? (
+        <>
+          剩 <Countdown until={at} now={now} />{' '}
+        </>
+      ) : (
+        `${shortAt(at)} `
+      )}
+      {deadline ? '未追回自动赔付' : '前受理，超时自动进入追索'}
+    </span>
+  );
+}
+
+/** The public clock of a claim: its days as a row of marks, the last action, and what happens by itself and when. */
+export function ClaimClock({ clock, now }: { clock: Clock; now: string }) {
+  const { day, days, lastAction, lastTime } = clock;
+  return (
+    <div className="grid gap-2">
+      <div
+        className="flex gap-1"
+        role="img"
+        aria-label={day > 0 ? `追索第 ${day} 天，共 ${days} 天` : `尚未开始追索，共 ${days} 天`}
+      >
+        {Array.from({ length: days }, (_, index) => (
+          <i
+            key={`day${index}`}
+            className={cx('h-1.5 flex-1 rounded-full', index < day ? 'bg-safe' : 'bg-sunken')}
+            aria-hidden="true"
+          />
+        ))}
+      </div>
+      <p className="flex flex-wrap justify-between gap-x-4 text-12 text-ink-3">
+        <b className="font-semibold text-ink-2">{day > 0 ? `追索第 ${day} 天 / 共 ${days} 天` : '等待受理'}</b>
+        <Next clock={clock} now={now} />
+      </p>
+      <p className="text-13 text-ink-2">
+        {lastAction} <time className="text-12 text-ink-3">{shortAt(lastTime)}</time>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { DisputeField } from '#contract/dispute.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Radio, Select } from '#web/ui/input.tsx';
+
+type Answers = Readonly<Record<string, string>>;
+
+/** What is missing of a reason's form, by field. */
+export function missingOf(fields: readonly DisputeField[], answers: Answers): Record<string, string> {
+  return Object.fromEntries(
+    fields
+      .filter((f) => f.required && (answers[f.key] ?? '').trim() === '')
+      .map((f) => [
+        f.key,
+        f.kind === 'yes_no' || f.kind === 'choice' ? `请选择「${f.label}」` : `请填写「${f.label}」`,
+      ]),
+  );
+}
+
+/** The fields of a reason's form for one side, as the reason's own row has them. */
+export function FormFields({
+  fields,
+  answers,
+  errors,
+  onChange,
+}: {
+  fields: readonly DisputeField[];
+  answers: Answers;
+  errors: Answers;
+  onChange: (key: string, value: string) => void;
+}) {
+  return (
+    <>
+      {fields.map((f) => {
+        const value = answers[f.key] ?? '';
+        if (f.kind === 'yes_no')
+          return (
+            <fieldset key={f.key} className="field">
+              <legend>
+                {f.label}
+                {!f.required && <span className="ml-1 font-normal text-ink-3">选填</span>}
+              </legend>
+              <div className="flex gap-5">
+                {(['yes', 'no'] as const).map((v) => (
+                  <Radio
+                    key={v}
+                    name={f.key}
+                    checked={value === v}
+                    aria-invalid={errors[f.key] ? true : undefined}
+                    onChange={() => onChange(f.key, v)}
+                  >
+                    {v === 'yes' ? '是' : '否'}
+                  </Radio>
+                ))}
+              </div>
+              {errors[f.key] && (
+                <p className="field-error" role="alert">
+                  {errors[f.key]}
+                </p>
+              )}
+            </fieldset>
+          );
+        return (
+          <Field key={f.key} label={f.label} required={f.required} error={errors[f.key]}>
+            {(control) =>
+              f.kind === 'choice' ? (
+                <Select {...control} value={value} onChange={(event) => onChange(f.key, event.target.value)}>
+                  <option value="">请选择</option>
+                  {f.options?.map((option) => (
+                    <option key={option}>{option}</option>
+                  ))}
+                </Select>
+              ) : (
+                <Input
+                  {...control}
+                  type={f.kind === 'time' ? 'datetime-local' : 'text'}
+                  inputMode={f.kind === 'amount' ? 'decimal' : undefined}
+                  maxLength={200}
+                  value={value}
+                  onChange={(event) => onChange(f.key, event.target.value)}
+                />
+              )
+            }
+          </Field>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+
+/** The sentence of a refusal that belongs to no field. */
+export function SendError({ text }: { text: string | null | undefined }) {
+  if (!text) return null;
+  return (
+    <p className="field-error" role="alert">
+      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+      {text}
+    </p>
+  );
+}
+
+/** Words with pictures, sent once; what was typed stays until it arrived. */
+export function SayForm({
+  label,
+  help,
+  least = 5,
+  max = 1000,
+  act,
+  danger = false,
+  send,
+  onCancel,
+}: {
+  label: string;
+  help?: string | undefined;
+  least?: number;
+  max?: number;
+  act: string;
+  danger?: boolean;
+  send: (said: { text: string; pictures: string[] }) => Promise<unknown>;
+  onCancel?: () => void;
+}) {
+  const [text, setText] = useState('');
+  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<{ text?: string; send?: string }>({});
+  const form = useFocusFirstError(errors);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim().length < least) return setErrors({ text: `${label}至少 ${least} 个字` });
+    setBusy(true);
+    setErrors({});
+    try {
+      await send({ text: text.trim(), pictures: pictures.map(({ key }) => key) });
+      setText('');
+      setPictures([]);
+    } catch (thrown) {
+      setErrors({ send: failureWords(asFailure(thrown)) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form ref={form} className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <Field label={label} required error={errors.text} help={help}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={4}
+            maxLength={max}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <EvidenceBox
+        pictures={pictures}
+        onChange={setPictures}
+        help="PNG 或 JPEG，每张不超过 10M；只有双方与客服可见。"
+      />
+      <SendError text={errors.send} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy}>
+          {act}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>取消</Button>}
+      </div>
+    </form>
+  );
+}
