@@ -139,7 +139,7 @@ test('what everybody may see', async ({ people }) => {
   const visitor = await people.visitor('visitor');
   const samples = await publicSamples(visitor);
   const pages = existing.filter(
-    (entry) => entry.access === 'public' && !isStaff(entry) && !entry.path.includes(':payRand'),
+    (entry) => entry.access === 'public' && !isStaff(entry) && !/:payRand|:no$/.test(entry.path),
   );
   for (const entry of pages) await look(visitor.page, addressOf(entry, samples));
 });
@@ -158,6 +158,14 @@ test('what signed-in users see', async ({ people }) => {
   for (const entry of existing.filter(({ access }) => access === 'login' || access === 'isQuickShop')) {
     await look((isSellers(entry) ? seller : buyer).page, addressOf(entry, samples));
   }
+  const { list: covers } = await data<{ list: { coverId: number; certificateNo: string | null }[] }>(
+    buyer.context.request,
+    '/api/guarantee/list',
+  );
+  const paper = covers.find(({ certificateNo }) => certificateNo !== null);
+  await look(buyer.page, `/center/buyGuarantee?coverId=${paper?.coverId}`);
+  await look(buyer.page, `/guarantee/${paper?.certificateNo}`);
+  await look(buyer.page, `/center/buyComplaint?orderSn=${samples.orderSn[1]}`);
   for (const status of [-1, 0, 1, 3])
     await look(buyer.page, `/center/buyOrderDetail?orderSn=${samples.orderSn[status]}`);
 });
