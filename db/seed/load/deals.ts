@@ -20,6 +20,19 @@ export type DealEnd =
   | 'sellerCancelled'
   | 'staffClosed';
 
+/** A dispute of an order on its way, in one of its states, or a claim on a completed one's cover. */
+export type Trouble =
+  | 'open'
+  | 'answering'
+  | 'evidence'
+  | 'ruled'
+  | 'appealed'
+  | 'part'
+  | 'withdrawn'
+  | 'chasing'
+  | 'paid'
+  | 'refused';
+
 /** One deal: who, what, when (minutes before now), how it ended or how far it has come, and what was said about it. */
 export interface Deal {
   index: number;
@@ -38,6 +51,7 @@ export interface Deal {
   stepsDone: number;
   buyerReview: ReviewSeed | null;
   sellerReview: ReviewSeed | null;
+  trouble?: Trouble;
 }
 
 /** Sellers by how much they sell: shops far ahead of people who sell their own account. */

@@ -2,7 +2,7 @@ import type { GoodsTypeId } from '../catalogue/types.ts';
 import { type GoodsSeed, generateGoods } from '../generate/goods.ts';
 import { mixSeed, random } from '../generate/random.ts';
 import { generateReview } from '../generate/reviews.ts';
-import type { Deal, DealEnd } from './deals.ts';
+import type { Deal, DealEnd, Trouble } from './deals.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 
@@ -21,6 +21,8 @@ interface Scene {
   ensure?: true;
   stepsDone?: number;
   rated?: true;
+  /** What stands in between: a dispute or a claim, told by cover.ts. */
+  trouble?: Trouble;
 }
 
 /** One order of each state for the demo buyer and the demo seller, so that every page of both has something to show. */
@@ -41,6 +43,16 @@ const SCENES: readonly Scene[] = [
   { type: 1, end: 'cancelledPaid', at: [14 * DAY, 14 * DAY - 2, 0, 14 * DAY - 20] },
   { type: 50, end: 'sellerCancelled', at: [25 * DAY, 25 * DAY - 2, 0, 25 * DAY - 400] },
   { type: 1, end: 'staffClosed', at: [33 * DAY, 33 * DAY - 2, 0, 31 * DAY] },
+  { type: 2, end: 'shipped', at: [5 * HOUR, 5 * HOUR - 2, 4 * HOUR], stepsDone: 1, trouble: 'open' },
+  { type: 1, end: 'shipped', at: [30 * HOUR, 30 * HOUR - 3, 20 * HOUR], stepsDone: 4, trouble: 'answering' },
+  { type: 50, end: 'shipped', at: [52 * HOUR, 52 * HOUR - 2, 40 * HOUR], stepsDone: 4, trouble: 'evidence' },
+  { type: 1, end: 'shipped', at: [60 * HOUR, 60 * HOUR - 2, 50 * HOUR], stepsDone: 4, trouble: 'ruled' },
+  { type: 50, end: 'shipped', at: [66 * HOUR, 66 * HOUR - 2, 60 * HOUR], stepsDone: 4, trouble: 'appealed' },
+  { type: 27, end: 'shipped', at: [70 * HOUR, 70 * HOUR - 2, 66 * HOUR], trouble: 'part' },
+  { type: 1, end: 'shipped', at: [62 * HOUR, 62 * HOUR - 2, 54 * HOUR], stepsDone: 4, trouble: 'withdrawn' },
+  { type: 1, end: 'completed', at: [24 * DAY, 24 * DAY - 2, 23 * DAY, 22 * DAY], ensure: true, trouble: 'chasing' },
+  { type: 50, end: 'completed', at: [60 * DAY, 60 * DAY - 2, 59 * DAY, 58 * DAY], ensure: true, trouble: 'paid' },
+  { type: 1, end: 'completed', at: [75 * DAY, 75 * DAY - 2, 74 * DAY, 73 * DAY], ensure: true, trouble: 'refused' },
 ];
 
 /** What the demo buyers of the two other brands have. */
@@ -51,10 +63,16 @@ const BRAND_SCENES: readonly Scene[] = [
 ];
 
 /** The first goods of a type from `from` on that a new seller could have as well. */
-function goodsOf(market: Market, type: GoodsTypeId, from: number, gameIds: readonly number[] | null): GoodsSeed {
+function goodsOf(
+  market: Market,
+  { type, ensure }: Pick<Scene, 'type' | 'ensure'>,
+  from: number,
+  gameIds: readonly number[] | null,
+): GoodsSeed {
+  const covered = ensure === true;
   for (let index = from; ; index++) {
     const goods = generateGoods({ seed: market.seed, index });
-    if (goods.goodsTypeId !== type || goods.priceFen > MAX_PRICE_FEN) continue;
+    if (goods.goodsTypeId !== type || goods.priceFen > MAX_PRICE_FEN || (covered && !goods.guaranteeOk)) continue;
     if (gameIds === null || gameIds.includes(goods.gameId)) return goods;
   }
 }
@@ -68,7 +86,7 @@ function deal(
 ): Deal {
   const [created, paid = 0, shipped = 0, ended = 0] = scene.at;
   const index = 900_000 + slot;
-  const goods = goodsOf(market, scene.type, LIVE_GOODS_FROM + slot * 10_000, games);
+  const goods = goodsOf(market, scene, LIVE_GOODS_FROM + slot * 10_000, games);
   const review = scene.rated === true ? generateReview({ seed: market.seed, index, score: 5 }) : null;
   return {
     ...people,
@@ -84,6 +102,7 @@ function deal(
     stepsDone: scene.end === 'completed' ? Number.POSITIVE_INFINITY : (scene.stepsDone ?? 0),
     buyerReview: review,
     sellerReview: review,
+    ...(scene.trouble && { trouble: scene.trouble }),
   };
 }
 

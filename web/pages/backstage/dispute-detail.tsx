@@ -12,8 +12,8 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
+import { CaseEvents } from '#web/parts/cases/case-events.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
-import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -214,18 +214,7 @@ export default function OfficeDispute() {
           <CaseRulings rulings={file.rulings} viewer="staff" />
           <CaseStatements statements={file.statements} />
           <CaseEvidenceList evidence={file.evidence} />
-          <section className="panel" aria-label="处理记录">
-            <div className="panel-head">
-              <h2>处理记录</h2>
-            </div>
-            <ProcessList
-              entries={file.events.map(({ text, who, time }) => ({
-                createTime: time,
-                orderStatus: 0,
-                explain: who === '系统' ? text : `${text}（${who}）`,
-              }))}
-            />
-          </section>
+          <CaseEvents events={file.events} />
           <Before file={file} />
         </div>
         {(canRule || file.draft) && (

@@ -54,7 +54,7 @@ export default function CertificatePage() {
     ['签发时间', fullAt(paper.issueTime)],
   ] as const;
   return (
-    <div className="wrap grid max-w-200 grid-cols-[minmax(0,1fr)] gap-4 py-6">
+    <div className="mx-auto grid max-w-200 grid-cols-[minmax(0,1fr)] gap-4 py-4 md:py-6">
       <article className="panel overflow-hidden" aria-labelledby="paper">
         <Verdict paper={paper} />
         <div className="grid gap-5 px-5 py-5 md:grid-cols-[minmax(0,1fr)_auto]">

@@ -93,7 +93,7 @@ function Totals({ fund }: { fund: Fund }) {
 /** Premiums and pay-outs of each month as bars; the numbers stand beside them. */
 function Months({ months }: { months: Fund['months'] }) {
   const most = Math.max(1, ...months.flatMap((m) => [fenOf(m.premium), fenOf(m.paidTotal)]));
-  const width = (yuan: string) => `${Math.max(0.5, (fenOf(yuan) / most) * 100)}%`;
+  const width = (yuan: string) => `${(fenOf(yuan) / most) * 100}%`;
   return (
     <section className="panel" aria-labelledby="months">
       <div className="panel-head">
@@ -180,9 +180,11 @@ function Closed({ closed }: { closed: Fund['closed'] }) {
             <span className="text-ink-2">
               {claim.tierName} · {claim.reasonName}
             </span>
-            <span className="ml-auto">{claim.result}</span>
-            {claim.paid && <Amount yuan={claim.paid} className="font-semibold" />}
-            <span className="text-12 text-ink-3">用时 {claim.hours} 小时</span>
+            <span className="ml-auto flex flex-wrap justify-end gap-x-3">
+              {claim.result}
+              {claim.paid && <Amount yuan={claim.paid} className="font-semibold" />}
+              <span className="text-12 text-ink-3">用时 {claim.hours} 小时</span>
+            </span>
           </li>
         ))}
       </ul>
@@ -225,7 +227,7 @@ function Rates({ rates }: { rates: Fund['rates'] }) {
 export default function FundPage() {
   const { fund, now } = useLoaderData<typeof loader>();
   return (
-    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-4 py-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 py-4 md:py-6">
       <header className="grid gap-1">
         <h1 className="flex items-center gap-2 text-20 font-semibold">
           <ShieldCheck className="icon size-6 text-safe" aria-hidden="true" />

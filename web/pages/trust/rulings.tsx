@@ -121,7 +121,7 @@ export default function RulingsPage() {
   const { rulings, book, asked } = useLoaderData<typeof loader>();
   const filtered = asked.ruleNo || asked.reason || asked.keyWord;
   return (
-    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-4 py-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 py-4 md:py-6">
       <header className="grid gap-1">
         <h1 className="flex items-center gap-2 text-20 font-semibold">
           <Scale className="icon size-6 text-brand-700" aria-hidden="true" />

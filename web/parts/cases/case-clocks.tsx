@@ -30,11 +30,18 @@ function Left({ clock, now }: { clock: CaseClock; now: string }) {
 /** The clocks of a case: each with its end, and whether it was kept. */
 export function CaseClocks({ clocks, now }: { clocks: readonly CaseClock[]; now: string }) {
   return (
-    <ol className="grid grid-cols-2 gap-px overflow-hidden bg-line-soft md:grid-cols-4" aria-label="时限">
+    <ol
+      className="grid grid-cols-2 gap-px overflow-hidden border-t border-line-soft bg-line-soft md:auto-cols-fr md:grid-flow-col md:grid-cols-none"
+      aria-label="时限"
+    >
       {clocks.map((clock) => {
         const Icon = clock.state === 'late' ? CircleAlert : clock.state === 'done' ? CircleCheck : Clock;
         return (
-          <li key={clock.key} className="grid gap-0.5 bg-panel px-4 py-3" title={fullAt(clock.at)}>
+          <li
+            key={clock.key}
+            className="grid gap-0.5 bg-panel px-4 py-3 max-md:last:odd:col-span-2"
+            title={fullAt(clock.at)}
+          >
             <span className="flex items-center gap-1.5 text-12 text-ink-3">
               <Icon
                 className={cx(

@@ -37,7 +37,7 @@ function Next({ clock, now }: { clock: Clock; now: string }) {
 export function ClaimClock({ clock, now }: { clock: Clock; now: string }) {
   const { day, days, lastAction, lastTime } = clock;
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div
         className="flex gap-1"
         role="img"

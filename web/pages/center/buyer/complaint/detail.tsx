@@ -2,10 +2,10 @@ import { Link } from 'react-router';
 import type { disputeDetail } from '#contract/dispute.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
+import { CaseEvents } from '#web/parts/cases/case-events.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
-import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { shortAt } from '#web/parts/order/times.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -96,18 +96,7 @@ export function DisputePage({ file, now }: { file: DisputeFile; now: string }) {
       <CaseActs file={file} />
       <CaseStatements statements={file.statements} />
       <CaseEvidenceList evidence={file.evidence} />
-      <section className="panel" aria-label="处理记录">
-        <div className="panel-head">
-          <h2>处理记录</h2>
-        </div>
-        <ProcessList
-          entries={file.events.map(({ text, who, time }) => ({
-            createTime: time,
-            orderStatus: 0,
-            explain: who === '系统' ? text : `${text}（${who}）`,
-          }))}
-        />
-      </section>
+      <CaseEvents events={file.events} />
     </div>
   );
 }

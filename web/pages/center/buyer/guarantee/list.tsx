@@ -86,7 +86,10 @@ function Claims({ claims, now }: { claims: readonly Claim[]; now: string }) {
       </div>
       <ul>
         {open.map((claim) => (
-          <li key={claim.claimSn} className="grid gap-3 border-b border-line-soft px-4 py-3.5 last:border-b-0">
+          <li
+            key={claim.claimSn}
+            className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line-soft px-4 py-3.5 last:border-b-0"
+          >
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
               <StateTag status={claim.status} name={claim.statusName} />
               <Link to={claimPath(claim.claimSn)} className="min-w-0 flex-1 truncate hover:text-link">

@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import { sha256 } from '#server/kernel/crypto.ts';
+import { account } from '#server/slices/ledger/rules.ts';
+import { paperText } from '#server/slices/guarantees/covers.ts';
+import { refreshMonths } from '#server/slices/guarantees/fund.ts';
+import { type ClaimReason, maskHolder } from '#server/slices/guarantees/rules.ts';
+import { mixSeed } from '../generate/random.ts';
+import { columns, insertRows } from './bulk.ts';
+import type { PricedDeal } from './deals-price.ts';
+import { type Market, staffId } from './market.ts';
+import { post } from './money.ts';
+
+const DAY = 1440;
+const HOUR = 60;
+const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** A certificate's number of the demo market; the real ones are random. */
+function paperNo(seed: number, id: number): string {
+  let out = '';
+  for (let i = 0; i < 12; i++) out += LETTERS.charAt(mixSeed(seed, id, 300 + i) % LETTERS.length);
+  return out;
+}
+
+interface CoverRow {
+  id: string;
+  holder: string;
+  price: string;
+  payout: string;
+  terms: { name: string; coverText: string; exclusions: string[]; chaseDays: number };
+  game: string;
+  title: string;
+  from: Date;
+}
+
+const PAPER_COLUMNS = columns(
+  'no text, cover_id bigint, holder_seq smallint, body jsonb, body_hash bytea, issued_at timestamptz',
+);
+
+/** What every order with a guarantee has: its cover, its first holder, its certificate. Those of orders that came to nothing are void. */
+export async function storeCovers(market: Market): Promise<void> {
+  await market.client.query(`
+    insert into guarantee_cover (dist_id, tier_id, kind, order_id, goods_id, fingerprint, holder_id, price_fen, premium_fen, payout_max_fen, terms,
+      status, starts_at, created_at)
+    select o.dist_id, t.id, t.kind, o.id, o.goods_id,
+      case when count(*) over (partition by g.fingerprint, t.kind) = 1 then g.fingerprint end, o.buyer_id, o.goods_fen,
+      case t.kind when 'ensure' then o.ensure_fen else o.fix_ensure_fen end, o.goods_fen * t.payout_bp / 10000,
+      jsonb_build_object('name', t.name, 'coverText', t.cover_text, 'exclusions', t.exclusions, 'chaseDays', t.chase_days, 'coverDays', t.cover_days),
+      case when o.status = 3 then 'active' when o.status in (1, 2) then 'waiting' else 'void' end, o.completed_at, o.paid_at
+    from orders o join guarantee_tier t on t.id in (o.ensure_id, o.fix_ensure_id) left join goods g on g.id = o.goods_id
+    where o.paid_at is not null order by o.id`);
+  await market.client.query(`
+    insert into guarantee_holder (cover_id, seq, user_id, order_id, from_at)
+    select id, 1, holder_id, order_id, starts_at from guarantee_cover where starts_at is not null`);
+  const { rows } = await market.client.query<CoverRow>(`
+    select c.id::text, u.nick_name as holder, c.price_fen::text as price, c.payout_max_fen::text as payout, c.terms,
+      o.snapshot->>'gameName' as game, o.snapshot->>'title' as title, c.starts_at as from
+    from guarantee_cover c join app_user u on u.id = c.holder_id join orders o on o.id = c.order_id where c.starts_at is not null`);
+  await insertRows(
+    market.client,
+    'guarantee_certificate',
+    PAPER_COLUMNS,
+    rows.map((r) => {
+      const body = {
+        tierName: r.terms.name,
+        gameName: r.game,
+        title: r.title,
+        holder: maskHolder(r.holder),
+        holderSeq: 1,
+        priceFen: Number(r.price),
+        payoutMaxFen: Number(r.payout),
+        coverText: r.terms.coverText,
+        exclusions: r.terms.exclusions,
+        chaseDays: r.terms.chaseDays,
+        from: r.from.toISOString(),
+      };
+      return [paperNo(market.seed, Number(r.id)), r.id, 1, body, sha256(paperText(body)), r.from];
+    }),
+  );
+}
+
+interface ClaimSeed {
+  orderId: number;
+  status: 'checking' | 'chasing' | 'paid' | 'refused' | 'recovered';
+  reason: ClaimReason;
+  explain: string;
+  /** Minutes before now. */
+  openedAgo: number;
+  decidedAgo?: number;
+}
+
+const EXPLAIN: Readonly<Partial<Record<ClaimReason, string>>> = {
+  recovered: '今天上线提示密码错误，手机和邮箱都被换回去了，联系卖家没有回复。',
+  face_refused: '登录时要求人脸核验，卖家说人在外地不方便，已经等了三天。',
+  banned: '收到通知说买号之前的违规记录被追溯封禁，封禁时间早于交易。',
+};
+
+/** What was done on a claim's clock, as its steps tell. */
+function stepsOf(
+  c: ClaimSeed,
+  chaseDays: number,
+): [day: number, text: string, actor: 'user' | 'staff' | 'system', ago: number][] {
+  const begun = c.openedAgo - 40;
+  const steps: [number, string, 'user' | 'staff' | 'system', number][] = [
+    [0, '提交理赔申请：账号被找回', 'user', c.openedAgo],
+  ];
+  if (c.status === 'checking') return steps;
+  steps.push([1, '已受理：截图核实，开始联系卖家追回', 'staff', begun]);
+  if (begun > DAY + HOUR)
+    steps.push([2, '已电话联系卖家：对方称不知情，要求 24 小时内配合改回绑定', 'staff', begun - DAY]);
+  const end = c.decidedAgo ?? 0;
+  if (c.status === 'paid')
+    steps.push([chaseDays, `${chaseDays} 天追索期满，未追回，自动赔付，赔付已到余额`, 'system', end]);
+  if (c.status === 'refused')
+    steps.push([3, '不予赔付，依据规则 5.2 包赔不保的情形：登录记录显示账号曾转借他人使用', 'staff', end]);
+  if (c.status === 'recovered') steps.push([3, '账号已追回：卖家配合改回绑定，申请人确认可登录', 'staff', end]);
+  return steps;
+}
+
+/** The demo buyer's own claims, and some of strangers, so that the fund's account and the back office's queue have a history. */
+async function planClaims(market: Market, live: readonly PricedDeal[]): Promise<ClaimSeed[]> {
+  const own = live.flatMap((p): ClaimSeed[] => {
+    const same = { orderId: p.orderId, reason: 'recovered' as const, explain: EXPLAIN.recovered ?? '' };
+    if (p.deal.trouble === 'chasing') return [{ ...same, status: 'chasing', openedAgo: 3 * DAY + 5 * HOUR }];
+    if (p.deal.trouble === 'paid') return [{ ...same, status: 'paid', openedAgo: 40 * DAY, decidedAgo: 33 * DAY }];
+    if (p.deal.trouble === 'refused')
+      return [{ ...same, status: 'refused', openedAgo: 50 * DAY, decidedAgo: 48 * DAY }];
+    return [];
+  });
+  const { rows } = await market.client.query<{ id: string }>(
+    `select c.order_id::text as id from guarantee_cover c where c.status = 'active' and c.starts_at < $1 and not (c.order_id = any($2))
+     order by md5(c.order_id::text) limit 16`,
+    [market.ago(12 * DAY), live.map((p) => p.orderId)],
+  );
+  const kinds = ['paid', 'paid', 'recovered', 'paid', 'refused', 'chasing', 'paid', 'checking'] as const;
+  const reasons = ['recovered', 'recovered', 'face_refused', 'recovered', 'banned'] as const;
+  const strangers = rows.map(({ id }, i): ClaimSeed => {
+    const status = kinds[i % kinds.length] ?? 'paid';
+    const reason = reasons[i % reasons.length] ?? 'recovered';
+    const openedAgo =
+      status === 'checking' ? 35 + i : status === 'chasing' ? (5 - (i % 4)) * DAY + 90 : (9 + (i % 3)) * DAY;
+    const lasted = status === 'paid' ? 7 * DAY : 2 * DAY + i * HOUR;
+    const decided = status !== 'checking' && status !== 'chasing';
+    return {
+      orderId: Number(id),
+      status,
+      reason,
+      explain: EXPLAIN[reason] ?? '',
+      openedAgo,
+      ...(decided && { decidedAgo: Math.max(30, openedAgo - lasted) }),
+    };
+  });
+  return [...own, ...strangers];
+}
+
+interface Covered {
+  id: string;
+  user_id: string;
+  dist_id: number;
+  price: string;
+  days: number;
+}
+
+async function storeClaim(market: Market, c: ClaimSeed, staff: number): Promise<void> {
+  const found = await market.client.query<Covered>(
+    `select id::text, holder_id::text as user_id, dist_id, price_fen::text as price, (terms->>'chaseDays')::int as days from guarantee_cover where order_id = $1`,
+    [c.orderId],
+  );
+  const cover = found.rows[0];
+  if (!cover) return;
+  const fen = Number(cover.price);
+  const chased = c.status === 'checking' ? null : market.ago(c.openedAgo - 40);
+  const deadline = chased && new Date(chased.getTime() + cover.days * 86_400_000);
+  const decided = c.decidedAgo === undefined ? null : market.ago(c.decidedAgo);
+  const { rows } = await market.client.query<{ id: string }>(
+    `insert into guarantee_claim (sn, dist_id, cover_id, user_id, order_id, reason, explain, asked_fen, paid_fen, status, staff_id, refusal, chase_days,
+       first_look_by, chase_from, deadline_at, opened_at, decided_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id::text`,
+    [
+      `C${c.orderId}${String(mixSeed(market.seed, c.orderId, 97) % 1_000_000).padStart(6, '0')}`,
+      cover.dist_id,
+      cover.id,
+      cover.user_id,
+      c.orderId,
+      c.reason,
+      c.explain,
+      fen,
+      c.status === 'paid' ? fen : 0,
+      c.status,
+      c.status === 'checking' ? null : staff,
+      c.status === 'refused' ? '规则 5.2 包赔不保的情形：登录记录显示账号曾转借他人使用' : null,
+      cover.days,
+      market.ago(c.openedAgo - 120),
+      chased,
+      deadline,
+      market.ago(c.openedAgo),
+      decided,
+    ],
+  );
+  const id = rows[0]?.id ?? '';
+  const actors = { user: `user:${cover.user_id}`, staff: `staff:${staff}`, system: 'system' };
+  for (const [i, [day, text, actor, ago]] of stepsOf(c, cover.days).entries())
+    await market.client.query(
+      'insert into guarantee_claim_step (claim_id, seq, day, text, actor, created_at) values ($1, $2, $3, $4, $5, $6)',
+      [id, i + 1, day, text, actors[actor], market.ago(ago)],
+    );
+  if (c.status === 'checking' || c.status === 'chasing') {
+    await market.client.query(`update guarantee_cover set status = 'claimed' where id = $1`, [cover.id]);
+    await market.client.query('insert into timer (kind, ref, due_at) values ($1, $2, $3)', [
+      c.status === 'checking' ? 'guarantee.look' : 'guarantee.pay',
+      id,
+      c.status === 'checking' ? market.ago(c.openedAgo - 120) : deadline,
+    ]);
+  }
+  if (c.status !== 'paid') return;
+  await market.client.query(`update guarantee_cover set status = 'paid' where id = $1`, [cover.id]);
+  await post(market, [
+    {
+      code: 'claim_paid',
+      ref: `claim:${id}`,
+      debit: account.platform('guarantee_fund', c.orderId),
+      credit: account.available(Number(cover.user_id)),
+      fen,
+      dist: cover.dist_id,
+      order: c.orderId,
+    },
+  ]);
+}
+
+/** Claims in every state with their clocks, pay-outs and the fund's months. */
+export async function storeClaims(market: Market, live: readonly PricedDeal[]): Promise<void> {
+  const staff = staffId(market, 'kefu1');
+  for (const claim of await planClaims(market, live)) await storeClaim(market, claim, staff);
+  await refreshMonths(market.db);
+  await sql`update timer set due_at = now() where kind = 'guarantee.daily'`.execute(market.db);
+}

@@ -1,0 +1,335 @@
+import { rulingOutcome } from '#contract/rules/ruling.ts';
+import type { Context } from '#server/context.ts';
+import { carryOut, lockedOrder, type OrderTerms, resumeClocks, stopClocks } from '#server/slices/orders/service.ts';
+import { mixSeed } from '../generate/random.ts';
+import type { MarketSettings, PricedDeal } from './deals-price.ts';
+import { type Market, staffId } from './market.ts';
+
+const DAY = 1440;
+const HOUR = 60;
+
+/** How far a dispute of the demo market has come. */
+type Stage = 'open' | 'answering' | 'evidence' | 'ruled' | 'appealed' | 'part' | 'withdrawn';
+const STAGES: readonly string[] = ['open', 'answering', 'evidence', 'ruled', 'appealed', 'part', 'withdrawn'];
+
+interface Case {
+  orderId: number;
+  stage: Stage | 'closed';
+  reason: string;
+  want: string;
+  wantFen: number;
+  buyerSays: string;
+  buyerAnswers: Record<string, string>;
+  sellerSays: string;
+  sellerAnswers: Record<string, string>;
+  openedAgo: number;
+}
+
+/** What is told of a case, by the type of its goods. */
+function storyOf(typeId: number, goodsFen: number): Omit<Case, 'orderId' | 'stage' | 'openedAgo'> {
+  if (typeId === 1 || typeId === 50)
+    return {
+      reason: 'not_as_described',
+      want: 'part_refund',
+      wantFen: Math.max(100, Math.floor(goodsFen / 400) * 100),
+      buyerSays: '上号后发现有两款限定皮肤是体验卡，已经过期了，详情页写的是永久。',
+      buyerAnswers: { field: '限定皮肤数量', found: '少两款，显示已过期' },
+      sellerSays: '上架时皮肤还在，可能是活动体验到期，愿意协商退一部分。',
+      sellerAnswers: { answer: '上架时未注意到是体验卡' },
+    };
+  return {
+    reason: 'short_delivered',
+    want: 'part_refund',
+    wantFen: Math.max(100, Math.floor(goodsFen / 300) * 100),
+    buyerSays: '只收到三分之二，邮件和仓库都看过了，剩下的一直没有到。',
+    buyerAnswers: { received: '约三分之二' },
+    sellerSays: '全部走邮寄发出，可能有一封在系统延迟，愿意核对。',
+    sellerAnswers: { sent: '全部' },
+  };
+}
+
+interface Told {
+  rules: readonly string[];
+  reason: string;
+  text: string;
+}
+
+/** The ruling of a live case. */
+const toldOf = (typeId: number): Told =>
+  typeId === 1 || typeId === 50
+    ? {
+        rules: ['2.1', '4.1'],
+        reason:
+          '平台核对了群聊、换绑记录和双方截图：描述写明为永久，实际已过期，影响价值但不影响使用，按不符部分占价格的比例退款。',
+        text: '账号描述写明限定皮肤为永久，实际为已过期的体验卡。核对上架存档与游戏内截图后，按不符部分占价格的比例退款，账号由买家保留。',
+      }
+    : {
+        rules: ['2.2', '4.1'],
+        reason: '买家的到账记录显示只收到约三分之二，卖家没有提供其余部分的发货记录，按未到账数量的比例退款。',
+        text: '到账记录显示数量不足约三分之一，卖家没有其余部分的发货记录，按未到账数量的比例退款。',
+      };
+
+/** Rulings of the past: what was complained of and what came of it. */
+const PAST: readonly (Told & { all: boolean; code: string; answers: Record<string, string>; says: string })[] = [
+  {
+    all: true,
+    code: 'handover',
+    answers: { step: '换绑手机' },
+    says: '换绑手机一直收不到原手机的验证码，卖家三天没有回复。',
+    rules: ['2.4', '4.2'],
+    reason: '卖家未在时限内完成必要的换绑，也没有提供证据，按规则全额退款。',
+    text: '卖家未完成必要的换绑步骤，答复期内没有提供任何证据，全额退款。',
+  },
+  {
+    all: true,
+    code: 'real_name',
+    answers: { state: '显示他人实名，未满 18 岁' },
+    says: '登录后发现账号是未成年人实名，每天只能玩一个小时，详情没有说明。',
+    rules: ['2.5'],
+    reason: '截图显示账号有防沉迷限制，上架信息没有说明，影响正常使用，全额退款。',
+    text: '账号存在未成年人实名与防沉迷限制，上架时没有说明，影响正常使用，全额退款。',
+  },
+  {
+    all: false,
+    code: 'not_as_described',
+    answers: { field: '英雄数量', found: '少 1 个' },
+    says: '英雄数量和描述差一个，希望退款。',
+    rules: ['2.1', '4.1'],
+    reason: '买家主张与描述不符，但下单存档与游戏内截图一致，现有证据不足以支持退款。',
+    text: '买家主张与描述不符。下单时存档的截图与游戏内一致，证据不足，驳回申诉，交易成立。',
+  },
+];
+
+/** The few things of the application that the carrying out of a ruling asks for. */
+function contextOf(market: Market, settings: MarketSettings, order: unknown): Context {
+  const known: Readonly<Record<string, unknown>> = { hold_hours: settings.holdHours, fees: settings.fees, order };
+  return { db: market.db, dir: { setting: (key: string) => known[key] } } as unknown as Context;
+}
+
+/** Writes a case down as far as it has come, in the order in which it happened. */
+class Teller {
+  readonly market: Market;
+  readonly staff: number;
+  id = 0;
+
+  constructor(market: Market) {
+    this.market = market;
+    this.staff = staffId(market, 'kefu1');
+  }
+
+  async run(text: string, values: unknown[]): Promise<void> {
+    await this.market.client.query(text, values);
+  }
+
+  async event(kind: string, actor: string, explain: string, ago: number): Promise<void> {
+    await this.run(
+      'insert into dispute_event (dispute_id, kind, actor, explain, created_at) values ($1, $2, $3, $4, $5)',
+      [this.id, kind, actor, explain, this.market.ago(ago)],
+    );
+  }
+
+  async statement(belong: number, userId: number, answers: object, text: string, ago: number): Promise<void> {
+    await this.run(
+      `insert into dispute_statement (dispute_id, belong, user_id, kind, answers, text, created_at) values ($1, $2, $3, 'form', $4, $5, $6)`,
+      [this.id, belong, userId, JSON.stringify(answers), text, this.market.ago(ago)],
+    );
+  }
+
+  async timer(kind: string, ago: number): Promise<void> {
+    await this.run('insert into timer (kind, ref, due_at) values ($1, $2, $3) on conflict do nothing', [
+      kind,
+      String(this.id),
+      this.market.ago(ago),
+    ]);
+  }
+
+  async ruling(
+    stage: number,
+    staff: number,
+    order: OrderTerms,
+    backFen: number,
+    ago: number,
+    told: Told,
+  ): Promise<void> {
+    const { buyerFen, sellerFen } = rulingOutcome(order, order.status === 9 ? 2 : order.status, backFen);
+    const { rows } = await this.market.client.query<{ id: string }>(
+      `insert into dispute_ruling (dispute_id, stage, staff_id, back_fen, refund_fen, release_fen, reason, public_text, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id::text`,
+      [this.id, stage, staff, backFen, buyerFen, sellerFen, told.reason, told.text, this.market.ago(ago)],
+    );
+    for (const no of told.rules)
+      await this.run('insert into dispute_ruling_rule (ruling_id, rule_no, rule_version) values ($1, $2, 1)', [
+        rows[0]?.id,
+        no,
+      ]);
+  }
+}
+
+async function open(t: Teller, order: OrderTerms, c: Case, stopped: object): Promise<void> {
+  const { market } = t;
+  const coin = order.typeId === 2 || order.typeId === 22 || order.typeId === 27;
+  const looked = c.stage !== 'open';
+  const { rows } = await market.client.query<{ id: string }>(
+    `insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, want_fen, staff_id, first_look_by, first_look_at, answer_by,
+       rule_by, opened_at, stopped, status)
+     values ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'open') returning id::text`,
+    [
+      `D${order.id}${String(mixSeed(market.seed, order.id, 98) % 1_000_000).padStart(6, '0')}`,
+      order.distId,
+      order.id,
+      order.buyerId,
+      c.reason,
+      c.want,
+      c.wantFen,
+      looked ? t.staff : null,
+      market.ago(c.openedAgo - 15),
+      looked ? market.ago(c.openedAgo - 9) : null,
+      market.ago(c.openedAgo - (coin ? 2 * HOUR : DAY)),
+      market.ago(c.openedAgo - 2 * DAY),
+      market.ago(c.openedAgo),
+      JSON.stringify(stopped),
+    ],
+  );
+  t.id = Number(rows[0]?.id);
+  await t.statement(1, order.buyerId, c.buyerAnswers, c.buyerSays, c.openedAgo);
+  await t.event('opened', `user:${order.buyerId}`, '买家发起申诉', c.openedAgo);
+  if (looked) await t.event('looked', `staff:${t.staff}`, '客服已受理', c.openedAgo - 9);
+}
+
+async function answer(t: Teller, order: OrderTerms, c: Case): Promise<void> {
+  await t.run(`update dispute set status = 'evidence' where id = $1`, [t.id]);
+  await t.statement(0, order.sellerId, c.sellerAnswers, c.sellerSays, c.openedAgo - 50);
+  await t.event('answered', `user:${order.sellerId}`, '卖家已答复，进入裁决', c.openedAgo - 50);
+}
+
+async function rule(t: Teller, order: OrderTerms, c: Case): Promise<void> {
+  await t.ruling(1, t.staff, order, c.wantFen, c.openedAgo - 3 * HOUR, toldOf(order.typeId));
+  await t.run(`update dispute set status = 'ruled', appeal_until = $2 where id = $1`, [
+    t.id,
+    t.market.ago(c.openedAgo - 3 * HOUR - DAY),
+  ]);
+  await t.event('ruled', `staff:${t.staff}`, '裁决：按不符部分退款', c.openedAgo - 3 * HOUR);
+}
+
+/** One case of a live order, from its opening to where it stands. */
+async function tell(market: Market, c: Case, settings: MarketSettings, orderSetting: unknown): Promise<void> {
+  const order = await lockedOrder(market.db, c.orderId);
+  const stopped = await stopClocks(market.db, order);
+  if (!stopped) return;
+  const t = new Teller(market);
+  await open(t, order, c, stopped);
+  if (c.stage === 'open') {
+    await t.timer('dispute.look', c.openedAgo - 15);
+    await t.timer('dispute.answer', c.openedAgo - 2 * HOUR);
+    return await t.timer('dispute.rule', c.openedAgo - 2 * DAY);
+  }
+  if (c.stage === 'withdrawn') {
+    await resumeClocks(market.db, order, stopped);
+    await t.run(`update dispute set status = 'closed', outcome = 'withdrawn', closed_at = $2 where id = $1`, [
+      t.id,
+      market.ago(c.openedAgo - 90),
+    ]);
+    return await t.event('withdrawn', `user:${order.buyerId}`, '买家撤回申诉，订单继续，计时恢复', c.openedAgo - 90);
+  }
+  if (c.stage === 'answering') {
+    await t.run(`update dispute set status = 'answering' where id = $1`, [t.id]);
+    await t.timer('dispute.answer', c.openedAgo - DAY);
+    return await t.timer('dispute.rule', c.openedAgo - 2 * DAY);
+  }
+  await answer(t, order, c);
+  if (c.stage === 'evidence') return await t.timer('dispute.rule', c.openedAgo - 2 * DAY);
+  await rule(t, order, c);
+  if (c.stage === 'ruled') return await t.timer('dispute.execute', c.openedAgo - 3 * HOUR - DAY);
+  if (c.stage === 'appealed') {
+    await t.run('insert into dispute_appeal (dispute_id, user_id, reason, created_at) values ($1, $2, $3, $4)', [
+      t.id,
+      order.sellerId,
+      '皮肤是官方活动赠送，到期时间不由我控制，退款比例过高，请重新裁决。',
+      market.ago(c.openedAgo - 5 * HOUR),
+    ]);
+    await t.run(`update dispute set status = 'appealed', rule_by = $2 where id = $1`, [
+      t.id,
+      market.ago(c.openedAgo - 5 * HOUR - 2 * DAY),
+    ]);
+    await t.event('appealed', `user:${order.sellerId}`, '卖家上诉，由另一位工作人员重新裁决', c.openedAgo - 5 * HOUR);
+    return await t.timer('dispute.rule', c.openedAgo - 5 * HOUR - 2 * DAY);
+  }
+  const why = { actor: 'timer', note: `依据平台规则 ${toldOf(order.typeId).rules.join('、')}`, stopped };
+  const done = await carryOut(contextOf(market, settings, orderSetting), market.db, order, c.wantFen, why);
+  await t.run(
+    `update dispute set status = 'closed', outcome = 'ruled', closed_at = $2, back_fen = $3, refunded_fen = $4, to_seller_fen = $5 where id = $1`,
+    [t.id, market.ago(c.openedAgo - 4 * HOUR), c.wantFen, done.buyerFen, done.sellerFen],
+  );
+  await t.event('closed', 'timer', '申诉结案，款项已按结果处理', c.openedAgo - 4 * HOUR);
+}
+
+/** Cases of the past whose money the order itself shows: closed with everything back, or with nothing. */
+async function tellPast(market: Market, orderId: number, all: boolean, endedAgo: number): Promise<void> {
+  const order = await lockedOrder(market.db, orderId);
+  const t = new Teller(market);
+  const backFen = all ? order.goodsFen : 0;
+  const tales = PAST.filter((p) => p.all === all);
+  const told = tales[orderId % tales.length];
+  if (!told) return;
+  const c: Case = {
+    orderId,
+    stage: 'closed',
+    reason: told.code,
+    want: 'refund',
+    wantFen: order.goodsFen,
+    buyerSays: told.says,
+    buyerAnswers: told.answers,
+    sellerSays: '情况属实与否请平台核对记录。',
+    sellerAnswers: told.answers,
+    openedAgo: endedAgo + DAY + 5 * HOUR,
+  };
+  await open(t, order, c, {});
+  await answer(t, order, c);
+  await t.ruling(1, t.staff, order, backFen, endedAgo + DAY, told);
+  await t.run(`update dispute set status = 'ruled', appeal_until = $2 where id = $1`, [t.id, market.ago(endedAgo)]);
+  await t.run(
+    `update dispute set status = 'closed', outcome = 'ruled', closed_at = $2, back_fen = $3, refunded_fen = $4, to_seller_fen = $5 where id = $1`,
+    [t.id, market.ago(endedAgo), backFen, all ? order.totalFen : 0, all ? 0 : order.goodsFen - order.commissionFen],
+  );
+  await t.event('closed', 'timer', '申诉结案，款项已按结果处理', endedAgo);
+}
+
+const AGO: Readonly<Record<Stage, number>> = {
+  open: 4,
+  answering: 3 * HOUR,
+  evidence: 9 * HOUR,
+  ruled: 14 * HOUR,
+  appealed: 20 * HOUR,
+  part: 40 * HOUR,
+  withdrawn: 30 * HOUR,
+};
+
+/** Disputes in every state between the demo buyer and the demo seller, and rulings of the past among strangers. */
+export async function storeDisputes(
+  market: Market,
+  live: readonly PricedDeal[],
+  settings: MarketSettings,
+): Promise<void> {
+  const { rows: setting } = await market.client.query<{ value: unknown }>(
+    `select value from setting where key = 'order' order by version desc limit 1`,
+  );
+  const past = await market.client.query<{ id: string; all: boolean }>(
+    `(select id::text, true as all from orders where status = 9 and type_id in (1, 50) order by id limit 9)
+     union all (select id::text, false from orders where status = 3 and type_id in (1, 50) and completed_at < $1 order by md5(id::text) limit 7)`,
+    [market.ago(20 * DAY)],
+  );
+  for (const [i, { id, all }] of past.rows.entries())
+    await tellPast(market, Number(id), all, (8 + (past.rows.length - i) * 3) * DAY);
+  for (const p of live) {
+    const stage = p.deal.trouble;
+    if (stage === undefined || !STAGES.includes(stage)) continue;
+    const story = storyOf(p.terms.typeId, p.terms.goodsFen);
+    const kept = stage as Stage;
+    await tell(
+      market,
+      { ...story, orderId: p.orderId, stage: kept, openedAgo: AGO[kept] },
+      settings,
+      setting[0]?.value,
+    );
+  }
+}
