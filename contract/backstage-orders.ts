@@ -109,6 +109,24 @@ export const staffHandoverDone = endpoint({
   limit: 'write',
 });
 
+/** What the parties left for this transaction. The assigned customer service and administrators read it; who did stays on record. */
+export const staffOrderContact = endpoint({
+  method: 'POST',
+  path: '/api/backstage/order/contact',
+  auth: 'staff',
+  summary: '查看交易联系方式（后台）',
+  input: z.object({ orderId }),
+  data: z.object({
+    list: z.array(
+      z.object({
+        side: z.enum(['buyer', 'seller']),
+        fields: z.array(z.object({ label: z.string(), value: z.string() })),
+      }),
+    ),
+  }),
+  limit: 'write',
+});
+
 /** Opens what a buyer sealed for staff, once; who opened it stays on record. */
 export const staffReveal = endpoint({
   method: 'POST',

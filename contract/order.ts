@@ -183,6 +183,8 @@ export const orderDetail = endpoint({
     }),
     staffName: z.string().nullable(),
     cancelAsked: z.boolean(),
+    /** The viewer has left a contact for this transaction; what it says is the assigned customer service's alone. */
+    contactSaved: z.boolean(),
     payExpireTime: time.nullable(),
     viewer: z.enum(['buyer', 'seller']),
   }),

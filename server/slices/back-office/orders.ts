@@ -11,6 +11,8 @@ import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { catalogueOf } from '#server/slices/games/service.ts';
 import {
   completeStep,
+  type Contact,
+  contactsOf,
   detailOf,
   type OrderTerms,
   revealCredential,
@@ -216,6 +218,37 @@ export async function finishStep(
     audit(trx, staff, 'order.handover', `order:${order.sn}`, { step }, ip),
   );
   return {};
+}
+
+const contactLabels: readonly (readonly [keyof Contact, string])[] = [
+  ['contactPhone', '手机'],
+  ['qq', 'QQ'],
+  ['weChat', '微信'],
+  ['roleName', '角色名'],
+  ['onlineTime', '在线时间'],
+  ['note', '备注'],
+];
+
+/** What the parties left for the transaction, for who looks after it. Throws FORBIDDEN, ORDER_NOT_FOUND, ORDER_FORBIDDEN. */
+export async function contacts(
+  call: StaffCall,
+  { orderId }: Parsed<typeof c.staffOrderContact>,
+): Promise<Answer<typeof c.staffOrderContact>> {
+  const { ctx, staff, ip } = call;
+  const order = await termsFor(call, orderId);
+  if (order.staffId !== staff.id && staff.role !== 'admin')
+    throw new AppError('ORDER_FORBIDDEN', { text: '交易联系方式只对负责本单的客服开放' });
+  const found = await contactsOf(ctx, order);
+  await audit(ctx.db, staff, 'order.contact', `order:${order.sn}`, { sides: found.map((f) => f.side) }, ip);
+  return {
+    list: found.map(({ side, contact }) => ({
+      side,
+      fields: contactLabels.flatMap(([key, label]) => {
+        const value = contact[key];
+        return value === undefined ? [] : [{ label, value }];
+      }),
+    })),
+  };
 }
 
 /** Opens what was sealed for staff, once. Throws FORBIDDEN, ORDER_NOT_FOUND, ORDER_STATE. */

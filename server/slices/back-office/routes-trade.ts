@@ -8,7 +8,7 @@ import type { Binding } from '#server/slices.ts';
 import { actOnClaim, claimFile, listClaims, secondOnClaim } from './claims.ts';
 import { ask, disputeFile, listDisputes, look, rule, second } from './disputes.ts';
 import { homeOf } from './home.ts';
-import { finishStep, listOrders, orderForStaff, reveal, stepOrder } from './orders.ts';
+import { contacts, finishStep, listOrders, orderForStaff, reveal, stepOrder } from './orders.ts';
 import { decide, listProviders } from './providers.ts';
 import { setStatus } from './users.ts';
 
@@ -20,6 +20,7 @@ export function bindTrade({ server }: Binding): void {
   server.serve(c.staffOrderStep, stepOrder);
   server.serve(c.staffHandoverDone, finishStep);
   server.serve(c.staffReveal, reveal);
+  server.serve(c.staffOrderContact, contacts);
   server.serve(setUserStatus, setStatus);
   server.serve(d.staffDisputeList, listDisputes);
   server.serve(d.staffDisputeDetail, disputeFile);

@@ -4,6 +4,7 @@ import type { orderDetail } from '#contract/order.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, readableAttrs } from '#server/slices/games/service.ts';
+import { contactSaved } from './contact.ts';
 import { currentStep, type HandoverRow, handoverRows, sealsOf } from './handover.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
 import { type HoldState, moneyOf, type Refunds } from './money-view.ts';
@@ -116,11 +117,12 @@ export async function detailOf(
   if (!r) throw new AppError('ORDER_NOT_FOUND');
   const role = userId === null ? 'staff' : r.buyer_id === userId ? 'buyer' : 'seller';
   const viewer = role === 'seller' ? 'seller' : 'buyer';
-  const [rows, process, hold, refunds] = await Promise.all([
+  const [rows, process, hold, refunds, hasContact] = await Promise.all([
     handoverRows(db, r.id),
     processOf(db, r.id),
     holdOf(db, r.id),
     refundsOf(db, r),
+    userId === null ? false : contactSaved(db, r.id, userId),
   ]);
   const { areaName, serverName, gameName, attrs } = r.snapshot;
   return {
@@ -136,6 +138,7 @@ export async function detailOf(
     money: moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, refunds),
     staffName: r.staff_name,
     cancelAsked: r.cancel_asked_at !== null && r.status === 1,
+    contactSaved: hasContact,
     payExpireTime: r.status === 0 ? r.expires_at : null,
     viewer,
     thumbnail: thumbnailOf(r.snapshot),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { transactionCacheContactInfo } from '#contract/account-more.ts';
 import type { Answer } from '#contract/endpoint.ts';
 import * as c from '#contract/order.ts';
 import { findDiscount } from '#contract/goods-front.ts';
@@ -13,6 +14,7 @@ import type { Binding } from '#server/slices.ts';
 import { dealCounts, deals, siteCounts } from './deals.ts';
 import { detailOf } from './detail.ts';
 import { discountsFor } from './discounts.ts';
+import { eraseContacts, saveContact } from './contact.ts';
 import { completeStep, ensureHandover, eraseCredentials, revealCredential, sealCredential } from './handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
 import type { FeeSetting, GuaranteeSetting } from './pricing.ts';
@@ -116,6 +118,7 @@ function bindWrites({ ctx, server }: Binding): void {
       throw new AppError((await termsForParty(ctx.db, { id: orderId }, user.id)) ? 'ORDER_STATE' : 'ORDER_NOT_FOUND');
     return {};
   });
+  server.serve(transactionCacheContactInfo, saveContact);
   server.serve(c.orderEval, async (call, input) => {
     await rateOrder(call, input);
     return {};
@@ -199,9 +202,11 @@ function bindPublic({ ctx, server }: Binding): void {
 
 function bindEffects({ ctx, effects }: Binding): void {
   effects.on('order.paid', async (_ctx, { orderId }) => await ensureHandover(ctx, ctx.db, Number(orderId)));
-  effects.on('order.completed', async (_ctx, { orderId }) => await eraseCredentials(ctx, Number(orderId)));
-  effects.on('order.cancelled', async (_ctx, { orderId }) => await eraseCredentials(ctx, Number(orderId)));
-  effects.on('order.ruled', async (_ctx, { orderId }) => await eraseCredentials(ctx, Number(orderId)));
+  for (const topic of ['order.completed', 'order.cancelled', 'order.ruled'])
+    effects.on(topic, async (_ctx, { orderId }) => {
+      await eraseCredentials(ctx, Number(orderId));
+      await eraseContacts(ctx, Number(orderId));
+    });
   for (const [kind, name] of [
     ['order.expire', 'expire'],
     ['order.autoConfirm', 'autoConfirm'],

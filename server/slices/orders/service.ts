@@ -13,6 +13,7 @@ import { agreedBargain, goodsForOrder, type OrderGoods, termsForParty, termsForS
 import type { OrderTerms, TransitionName } from './rules.ts';
 import { type OrderSetting, type Stepped, takeStep } from './step.ts';
 
+export { type Contact, contactsOf } from './contact.ts';
 export { detailOf } from './detail.ts';
 export { type Deal, dealPrice, type DealSnapshot, placeDeal } from './place-deal.ts';
 export type { Placed } from './placing.ts';

@@ -18,6 +18,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { Chip, Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { ChatPanel } from './order/chat-panel.tsx';
+import { Contacts } from './order/contacts.tsx';
 import { OfficeHandover } from './order/handover.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
@@ -232,6 +233,7 @@ export default function OfficeOrderPage() {
             </section>
           </div>
           <Goods order={order} />
+          {(isAdmin || order.staffId === staffId) && order.canAct && <Contacts orderId={order.id} />}
         </div>
         <ChatPanel
           groupId={order.groupId}

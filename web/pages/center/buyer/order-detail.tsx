@@ -21,6 +21,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount } from '#web/ui/price.tsx';
+import { ContactCard } from './detail/contact-card.tsx';
 import { Snapshot } from './detail/snapshot.tsx';
 import { useFresh } from './detail/use-fresh.ts';
 
@@ -177,6 +178,7 @@ export default function OrderDetailPage() {
             )
           }
         />
+        {order.status >= 1 && order.status <= 2 && <ContactCard orderSn={order.orderSn} saved={order.contactSaved} />}
         <MoneyCard money={order.money} now={now} />
         {refund && <RefundCard orderSn={order.orderSn} info={refund} onDone={() => void revalidate()} />}
         <div className="grid items-start gap-4 md:grid-cols-2">

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { transactionCacheContactInfo } from '#contract/account-more.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { UserCall } from '#server/call.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { open, seal } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import type { OrderTerms } from './rules.ts';
+import { termsForParty } from './queries.ts';
+
+/** What a party leaves, by the names of its form. */
+export type Contact = Partial<Record<'contactPhone' | 'qq' | 'weChat' | 'roleName' | 'onlineTime' | 'note', string>>;
+
+const place = (orderId: number, userId: number): string => `order_contact.body_enc:${orderId}:${userId}`;
+
+/**
+ * Seals a party's contact for one transaction; an empty form takes it back. Only while the order is under way. Throws ORDER_NOT_FOUND,
+ * ORDER_STATE.
+ */
+export async function saveContact(
+  { ctx, user }: UserCall,
+  { orderSn, ...given }: Parsed<typeof transactionCacheContactInfo>,
+): Promise<Answer<typeof transactionCacheContactInfo>> {
+  const order = await termsForParty(ctx.db, { sn: orderSn }, user.id);
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  const contact: Contact = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+  const saved = Object.keys(contact).length > 0;
+  const body = saved ? seal(ctx.keys, place(order.id, user.id), JSON.stringify(contact)) : null;
+  await inTransaction(ctx.db, async (trx) => {
+    // The order's row decides, so that nothing is left behind by a form that crosses the completion.
+    const { rows } = await sql`select id from orders where id = ${order.id} and status in (0, 1, 2) for share`.execute(
+      trx,
+    );
+    if (rows.length === 0) throw new AppError('ORDER_STATE');
+    await sql`insert into order_contact (order_id, user_id, body_enc, erased_at) values (${order.id}, ${user.id}, ${body}, ${saved ? null : new Date()})
+      on conflict (order_id, user_id) do update set body_enc = excluded.body_enc, erased_at = excluded.erased_at, updated_at = now()`.execute(
+      trx,
+    );
+  });
+  return { orderSn: order.sn, saved };
+}
+
+/** Whether a party has left a contact that is still there. */
+export async function contactSaved(db: Trx, orderId: number, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from order_contact where order_id = ${orderId} and user_id = ${userId} and body_enc is not null`.execute(db);
+  return rows.length > 0;
+}
+
+/** What both sides left, for the assigned customer service. */
+export async function contactsOf(
+  ctx: Context,
+  order: OrderTerms,
+): Promise<{ side: 'buyer' | 'seller'; contact: Contact }[]> {
+  const { rows } = await sql<{ userId: number; body: Buffer }>`
+    select user_id as "userId", body_enc as body from order_contact where order_id = ${order.id} and body_enc is not null`.execute(
+    ctx.db,
+  );
+  return rows.map(({ userId, body }) => ({
+    side: userId === order.buyerId ? 'buyer' : 'seller',
+    contact: JSON.parse(open(ctx.keys, place(order.id, userId), body)) as Contact,
+  }));
+}
+
+/** Erases what was left, once the order has ended. */
+export async function eraseContacts(ctx: Context, orderId: number): Promise<void> {
+  await sql`update order_contact set body_enc = null, erased_at = now() where order_id = ${orderId} and body_enc is not null`.execute(
+    ctx.db,
+  );
+}

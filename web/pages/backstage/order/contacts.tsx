@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { staffOrderContact } from '#contract/backstage-orders.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** What the parties left for this transaction, opened by a press that stays on record. */
+export function Contacts({ orderId }: { orderId: number }) {
+  const [found, setFound] = useState<Data<typeof staffOrderContact>['list'] | null>(null);
+  const [busy, setBusy] = useState(false);
+  const look = async () => {
+    setBusy(true);
+    try {
+      setFound((await call(staffOrderContact, { orderId })).list);
+    } catch {
+      // The sentence was shown.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="panel" aria-label="交易联系方式">
+      <div className="panel-head">
+        <h2>交易联系方式</h2>
+        <p>双方留给本单客服的，查看会留下记录</p>
+        {found === null && (
+          <Button size="sm" busy={busy} className="ml-auto" onClick={() => void look()}>
+            查看
+          </Button>
+        )}
+      </div>
+      {found && (
+        <div className="grid gap-2 px-4 py-3 text-13">
+          {found.length === 0 && <p className="text-ink-3">双方都没有填写。</p>}
+          {found.map(({ side, fields }) => (
+            <p key={side} className="flex flex-wrap gap-x-4 gap-y-1">
+              <b className="font-semibold">{side === 'buyer' ? '买家' : '卖家'}</b>
+              {fields.map(({ label, value }) => (
+                <span key={label}>
+                  <span className="text-ink-3">{label}</span> {value}
+                </span>
+              ))}
+            </p>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { transactionCacheContactInfo } from '#contract/account-more.ts';
+import { call } from '#web/lib/api.ts';
+import { SendError } from '#web/parts/cases/say-form.tsx';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+const FIELDS = [
+  { key: 'contactPhone', label: '手机', mode: 'tel', max: 11 },
+  { key: 'qq', label: 'QQ', mode: 'numeric', max: 10 },
+  { key: 'weChat', label: '微信', mode: 'text', max: 20 },
+  { key: 'roleName', label: '角色名', mode: 'text', max: 40 },
+  { key: 'onlineTime', label: '方便的时间', mode: 'text', max: 60 },
+  { key: 'note', label: '备注', mode: 'text', max: 200 },
+] as const;
+
+type Values = Partial<Record<(typeof FIELDS)[number]['key'], string>>;
+
+/**
+ * Contact that the viewer leaves for this transaction: sealed, for the assigned customer service alone, erased when it ends. It is never
+ * shown again, so the form is for leaving it, leaving another, or taking it back.
+ */
+export function ContactCard({ orderSn, saved }: { orderSn: string; saved: boolean }) {
+  const { revalidate } = useRevalidator();
+  const [open, setOpen] = useState(false);
+  const [values, setValues] = useState<Values>({});
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const send = async (body: Values) => {
+    setBusy(true);
+    setError(null);
+    try {
+      const { saved: left } = await call(transactionCacheContactInfo, { orderSn, ...body }, { quiet: true });
+      toast(left ? '已保存，只有本单客服可见' : '已收回', 'ok');
+      setOpen(false);
+      setValues({});
+      await revalidate();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (Object.values(values).every((value) => value.trim() === '')) return setError('请至少填写一项');
+    void send(values);
+  };
+
+  return (
+    <section className="panel" aria-labelledby="contact">
+      <div className="panel-head flex-wrap">
+        <h2 id="contact">交易联系方式</h2>
+        <p>加密保存，只有本单客服可见，交易结束后清除</p>
+        <span className="ml-auto flex gap-2">
+          {saved && !open && (
+            <Button size="sm" busy={busy} onClick={() => void send({})}>
+              收回
+            </Button>
+          )}
+          {!open && (
+            <Button size="sm" onClick={() => setOpen(true)}>
+              {saved ? '重新填写' : '填写'}
+            </Button>
+          )}
+        </span>
+      </div>
+      {open ? (
+        <form className="grid gap-3 px-4 py-4" onSubmit={submit}>
+          <div className="grid gap-3 md:grid-cols-3">
+            {FIELDS.map(({ key, label, mode, max }) => (
+              <Field key={key} label={label}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    inputMode={mode}
+                    maxLength={max}
+                    autoComplete="off"
+                    value={values[key] ?? ''}
+                    onChange={(event) => setValues((before) => ({ ...before, [key]: event.target.value }))}
+                  />
+                )}
+              </Field>
+            ))}
+          </div>
+          <SendError text={error} />
+          <div className="flex gap-2">
+            <Button type="submit" kind="primary" busy={busy}>
+              保存
+            </Button>
+            <Button onClick={() => setOpen(false)} disabled={busy}>
+              取消
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <p className="px-4 py-3 text-13 text-ink-2">
+          {saved ? '已留给本单客服。' : '需要客服联系您时可以留一个；不要把联系方式发在群聊里。'}
+        </p>
+      )}
+    </section>
+  );
+}
