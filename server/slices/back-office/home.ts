@@ -42,6 +42,26 @@ const CONTENT_TODOS: readonly Todo[] = [
   },
 ];
 
+/** What the two sides of an order, or a guarantee, wait for. */
+const cases: readonly Todo[] = [
+  {
+    key: 'disputes',
+    name: '处理中的申诉',
+    to: '/backstage/disputes',
+    power: 'dispute.read',
+    from: sql`dispute d where d.status in ('open', 'answering', 'evidence', 'appealed')`,
+    dist: sql`d.dist_id`,
+  },
+  {
+    key: 'claims',
+    name: '处理中的理赔',
+    to: '/backstage/claims',
+    power: 'claim.read',
+    from: sql`guarantee_claim c where c.status in ('checking', 'chasing')`,
+    dist: sql`c.dist_id`,
+  },
+];
+
 function todosFor(staffId: number): readonly Todo[] {
   return [
     {
@@ -92,22 +112,7 @@ function todosFor(staffId: number): readonly Todo[] {
       from: sql`approval a where a.act = 'order.close' and a.status = 'waiting' and a.expires_at > now()`,
       dist: sql`a.dist_id`,
     },
-    {
-      key: 'disputes',
-      name: '处理中的申诉',
-      to: '/backstage/disputes',
-      power: 'dispute.read',
-      from: sql`dispute d where d.status in ('open', 'answering', 'evidence', 'appealed')`,
-      dist: sql`d.dist_id`,
-    },
-    {
-      key: 'claims',
-      name: '处理中的理赔',
-      to: '/backstage/claims',
-      power: 'claim.read',
-      from: sql`guarantee_claim c where c.status in ('checking', 'chasing')`,
-      dist: sql`c.dist_id`,
-    },
+    ...cases,
     {
       key: 'holds',
       name: '解冻待复核',
