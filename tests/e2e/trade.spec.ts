@@ -15,7 +15,7 @@ import {
 } from './support/order-steps.ts';
 import { act, type Person, test } from './support/people.ts';
 import { approve, findInSearch, publish, verifyRealName } from './support/sell-steps.ts';
-import { logInByCode, logInByPassword, register, serviceOf, signIn, staffAtWork } from './support/sign-in.ts';
+import { data, logInByCode, logInByPassword, register, serviceOf, signIn, staffAtWork } from './support/sign-in.ts';
 import { bindPayout, decideWithdrawal, releaseEarly, staffStep, withdraw } from './support/money-steps.ts';
 
 /** Both projects share one market, so each has people of its own. */
@@ -81,8 +81,13 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
 
   const { orderSn, total } = await test.step('the buyer orders with a guarantee', () =>
     placeOrder(buyer, new URL(buyer.page.url()).pathname, '找回包赔'));
-  // 288.80, service fee 1 %, guarantee 10 %.
-  expect(total).toBe('320.57');
+  // 288.80, service fee 1 %, guarantee at the rate that this game's own history gives it.
+  const { list } = await data<{ list: { id: number; rateBp: number }[] }>(
+    buyer.context.request,
+    '/api/dist/distEnsureList?gameId=2',
+  );
+  const rateBp = list.find(({ id }) => id === 11)?.rateBp ?? 0;
+  expect(total).toBe(((28_880 + 289 + Math.round((28_880 * rateBp) / 10_000)) / 100).toFixed(2));
 
   await test.step('a phone pays behind the code, and the page changes by itself', async () => {
     await payByCode(buyer, await people.visitor('phone'));

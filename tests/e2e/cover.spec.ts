@@ -1,0 +1,126 @@
+/** When a trade goes wrong: a complaint that is ruled in part, and a claim that is paid, by the interface alone. */
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { openOrder } from './support/order-steps.ts';
+import { act, type Person, test } from './support/people.ts';
+import { signIn, staffAtWork } from './support/sign-in.ts';
+
+const BUYER = '13800000001';
+const SELLER = '13800000002';
+const SAID = '进货后发现与约定不一致，希望退一部分';
+
+/** A shipped order of the demo buyer's that nobody has complained of yet. */
+async function openShipped(buyer: Person): Promise<string> {
+  const { page } = buyer;
+  await page.goto('/center/buyGoodsOrder?status=2');
+  const links = await page
+    .locator('a[href*="buyOrderDetail?orderSn="]')
+    .evaluateAll((found) => found.map((a) => (a as HTMLAnchorElement).href));
+  for (const href of new Set(links)) {
+    const orderSn = new URL(href).searchParams.get('orderSn') ?? '';
+    await openOrder(buyer, orderSn);
+    if ((await page.getByRole('link', { name: '申诉维权' }).count()) > 0) return orderSn;
+  }
+  throw new Error('every shipped order is in dispute');
+}
+
+/** Presses a button and the same words in the dialog that asks once more. */
+async function pressTwice(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: label, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+async function complain(buyer: Person): Promise<string> {
+  const { page } = buyer;
+  await openShipped(buyer);
+  await act(page, '申诉维权').click();
+  await page.getByRole('radio', { name: '其他问题' }).check();
+  await page.getByRole('radio', { name: /^部分退款/ }).check();
+  await page.getByRole('button', { name: '提交申诉' }).click();
+  await expect(page.getByText('请填写「发生了什么」')).toBeVisible();
+  await page.getByLabel('发生了什么').fill('数量与约定不一致');
+  await page.getByLabel('希望退回的金额（元）').fill('3');
+  await page.getByLabel('经过说明').fill(SAID);
+  await page.getByRole('button', { name: '提交申诉' }).click();
+  await page.waitForURL(/disputeSn=/);
+  await expect(page.getByRole('heading', { level: 1, name: '待受理' })).toBeVisible();
+  return new URL(page.url()).searchParams.get('disputeSn') ?? '';
+}
+
+test('a complaint is answered, ruled in part, accepted by both, and both see the money', async ({ people }) => {
+  test.setTimeout(90_000);
+  const buyer = await people.visitor('buyer');
+  await signIn(buyer, BUYER);
+  const seller = await people.visitor('seller');
+  await signIn(seller, SELLER);
+  const disputeSn = await complain(buyer);
+  const address = `/center/buyComplaint?disputeSn=${disputeSn}`;
+
+  await test.step('the seller answers', async () => {
+    const { page } = seller;
+    await page.goto(address);
+    await expect(page.getByText(SAID)).toBeVisible();
+    await page.getByLabel('发生了什么').fill('按约定发出');
+    await page.getByLabel('我的说明').fill('可能漏了一部分，愿意核对');
+    await page.getByRole('button', { name: '提交答复' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '待裁决' })).toBeVisible();
+  });
+
+  await test.step('customer service rules, and sees before what it means', async () => {
+    const service = await staffAtWork(people, 'kefu1');
+    const { page } = service;
+    await page.goto(`/backstage/disputes/${disputeSn}`);
+    await page.getByLabel('退回的商品价（元）').fill('3');
+    await expect(page.getByRole('region', { name: '作出裁决' }).getByText('买家退回')).toBeVisible();
+    await page.getByRole('checkbox', { name: /^4.1/ }).check();
+    await page.getByLabel('裁决理由').fill('双方陈述与记录一致，少交付的部分按价格退回');
+    await page.getByRole('button', { name: '作出裁决' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '已裁决' })).toBeVisible();
+    await service.context.close();
+  });
+
+  await test.step('both accept, and the money has moved', async () => {
+    for (const { page } of [buyer, seller]) {
+      await page.goto(address);
+      await expect(page.getByText('规则 4.1 谁主张谁举证')).toBeVisible();
+      await pressTwice(page, '接受裁决');
+    }
+    for (const { page } of [buyer, seller]) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1, name: '已结案' })).toBeVisible();
+      await expect(page.getByRole('region', { name: '申诉状态' }).getByText('3.03', { exact: false })).toBeVisible();
+    }
+    await buyer.page.goto('/center/mywallets/list');
+    await expect(buyer.page.getByText('订单退款').first()).toBeVisible();
+  });
+});
+
+test('a claim with its proof is paid out of the fund', async ({ people }, info) => {
+  test.setTimeout(60_000);
+  const buyer = await people.visitor('buyer');
+  await signIn(buyer, BUYER);
+  const { page } = buyer;
+  await page.goto('/center/buyGuarantee');
+  await page.getByRole('link', { name: '理赔', exact: true }).first().click();
+  const proof = join(process.env.E2E_DATA_DIR ?? '', `claim-${info.project.name}.png`);
+  await page.screenshot({ path: proof });
+  await page.getByLabel('出险原因').selectOption({ label: '账号被找回' });
+  await page.getByLabel('经过说明').fill('今天登录提示密码错误，手机也被换绑');
+  await page.getByLabel(/上传截图/).setInputFiles(proof);
+  await expect(page.getByAltText('凭证 1')).toBeVisible();
+  await page.getByRole('button', { name: '提交理赔' }).click();
+  await page.waitForURL(/claimSn=/);
+  const claimSn = new URL(page.url()).searchParams.get('claimSn') ?? '';
+
+  const service = await staffAtWork(people, 'kefu1');
+  await service.page.goto(`/backstage/claims/${claimSn}`);
+  await service.page.getByRole('button', { name: '通过并赔付' }).click();
+  const dialog = service.page.getByRole('dialog', { name: '通过并赔付' });
+  await dialog.getByRole('button', { name: '证据充分，卖家失联' }).click();
+  await dialog.getByRole('button', { name: '通过并赔付' }).click();
+  await expect(service.page.getByRole('heading', { level: 1, name: '已赔付' })).toBeVisible();
+
+  await page.goto(`/center/buyGuarantee?claimSn=${claimSn}`);
+  await expect(page.getByText(/已到您的可用余额/)).toBeVisible();
+});
