@@ -175,7 +175,7 @@ describe('the first page', () => {
     };
     expect(await keys('reviewer')).toEqual([['goods'], false]);
     expect(await keys('finance')).toEqual([['withdrawals', 'late', 'cancel', 'disputes', 'claims', 'holds'], true]);
-    expect(await keys('content')).toEqual([[], false]);
+    expect(await keys('content')).toEqual([['adverts', 'business'], false]);
     const admin = await people.admin.client.ok(staffHome, {});
     expect(admin.todos.find((x) => x.key === 'goods')?.count).toBe(1);
     expect(admin.today?.ordersPaid).toBeGreaterThan(0);
@@ -186,6 +186,6 @@ describe('the first page', () => {
   test('an operator sees the figures of its own site', async () => {
     const home = await people.operator.client.ok(staffHome, {});
     expect(home.today).toMatchObject({ ordersPlaced: 0, ordersPaid: 0, paid: '0.00', newGoods: 0 });
-    expect(home.todos.map((x) => x.count)).toEqual([0, 0, 0, 0, 0]);
+    expect(home.todos.filter((x) => x.count !== 0)).toEqual([]);
   });
 });
