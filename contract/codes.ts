@@ -135,16 +135,16 @@ export const codes = {
   CHAT_CLOSED: [3303, 409, '该群聊已结束，不能再发送消息'],
   CHAT_RECALL: [3304, 409, '只能撤回自己两分钟内发送的消息'],
 
-  DISPUTE_NOT_FOUND: [3601, 404, '申诉不存在'],
-  DISPUTE_OPEN: [3602, 409, '该订单已有处理中的申诉'],
-  DISPUTE_STATE: [3603, 409, '申诉状态已变化，请刷新后查看'],
-  DISPUTE_DOOR: [3604, 409, '该订单现在不能申诉'],
-  DISPUTE_OTHER_PERSON: [3605, 403, '上诉须由另一位工作人员裁决'],
+  DISPUTE_NOT_FOUND: [3661, 404, '申诉不存在'],
+  DISPUTE_OPEN: [3662, 409, '该订单已有处理中的申诉'],
+  DISPUTE_STATE: [3663, 409, '申诉状态已变化，请刷新后查看'],
+  DISPUTE_DOOR: [3664, 409, '该订单现在不能申诉'],
+  DISPUTE_OTHER_PERSON: [3665, 403, '上诉须由另一位工作人员裁决'],
   COVER_NOT_FOUND: [3651, 404, '没有这份保障'],
   CLAIM_NOT_FOUND: [3652, 404, '理赔不存在'],
   CLAIM_STATE: [3653, 409, '理赔状态已变化，请刷新后查看'],
   CLAIM_DOOR: [3654, 409, '这份保障现在不能理赔'],
-  DISPUTE_TOO_MANY: [3606, 429, '今日发起的申诉过多，请明天再试'],
+  DISPUTE_TOO_MANY: [3666, 429, '今日发起的申诉过多，请明天再试'],
 } as const satisfies Record<string, readonly [number, number, string]>;
 
 /** The name of an error; thrown by the server as AppError(name). */

@@ -119,7 +119,7 @@ describe('disputes', () => {
   beforeEach(async () => {
     orderId = await order(2);
     await sql(
-      `insert into platform_rule (no, version, title, body, in_force_from) values ('3.2', 1, '与描述不符', '…', now())`,
+      `insert into platform_rule (no, version, title, body, in_force_from) values ('98.2', 1, '与描述不符', '…', now())`,
     );
     const [row] = await sql<{ id: string }>(
       `insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, first_look_by)
@@ -155,7 +155,7 @@ describe('disputes', () => {
   it('have a ruling that cites a rule, and an appeal that another person rules on', async () => {
     expect(await refusal(ruling, [id, 1, staff.first])).toBe('YS404');
     const [first] = await sql<{ id: string }>(ruling, [id, 1, staff.first]);
-    await sql(`insert into dispute_ruling_rule values ($1, '3.2', 1)`, [first?.id]);
+    await sql(`insert into dispute_ruling_rule values ($1, '98.2', 1)`, [first?.id]);
     await sql('set constraints all immediate');
     await sql('set constraints all deferred');
     expect(await refusal(ruling, [id, 2, staff.second])).toBe('YS402');
@@ -168,7 +168,7 @@ describe('disputes', () => {
     ).toBe(UNIQUE);
     expect(await refusal(ruling, [id, 2, staff.first])).toBe('YS403');
     const [second] = await sql<{ id: string }>(ruling, [id, 2, staff.second]);
-    await sql(`insert into dispute_ruling_rule values ($1, '3.2', 1)`, [second?.id]);
+    await sql(`insert into dispute_ruling_rule values ($1, '98.2', 1)`, [second?.id]);
     await sql('set constraints all immediate');
   });
 
