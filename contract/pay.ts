@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { billGroups, dayOf } from './rules/bill.ts';
 import { amount, int, listTail, money, optionalInt, optionalText, paging, sn, time } from './wire.ts';
 
 const payRand = z.string({ error: '支付单号不能为空' }).regex(/^[A-Za-z0-9_-]{8,64}$/, '支付单号不正确');
@@ -235,6 +236,30 @@ export const withdrawList = endpoint({
 
 export const billKinds = ['available', 'frozen', 'deposit'] as const;
 
+const day = (label: string) =>
+  z
+    .string()
+    .transform((text, ctx) => {
+      if (text === '') return undefined;
+      const found = dayOf(text);
+      if (found === null) ctx.addIssue({ code: 'custom', message: `${label}不正确，应为 2026-01-31 的形式` });
+      return found ?? z.NEVER;
+    })
+    .optional();
+
+const billFilter = {
+  account: z.enum(billKinds, { error: '账户不正确' }).default('available'),
+  direction: z.enum(['in', 'out'], { error: '方向不正确' }).optional(),
+  kind: z.enum(billGroups, { error: '类型不正确' }).optional(),
+  /** Days of China, both inclusive. */
+  minTime: day('开始日期'),
+  maxTime: day('结束日期'),
+  orderSn: optionalText(32, '订单编号'),
+};
+
+/** What the bill's CSV file is asked with, at /api/pay/billExport: a download, so it answers text and no envelope. */
+export const billExportInput = z.object(billFilter);
+
 /** The account's own entries with the balance after each, newest first. */
 export const bill = endpoint({
   method: 'GET',
@@ -243,8 +268,7 @@ export const bill = endpoint({
   summary: '账单',
   input: z.object({
     ...paging,
-    account: z.enum(billKinds, { error: '账户不正确' }).default('available'),
-    direction: z.enum(['in', 'out'], { error: '方向不正确' }).optional(),
+    ...billFilter,
   }),
   data: z.object({
     list: z.array(
@@ -261,6 +285,25 @@ export const bill = endpoint({
     ),
     balance: money,
     ...listTail,
+  }),
+  limit: 'read',
+});
+
+/** Money in and out by day and by kind; without days the last 30, at most a year. */
+export const billStats = endpoint({
+  method: 'GET',
+  path: '/api/pay/billStats',
+  auth: 'login',
+  summary: '收支统计',
+  input: z.object({ account: billFilter.account, minTime: billFilter.minTime, maxTime: billFilter.maxTime }),
+  data: z.object({
+    minTime: z.string(),
+    maxTime: z.string(),
+    income: money,
+    expense: money,
+    /** Every day of the stretch, oldest first, those without movement as well. */
+    days: z.array(z.object({ day: z.string(), income: money, expense: money })),
+    kinds: z.array(z.object({ kind: z.string(), name: z.string(), income: money, expense: money })),
   }),
   limit: 'read',
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
-import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
-import { account, type PostingCode, postings, type Transfer } from './rules.ts';
+import { account, type Transfer } from './rules.ts';
 
 export { account, type PostingCode, postings, type Transfer } from './rules.ts';
 export { endFreeze, freezeUserMoney } from './freeze.ts';
+export { movements, statement, type StatementFilter, turnover30 } from './statement.ts';
 
 /**
  * Moves money: the only way to. All transfers are posted, or none; false when exactly these were posted before.
@@ -53,16 +53,6 @@ export async function openHolds(db: Trx, userId: number): Promise<OpenHold[]> {
   return rows;
 }
 
-/** Income and expense of the available balance in the last 30 days, in fen. */
-export async function turnover30(db: Trx, userId: number): Promise<{ incomeFen: number; expenseFen: number }> {
-  const { rows } = await sql<{ incomeFen: number; expenseFen: number }>`
-    select coalesce(sum(delta) filter (where delta > 0), 0)::bigint as "incomeFen", coalesce(-sum(delta) filter (where delta < 0), 0)::bigint as "expenseFen"
-    from ledger_entry where account = ${account.available(userId)} and created_at > now() - interval '30 days'`.execute(
-    db,
-  );
-  return rows[0] ?? { incomeFen: 0, expenseFen: 0 };
-}
-
 /**
  * Ends the protection hold of an order: frozen to available. Does nothing when it has ended, when the time has not come (unless
  * `early` says why) or when the order is in dispute. `also` runs in the same transaction after it. Returns whether it released.
@@ -108,74 +98,6 @@ export async function releaseHold(
   });
 }
 
-interface EntryRow {
-  version: number;
-  delta: number;
-  balance_after: number;
-  created_at: Date;
-  id: number;
-  code: PostingCode;
-  order_sn: string | null;
-}
-
-export interface StatementLine {
-  id: number;
-  code: string;
-  title: string;
-  explain: string;
-  amountFen: number;
-  balanceAfterFen: number;
-  orderSn: string | null;
-  time: Date;
-}
-
-/** An account's entries, newest first, walked by its own gap-free version; one index read a page however long it is. */
-export async function statement(
-  db: Trx,
-  query: {
-    account: string;
-    direction?: 'in' | 'out' | undefined;
-    cursor?: string | undefined;
-    limit: number;
-    offset: number;
-  },
-): Promise<{ lines: StatementLine[]; next: string | null; balanceFen: number; total: number }> {
-  const from = decodeId(query.cursor);
-  const sign =
-    query.direction === 'in' ? sql`and e.delta > 0` : query.direction === 'out' ? sql`and e.delta < 0` : sql``;
-  const { rows } = await sql<EntryRow>`
-    select e.version, e.delta, e.balance_after, e.created_at, t.id, t.code, o.sn as order_sn
-    from ledger_entry e join ledger_transfer t on t.id = e.transfer_id left join orders o on o.id = t.order_id
-    where e.account = ${query.account} ${from === undefined ? sql`` : sql`and e.version < ${from}`} ${sign}
-    order by e.version desc limit ${query.limit + 1} offset ${from === undefined ? query.offset : 0}`.execute(db);
-  const head = await sql<{
-    balance: number;
-    version: number;
-  }>`select balance, version from ledger_account where key = ${query.account}`.execute(db);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return {
-    lines: page.map(lineOf),
-    next: rows.length > query.limit && last ? encodeCursor([last.version]) : null,
-    balanceFen: head.rows[0]?.balance ?? 0,
-    total: Math.min(head.rows[0]?.version ?? 0, 1000),
-  };
-}
-
-function lineOf(row: EntryRow): StatementLine {
-  const words = postings[row.code];
-  return {
-    id: row.id,
-    code: row.code,
-    title: words.title,
-    explain: words.from === '' ? words.title : `${words.from} → ${words.to}`,
-    amountFen: row.delta,
-    balanceAfterFen: row.balance_after,
-    orderSn: row.order_sn,
-    time: row.created_at,
-  };
-}
-
 /** Sum of all balances by kind of account, in fen; the total is zero or the books are broken. */
 export async function trialBalance(
   db: Trx,
@@ -210,7 +132,7 @@ export async function brokenInvariants(db: Trx): Promise<string[]> {
     union all select 'O3 goods sold twice: ' || goods_id from orders where status in (0, 1, 2, 3) and type_id in (1, 8, 50) group by goods_id having count(*) > 1
     union all select 'H1 holds of user ' || split_part(a.key, ':', 2) || ' differ from the frozen balance' from ledger_account a
       where a.key like 'user:%:frozen' and a.balance <> (select coalesce(sum(h.amount_fen), 0) from hold h where h.user_id = split_part(a.key, ':', 2)::bigint and h.released_at is null)
-    union all select 'D1 deposit of user ' || split_part(a.key, ':', 2) || ' differs from its journal' from ledger_account a
+    union all select 'S1 deposit of user ' || split_part(a.key, ':', 2) || ' differs from its journal' from ledger_account a
       where a.key like 'user:%:deposit' and a.balance <> (select coalesce(sum(case d.kind when 1 then d.amount_fen else -d.amount_fen end), 0)
         from deposit_entry d where d.user_id = split_part(a.key, ':', 2)::bigint)
     union all select 'P1 payment ' || p.inter_sn || ' status ' || p.status || ' was booked ' || coalesce(t.n, 0) || ' times' from payment p

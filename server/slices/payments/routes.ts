@@ -7,8 +7,8 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
-import { account, statement } from '#server/slices/ledger/service.ts';
 import type { Binding } from '#server/slices.ts';
+import { billOf, billStatsOf, bindBillExport } from './bill.ts';
 import { payForDeposit, settleDeposit } from './deposit.ts';
 import { payWithdrawal } from './payout.ts';
 import { hurryRefund, refundInfoOf, refundToSource, sendRefund } from './refunds.ts';
@@ -206,27 +206,8 @@ function bindWallet({ ctx, server }: Binding): void {
       next: rows.length > limit && last ? encodeCursor([last.id]) : null,
     };
   });
-  server.serve(c.bill, async ({ user }, input) => {
-    const limit = input.pageSize ?? 20;
-    const s = await statement(ctx.db, {
-      account: account[input.account](user.id),
-      direction: input.direction,
-      cursor: input.cursor,
-      limit,
-      offset: ((input.pages ?? 1) - 1) * limit,
-    });
-    const list = s.lines.map((l) => ({
-      id: l.id,
-      code: l.code,
-      title: l.title,
-      explain: l.explain,
-      amount: l.amountFen,
-      balanceAfter: l.balanceAfterFen,
-      orderSn: l.orderSn,
-      time: l.time,
-    }));
-    return { list, balance: s.balanceFen, total: s.total, more: s.next !== null, next: s.next };
-  });
+  server.serve(c.bill, billOf);
+  server.serve(c.billStats, billStatsOf);
 }
 
 /** Calls, notifications and jobs of payments. */
@@ -235,6 +216,7 @@ export function bindPayments(binding: Binding): void {
   bindPay(binding);
   bindWallet(binding);
   bindNotify(http, ctx);
+  bindBillExport(http, ctx);
   effects.on('payment.paid', async (_ctx, { paymentId }) => await settleDeposit(ctx, Number(paymentId)));
   effects.timer('withdraw.pay', async (_ctx, ref) => await payWithdrawal(ctx, Number(ref)));
   effects.timer('refund.send', async (_ctx, ref) => await sendRefund(ctx, Number(ref)));

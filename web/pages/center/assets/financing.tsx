@@ -1,10 +1,11 @@
 import { ChevronRight } from 'lucide-react';
 import { type LoaderFunctionArgs, Link, useLoaderData, useRevalidator } from 'react-router';
-import { bill } from '#contract/pay.ts';
+import { bill, billStats } from '#contract/pay.ts';
 import { capitalManagement } from '#contract/user.ts';
-import { market, marketContext } from '#web/lib/context.ts';
+import { market, marketContext, optional } from '#web/lib/context.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { FlowChart, FlowKinds } from '#web/parts/money/flow-chart.tsx';
 import { type Attempt, attempt } from '#web/parts/order/attempt.ts';
 import { type BillLine, BillList } from '#web/parts/order/bill-list.tsx';
 import { Holds } from '#web/parts/order/holds.tsx';
@@ -20,12 +21,13 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const raw = args.context.get(marketContext);
-  const [money, income, expense] = await Promise.all([
+  const [money, income, expense, flow] = await Promise.all([
     call(capitalManagement, {}),
     attempt(raw.call(bill, { account: 'available', direction: 'in', pageSize: NEWEST })),
     attempt(raw.call(bill, { account: 'available', direction: 'out', pageSize: NEWEST })),
+    optional(raw.call(billStats, {})),
   ]);
-  return { money, income, expense };
+  return { money, income, expense, flow };
 }
 
 function Side({
@@ -62,7 +64,7 @@ function Side({
 
 /** Money in and out: the last 30 days in three numbers, then each side with its newest lines, then what is held. */
 export default function FinancingPage() {
-  const { money, income, expense } = useLoaderData<typeof loader>();
+  const { money, income, expense, flow } = useLoaderData<typeof loader>();
   const net = yuanOf(fenOf(money.income30) - fenOf(money.expense30));
   const figures = [
     ['近 30 天收入', money.income30, '+'],
@@ -94,6 +96,18 @@ export default function FinancingPage() {
           ))}
         </dl>
       </section>
+      {flow && flow.kinds.length > 0 && (
+        <section className="panel" aria-labelledby="flow">
+          <div className="panel-head">
+            <h2 id="flow">近 30 天走势</h2>
+            <p>可用余额每天的收入与支出</p>
+          </div>
+          <FlowChart flow={flow} label="近 30 天收支" />
+          <div className="border-t border-line-soft">
+            <FlowKinds kinds={flow.kinds} />
+          </div>
+        </section>
+      )}
       <Side title="收入" empty="还没有收入" to="/center/mywallets/list?direction=in" lines={income} />
       <Side title="支出" empty="还没有支出" to="/center/mywallets/list?direction=out" lines={expense} />
       <section className="panel" aria-labelledby="held">

@@ -1,19 +1,32 @@
 import { expect, test } from 'vitest';
-import { ACCOUNTS, billPath, DIRECTIONS, parseBill } from './bill-query.ts';
+import { ACCOUNTS, billPath, DIRECTIONS, isFiltered, lastDays, parseBill } from './bill-query.ts';
 
-test('every choice is read back as it was written', () => {
+const parsed = (query: string) => parseBill(new URLSearchParams(query));
+
+test('every choice comes back from its own address, and the default has the bare one', () => {
   for (const { account } of ACCOUNTS) {
     for (const { direction } of DIRECTIONS) {
-      const path = billPath('/list', { account, direction });
-      expect(parseBill(new URL(path, 'http://x').searchParams)).toEqual({ account, direction });
+      const state = {
+        account,
+        direction,
+        kind: 'sale',
+        minTime: '2026-11-01',
+        maxTime: '2026-11-22',
+        orderSn: '26',
+      } as const;
+      const url = new URL(billPath('/center/mywallets/list', state), 'http://host');
+      expect(parseBill(url.searchParams)).toEqual(state);
     }
   }
+  expect(billPath('/a', parsed(''))).toBe('/a');
+  expect(isFiltered(parsed('account=frozen'))).toBe(false);
 });
 
-test('the default has a clean address, and nonsense counts as the default', () => {
-  expect(billPath('/list', { account: 'available', direction: null })).toBe('/list');
-  expect(parseBill(new URLSearchParams('account=escrow&direction=up'))).toEqual({
-    account: 'available',
-    direction: null,
-  });
+test('what is unknown counts as absent', () => {
+  expect(parsed('account=secret&direction=up&kind=x&minTime=2026-02-30&maxTime=y&orderSn=<a>')).toEqual(parsed(''));
+  expect(parsed('minTime=2026-02-02&maxTime=2026-02-01')).toEqual(parsed(''));
+});
+
+test('a stretch of days ends today and counts it', () => {
+  expect(lastDays(parsed(''), 7, '2026-11-22')).toMatchObject({ minTime: '2026-11-16', maxTime: '2026-11-22' });
 });

@@ -1,3 +1,5 @@
+import { type BillGroup, billGroups, dayAfter, dayOf } from '#contract/rules/bill.ts';
+
 /** The user's accounts with what each is for. */
 export const ACCOUNTS = [
   { account: 'available', label: '可用余额', help: '可以付款、提现的钱' },
@@ -11,24 +13,61 @@ export const DIRECTIONS = [
   { direction: 'out', label: '支出' },
 ] as const;
 
+/** Stretches to pick, in days up to today. */
+export const RANGES = [7, 30, 90] as const;
+
 /** What the address asks of the bill. */
 export interface BillState {
   account: (typeof ACCOUNTS)[number]['account'];
   direction: (typeof DIRECTIONS)[number]['direction'];
+  kind: BillGroup | null;
+  /** Days of China. */
+  minTime: string | null;
+  maxTime: string | null;
+  orderSn: string | null;
 }
 
-/** Reads the address; anything unknown counts as absent. */
+/** Reads the address; anything unknown counts as absent, and days the wrong way round as none. */
 export function parseBill(query: URLSearchParams): BillState {
+  const [minTime, maxTime] = [dayOf(query.get('minTime')), dayOf(query.get('maxTime'))];
+  const inOrder = !minTime || !maxTime || minTime <= maxTime;
+  const orderSn = query.get('orderSn')?.trim() ?? '';
   return {
     account: ACCOUNTS.find(({ account }) => account === query.get('account'))?.account ?? 'available',
     direction: DIRECTIONS.find(({ direction }) => direction === query.get('direction'))?.direction ?? null,
+    kind: billGroups.find((kind) => kind === query.get('kind')) ?? null,
+    minTime: inOrder ? minTime : null,
+    maxTime: inOrder ? maxTime : null,
+    orderSn: /^[A-Za-z0-9-]{1,32}$/.test(orderSn) ? orderSn : null,
+  };
+}
+
+/** The state as the call takes it: what is absent is left out. */
+export function billInput(state: BillState) {
+  const { account, direction, kind, minTime, maxTime, orderSn } = state;
+  return {
+    account,
+    ...(direction && { direction }),
+    ...(kind && { kind }),
+    ...(minTime && { minTime }),
+    ...(maxTime && { maxTime }),
+    ...(orderSn && { orderSn }),
   };
 }
 
 /** Writes the address; defaults are left out. */
-export function billPath(path: string, { account, direction }: BillState): string {
-  const query = new URLSearchParams();
-  if (account !== 'available') query.set('account', account);
-  if (direction) query.set('direction', direction);
+export function billPath(path: string, state: BillState): string {
+  const { account, ...rest } = billInput(state);
+  const query = new URLSearchParams({ ...(account !== 'available' && { account }), ...rest });
   return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** Whether anything but the account is chosen. */
+export function isFiltered({ direction, kind, minTime, maxTime, orderSn }: BillState): boolean {
+  return [direction, kind, minTime, maxTime, orderSn].some(Boolean);
+}
+
+/** The state for the last `days` days up to `today`. */
+export function lastDays(state: BillState, days: number, today: string): BillState {
+  return { ...state, minTime: dayAfter(today, 1 - days), maxTime: today };
 }

@@ -1,8 +1,11 @@
 import { type LoaderFunctionArgs, Link, useLoaderData, useNavigation, useRevalidator } from 'react-router';
-import { bill } from '#contract/pay.ts';
+import { bill, billStats } from '#contract/pay.ts';
+import { chinaDay } from '#contract/rules/bill.ts';
 import { call } from '#web/lib/api.ts';
-import { marketContext } from '#web/lib/context.ts';
+import { marketContext, optional } from '#web/lib/context.ts';
+import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { FlowChart } from '#web/parts/money/flow-chart.tsx';
 import { attempt } from '#web/parts/order/attempt.ts';
 import { BillList } from '#web/parts/order/bill-list.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
@@ -11,7 +14,8 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
-import { ACCOUNTS, type BillState, billPath, DIRECTIONS, parseBill } from './bill-query.ts';
+import { BillFilters } from './bill-filters.tsx';
+import { ACCOUNTS, type BillState, billInput, billPath, isFiltered, parseBill } from './bill-query.ts';
 
 const PAGE = 20;
 const PATH = '/center/mywallets/list';
@@ -20,13 +24,18 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '账单', noindex: true });
 }
 
-function inputOf({ account, direction }: BillState) {
-  return { account, pageSize: PAGE, ...(direction && { direction }) };
-}
+const inputOf = (state: BillState) => ({ ...billInput(state), pageSize: PAGE });
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const state = parseBill(url.searchParams);
-  return { state, answer: await attempt(context.get(marketContext).call(bill, inputOf(state))) };
+  const { call: ask } = context.get(marketContext);
+  const { account, minTime, maxTime } = billInput(state);
+  const [answer, flow] = await Promise.all([
+    attempt(ask(bill, inputOf(state))),
+    // Drawn for the account and the time alone: the other filters would make half a picture.
+    optional(ask(billStats, { account, ...(minTime && { minTime }), ...(maxTime && { maxTime }) })),
+  ]);
+  return { state, answer, flow, today: chinaDay(new Date()) };
 }
 
 type BillPageData = Extract<Awaited<ReturnType<typeof loader>>['answer'], { ok: true }>['data'];
@@ -40,10 +49,10 @@ function Lines({ state, first }: { state: BillState; first: BillPageData }) {
   if (items.length === 0) {
     return (
       <EmptyState
-        title={state.direction ? '没有这个方向的记录' : '还没有资金记录'}
+        title={isFiltered(state) ? '没有符合条件的记录' : '还没有资金记录'}
         action={
-          state.direction ? (
-            <ButtonLink to={billPath(PATH, { ...state, direction: null })}>看全部</ButtonLink>
+          isFiltered(state) ? (
+            <ButtonLink to={PATH}>看全部</ButtonLink>
           ) : (
             <ButtonLink to="/center/myself/recharge" kind="primary">
               去充值
@@ -65,7 +74,7 @@ function Lines({ state, first }: { state: BillState; first: BillPageData }) {
 
 /** Every movement of the user's three accounts with the balance after it. */
 export default function BillPage() {
-  const { state, answer } = useLoaderData<typeof loader>();
+  const { state, answer, flow, today } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const navigation = useNavigation();
   const busy = navigation.state === 'loading' && navigation.location.pathname === PATH;
@@ -95,20 +104,13 @@ export default function BillPage() {
           </Link>
         ))}
       </nav>
-      <div className="flex flex-wrap items-center gap-2 border-b border-line-soft px-4 py-2.5">
-        {DIRECTIONS.map(({ direction, label }) => (
-          <Link
-            key={label}
-            to={billPath(PATH, { ...state, direction })}
-            className={cx('pick', direction === state.direction && 'pick-on')}
-            aria-current={direction === state.direction ? 'true' : undefined}
-            preventScrollReset
-          >
-            {label}
-          </Link>
-        ))}
-        <span className="ml-auto text-12 text-ink-3">{current?.help}</span>
-      </div>
+      <p className="px-4 pt-2.5 text-12 text-ink-3">{current?.help}</p>
+      <BillFilters state={state} path={PATH} today={today} />
+      {flow && fenOf(flow.income) + fenOf(flow.expense) > 0 && (
+        <div className="border-b border-line-soft">
+          <FlowChart flow={flow} label={`${current?.label ?? ''}收支`} />
+        </div>
+      )}
       <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
         {answer.ok ? (
           <Lines state={state} first={answer.data} />

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { chinaDay, dayAfter, dayOf } from './bill.ts';
+
+test('days are those of China, and only those that exist', () => {
+  expect(chinaDay(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22');
+  expect(chinaDay(new Date('2026-11-21T15:59:59Z'))).toBe('2026-11-21');
+  expect(['2026-11-22', '2026-02-29', '2026-13-01', '26-1-1', '', null].map(dayOf)).toEqual([
+    '2026-11-22',
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect([dayAfter('2026-12-31', 1), dayAfter('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28']);
+});

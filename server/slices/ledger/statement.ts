@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BillGroup } from '#contract/rules/bill.ts';
+import type { Trx } from '#server/db/client.ts';
+import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { account, codesOf, type PostingCode, postings } from './rules.ts';
+
+interface EntryRow {
+  version: number;
+  delta: number;
+  balance_after: number;
+  created_at: Date;
+  id: number;
+  code: PostingCode;
+  order_sn: string | null;
+}
+
+export interface StatementLine {
+  id: number;
+  code: string;
+  title: string;
+  explain: string;
+  amountFen: number;
+  balanceAfterFen: number;
+  orderSn: string | null;
+  time: Date;
+}
+
+/** Which entries of an account: in or out, for what, from and to which days of China (both inclusive), of which order. */
+export interface StatementFilter {
+  direction?: 'in' | 'out' | undefined;
+  group?: BillGroup | undefined;
+  fromDay?: string | undefined;
+  toDay?: string | undefined;
+  orderSn?: string | undefined;
+}
+
+/** Entries carry the beginning of their transaction as their time, so versions and times may disagree by this much at an edge. */
+const SKEW = sql`interval '5 minutes'`;
+
+const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Asia/Shanghai')`;
+const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`;
+
+/** The filter's time as a stretch of versions, found by bisection, and as times for the exact edge. */
+function stretch(of: string, { fromDay, toDay }: StatementFilter): RawBuilder<unknown> {
+  const parts = [
+    ...(fromDay === undefined
+      ? []
+      : [
+          sql`and e.version > ledger_version_at(${of}, ${startOf(fromDay)} - ${SKEW}) and e.created_at >= ${startOf(fromDay)}`,
+        ]),
+    ...(toDay === undefined
+      ? []
+      : [sql`and e.version <= ledger_version_at(${of}, ${endOf(toDay)} + ${SKEW}) and e.created_at < ${endOf(toDay)}`]),
+  ];
+  return parts.length > 0 ? sql.join(parts, sql` `) : sql``;
+}
+
+function condition(of: string, filter: StatementFilter): RawBuilder<unknown> {
+  const { direction, group, orderSn } = filter;
+  const sign = direction === 'in' ? sql`and e.delta > 0` : direction === 'out' ? sql`and e.delta < 0` : sql``;
+  const kind = group === undefined ? sql`` : sql`and t.code = any(${codesOf(group)}::text[])`;
+  // An order has few transfers, so its own index leads and the account's chain is only looked into.
+  const order = orderSn === undefined ? sql`` : sql`and t.order_id = (select id from orders where sn = ${orderSn})`;
+  return sql`e.account = ${of} ${sign} ${kind} ${order} ${stretch(of, filter)}`;
+}
+
+const FROM = sql`ledger_entry e join ledger_transfer t on t.id = e.transfer_id`;
+const COUNTED = 1000;
+
+const isFiltered = (f: StatementFilter): boolean => Object.values(f).some((value) => value !== undefined);
+
+/** Lines of a filter, exact to the limit of lists; without one the account's own version is the number. */
+async function countOf(db: Trx, of: string, filter: StatementFilter, version: number): Promise<number> {
+  if (!isFiltered(filter)) return Math.min(version, COUNTED);
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select from ${FROM} where ${condition(of, filter)} limit ${COUNTED}) c`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** An account's entries, newest first, walked by its own gap-free version; one index read a page however long it is. */
+export async function statement(
+  db: Trx,
+  query: StatementFilter & { account: string; cursor?: string | undefined; limit: number; offset: number },
+): Promise<{ lines: StatementLine[]; next: string | null; balanceFen: number; total: number }> {
+  const { account: of, cursor, limit, offset, ...filter } = query;
+  const from = decodeId(cursor);
+  const { rows } = await sql<EntryRow>`
+    select e.version, e.delta, e.balance_after, e.created_at, t.id, t.code, o.sn as order_sn
+    from ${FROM} left join orders o on o.id = t.order_id
+    where ${condition(of, filter)} ${from === undefined ? sql`` : sql`and e.version < ${from}`}
+    order by e.version desc limit ${limit + 1} offset ${from === undefined ? offset : 0}`.execute(db);
+  const head = await sql<{
+    balance: number;
+    version: number;
+  }>`select balance, version from ledger_account where key = ${of}`.execute(db);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    lines: page.map(lineOf),
+    next: rows.length > limit && last ? encodeCursor([last.version]) : null,
+    balanceFen: head.rows[0]?.balance ?? 0,
+    total: await countOf(db, of, filter, head.rows[0]?.version ?? 0),
+  };
+}
+
+function lineOf(row: EntryRow): StatementLine {
+  const words = postings[row.code];
+  return {
+    id: row.id,
+    code: row.code,
+    title: words.title,
+    explain: words.from === '' ? words.title : `${words.from} → ${words.to}`,
+    amountFen: row.delta,
+    balanceAfterFen: row.balance_after,
+    orderSn: row.order_sn,
+    time: row.created_at,
+  };
+}
+
+/** What came in and went out of an account, in fen, by day of China and posting. */
+export async function movements(
+  db: Trx,
+  of: string,
+  days: { fromDay: string; toDay: string },
+): Promise<{ day: string; code: PostingCode; inFen: number; outFen: number }[]> {
+  const { rows } = await sql<{ day: string; code: PostingCode; inFen: number; outFen: number }>`
+    select (e.created_at at time zone 'Asia/Shanghai')::date::text as day, t.code, coalesce(sum(e.delta) filter (where e.delta > 0), 0)::bigint as "inFen",
+      coalesce(-sum(e.delta) filter (where e.delta < 0), 0)::bigint as "outFen"
+    from ${FROM} where ${condition(of, days)} group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Income and expense of the available balance in the last 30 days, in fen. */
+export async function turnover30(db: Trx, userId: number): Promise<{ incomeFen: number; expenseFen: number }> {
+  const of = account.available(userId);
+  const { rows } = await sql<{ incomeFen: number; expenseFen: number }>`
+    select coalesce(sum(delta) filter (where delta > 0), 0)::bigint as "incomeFen", coalesce(-sum(delta) filter (where delta < 0), 0)::bigint as "expenseFen"
+    from ledger_entry where account = ${of} and version > ledger_version_at(${of}, now() - interval '30 days' - ${SKEW})
+      and created_at > now() - interval '30 days'`.execute(db);
+  return rows[0] ?? { incomeFen: 0, expenseFen: 0 };
+}

@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chinaDay, dayAfter } from '#contract/rules/bill.ts';
+import { bill, billStats } from '#contract/pay.ts';
+import { cancelOrder, placeOrder } from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { endpoints } from '#contract/registry.ts';
+import { account, brokenInvariants, post } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+
+let t: TestApp;
+let seller: TestUser;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addGame(t.ctx);
+  seller = await t.newUser();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+const today = (): string => chinaDay(new Date());
+
+/** A user with a top-up, a paid and refunded order, and a deposit. */
+async function busyUser(): Promise<{ user: TestUser; orderSn: string }> {
+  const user = await t.newUser({ balanceFen: 100_000 });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id });
+  const order = await user.client.ok(placeOrder, { goodsSn: goods.sn });
+  await user.client.ok(balancePay, { orderId: order.orderId });
+  await user.client.ok(cancelOrder, { orderId: order.orderId });
+  return { user, orderSn: order.orderSn };
+}
+
+async function exported(user: TestUser, query = ''): Promise<{ status: number; text: string; type: string }> {
+  const answer = await user.client.raw({ method: 'GET', url: `/api/pay/billExport${query}` });
+  return { status: answer.statusCode, text: answer.body, type: String(answer.headers['content-type']) };
+}
+
+describe('the bill', () => {
+  test('is filtered by direction, kind, order and day, with the number of its lines', async () => {
+    const { user, orderSn } = await busyUser();
+    const codesOf = async (input: Parameters<typeof user.client.ok<typeof bill>>[1]) => {
+      const { list, total } = await user.client.ok(bill, input);
+      return [total, ...list.map((l) => l.code)];
+    };
+    expect(await codesOf({})).toEqual([3, 'order_refund', 'order_pay', 'topup']);
+    expect(await codesOf({ direction: 'out' })).toEqual([1, 'order_pay']);
+    expect(await codesOf({ kind: 'refund' })).toEqual([1, 'order_refund']);
+    expect(await codesOf({ orderSn })).toEqual([2, 'order_refund', 'order_pay']);
+    expect(await codesOf({ orderSn: '999' })).toEqual([0]);
+    expect(await codesOf({ minTime: today(), maxTime: today() })).toEqual([3, 'order_refund', 'order_pay', 'topup']);
+    expect(await codesOf({ maxTime: dayAfter(today(), -1) })).toEqual([0]);
+    expect(await codesOf({ minTime: dayAfter(today(), 1) })).toEqual([0]);
+  });
+
+  test('another’s order shows nothing, and filters that cannot be are refused in words', async () => {
+    const { orderSn } = await busyUser();
+    const { user } = await busyUser();
+    expect((await user.client.ok(bill, { orderSn })).list).toEqual([]);
+    for (const input of [
+      { minTime: '2026-02-30' },
+      { maxTime: 'x' },
+      { minTime: '2026-02-02', maxTime: '2026-02-01' },
+    ]) {
+      const answer = await user.client.call(bill, input);
+      expect([answer.status, answer.msg]).toEqual([422, expect.stringContaining('日期')]);
+    }
+  });
+
+  test('finds its stretch of a long account by bisection, over days that lie apart', async () => {
+    const user = await t.newUser();
+    const of = account.available(user.id);
+    for (let i = 0; i < 40; i++)
+      await post(t.ctx.db, [
+        {
+          code: 'topup',
+          ref: `walk:${user.id}:${i}`,
+          debit: account.clearing('sandbox', i),
+          credit: of,
+          fen: 100 + i,
+          dist: 1,
+        },
+      ]);
+    const { rows } = await sql<{ at: number }>`
+      select ledger_version_at(${of}, now() + interval '1 day')::int as at union all select ledger_version_at(${of}, now() - interval '1 day')::int
+      union all select ledger_version_at('user:0:available', now())::int`.execute(t.ctx.db);
+    expect(rows.map((r) => r.at)).toEqual([40, 0, 0]);
+    const first = await user.client.ok(bill, { minTime: today(), pageSize: 30 });
+    const second = await user.client.ok(bill, { minTime: today(), pageSize: 30, cursor: first.next ?? '' });
+    expect([first.list.length, second.list.length, second.next, first.total]).toEqual([30, 10, null, 40]);
+  });
+
+  test('sums by day and by kind, every day there, and no longer than a year', async () => {
+    const { user } = await busyUser();
+    const stats = await user.client.ok(billStats, {});
+    expect(stats.days).toHaveLength(30);
+    expect(stats.days.at(-1)).toEqual({ day: today(), income: '1101.00', expense: '101.00' });
+    expect([stats.income, stats.expense]).toEqual(['1101.00', '101.00']);
+    expect(stats.kinds).toEqual([
+      { kind: 'topup', name: '充值', income: '1000.00', expense: '0.00' },
+      expect.objectContaining({ income: expect.any(String) }),
+      expect.objectContaining({ income: expect.any(String) }),
+    ]);
+    expect((await user.client.call(billStats, { minTime: '2020-01-01' })).status).toBe(422);
+    expect((await user.client.call(billStats, { minTime: today(), maxTime: dayAfter(today(), -1) })).status).toBe(422);
+  });
+});
+
+describe('the CSV file', () => {
+  test('holds what the filter holds, as its owner’s alone, with amounts that stay numbers', async () => {
+    const { user, orderSn } = await busyUser();
+    const { status, text, type } = await exported(user);
+    expect([status, type]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(text.startsWith('\ufeff时间,类型,')).toBe(true);
+    const lines = text.trim().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[2]).toContain(`,-101.00,899.00,${orderSn}\t`);
+    expect((await exported(user, '?direction=in')).text.trim().split('\r\n')).toHaveLength(3);
+    expect((await exported(user, '?minTime=nonsense')).status).toBe(422);
+    expect((await t.client().raw({ method: 'GET', url: '/api/pay/billExport' })).statusCode).toBe(401);
+  });
+
+  test('of a long account is written batch by batch', async () => {
+    const user = await t.newUser();
+    const transfers = Array.from({ length: 1_203 }, (_, i) => ({
+      code: 'topup' as const,
+      ref: `long:${user.id}:${i}`,
+      debit: account.clearing('sandbox', i),
+      credit: account.available(user.id),
+      fen: 1,
+      dist: 1,
+    }));
+    await post(t.ctx.db, transfers);
+    const { text } = await exported(user);
+    expect(text.trim().split('\r\n')).toHaveLength(1_204);
+    expect(
+      new Set(
+        text
+          .trim()
+          .split('\r\n')
+          .map((line) => line.split(',')[5]),
+      ).size,
+    ).toBe(1_204);
+  });
+});
+
+describe('amounts', () => {
+  const BAD = [
+    'NaN',
+    '1e3',
+    '0.001',
+    '１００',
+    '-1',
+    '+1',
+    '',
+    ' 1',
+    '1 ',
+    '99999999999',
+    '0x10',
+    '1,000',
+    'Infinity',
+    '١٢',
+    '1.',
+    '.5',
+    '01',
+    '∞',
+    '1e-2',
+    '--1',
+  ];
+  const WORDS = /应为正数，最多两位小数|应为数字/;
+
+  /** Every field of every call that takes yuan: those that say so when they are given a word. */
+  const fields = endpoints.flatMap((endpoint) => {
+    const { shape } = endpoint.input as unknown as {
+      shape?: Record<
+        string,
+        { safeParse: (v: unknown) => { success: boolean; error?: { issues: { message: string }[] } } }
+      >;
+    };
+    return Object.entries(shape ?? {}).flatMap(([name, schema]) => {
+      const answer = schema.safeParse('abc');
+      return !answer.success && WORDS.test(answer.error?.issues[0]?.message ?? '')
+        ? [{ path: endpoint.path, name, schema }]
+        : [];
+    });
+  });
+
+  test('of every call are refused in words when they are no plain amount, and above every limit', () => {
+    expect(fields.length).toBeGreaterThan(5);
+    for (const { path, name, schema } of fields) {
+      for (const bad of BAD) {
+        const answer = schema.safeParse(bad);
+        // An optional filter may take the empty text for absent; nothing else passes.
+        if (bad === '' && answer.success) continue;
+        expect(answer.success, `${path} ${name} ${JSON.stringify(bad)}`).toBe(false);
+        expect(answer.error?.issues[0]?.message, `${path} ${name}`).toMatch(/[一-龥]/);
+      }
+      for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, -1, 0.001, 1e15, {}, [], null, true])
+        expect(schema.safeParse(bad).success, `${path} ${name} ${String(bad)}`).toBe(false);
+    }
+  });
+});
