@@ -36,6 +36,7 @@ import * as imDesk from './im-desk.ts';
 import * as imStaff from './im-staff.ts';
 import * as notice from './notice.ts';
 import * as middleman from './middleman.ts';
+import * as invite from './invite.ts';
 import * as order from './order.ts';
 import * as pay from './pay.ts';
 import * as quickCoin from './quick-coin.ts';
@@ -65,7 +66,7 @@ function group(name: string, title: string, ...modules: readonly object[]): Endp
 
 /** The calls by subject, in the order of the specification's list. */
 export const endpointGroups: readonly EndpointGroup[] = [
-  group('user', '用户', user, accountMore),
+  group('user', '用户', user, invite, accountMore),
   group('role-card', '角色卡', roleCard),
   group('wechat', '微信与第三方', wechat, wechatPhone),
   group('goods', '商品', goods, goodsBulk, goodsDraft, goodsFront),

@@ -8,7 +8,7 @@ import { type MarketGoods, storeGoods } from './goods.ts';
 import { handoverRows, HANDOVER_COLUMNS, stepsOf } from './handover.ts';
 import { DEMO_STAFF } from './logins.ts';
 import { type Market, staffId } from './market.ts';
-import { post, storePayments, type PaymentSeed } from './money.ts';
+import { type Dated, storePayments, type PaymentSeed } from './money.ts';
 import { sellerLevel } from './people.ts';
 import { placeNames, gameOf } from './values.ts';
 
@@ -174,7 +174,7 @@ function reviewRows(market: Market, { deal, orderId }: PricedDeal): unknown[][] 
 }
 
 /** Money of the past in the order in which it moved: paid, then given out or back. The ledger itself refuses what does not add up. */
-function moneyOf(p: PricedDeal, paymentId: number | null): Transfer[] {
+function moneyOf(market: Market, p: PricedDeal, paymentId: number | null): Dated[] {
   const end = ENDS[p.deal.end];
   if (!end.paid) return [];
   const paid: Transfer[] =
@@ -191,7 +191,11 @@ function moneyOf(p: PricedDeal, paymentId: number | null): Transfer[] {
             order: p.orderId,
           },
         ];
-  return end.step === null ? paid : [...paid, ...transition(end.step).postings(p.terms)];
+  const at =
+    (minutes: number) =>
+    (transfer: Transfer): Dated => ({ at: market.ago(minutes), transfer });
+  const then = end.step === null ? [] : transition(end.step).postings(p.terms);
+  return [...paid.map(at(p.deal.paidAgo)), ...then.map(at(p.deal.endedAgo))];
 }
 
 const HOLD_COLUMNS = columns(
@@ -200,9 +204,9 @@ const HOLD_COLUMNS = columns(
 );
 
 /** The seller's protection holds: those whose time is over are released, the others get their timer. */
-async function storeHolds(market: Market, done: readonly PricedDeal[], holdHours: readonly number[]): Promise<void> {
+async function storeHolds(market: Market, done: readonly PricedDeal[], holdHours: readonly number[]): Promise<Dated[]> {
   const ids = await reserveIds(market.client, 'hold', done.length);
-  const releases: Transfer[] = [];
+  const releases: Dated[] = [];
   const timers: unknown[][] = [];
   const rows = done.map((p, i) => {
     const { seller, endedAgo } = p.deal;
@@ -213,13 +217,16 @@ async function storeHolds(market: Market, done: readonly PricedDeal[], holdHours
     const fen = sellerNetFen(p.terms);
     if (over) {
       releases.push({
-        code: 'hold_end',
-        ref: `hold:${id}`,
-        debit: account.frozen(seller.id),
-        credit: account.available(seller.id),
-        fen,
-        dist: p.terms.distId,
-        order: p.orderId,
+        at: releaseAt,
+        transfer: {
+          code: 'hold_end',
+          ref: `hold:${id}`,
+          debit: account.frozen(seller.id),
+          credit: account.available(seller.id),
+          fen,
+          dist: p.terms.distId,
+          order: p.orderId,
+        },
       });
     } else timers.push(['hold.release', String(p.orderId), releaseAt]);
     const reason = `订单 ${p.sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
@@ -237,17 +244,20 @@ async function storeHolds(market: Market, done: readonly PricedDeal[], holdHours
     ];
   });
   await insertRows(market.client, 'hold', HOLD_COLUMNS, rows);
-  await post(market, releases);
   await insertRows(market.client, 'timer', TIMER_COLUMNS, timers);
+  return releases;
 }
 
-/** Stores the deals of the past: goods, orders with their history, money through the ledger, reviews, hand-over records. */
+/**
+ * Stores deals: goods, orders with their history, payments, reviews, hand-over records. Returns their postings, which belong in the
+ * ledger in the order in which all deals' money moved.
+ */
 export async function storeDeals(
   market: Market,
   deals: readonly PricedDeal[],
   settings: MarketSettings,
   spare: Spare,
-): Promise<void> {
+): Promise<Dated[]> {
   const { client } = market;
   const goods = deals.map((p) => goodsOf(market, p));
   await storeGoods(market, goods);
@@ -283,13 +293,14 @@ export async function storeDeals(
     HANDOVER_COLUMNS,
     handed.flatMap((p) => handoverOf(market, p)),
   );
-  await storeMoney(market, deals, spare);
-  await storeHolds(
+  const money = await storeMoney(market, deals, spare);
+  const releases = await storeHolds(
     market,
     deals.filter((p) => p.deal.end === 'completed'),
     settings.holdHours,
   );
   await storeOrderTimers(market, deals);
+  return [...money, ...releases];
 }
 
 /** The hand-over of a paid order, as far as it has come. */
@@ -321,8 +332,11 @@ async function storeOrderTimers(market: Market, deals: readonly PricedDeal[]): P
   await insertRows(market.client, 'timer', TIMER_COLUMNS, rows);
 }
 
-/** Payments by channel, the balances that the others were paid from, and all postings. */
-async function storeMoney(market: Market, deals: readonly PricedDeal[], spare: Spare): Promise<void> {
+/** Balances were topped up before the first deal. */
+const TOP_UP_AGO = 110 * 1440;
+
+/** Payments by channel, and the balances that the others were paid from. Returns all postings. */
+async function storeMoney(market: Market, deals: readonly PricedDeal[], spare: Spare): Promise<Dated[]> {
   const paid = deals.filter((p) => ENDS[p.deal.end].paid);
   const byChannel = paid.filter((p) => p.deal.byChannel);
   const needs = new Map<number, { distId: number; fen: number }>();
@@ -336,10 +350,10 @@ async function storeMoney(market: Market, deals: readonly PricedDeal[], spare: S
   }
   const topups = [...needs].map(([userId, need]): PaymentSeed => {
     const left = Math.floor(random(mixSeed(market.seed, userId, 81))() * 300_000);
-    return { userId, distId: need.distId, orderId: null, fen: need.fen + left, ago: 91 * 1440 };
+    return { userId, distId: need.distId, orderId: null, fen: need.fen + left, ago: TOP_UP_AGO };
   });
-  await storePayments(market, topups);
-  const ids = await storePayments(
+  const before = await storePayments(market, topups);
+  const { ids } = await storePayments(
     market,
     byChannel.map(
       (p): PaymentSeed => ({
@@ -352,8 +366,5 @@ async function storeMoney(market: Market, deals: readonly PricedDeal[], spare: S
     ),
   );
   const paymentOf = new Map(byChannel.map((p, i) => [p.orderId, ids[i] ?? 0]));
-  await post(
-    market,
-    paid.flatMap((p) => moneyOf(p, paymentOf.get(p.orderId) ?? null)),
-  );
+  return [...before.topups, ...paid.flatMap((p) => moneyOf(market, p, paymentOf.get(p.orderId) ?? null))];
 }

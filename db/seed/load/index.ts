@@ -27,6 +27,7 @@ import { planLiveDeals } from './live-deals.ts';
 import { DEMO_PASSWORD } from './logins.ts';
 import { MARKET_SEED, type Market } from './market.ts';
 import { storeNotices } from './notices.ts';
+import { postDated } from './money.ts';
 import { type Person, planPeople, storePeople } from './people.ts';
 import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './shelves.ts';
@@ -151,8 +152,8 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
       return person ? [[person.id, { distId: person.distId, fen }] as const] : [];
     }),
   );
-  await storeDeals(market, pastDeals, settings, new Map());
-  await storeDeals(market, liveDeals, settings, spare);
+  const past = await storeDeals(market, pastDeals, settings, new Map());
+  await postDated(market, [...past, ...(await storeDeals(market, liveDeals, settings, spare))]);
   await storeWithdrawals(market, people);
   await storePromotions(market, people);
   await storeDeposits(market, people);

@@ -15,6 +15,44 @@ export async function post(market: Market, transfers: readonly Transfer[]): Prom
   }
 }
 
+/** A transfer with the moment when it happened. */
+export interface Dated {
+  at: Date;
+  transfer: Transfer;
+}
+
+/**
+ * Posts the market's history in the order in which it happened, and dates it, so that bills and statements show days and not one
+ * morning. The ledger dates its rows itself and keeps them; only the owner of the whole server may step over that, so elsewhere the
+ * history bears the date of its loading.
+ */
+export async function postDated(market: Market, dated: readonly Dated[]): Promise<void> {
+  const inOrder = dated.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  await post(
+    market,
+    inOrder.map(({ transfer }) => transfer),
+  );
+  const { client } = market;
+  const { rows } = await client.query<{ able: boolean }>(
+    'select rolsuper as able from pg_roles where rolname = current_user',
+  );
+  if (rows[0]?.able !== true) return;
+  await client.query(
+    `create temporary table seed_moment on commit drop as
+     select * from unnest($1::text[], $2::text[], $3::timestamptz[]) as m(code, ref, at)`,
+    [inOrder.map((d) => d.transfer.code), inOrder.map((d) => d.transfer.ref), inOrder.map((d) => d.at)],
+  );
+  await client.query('set local session_replication_role = replica');
+  await client.query(
+    'update ledger_transfer t set created_at = m.at from seed_moment m where m.code = t.code and m.ref = t.ref',
+  );
+  await client.query(
+    `update ledger_entry e set created_at = t.created_at from ledger_transfer t join seed_moment m on m.code = t.code and m.ref = t.ref
+     where t.id = e.transfer_id`,
+  );
+  await client.query('set local session_replication_role = origin');
+}
+
 /** A payment that the sandbox channel brought: of an order, or a top-up when there is none. */
 export interface PaymentSeed {
   userId: number;
@@ -33,10 +71,13 @@ const PAYMENT_COLUMNS = columns(
 const hex = (a: number, b: number): string => mixSeed(a, b, 91).toString(16).padStart(8, '0');
 
 /**
- * Stores payments that arrived, and posts the top-ups among them; the caller posts those of orders beside their steps.
- * Returns the payments' ids in the same order.
+ * Stores payments that arrived. Returns their ids in the same order, and the postings of the top-ups among them; those of orders belong
+ * beside their steps.
  */
-export async function storePayments(market: Market, payments: readonly PaymentSeed[]): Promise<number[]> {
+export async function storePayments(
+  market: Market,
+  payments: readonly PaymentSeed[],
+): Promise<{ ids: number[]; topups: Dated[] }> {
   const ids = await reserveIds(market.client, 'payment', payments.length);
   const rows = payments.map((p, i) => {
     const id = ids[i] ?? 0;
@@ -61,13 +102,13 @@ export async function storePayments(market: Market, payments: readonly PaymentSe
     ];
   });
   await insertRows(market.client, 'payment', PAYMENT_COLUMNS, rows);
-  await post(
-    market,
-    payments.flatMap((p, i): Transfer[] =>
-      p.orderId !== null
-        ? []
-        : [
-            {
+  const topups = payments.flatMap((p, i): Dated[] =>
+    p.orderId !== null
+      ? []
+      : [
+          {
+            at: market.ago(p.ago),
+            transfer: {
               code: 'topup',
               ref: `payment:${ids[i] ?? 0}`,
               debit: account.clearing('sandbox', ids[i] ?? 0),
@@ -75,8 +116,8 @@ export async function storePayments(market: Market, payments: readonly PaymentSe
               fen: p.fen,
               dist: p.distId,
             },
-          ],
-    ),
+          },
+        ],
   );
-  return ids;
+  return { ids, topups };
 }

@@ -3,6 +3,7 @@ import { transactionCacheContactInfo } from '#contract/account-more.ts';
 import type { Answer } from '#contract/endpoint.ts';
 import * as c from '#contract/order.ts';
 import { findDiscount } from '#contract/goods-front.ts';
+import { inviteList, inviteStats } from '#contract/invite.ts';
 import { distEnsureList, getScaleConf, latestDealRecord } from '#contract/dist.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { orderStatusName } from '#contract/rules/order-status.ts';
@@ -17,6 +18,7 @@ import { discountsFor } from './discounts.ts';
 import { eraseContacts, saveContact } from './contact.ts';
 import { completeStep, ensureHandover, eraseCredentials, revealCredential, sealCredential } from './handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
+import { invitedOf, statsOf } from './invites.ts';
 import type { FeeSetting, GuaranteeSetting } from './pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { rateOrder } from './review.ts';
@@ -145,6 +147,8 @@ function bindHandover({ ctx, server }: Binding): void {
 }
 
 function bindPublic({ ctx, server }: Binding): void {
+  server.serve(inviteStats, statsOf);
+  server.serve(inviteList, invitedOf);
   server.serve(findDiscount, discountsFor);
   server.serve(latestDealRecord, async ({ dist }, { pageSize }) => ({
     list: (await deals(ctx.db, { games: dist.games, limit: pageSize ?? 10 })).list,

@@ -6,17 +6,28 @@ import { Amount } from '#web/ui/price.tsx';
 export type Flow = Data<typeof billStats>;
 
 const HEIGHT = 132;
-const MIDDLE = HEIGHT / 2;
-const ROOM = MIDDLE - 4;
 const STEP = 20;
 
-/** Money in above the line and out below it, a bar a day, both to one scale. The numbers stand behind it as a table. */
-export function FlowChart({ flow, label }: { flow: Pick<Flow, 'days' | 'income' | 'expense'>; label: string }) {
+/**
+ * Money in above the line and out below it, a bar a day, both to one scale; `oneWay` where nothing goes out. The numbers stand behind
+ * it as a table.
+ */
+export function FlowChart({
+  flow,
+  label,
+  oneWay = false,
+}: {
+  flow: Pick<Flow, 'days' | 'income' | 'expense'>;
+  label: string;
+  oneWay?: boolean;
+}) {
   const { days } = flow;
+  const middle = oneWay ? HEIGHT - 1 : HEIGHT / 2;
+  const room = middle - 4;
   const most = Math.max(1, ...days.map((d) => Math.max(fenOf(d.income), fenOf(d.expense))));
   const heightOf = (yuan: string): number => {
     const fen = fenOf(yuan);
-    return fen === 0 ? 0 : Math.max(1.5, (fen / most) * ROOM);
+    return fen === 0 ? 0 : Math.max(1.5, (fen / most) * room);
   };
   const width = days.length * STEP;
   const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
@@ -27,37 +38,39 @@ export function FlowChart({ flow, label }: { flow: Pick<Flow, 'days' | 'income' 
           <i className="inline-block size-2.5 rounded-tag bg-brand-600" aria-hidden="true" />
           收入 <Amount yuan={flow.income} className="font-semibold text-ink" />
         </span>
-        <span className="inline-flex items-center gap-1.5">
-          <i className="inline-block size-2.5 rounded-tag bg-ink-4" aria-hidden="true" />
-          支出 <Amount yuan={flow.expense} className="font-semibold text-ink" />
-        </span>
+        {!oneWay && (
+          <span className="inline-flex items-center gap-1.5">
+            <i className="inline-block size-2.5 rounded-tag bg-ink-4" aria-hidden="true" />
+            支出 <Amount yuan={flow.expense} className="font-semibold text-ink" />
+          </span>
+        )}
       </figcaption>
       <svg
         viewBox={`0 0 ${width} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="h-33 w-full"
         role="img"
-        aria-label={`${label}：收入 ${flow.income} 元，支出 ${flow.expense} 元`}
+        aria-label={`${label}：收入 ${flow.income} 元${oneWay ? '' : `，支出 ${flow.expense} 元`}`}
       >
         {days.map((d, i) => (
           <g key={d.day}>
-            <title>{`${d.day} 收入 ${d.income} 元，支出 ${d.expense} 元`}</title>
+            <title>{`${d.day} 收入 ${d.income} 元${oneWay ? '' : `，支出 ${d.expense} 元`}`}</title>
             <rect x={i * STEP} y={0} width={STEP} height={HEIGHT} fill="transparent" />
             <rect
               x={i * STEP + 4}
               width={STEP - 8}
-              y={MIDDLE - heightOf(d.income)}
+              y={middle - heightOf(d.income)}
               height={heightOf(d.income)}
               fill="var(--brand-600)"
             />
-            <rect x={i * STEP + 4} width={STEP - 8} y={MIDDLE} height={heightOf(d.expense)} fill="var(--ink-4)" />
+            <rect x={i * STEP + 4} width={STEP - 8} y={middle} height={heightOf(d.expense)} fill="var(--ink-4)" />
           </g>
         ))}
         <line
           x1={0}
           x2={width}
-          y1={MIDDLE}
-          y2={MIDDLE}
+          y1={middle}
+          y2={middle}
           stroke="var(--line-strong)"
           strokeWidth={1}
           vectorEffect="non-scaling-stroke"
@@ -77,9 +90,11 @@ export function FlowChart({ flow, label }: { flow: Pick<Flow, 'days' | 'income' 
                 <th scope="col" className="num">
                   收入
                 </th>
-                <th scope="col" className="num">
-                  支出
-                </th>
+                {!oneWay && (
+                  <th scope="col" className="num">
+                    支出
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -90,7 +105,7 @@ export function FlowChart({ flow, label }: { flow: Pick<Flow, 'days' | 'income' 
                   <tr key={d.day}>
                     <td>{d.day}</td>
                     <td className="num">{d.income}</td>
-                    <td className="num">{d.expense}</td>
+                    {!oneWay && <td className="num">{d.expense}</td>}
                   </tr>
                 ))}
             </tbody>
