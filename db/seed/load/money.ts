@@ -23,8 +23,7 @@ export interface Dated {
 
 /**
  * Posts the market's history in the order in which it happened, and dates it, so that bills and statements show days and not one
- * morning. The ledger dates its rows itself and keeps them; only the owner of the whole server may step over that, so elsewhere the
- * history bears the date of its loading.
+ * morning. The ledger dates its rows itself and keeps them; only their owner, before anybody trades, may date them anew.
  */
 export async function postDated(market: Market, dated: readonly Dated[]): Promise<void> {
   const inOrder = dated.toSorted((a, b) => a.at.getTime() - b.at.getTime());
@@ -42,7 +41,8 @@ export async function postDated(market: Market, dated: readonly Dated[]): Promis
      select * from unnest($1::text[], $2::text[], $3::timestamptz[]) as m(code, ref, at)`,
     [inOrder.map((d) => d.transfer.code), inOrder.map((d) => d.transfer.ref), inOrder.map((d) => d.at)],
   );
-  await client.query('set local session_replication_role = replica');
+  await client.query('alter table ledger_transfer disable trigger ledger_transfer_immutable');
+  await client.query('alter table ledger_entry disable trigger ledger_entry_immutable');
   await client.query(
     'update ledger_transfer t set created_at = m.at from seed_moment m where m.code = t.code and m.ref = t.ref',
   );
@@ -50,7 +50,8 @@ export async function postDated(market: Market, dated: readonly Dated[]): Promis
     `update ledger_entry e set created_at = t.created_at from ledger_transfer t join seed_moment m on m.code = t.code and m.ref = t.ref
      where t.id = e.transfer_id`,
   );
-  await client.query('set local session_replication_role = origin');
+  await client.query('alter table ledger_entry enable trigger ledger_entry_immutable');
+  await client.query('alter table ledger_transfer enable trigger ledger_transfer_immutable');
 }
 
 /** A payment that the sandbox channel brought: of an order, or a top-up when there is none. */
