@@ -8,7 +8,10 @@ const channel = z.enum(statementChannels, { error: '渠道不正确' });
 const day = z
   .string({ error: '请选择账单日期' })
   .regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, '账单日期不正确')
-  .refine((d) => new Date(`${d}T00:00:00Z`).toISOString().startsWith(d), '账单日期不正确');
+  .refine(
+    (d) => !Number.isNaN(Date.parse(`${d}T00:00:00Z`)) && new Date(`${d}T00:00:00Z`).toISOString().startsWith(d),
+    '账单日期不正确',
+  );
 
 const statement = z.object({
   statementId: z.number().int(),
