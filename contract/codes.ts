@@ -110,6 +110,8 @@ export const codes = {
   LOTTERY_CLOSED: [3404, 409, '抽奖活动暂未开放'],
   LOTTERY_NO_DRAWS: [3405, 409, '今天的抽奖次数已用完，请明天再来'],
   CAMPAIGN_STATE: [3406, 409, '活动状态已变化，请刷新后查看'],
+  SETTLEMENT_OPEN: [3408, 409, '已有待打款的结算申请'],
+  SETTLEMENT_STATE: [3409, 409, '该结算申请已处理'],
   CAMPAIGN_CODE: [3407, 409, '活动编号已存在，请换一个'],
   /** A large sum or a changed payee: a code that went to the owner's phone must come with the request. */
   SMS_REQUIRED: [3206, 422, '该笔提现需要短信验证码，请获取后填写'],

@@ -10,6 +10,7 @@ import * as backstageGoods from './backstage-goods.ts';
 import * as backstageHome from './backstage-home.ts';
 import * as backstageImport from './backstage-import.ts';
 import * as backstageMoney from './backstage-money.ts';
+import * as backstagePromos from './backstage-promos.ts';
 import * as backstageOrders from './backstage-orders.ts';
 import * as backstageProviders from './backstage-providers.ts';
 import * as backstageTrust from './backstage-trust.ts';
@@ -102,6 +103,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageClaims,
     backstageUsers,
     backstageMoney,
+    backstagePromos,
     backstageReconcile,
     backstageImport,
     backstageTrust,

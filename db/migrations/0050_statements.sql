@@ -46,14 +46,3 @@ create table dist_settlement (
 create unique index dist_settlement_open on dist_settlement (dist_id) where status = 0;
 create index dist_settlement_dist on dist_settlement (dist_id, id desc);
 revoke delete, truncate on dist_settlement from youshi_app;
-
--- Staged release (domain.md 3, hold by seller level): from silver on, half of a sale's money is free after half of its protection.
-alter table hold add column staged_fen bigint not null default 0 check (staged_fen >= 0);
-insert into setting (key, version, value) values
-  ('hold_stage', 1, '{"fromLevel": 2, "partBp": 5000, "afterBp": 5000}'),
-  ('seller_levels', 1, '{"windowDays": 180, "minOrderFen": 2000, "perBuyer": 2, "maxFaultBp": 500, "levels": [
-      {"buyers": 1, "fen": 2000, "rating": 0}, {"buyers": 5, "fen": 50000, "rating": 4.0}, {"buyers": 15, "fen": 300000, "rating": 4.4},
-      {"buyers": 40, "fen": 1500000, "rating": 4.6}, {"buyers": 100, "fen": 8000000, "rating": 4.7}]}');
-insert into timer (kind, ref, due_at) values
-  ('dist.day', 'all', now() + interval '1 hour'),
-  ('seller.levels', 'all', now() + interval '6 hours');

@@ -114,6 +114,13 @@ export async function listTransfers(
 }
 
 const actNames: Readonly<Record<string, string>> = {
+  'coupon.create': '新建优惠活动',
+  'coupon.open': '复核开放优惠活动',
+  'coupon.stop': '停止优惠活动',
+  'commission.ask': '申请结算佣金',
+  'commission.first': '佣金结算初审',
+  'commission.pay': '登记佣金已打款',
+  'commission.refuse': '退回佣金结算',
   'staff.login': '登录后台',
   'staff.logout': '退出后台',
   'user.search': '查找用户',
@@ -153,6 +160,8 @@ const actNames: Readonly<Record<string, string>> = {
 };
 
 const targetNames: Readonly<Record<string, string>> = {
+  campaign: '优惠活动',
+  settlement: '佣金结算',
   goods: '商品',
   order: '订单',
   withdrawal: '提现',

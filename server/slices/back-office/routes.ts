@@ -8,6 +8,7 @@ import { approve, listReviews, reject } from './goods.ts';
 import { bindContentOffice } from './routes-content.ts';
 import { bindImport } from './routes-import.ts';
 import { bindMoney } from './routes-money.ts';
+import { bindPromos } from './routes-promos.ts';
 import { bindTrade } from './routes-trade.ts';
 import { bindTrust } from './routes-trust.ts';
 import { checkSelf } from './self-check.ts';
@@ -37,6 +38,7 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   bindTrade(binding);
   bindTrust(binding);
   bindMoney(binding);
+  bindPromos(binding);
   bindImport(binding);
   bindContentOffice(binding);
   server.serve(selfCheck, async () => await checkSelf(ctx));

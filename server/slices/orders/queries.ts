@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
+import { depositLevel } from '#server/slices/deposits/service.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
+
 import type { OrderTerms } from './rules.ts';
 
 /** Goods as an order needs them: price, state and the snapshot that the order keeps. */
@@ -86,12 +88,15 @@ export async function termsForSystem(
   return rows[0];
 }
 
-/** What settings and the seller's level say about a step's clocks. */
+const TOP_LEVEL = 5;
+
+/** The level by which a sale's protection is counted: the seller's own, one more with the higher deposit (deposit_level 2). */
 export async function sellerLevel(db: Trx, sellerId: number): Promise<number> {
   const { rows } = await sql<{
     level: number;
   }>`select seller_level as level from app_user where id = ${sellerId}`.execute(db);
-  return rows[0]?.level ?? 0;
+  const deposit = await depositLevel(db, sellerId, 'seller');
+  return Math.min(TOP_LEVEL, (rows[0]?.level ?? 0) + (deposit && deposit.level >= 2 ? 1 : 0));
 }
 
 /** Required hand-over steps that are still open before shipping (`beforeShip`) or before completion. */

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { amount, int, listTail, money, nothing, optionalInt, paging, text, time } from './wire.ts';
+
+const campaign = z.object({
+  campaignId: z.number().int(),
+  code: z.string(),
+  name: z.string(),
+  kindName: z.string(),
+  amount: money,
+  minimum: money,
+  total: z.number().int(),
+  left: z.number().int(),
+  used: z.number().int(),
+  /** What it can cost at most, and what its used coupons have cost. */
+  budget: money,
+  spent: money,
+  perPerson: z.number().int(),
+  validDays: z.number().int(),
+  /** Set for prizes of the lottery. */
+  oddsPercent: z.number().nullable(),
+  status: z.number().int(),
+  statusName: z.string(),
+  createdBy: z.string().nullable(),
+  /** The caller made it, so somebody else must open it. */
+  isMine: z.boolean(),
+  stopReason: z.string().nullable(),
+  startTime: time,
+  endTime: time,
+});
+export type StaffCampaign = z.output<typeof campaign>;
+
+export const staffCampaignList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/campaign/list',
+  auth: 'staff',
+  summary: '优惠活动',
+  input: z.object({ ...paging, status: optionalInt({ max: 2, label: '状态' }) }),
+  data: z.object({ list: z.array(campaign), secondPerson: money, ...listTail }),
+  limit: 'search',
+});
+
+/** Above the limit it waits for a second person; below it runs from its first day on. */
+export const createCampaign = endpoint({
+  method: 'POST',
+  path: '/api/backstage/campaign/create',
+  auth: 'staff',
+  summary: '新建优惠活动',
+  input: z.object({
+    code: z
+      .string({ error: '请填写活动编号' })
+      .regex(/^[A-Za-z0-9_-]{3,40}$/, '活动编号为 3 到 40 位字母、数字、下划线或短横线'),
+    name: text(24, { min: 2, label: '活动名称' }),
+    kind: z.enum(['goods', 'service', 'guarantee'], { error: '优惠券类型不正确' }),
+    amount: amount({ minFen: 10, maxFen: 1_000_000, label: '面额' }),
+    minimum: amount({ minFen: 0, maxFen: 99_999_999, label: '使用门槛' }),
+    total: int({ min: 1, max: 1_000_000, label: '发放数量' }),
+    perPerson: int({ min: 1, max: 100, label: '每人限领' }).default(1),
+    validDays: int({ min: 1, max: 365, label: '有效天数' }),
+    runDays: int({ min: 1, max: 365, label: '活动天数' }),
+    /** Hundredths of a percent: a prize of the lottery, otherwise to be received. */
+    oddsBp: optionalInt({ min: 1, max: 10_000, label: '中奖概率' }),
+  }),
+  data: z.object({ campaignId: z.number().int(), status: z.number().int() }),
+  limit: 'write',
+});
+
+const campaignId = int({ min: 1, label: '活动' });
+
+export const openCampaign = endpoint({
+  method: 'POST',
+  path: '/api/backstage/campaign/open',
+  auth: 'staff',
+  summary: '复核并开放优惠活动',
+  input: z.object({ campaignId }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** No more coupons are given; those that are out stay good. */
+export const stopCampaign = endpoint({
+  method: 'POST',
+  path: '/api/backstage/campaign/stop',
+  auth: 'staff',
+  summary: '停止优惠活动',
+  input: z.object({ campaignId, reason: text(200, { min: 1, label: '原因' }) }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** A distributor's commission by day of China, newest first; operators see their own. */
+export const commissionDays = endpoint({
+  method: 'GET',
+  path: '/api/backstage/commission/days',
+  auth: 'staff',
+  summary: '分销佣金日结单',
+  input: z.object({ distId: optionalInt({ min: 1, label: '分销商' }) }),
+  data: z.object({
+    dists: z.array(z.object({ distId: z.number().int(), name: z.string(), balance: money })),
+    distId: z.number().int(),
+    balance: money,
+    days: z.array(
+      z.object({
+        day: z.string(),
+        orders: z.number().int(),
+        paid: money,
+        share: money,
+        settled: money,
+        /** Closed statements change no more. */
+        closed: z.boolean(),
+      }),
+    ),
+  }),
+  limit: 'search',
+});
+
+const settlement = z.object({
+  settlementSn: z.string(),
+  distName: z.string(),
+  amount: money,
+  status: z.number().int(),
+  statusName: z.string(),
+  askedBy: z.string(),
+  firstBy: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  isMine: z.boolean(),
+  needsSecond: z.boolean(),
+  receiptNo: z.string().nullable(),
+  note: z.string().nullable(),
+  time,
+});
+export type StaffSettlement = z.output<typeof settlement>;
+
+export const settlementList = endpoint({
+  method: 'GET',
+  path: '/api/backstage/commission/settlements',
+  auth: 'staff',
+  summary: '佣金结算记录',
+  input: z.object({ ...paging }),
+  data: z.object({ list: z.array(settlement), next: z.string().nullable() }),
+  limit: 'search',
+});
+
+export const askSettlement = endpoint({
+  method: 'POST',
+  path: '/api/backstage/commission/ask',
+  auth: 'staff',
+  summary: '申请结算佣金',
+  input: z.object({ distId: int({ min: 1, label: '分销商' }), amount: amount({ minFen: 10_000, label: '结算金额' }) }),
+  data: z.object({ settlementSn: z.string() }),
+  limit: 'write',
+});
+
+const settlementSn = z.string({ error: '结算编号不能为空' }).regex(/^[A-Za-z0-9]{1,32}$/, '结算编号不正确');
+
+/** Finance has paid it by bank; above the limit the first approval waits for a second person. */
+export const paySettlement = endpoint({
+  method: 'POST',
+  path: '/api/backstage/commission/pay',
+  auth: 'staff',
+  summary: '登记佣金已打款',
+  input: z.object({ settlementSn, receiptNo: text(64, { min: 4, label: '银行回单号' }) }),
+  data: z.object({ status: z.number().int(), needsSecond: z.boolean() }),
+  limit: 'write',
+});
+
+export const refuseSettlement = endpoint({
+  method: 'POST',
+  path: '/api/backstage/commission/refuse',
+  auth: 'staff',
+  summary: '退回佣金结算',
+  input: z.object({ settlementSn, reason: text(200, { min: 1, label: '原因' }) }),
+  data: nothing,
+  limit: 'write',
+});

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import type * as c from '#contract/backstage-promos.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { StaffCall } from '#server/call.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { channelNo } from '#server/kernel/ids.ts';
+import { account, post } from '#server/slices/ledger/service.ts';
+import { secondPersonFen } from './approvals.ts';
+import { audit } from './audit.ts';
+import { pageOf } from './paging.ts';
+import { demand, demandPlatform } from './powers.ts';
+
+const DAYS = 60;
+const STATUS_NAMES = ['待打款', '已打款', '已退回'] as const;
+
+/** The distributors that a member of staff may see: the own one of an operator, all that earn for the platform's people. */
+async function distsOf(db: Trx, distId: number | null) {
+  const { rows } = await sql<{ distId: number; name: string; balance: number }>`
+    select d.id as "distId", d.name, coalesce(a.balance, 0) as balance from distributor d
+      left join ledger_account a on a.key = 'dist:' || d.id || ':commission'
+    where d.id > 1 and ${distId === null ? sql`true` : sql`d.id = ${distId}`} order by d.id`.execute(db);
+  return rows;
+}
+
+/**
+ * A distributor's commission by day of China: read from the postings themselves, so that a statement cannot differ from the ledger. A
+ * day that is over changes no more, since postings bear their own time. Throws FORBIDDEN, NOT_FOUND.
+ */
+export async function daysOf(
+  call: StaffCall,
+  input: Parsed<typeof c.commissionDays>,
+): Promise<Answer<typeof c.commissionDays>> {
+  const { ctx, staff } = call;
+  demand(staff, 'commission.read');
+  const dists = await distsOf(ctx.db, staff.distId);
+  const dist = input.distId === undefined ? dists[0] : dists.find((d) => d.distId === input.distId);
+  if (!dist) throw new AppError('NOT_FOUND');
+  const { rows } = await sql<{
+    day: string;
+    orders: number;
+    paid: number;
+    share: number;
+    settled: number;
+    closed: boolean;
+  }>`
+    select (t.created_at at time zone 'Asia/Shanghai')::date::text as day, count(*) filter (where t.code = 'dist_share') as orders,
+      coalesce(sum(o.total_fen) filter (where t.code = 'dist_share'), 0)::bigint as paid,
+      coalesce(sum(t.amount_fen) filter (where t.code = 'dist_share'), 0)::bigint as share,
+      coalesce(sum(t.amount_fen) filter (where t.code = 'dist_settle'), 0)::bigint as settled,
+      (t.created_at at time zone 'Asia/Shanghai')::date < (now() at time zone 'Asia/Shanghai')::date as closed
+    from ledger_transfer t left join orders o on o.id = t.order_id
+    where t.dist_id = ${dist.distId} and t.code in ('dist_share', 'dist_settle') and t.created_at > now() - make_interval(days => ${DAYS})
+    group by 1, 6 order by 1 desc`.execute(ctx.db);
+  return { dists, distId: dist.distId, balance: dist.balance, days: rows };
+}
+
+interface Row {
+  id: number;
+  sn: string;
+  dist_id: number;
+  dist_name: string;
+  amount_fen: number;
+  status: number;
+  asked_name: string;
+  first_by: number | null;
+  first_name: string | null;
+  decided_name: string | null;
+  receipt_no: string | null;
+  note: string | null;
+  created_at: Date;
+}
+
+/** Settlements, newest first; operators see their own distributor's. Throws FORBIDDEN. */
+export async function listSettlements(
+  call: StaffCall,
+  input: Parsed<typeof c.settlementList>,
+): Promise<Answer<typeof c.settlementList>> {
+  const { ctx, staff } = call;
+  demand(staff, 'commission.read');
+  const page = pageOf(input, sql`x.id`);
+  const { rows } = await sql<Row>`
+    select x.*, d.name as dist_name, a.name as asked_name, f.name as first_name, z.name as decided_name
+    from dist_settlement x join distributor d on d.id = x.dist_id join staff a on a.id = x.asked_by
+      left join staff f on f.id = x.first_by left join staff z on z.id = x.decided_by
+    where ${staff.distId === null ? sql`true` : sql`x.dist_id = ${staff.distId}`} ${page.behind} ${page.tail}`.execute(
+    ctx.db,
+  );
+  const shown = page.cut(rows);
+  return {
+    list: shown.rows.map((x) => ({
+      settlementSn: x.sn,
+      distName: x.dist_name,
+      amount: x.amount_fen,
+      status: x.status,
+      statusName: x.status === 0 && x.first_name !== null ? '待复核' : (STATUS_NAMES[x.status as 0] ?? ''),
+      askedBy: x.asked_name,
+      firstBy: x.first_name,
+      decidedBy: x.decided_name,
+      isMine: x.first_by === staff.id,
+      needsSecond: x.amount_fen > secondPersonFen(call),
+      receiptNo: x.receipt_no,
+      note: x.note,
+      time: x.created_at,
+    })),
+    next: shown.next,
+  };
+}
+
+/** Asks for a settlement, one at a time for each distributor, at most its balance. Throws FORBIDDEN, BALANCE_LOW, SETTLEMENT_OPEN. */
+export async function ask(
+  call: StaffCall,
+  input: Parsed<typeof c.askSettlement>,
+): Promise<Answer<typeof c.askSettlement>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'commission.ask');
+  const dist = (await distsOf(ctx.db, staff.distId)).find((d) => d.distId === input.distId);
+  if (!dist) throw new AppError('FORBIDDEN');
+  if (dist.balance < input.amount) throw new AppError('BALANCE_LOW', { text: '超过可结算的佣金余额' });
+  return await inTransaction(ctx.db, async (trx) => {
+    const sn = channelNo('C', new Date());
+    const { rows } = await sql`
+      insert into dist_settlement (sn, dist_id, amount_fen, asked_by) values (${sn}, ${dist.distId}, ${input.amount}, ${staff.id})
+      on conflict do nothing returning id`.execute(trx);
+    if (rows.length === 0) throw new AppError('SETTLEMENT_OPEN');
+    await audit(trx, staff, 'commission.ask', `settlement:${sn}`, { amountFen: input.amount }, ip);
+    return { settlementSn: sn };
+  });
+}
+
+/**
+ * Finance writes down that the bank has paid. Above the limit the first person only marks it. The posting refuses what the commission
+ * account does not hold. Throws FORBIDDEN, SETTLEMENT_STATE, SECOND_PERSON, BALANCE_LOW.
+ */
+export async function pay(
+  call: StaffCall,
+  { settlementSn, receiptNo }: Parsed<typeof c.paySettlement>,
+): Promise<Answer<typeof c.paySettlement>> {
+  const { ctx, staff, ip } = call;
+  demandPlatform(staff, 'commission.pay');
+  return await inTransaction(ctx.db, async (trx) => {
+    const { rows } =
+      await sql<Row>`select * from dist_settlement where sn = ${settlementSn} and status = 0 for update`.execute(trx);
+    const x = rows[0];
+    if (!x) throw new AppError('SETTLEMENT_STATE');
+    const detail = { amountFen: x.amount_fen, note: receiptNo };
+    if (x.amount_fen > secondPersonFen(call)) {
+      if (x.first_by === null) {
+        await sql`update dist_settlement set first_by = ${staff.id}, receipt_no = ${receiptNo} where id = ${x.id}`.execute(
+          trx,
+        );
+        await audit(trx, staff, 'commission.first', `settlement:${x.sn}`, detail, ip);
+        return { status: 0, needsSecond: true };
+      }
+      if (x.first_by === staff.id) throw new AppError('SECOND_PERSON');
+    }
+    await sql`update dist_settlement set status = 1, decided_by = ${staff.id}, decided_at = now(), receipt_no = ${receiptNo} where id = ${x.id}`.execute(
+      trx,
+    );
+    await post(trx, [
+      {
+        code: 'dist_settle',
+        ref: `settlement:${x.id}`,
+        debit: account.commission(x.dist_id),
+        credit: account.clearing('bank', x.id),
+        fen: x.amount_fen,
+        dist: x.dist_id,
+      },
+    ]);
+    await audit(trx, staff, 'commission.pay', `settlement:${x.sn}`, detail, ip);
+    return { status: 1, needsSecond: false };
+  });
+}
+
+/** Sends a settlement back; the money has not moved. Throws FORBIDDEN, SETTLEMENT_STATE. */
+export async function refuse(
+  call: StaffCall,
+  { settlementSn, reason }: Parsed<typeof c.refuseSettlement>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  demandPlatform(staff, 'commission.pay');
+  return await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ sn: string }>`
+      update dist_settlement set status = 2, first_by = null, decided_by = ${staff.id}, decided_at = now(), note = ${reason}
+      where sn = ${settlementSn} and status = 0 returning sn`.execute(trx);
+    if (!rows[0]) throw new AppError('SETTLEMENT_STATE');
+    await audit(trx, staff, 'commission.refuse', `settlement:${rows[0].sn}`, { reason }, ip);
+    return {};
+  });
+}
