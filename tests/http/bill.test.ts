@@ -199,7 +199,7 @@ describe('amounts', () => {
         expect(answer.error?.issues[0]?.message, `${path} ${name}`).toMatch(/[一-龥]/);
       }
       for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, -1, 0.001, 1e15, {}, [], null, true])
-        expect(schema.safeParse(bad).success, `${path} ${name} ${String(bad)}`).toBe(false);
+        expect(schema.safeParse(bad).success, `${path} ${name} ${typeof bad}`).toBe(false);
     }
   });
 });

@@ -208,6 +208,8 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/withdrawals', '提现审核', 'staff', 'backstage', 'backstage', 'backstage/withdrawals.tsx'),
   page('/backstage/holds', '冻结款', 'staff', 'backstage', 'backstage', 'backstage/holds.tsx'),
   page('/backstage/reconcile', '渠道对账', 'staff', 'backstage', 'backstage', 'backstage/reconcile.tsx'),
+  page('/backstage/campaigns', '优惠活动', 'staff', 'backstage', 'backstage', 'backstage/campaigns.tsx'),
+  page('/backstage/commission', '分销佣金', 'staff', 'backstage', 'backstage', 'backstage/commission.tsx'),
   page('/backstage/ledger', '账目', 'staff', 'backstage', 'backstage', 'backstage/ledger.tsx'),
   page('/backstage/import', '导入库存表', 'staff', 'backstage', 'backstage', 'backstage/import.tsx'),
   page('/backstage/news', '公告', 'staff', 'backstage', 'backstage', 'backstage/news.tsx'),

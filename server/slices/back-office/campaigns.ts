@@ -122,7 +122,10 @@ export async function create(
 }
 
 /** The second person lets a campaign run. Throws FORBIDDEN, SECOND_PERSON, CAMPAIGN_STATE. */
-export async function open(call: StaffCall, { campaignId }: Parsed<typeof c.openCampaign>): Promise<Record<string, never>> {
+export async function open(
+  call: StaffCall,
+  { campaignId }: Parsed<typeof c.openCampaign>,
+): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   demandPlatform(staff, 'coupon.open');
   return await inTransaction(ctx.db, async (trx) => {
@@ -142,7 +145,10 @@ export async function open(call: StaffCall, { campaignId }: Parsed<typeof c.open
 }
 
 /** Ends a campaign: no more coupons are given, those that are out stay good. Throws FORBIDDEN, CAMPAIGN_STATE. */
-export async function stop(call: StaffCall, { campaignId, reason }: Parsed<typeof c.stopCampaign>): Promise<Record<string, never>> {
+export async function stop(
+  call: StaffCall,
+  { campaignId, reason }: Parsed<typeof c.stopCampaign>,
+): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   demandPlatform(staff, 'coupon.manage');
   return await inTransaction(ctx.db, async (trx) => {

@@ -33,6 +33,8 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
       ['/backstage/withdrawals', 'withdrawal.read'],
       ['/backstage/holds', 'ledger.read'],
       ['/backstage/reconcile', 'ledger.read'],
+      ['/backstage/commission', 'commission.read'],
+      ['/backstage/campaigns', 'coupon.read'],
       ['/backstage/ledger', 'ledger.read'],
     ],
   },

@@ -1,0 +1,109 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { createCampaign } from '#contract/backstage-promos.ts';
+import { call } from '#web/lib/api.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+const FIELDS = [
+  { name: 'name', label: '活动名称', placeholder: '新人商品券', help: '用户看到的名字' },
+  { name: 'code', label: '活动编号', placeholder: 'NEW10', help: '字母、数字、下划线或短横线，不可重复' },
+  { name: 'amount', label: '面额（元）', placeholder: '10', help: '' },
+  { name: 'minimum', label: '使用门槛（元）', placeholder: '100', help: '商品金额满多少可用，0 为无门槛' },
+  { name: 'total', label: '发放数量', placeholder: '1000', help: '' },
+  { name: 'perPerson', label: '每人限领', placeholder: '1', help: '' },
+  { name: 'validDays', label: '领取后有效天数', placeholder: '7', help: '' },
+  { name: 'runDays', label: '活动天数', placeholder: '30', help: '从现在起' },
+] as const;
+
+type Values = Record<(typeof FIELDS)[number]['name'], string>;
+const EMPTY: Values = {
+  name: '',
+  code: '',
+  amount: '',
+  minimum: '0',
+  total: '',
+  perPerson: '1',
+  validDays: '7',
+  runDays: '30',
+};
+
+/** A new campaign; what is refused stays in the form in words. */
+export function NewCampaign({ limit, onDone, onClose }: { limit: string; onDone: () => void; onClose: () => void }) {
+  const [values, setValues] = useState<Values>(EMPTY);
+  const [kind, setKind] = useState<'goods' | 'service' | 'guarantee'>('goods');
+  const [odds, setOdds] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (odds !== '' && !/^\d{1,3}(\.\d{1,2})?$/.test(odds)) return setError('中奖概率应为百分数，最多两位小数');
+    setBusy(true);
+    setError(null);
+    try {
+      const oddsBp = odds === '' ? undefined : Math.round(Number(odds) * 100);
+      const { status } = await call(createCampaign, { ...values, kind, oddsBp }, { quiet: true });
+      toast(status === 0 ? '已创建，等待另一位同事复核' : '已创建并开放', 'ok');
+      onDone();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="新建优惠活动" onClose={busy ? () => {} : onClose} closeOnBackdrop={false}>
+      <form className="grid gap-3 sm:grid-cols-2" onSubmit={(event) => void submit(event)}>
+        {FIELDS.map(({ name, label, placeholder, help }) => (
+          <Field key={name} label={label} required help={help || undefined}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                placeholder={placeholder}
+                value={values[name]}
+                onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+        <Field label="类型" required>
+          {(control) => (
+            <Select {...control} value={kind} onChange={(event) => setKind(event.target.value as 'goods')}>
+              <option value="goods">商品券</option>
+              <option value="service">服务费券</option>
+              <option value="guarantee">包赔券</option>
+            </Select>
+          )}
+        </Field>
+        <Field label="抽奖概率（%）" help="填写后只作抽奖奖品发放，会公开显示">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="不参加抽奖"
+              value={odds}
+              onChange={(event) => setOdds(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="grid gap-2 sm:col-span-2">
+          {error && (
+            <p className="field-error" role="alert">
+              <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+              {error}
+            </p>
+          )}
+          <p className="text-12 text-ink-3">最多支出 = 面额 × 数量；超过 {limit} 元需另一位同事复核后开放。</p>
+          <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
+            创建
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

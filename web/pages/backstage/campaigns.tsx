@@ -1,0 +1,202 @@
+import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { openCampaign, type StaffCampaign, staffCampaignList, stopCampaign } from '#contract/backstage-promos.ts';
+import { staffMay } from '#contract/rules/staff.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { countText, grouped } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { shortAt } from '#web/parts/order/times.ts';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { minimumWords, shortYuan } from '#web/parts/promo/words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { NewCampaign } from './campaign/new-campaign.tsx';
+import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
+import { OfficeTable } from './parts/office-table.tsx';
+import { ReasonDialog } from './parts/reason-dialog.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '优惠活动', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask, staff } = market(args);
+  const asked = args.url.searchParams.get('status') ?? '';
+  const query = { pageSize: 30, ...(/^[0-2]$/.test(asked) && { status: Number(asked) }) };
+  const role = staff?.role ?? '';
+  return {
+    first: await ask(staffCampaignList, query),
+    query,
+    canManage: staffMay(role, 'coupon.manage'),
+    canOpen: staffMay(role, 'coupon.open'),
+  };
+}
+
+type Acting = { kind: 'open' | 'stop'; item: StaffCampaign } | { kind: 'new' };
+
+function Row({
+  item,
+  canManage,
+  canOpen,
+  onAct,
+}: {
+  item: StaffCampaign;
+  canManage: boolean;
+  canOpen: boolean;
+  onAct: (acting: Acting) => void;
+}) {
+  const tone = item.status === 0 ? 'attn' : item.statusName === '进行中' ? 'safe' : undefined;
+  return (
+    <tr>
+      <td data-wide="">
+        <b className="font-medium">{item.name}</b>
+        <span className="block text-12 text-ink-3">
+          {item.code} · {item.kindName} {shortYuan(item.amount)} 元，{minimumWords(item.minimum)}
+          {item.oddsPercent !== null && ` · 抽奖 ${item.oddsPercent}%`}
+        </span>
+      </td>
+      <td className="num">
+        {grouped(item.left)} / {grouped(item.total)}
+      </td>
+      <td className="num">{grouped(item.used)}</td>
+      <td className="num">
+        <Amount yuan={item.spent} />
+        <span className="block text-12 text-ink-3">
+          上限 <Amount yuan={item.budget} />
+        </span>
+      </td>
+      <td className="text-12 whitespace-nowrap text-ink-3">
+        {shortAt(item.startTime)}
+        <span className="block">至 {shortAt(item.endTime)}</span>
+      </td>
+      <td>
+        <Tag {...(tone && { tone })}>{item.statusName}</Tag>
+        <span className="block text-12 text-ink-3">{item.stopReason ?? item.createdBy}</span>
+      </td>
+      <td className="num whitespace-nowrap">
+        {canOpen && item.status === 0 && (
+          <Button
+            size="sm"
+            disabled={item.isMine}
+            title={item.isMine ? '您是创建人，需另一位同事复核' : undefined}
+            onClick={() => onAct({ kind: 'open', item })}
+          >
+            复核开放
+          </Button>
+        )}
+        {canManage && item.status < 2 && item.statusName !== '已结束' && (
+          <Button size="sm" kind="ghost" onClick={() => onAct({ kind: 'stop', item })}>
+            停止
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function ActDialog({
+  acting,
+  onDone,
+  onClose,
+}: {
+  acting: Exclude<Acting, { kind: 'new' }>;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const { kind, item } = acting;
+  const stops = kind === 'stop';
+  return (
+    <ReasonDialog
+      title={stops ? '停止优惠活动' : '复核开放优惠活动'}
+      act={stops ? '停止' : '开放'}
+      danger={stops}
+      question={
+        stops ? (
+          `停止后不再发放「${item.name}」，已领取的优惠券仍可使用。`
+        ) : (
+          <>
+            「{item.name}」最多支出 <Amount yuan={item.budget} className="font-semibold" />
+            ，开放后立即可领。
+          </>
+        )
+      }
+      {...(stops && { reasonLabel: '停止原因', isReasonNeeded: true })}
+      send={async (reason) => {
+        const { campaignId } = item;
+        await (stops
+          ? call(stopCampaign, { campaignId, reason }, { quiet: true })
+          : call(openCampaign, { campaignId }, { quiet: true }));
+        toast(stops ? '已停止' : '已开放', 'ok');
+      }}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Coupon campaigns and the lottery's prizes: what they give, what they may cost, who made and who opened them. */
+export default function CampaignsPage() {
+  const { first, query, canManage, canOpen } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [acting, setActing] = useState<Acting | null>(null);
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(staffCampaignList, { ...query, cursor }, { quiet: true }),
+    ({ campaignId }) => campaignId,
+  );
+  const close = () => setActing(null);
+  const done = () => {
+    close();
+    void revalidate();
+  };
+  return (
+    <>
+      <div className="office-head">
+        <h1>优惠活动</h1>
+        <p>{countText(first.total, first.more)} 个</p>
+        <div className="ml-auto flex gap-2 max-lg:ml-0">
+          <FilterBar names={['status']}>
+            <FilterSelect
+              name="status"
+              label="状态"
+              all="全部状态"
+              options={[
+                [0, '待复核'],
+                [1, '进行中与已结束'],
+                [2, '已停止'],
+              ]}
+            />
+          </FilterBar>
+          {canManage && (
+            <Button kind="primary" size="sm" onClick={() => setActing({ kind: 'new' })}>
+              新建活动
+            </Button>
+          )}
+        </div>
+      </div>
+      <section className="panel overflow-hidden" aria-label="优惠活动">
+        {items.length === 0 ? (
+          <EmptyState title="没有优惠活动">新建后，用户可在领券页领取或抽奖获得。</EmptyState>
+        ) : (
+          <>
+            <OfficeTable
+              columns={['活动', { num: '剩余' }, { num: '已用' }, { num: '支出' }, '时间', '状态', { num: '操作' }]}
+            >
+              {items.map((item) => (
+                <Row key={item.campaignId} item={item} canManage={canManage} canOpen={canOpen} onAct={setActing} />
+              ))}
+            </OfficeTable>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </section>
+      {acting?.kind === 'new' && <NewCampaign limit={first.secondPerson} onDone={done} onClose={close} />}
+      {acting && acting.kind !== 'new' && <ActDialog acting={acting} onDone={done} onClose={close} />}
+    </>
+  );
+}
