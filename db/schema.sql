@@ -873,6 +873,31 @@ create table dist_host (
   constraint dist_host_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
 );
 
+create table dist_settlement (
+  id bigint generated always as identity not null,
+  sn text not null,
+  dist_id integer not null,
+  amount_fen bigint not null,
+  status smallint default 0 not null,
+  note text,
+  receipt_no text,
+  asked_by bigint not null,
+  first_by bigint,
+  decided_by bigint,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  constraint dist_settlement_pkey PRIMARY KEY (id),
+  constraint dist_settlement_sn_key UNIQUE (sn),
+  constraint dist_settlement_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint dist_settlement_check CHECK (((status = 0) = (decided_at IS NULL))),
+  constraint dist_settlement_check1 CHECK (((first_by IS DISTINCT FROM decided_by) OR (first_by IS NULL))),
+  constraint dist_settlement_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
+  constraint dist_settlement_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES staff(id),
+  constraint dist_settlement_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint dist_settlement_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint dist_settlement_first_by_fkey FOREIGN KEY (first_by) REFERENCES staff(id)
+);
+
 create table distributor (
   id integer generated always as identity not null,
   code text not null,
@@ -2902,6 +2927,7 @@ CREATE INDEX advert_shown ON public.advert USING btree ("position", sort) WHERE 
 CREATE INDEX alert_fit ON public.alert USING btree (game_id, type_id) WHERE ((kind = 'search'::text) AND (NOT paused));
 CREATE INDEX alert_user ON public.alert USING btree (user_id, id DESC);
 CREATE INDEX alert_match_new ON public.alert_match USING btree (alert_id, matched_at DESC);
+CREATE INDEX app_user_inviter ON public.app_user USING btree (inviter_id, id DESC) WHERE (inviter_id IS NOT NULL);
 CREATE UNIQUE INDEX approval_open ON public.approval USING btree (act, target) WHERE (status = 'waiting'::text);
 CREATE INDEX assignment_rule_order ON public.assignment_rule USING btree (duty, sort) WHERE (status = 1);
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, id DESC);
@@ -2944,6 +2970,8 @@ CREATE INDEX dispute_ruling_rule_of ON public.dispute_ruling_rule USING btree (r
 CREATE INDEX dispute_statement_dispute ON public.dispute_statement USING btree (dispute_id, id);
 CREATE UNIQUE INDEX dispute_statement_form ON public.dispute_statement USING btree (dispute_id, belong) WHERE (kind = 'form'::text);
 CREATE INDEX dist_day_open ON public.dist_day USING btree (day) WHERE (closed_at IS NULL);
+CREATE INDEX dist_settlement_dist ON public.dist_settlement USING btree (dist_id, id DESC);
+CREATE UNIQUE INDEX dist_settlement_open ON public.dist_settlement USING btree (dist_id) WHERE (status = 0);
 CREATE INDEX event_case_list ON public.event_case USING btree (published_at DESC, id DESC) WHERE (status = 1);
 CREATE INDEX fake_service_report_open ON public.fake_service_report USING btree (id) WHERE (status = 'reviewing'::text);
 CREATE INDEX fake_service_report_value ON public.fake_service_report USING btree (value_hash, created_at DESC);
@@ -2987,7 +3015,9 @@ CREATE INDEX import_job_newest ON public.import_job USING btree (dist_id, id DES
 CREATE INDEX import_row_verdict ON public.import_row USING btree (job_id, verdict, line);
 CREATE INDEX league_match_time ON public.league_match USING btree (starts_at, id);
 CREATE INDEX ledger_entry_transfer ON public.ledger_entry USING btree (transfer_id);
+CREATE INDEX ledger_transfer_invite ON public.ledger_transfer USING btree (credit, id) WHERE (code = 'invite_reward'::text);
 CREATE INDEX ledger_transfer_order ON public.ledger_transfer USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX ledger_transfer_share ON public.ledger_transfer USING btree (dist_id, created_at) WHERE (code = ANY (ARRAY['dist_share'::text, 'dist_settle'::text]));
 CREATE INDEX lottery_draw_user ON public.lottery_draw USING btree (user_id, created_at DESC);
 CREATE INDEX lottery_draw_won ON public.lottery_draw USING btree (id DESC) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX middleman_deal_due ON public.middleman_deal USING btree (expires_at) WHERE (status = 'waiting'::text);
@@ -3401,6 +3431,28 @@ begin
   end loop;
   if v_new > 0 and v_new < v_total then raise exception 'a set of transfers was posted in part' using errcode = 'YS102'; end if;
   return v_new > 0;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_version_at(p_account text, p_at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_low bigint := 0;
+  v_high bigint;
+  v_mid bigint;
+  v_at timestamptz;
+begin
+  select version into v_high from ledger_account where key = p_account;
+  if v_high is null then return 0; end if;
+  while v_low < v_high loop
+    v_mid := (v_low + v_high + 1) / 2;
+    select created_at into v_at from ledger_entry where account = p_account and version = v_mid;
+    if v_at <= p_at then v_low := v_mid; else v_high := v_mid - 1; end if;
+  end loop;
+  return v_low;
 end $function$
 ;
 
@@ -3831,6 +3883,7 @@ grant insert, select, update on chat_message to youshi_app;
 grant insert, select, update on deposit_release to youshi_app;
 grant insert, select, update on dispute to youshi_app;
 grant insert, select, update on dist_day to youshi_app;
+grant insert, select, update on dist_settlement to youshi_app;
 grant insert, select, update on goods_price_day to youshi_app;
 grant insert, select, update on guarantee_certificate to youshi_app;
 grant insert, select, update on guarantee_claim to youshi_app;
@@ -3877,6 +3930,7 @@ grant usage on dispute_event_id_seq to youshi_app;
 grant usage on dispute_id_seq to youshi_app;
 grant usage on dispute_ruling_id_seq to youshi_app;
 grant usage on dispute_statement_id_seq to youshi_app;
+grant usage on dist_settlement_id_seq to youshi_app;
 grant usage on distributor_id_seq to youshi_app;
 grant usage on event_case_id_seq to youshi_app;
 grant usage on fake_service_report_id_seq to youshi_app;

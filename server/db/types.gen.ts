@@ -657,6 +657,21 @@ export interface Distributor {
   theme: Generated<Json>;
 }
 
+export interface DistSettlement {
+  amount_fen: number;
+  asked_by: number;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  dist_id: number;
+  first_by: number | null;
+  id: Generated<number>;
+  note: string | null;
+  receipt_no: string | null;
+  sn: string;
+  status: Generated<number>;
+}
+
 export interface EventCase {
   amount_fen: number | null;
   author_id: number | null;
@@ -2117,6 +2132,7 @@ export interface DB {
   dist_day: DistDay;
   dist_day_line: DistDayLine;
   dist_host: DistHost;
+  dist_settlement: DistSettlement;
   distributor: Distributor;
   event_case: EventCase;
   fake_service_report: FakeServiceReport;
