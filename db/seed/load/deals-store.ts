@@ -8,7 +8,7 @@ import { type MarketGoods, storeGoods } from './goods.ts';
 import { handoverRows, HANDOVER_COLUMNS, stepsOf } from './handover.ts';
 import { DEMO_STAFF } from './logins.ts';
 import { type Market, staffId } from './market.ts';
-import { type Dated, storePayments, type PaymentSeed } from './money.ts';
+import { type Dated, storeDatedPayments, type PaymentSeed } from './money.ts';
 import { sellerLevel } from './people.ts';
 import { placeNames, gameOf } from './values.ts';
 
@@ -352,8 +352,8 @@ async function storeMoney(market: Market, deals: readonly PricedDeal[], spare: S
     const left = Math.floor(random(mixSeed(market.seed, userId, 81))() * 300_000);
     return { userId, distId: need.distId, orderId: null, fen: need.fen + left, ago: TOP_UP_AGO };
   });
-  const before = await storePayments(market, topups);
-  const { ids } = await storePayments(
+  const before = await storeDatedPayments(market, topups);
+  const { ids } = await storeDatedPayments(
     market,
     byChannel.map(
       (p): PaymentSeed => ({

@@ -71,7 +71,7 @@ const hex = (a: number, b: number): string => mixSeed(a, b, 91).toString(16).pad
  * Stores payments that arrived. Returns their ids in the same order, and the postings of the top-ups among them; those of orders belong
  * beside their steps.
  */
-export async function storePayments(
+export async function storeDatedPayments(
   market: Market,
   payments: readonly PaymentSeed[],
 ): Promise<{ ids: number[]; topups: Dated[] }> {
@@ -117,4 +117,14 @@ export async function storePayments(
         ],
   );
   return { ids, topups };
+}
+
+/** As storeDatedPayments, and posts the top-ups at once. Returns the payments' ids in the same order. */
+export async function storePayments(market: Market, payments: readonly PaymentSeed[]): Promise<number[]> {
+  const { ids, topups } = await storeDatedPayments(market, payments);
+  await post(
+    market,
+    topups.map(({ transfer }) => transfer),
+  );
+  return ids;
 }
