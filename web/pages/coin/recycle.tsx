@@ -48,9 +48,11 @@ function numberOf(query: URLSearchParams, name: string): number | null {
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask, user } = market(args);
   const query = args.url.searchParams;
-  const [gid, areaId] = [numberOf(query, 'gid'), numberOf(query, 'areaId')];
+  const areaId = numberOf(query, 'areaId');
   const { list } = await ask(gameList, {});
   const games = list.filter((g) => COIN in g.goodsTypeAndNameMap).map(({ id, name }) => ({ id, name }));
+  // Prices of two currencies cannot be set against each other, so one game is always chosen.
+  const gid = numberOf(query, 'gid') ?? games[0]?.id ?? null;
   if (gid !== null && !games.some(({ id }) => id === gid)) notFound();
   const cross = gid === null ? null : await optional(ask(crossList, { gameId: gid }));
   const areas = (cross?.list ?? []).map((a) => ({ id: a.specialId, name: a.specialName }));
@@ -95,10 +97,12 @@ function Filters({ data }: { data: PageData }) {
     <div className="choices">
       <FilterRow
         label="游戏"
-        options={[
-          { key: 'all', label: '全部', to: pathOf(null, null), chosen: gid === null },
-          ...games.map(({ id, name }) => ({ key: String(id), label: name, to: pathOf(id, null), chosen: id === gid })),
-        ]}
+        options={games.map(({ id, name }) => ({
+          key: String(id),
+          label: name,
+          to: pathOf(id, null),
+          chosen: id === gid,
+        }))}
       />
       {areas.length > 0 && (
         <FilterRow

@@ -184,9 +184,17 @@ function Side({ data }: { data: ShelfData }) {
           <li>店铺按约定方式在游戏内交货，超时可直接退款</li>
           <li>核对到账数量后确认收货，货款才放给店铺</li>
         </ol>
-        <ButtonLink to={isShop ? '/center/myshop/shopmanage' : '/center/myshop/joinshop'} size="sm" className="mt-3">
-          {isShop ? '管理我的店铺' : '我要开店'}
-        </ButtonLink>
+        <p className="mt-3 flex flex-wrap gap-2">
+          <ButtonLink to={isShop ? '/center/myshop/shopmanage' : '/center/myshop/joinshop'} size="sm">
+            {isShop ? '管理我的店铺' : '我要开店'}
+          </ButtonLink>
+          <ButtonLink to={`/wares/goldRecycling${data.state.gid === null ? '' : `?gid=${data.state.gid}`}`} size="sm">
+            卖金币给回收商
+          </ButtonLink>
+          <ButtonLink to="/wares/hotShoppingMall" size="sm">
+            热卖商城
+          </ButtonLink>
+        </p>
       </section>
     </aside>
   );

@@ -23,6 +23,7 @@ import {
   Quantity,
 } from './detail/buy-box.tsx';
 import { CoinBox } from './detail/coin-box.tsx';
+import { TimeSaleLine } from './detail/time-sale-line.tsx';
 import { Gallery } from './detail/gallery.tsx';
 import { type Choice, orderPath, totalOf } from './detail/guarantee.ts';
 import type { DetailData, loader } from './detail/loader.ts';
@@ -271,6 +272,7 @@ function Detail({ data }: { data: DetailData }) {
           <PriceBox goods={goods} />
           <CoinBox data={data} />
           <div>
+            <TimeSaleLine data={data} />
             <Delivery data={data} />
             {!purchase.agreed && <Quantity goods={goods} purchase={purchase} />}
             <GuaranteeRow data={data} purchase={purchase} />

@@ -5,6 +5,7 @@ import { getAvGoodsList, goodsInfo } from '#contract/goods.ts';
 import { findDiscount } from '#contract/goods-front.ts';
 import { lookBargaGoodsList } from '#contract/goods-offers.ts';
 import { distCount } from '#contract/order.ts';
+import { timeSaleInfo } from '#contract/time-sale.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';
@@ -20,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const goods = await call(goodsInfo, { goodsSn: sn });
   // Coins and ingots have their own address; each goods answers on one of the two alone.
   if (goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
-  const [guarantees, similar, counts, discounts, bargain, ratioHistory] = await Promise.all([
+  const [guarantees, similar, counts, discounts, bargain, ratioHistory, timeSale] = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId })) : null,
     optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
     optional(call(distCount, {})),
@@ -29,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     goods.coin && goods.areaId !== null
       ? optional(call(coinRatioHistory, { gameId: goods.gameId, areaId: goods.areaId }))
       : null,
+    optional(call(timeSaleInfo, { goodsSn: sn })),
   ]);
   const search: SearchState = {
     game: { id: goods.gameId, name: goods.gameName },
@@ -41,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     goods,
     ratioHistory,
+    timeSale,
     guarantees: guarantees?.list ?? [],
     similar: (similar?.list ?? []).filter(({ goodsSn }) => goodsSn !== goods.goodsSn),
     discounts: (discounts?.list ?? [])
