@@ -1,5 +1,4 @@
 /** The whole trade by the interface alone: two people and two staff at once, at either width. */
-import { join } from 'node:path';
 import { expect, type TestInfo } from '@playwright/test';
 import { idCardFrom17 } from '../support/id-card.ts';
 import { enterChat, say, sendPicture } from './support/chat-steps.ts';
@@ -8,6 +7,7 @@ import {
   openOrder,
   payByCode,
   payFromBalance,
+  picture,
   placeOrder,
   revealOnce,
   seesState,
@@ -29,13 +29,6 @@ function cast({ project }: TestInfo) {
     title: `安卓QQ 全英雄 贵族八级 满级号 旅程${n}号`,
     account: `journey-${project.name}-${n}`,
   };
-}
-
-/** A picture that is really one: what is on the screen. */
-async function picture(person: Person, name: string): Promise<string> {
-  const path = join(process.env.E2E_DATA_DIR ?? '', name);
-  await person.page.screenshot({ path });
-  return path;
 }
 
 test('an account is sold, found, paid for, handed over, and the money arrives', async ({ people }, info) => {

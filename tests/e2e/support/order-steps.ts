@@ -1,4 +1,5 @@
 /** What buyers and sellers do with an order, by the interface alone. */
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { act, type Person } from './people.ts';
 
@@ -107,4 +108,11 @@ export async function takeAct(person: Person, label: string, state: string, reas
 /** Waits until an order's page, left alone, shows what somebody else has done. */
 export async function seesState(person: Person, state: string): Promise<void> {
   await expect(person.page.getByRole('heading', { level: 1, name: state })).toBeVisible({ timeout: 30_000 });
+}
+
+/** A picture that is really one: what is on the screen. */
+export async function picture(person: Person, name: string): Promise<string> {
+  const path = join(process.env.E2E_DATA_DIR ?? '', name);
+  await person.page.screenshot({ path });
+  return path;
 }
