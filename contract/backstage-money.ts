@@ -146,6 +146,26 @@ export const checkBooks = endpoint({
   limit: 'withdraw',
 });
 
+/** The nightly checks of the books, newest first; endTime null while one runs. */
+export const booksChecks = endpoint({
+  method: 'GET',
+  path: '/api/backstage/ledger/checks',
+  auth: 'staff',
+  summary: '每夜账目核对',
+  input: z.object({}),
+  data: z.object({
+    list: z.array(
+      z.object({
+        startTime: time,
+        endTime: time.nullable(),
+        transfers: z.number().int().nullable(),
+        breaches: z.array(z.string()),
+      }),
+    ),
+  }),
+  limit: 'search',
+});
+
 /** Transfers, newest first; of one order when its number is given. */
 export const transferList = endpoint({
   method: 'GET',

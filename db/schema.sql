@@ -321,6 +321,17 @@ create table black_key (
   constraint black_key_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES black_entry(id)
 );
 
+create table books_check (
+  id bigint generated always as identity not null,
+  day date not null,
+  started_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  transfers bigint,
+  breaches text[],
+  constraint books_check_pkey PRIMARY KEY (id),
+  constraint books_check_day_key UNIQUE (day)
+);
+
 create table canned_answer (
   id bigint generated always as identity not null,
   dist_id integer,
@@ -3762,6 +3773,7 @@ grant delete, insert, select, update on assignment_rule to youshi_app;
 grant delete, insert, select, update on bargain to youshi_app;
 grant delete, insert, select, update on bargain_rule to youshi_app;
 grant delete, insert, select, update on black_external to youshi_app;
+grant delete, insert, select, update on books_check to youshi_app;
 grant delete, insert, select, update on canned_answer to youshi_app;
 grant delete, insert, select, update on catalogue_version to youshi_app;
 grant delete, insert, select, update on channel_movement to youshi_app;
@@ -3916,6 +3928,7 @@ grant usage on bargain_id_seq to youshi_app;
 grant usage on black_appeal_id_seq to youshi_app;
 grant usage on black_entry_id_seq to youshi_app;
 grant usage on black_event_id_seq to youshi_app;
+grant usage on books_check_id_seq to youshi_app;
 grant usage on canned_answer_id_seq to youshi_app;
 grant usage on channel_statement_id_seq to youshi_app;
 grant usage on chat_assignment_id_seq to youshi_app;

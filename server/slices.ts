@@ -12,6 +12,7 @@ import { bindDistributors } from './slices/distributors/routes.ts';
 import { bindGames } from './slices/games/routes.ts';
 import { bindGoods } from './slices/goods/routes.ts';
 import { bindGuarantees } from './slices/guarantees/routes.ts';
+import { bindLedger } from './slices/ledger/jobs.ts';
 import { bindMedia } from './slices/media/routes.ts';
 import { bindOffers } from './slices/offers/routes.ts';
 import { bindNotices } from './slices/notices/routes.ts';
@@ -39,6 +40,7 @@ export async function bindSlices(binding: Binding): Promise<void> {
 
 const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindDistributors,
+  bindLedger,
   bindMedia,
   bindAccounts,
   bindVerification,

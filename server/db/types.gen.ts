@@ -252,6 +252,15 @@ export interface BlackKey {
   value_mask: string;
 }
 
+export interface BooksCheck {
+  breaches: string[] | null;
+  day: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  started_at: Generated<Timestamp>;
+  transfers: number | null;
+}
+
 export interface CannedAnswer {
   dist_id: number | null;
   game_id: number | null;
@@ -2101,6 +2110,7 @@ export interface DB {
   black_event: BlackEvent;
   black_external: BlackExternal;
   black_key: BlackKey;
+  books_check: BooksCheck;
   canned_answer: CannedAnswer;
   catalogue_version: CatalogueVersion;
   channel_movement: ChannelMovement;

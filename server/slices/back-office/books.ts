@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
-import type { auditList, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
+import type { auditList, booksChecks, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { StaffCall } from '#server/call.ts';
-import { brokenInvariants, type PostingCode, postings, trialBalance } from '#server/slices/ledger/service.ts';
+import {
+  brokenInvariants,
+  lastChecks,
+  type PostingCode,
+  postings,
+  trialBalance,
+} from '#server/slices/ledger/service.ts';
 import { audit } from './audit.ts';
 import { pageOf } from './paging.ts';
 import { demandPlatform } from './powers.ts';
@@ -66,6 +72,22 @@ export async function check(call: StaffCall): Promise<Answer<typeof checkBooks>>
   const tookMs = Math.round(performance.now() - began);
   await audit(ctx.db, staff, 'ledger.check', 'ledger', { breaches: breaches.length }, ip);
   return { breaches, tookMs, time: new Date() };
+}
+
+const CHECKS_SHOWN = 7;
+
+/** The last nightly checks. Throws FORBIDDEN. */
+export async function listChecks({ ctx, staff }: StaffCall): Promise<Answer<typeof booksChecks>> {
+  demandPlatform(staff, 'ledger.read');
+  const list = await lastChecks(ctx, CHECKS_SHOWN);
+  return {
+    list: list.map(({ startedAt, endedAt, transfers, breaches }) => ({
+      startTime: startedAt,
+      endTime: endedAt,
+      transfers,
+      breaches: breaches ?? [],
+    })),
+  };
 }
 
 interface TransferRow {

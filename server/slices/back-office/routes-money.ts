@@ -1,7 +1,7 @@
 import * as c from '#contract/backstage-money.ts';
 import * as r from '#contract/backstage-reconcile.ts';
 import type { Binding } from '#server/slices.ts';
-import { check, listAudit, listTransfers, trialSheet } from './books.ts';
+import { check, listChecks, listAudit, listTransfers, trialSheet } from './books.ts';
 import { endFreeze } from '#server/slices/ledger/service.ts';
 import { freeze, listHolds, releaseEarly } from './holds.ts';
 import { fetchOne, listDifferences, listStatements, recheckOne, resolve, upload } from './reconcile.ts';
@@ -16,6 +16,7 @@ export function bindMoney({ server, effects }: Binding): void {
   server.serve(c.releaseHoldEarly, releaseEarly);
   server.serve(c.trialBalanceSheet, trialSheet);
   server.serve(c.checkBooks, check);
+  server.serve(c.booksChecks, listChecks);
   server.serve(c.transferList, listTransfers);
   server.serve(c.auditList, listAudit);
   server.serve(r.freezeMoney, freeze);

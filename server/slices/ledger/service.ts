@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { account, type Transfer } from './rules.ts';
 
 export { account, type PostingCode, postings, type Transfer } from './rules.ts';
+export { type BooksCheck, lastChecks, startNightly } from './nightly.ts';
 export { endFreeze, freezeUserMoney } from './freeze.ts';
 export { movements, statement, type StatementFilter, turnover30 } from './statement.ts';
 

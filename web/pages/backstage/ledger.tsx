@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
+import { booksChecks, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
@@ -23,8 +23,12 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask } = market(args);
   const query = { keyWord: args.url.searchParams.get('keyWord') || undefined, pageSize: 30 };
-  const [sheet, transfers] = await Promise.all([ask(trialBalanceSheet, {}), ask(transferList, query)]);
-  return { sheet, transfers, query };
+  const [sheet, checks, transfers] = await Promise.all([
+    ask(trialBalanceSheet, {}),
+    ask(booksChecks, {}),
+    ask(transferList, query),
+  ]);
+  return { sheet, checks, transfers, query };
 }
 
 function Signed({ yuan }: { yuan: string }) {
@@ -130,6 +134,48 @@ function Check({ balanced }: { balanced: boolean }) {
   );
 }
 
+/** What the check of each night has found. */
+function Nights({ list }: { list: Data<typeof booksChecks>['list'] }) {
+  return (
+    <section className="panel" aria-label="每夜核对">
+      <div className="panel-head">
+        <h2>每夜核对</h2>
+        <p className="ml-3 text-12 text-ink-3">每天 03:30 对一份快照逐条核对，不影响交易</p>
+      </div>
+      {list.length === 0 ? (
+        <p className="px-4 pb-4 text-13 text-ink-3">还没有到第一个夜间核对的时间，可以先用「全面核对」。</p>
+      ) : (
+        <ul className="grid gap-2 px-4 pb-4 text-13">
+          {list.map((check) => (
+            <li key={check.startTime}>
+              <span className="flex items-center gap-2">
+                {check.breaches.length > 0 ? (
+                  <CircleAlert className="icon text-danger" aria-hidden="true" />
+                ) : (
+                  <CircleCheck className="icon text-safe" aria-hidden="true" />
+                )}
+                {check.endTime === null
+                  ? '核对中'
+                  : check.breaches.length > 0
+                    ? `${check.breaches.length} 处不符`
+                    : `${grouped(check.transfers ?? 0)} 笔全部相符`}
+                <time dateTime={check.startTime} className="ml-auto text-12 text-ink-3">
+                  {fullAt(check.startTime)}
+                </time>
+              </span>
+              {check.breaches.slice(0, 3).map((breach) => (
+                <span key={breach} className="block font-mono text-12 break-all text-danger">
+                  {breach}
+                </span>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 function Transfers({
   first,
   query,
@@ -189,7 +235,7 @@ function Transfers({
 
 /** The books: what each kind of account holds, whether every rule is kept, and each transfer in words. */
 export default function LedgerPage() {
-  const { sheet, transfers, query } = useLoaderData<typeof loader>();
+  const { sheet, checks, transfers, query } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="office-head">
@@ -199,6 +245,7 @@ export default function LedgerPage() {
       <div className="grid items-start gap-4 xl:grid-cols-[360px_minmax(0,1fr)]">
         <div className="grid gap-4">
           <Check balanced={sheet.balanced} />
+          <Nights list={checks.list} />
           <Sheet sheet={sheet} />
         </div>
         <Transfers first={transfers} query={query} />

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { booksChecks } from '#contract/backstage-money.ts';
+import { codes } from '#contract/codes.ts';
+import { placeOrder } from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { startNightly } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp } from '#tests/support/build.ts';
+import { asSuperuser } from '#tests/support/database.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addGame(t.ctx);
+});
+afterAll(async () => await t.close());
+
+async function plant(fen: number, key: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(t.ctx.db);
+  await asSuperuser(rows[0]?.name ?? '', 'update ledger_account set balance = balance + $1 where key = $2', [fen, key]);
+}
+
+const night = async () => await (await startNightly(t.ctx)).done;
+
+test('the nightly check finds nothing in whole books, and a planted error in broken ones', async () => {
+  const seller = await t.newUser({});
+  const buyer = await t.newUser({ balanceFen: 50_000 });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
+  const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+  await buyer.client.ok(balancePay, { orderId });
+  expect(await night()).toEqual([]);
+
+  // The same day is checked once, however often its timer comes.
+  expect(await night()).toBeUndefined();
+
+  await sql`update books_check set day = day - 1`.execute(t.ctx.db);
+  await plant(7, `user:${buyer.id}:available`);
+  const found = (await night()) ?? [];
+  expect(found.some((breach) => breach.startsWith('L1'))).toBe(true);
+  expect(found.some((breach) => breach.startsWith('L2') && breach.includes(`user:${buyer.id}:available`))).toBe(true);
+  await plant(-7, `user:${buyer.id}:available`);
+
+  const finance = await t.newStaff({ role: 'finance' });
+  const { list } = await finance.client.ok(booksChecks, {});
+  expect(list.map((check) => check.breaches.length > 0)).toEqual([true, false]);
+  const service = await t.newStaff({ role: 'service' });
+  expect((await service.client.call(booksChecks, {})).code).toBe(codes.FORBIDDEN[0]);
+});
+
+test('a run that was killed is taken up again, and the timer goes on to the next night', async () => {
+  await sql`delete from books_check`.execute(t.ctx.db);
+  await sql`insert into books_check (day, started_at) values ((now() at time zone 'Asia/Shanghai')::date, now() - interval '46 minutes')`.execute(
+    t.ctx.db,
+  );
+  await sql`update timer set due_at = now() where kind = 'ledger.nightly'`.execute(t.ctx.db);
+  await t.timers();
+  for (let i = 0; i < 100; i++) {
+    const { rows } = await sql`select 1 from books_check where ended_at is not null`.execute(t.ctx.db);
+    if (rows.length > 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { rows } = await sql<{ ended: boolean; hours: number }>`
+    select ended_at is not null as ended, (select extract(epoch from due_at - now()) / 3600 from timer where kind = 'ledger.nightly')::float as hours
+    from books_check`.execute(t.ctx.db);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.ended).toBe(true);
+  expect(rows[0]?.hours).toBeGreaterThan(0);
+  expect(rows[0]?.hours).toBeLessThanOrEqual(24.1);
+});

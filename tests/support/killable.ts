@@ -1,0 +1,171 @@
+/** A market with its own database and a server process that can be killed, and people in it who ask until they know. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { loadConfig } from '#server/config.ts';
+import { type Context, createContext } from '#server/context.ts';
+import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openSession } from '#server/http/session.ts';
+import { derivedToken } from '#server/kernel/crypto.ts';
+import { createUser } from '#server/slices/accounts/service.ts';
+import { recordRealName } from '#server/slices/verification/service.ts';
+import { account, post } from '#server/slices/ledger/service.ts';
+import { newPhone } from './build.ts';
+import { idCardFrom17 } from './id-card.ts';
+import { addGame } from './goods.ts';
+import { type ServerProcess, serverProcess } from './server-process.ts';
+
+const SECRET = 'a secret of tests, long enough to be taken';
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export interface Walker {
+  id: number;
+  headers: Record<string, string>;
+}
+
+export interface Answer {
+  /** HTTP status; 0 when the connection was lost. */
+  status: number;
+  body: string;
+}
+
+/** Starts database and server; `name` tells their folder, `port` must be the suite's own. */
+export async function killable(name: string, port: number): Promise<KillableMarket> {
+  const dataDir = mkdtempSync(join(tmpdir(), `youshi-${name}-`));
+  chmodSync(dataDir, 0o711);
+  const database = await startEmbedded({ dataDir, log: quiet });
+  await migrate({ database: database.url, dir: 'db/migrations', log: quiet });
+  const env = {
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SECRET,
+    DEMO: '0',
+    LOG_LEVEL: 'fatal',
+  };
+  const ctx = await createContext(loadConfig(env), database.url, { log: pino({ level: 'silent' }) });
+  await addGame(ctx);
+  const server = serverProcess(port, { ...env, NODE_ENV: 'production', IP_LIMIT_FACTOR: '10000' });
+  await server.start();
+  return new KillableMarket({ dataDir, database, ctx, server });
+}
+
+export class KillableMarket {
+  readonly ctx: Context;
+  readonly database: Embedded;
+  readonly server: ServerProcess;
+  readonly #dataDir: string;
+  readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
+  #people = 0;
+
+  constructor(parts: { dataDir: string; database: Embedded; ctx: Context; server: ServerProcess }) {
+    this.ctx = parts.ctx;
+    this.database = parts.database;
+    this.server = parts.server;
+    this.#dataDir = parts.dataDir;
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy();
+    await this.server.kill();
+    await this.ctx.close();
+    await this.database.stop();
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** A verified adult with a session and money. */
+  async person(fen: number): Promise<Walker> {
+    const { ctx } = this;
+    const made = await createUser(ctx.db, ctx.keys, { phone: newPhone(), distId: 1 });
+    if (!made) throw new Error('no user');
+    const { id } = made;
+    const n = this.#people++;
+    const idNo = idCardFrom17(`11010119800101${String(n).padStart(3, '0')}`);
+    await recordRealName(ctx.db, ctx.keys, { userId: id, name: '测试人', idNo, birthDate: '1980-01-01' });
+    const sid = await openSession(ctx, { userId: id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'test' });
+    const csrf = derivedToken(ctx.keys, sid, 'csrf');
+    if (fen > 0)
+      await post(ctx.db, [
+        {
+          code: 'topup',
+          ref: `walker:${n}`,
+          debit: account.clearing('sandbox', n),
+          credit: account.available(id),
+          fen,
+          dist: 1,
+        },
+      ]);
+    const headers = {
+      host: 'localhost',
+      cookie: `sid=${sid}; csrfToken=${csrf}`,
+      authorization: derivedToken(ctx.keys, sid, 'hdr'),
+      'x-csrf-token': csrf,
+    };
+    return { id, headers };
+  }
+
+  /** One request, answered or lost. */
+  send(headers: Record<string, string>, path: string, form: Record<string, string>, key?: string): Promise<Answer> {
+    const { port } = this.server;
+    return new Promise((resolve) => {
+      const lost = (): void => resolve({ status: 0, body: '' });
+      const request = http.request(
+        {
+          host: '127.0.0.1',
+          port,
+          method: 'POST',
+          path,
+          agent: this.#agent,
+          timeout: 10_000,
+          headers: {
+            ...headers,
+            'content-type': 'application/x-www-form-urlencoded',
+            ...(key !== undefined && { 'idempotency-key': key }),
+          },
+        },
+        (response) => {
+          let body = '';
+          response.on('data', (text: Buffer) => (body += text.toString()));
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+          response.on('error', lost);
+        },
+      );
+      request.on('error', lost);
+      request.on('timeout', () => request.destroy());
+      request.end(new URLSearchParams(form).toString());
+    });
+  }
+
+  /** Asks again under the same key until there is a definitive answer: anything but a lost connection and 'busy'. */
+  async ask(
+    headers: Record<string, string>,
+    path: string,
+    form: Record<string, string>,
+    key?: string,
+  ): Promise<Answer & { tries: number }> {
+    for (let tries = 1; tries < 300; tries++) {
+      const answer = await this.send(headers, path, form, key);
+      if (answer.status !== 0 && answer.status !== 503) return { ...answer, tries };
+      await sleep(50 + Math.random() * 150);
+    }
+    throw new Error(`no definitive answer from ${path}`);
+  }
+
+  /** Waits until this process's own connections reach the database again. */
+  async reachable(): Promise<void> {
+    for (let i = 0; i < 200; i++) {
+      const there = await sql`select 1`.execute(this.ctx.db).then(
+        () => true,
+        () => false,
+      );
+      if (there) return;
+      await sleep(100);
+    }
+    throw new Error('the database did not come back');
+  }
+}
