@@ -190,8 +190,7 @@ const acts: readonly (readonly [weight: number, act: () => Promise<unknown>])[] 
     async () => {
       const person = pick(people);
       const got = person && (await by(person, '/api/coupon/distributeUserCoupon', { act: 'receive', code: 'walk' }));
-      const coupon = got?.coupon as { couponId?: unknown; id?: unknown } | null | undefined;
-      const id = coupon?.couponId ?? coupon?.id;
+      const id = (got?.coupon as { couponId?: number } | null | undefined)?.couponId;
       if (person && id !== undefined) coupons.set(person.id, [...(coupons.get(person.id) ?? []), String(id)]);
     },
   ],
