@@ -67,7 +67,6 @@ export const gameList = endpoint({
     keyWord: optionalText(40, '关键词'),
   }),
   data: z.object({ list: z.array(gameItem) }),
-  shared: true,
   limit: 'read',
 });
 
@@ -121,7 +120,6 @@ export const gamefilter = endpoint({
     fields: z.array(fieldSchema),
   }),
   idField: 'gameId',
-  shared: true,
   limit: 'read',
 });
 
@@ -141,7 +139,6 @@ export const crossList = endpoint({
     ),
   }),
   idField: 'gameId',
-  shared: true,
   limit: 'read',
 });
 

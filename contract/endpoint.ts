@@ -33,8 +33,6 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType =
   readonly idField?: string;
   /** The write honours the header Idempotency-Key. */
   readonly idempotent?: boolean;
-  /** Every visitor of a distributor gets the same answer, which may be half a second old. */
-  readonly shared?: boolean;
   readonly limit?: LimitName;
 }
 

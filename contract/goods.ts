@@ -2,7 +2,21 @@ import { z } from 'zod';
 import { fieldSchema, stepSchema } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { coinRatios } from './quick-coin.ts';
-import { amount, flag, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+import {
+  amount,
+  flag,
+  int,
+  json,
+  listTail,
+  money,
+  nothing,
+  optionalInt,
+  optionalText,
+  paging,
+  sn,
+  text,
+  time,
+} from './wire.ts';
 
 const chip = z.object({ label: z.string(), value: z.string() });
 const picture = z.object({ url: z.string(), thumb: z.string(), width: z.number().int(), height: z.number().int() });
@@ -95,7 +109,6 @@ export const getGoodsList = endpoint({
       .optional(),
   }),
   data: z.object({ list: z.array(goodsCard), ...listTail }),
-  shared: true,
   limit: 'search',
 });
 
@@ -127,7 +140,6 @@ export const goodsInfo = endpoint({
     rejectReason: z.string().nullable(),
   }),
   idField: 'goodsSn',
-  shared: true,
   limit: 'read',
 });
 
@@ -141,7 +153,6 @@ export const suggest = endpoint({
   data: z.object({
     list: z.array(z.object({ kind: z.enum(['game', 'goods', 'word']), text: z.string(), url: z.string() })),
   }),
-  shared: true,
   limit: 'search',
 });
 
@@ -152,7 +163,6 @@ export const mostViewGoodsList = endpoint({
   summary: '浏览最多的商品',
   input: z.object({ gameId: optionalInt({ max: 1_000_000 }), pageSize: optionalInt({ min: 1, max: 50 }) }),
   data: z.object({ list: z.array(goodsCard) }),
-  shared: true,
   limit: 'read',
 });
 
@@ -165,7 +175,6 @@ export const getAvGoodsList = endpoint({
   input: z.object({ goodsSn: sn, pageSize: optionalInt({ min: 1, max: 20 }) }),
   data: z.object({ list: z.array(goodsCard) }),
   idField: 'goodsSn',
-  shared: true,
   limit: 'read',
 });
 
@@ -365,4 +374,25 @@ export const userUpdateGoodsTime = endpoint({
   input: z.object({ goodsSn: sn }),
   data: z.object({ refreshTime: time }),
   limit: 'write',
+});
+
+/** Keeps what was typed in the publishing form; an empty body forgets it. */
+export const saveDraft = endpoint({
+  method: 'POST',
+  path: '/api/goods/saveDraft',
+  auth: 'login',
+  summary: '保存发布草稿',
+  input: z.object({ draftKey: text(60, { min: 1 }), body: json(z.record(z.string(), z.unknown()), '草稿') }),
+  data: nothing,
+  limit: 'write',
+});
+
+export const getDraft = endpoint({
+  method: 'GET',
+  path: '/api/goods/getDraft',
+  auth: 'login',
+  summary: '读取发布草稿',
+  input: z.object({ draftKey: text(60, { min: 1 }) }),
+  data: z.object({ body: z.record(z.string(), z.unknown()).nullable(), updateTime: time.nullable() }),
+  limit: 'read',
 });

@@ -28,7 +28,6 @@ import type { Endpoint } from './endpoint.ts';
 import * as evaluation from './evaluation.ts';
 import * as goods from './goods.ts';
 import * as goodsBulk from './goods-bulk.ts';
-import * as goodsDraft from './goods-draft.ts';
 import * as goodsFront from './goods-front.ts';
 import * as goodsOffers from './goods-offers.ts';
 import * as guarantee from './guarantee.ts';
@@ -70,7 +69,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('user', '用户', user, invite, accountMore),
   group('role-card', '角色卡', roleCard),
   group('wechat', '微信与第三方', wechat, wechatPhone),
-  group('goods', '商品', goods, goodsBulk, goodsDraft, goodsFront),
+  group('goods', '商品', goods, goodsBulk, goodsFront),
   group('offers', '议价、求购与订阅', goodsOffers, alerts),
   group('coupon', '优惠券与抽奖', coupon),
   group('order', '订单', order),

@@ -35,7 +35,6 @@ const env = z.object({
   BACKSTAGE_HOST: z.string().default('backstage.localhost'),
   IP_LIMIT_FACTOR: z.coerce.number().min(0.1).max(10_000).optional(),
   LIMIT_FACTOR: z.coerce.number().min(1).max(1_000_000).default(1),
-  SHARED_ANSWER_MS: z.coerce.number().int().min(0).max(5000).optional(),
   METRICS_TOKEN: z.string().optional(),
   TRUST_PROXY: yes,
   SECURE_COOKIES: yes,
@@ -73,8 +72,6 @@ export interface Config {
   readonly ipLimitFactor: number;
   /** Multiplies all budgets, for load tests; never in production. */
   readonly limitFactor: number;
-  /** Visitors' lists and goods may be this old; 0 keeps none. */
-  readonly sharedAnswerMs: number;
   readonly metricsToken: string | undefined;
   readonly trustProxy: boolean;
   readonly secureCookies: boolean;
@@ -141,8 +138,6 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),
     limitFactor: e.LIMIT_FACTOR,
-    // Tests change the market and look at it at once.
-    sharedAnswerMs: e.SHARED_ANSWER_MS ?? (e.NODE_ENV === 'test' ? 0 : 500),
     metricsToken: e.METRICS_TOKEN,
     trustProxy: e.TRUST_PROXY,
     secureCookies: e.SECURE_COOKIES,

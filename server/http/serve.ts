@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Answer, Data, Endpoint, Parsed } from '#contract/endpoint.ts';
 import type { Call, Idem, StaffCall, UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
-import { Answers } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
 import type { Limiter } from './limits.ts';
@@ -15,12 +14,7 @@ type CallFor<E> = E extends { auth: 'login' } ? UserCall : E extends { auth: 'st
 interface Bound {
   endpoint: Endpoint;
   handler: Handler<Call, Endpoint>;
-  seen: ((call: Call, raw: Readonly<Record<string, unknown>>) => void) | undefined;
 }
-
-/** Shared answers kept as text; a list is some 20 kB. */
-const MAX_KEPT = 600;
-const MAX_KEY = 600;
 
 const IDEM_KEY = /^[\w.:-]{1,128}$/;
 
@@ -28,15 +22,12 @@ const IDEM_KEY = /^[\w.:-]{1,128}$/;
 export class Server {
   readonly #bound = new Map<string, Bound>();
 
-  /**
-   * Binds a call to its handler. The handler's input is parsed, its answer is cut to the schema. `seen` hears of requests that a kept
-   * shared answer served, for whoever counts them.
-   */
-  serve<E extends Endpoint>(endpoint: E, handler: Handler<CallFor<E>, E>, seen?: Bound['seen']): void {
+  /** Binds a call to its handler. The handler's input is parsed, its answer is cut to the schema. */
+  serve<E extends Endpoint>(endpoint: E, handler: Handler<CallFor<E>, E>): void {
     const id = `${endpoint.method} ${endpoint.path}`;
     if (this.#bound.has(id)) throw new Error(`${id} is served twice`);
     // The cast forgets what `authorised` proves at run time: a 'login' handler runs with a user only.
-    this.#bound.set(id, { endpoint, handler: handler as unknown as Handler<Call, Endpoint>, seen });
+    this.#bound.set(id, { endpoint, handler: handler as unknown as Handler<Call, Endpoint> });
   }
 
   /** Every served call as 'METHOD path'. */
@@ -61,8 +52,7 @@ export class Server {
     limiter: Limiter,
     around: { dist(request: FastifyRequest): Distributor; isBackstage(request: FastifyRequest): boolean },
   ): void {
-    const kept = new Answers<string>({ ttlMs: ctx.config.sharedAnswerMs, max: MAX_KEPT });
-    for (const { endpoint, seen } of this.#bound.values()) {
+    for (const { endpoint } of this.#bound.values()) {
       const urls = [endpoint.path as string];
       if (endpoint.idField !== undefined) urls.push(`${endpoint.path}/:__id`);
       for (const url of urls) {
@@ -86,16 +76,7 @@ export class Server {
               idem: idemOf(endpoint, request, caller, raw),
               http: { request, reply },
             };
-            const answer = async () => ({ code: 0, data: await this.run(endpoint, raw, call), msg: '' });
-            const key = ctx.config.sharedAnswerMs > 0 ? sharedKey(endpoint, call, raw) : undefined;
-            if (key === undefined) return await answer();
-            let isFresh = false;
-            const text = await kept.get(key, async () => {
-              isFresh = true;
-              return JSON.stringify(await answer());
-            });
-            if (!isFresh) seen?.(call, raw);
-            return await reply.type('application/json; charset=utf-8').send(text);
+            return { code: 0, data: await this.run(endpoint, raw, call), msg: '' };
           },
         });
       }
@@ -105,13 +86,6 @@ export class Server {
 
 const accountOf = (caller: Caller): string | undefined =>
   caller.user ? `u:${caller.user.id}` : caller.staff ? `s:${caller.staff.id}` : undefined;
-
-/** The name under which a visitor's answer may be kept: whatever it depends on is in it. Undefined where it is somebody's own. */
-function sharedKey(endpoint: Endpoint, { caller, dist }: Call, raw: Record<string, unknown>): string | undefined {
-  if (endpoint.shared !== true || caller.user || caller.staff) return undefined;
-  const key = JSON.stringify([dist.id, endpoint.path, raw]);
-  return key.length <= MAX_KEY ? key : undefined;
-}
 
 function authorised(endpoint: Endpoint, call: Call): Call {
   if (endpoint.auth === 'public') return call;

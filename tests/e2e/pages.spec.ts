@@ -22,6 +22,10 @@ interface Samples {
   /** An offer of coin by the lot, and an order of it that the viewer bought. */
   quickCoinSn: string;
   quickOrderSn: string;
+  /** An entry of the blacklist that is listed. */
+  blackSn: string;
+  /** A log-in by WeChat that waits for its phone. */
+  wechatCode: string;
   /** An order of the viewer in a state: -1 failed, 0 unpaid, 1 paid, 2 shipped, 3 completed. */
   orderSn: Record<number, string>;
 }
@@ -39,6 +43,9 @@ function addressOf({ path }: UrlEntry, samples: Samples): string {
     '/news/:code': '/news/guarantee',
     '/eventCase/detail': '/eventCase/detail?id=1',
     '/JDetail/:sn?': `/JDetail/${coinSn}`,
+    '/black/:sn': `/black/${samples.blackSn}`,
+    '/wechat/:code': `/wechat/${samples.wechatCode}`,
+    '/jump': '/jump?url=https%3A%2F%2Fpartner.example%2Fmatch',
     '/chatSystem': `/chatSystem?status=1&returnType=0&orderSn=${orderSn[1]}`,
   };
   const known = filled[path];
@@ -59,17 +66,29 @@ async function goodsOf({ context }: Person, typeId: number): Promise<string> {
   return list[0]?.goodsSn ?? '';
 }
 
+/** A log-in by WeChat, asked for as the dialog does. */
+async function wechatCodeOf({ context }: Person): Promise<string> {
+  const answer = await context.request.post('/api/operation/wechat_login', {
+    form: {},
+    headers: { 'x-timestamp': String(Date.now()) },
+  });
+  return ((await answer.json()) as { data: { code: string } }).data.code;
+}
+
 /** What stands on sale for everybody to see. */
 async function publicSamples(person: Person): Promise<Samples> {
   const shelf = await data<{ list: { quickCoinSn: string }[] }>(
     person.context.request,
     '/api/quickCoin/getQuickCoinList?pageSize=1',
   );
+  const listed = await data<{ list: { blackSn: string }[] }>(person.context.request, '/api/black/blackList?pageSize=1');
   return {
     goodsSn: await goodsOf(person, 1),
     coinSn: await goodsOf(person, 2),
     quickCoinSn: shelf.list[0]?.quickCoinSn ?? '',
     quickOrderSn: '',
+    blackSn: listed.list[0]?.blackSn ?? '',
+    wechatCode: await wechatCodeOf(person),
     orderSn: {},
   };
 }

@@ -4,7 +4,6 @@ import { codes } from '#contract/codes.ts';
 import type { Field } from '#contract/common.ts';
 import type { Input } from '#contract/endpoint.ts';
 import * as c from '#contract/goods.ts';
-import { getDraft, saveDraft } from '#contract/goods-draft.ts';
 import { dropPrices } from '#server/slices/goods/prices.ts';
 import { reviewItem, reviewQueue } from '#server/slices/goods/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -272,21 +271,21 @@ describe('drafts', () => {
 
   test('are kept as typed, belong to one person, and go when the goods are published', async () => {
     const body = { bigTitle: ' 没写完', price: '12.', details: { rank: 3 }, pictures: [] };
-    await seller.client.ok(saveDraft, { draftKey, body });
-    expect((await seller.client.ok(getDraft, { draftKey })).body).toEqual(body);
+    await seller.client.ok(c.saveDraft, { draftKey, body });
+    expect((await seller.client.ok(c.getDraft, { draftKey })).body).toEqual(body);
     const other = await t.newUser();
-    expect(await other.client.ok(getDraft, { draftKey })).toEqual({ body: null, updateTime: null });
+    expect(await other.client.ok(c.getDraft, { draftKey })).toEqual({ body: null, updateTime: null });
     await desk.published(seller);
-    expect((await seller.client.ok(getDraft, { draftKey })).body).toBeNull();
+    expect((await seller.client.ok(c.getDraft, { draftKey })).body).toBeNull();
   });
 
   test('an empty one forgets, and nobody keeps more than forty', async () => {
     const user = await t.newUser();
-    for (let i = 0; i < 42; i++) await user.client.ok(saveDraft, { draftKey: `sell:${i}:1`, body: { n: i } });
-    expect((await user.client.ok(getDraft, { draftKey: 'sell:1:1' })).body).toBeNull();
-    expect((await user.client.ok(getDraft, { draftKey: 'sell:2:1' })).body).toEqual({ n: 2 });
-    await user.client.ok(saveDraft, { draftKey: 'sell:2:1', body: {} });
-    expect((await user.client.ok(getDraft, { draftKey: 'sell:2:1' })).body).toBeNull();
+    for (let i = 0; i < 42; i++) await user.client.ok(c.saveDraft, { draftKey: `sell:${i}:1`, body: { n: i } });
+    expect((await user.client.ok(c.getDraft, { draftKey: 'sell:1:1' })).body).toBeNull();
+    expect((await user.client.ok(c.getDraft, { draftKey: 'sell:2:1' })).body).toEqual({ n: 2 });
+    await user.client.ok(c.saveDraft, { draftKey: 'sell:2:1', body: {} });
+    expect((await user.client.ok(c.getDraft, { draftKey: 'sell:2:1' })).body).toBeNull();
   });
 
   test.each([
@@ -296,7 +295,7 @@ describe('drafts', () => {
     ['no JSON', '{"a"'],
     ['a list', '[]'],
   ])('%s is refused', async (_, body) => {
-    const result = await seller.client.call(saveDraft, { draftKey: 'sell:9:9', body: body as never });
+    const result = await seller.client.call(c.saveDraft, { draftKey: 'sell:9:9', body: body as never });
     expect(result.code).toBe(codes.BAD_INPUT[0]);
   });
 });

@@ -4,8 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ServerProcess {
   readonly port: number;
-  /** Of the running process. */
-  readonly pid: number | undefined;
   /** Starts it and waits until it may serve. */
   start(): Promise<void>;
   /** Ends it without warning. */
@@ -20,9 +18,6 @@ export function serverProcess(port: number, env: Record<string, string>, entry =
   const output: string[] = [];
   return {
     port,
-    get pid() {
-      return child?.pid;
-    },
     async start() {
       child = spawn(process.execPath, [entry], {
         env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },

@@ -28,63 +28,65 @@ export function Floats({
 }) {
   const [verifying, setVerifying] = useState<'service' | 'black' | null>(null);
   return (
-    <aside className="floats" aria-label="快捷菜单">
-      {serviceNum && (
-        <Popover
-          label="联系客服"
-          align="end"
-          className="p-4 text-13"
-          trigger={(props) => (
-            <button type="button" {...props}>
-              <Headset className="icon" aria-hidden="true" />
-              客服
+    <>
+      <aside className="floats" aria-label="快捷菜单">
+        {serviceNum && (
+          <Popover
+            label="联系客服"
+            align="end"
+            className="p-4 text-13"
+            trigger={(props) => (
+              <button type="button" {...props}>
+                <Headset className="icon" aria-hidden="true" />
+                客服
+              </button>
+            )}
+          >
+            {() => (
+              <>
+                <p className="text-ink-3">客服号码</p>
+                <p className="mt-1 flex items-center gap-3">
+                  <b className="text-16">{serviceNum}</b>
+                  <button type="button" className="link" onClick={() => void copyText(serviceNum)}>
+                    复制
+                  </button>
+                </p>
+                <p className="mt-2 max-w-56 text-12 text-ink-3">客服不会主动加您好友，也不会要求站外付款。</p>
+              </>
+            )}
+          </Popover>
+        )}
+        {items.map(({ icon, label, to }) => {
+          const Icon = ICONS[icon];
+          return (
+            <Link key={to} to={to}>
+              <Icon className="icon" aria-hidden="true" />
+              {label}
+            </Link>
+          );
+        })}
+        {verifies && (
+          <>
+            <button type="button" onClick={() => setVerifying('service')}>
+              <ShieldCheck className="icon" aria-hidden="true" />
+              客服验真
             </button>
-          )}
-        >
-          {() => (
-            <>
-              <p className="text-ink-3">客服号码</p>
-              <p className="mt-1 flex items-center gap-3">
-                <b className="text-16">{serviceNum}</b>
-                <button type="button" className="link" onClick={() => void copyText(serviceNum)}>
-                  复制
-                </button>
-              </p>
-              <p className="mt-2 max-w-56 text-12 text-ink-3">客服不会主动加您好友，也不会要求站外付款。</p>
-            </>
-          )}
-        </Popover>
-      )}
-      {items.map(({ icon, label, to }) => {
-        const Icon = ICONS[icon];
-        return (
-          <Link key={to} to={to}>
-            <Icon className="icon" aria-hidden="true" />
-            {label}
-          </Link>
-        );
-      })}
-      {verifies && (
-        <>
-          <button type="button" onClick={() => setVerifying('service')}>
-            <ShieldCheck className="icon" aria-hidden="true" />
-            客服验真
-          </button>
-          <button type="button" onClick={() => setVerifying('black')}>
-            <ShieldAlert className="icon" aria-hidden="true" />
-            黑号查询
-          </button>
-        </>
-      )}
+            <button type="button" onClick={() => setVerifying('black')}>
+              <ShieldAlert className="icon" aria-hidden="true" />
+              黑号查询
+            </button>
+          </>
+        )}
+        <button type="button" onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
+          <ArrowUp className="icon" aria-hidden="true" />
+          顶部
+        </button>
+      </aside>
       {verifying && (
         <Suspense fallback={null}>
           <VerifyDialog tab={verifying} onClose={() => setVerifying(null)} />
         </Suspense>
       )}
-      <button type="button" onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
-        <ArrowUp className="icon" aria-hidden="true" />
-        顶部
-      </button>
-    </aside>
+    </>
   );
 }

@@ -48,7 +48,7 @@ function Licences({ conf }: { conf: FooterConf }) {
   const police = pubSecCase.replace(/\D/g, '');
   return (
     <div className="grid gap-1 pb-5 leading-5">
-      <p className="flex flex-wrap gap-x-4">
+      <p className="flex flex-wrap items-baseline gap-x-4">
         {icpNum && (
           <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer" className="hover:text-link">
             {icpNum}
@@ -130,7 +130,7 @@ export function Footer({ conf }: { conf: FooterConf }) {
           ))}
         </nav>
         {conf.notifBits.length > 0 && (
-          <p className="flex flex-wrap gap-x-4 gap-y-1 pb-1.5">
+          <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 pb-1.5">
             <span>合作伙伴</span>
             {conf.notifBits.map(({ title, url }) => (
               <a key={title} {...link(url)} className="hover:text-link">

@@ -18,7 +18,13 @@ interface Brand {
   busLicense: string;
   pubSecCase: string;
   copyInfo: string;
-  adverts: readonly { smalltitle: string; title: string; htUrl: string }[];
+  adverts: readonly { smalltitle: string; title: string; htUrl: string; remind?: boolean }[];
+  /** Sites that its footer names. */
+  partners: readonly { title: string; url: string }[];
+  /** Its own footer links; none = the default ones. */
+  links: readonly { title: string; url: string }[];
+  /** Certificates that are drawn, by their words. */
+  certificates: readonly string[];
 }
 
 // Licence numbers of the demo market say what they are, so that nobody takes them for somebody's.
@@ -39,9 +45,13 @@ const BRANDS: readonly Brand[] = [
     pubSecCase: '演示公网安备 00000000000001号',
     copyInfo: '本站为演示市场，仅提供信息与担保服务，游戏名称归各自权利人所有',
     adverts: [
+      { smalltitle: '防骗', title: '交易前请先读：三条防骗规则', htUrl: '/kfyz', remind: true },
       { smalltitle: '包赔', title: '账号被找回，7 天未追回自动赔付', htUrl: '/news' },
       { smalltitle: '验号', title: '验号员读数，谁读的、什么时候读的都写明', htUrl: '/wares/?gt=50' },
     ],
+    partners: [{ title: '示例合作伙伴', url: 'https://partner.example/' }],
+    links: [],
+    certificates: [],
   },
   {
     code: 'moon',
@@ -58,7 +68,13 @@ const BRANDS: readonly Brand[] = [
     busLicense: '演示网文〔0000〕0002-002号',
     pubSecCase: '演示公网安备 00000000000002号',
     copyInfo: '月光游戏为演示分销站，商品与担保由游市平台提供',
-    adverts: [{ smalltitle: '寄售', title: '寄售账号由客服交付，不用自己盯着', htUrl: '/wares/?gt=50' }],
+    adverts: [
+      { smalltitle: '寄售', title: '寄售账号由客服交付，不用自己盯着', htUrl: '/wares/?gt=50' },
+      { smalltitle: '活动', title: '合作站的赛事专区', htUrl: 'https://partner.example/match', remind: true },
+    ],
+    partners: [],
+    links: [],
+    certificates: ['营业执照', '增值电信', '网络文化'],
   },
   {
     code: 'star',
@@ -76,6 +92,15 @@ const BRANDS: readonly Brand[] = [
     pubSecCase: '演示公网安备 00000000000003号',
     copyInfo: '星河网游为演示分销站，商品与担保由游市平台提供',
     adverts: [{ smalltitle: '比例', title: '金币按 1 元多少看，跨区分开算', htUrl: '/wares/?gt=2' }],
+    partners: [{ title: '示例合作伙伴', url: 'https://partner.example/' }],
+    links: [
+      { title: '关于星河', url: '/news/about' },
+      { title: '隐私政策', url: '/news/privacy' },
+      { title: '客服验真', url: '/kfyz' },
+      { title: '黑号查询', url: '/black' },
+      { title: '合作站', url: 'https://partner.example/star' },
+    ],
+    certificates: ['营业执照', '增值电信', '网络文化', '诚信经营', '安全托管'],
   },
 ];
 
@@ -95,8 +120,12 @@ function confOf(brand: Brand): Record<string, unknown> {
     pictArea: { logo, qrCode: '', webIcon: logo },
     adverPosMap: { 'home.notice': brand.adverts.map((a) => ({ device: 0, ...a })) },
     customerBlock: { serviceNum: brand.serviceNum },
-    botQuals: [],
-    notifBits: [],
+    botQuals: brand.certificates.map((words) => ({
+      url: `/art/certificate/${Math.round(brand.theme.hue)}/${encodeURIComponent(words)}.svg`,
+      htUrl: '/kfyz',
+      tarAtt: '_self',
+    })),
+    notifBits: brand.partners,
     bottomVerInfo: {
       icpNum: brand.icpNum,
       busLicense: brand.busLicense,
@@ -104,7 +133,7 @@ function confOf(brand: Brand): Record<string, unknown> {
       copyInfo: brand.copyInfo,
       copyright: `© ${brand.name}`,
     },
-    treeMenuButMap: { pc1: [] },
+    treeMenuButMap: { pc1: brand.links },
   };
 }
 

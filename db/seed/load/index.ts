@@ -19,6 +19,7 @@ import { storeDeals } from './deals-store.ts';
 import { storeDisputes } from './disputes.ts';
 import { loadDistributors } from './distributors.ts';
 import { storeAudit, storeWithdrawals } from './finance.ts';
+import { storeTrust } from './trust.ts';
 import { type MarketGoods, storeGoods } from './goods.ts';
 import { makeIndexes, MANY_GOODS, putIndexesAside } from './indexes.ts';
 import { storeInterest } from './interest.ts';
@@ -158,6 +159,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storePromotions(market, people);
   await storeDeposits(market, people);
   await storeStatements(market);
+  await storeTrust(market, people);
   await storeAudit(market);
   await storeCovers(market);
   await storeClaims(market, liveDeals);

@@ -1,8 +1,8 @@
 import QRCode from 'qrcode';
-import { homeConf, serQqList } from '#contract/dist.ts';
+import { homeConf } from '#contract/dist.ts';
 import type { Binding } from '#server/slices.ts';
 
-/** The distributor's own configuration and service numbers, and the code that leads a phone to the site by the host that was asked. */
+/** The distributor's own configuration, and the code that leads a phone to the site by the host that was asked. */
 export function bindDistributors({ server, http }: Binding): void {
   http.get('/art/qr/app.svg', async (request, reply) => {
     const code = await QRCode.toString(`${request.protocol}://${request.headers.host ?? ''}/h/`, {
@@ -12,8 +12,4 @@ export function bindDistributors({ server, http }: Binding): void {
     return await reply.header('cache-control', 'public, max-age=3600').type('image/svg+xml').send(code);
   });
   server.serve(homeConf, ({ dist }) => Promise.resolve(dist.conf));
-  server.serve(serQqList, ({ dist }) => {
-    const { serviceNum } = dist.conf.customerBlock;
-    return Promise.resolve({ list: serviceNum === '' ? [] : [{ kind: 'qq', value: serviceNum, name: '在线客服' }] });
-  });
 }

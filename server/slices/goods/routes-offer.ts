@@ -1,15 +1,16 @@
 import {
+  getDraft,
   getGoodsUpperConf,
   onlySetupGoodsPrice,
   pushOrPullGoods,
   releaseGoods,
+  saveDraft,
   selfGoods,
   selfPublishGoodsList,
   updatetGoods,
   userUpdateGoodsTime,
 } from '#contract/goods.ts';
 import { bulkGoods } from '#contract/goods-bulk.ts';
-import { getDraft, saveDraft } from '#contract/goods-draft.ts';
 import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
 import type { Binding } from '#server/slices.ts';
 import { actOnMany } from './bulk.ts';

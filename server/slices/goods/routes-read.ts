@@ -27,8 +27,6 @@ const SIMILAR = 5;
 const MARKET_ROWS = 20;
 const FRONT_SELLERS = 8;
 const PAGE = 20;
-/** Goods of which a kept answer may exist. */
-const MAX_IDS = 5000;
 
 interface Paged {
   pages?: number | undefined;
@@ -46,22 +44,11 @@ const holdWords = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} 
 
 function bindSearch({ ctx, server }: Binding, views: Views): void {
   server.serve(getGoodsList, async ({ dist }, input) => await listGoods(ctx, dist, input));
-  // A kept answer has no id of the goods, and its visitor counts like any other.
-  const ids = new Map<string, number>();
-  server.serve(
-    goodsInfo,
-    async ({ dist, caller, ip }, { goodsSn }) => {
-      const goods = await goodsDetail(ctx, dist, caller.user?.id, goodsSn);
-      if (!goods.isMine) views.note(goods.goodsId, { userId: caller.user?.id, address: ip });
-      if (ids.size >= MAX_IDS) ids.clear();
-      ids.set(goodsSn, goods.goodsId);
-      return goods;
-    },
-    ({ ip }, { goodsSn }) => {
-      const id = ids.get(String(goodsSn));
-      if (id !== undefined) views.note(id, { userId: undefined, address: ip });
-    },
-  );
+  server.serve(goodsInfo, async ({ dist, caller, ip }, { goodsSn }) => {
+    const goods = await goodsDetail(ctx, dist, caller.user?.id, goodsSn);
+    if (!goods.isMine) views.note(goods.goodsId, { userId: caller.user?.id, address: ip });
+    return goods;
+  });
   server.serve(suggest, async ({ dist }, { keyWord, gameId }) => ({
     list: await suggestions(ctx, dist, { keyWord, gameId }),
   }));

@@ -129,3 +129,10 @@ export function drawBanner({ hue, dark = false }: { hue: number; dark?: boolean 
 export function drawLogo({ hue, char, kind }: { hue: number; char: string; kind: LogoKind }): string {
   return svg(96, 96, '0 0 96 96', logo(hue, char, kind));
 }
+
+/** A certificate of the demo market: a seal and its words. Full ones are uploaded by a distributor. */
+export function drawCertificate({ hue, words }: { hue: number; words: string }): string {
+  const shown = escapeText([...words].slice(0, 6).join(''));
+  const body = `<rect x=".5" y=".5" width="95" height="31" rx="4" fill="${oklch(0.98, 0.01, hue)}" stroke="${oklch(0.8, 0.05, hue)}"/><circle cx="16" cy="16" r="9" fill="${oklch(0.5, 0.1, hue)}"/><path d="M12 16l3 3 5.5-6" fill="none" stroke="#fff" stroke-width="2"/><text x="30" y="15" font-family="'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif" font-size="11" font-weight="600" fill="${oklch(0.3, 0.05, hue)}">${shown}</text><text x="30" y="25.5" font-family="'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif" font-size="7.5" fill="${oklch(0.5, 0.03, hue)}">演示资质</text>`;
+  return svg(96, 32, '0 0 96 32', body);
+}

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { drawAvatar, drawBanner, drawGame, drawGoods, drawLogo } from './art.ts';
+import { drawAvatar, drawBanner, drawCertificate, drawGame, drawGoods, drawLogo } from './art.ts';
 import type { LogoKind } from './art/marks.ts';
 import { initialOf, servingWidth, sizeOfKey, storageKey, wantedWidth } from './rules.ts';
 import { ART_HEIGHT, ART_WIDTH } from './service.ts';
@@ -115,6 +115,14 @@ function registerArt(http: FastifyInstance, ctx: Context): void {
     return sendArt(
       reply,
       memory(`banner ${hue} ${dark}`, () => drawBanner({ hue, dark })),
+    );
+  });
+  http.get<Params<'hue' | 'words'>>('/art/certificate/:hue/:words.svg', async (request, reply) => {
+    const hue = bounded(request.params.hue, MAX_HUE);
+    const words = request.params.words.replace(/[^\p{Script=Han}A-Za-z0-9]/gu, '').slice(0, 6);
+    return sendArt(
+      reply,
+      memory(`certificate ${hue} ${words}`, () => drawCertificate({ hue, words })),
     );
   });
   http.get<Params<'dist'>>('/art/logo/:dist.svg', async (request, reply) => {

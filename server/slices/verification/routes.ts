@@ -1,4 +1,5 @@
 import { certificateInfo, queryCertificateInfo, submitCertificate } from '#contract/common.ts';
+import { serQqList } from '#contract/dist.ts';
 import { bindAccountNum } from '#contract/user.ts';
 import * as trust from '#contract/verification.ts';
 import type { Binding } from '#server/slices.ts';
@@ -7,7 +8,7 @@ import { checkBlack, describeBlack, listBlack, listMyBlack } from './black.ts';
 import { reportBlack, sweepTrust, takeAppeal, TRUST_SWEEP } from './black-report.ts';
 import { describeCertificate, submitRealName } from './certificate.ts';
 import { bindPayee } from './payout.ts';
-import { takeFakeReport, verifyService } from './service-check.ts';
+import { listServiceNumbers, takeFakeReport, verifyService } from './service-check.ts';
 
 /** Real names, the accounts that may be paid to because they bear one, and whom to trust. */
 export async function bindVerification({ ctx, server, effects }: Binding): Promise<void> {
@@ -15,6 +16,7 @@ export async function bindVerification({ ctx, server, effects }: Binding): Promi
   server.serve(queryCertificateInfo, (call) => describeCertificate(call.ctx.db, call.user.id));
   server.serve(submitCertificate, submitRealName);
   server.serve(bindAccountNum, bindPayee);
+  server.serve(serQqList, listServiceNumbers);
   server.serve(trust.queryVerifyCustomer, verifyService);
   server.serve(trust.reportFakeService, takeFakeReport);
   server.serve(trust.blackCheck, checkBlack);

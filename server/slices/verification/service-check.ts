@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { serviceKinds } from '#contract/rules/account-ids.ts';
+import type { serQqList } from '#contract/dist.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { queryVerifyCustomer, reportFakeService } from '#contract/verification.ts';
 import type { Call } from '#server/call.ts';
@@ -63,6 +64,16 @@ export async function verifyService(
     askedCount: asked.rows[0]?.n ?? 1,
     blackSn: black.rows[0]?.sn ?? null,
   };
+}
+
+/** The numbers that a site shows: the one of its configuration, then those registered as shown, its own before the platform's. */
+export async function listServiceNumbers({ ctx, dist }: Call): Promise<Answer<typeof serQqList>> {
+  const { rows } = await sql<{ kind: string; value: string; name: string }>`
+    select kind, show_value as value, concat_ws(' ', name, nullif(duty, '')) as name from official_number
+    where show_value is not null and (dist_id is null or dist_id = ${dist.id}) and valid_from <= now() and (valid_until is null or valid_until > now())
+    order by dist_id nulls last, id limit 50`.execute(ctx.db);
+  const { serviceNum } = dist.conf.customerBlock;
+  return { list: serviceNum === '' ? rows : [{ kind: 'phone', value: serviceNum, name: '在线客服' }, ...rows] };
 }
 
 /** Where a report's number is sealed. */

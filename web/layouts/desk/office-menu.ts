@@ -25,6 +25,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
       ['/backstage/disputes', 'dispute.read'],
       ['/backstage/claims', 'claim.read'],
       ['/backstage/users', 'user.read'],
+      ['/backstage/trust', 'trust.read'],
     ],
   },
   {

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 /** A stall on a hill in the distributor's own hue: layered ridges, a low sun, an awning. */
-function Scene() {
+export function Scene() {
   return (
     <svg
       viewBox="0 0 880 208"
@@ -33,7 +33,7 @@ function Scene() {
         strokeWidth="2"
         strokeLinecap="round"
         opacity=".5"
-        className="max-md:hidden"
+        className="birds max-md:hidden"
       >
         <path d="M566 60q7-7 14 0q7-7 14 0M612 44q5-5 10 0q5-5 10 0" />
       </g>

@@ -5,6 +5,7 @@ import { distEnsureList, latestDealRecord } from '#contract/dist.ts';
 import { currentdayDealGoodsList, type GoodsCard, getGoodsList, mostViewGoodsList } from '#contract/goods.ts';
 import { distCount } from '#contract/order.ts';
 import { market, optional } from '#web/lib/context.ts';
+import { indexLayout } from '#web/lib/frame.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 
@@ -20,6 +21,11 @@ const PICKS_PER_GAME = 2;
 const VIEWED = 5;
 const MARKET_ROWS = 8;
 const NOTICES = 3;
+/** Numbers of the arrangements that ask for more. */
+const MAGAZINE = 5;
+const BOARD = 7;
+const SHELVES = 4;
+const ROWS = 14;
 /** Where a distributor's adverts for the notices of the home page stand. */
 const NOTICE_ADVERTS = 'home.notice';
 
@@ -69,13 +75,37 @@ function modesOf(onSale: number | null) {
   ].filter(({ to }) => pageExists(to));
 }
 
+/** What an arrangement shows beside the rest: a shelf for each of the first games, or the newest goods as rows. */
+async function extrasOf(call: ReturnType<typeof market>['call'], layout: number, games: readonly Game[]) {
+  const newest = (query: { gameId?: number; pageSize: number }) =>
+    optional(call(getGoodsList, { sort: 'newest', ...query })).then((page) => page?.list ?? []);
+  const shelves =
+    layout === MAGAZINE
+      ? await Promise.all(
+          games
+            .slice(0, SHELVES)
+            .map(async (game) => ({ game, list: await newest({ gameId: game.id, pageSize: VIEWED }) })),
+        )
+      : [];
+  return { shelves, rows: layout === BOARD ? await newest({ pageSize: ROWS }) : [] };
+}
+
 /** Whether an address leads somewhere: outside always, on this site when its page exists. */
 function leads(url: string): boolean {
   return /^https?:/.test(url) || pageExists(url);
 }
 
+interface Game {
+  id: number;
+  name: string;
+  hue: number;
+  icon: string;
+  onSale: number;
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user, brand } = market(args);
+  const layout = indexLayout(args);
   const [counts, hot, deals, fair, viewed, prices, guarantees, news] = await Promise.all([
     optional(call(distCount, {})),
     optional(call(gameList, {})),
@@ -86,15 +116,14 @@ export async function loader(args: LoaderFunctionArgs) {
     optional(call(distEnsureList, {})),
     pageExists('/news/:code') ? optional(call(getNews, { pageSize: NOTICES })) : null,
   ]);
+  const games: Game[] = wholeRows((hot?.list ?? []).toSorted(byHeat).slice(0, HOT_GAMES)).map(
+    ({ id, name, hue, icon, onSale }) => ({ id, name, hue, icon, onSale }),
+  );
   return {
+    layout,
     counts,
-    games: wholeRows((hot?.list ?? []).toSorted(byHeat).slice(0, HOT_GAMES)).map(({ id, name, hue, icon, onSale }) => ({
-      id,
-      name,
-      hue,
-      icon,
-      onSale,
-    })),
+    games,
+    ...(await extrasOf(call, layout, games)),
     deals: deals?.list ?? [],
     fair: fairOnes(fair?.list ?? []),
     viewed: viewed?.list ?? [],

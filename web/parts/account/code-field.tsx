@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
+import { useReady } from '#web/lib/ready.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { useReady } from './form-parts.tsx';
 
 /** Seconds left of a wait that `start` begins. Counted against the clock, so that a sleeping tab does not make it longer. */
 function useWait(): { left: number; start: (seconds: number) => void } {

@@ -1,5 +1,6 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { type ComponentPropsWithRef, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
+import { useReady } from '#web/lib/ready.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -84,15 +85,6 @@ export function FormError({ children }: { children: string | undefined }) {
       {children}
     </p>
   );
-}
-
-const neverChanges = () => () => {};
-const inBrowser = () => true;
-const onServer = () => false;
-
-/** Whether scripts have taken the page over. */
-export function useReady(): boolean {
-  return useSyncExternalStore(neverChanges, inBrowser, onServer);
 }
 
 /** The form's one button. Until scripts are there it takes no press, so that a browser never sends a password by itself. */

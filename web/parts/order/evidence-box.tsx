@@ -4,7 +4,7 @@ import { asFailure } from './failures.ts';
 import { PICTURE_TYPES, pictureRefusal, uploadEvidence } from './upload.ts';
 
 /** At most so many pictures prove a step (contract/order.ts, handoverDone). */
-const MAX_PICTURES = 6;
+const STEP_PICTURES = 6;
 
 export interface Evidence {
   key: string;
@@ -14,11 +14,13 @@ export interface Evidence {
 /** Pictures that prove a step: chosen, taken with the camera of a phone, or pasted; each is sent at once and can be taken out again. */
 export function EvidenceBox({
   pictures,
+  max = STEP_PICTURES,
   help = '上传这一步的截图，PNG 或 JPEG，每张不超过 10M；只有双方与客服可见。',
   error: missing = null,
   onChange,
 }: {
   pictures: readonly Evidence[];
+  max?: number;
   help?: string;
   /** What is wrong with the pictures as the form sees it. */
   error?: string | null | undefined;
@@ -27,12 +29,12 @@ export function EvidenceBox({
   const id = useId();
   const [sending, setSending] = useState(0);
   const [error, setError] = useState<string | null>(null);
-  const room = MAX_PICTURES - pictures.length - sending;
+  const room = max - pictures.length - sending;
 
   const add = async (files: readonly File[]) => {
     setError(null);
     const taken = files.slice(0, Math.max(0, room));
-    if (files.length > taken.length) setError(`最多 ${MAX_PICTURES} 张图片`);
+    if (files.length > taken.length) setError(`最多 ${max} 张图片`);
     for (const file of taken) {
       const refusal = pictureRefusal(file);
       if (refusal) {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { saveDraft } from '#contract/goods-draft.ts';
+import { saveDraft } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
 import { draftOfTyped, type Typed, typedFromDraft } from './form-state.ts';
 

@@ -79,7 +79,7 @@ function PercentDialog({
           )}
         </Field>
         <ul
-          className="grid max-h-56 grid-cols-[minmax(0,1fr)] gap-1.5 overflow-y-auto rounded-control bg-sunken p-3 text-13"
+          className="grid max-h-56 gap-1.5 overflow-y-auto rounded-control bg-sunken p-3 text-13"
           aria-label="改价预览"
         >
           {chosen.map((goods) => (

@@ -1,0 +1,143 @@
+/** What stands around every page: log-in by a phone that is played, the verification dialog, the way off the site, the home page's arrangements. */
+import { expect, type TestInfo } from '@playwright/test';
+import { type Person, test } from './support/people.ts';
+import { signIn } from './support/sign-in.ts';
+
+const BUYER = '13800000001';
+
+/** Both projects share one market, so each has a WeChat of its own. */
+const wechatOf = ({ project }: TestInfo): string => `旅程微信${project.name === 'phone' ? '二' : '一'}`;
+
+/** Another phone opens the address in the code on the screen and answers. */
+async function playPhone(person: Person, account: string, answer: '确认登录' | '确认绑定' | '取消'): Promise<void> {
+  const href = await person.page.getByRole('link', { name: /打开演示手机/ }).getAttribute('href');
+  const phone = await person.context.newPage();
+  await phone.goto(href ?? '');
+  await phone.getByLabel('用哪个微信').fill(account);
+  await phone.getByRole('button', { name: '扫码' }).click();
+  await phone.getByRole('button', { name: answer }).click();
+  await expect(phone.getByText(answer === '取消' ? '已取消' : '已确认')).toBeVisible();
+  await phone.close();
+}
+
+test('a WeChat that nobody has is bound by the next log-in, and logs in by itself from then on', async ({
+  people,
+}, info) => {
+  const first = await people.visitor('first');
+  const account = wechatOf(info);
+  await test.step('the dialog opens, closes on a press outside, and opens again', async () => {
+    await first.page.goto('/login?returnUrl=%2Fcenter');
+    await first.page.getByRole('button', { name: '微信', exact: true }).click();
+    const dialog = first.page.getByRole('dialog', { name: '微信扫码登录' });
+    await expect(dialog.getByText('使用手机微信扫一扫')).toBeVisible();
+    await first.page.mouse.click(5, 5);
+    await expect(dialog).toBeHidden();
+    await first.page.getByRole('button', { name: '微信', exact: true }).click();
+    await expect(dialog.getByRole('img', { name: '登录二维码' })).toBeVisible();
+  });
+  await test.step('the phone confirms, and the WeChat waits for who logs in', async () => {
+    await playPhone(first, account, '确认登录');
+    await expect(first.page.getByText('微信已确认，登录或注册后自动绑定')).toBeVisible();
+    await first.page.getByRole('tab', { name: '密码登录' }).click();
+    await first.page.getByLabel('手机号').fill(info.project.name === 'phone' ? '13800000004' : '13800000005');
+    await first.page.getByLabel('密码', { exact: true }).fill('youshi2026');
+    await first.page.getByRole('button', { name: '登录', exact: true }).click();
+    await first.page.waitForURL((url) => url.pathname === '/center');
+    await first.page.goto('/center/myself/thirdPartyBinding');
+    await expect(first.page.getByRole('button', { name: '解除绑定' })).toBeVisible();
+  });
+  await test.step('another browser is logged in by the phone alone', async () => {
+    const second = await people.visitor('second');
+    await second.page.goto('/login');
+    await second.page.getByRole('button', { name: '微信', exact: true }).click();
+    await expect(second.page.getByRole('img', { name: '登录二维码' })).toBeVisible();
+    await playPhone(second, account, '确认登录');
+    await second.page.waitForURL((url) => url.pathname === '/');
+    const token = (await second.context.cookies()).find(({ name }) => name === 'token');
+    expect(token?.value).toBeTruthy();
+  });
+});
+
+test('the dialog tells true from false, and a listed account from a clean one', async ({ people }, info) => {
+  const { page } = await people.visitor('visitor');
+  const isPhone = info.project.name === 'phone';
+  await test.step('a number of ours and one that is not', async () => {
+    await page.goto(isPhone ? '/kfyz' : '/');
+    if (!isPhone) await page.getByRole('button', { name: '客服验真' }).click();
+    const field = page.getByLabel('对方给您的号码');
+    await field.fill('012345');
+    await page.getByRole('button', { name: '验证', exact: true }).click();
+    await expect(page.getByText('请输入正确的客服QQ')).toBeVisible();
+    await field.fill('10000001');
+    await page.getByRole('button', { name: '验证', exact: true }).click();
+    await expect(page.getByText('经验证：10000001为真客服！')).toBeVisible();
+    await field.fill('88880000');
+    await page.getByRole('button', { name: '验证', exact: true }).click();
+    await expect(page.getByText('经验证：88880000为假客服！')).toBeVisible();
+  });
+  await test.step('the blacklist', async () => {
+    if (isPhone) await page.goto('/black');
+    else await page.getByRole('tab', { name: '黑号查询' }).click();
+    const field = page.getByLabel('QQ、微信、手机号、支付宝或游戏账号');
+    const ask = page.getByRole('button', { name: '查询', exact: true });
+    await field.fill('800100001');
+    await ask.click();
+    await expect(page.getByText('该账号是黑号')).toBeVisible();
+    await field.fill('800999999');
+    await ask.click();
+    await expect(page.getByText('该账号无不良记录')).toBeVisible();
+    await field.fill('100000000');
+    await ask.click();
+    await expect(page.getByText('暂时无法查询，请稍后再试')).toBeVisible();
+  });
+});
+
+test('the way off the site says where it leads, and takes web addresses alone', async ({ people }) => {
+  const { page } = await people.visitor('visitor');
+  await page.goto('/jump?url=https%3A%2F%2Fexample.com%2Fa');
+  await expect(page.getByRole('link', { name: '继续前往' })).toHaveAttribute('href', 'https://example.com/a');
+  await expect(page.getByText('example.com', { exact: true })).toBeVisible();
+  for (const bad of ['javascript:alert(1)', '//example.com', 'https://a:b@example.com/']) {
+    await page.goto(`/jump?url=${encodeURIComponent(bad)}`);
+    await expect(page.getByRole('heading', { name: '链接异常' })).toBeVisible();
+  }
+  await page.goto(`/jump?url=${encodeURIComponent(`${new URL(page.url()).origin}/allgame`)}`);
+  expect(new URL(page.url()).pathname).toBe('/allgame');
+});
+
+test('an advert that must be read first waits for its five seconds', async ({ people }, info) => {
+  test.skip(info.project.name === 'phone', 'the notices of the home page stand on wide screens');
+  const { page } = await people.visitor('visitor');
+  await page.goto('/');
+  await page.getByRole('link', { name: '交易前请先读：三条防骗规则' }).click();
+  const dialog = page.getByRole('dialog', { name: '温馨提示' });
+  await dialog.getByRole('button', { name: /我已阅读（/ }).click();
+  await expect(page.getByText('请仔细阅读弹窗内容')).toBeVisible();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: '我已阅读', exact: true }).click({ timeout: 8_000 });
+  await page.waitForURL((url) => url.pathname === '/kfyz');
+});
+
+test('every arrangement of the home page fits its screen and keeps still', async ({ people }) => {
+  const person = await people.visitor('buyer');
+  await signIn(person, BUYER);
+  const { page } = person;
+  for (const layout of [1, 2, 3, 4, 5, 6, 7]) {
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+          if (!entry.hadRecentInput) (window as unknown as { shifted: number }).shifted += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`/?layout=${layout}`);
+    await expect(page.locator('h1').first()).toBeAttached();
+    await page.waitForLoadState('networkidle');
+    const { wide, shifted } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      shifted: (window as unknown as { shifted: number }).shifted,
+    }));
+    expect.soft(wide, `layout ${layout} overflows`).toBeLessThanOrEqual(0);
+    expect.soft(shifted, `layout ${layout} shifts`).toBeLessThan(0.01);
+  }
+});

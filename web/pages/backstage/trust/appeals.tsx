@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { decideAppeal, type StaffAppeal, staffAppealList } from '#contract/backstage-trust.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { OfficeTable } from '../parts/office-table.tsx';
+import { ReasonDialog } from '../parts/reason-dialog.tsx';
+import { At, Evidence } from './bits.tsx';
+
+type Act = 'grant' | 'refuse';
+
+function Row({ item, may, onAct }: { item: StaffAppeal; may: boolean; onAct: (act: Act) => void }) {
+  return (
+    <tr>
+      <td data-wide="" className="max-w-90">
+        <b className="font-medium">{item.title}</b>
+        <p className="mt-1 text-13 text-ink-2">{item.publicText}</p>
+      </td>
+      <td data-wide="" className="max-w-90">
+        <p className="text-13 whitespace-pre-wrap">{item.content}</p>
+        <span className="text-12 text-ink-3">{item.appellant}</span>
+      </td>
+      <td>
+        <Evidence pictures={item.pictures} />
+      </td>
+      <td>
+        <At time={item.createTime} words="提交" />
+        <span className="block">
+          <At time={item.answerByTime} words="前答复" />
+        </span>
+      </td>
+      <td className="num">
+        {may && !item.isMine && (
+          <span className="inline-flex gap-1.5">
+            <Button size="sm" kind="tonal" onClick={() => onAct('grant')}>
+              申诉成立
+            </Button>
+            <Button size="sm" onClick={() => onAct('refuse')}>
+              不成立
+            </Button>
+          </span>
+        )}
+        {item.isMine && <span className="text-12 text-ink-3">由您列入，需另一位同事处理</span>}
+      </td>
+    </tr>
+  );
+}
+
+/** Appeals that wait, each for another person than the one who listed the entry. */
+export function Appeals({ first, may }: { first: Data<typeof staffAppealList>; may: boolean }) {
+  const { revalidate } = useRevalidator();
+  const [chosen, setChosen] = useState<{ item: StaffAppeal; act: Act } | null>(null);
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(staffAppealList, { cursor, pageSize: 30 }, { quiet: true }),
+    ({ appealId }) => appealId,
+  );
+  const isGrant = chosen?.act === 'grant';
+  return (
+    <section className="panel overflow-hidden" aria-label="申诉">
+      {items.length === 0 ? (
+        <EmptyState title="没有待处理的申诉">申诉由另一位同事处理，3 天内答复。</EmptyState>
+      ) : (
+        <>
+          <OfficeTable columns={['公示内容', '申诉理由', '凭证', '时间', { num: '操作' }]}>
+            {items.map((item) => (
+              <Row key={item.appealId} item={item} may={may} onAct={(act) => setChosen({ item, act })} />
+            ))}
+          </OfficeTable>
+          <ListEnd next={next} busy={busy} error={error} onMore={more} />
+        </>
+      )}
+      {chosen && (
+        <ReasonDialog
+          title={isGrant ? '申诉成立' : '申诉不成立'}
+          act="提交"
+          question={isGrant ? '将移出黑号名单，申诉人会看到答复。' : '维持名单，申诉人会看到答复。'}
+          reasonLabel="答复"
+          isReasonNeeded
+          danger={!isGrant}
+          send={async (answer) => {
+            await call(decideAppeal, { appealId: chosen.item.appealId, act: chosen.act, answer }, { quiet: true });
+            toast('已答复', 'ok');
+          }}
+          onDone={() => {
+            setChosen(null);
+            void revalidate();
+          }}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { grouped } from '#web/lib/format.ts';
+import { useReady } from '#web/lib/ready.ts';
+import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
+import { useSite } from '#web/lib/site.ts';
+import { GameTile } from '#web/parts/cover/cover.tsx';
+import { GoodsTile } from '#web/parts/goods-card.tsx';
+import { GoodsChips, GoodsPicture, TrustMarks } from '#web/parts/goods-bits.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { GoodsShelf, HotGames, Modes, Ticker } from './blocks.tsx';
+import { Hero } from './hero.tsx';
+import type { HomeData } from './loader.ts';
+import { Guarantees, Market } from './market.tsx';
+import { Side, Stats } from './side.tsx';
+
+const WidgetOrders = lazy(() => import('#web/parts/chat/home-widget.lazy.tsx'));
+
+const FAIR_NOTE = '已验号，且低于同类近 90 日成交常价；价格为全包价，含服务费';
+
+/** 5: a magazine: one goods large beside four, then a shelf for each of the games that trade most. */
+export function Magazine({ data }: { data: HomeData }) {
+  const { counts, shelves } = data;
+  const picks = data.fair.length >= 5 ? data.fair : data.viewed;
+  const [lead, ...others] = picks;
+  const name = useSite()?.name ?? '';
+  return (
+    <>
+      <div className="magazine-head">
+        <h1>{name}今日精选</h1>
+        <p>已验号、价格低于常价，按全包价比较</p>
+        <Modes modes={data.modes} />
+      </div>
+      {lead && (
+        <ul className="magazine-lead">
+          <GoodsTile goods={lead} withGame eager />
+          {others.slice(0, 4).map((goods, index) => (
+            <GoodsTile key={goods.goodsSn} goods={goods} withGame eager={index < 1} />
+          ))}
+        </ul>
+      )}
+      {counts && <Stats counts={counts} inRow />}
+      <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
+      {shelves.map(({ game, list }) => (
+        <GoodsShelf
+          key={game.id}
+          id={`game-${game.id}`}
+          title={
+            <span className="inline-flex items-center gap-2">
+              <GameTile name={game.name} hue={game.hue} icon={game.icon} size={24} className="rounded-tag!" />
+              {game.name}
+            </span>
+          }
+          note={`在售 ${grouped(game.onSale)} 件，最近上架`}
+          goods={list}
+          moreTo={searchPath({ ...EMPTY_SEARCH, game })}
+          withGame={false}
+        />
+      ))}
+      <HotGames games={data.games} />
+      <div className="home-last">
+        <Market rows={data.prices} />
+        <Guarantees data={data} />
+      </div>
+    </>
+  );
+}
+
+/** The visitor's way in, in the place where a trader finds the conversations. */
+function Entrance({ login }: { login: string }) {
+  return (
+    <div className="grid content-start gap-3 p-4">
+      <p className="text-14 font-semibold">登录后，这里是您的订单</p>
+      <ol className="grid gap-2 text-13 text-ink-2">
+        <li>付款进平台托管，订单自动建群</li>
+        <li>买卖双方和客服在一处沟通，交接步骤有凭证</li>
+        <li>您确认收货，货款才放给卖家</li>
+      </ol>
+      <p className="grid grid-cols-2 gap-2">
+        <ButtonLink to={login} kind="primary">
+          登录
+        </ButtonLink>
+        <ButtonLink to="/register">免费注册</ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+/** 6: a desk for who comes back: the orders' conversations at the left, what to do and what is new beside them. */
+export function Desk({ data }: { data: HomeData }) {
+  const { counts, me, login } = data;
+  // The conversations are asked for by the browser: the server has nothing to draw in their place.
+  const ready = useReady();
+  return (
+    <>
+      <div className="home-desk">
+        <section className="panel home-orders" aria-label="订单沟通">
+          {me && !ready && <div aria-busy="true" className="h-80" />}
+          {me && ready && (
+            <Suspense fallback={<div aria-busy="true" className="h-80" />}>
+              <WidgetOrders />
+            </Suspense>
+          )}
+          {!me && <Entrance login={login} />}
+        </section>
+        <div className="min-w-0">
+          <Hero guideTo={data.guideTo} />
+          <Modes modes={data.modes} />
+          <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
+        </div>
+      </div>
+      {counts && <Stats counts={counts} inRow />}
+      <GoodsShelf id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
+      <div className="home-last">
+        <Market rows={data.prices} />
+        <Side data={data} />
+      </div>
+      <HotGames games={data.games} />
+      <div className="guarantees-wide">
+        <Guarantees data={data} />
+      </div>
+    </>
+  );
+}
+
+/** One goods in one row: what it is, who vouches for it, what it costs in all. */
+function BoardRow({ goods, eager }: { goods: HomeData['rows'][number]; eager: boolean }) {
+  return (
+    <li className="board-row">
+      <GoodsPicture goods={goods} width={112} height={64} eager={eager} />
+      <div className="min-w-0">
+        <h3 className="truncate">
+          <b className="mr-1.5 font-semibold">{goods.gameName}</b>
+          <Link to={goods.pageUrl} className="stretched">
+            {goods.bigTitle}
+          </Link>
+        </h3>
+        <GoodsChips goods={goods} max={4} />
+      </div>
+      <p className="trust max-md:hidden">
+        <TrustMarks goods={goods} />
+      </p>
+      <Price yuan={goods.allInPrice} />
+    </li>
+  );
+}
+
+/** 7: a board: the figures in one line, then what was put on sale last, row by row; nothing that is not a fact. */
+export function Board({ data }: { data: HomeData }) {
+  const { counts, rows, games } = data;
+  const name = useSite()?.name ?? '';
+  return (
+    <>
+      <div className="board-head">
+        <h1>{name}最新上架</h1>
+        {counts && (
+          <p>
+            在售 <b>{grouped(counts.onSale)}</b>
+            今日成交 <b>{grouped(counts.dealsToday)}</b>近 30 日纠纷率 <b>{counts.disputeRate30.toFixed(2)}%</b>
+          </p>
+        )}
+        <nav aria-label="热门游戏">
+          {games.slice(0, 10).map((game) => (
+            <Link key={game.id} to={searchPath({ ...EMPTY_SEARCH, game })} className="pick">
+              {game.name}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <section className="panel" aria-label="最新上架">
+        <ul>
+          {rows.map((goods, index) => (
+            <BoardRow key={goods.goodsSn} goods={goods} eager={index < 2} />
+          ))}
+        </ul>
+        <p className="border-t border-line-soft py-3 text-center">
+          <Link to="/wares" className="link text-13">
+            全部商品
+          </Link>
+        </p>
+      </section>
+      <div className="home-last">
+        <Market rows={data.prices} />
+        <Side data={data} />
+      </div>
+      <div className="guarantees-wide">
+        <Guarantees data={data} />
+      </div>
+    </>
+  );
+}

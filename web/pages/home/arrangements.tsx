@@ -1,0 +1,214 @@
+import { useLocation, Link } from 'react-router';
+import { goodsTypeName } from '#contract/rules/catalogue.ts';
+import { grouped } from '#web/lib/format.ts';
+import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
+import { useSite } from '#web/lib/site.ts';
+import { GameTile } from '#web/parts/cover/cover.tsx';
+import { SearchBar } from '#web/parts/search-bar.tsx';
+import { SearchHints } from '#web/parts/search-hints.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { TimeLabel } from '#web/ui/time-label.tsx';
+import { GoodsShelf, HotGames, Modes, Ticker } from './blocks.tsx';
+import { Hero, Scene } from './hero.tsx';
+import type { HomeData } from './loader.ts';
+import { Guarantees, Market } from './market.tsx';
+import { Side, Stats } from './side.tsx';
+
+const FAIR_NOTE = '已验号，且低于同类近 90 日成交常价；价格为全包价，含服务费';
+const VIEWED_NOTE = '近期浏览最多';
+
+/** 1: banner and ways to trade with the visitor's panel beside, then games, fair goods, prices. */
+export function Classic({ data }: { data: HomeData }) {
+  const { counts } = data;
+  return (
+    <>
+      <div className="home-first">
+        <div className="min-w-0">
+          <Hero guideTo={data.guideTo} />
+          <Modes modes={data.modes} />
+        </div>
+        <Side data={data} />
+      </div>
+      {counts && <Stats counts={counts} inRow />}
+      <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
+      <HotGames games={data.games} />
+      <GoodsShelf id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
+      <div className="home-last">
+        <Market rows={data.prices} />
+        <Guarantees data={data} />
+      </div>
+      <GoodsShelf id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
+    </>
+  );
+}
+
+/** What has just been sold, as a column. */
+function DealList({ deals, count }: { deals: HomeData['deals']; count: number }) {
+  if (deals.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="deals">
+      <div className="panel-head">
+        <h2 id="deals">刚刚成交</h2>
+      </div>
+      <ul className="px-4 py-1">
+        {deals.slice(0, count).map((deal) => (
+          <li
+            key={`${deal.dealTime}${deal.title}${deal.price}`}
+            className="grid grid-cols-[1fr_auto] gap-x-3 border-b border-line-soft py-2 last:border-b-0"
+          >
+            <span className="truncate text-13">
+              <b className="mr-1.5 font-medium">{deal.gameName}</b>
+              {deal.title}
+            </span>
+            <Price yuan={deal.price} size="sm" />
+            <TimeLabel at={deal.dealTime} className="text-12 text-ink-3" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** 2: the search in the middle of the scene, games large below it, goods beside what has just been sold. */
+export function SearchFirst({ data }: { data: HomeData }) {
+  const { counts } = data;
+  const { key } = useLocation();
+  return (
+    <>
+      <section className="home-search" aria-labelledby="home-title">
+        <Scene />
+        <div className="home-search-words">
+          <h1 id="home-title">找号、比价、托管交付</h1>
+          <p>
+            {counts ? `在售 ${grouped(counts.onSale)} 件，今日成交 ${grouped(counts.dealsToday)} 单，` : ''}
+            货款由平台保管到验收
+          </p>
+          <div className="max-md:hidden">
+            <SearchBar key={key} initial={EMPTY_SEARCH} />
+            <div className="mt-2.5 flex justify-center">
+              <SearchHints hot={data.games.slice(0, 5)} />
+            </div>
+          </div>
+        </div>
+      </section>
+      <Modes modes={data.modes} />
+      {counts && <Stats counts={counts} inRow />}
+      <HotGames games={data.games} />
+      <div className="home-with-deals">
+        <GoodsShelf id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair.slice(0, 8)} perRow={4} />
+        <DealList deals={data.deals} count={data.fair.length >= 8 ? 9 : 5} />
+      </div>
+      <div className="home-last">
+        <Market rows={data.prices} />
+        <Guarantees data={data} />
+      </div>
+      <GoodsShelf id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
+    </>
+  );
+}
+
+/** The games as a narrow column, for who knows what they came for. */
+function GameRail({ games }: { games: HomeData['games'] }) {
+  return (
+    <nav className="panel game-rail" aria-label="游戏">
+      {games.slice(0, 13).map((game) => (
+        <Link key={game.id} to={searchPath({ ...EMPTY_SEARCH, game })}>
+          <GameTile name={game.name} hue={game.hue} icon={game.icon} size={24} className="flex-none rounded-tag!" />
+          <span className="truncate">{game.name}</span>
+          <span className="ml-auto text-12 text-ink-3">{grouped(game.onSale)}</span>
+        </Link>
+      ))}
+      <Link to="/allgame" className="text-ink-3">
+        全部游戏
+      </Link>
+    </nav>
+  );
+}
+
+/** 3: an exchange: games at the left, today's prices in the middle, the visitor's panel at the right; no banner. */
+export function Exchange({ data }: { data: HomeData }) {
+  const { counts } = data;
+  const name = useSite()?.name ?? '';
+  return (
+    <>
+      <h1 className="sr-only">{name}</h1>
+      <div className="home-exchange">
+        <GameRail games={data.games} />
+        <div className="grid min-w-0 content-start gap-4">
+          <Market rows={data.prices} />
+        </div>
+        <Side data={data} />
+      </div>
+      {counts && <Stats counts={counts} inRow />}
+      <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
+      <div className="modes-alone">
+        <Modes modes={data.modes} />
+      </div>
+      <div className="md:hidden">
+        <HotGames games={data.games} />
+      </div>
+      <GoodsShelf id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
+      <GoodsShelf id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
+      <div className="guarantees-wide">
+        <Guarantees data={data} />
+      </div>
+    </>
+  );
+}
+
+/** Goods types with the games that trade most, as the directory of a market hall. */
+const HALLS = [1, 50, 2, 27, 8, 60] as const;
+const PER_HALL = 4;
+
+function Hall({ data }: { data: HomeData }) {
+  return (
+    <nav className="panel hall" aria-label="商品目录">
+      {HALLS.map((typeId, row) => (
+        <div key={typeId}>
+          <Link to={`/wares?gt=${typeId}`} className="text-14 font-semibold">
+            {goodsTypeName(typeId)}
+          </Link>
+          <p>
+            {Array.from(
+              { length: Math.min(PER_HALL, data.games.length) },
+              (_, i) => data.games[(row * 2 + i) % data.games.length],
+            ).map(
+              (game) =>
+                game && (
+                  <Link key={game.id} to={searchPath({ ...EMPTY_SEARCH, game, typeId })}>
+                    {game.name}
+                  </Link>
+                ),
+            )}
+          </p>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** 4: a market hall: the whole directory at the left, banner and ways in the middle, the visitor at the right. */
+export function Directory({ data }: { data: HomeData }) {
+  const { counts } = data;
+  return (
+    <>
+      <div className="home-hall">
+        <Hall data={data} />
+        <div className="grid min-w-0 grid-rows-[auto_1fr]">
+          <Hero guideTo={data.guideTo} />
+          <Modes modes={data.modes} />
+        </div>
+        <Side data={data} />
+      </div>
+      {counts && <Stats counts={counts} inRow />}
+      <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
+      <GoodsShelf id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
+      <GoodsShelf id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
+      <HotGames games={data.games} />
+      <div className="home-last">
+        <Market rows={data.prices} />
+        <Guarantees data={data} />
+      </div>
+    </>
+  );
+}

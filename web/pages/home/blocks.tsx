@@ -1,0 +1,137 @@
+import { ChevronRight, Coins, Gamepad2, RotateCcw, Scale, ShoppingBag, Tag, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { fullTime } from '#contract/rules/time-label.ts';
+import { grouped } from '#web/lib/format.ts';
+import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
+import { GameTile } from '#web/parts/cover/cover.tsx';
+import { GoodsTile } from '#web/parts/goods-card.tsx';
+import { Price } from '#web/ui/price.tsx';
+import type { HomeData } from './loader.ts';
+
+const MODE_ICONS: Readonly<Record<string, typeof Tag>> = {
+  buy: ShoppingBag,
+  sell: Tag,
+  recycle: RotateCcw,
+  value: Scale,
+  middle: Users,
+  coin: Coins,
+  games: Gamepad2,
+};
+
+/** Tiles whose pictures are asked for at once: on a phone they are the largest thing on the first screen. */
+const EAGER = 2;
+/** Cards of a row on a wide screen. */
+const PER_ROW = 5;
+
+/** The ways to trade, those whose page exists. */
+export function Modes({ modes }: { modes: HomeData['modes'] }) {
+  return (
+    <nav className="modes" aria-label="交易方式">
+      {modes.map(({ icon, label, to, note }) => {
+        const Icon = MODE_ICONS[icon] ?? Tag;
+        return (
+          <Link key={to} to={to}>
+            <Icon className="icon" strokeWidth={1.6} aria-hidden="true" />
+            <b>{label}</b>
+            <span>{note}</span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** The latest completed deals on one line. It stands still; who wants to see more moves it. */
+export function Ticker({ deals, today }: { deals: HomeData['deals']; today: number | null }) {
+  if (deals.length === 0) return null;
+  return (
+    <section className="panel ticker mt-4 max-md:mt-3" aria-label="实时成交">
+      <b className="flex flex-none items-center gap-2 pr-4 font-semibold">
+        <i className="dot dot-on" aria-hidden="true" />
+        实时成交
+      </b>
+      <ul tabIndex={0} aria-label="最新成交">
+        {deals.map((deal) => (
+          <li key={`${deal.dealTime}${deal.title}${deal.price}`}>
+            <time dateTime={deal.dealTime} className="text-12 text-ink-3">
+              {fullTime(Date.parse(deal.dealTime)).slice(11)}
+            </time>
+            {deal.gameName}
+            <span className="max-w-48 truncate text-12 text-ink-3">{deal.title}</span>
+            <Price yuan={deal.price} size="sm" />
+          </li>
+        ))}
+      </ul>
+      {today !== null && (
+        <span className="flex-none pl-4 text-12 text-ink-3 max-md:hidden">今日 {grouped(today)} 单</span>
+      )}
+    </section>
+  );
+}
+
+/** The games that trade most, with what is on sale of each. */
+export function HotGames({ games }: { games: HomeData['games'] }) {
+  if (games.length === 0) return null;
+  return (
+    <section aria-labelledby="hot-games">
+      <div className="section-head">
+        <h2 id="hot-games">热门游戏</h2>
+        <p>按成交热度排序，数字为在售件数</p>
+        <Link to="/allgame" className="more">
+          全部游戏
+          <ChevronRight className="icon size-3.5" aria-hidden="true" />
+        </Link>
+      </div>
+      <div className="panel games">
+        {games.map((game) => (
+          <Link key={game.id} to={searchPath({ ...EMPTY_SEARCH, game })}>
+            <GameTile name={game.name} hue={game.hue} icon={game.icon} size={64} className="max-md:size-13!" />
+            <b>{game.name}</b>
+            <span>{grouped(game.onSale)}</span>
+          </Link>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Goods as cards under a heading; nothing when there are none. */
+export function GoodsShelf({
+  id,
+  title,
+  note,
+  goods,
+  moreTo = '/wares',
+  withGame = true,
+  perRow = PER_ROW,
+}: {
+  id: string;
+  title: ReactNode;
+  note: string;
+  goods: HomeData['fair'];
+  moreTo?: string;
+  withGame?: boolean;
+  perRow?: number;
+}) {
+  if (goods.length === 0) return null;
+  // A row that is not full would end in a hole; a single one may.
+  const shown = goods.length > perRow ? goods.slice(0, goods.length - (goods.length % perRow)) : goods;
+  return (
+    <section aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{title}</h2>
+        <p>{note}</p>
+        <Link to={moreTo} className="more">
+          更多
+          <ChevronRight className="icon size-3.5" aria-hidden="true" />
+        </Link>
+      </div>
+      <ul className="card-grid home-shelf">
+        {shown.map((item, index) => (
+          <GoodsTile key={item.goodsSn} goods={item} withGame={withGame} eager={index < EAGER} />
+        ))}
+      </ul>
+    </section>
+  );
+}

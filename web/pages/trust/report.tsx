@@ -1,0 +1,260 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
+import { gameList } from '#contract/common.ts';
+import { type BlackKind, blackKindNames, type BlackReason, blackReasonNames } from '#contract/rules/black.ts';
+import { releaseBlack } from '#contract/verification.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { market, optional } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { type FormErrors, typed } from '#web/parts/account/form-errors.ts';
+import { FormError, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { useForm } from '#web/parts/account/use-form.ts';
+import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Select, Textarea } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '举报黑号', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const games = await optional(market(args).call(gameList, {}));
+  const orderSn = args.url.searchParams.get('orderSn') ?? '';
+  return {
+    games: (games?.list ?? []).map(({ id, name }) => ({ id, name })),
+    orderSn: /^\d{6,32}$/.test(orderSn) ? orderSn : '',
+    today: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10),
+  };
+}
+
+const MAX_ACCOUNTS = 8;
+const MAX_PICTURES = 9;
+
+interface Account {
+  id: number;
+  kind: BlackKind;
+  value: string;
+}
+
+/** The other side's numbers: at least one, at most eight. */
+function Accounts({
+  accounts,
+  error,
+  onChange,
+}: {
+  accounts: readonly Account[];
+  error: string | undefined;
+  onChange: (accounts: readonly Account[]) => void;
+}) {
+  const change = (id: number, part: Partial<Account>) =>
+    onChange(accounts.map((account) => (account.id === id ? { ...account, ...part } : account)));
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-13 font-medium">对方的账号</legend>
+      {accounts.map(({ id, kind, value }, index) => (
+        <div key={id} className="flex gap-2">
+          <Select
+            aria-label={`账号 ${index + 1} 的类型`}
+            value={kind}
+            className="w-28! flex-none"
+            onChange={(event) => change(id, { kind: event.target.value as BlackKind })}
+          >
+            {Object.entries(blackKindNames).map(([key, name]) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </Select>
+          <Input
+            aria-label={`账号 ${index + 1}`}
+            aria-invalid={error && value.trim().length < 4 ? true : undefined}
+            value={value}
+            maxLength={60}
+            autoComplete="off"
+            onChange={(event) => change(id, { value: event.target.value })}
+          />
+          {accounts.length > 1 && (
+            <Button
+              kind="ghost"
+              icon
+              aria-label={`移除账号 ${index + 1}`}
+              className="flex-none"
+              onClick={() => onChange(accounts.filter((account) => account.id !== id))}
+            >
+              <X className="icon" aria-hidden="true" />
+            </Button>
+          )}
+        </div>
+      ))}
+      <FormError>{error}</FormError>
+      {accounts.length < MAX_ACCOUNTS && (
+        <Button
+          size="sm"
+          className="justify-self-start"
+          onClick={() =>
+            onChange([...accounts, { id: Math.max(...accounts.map(({ id }) => id)) + 1, kind: 'wechat', value: '' }])
+          }
+        >
+          <Plus className="icon" aria-hidden="true" />
+          再加一个
+        </Button>
+      )}
+      <p className="text-12 text-ink-3">只按不可逆的方式保存，公示时打码。</p>
+    </fieldset>
+  );
+}
+
+/** What is missing, before anything is sent; the same sentences as the server's. */
+function problemsOf(form: HTMLFormElement, accounts: readonly Account[], pictures: number): FormErrors {
+  const amount = typed(form, 'amount').trim();
+  return {
+    title: typed(form, 'title').trim().length < 4 ? '标题至少 4 个字' : undefined,
+    accounts: accounts.some(({ value }) => value.trim().length < 4) ? '账号至少 4 个字符' : undefined,
+    content: typed(form, 'content').trim().length < 10 ? '经过至少 10 个字' : undefined,
+    amount:
+      amount !== '' && !/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/.test(amount) ? '涉及金额应为正数，最多两位小数' : undefined,
+    pictures: pictures === 0 ? '请至少上传一张凭证' : undefined,
+  };
+}
+
+function useReport() {
+  const navigate = useNavigate();
+  const [accounts, setAccounts] = useState<readonly Account[]>([{ id: 1, kind: 'qq', value: '' }]);
+  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const [key] = useState(newIdempotencyKey);
+  const state = useForm({
+    fields: [],
+    check: (form) => problemsOf(form, accounts, pictures.length),
+    send: (form) => {
+      const gameId = typed(form, 'gameId');
+      const amount = typed(form, 'amount').trim();
+      return call(
+        releaseBlack,
+        {
+          reason: typed(form, 'reason') as BlackReason,
+          title: typed(form, 'title').trim(),
+          content: typed(form, 'content').trim(),
+          accounts: accounts.map(({ kind, value }) => ({ kind, value: value.trim() })),
+          ...(gameId && { gameId }),
+          ...(amount && { amount }),
+          happenedDay: typed(form, 'happenedDay'),
+          ...(typed(form, 'orderSn') && { orderSn: typed(form, 'orderSn') }),
+          pictures: pictures.map((picture) => picture.key),
+        },
+        { quiet: true, idempotencyKey: key },
+      );
+    },
+    done: ({ blackSn }) => {
+      toast('举报已提交，等待审核', 'ok');
+      void navigate(`/black/${blackSn}`);
+      return true;
+    },
+  });
+  return { ...state, accounts, setAccounts, pictures, setPictures };
+}
+
+/** The small facts beside the story: game, amount, day, and the order where there is one. */
+function Details({ errors }: { errors: FormErrors }) {
+  const { games, orderSn, today } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Field label="游戏">
+        {(control) => (
+          <Select {...control} name="gameId" defaultValue="">
+            <option value="">不限</option>
+            {games.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <TextField
+        label="涉及金额（元）"
+        name="amount"
+        isOptional
+        inputMode="decimal"
+        maxLength={12}
+        error={errors.amount}
+      />
+      <TextField label="发生日期" name="happenedDay" type="date" isOptional max={today} error={errors.happenedDay} />
+      <TextField
+        label="本站订单编号"
+        name="orderSn"
+        isOptional
+        maxLength={32}
+        defaultValue={orderSn}
+        error={errors.orderSn}
+      />
+    </div>
+  );
+}
+
+/** A report of a bad account, with evidence; it is listed only after a review. */
+export default function ReportPage() {
+  const { form, errors, busy, submit, accounts, setAccounts, pictures, setPictures } = useReport();
+  return (
+    <section className="panel mx-auto mt-4 max-w-200" aria-labelledby="report">
+      <div className="panel-head">
+        <h1 id="report" className="text-16 font-semibold">
+          举报黑号
+        </h1>
+        <p>审核通过后公示；捏造事实要承担责任</p>
+      </div>
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        className="grid gap-4 p-4 md:p-6"
+        onSubmit={(event) => void submit(event)}
+      >
+        <div className="grid gap-4 md:grid-cols-[160px_1fr]">
+          <Field label="原因" required>
+            {(control) => (
+              <Select {...control} name="reason" defaultValue="recovered">
+                {Object.entries(blackReasonNames).map(([reason, name]) => (
+                  <option key={reason} value={reason}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <TextField
+            label="标题"
+            name="title"
+            maxLength={60}
+            placeholder="一句话说清，例如：交易后三天找回账号"
+            error={errors.title}
+          />
+        </div>
+        <Accounts accounts={accounts} error={errors.accounts} onChange={setAccounts} />
+        <Field label="经过" required error={errors.content}>
+          {(control) => (
+            <Textarea
+              {...control}
+              name="content"
+              rows={6}
+              maxLength={2000}
+              placeholder="按时间写：怎么认识、怎么付款、发生了什么"
+            />
+          )}
+        </Field>
+        <Details errors={errors} />
+        <EvidenceBox
+          pictures={pictures}
+          max={MAX_PICTURES}
+          onChange={setPictures}
+          error={errors.pictures}
+          help="聊天记录、付款凭证、找回通知，1 到 9 张，PNG 或 JPEG，每张不超过 10M；请遮住无关人的信息。"
+        />
+        <FormError>{errors.send}</FormError>
+        <SubmitButton busy={busy}>提交举报</SubmitButton>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { accountIdMessages, type BlackVerdict, blackVerdictText } from '#contract/rules/account-ids.ts';
+import { blackCheck } from '#contract/verification.ts';
+import { call } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { useAsk } from './use-ask.ts';
+import { Verdict } from './verdict.tsx';
+
+const TONES = { 0: 'unknown', 1: 'bad', 2: 'good' } as const;
+const SAID: Readonly<Record<number, string>> = { 0: '没有回应', 1: '有记录', 2: '无记录' };
+
+/** Is this a known bad account: our own list, and the external one (product.md 4 and 8). */
+export function BlackCheck() {
+  const [value, setValue] = useState('');
+  const { answer, error, busy, submit } = useAsk(
+    async () => await call(blackCheck, { content: value.trim() }, { quiet: true }),
+  );
+  const verdict = (answer?.result ?? 0) as BlackVerdict;
+  return (
+    <form
+      className="grid gap-3"
+      noValidate
+      onSubmit={(event) => void submit(event, value.trim() ? null : accountIdMessages.black)}
+    >
+      <Field label="QQ、微信、手机号、支付宝或游戏账号" required error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            value={value}
+            maxLength={60}
+            autoComplete="off"
+            placeholder="输入完整账号，按原样查询"
+            onChange={(event) => setValue(event.target.value)}
+          />
+        )}
+      </Field>
+      <div role="status" aria-live="polite">
+        {answer && (
+          <Verdict tone={TONES[verdict]} text={blackVerdictText(verdict)}>
+            {answer.list.map((item) => (
+              <p key={item.blackSn}>
+                <Link to={`/black/${item.blackSn}`} className="link">
+                  {item.title}
+                </Link>
+                <span className="ml-2 text-ink-3">{item.reasonName}</span>
+              </p>
+            ))}
+            <p className="text-12 text-ink-3">
+              {answer.sources.map(({ name, result }) => `${name}：${SAID[result] ?? ''}`).join('　')}
+            </p>
+          </Verdict>
+        )}
+      </div>
+      <Button type="submit" kind="primary" size="lg" busy={busy}>
+        查询
+      </Button>
+    </form>
+  );
+}

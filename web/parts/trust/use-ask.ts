@@ -1,0 +1,24 @@
+import { type FormEvent, useState } from 'react';
+import { isApiFailure } from '#web/lib/api-failure.ts';
+
+/** Asks one thing, keeps what was typed, and gives the answer or the reason why there is none. */
+export function useAsk<T>(ask: () => Promise<T>) {
+  const [answer, setAnswer] = useState<T | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent, problem: string | null) => {
+    event.preventDefault();
+    setAnswer(null);
+    setError(problem);
+    if (problem) return;
+    setBusy(true);
+    try {
+      setAnswer(await ask());
+    } catch (thrown) {
+      setError(isApiFailure(thrown) && thrown.status !== 0 ? thrown.msg : '网络超时');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { answer, error, busy, submit };
+}
