@@ -277,7 +277,7 @@ function Row({ offer, data, onSell }: { offer: Offer; data: PageData; onSell: ()
           登录后卖
         </ButtonLink>
       ) : data.isVerified ? (
-        <Button kind="tonal" onClick={onSell} aria-label={`卖给 ${offer.recyclerName} ${offer.ratioText}`}>
+        <Button kind="tonal" onClick={onSell} aria-label={`卖给他，${offer.recyclerName} ${offer.ratioText}`}>
           卖给他
         </Button>
       ) : (

@@ -21,11 +21,13 @@ export function DayBars({ bars, label, unit }: { bars: readonly DayBar[]; label:
             to={to}
             preventScrollReset
             aria-current={chosen || undefined}
-            aria-label={`${day}，${count} ${unit}`}
             title={`${day}，${count} ${unit}`}
             className={cx('day-bar', chosen && 'day-bar-on')}
           >
-            <b>{count}</b>
+            <b>
+              {count}
+              <span className="sr-only">{unit}</span>
+            </b>
             <i style={{ '--share': `${Math.round((count / most) * 100)}%` }} />
             <span>{day.slice(5).replace('-', '/')}</span>
           </Link>
