@@ -17,7 +17,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
-  globalTimeout: 460_000,
+  globalTimeout: 880_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {

@@ -13,10 +13,10 @@ import { isPortFree } from './lib/port.mjs';
 import { run } from './lib/run.mjs';
 import { bold, main, red, since } from './lib/say.mjs';
 
-const VITEST_LIMIT_MS = 600_000;
-const INVARIANTS_LIMIT_MS = 420_000;
-const PLAYWRIGHT_LIMIT_MS = 480_000;
-const ATTACKS_LIMIT_MS = 300_000;
+const VITEST_LIMIT_MS = 900_000;
+const INVARIANTS_LIMIT_MS = 900_000;
+const PLAYWRIGHT_LIMIT_MS = 900_000;
+const ATTACKS_LIMIT_MS = 400_000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'youshi-test-run-'));
 
