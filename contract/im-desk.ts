@@ -5,6 +5,9 @@ import { flag, int, json, money, nothing, optionalInt, optionalText, text, time 
 
 /** The workbench of customer service (domain.md 5): duty, canned answers, what was solved, who takes what, and how well. */
 
+/** Of the numbers that the database keeps as integers. */
+const MAX_INT = 2_147_483_647;
+
 const groupId = z.string({ error: '群编号不能为空' }).regex(/^\d{1,15}$/, '群编号不正确');
 
 /** Seconds are medians; null without a case. score: 1 to 5. quality: 0 to 100 (contract/rules/service-quality.ts). */
@@ -255,9 +258,9 @@ export const saveRule = endpoint({
   auth: 'staff',
   summary: '保存分配规则',
   input: z.object({
-    id: optionalInt({ min: 1, label: '规则' }),
+    id: optionalInt({ min: 1, max: MAX_INT, label: '规则' }),
     name: text(30, { min: 1, label: '名称' }),
-    gameId: optionalInt({ min: 1, label: '游戏' }),
+    gameId: optionalInt({ min: 1, max: MAX_INT, label: '游戏' }),
     orderTypes: json(z.array(z.number().int().min(1).max(99)).max(20), '订单类型').default([]),
     minYuan: optionalInt({ max: 10_000_000, label: '最低金额' }),
     maxYuan: optionalInt({ min: 1, max: 10_000_000, label: '最高金额' }),

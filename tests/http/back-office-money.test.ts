@@ -175,6 +175,7 @@ describe('holds', () => {
     const { code } = await people.finance.client.call(c.releaseHoldEarly, { holdId, reason: '核实无误' });
     expect(code).toBe(codes.ORDER_STATE[0]);
     expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
+    await sql`update orders set disputed = false where sn = ${orderSn}`.execute(t.ctx.db);
   });
 
   test('a withdrawal’s hold is no protection and cannot be ended', async () => {

@@ -127,9 +127,9 @@ async function send(client: TestClient, probe: Probe) {
   });
 }
 
-/** What looking leaves behind: budgets, views, who was here, a group that opens when it is first asked for, a search in the audit. */
+/** What looking leaves behind: budgets, views, who was here, a group that opens when it is first asked for, a search or a check on record. */
 const READ_NOTES =
-  / (limit_counter|goods_view|goods_stat|session|app_user|chat_ticket|chat_group|chat_member|chat_message|audit_log)$/;
+  / (limit_counter|goods_view|goods_stat|session|app_user|chat_ticket|chat_group|chat_member|chat_message|audit_log|verify_query)$/;
 
 /** Of what the schema or the parser refuses, so many are looked after at once. */
 const BATCH = 25;
@@ -231,6 +231,12 @@ const touching = calls
   .map(([, e]) => e)
   .filter((e) => e.auth === 'login' && !OPEN.test(e.path) && OWNED.some((field) => field in good(e, NOBODY, NOBODY)));
 
+/** Everything that an answer lists: rows under whatever name, or the entries of a map. */
+function rowsOf(data: Record<string, unknown>): unknown[] {
+  const lists = Object.values(data).filter((value) => Array.isArray(value));
+  return lists.length > 0 ? lists.flat() : Object.keys(data);
+}
+
 describe("other people's numbers", () => {
   test.each(touching.map((e) => [name(e), e] as const))('%s', async (_, endpoint) => {
     const [me, abroad] = [await person(seller), await person(seller, 'moon.example')];
@@ -242,8 +248,8 @@ describe("other people's numbers", () => {
       await watch.take();
       const response = await send(user.client, honest(endpoint, foreign));
       expect(wrongWith(response)).toBeUndefined();
-      // A list of numbers answers for those that are the asker's own: for none.
-      if (response.statusCode === 200) expect(response.json().data).toEqual({});
+      // A list answers for what is the asker's own: for none.
+      if (response.statusCode === 200) expect(rowsOf(response.json().data)).toEqual([]);
       expect((await watch.take()).filter((what) => !SPENT_BY_REFUSAL.test(what))).toEqual([]);
     }
   });

@@ -44,6 +44,8 @@ export async function addDeposit(t: TestApp, userId: number, fen: number): Promi
       dist: 1,
     },
   ]);
+  await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
+    values (${userId}, 'shop', 1, ${fen}, ${`deposit-test:${deposits}`}, '缴纳保证金')`.execute(t.ctx.db);
 }
 
 const APPLICATION = { name: '阿市金币铺', intro: '只做跨一区', gameIds: [COIN_GAME], contact: 'QQ 12345678' } as const;

@@ -72,7 +72,11 @@ function branchOf(id: string): RouteChunk[] {
 /** Chunks that opening a page loads. */
 function chunksOf(id: string, withDynamic = false): Set<string> {
   const routes = [manifest.entry, ...branchOf(id)];
-  return closureOf([manifest.url, ...routes.flatMap(({ module, imports }) => [module, ...imports])], withDynamic);
+  // The manifest itself is not loaded: each page carries its own part of it, and asks for more by its links.
+  return closureOf(
+    routes.flatMap(({ module, imports }) => [module, ...imports]),
+    withDynamic,
+  );
 }
 
 const storefront = urlMap

@@ -105,6 +105,22 @@ async function storeDeposits(market: Market, shops: readonly Shop[]): Promise<vo
       dist: 1,
     })),
   );
+  await insertRows(
+    market.client,
+    'deposit_entry',
+    columns(
+      'user_id bigint, role text, kind smallint, amount_fen bigint, ref text, reason text, created_at timestamptz',
+    ),
+    shops.map(({ person }, i) => [
+      person.id,
+      'shop',
+      1,
+      amounts[i] ?? 0,
+      `demo-shop:${person.id}`,
+      '缴纳商家保证金',
+      market.ago(93 * DAY),
+    ]),
+  );
 }
 
 const OFFER_COLUMNS = columns(

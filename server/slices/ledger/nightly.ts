@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { brokenInvariants } from './service.ts';
+import { brokenInvariants } from './invariants.ts';
 
 /** The timer under which the nightly check of the books goes. */
 export const NIGHTLY = 'ledger.nightly';
