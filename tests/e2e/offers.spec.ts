@@ -126,7 +126,7 @@ test('two people agree on a price, and the order is made at it', async ({ people
 
   await test.step('the order costs what was agreed on', async () => {
     const { page } = buyer;
-    await expect(page.getByText('议价成交价')).toBeVisible();
+    await expect(page.getByText('议价成交价').first()).toBeVisible();
     await act(page, '提交订单').click();
     await page.waitForURL(/\/pay\?orderSn=/);
     const orderSn = new URL(page.url()).searchParams.get('orderSn') ?? '';

@@ -158,7 +158,8 @@ function Notices({ notices }: { notices: Check['notices'] }) {
       <EmptyState title="还没有发送过通知">下单、发货、议价后，发到短信、邮件和微信的通知会显示在这里。</EmptyState>
     );
   return (
-    <ul className="max-h-96 divide-y divide-line-soft overflow-auto text-13">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <ul className="max-h-96 divide-y divide-line-soft overflow-auto text-13" tabIndex={0} aria-label="发出的通知">
       {notices.map(({ way, to, text, time }) => (
         <li key={`${way}${to}${time}${text}`} className="px-4 py-2.5">
           <span className="flex items-baseline gap-3 text-12 text-ink-3">

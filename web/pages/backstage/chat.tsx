@@ -155,6 +155,7 @@ function Workbench({ data }: { data: Data }) {
   useFresh(groupId);
   return (
     <div className="workdesk">
+      <h1 className="sr-only">客服会话</h1>
       <DutyBar desk={desk} />
       <div className={groupId === null ? 'workdesk-grid' : 'workdesk-grid workdesk-open'}>
         <GroupList data={data} />

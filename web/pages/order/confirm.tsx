@@ -210,7 +210,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
         />
       )}
       <CouponChoice list={discounts.list} couponId={couponId} onPick={setCoupon} onReceived={discounts.again} />
-      <div className={cx('border-t border-line-soft px-4 py-3.5', stale && 'opacity-60')} aria-busy={stale}>
+      <div className="border-t border-line-soft px-4 py-3.5" aria-busy={stale}>
         <FeeLines lines={quote.lines} total={quote.totalPrice} totalLabel="合计应付" />
       </div>
       <div className="grid gap-3 border-t border-line-soft px-4 py-4">

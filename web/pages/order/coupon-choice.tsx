@@ -20,7 +20,7 @@ function Row({
   onPick: () => void;
 }) {
   return (
-    <li className="flex items-baseline justify-between gap-3">
+    <div className="flex items-baseline justify-between gap-3">
       <Radio name="coupon" checked={checked} disabled={!coupon.usable} onChange={onPick}>
         {coupon.name}
         <small className="ml-1.5 text-12 text-ink-3">
@@ -33,7 +33,7 @@ function Row({
           <Amount yuan={coupon.takes} sign="-" />
         </span>
       )}
-    </li>
+    </div>
   );
 }
 
@@ -73,14 +73,14 @@ export function CouponChoice({
         优惠券<span className="ml-2 font-normal text-ink-3">选填，没有预先勾选</span>
       </h2>
       {own.length > 0 && (
-        <ul className="grid gap-1.5 text-13" role="radiogroup" aria-label="使用哪张优惠券">
-          <li>
+        <div className="grid gap-1.5 text-13" role="radiogroup" aria-label="使用哪张优惠券">
+          <div>
             <Radio name="coupon" checked={couponId === 0} onChange={() => onPick(0)}>
               不使用
             </Radio>
-          </li>
+          </div>
           {own.filter((c) => c.usable).map(row)}
-        </ul>
+        </div>
       )}
       {closed.length > 0 && (
         <details className="mt-2 text-13">

@@ -114,7 +114,7 @@ export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
         thumbnail={item.thumbnail}
         seed={item.goodsSn}
         to={item.pageUrl}
-        className={cx('max-md:col-span-2', !isOpen(item) && item.status !== 7 && 'opacity-70')}
+        className="max-md:col-span-2"
       >
         <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-12 text-ink-3">
           <span>

@@ -4,7 +4,6 @@ import { type searchAlertList, updateSearchAlert } from '#contract/alerts.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/input.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
@@ -41,7 +40,7 @@ function Row({ alert }: { alert: Alert }) {
   };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0">
-      <div className={cx('grid min-w-0 flex-1 gap-0.5 max-md:basis-full', alert.paused && 'opacity-70')}>
+      <div className="grid min-w-0 flex-1 gap-0.5 max-md:basis-full">
         <Link to={alert.path} className="truncate text-14 hover:text-link">
           {alert.title}
         </Link>

@@ -156,7 +156,7 @@ export function WantRow({ want }: { want: OwnWant }) {
   return (
     <li className="grid gap-3 border-b border-line-soft px-4 py-4 last:border-b-0">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
-        <div className={cx('grid min-w-0 flex-1 gap-1', want.status === wantStatus.closed && 'opacity-70')}>
+        <div className="grid min-w-0 flex-1 gap-1">
           <p className="text-14">
             <TypeTag typeId={want.goodsTypeId} name={want.goodsTypeStr} className="mr-1.5 align-[1px]" />
             <b className="mr-1.5 font-semibold">{want.gameName}</b>
