@@ -95,7 +95,7 @@ export function Desk({ data }: { data: HomeData }) {
   return (
     <>
       <div className="home-desk">
-        <section className="panel home-orders" aria-label="订单沟通">
+        <section className={me ? 'panel home-orders home-orders-mine' : 'panel home-orders'} aria-label="订单沟通">
           {me && !ready && <div aria-busy="true" className="h-80" />}
           {me && ready && (
             <Suspense fallback={<div aria-busy="true" className="h-80" />}>
