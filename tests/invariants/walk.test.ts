@@ -45,6 +45,7 @@ interface Placed {
 }
 const shelf: Goods[] = [];
 const orders: Placed[] = [];
+const completed = new Set<string>();
 const disputes: { sn: string; other: number; opener: Walker }[] = [];
 const coupons = new Map<number, string[]>();
 /** Notifications on their way: some twice, some after hundreds of other acts. */
@@ -161,7 +162,8 @@ const acts: readonly (readonly [weight: number, act: () => Promise<unknown>])[] 
     10,
     async () => {
       const order = pick(orders.slice(-600));
-      if (order) await by(order.buyer, '/api/order/confirmRecGoods', { orderId: order.orderId });
+      const done = order && (await by(order.buyer, '/api/order/confirmRecGoods', { orderId: order.orderId }));
+      if (order && done) completed.add(order.orderId);
     },
   ],
   [
@@ -229,7 +231,7 @@ const acts: readonly (readonly [weight: number, act: () => Promise<unknown>])[] 
   [
     2,
     async () => {
-      const order = pick(orders.filter((o) => o.guaranteed).slice(-200));
+      const order = pick(orders.filter((o) => o.guaranteed && completed.has(o.orderId)).slice(-200));
       if (!order) return;
       const { rows } = await sql<{
         id: number;
@@ -339,6 +341,7 @@ test(`${ACTS} acts from seed ${SEED}`, { timeout: 900_000 }, async () => {
     'dispute/open',
     'dispute/answer',
     'coupon/distributeUserCoupon',
+    'pay/cashAdvance',
   ])
     expect(seen.get(`/api/${path} done`) ?? 0, path).toBeGreaterThan(ACTS / 5000);
 });
