@@ -95,7 +95,12 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
     for (const { page } of [buyer, seller]) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1, name: '已结案' })).toBeVisible();
-      await expect(page.getByRole('region', { name: '申诉状态' }).getByText(/¥3\.0\d/)).toBeVisible();
+      await expect(
+        page
+          .getByRole('region', { name: '申诉状态' })
+          .getByText(/¥3\.0\d/)
+          .first(),
+      ).toBeVisible();
     }
     await buyer.page.goto('/center/mywallets/list');
     await expect(buyer.page.getByText('订单退款').first()).toBeVisible();
