@@ -4,6 +4,7 @@ import { loadConfig } from './config.ts';
 import { createContext, REDACTED } from './context.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { drainOf } from './kernel/drain.ts';
 import { giveBackMemory } from './kernel/memory.ts';
 import { startPages } from './pages.ts';
 import { startEffects } from './jobs/events.ts';
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   await startPages(app, ctx, pageCall);
   const effects = startEffects(ctx, app.effects);
   giveBackMemory();
+  const drain = drainOf(app.http.server);
   await app.http.listen({ port: config.port, host: config.host });
   announce(ctx, say);
 
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
     stopping = true;
     say(`正在停止（${signal}）…`);
     const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
+    await drain();
     await app.http.close();
     await effects.stop();
     await ctx.close();

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { drainOf } from '../../server/kernel/drain.ts';
+
+interface Answer {
+  status: number;
+  connection: string | undefined;
+  error?: string | undefined;
+}
+
+function ask(port: number, agent: Agent): Promise<Answer> {
+  return new Promise((resolve) => {
+    const sent = request({ port, host: '127.0.0.1', agent }, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, connection: answer.headers.connection }));
+    });
+    sent.once('error', (error: NodeJS.ErrnoException) => resolve({ status: 0, connection: '', error: error.code }));
+    sent.end();
+  });
+}
+
+async function market() {
+  const server = createServer((_request, response) => void setTimeout(() => response.end('是'), 5));
+  const drain = drainOf(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, drain, port: (server.address() as AddressInfo).port };
+}
+
+test('a connection that was idle when stopping began still has its next request answered, and is ended by the answer', async () => {
+  const { server, drain, port } = await market();
+  const agent = new Agent({ keepAlive: true });
+  expect(await ask(port, agent)).toMatchObject({ status: 200, connection: 'keep-alive' });
+  const drained = drain();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await ask(port, agent)).toMatchObject({ status: 200, connection: 'close' });
+  expect(await ask(port, agent)).toMatchObject({ status: 0, error: 'ECONNREFUSED' });
+  await drained;
+  server.close();
+  agent.destroy();
+});
+
+test('clients that never rest see answers and refused connections, nothing else', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { server, drain, port } = await market();
+    const agent = new Agent({ keepAlive: true });
+    let isOver = false;
+    const seen = new Map<string, number>();
+    const worker = async (): Promise<void> => {
+      while (!isOver) {
+        const answer = await ask(port, agent);
+        const name = answer.error ?? String(answer.status);
+        seen.set(name, (seen.get(name) ?? 0) + 1);
+      }
+    };
+    const workers = Array.from({ length: 16 }, worker);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await drain();
+    await new Promise((resolve) => server.close(resolve));
+    isOver = true;
+    await Promise.all(workers);
+    agent.destroy();
+    expect([...seen.keys()].sort()).toEqual(['200', 'ECONNREFUSED']);
+  }
+});
