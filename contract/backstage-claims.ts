@@ -62,12 +62,21 @@ export const staffClaimDetail = endpoint({
     price: money,
     payoutMax: money,
     premium: money,
+    /** What of the sale's money the claim has stopped; it goes to the fund first when the claim is paid. 0 = all paid out. */
+    held: money,
     holders: z.number().int(),
     staffName: z.string().nullable(),
     /** Earlier claims of this person and on this account. */
     before: z.array(z.object({ claimSn: z.string(), statusName: z.string(), asked: money, time })),
     draft: z
-      .object({ by: z.string(), isMine: z.boolean(), act: z.string(), amount: money.nullable(), text: z.string() })
+      .object({
+        by: z.string(),
+        isMine: z.boolean(),
+        act: z.string(),
+        amount: money.nullable(),
+        sparesSeller: z.boolean(),
+        text: z.string(),
+      })
       .nullable(),
     ruleBook: z.array(z.object({ no: z.string(), title: z.string() })),
     secondPerson: money,
@@ -92,6 +101,8 @@ export const staffClaimAct = endpoint({
       .regex(/^(\d{1,2}(\.\d{1,2}){0,2})?$/, '规则编号不正确')
       .optional(),
     amount: amount({ label: '赔付金额' }).optional(),
+    /** Paid, and the seller keeps what is held: the loss is not his (rule 5.3). */
+    sparesSeller: flag.optional(),
     pictures: json(z.array(z.string().max(80)).max(6, '最多 6 张图片'), '凭证').default([]),
   }),
   data: z.object({ waits: z.boolean() }),

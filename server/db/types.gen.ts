@@ -886,10 +886,12 @@ export interface GuaranteeClaim {
   paid_note: string | null;
   pictures: Generated<Json>;
   reason: string;
+  recourse_fen: Generated<number>;
   refusal: string | null;
   sn: string;
   staff_id: number | null;
   status: Generated<string>;
+  stopped: Generated<Json>;
   user_id: number;
 }
 

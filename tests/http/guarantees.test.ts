@@ -9,7 +9,7 @@ import type { Input } from '#contract/endpoint.ts';
 import * as c from '#contract/guarantee.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder, quoteOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { balancesOf, brokenInvariants, releaseHold } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
@@ -103,6 +103,23 @@ async function timeUp(claimSn: string, kind: 'look' | 'pay'): Promise<void> {
     and ref = (select id::text from guarantee_claim where sn = ${claimSn})`.execute(t.ctx.db);
   await t.timers();
 }
+interface Held {
+  release_at: Date | null;
+  released_at: Date | null;
+}
+const heldOf = async (orderId: number): Promise<Held[]> =>
+  (
+    await sql<Held>`select release_at, released_at from hold where code = 'sale_protection' and ref = ${String(orderId)}`.execute(
+      t.ctx.db,
+    )
+  ).rows;
+const taken = async (orderId: number): Promise<{ code: string; fen: number }[]> =>
+  (
+    await sql<{ code: string; fen: number }>`
+      select code, amount_fen::int as fen from ledger_transfer where order_id = ${orderId} and code in ('claim_paid', 'claim_recourse') order by code`.execute(
+      t.ctx.db,
+    )
+  ).rows;
 const balance = async (user: TestUser): Promise<number> => (await balancesOf(t.ctx.db, user.id)).availableFen;
 
 describe('covers', () => {
@@ -179,6 +196,38 @@ describe('claims', () => {
     expect(done).toMatchObject({ status: 'paid', paid: '100.00', acts: [] });
     expect(done.steps.at(-1)?.text).toBe('7 天追索期满，未追回，自动赔付，赔付 100.00 元已到余额');
     expect((await coversOf(owner))[0]?.status).toBe('paid');
+  });
+
+  test('stop what the seller has not been paid yet; paid, they take it back before the fund bears the rest', async () => {
+    const { owner, orderId, claimSn } = await claimed();
+    const [row] = await heldOf(orderId);
+    expect(row).toMatchObject({ release_at: null, released_at: null });
+    expect(await releaseHold(t.ctx.db, { orderId })).toBe(false);
+    expect(await releaseHold(t.ctx.db, { orderId }, '提前解冻')).toBe(false);
+    const before = await balance(owner);
+    await chasing(claimSn);
+    expect((await service.client.ok(b.staffClaimDetail, { claimSn })).held).toBe('95.00');
+    await timeUp(claimSn, 'pay');
+    expect((await balance(owner)) - before).toBe(10_000);
+    expect(await taken(orderId)).toEqual([
+      { code: 'claim_paid', fen: 10_000 },
+      { code: 'claim_recourse', fen: 9_500 },
+    ]);
+    expect((await heldOf(orderId))[0]?.released_at).not.toBeNull();
+  });
+
+  test('leave the seller’s money to him where the loss is not his, and where they come to nothing', async () => {
+    const { orderId, claimSn } = await claimed();
+    const pay = { claimSn, act: 'pay' as const, text: '游戏方误封，与卖家无关', sparesSeller: '1' as const };
+    await service.client.ok(b.staffClaimAct, pay);
+    expect(await taken(orderId)).toEqual([{ code: 'claim_paid', fen: 10_000 }]);
+    const other = await claimed();
+    await other.owner.client.ok(c.withdrawClaim, { claimSn: other.claimSn });
+    for (const id of [orderId, other.orderId]) {
+      const [row] = await heldOf(id);
+      expect(row?.released_at).toBeNull();
+      expect(Number(row?.release_at) - Date.now()).toBeGreaterThan(160 * 3_600_000);
+    }
   });
 
   test('begin the chase by themselves when nobody looks', async () => {

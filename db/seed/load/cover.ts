@@ -4,6 +4,7 @@ import { account } from '#server/slices/ledger/rules.ts';
 import { paperText } from '#server/slices/guarantees/covers.ts';
 import { refreshMonths } from '#server/slices/guarantees/fund.ts';
 import { type ClaimReason, maskHolder } from '#server/slices/guarantees/rules.ts';
+import { lockedOrder, stopClocks } from '#server/slices/orders/service.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { PricedDeal } from './deals-price.ts';
@@ -160,6 +161,22 @@ interface Covered {
   days: number;
 }
 
+/** A claim that runs: its cover, what the seller has not been paid yet, and its clock. */
+async function run(market: Market, c: ClaimSeed, id: string, coverId: string, deadline: Date | null): Promise<void> {
+  await market.client.query(`update guarantee_cover set status = 'claimed' where id = $1`, [coverId]);
+  const stopped = await stopClocks(
+    market.db,
+    await lockedOrder(market.db, c.orderId),
+    '买家申请了包赔理赔，货款等理赔结束后放出或收回（规则 5.3）',
+  );
+  await market.client.query('update guarantee_claim set stopped = $2 where id = $1', [id, stopped ?? {}]);
+  await market.client.query('insert into timer (kind, ref, due_at) values ($1, $2, $3)', [
+    c.status === 'checking' ? 'guarantee.look' : 'guarantee.pay',
+    id,
+    c.status === 'checking' ? market.ago(c.openedAgo - 120) : deadline,
+  ]);
+}
+
 async function storeClaim(market: Market, c: ClaimSeed, staff: number): Promise<void> {
   const found = await market.client.query<Covered>(
     `select id::text, holder_id::text as user_id, dist_id, price_fen::text as price, (terms->>'chaseDays')::int as days from guarantee_cover where order_id = $1`,
@@ -204,12 +221,7 @@ async function storeClaim(market: Market, c: ClaimSeed, staff: number): Promise<
       [id, i + 1, day, text, actors[actor], market.ago(ago)],
     );
   if (c.status === 'checking' || c.status === 'chasing') {
-    await market.client.query(`update guarantee_cover set status = 'claimed' where id = $1`, [cover.id]);
-    await market.client.query('insert into timer (kind, ref, due_at) values ($1, $2, $3)', [
-      c.status === 'checking' ? 'guarantee.look' : 'guarantee.pay',
-      id,
-      c.status === 'checking' ? market.ago(c.openedAgo - 120) : deadline,
-    ]);
+    await run(market, c, id, cover.id, deadline);
   }
   if (c.status !== 'paid') return;
   await market.client.query(`update guarantee_cover set status = 'paid' where id = $1`, [cover.id]);

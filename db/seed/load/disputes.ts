@@ -214,7 +214,7 @@ async function rule(t: Teller, order: OrderTerms, c: Case): Promise<void> {
 /** One case of a live order, from its opening to where it stands. */
 async function tell(market: Market, c: Case, settings: MarketSettings, orderSetting: unknown): Promise<void> {
   const order = await lockedOrder(market.db, c.orderId);
-  const stopped = await stopClocks(market.db, order);
+  const stopped = await stopClocks(market.db, order, '申诉处理中，结案后按结果放款或退回');
   if (!stopped) return;
   const t = new Teller(market);
   await open(t, order, c, stopped);

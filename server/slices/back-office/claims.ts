@@ -118,7 +118,7 @@ export async function claimFile(
   const { ctx, staff } = call;
   demand(staff, 'claim.read');
   const k = await find(call, claimSn);
-  const [file, draft, ruleBook, before, holders] = await Promise.all([
+  const [file, draft, ruleBook, before, facts] = await Promise.all([
     claimCaseOf(ctx.db, k, new Date()),
     openDraft<Decision>(ctx.db, PAY, targetOf(k.sn)),
     rulesInForce(ctx.db),
@@ -127,7 +127,11 @@ export async function claimFile(
       sql`c.id <> ${k.id} and (c.user_id = ${k.userId} or c.cover_id = ${k.coverId})`,
       sql`order by c.id desc limit 10`,
     ),
-    sql<{ n: number }>`select count(*)::int as n from guarantee_holder where cover_id = ${k.coverId}`.execute(ctx.db),
+    sql<{ holders: number; held: number }>`
+      select (select count(*)::int from guarantee_holder where cover_id = ${k.coverId}) as holders,
+        coalesce((select h.amount_fen from hold h where h.code = 'sale_protection' and h.ref = ${String(k.orderId)} and h.released_at is null), 0) as held`.execute(
+      ctx.db,
+    ),
   ]);
   const open = k.status === 'checking' || k.status === 'chasing';
   const free = open && staffMay(staff.role, 'claim.decide');
@@ -143,7 +147,8 @@ export async function claimFile(
     price: k.priceFen,
     payoutMax: k.payoutMaxFen,
     premium: k.premiumFen,
-    holders: holders.rows[0]?.n ?? 0,
+    held: facts.rows[0]?.held ?? 0,
+    holders: facts.rows[0]?.holders ?? 0,
     staffName: k.staffName,
     before: before.map((e) => ({
       claimSn: e.sn,
@@ -157,6 +162,7 @@ export async function claimFile(
           isMine: draft.askedBy === staff.id,
           act: draft.payload.act,
           amount: draft.payload.amountFen,
+          sparesSeller: draft.payload.sparesSeller ?? false,
           text: draft.payload.text,
         }
       : null,
@@ -182,6 +188,7 @@ export async function actOnClaim(
     text: input.text,
     ruleNo: input.ruleNo || null,
     amountFen: input.amount ?? null,
+    sparesSeller: input.sparesSeller ?? false,
   };
   if (input.act === 'refuse' && !decision.ruleNo) throw new AppError('BAD_INPUT', { text: '请引用一条规则' });
   const fen = input.act === 'pay' ? (input.amount ?? k.askedFen) : k.askedFen;

@@ -129,7 +129,7 @@ async function store(
   const wantFen = wantedFen(side, input.want, input.wantAmount, order.goodsFen);
   const answers = checkedAnswers(reason.form, side, input.answers);
   const pictures = await ownPictures(trx, user.id, 'evidence', input.pictures);
-  const stopped = await stopClocks(trx, order);
+  const stopped = await stopClocks(trx, order, '申诉处理中，结案后按结果放款或退回');
   if (!stopped) throw new AppError('DISPUTE_DOOR');
   const seconds = answerSeconds(setting, order.typeId);
   const sn = `D${newSn(new Date())}`;

@@ -10,9 +10,9 @@ import { AppError } from '#server/kernel/errors.ts';
 import { orderSn as newSn } from '#server/kernel/ids.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
-import { lockedOrder } from '#server/slices/orders/service.ts';
+import { lockedOrder, type OrderTerms, resumeClocks, stopClocks, takeForFund } from '#server/slices/orders/service.ts';
 import { claimById, type ClaimRow, claimWhere, doorOf } from './queries.ts';
-import { chaseDay, claimReasons } from './rules.ts';
+import { chaseDay, claimName, claimReasons } from './rules.ts';
 
 interface ClaimSetting {
   lookSeconds: number;
@@ -39,6 +39,13 @@ async function timer(trx: Trx, kind: string, id: number, seconds: number): Promi
 
 async function announce(trx: Trx, topic: string, claim: { id: number; sn: string; orderId: number }): Promise<void> {
   await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ claimId: claim.id, claimSn: claim.sn, orderId: claim.orderId })}::jsonb)`.execute(
+    trx,
+  );
+}
+
+/** A line on the order's record, which both its sides read. */
+async function record(trx: Trx, order: OrderTerms, text: string): Promise<void> {
+  await sql`insert into order_process (order_id, order_status, explain, actor) values (${order.id}, ${order.status}, ${text}, 'system')`.execute(
     trx,
   );
 }
@@ -78,35 +85,49 @@ async function store(
   if ((today.rows[0]?.n ?? 0) >= setting.perDay)
     throw new AppError('RATE_LIMITED', { text: '今日理赔申请过多，请明天再试' });
   const pictures = await ownPictures(trx, userId, 'evidence', input.pictures);
+  // What the seller has not been paid yet waits for the claim: else the fund would pay for money that stands beside it.
+  const stopped = await stopClocks(trx, order, '买家申请了包赔理赔，货款等理赔结束后放出或收回（规则 5.3）');
   await sql`update guarantee_cover set status = 'claimed' where id = ${cover.coverId} and status = 'active'`.execute(
     trx,
   );
   const sn = `C${newSn(new Date())}`;
   const { rows } = await sql<{ id: number }>`
-    insert into guarantee_claim (sn, dist_id, cover_id, user_id, order_id, reason, explain, pictures, asked_fen, chase_days, first_look_by)
+    insert into guarantee_claim (sn, dist_id, cover_id, user_id, order_id, reason, explain, pictures, asked_fen, chase_days, stopped, first_look_by)
     values (${sn}, ${order.distId}, ${cover.coverId}, ${userId}, ${order.id}, ${input.reason}, ${input.explain},
-      ${JSON.stringify(pictures.map(({ key }) => ({ key })))}::jsonb, ${input.amount}, ${cover.chaseDays},
+      ${JSON.stringify(pictures.map(({ key }) => ({ key })))}::jsonb, ${input.amount}, ${cover.chaseDays}, ${JSON.stringify(stopped ?? {})}::jsonb,
       now() + make_interval(secs => ${setting.lookSeconds})) returning id`.execute(trx);
   const claim = { id: rows[0]?.id ?? 0, sn, orderId: order.id, day: 0 };
   await step(trx, claim, `user:${userId}`, `提交理赔申请：${claimReasons[input.reason].name}`, pictures);
   await timer(trx, 'guarantee.look', claim.id, setting.lookSeconds);
+  await record(
+    trx,
+    order,
+    `买家申请包赔理赔：${claimReasons[input.reason].name}${stopped ? '，尚未放出的货款停止计时' : ''}`,
+  );
   await announce(trx, 'claim.opened', claim);
   return { claimSn: sn };
 }
 
-/** Locks a claim that is still open and works on it. Throws CLAIM_NOT_FOUND, CLAIM_STATE. */
+/** A claim that is worked on under its lock and its order's. */
+export interface OpenClaim extends ClaimRow {
+  day: number;
+  order: OrderTerms;
+}
+
+/** Locks a claim that is still open, after its order, as who opens one or a dispute does, and works on it. Throws CLAIM_NOT_FOUND, CLAIM_STATE. */
 export async function onClaim<T>(
   ctx: Context,
   find: (trx: Trx) => Promise<ClaimRow | undefined>,
-  work: (trx: Trx, claim: ClaimRow & { day: number }) => Promise<T>,
+  work: (trx: Trx, claim: OpenClaim) => Promise<T>,
 ): Promise<T> {
   return await inTransaction(ctx.db, async (trx) => {
     const found = await find(trx);
     if (!found) throw new AppError('CLAIM_NOT_FOUND');
+    const order = await lockedOrder(trx, found.orderId);
     await sql`select id from guarantee_claim where id = ${found.id} for update`.execute(trx);
     const claim = await claimById(trx, found.id);
     if (!claim || (claim.status !== 'checking' && claim.status !== 'chasing')) throw new AppError('CLAIM_STATE');
-    return await work(trx, { ...claim, day: chaseDay(claim.chaseFrom, claim.chaseDays, new Date()) });
+    return await work(trx, { ...claim, order, day: chaseDay(claim.chaseFrom, claim.chaseDays, new Date()) });
   });
 }
 
@@ -144,10 +165,10 @@ export async function withdrawClaim(
   return {};
 }
 
-/** Ends a claim without paying; the cover goes on. */
+/** Ends a claim without paying; the cover and the seller's hold go on. */
 export async function close(
   trx: Trx,
-  claim: ClaimRow,
+  claim: OpenClaim,
   status: 'withdrawn' | 'refused' | 'recovered',
   refusal: string | null,
 ): Promise<void> {
@@ -160,6 +181,8 @@ export async function close(
   await sql`delete from timer where kind in ('guarantee.look', 'guarantee.pay') and ref = ${String(claim.id)}`.execute(
     trx,
   );
+  await resumeClocks(trx, claim.order, claim.stopped);
+  await record(trx, claim.order, `包赔理赔结束：${claimName(status)}`);
   await announce(trx, `claim.${status}`, claim);
 }
 
@@ -181,15 +204,21 @@ export async function startChase(
 }
 
 /**
- * Pays a locked open claim out of the fund, to the cover's holder; with it the cover ends. The posting's ref is the claim, so that no second
- * one is possible whatever comes.
+ * Pays a locked open claim out of the fund, to the cover's holder; with it the cover ends. What is still held of the sale goes to the
+ * fund first, unless the seller is spared because the loss is not his (rule 5.3). The postings' ref is the claim, so that no second one
+ * is possible whatever comes.
  */
 export async function pay(
   trx: Trx,
-  claim: ClaimRow & { day: number },
-  paid: { fen: number; actor: string; text: string },
+  claim: OpenClaim,
+  paid: { fen: number; actor: string; text: string; sparesSeller?: boolean },
 ): Promise<void> {
-  await sql`update guarantee_claim set status = 'paid', paid_fen = ${paid.fen}, paid_note = ${paid.text}, decided_at = now() where id = ${claim.id}`.execute(
+  const { order } = claim;
+  const backFen = paid.sparesSeller ? 0 : await takeForFund(trx, order, paid.fen, claim.id);
+  if (backFen === 0) await resumeClocks(trx, order, claim.stopped);
+  const words = backFen > 0 ? `，从冻结货款收回 ${yuanText(backFen)} 元` : '';
+  await record(trx, order, `包赔已赔付买家 ${yuanText(paid.fen)} 元${words}`);
+  await sql`update guarantee_claim set status = 'paid', paid_fen = ${paid.fen}, recourse_fen = ${backFen}, paid_note = ${paid.text}, decided_at = now() where id = ${claim.id}`.execute(
     trx,
   );
   await sql`update guarantee_cover set status = 'paid' where id = ${claim.coverId}`.execute(trx);

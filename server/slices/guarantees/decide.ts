@@ -12,6 +12,8 @@ export interface Decision {
   ruleNo: string | null;
   /** What is paid, in fen; what was asked for when null. */
   amountFen: number | null;
+  /** Paid without taking what is held of the sale: the loss is not the seller's. */
+  sparesSeller?: boolean;
 }
 
 interface Who {
@@ -36,7 +38,7 @@ export async function decideClaim(
   decision: Decision,
   also: (trx: Trx, claim: ClaimRow) => Promise<void>,
 ): Promise<void> {
-  const { act, text, ruleNo, amountFen } = decision;
+  const { act, text, ruleNo, amountFen, sparesSeller = false } = decision;
   const actor = `staff:${staff.id}`;
   await onClaim(
     ctx,
@@ -50,7 +52,7 @@ export async function decideClaim(
         const fen = amountFen ?? claim.askedFen;
         if (fen > claim.askedFen)
           throw new AppError('BAD_INPUT', { text: `赔付不能超过申请的 ${yuanText(claim.askedFen)} 元` });
-        await pay(trx, claim, { fen, actor, text: `审核通过，${text}` });
+        await pay(trx, claim, { fen, actor, text: `审核通过，${text}`, sparesSeller });
       } else if (act === 'recovered') {
         await close(trx, claim, 'recovered', null);
         await step(trx, claim, actor, `账号已追回：${text}`);

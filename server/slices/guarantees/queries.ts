@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
+import type { Stopped } from '#server/slices/orders/service.ts';
 import type { ClaimReason, ClaimStatus, CoverStatus } from './rules.ts';
 
 export interface Terms {
@@ -133,6 +134,9 @@ export interface ClaimRow {
   snapshot: Snapshot;
   lastText: string;
   lastAt: Date;
+  /** What was left of the seller's hold when the claim stopped it. */
+  stopped: Stopped;
+  recourseFen: number;
 }
 
 /** Claims of a condition, with an order and a limit behind it. */
@@ -147,7 +151,7 @@ export async function claimWhere(
       c.staff_id as "staffId", f.name as "staffName", c.refusal, c.chase_days as "chaseDays", c.first_look_by as "firstLookBy",
       c.chase_from as "chaseFrom", c.deadline_at as "deadlineAt", c.opened_at as "openedAt", c.decided_at as "decidedAt", v.terms,
       v.price_fen as "priceFen", v.premium_fen as "premiumFen", v.payout_max_fen as "payoutMaxFen", o.snapshot,
-      coalesce(s.text, '') as "lastText", coalesce(s.created_at, c.opened_at) as "lastAt"
+      coalesce(s.text, '') as "lastText", coalesce(s.created_at, c.opened_at) as "lastAt", c.stopped, c.recourse_fen as "recourseFen"
     from guarantee_claim c join guarantee_cover v on v.id = c.cover_id join orders o on o.id = c.order_id join app_user u on u.id = c.user_id
       left join staff f on f.id = c.staff_id
       left join lateral (select text, created_at from guarantee_claim_step s where s.claim_id = c.id order by seq desc limit 1) s on true

@@ -40,6 +40,12 @@ export async function brokenInvariants(db: Trx): Promise<string[]> {
     union all select 'G1 claim ' || c.sn || ' status ' || c.status || ' was booked ' || coalesce(t.s, 0) from guarantee_claim c
       left join (select ref, sum(amount_fen) s from ledger_transfer where code = 'claim_paid' group by 1) t on t.ref = 'claim:' || c.id
       where c.paid_fen <> coalesce(t.s, 0)
+    union all select 'G2 claim ' || c.sn || ' status ' || c.status || ' took back ' || coalesce(t.s, 0) from guarantee_claim c
+      left join (select ref, sum(amount_fen) s from ledger_transfer where code = 'claim_recourse' group by 1) t on t.ref = 'claim:' || c.id
+      where c.recourse_fen <> coalesce(t.s, 0) or c.recourse_fen > c.paid_fen
+    union all select 'G3 order ' || o.sn || ' of a running claim is being paid out' from guarantee_claim c join orders o on o.id = c.order_id
+      join hold h on h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null
+      where c.status in ('checking', 'chasing') and h.release_at is not null
     union all select 'W2 withdrawal ' || w.sn || ' status ' || w.status || ' was booked out ' || count(t.*) || ' times' from withdrawal w
       left join ledger_transfer t on t.code = 'withdraw_paid' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.status = 2)::int
     union all select 'R1 refund ' || r.refund_no || ' and its hold disagree' from refund r

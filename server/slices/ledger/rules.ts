@@ -67,6 +67,7 @@ export const postings = {
   deposit_compensation: { group: 'claim', title: '保证金赔付', from: '卖家保证金', to: '买家可用余额' },
   want_deposit_in: { group: 'deposit', title: '求购定金', from: '可用余额', to: '求购定金' },
   want_deposit_out: { group: 'deposit', title: '求购定金退回', from: '求购定金', to: '可用余额' },
+  claim_recourse: { group: 'claim', title: '包赔赔付从冻结货款收回', from: '卖家冻结', to: '包赔基金' },
   claim_paid: { group: 'claim', title: '包赔赔付', from: '包赔基金', to: '买家可用余额' },
   dist_settle: { group: 'other', title: '分销佣金结算', from: '分销商佣金', to: '银行渠道' },
   adjust: { group: 'other', title: '人工调整', from: '', to: '' },

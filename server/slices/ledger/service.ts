@@ -57,7 +57,7 @@ export async function openHolds(db: Trx, userId: number): Promise<OpenHold[]> {
 
 /**
  * Ends the protection hold of an order: frozen to available. Does nothing when it has ended, when the time has not come (unless
- * `early` says why) or when the order is in dispute. `also` runs in the same transaction after it. Returns whether it released.
+ * `early` says why) or when a dispute or a claim has stopped the hold. `also` runs in the same transaction after it. Returns whether it released.
  */
 export async function releaseHold(
   db: Db,
@@ -74,8 +74,8 @@ export async function releaseHold(
     );
     const { rows } = await sql<{ user_id: number; amount_fen: number; ref: string; dist_id: number; id: number }>`
       update hold h set released_at = now(), release_note = ${early ?? '保护期结束'} from orders o
-      where ${by} and h.code = 'sale_protection' and o.id = h.ref::bigint and h.released_at is null and not o.disputed
-        and (${early !== undefined} or h.release_at <= now())
+      where ${by} and h.code = 'sale_protection' and o.id = h.ref::bigint and h.released_at is null and h.release_at is not null
+        and not o.disputed and (${early !== undefined} or h.release_at <= now())
       returning h.id, h.user_id, h.amount_fen, h.ref, o.dist_id`.execute(trx);
     const hold = rows[0];
     if (!hold) return false;

@@ -24,10 +24,10 @@ export async function lockedOrder(trx: Trx, orderId: number): Promise<OrderTerms
 }
 
 /**
- * Stops an order's timers and its hold, under its lock. Answers what was left of them; null when a completed order is held no more, so
- * that nothing is left to stop.
+ * Stops an order's timers and its hold, under its lock; `why` is what the seller reads beside the hold. Answers what was left of them;
+ * null when a completed order is held no more, so that nothing is left to stop.
  */
-export async function stopClocks(trx: Trx, order: OrderTerms): Promise<Stopped | null> {
+export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Promise<Stopped | null> {
   const ref = String(order.id);
   const { rows } = await sql<{ ship: number | null; confirm: number | null }>`
     select case when status = 1 then greatest(0, extract(epoch from ship_by - now()))::int end as ship,
@@ -41,7 +41,7 @@ export async function stopClocks(trx: Trx, order: OrderTerms): Promise<Stopped |
   if (order.status === 3 && !hold) return null;
   await sql`delete from timer where ref = ${ref} and kind in ('order.autoConfirm', 'hold.release')`.execute(trx);
   if (hold)
-    await sql`update hold set release_at = null, reason = ${`订单 ${order.sn} 申诉处理中，结案后按结果放款或退回`} where id = ${hold.id}`.execute(
+    await sql`update hold set release_at = null, reason = ${`订单 ${order.sn} ${why}`} where id = ${hold.id}`.execute(
       trx,
     );
   const clocks = rows[0];
@@ -67,7 +67,7 @@ export async function resumeClocks(trx: Trx, order: OrderTerms, stopped: Stopped
   }
   if (holdSeconds !== undefined && order.status === 3) {
     await sql`update hold set release_at = now() + make_interval(secs => ${holdSeconds}),
-        reason = ${`订单 ${order.sn} 申诉已结束，保护期继续计时，到期自动解冻`}
+        reason = ${`订单 ${order.sn} 处理已结束，保护期继续计时，到期自动解冻`}
       where code = 'sale_protection' and ref = ${String(order.id)} and released_at is null`.execute(trx);
     await setTimer(trx, 'hold.release', order.id, holdSeconds);
   }
@@ -145,6 +145,37 @@ function escrowLines(o: OrderTerms, s: ReturnType<typeof splitEscrow>): Transfer
     ...(o.inviterId === null ? [] : [line('invite_reward', account.available(o.inviterId), s.inviteFen)]),
   ];
   return lines.filter((t) => t.fen > 0);
+}
+
+/**
+ * Takes up to `upToFen` of what is still held of a sale into the guarantee fund, for a claim that the fund has paid, and gives the rest
+ * of the hold free (platform rule 5.3). Under the order's lock. Answers what was taken, in fen; 0 when nothing is held.
+ */
+export async function takeForFund(trx: Trx, o: OrderTerms, upToFen: number, claimId: number): Promise<number> {
+  const { rows } = await sql<{ id: number; amountFen: number }>`
+    update hold set released_at = now(), release_note = '包赔已赔付，货款按规则 5.3 收回'
+    where code = 'sale_protection' and ref = ${String(o.id)} and released_at is null returning id, amount_fen as "amountFen"`.execute(
+    trx,
+  );
+  const hold = rows[0];
+  if (!hold) return 0;
+  const fen = Math.min(upToFen, hold.amountFen);
+  const same = { debit: account.frozen(o.sellerId), dist: o.distId, order: o.id };
+  const lines: Transfer[] = [
+    { ...same, code: 'claim_recourse', ref: `claim:${claimId}`, credit: account.platform('guarantee_fund', o.id), fen },
+    {
+      ...same,
+      code: 'hold_end',
+      ref: `hold:${hold.id}`,
+      credit: account.available(o.sellerId),
+      fen: hold.amountFen - fen,
+    },
+  ];
+  await post(
+    trx,
+    lines.filter((t) => t.fen > 0),
+  );
+  return fen;
 }
 
 /** Takes money back from the seller's hold and the platform's income, gives the rest of the hold free, and writes it on the record. */

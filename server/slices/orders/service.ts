@@ -20,7 +20,15 @@ export type { Placed } from './placing.ts';
 export { listOrders, type OrderRow } from './list.ts';
 export { listItemOf } from './view.ts';
 export { completeStep, revealCredential } from './handover.ts';
-export { carryOut, type CarriedOut, lockedOrder, resumeClocks, stopClocks, type Stopped } from './ruling.ts';
+export {
+  carryOut,
+  type CarriedOut,
+  lockedOrder,
+  resumeClocks,
+  stopClocks,
+  type Stopped,
+  takeForFund,
+} from './ruling.ts';
 export { goodsForOrder, termsForParty, termsForSystem } from './queries.ts';
 export type { OrderTerms } from './rules.ts';
 export { commissionOf, type FeeSetting, type GuaranteeSetting } from './pricing.ts';

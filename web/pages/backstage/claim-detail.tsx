@@ -12,7 +12,7 @@ import { Proof } from '#web/parts/order/proof.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/input.tsx';
+import { Checkbox, Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -66,10 +66,13 @@ const ACTS: Readonly<
   },
 };
 
+const hasHeld = (file: File): boolean => Number(file.held) > 0;
+
 /** The act's dialog; a refusal asks for its rule besides the words. */
 function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const [ruleNo, setRuleNo] = useState('');
+  const [spares, setSpares] = useState(false);
   const { label, question, reasons, done, danger } = ACTS[act];
   const extra: ReactNode =
     act === 'refuse' ? (
@@ -99,6 +102,11 @@ function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () =
               赔付金额 <Amount yuan={file.asked} className="font-semibold" />
             </p>
           )}
+          {act === 'pay' && hasHeld(file) && (
+            <Checkbox checked={spares} onChange={(event) => setSpares(event.target.checked)}>
+              损失与卖家无关，不从冻结货款 {file.held} 元中收回
+            </Checkbox>
+          )}
           {extra}
         </div>
       }
@@ -106,7 +114,13 @@ function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () =
       reasonLabel="说明"
       isReasonNeeded
       send={async (text) => {
-        const body = { claimSn: file.claimSn, act, text, ...(ruleNo && { ruleNo }) };
+        const body = {
+          claimSn: file.claimSn,
+          act,
+          text,
+          ...(ruleNo && { ruleNo }),
+          ...(spares && { sparesSeller: '1' as const }),
+        };
         const { waits } = await call(staffClaimAct, body, { quiet: true });
         toast(waits ? '金额较大，已提交，等待另一位同事复核' : done, 'ok');
       }}
@@ -136,6 +150,7 @@ function Draft({ file }: { file: File }) {
         <p>
           <Amount yuan={draft.amount ?? file.asked} className="mr-3 font-semibold" />
           {draft.text}
+          {draft.sparesSeller && <span className="ml-3 text-ink-3">不从卖家冻结货款收回</span>}
         </p>
         {file.acts.includes('second') ? (
           <p className="flex gap-2">
@@ -263,6 +278,12 @@ export default function OfficeClaim() {
                   最多赔付 <Amount yuan={file.payoutMax} className="font-semibold" />
                 </span>
               </p>
+              {hasHeld(file) && (
+                <p className="text-ink-2">
+                  卖家还有 <Amount yuan={file.held} className="font-semibold" />{' '}
+                  货款未放出，理赔期间停止计时；赔付时先从中收回（规则 5.3）。
+                </p>
+              )}
             </div>
           </section>
         </div>
