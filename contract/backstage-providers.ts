@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { providerStatuses } from './provider.ts';
 import { flag, int, listTail, money, nothing, optionalText, paging, time } from './wire.ts';
 
-const kinds = ['shop', 'booster', 'companion'] as const;
+const kinds = ['shop', 'booster', 'companion', 'recycler'] as const;
 
 const picture = z.object({ url: z.string(), thumb: z.string() });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { applied, applyFields, changeFields, providerRecord } from './provider.ts';
 import { coinUnits } from './rules/catalogue.ts';
 import { amount, int, json, listTail, money, optionalInt, paging, sn, text, time } from './wire.ts';
 
@@ -75,6 +76,55 @@ export const sellCoin = endpoint({
   }),
   idempotent: true,
   limit: 'order',
+});
+
+/** Apply to buy coin as a recycler; offers may be made once staff have admitted the applicant. */
+export const recyclerApply = endpoint({
+  method: 'POST',
+  path: '/api/recycle/recyclerApply',
+  auth: 'login',
+  summary: '申请成为金币回收商',
+  input: z.object(applyFields),
+  data: applied,
+  idempotent: true,
+  limit: 'publish',
+});
+
+/** `recycler` is null for who never applied. `dayLimit` and `daySpent` are of today, `balance` is what sellers can be paid from. */
+export const getRecyclerInfo = endpoint({
+  method: 'GET',
+  path: '/api/recycle/getRecyclerInfo',
+  auth: 'login',
+  summary: '我的回收商资料',
+  input: z.object({}),
+  data: z.object({
+    recycler: z
+      .object({
+        ...providerRecord,
+        dayLimit: money.nullable(),
+        daySpent: money,
+        balance: money,
+        onSaleNum: z.number().int(),
+        openNum: z.number().int(),
+      })
+      .nullable(),
+    /** What a recycler pays beside the price, in ten thousandths. */
+    serviceFeeBp: z.number().int(),
+    coinGames: z.array(z.object({ gameId: z.number().int(), name: z.string(), unit: z.enum(coinUnits) })),
+  }),
+  limit: 'read',
+});
+
+/** Name, introduction and games wait for review; act leave ends the offers, rejoin asks for review again. */
+export const updateRecycler = endpoint({
+  method: 'POST',
+  path: '/api/recycle/updateRecycler',
+  auth: 'login',
+  summary: '修改回收商资料',
+  input: z.object(changeFields),
+  data: applied,
+  idempotent: true,
+  limit: 'publish',
 });
 
 /** A recycler's own offer: without `offerSn` a new one; act pull and push take it from and to the list, remove ends it. */

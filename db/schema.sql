@@ -2029,7 +2029,7 @@ create table provider (
   constraint provider_pkey PRIMARY KEY (id),
   constraint provider_user_id_kind_key UNIQUE (user_id, kind),
   constraint provider_check CHECK (((status = ANY (ARRAY['reviewing'::text, 'left'::text])) OR (reviewed_at IS NOT NULL))),
-  constraint provider_kind_check CHECK ((kind = ANY (ARRAY['shop'::text, 'booster'::text, 'companion'::text]))),
+  constraint provider_kind_check CHECK ((kind = ANY (ARRAY['shop'::text, 'booster'::text, 'companion'::text, 'recycler'::text]))),
   constraint provider_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
   constraint provider_profile_check CHECK ((jsonb_typeof(profile) = 'object'::text)),
   constraint provider_status_check CHECK ((status = ANY (ARRAY['reviewing'::text, 'approved'::text, 'refused'::text, 'suspended'::text, 'left'::text]))),
@@ -3708,6 +3708,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.recycler_follows_provider()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state smallint := case new.status when 'reviewing' then 0 when 'approved' then 1 else 2 end;
+  day_limit bigint := coalesce((select (value->>'dayLimitFen')::bigint from setting where key = 'recycling' order by version desc limit 1), 2000000);
+begin
+  -- An application that nobody has decided on makes no recycler yet.
+  insert into recycler (user_id, dist_id, name, games, day_limit_fen, status, reviewed_by, won_count)
+    select new.user_id, new.dist_id, new.name, new.games, day_limit, state, new.reviewed_by, new.done_count where new.status = 'approved'
+  on conflict (user_id) do update set name = excluded.name, games = excluded.games, status = 1, reviewed_by = excluded.reviewed_by;
+  if new.status <> 'approved' then update recycler set status = state where user_id = new.user_id; end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3763,6 +3780,7 @@ CREATE TRIGGER recycle_coin_follows_order AFTER UPDATE OF status ON public.order
 CREATE TRIGGER time_sale_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.goods_id IS NOT NULL) AND (old.status = ANY (ARRAY[0, 1])) AND (new.status = ANY (ARRAY[6, 7, 8, 9])))) EXECUTE FUNCTION time_sale_follows_order();
 CREATE TRIGGER platform_rule_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.platform_rule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER provider_flags AFTER INSERT OR UPDATE OF status ON public.provider FOR EACH ROW EXECUTE FUNCTION provider_flags();
+CREATE TRIGGER recycler_follows_provider AFTER INSERT OR UPDATE OF status, name, games ON public.provider FOR EACH ROW WHEN ((new.kind = 'recycler'::text)) EXECUTE FUNCTION recycler_follows_provider();
 CREATE TRIGGER provider_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.provider_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER recycle_quote_rises BEFORE UPDATE ON public.recycle_quote FOR EACH ROW EXECUTE FUNCTION recycle_quote_rises();
 CREATE TRIGGER service_progress_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.service_progress FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import * as o from '#contract/order.ts';
+import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
 import * as r from '#contract/recycling.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -106,4 +107,62 @@ test('of many sellers at once as many are served as the recycler wants, and each
     wanted: number;
   }>`select wanted_lots as wanted from recycle_coin_offer where sn = ${offerSn}`.execute(t.ctx.db);
   expect(rows[0]?.wanted).toBe(0);
+});
+
+test('who applies is admitted by staff, offers in its own games, and leaves when nothing is open', async () => {
+  const staff = await t.newStaff({ role: 'reviewer' });
+  const user = await t.newUser({ balanceFen: 100_000 });
+  expect((await user.client.ok(r.getRecyclerInfo, {})).recycler).toBeNull();
+  const form = { name: '云顶回收', intro: '', gameIds: [COIN_GAME], contact: 'QQ 12345678' };
+  expect((await user.client.ok(r.recyclerApply, form)).status).toBe('reviewing');
+  expect((await user.client.call(r.recyclerApply, form)).code).toBe(codes.PROVIDER_STATE[0]);
+  expect((await user.client.call(r.saveCoinRecycle, OFFER)).code).toBe(codes.PROVIDER_REQUIRED[0]);
+  const waiting = (await staff.client.ok(providerList, { kind: 'recycler', waiting: '1' })).list;
+  const { id, updateMark } = waiting.find((one) => one.userId === String(user.id)) ?? { id: 0, updateMark: '' };
+  await staff.client.ok(reviewProvider, { id, decision: 'approve', updateMark });
+  const info = await user.client.ok(r.getRecyclerInfo, {});
+  expect(info.recycler).toMatchObject({
+    status: 'approved',
+    dayLimit: '20000.00',
+    daySpent: '0.00',
+    balance: '1000.00',
+  });
+  const offerSn = await offered(user);
+  const foreign = await t.newUser();
+  expect((await foreign.client.call(r.saveCoinRecycle, { offerSn, act: 'pull' })).code).toBe(
+    codes.PROVIDER_REQUIRED[0],
+  );
+  await user.client.ok(r.saveCoinRecycle, { offerSn, lotPrice: '17.00' });
+  const { orderId } = await foreign.client.ok(r.sellCoin, { offerSn, ...SALE });
+  expect((await user.client.ok(r.getRecyclerInfo, {})).recycler).toMatchObject({ daySpent: '34.00', openNum: 1 });
+  expect((await user.client.call(r.updateRecycler, { act: 'leave' })).code).toBe(codes.COIN_OPEN_ORDERS[0]);
+  await foreign.client.ok(o.cancelOrder, { orderId });
+  await user.client.ok(r.updateRecycler, { act: 'leave' });
+  expect((await foreign.client.call(r.sellCoin, { offerSn, ...SALE })).code).toBe(codes.GOODS_NOT_FOUND[0]);
+  expect((await user.client.call(r.saveCoinRecycle, OFFER)).code).toBe(codes.PROVIDER_REQUIRED[0]);
+});
+
+test('a recycler that staff suspend sells nothing more, and is back with its offers when it is restored', async () => {
+  const staff = await t.newStaff({ role: 'reviewer' });
+  const user = await t.newUser({ balanceFen: 100_000 });
+  await user.client.ok(r.recyclerApply, {
+    name: '老韩回收站',
+    intro: '',
+    gameIds: [COIN_GAME],
+    contact: 'QQ 12345678',
+  });
+  const decide = async (decision: 'approve' | 'suspend' | 'restore', reason?: string) => {
+    const { list } = await staff.client.ok(providerList, { kind: 'recycler' });
+    const { id, updateMark } = list.find((one) => one.userId === String(user.id)) ?? { id: 0, updateMark: '' };
+    await staff.client.ok(reviewProvider, { id, decision, updateMark, ...(reason && { reason }) });
+  };
+  await decide('approve');
+  const offerSn = await offered(user);
+  const shown = async () =>
+    (await t.client().ok(r.coinRecycleList, { gameId: COIN_GAME })).list.some((one) => one.offerSn === offerSn);
+  expect(await shown()).toBe(true);
+  await decide('suspend', '多次超时或被投诉');
+  expect(await shown()).toBe(false);
+  await decide('restore');
+  expect(await shown()).toBe(true);
 });

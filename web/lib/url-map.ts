@@ -137,6 +137,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/center/accompanyer/accompanyer', '申请陪玩', 'login', 'centre companion', 'center'),
   page('/center/accompanyer/setMeal', '陪玩套餐', 'isAccompanyer', 'centre companion', 'center'),
   page('/center/accompanyer/accompanyerOrder', '陪玩订单', 'isAccompanyer', 'centre companion', 'center'),
+  page('/center/recycler', '金币回收商', 'login', 'centre seller', 'center', 'center/coin/recycler.tsx'),
   page('/center/buyback', '回收申请', 'login', 'centre other', 'center'),
   page('/center/assets/assetsFinancing', '资金收支', 'login', 'centre other', 'center', 'center/assets/financing.tsx'),
   page(

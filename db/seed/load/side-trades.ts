@@ -1,7 +1,7 @@
-import { sha256, derivedToken } from '#server/kernel/crypto.ts';
+import { derivedToken, seal, sha256 } from '#server/kernel/crypto.ts';
 import { GAMES } from '../catalogue/index.ts';
 import { mixSeed, random, whole } from '../generate/random.ts';
-import { columns, insertRows } from './bulk.ts';
+import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { MarketGoods } from './goods.ts';
 import { type Market, staffId } from './market.ts';
 import type { Person } from './people.ts';
@@ -11,33 +11,54 @@ const DAY = 1440;
 const SERVICES = new Set<number>([60, 61]);
 const RECYCLERS = ['安心回收', '云顶回收', '老韩回收站'] as const;
 
-const RECYCLER_COLUMNS = columns(
-  'user_id bigint, dist_id int, name text, day_limit_fen bigint, status smallint, reviewed_by bigint, won_count int',
+const PROVIDER_COLUMNS = columns(
+  `id bigint, dist_id int, user_id bigint, kind text, status text, name text, intro text, games text>int[], contact_enc bytea, deposit_level smallint,
+  reviewed_by bigint, reviewed_at timestamptz, done_count int, created_at timestamptz`,
 );
 const OFFER_COLUMNS = columns(
   `sn text, recycler_id bigint, game_id int, area_id int, unit text, lot_units bigint, lot_price_fen bigint, wanted_lots int, min_lots int,
   delivery text>smallint[], status smallint`,
 );
 
+/** Applications of recyclers; who is admitted becomes one by the database's own rule. The last still waits for its review. */
+async function storeApplications(market: Market, people: readonly Person[]): Promise<void> {
+  const ids = await reserveIds(market.client, 'provider', people.length);
+  const coinGames = GAMES.filter((g) => g.coinUnit && g.coinRatio).map((g) => g.id);
+  await insertRows(
+    market.client,
+    'provider',
+    PROVIDER_COLUMNS,
+    people.map((p, i) => {
+      const next = random(mixSeed(market.seed, p.id, 71));
+      const waits = i >= RECYCLERS.length;
+      const id = ids[i] ?? 0;
+      return [
+        id,
+        1,
+        p.id,
+        'recycler',
+        waits ? 'reviewing' : 'approved',
+        RECYCLERS[i] ?? '阿川收金',
+        '常年收各区金币，余额充足，卖家提交即付款到托管。',
+        `{${(waits ? coinGames.slice(0, 3) : coinGames).join(',')}}`,
+        seal(market.keys, `provider.contact_enc:${id}`, `QQ ${whole(next, 100_000_000, 999_999_999)}`),
+        1,
+        waits ? null : staffId(market, 'shenhe'),
+        waits ? null : market.ago(60 * DAY),
+        waits ? 0 : whole(next, 20, 400),
+        market.ago(waits ? 200 : 61 * DAY),
+      ];
+    }),
+  );
+}
+
 /** Recyclers and what they pay for coin: a tenth below what shops sell it for. The demo buyer has the money to be one of them. */
 async function storeRecyclers(market: Market, people: readonly Person[]): Promise<void> {
   const first = people[0];
-  const others = people.filter((p) => p.index > 100 && p.verified).slice(0, RECYCLERS.length - 1);
-  const recyclers = [first, ...others].filter((p) => p !== undefined);
-  await insertRows(
-    market.client,
-    'recycler',
-    RECYCLER_COLUMNS,
-    recyclers.map((p, i) => [
-      p.id,
-      1,
-      RECYCLERS[i],
-      5_000_000,
-      1,
-      staffId(market, 'shenhe'),
-      whole(random(mixSeed(market.seed, p.id, 71)), 20, 400),
-    ]),
-  );
+  const others = people.filter((p) => p.index > 100 && p.verified).slice(0, RECYCLERS.length);
+  const everybody = [first, ...others].filter((p) => p !== undefined);
+  await storeApplications(market, everybody);
+  const recyclers = everybody.slice(0, RECYCLERS.length);
   const offers = GAMES.flatMap((game, g) => {
     const { coinRatio, coinUnit } = game;
     if (!coinRatio || !coinUnit) return [];
@@ -57,7 +78,7 @@ async function storeRecyclers(market: Market, people: readonly Person[]): Promis
           whole(next, 5, 300),
           1,
           next() < 0.5 ? '{1}' : '{1,3}',
-          1,
+          i === 0 && g % 4 === 1 && a === 2 ? 2 : 1,
         ];
       }),
     );

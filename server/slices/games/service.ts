@@ -4,6 +4,7 @@ import { Refreshed } from '#server/kernel/cache.ts';
 import { assert } from '#server/kernel/errors.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import * as queries from './queries.ts';
+import { coinUnits } from '#contract/rules/catalogue.ts';
 import { assemble, type Catalogue } from './rules.ts';
 
 export { guaranteesOf, type MeasuredRate, type MeasuredRates } from './guarantees.ts';
@@ -96,4 +97,12 @@ async function countOnSale(db: Db): Promise<ReadonlyMap<number, ReadonlyMap<numb
 /** How many goods are on sale by game and goods type; up to ten seconds old, counted for everybody at once. */
 export async function onSaleCounts(ctx: Around): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
   return await keptOf(ctx).counts.get();
+}
+
+/** Games that have coin, with its unit. */
+export function coinGames(all: Catalogue): { gameId: number; name: string; unit: (typeof coinUnits)[number] }[] {
+  return all.list().flatMap(({ id, name, coinUnit }) => {
+    const unit = coinUnits.find((known) => known === coinUnit);
+    return unit ? [{ gameId: id, name, unit }] : [];
+  });
 }

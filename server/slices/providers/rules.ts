@@ -1,5 +1,5 @@
 /** Roles that somebody applies for (domain.md 6). */
-export type ProviderKind = 'shop' | 'booster' | 'companion';
+export type ProviderKind = 'shop' | 'booster' | 'companion' | 'recycler';
 
 export type ProviderStatus = 'reviewing' | 'approved' | 'refused' | 'suspended' | 'left';
 
@@ -17,6 +17,7 @@ export const providerKindNames: Readonly<Record<ProviderKind, string>> = {
   shop: '极速金币店铺',
   booster: '代练',
   companion: '陪玩',
+  recycler: '金币回收商',
 };
 
 /** States from which one may apply anew. */

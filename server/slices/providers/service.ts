@@ -149,7 +149,7 @@ export async function changeProvider(
 
 async function leave(trx: Trx, row: ProviderRow, mayLeave: (trx: Trx, row: ProviderRow) => Promise<void>) {
   if (row.status === 'left') return;
-  if (row.status === 'suspended') throw new AppError('PROVIDER_STATE', { text: '店铺已被暂停，请联系客服' });
+  if (row.status === 'suspended') throw new AppError('PROVIDER_STATE', { text: '资格已被暂停，请联系客服' });
   await mayLeave(trx, row);
   await sql`update provider set status = 'left', online = false, pending = null, updated_at = now() where id = ${row.id}`.execute(
     trx,

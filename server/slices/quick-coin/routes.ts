@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import * as c from '#contract/quick-coin.ts';
-import { coinUnits } from '#contract/rules/catalogue.ts';
 import { lotChoices } from '#contract/rules/coin.ts';
 import type { Answer } from '#contract/endpoint.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decodeId } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { catalogue, showsGame } from '#server/slices/games/service.ts';
+import { catalogue, coinGames, showsGame } from '#server/slices/games/service.ts';
 import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
 import {
   applyProvider,
@@ -55,11 +54,8 @@ interface Figures {
 async function shopInfo(call: UserCall): Promise<Answer<typeof c.getShopQuickCoinInfo>> {
   const { ctx, user } = call;
   const [row, all] = await Promise.all([providerOf(ctx.db, user.id, 'shop'), catalogue(ctx)]);
-  const coinGames = all.list().flatMap(({ id, name, coinUnit }) => {
-    const unit = coinUnits.find((known) => known === coinUnit);
-    return unit ? [{ gameId: id, name, unit }] : [];
-  });
-  if (!row) return { shop: null, coinGames };
+  const games = coinGames(all);
+  if (!row) return { shop: null, coinGames: games };
   const [deposit, { rows }] = await Promise.all([
     depositOf(ctx.db, user.id, 'shop'),
     sql<Figures>`select
@@ -73,7 +69,7 @@ async function shopInfo(call: UserCall): Promise<Answer<typeof c.getShopQuickCoi
   const figures = rows[0];
   const profile = row.profile as { notice?: string; hours?: { day: number; fromMinute: number; toMinute: number }[] };
   return {
-    coinGames,
+    coinGames: games,
     shop: {
       ...recordOf(row, all, deposit),
       notice: profile.notice ?? '',

@@ -96,10 +96,12 @@ export async function listRecycle(
   if (dist.games) parts.push(sql`c.game_id = any(${[...dist.games]}::int[])`);
   if (input.gameId !== undefined) parts.push(sql`c.game_id = ${input.gameId}`);
   if (input.areaId !== undefined) parts.push(sql`c.area_id = ${input.areaId}`);
-  const page = from ? [...parts, sql`(${MICRO}, c.id) < (${from[0]}, ${from[1]})`] : parts;
+  // Units of several games cannot be set against each other: one's own stand newest first.
+  const rank = own ? sql`0::bigint` : MICRO;
+  const page = from ? [...parts, sql`(${rank}, c.id) < (${from[0]}, ${from[1]})`] : parts;
   const offset = from ? 0 : ((input.pages ?? 1) - 1) * limit;
   const [found, counted, admitted, all] = await Promise.all([
-    sql<RecycleOffer>`select ${COLUMNS} from ${FROM} where ${sql.join(page, sql` and `)} order by ${MICRO} desc, c.id desc limit ${limit + 1} offset ${offset}`.execute(
+    sql<RecycleOffer>`select ${COLUMNS} from ${FROM} where ${sql.join(page, sql` and `)} order by ${rank} desc, c.id desc limit ${limit + 1} offset ${offset}`.execute(
       ctx.db,
     ),
     sql<{
@@ -121,7 +123,7 @@ export async function listRecycle(
     commissionMax: fees.sellerMaxFen,
     total: Math.min(n, 1000),
     more: n > 1000,
-    next: found.rows.length > limit && last ? encodeCursor([last.unitMicro, last.id]) : null,
+    next: found.rows.length > limit && last ? encodeCursor([own ? 0 : last.unitMicro, last.id]) : null,
   };
 }
 
@@ -162,9 +164,15 @@ export async function saveRecycle(call: UserCall, input: Save): Promise<{ offerS
   const { ctx, user, idem } = call;
   return await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, idem, async () => {
-      const { rows } = await sql`select from recycler where user_id = ${user.id} and status = 1`.execute(trx);
-      if (rows.length === 0) throw new AppError('PROVIDER_REQUIRED', { text: '仅认证回收商可以发布回收报价' });
-      if (input.offerSn === undefined) return { offerSn: await create(trx, call, input) };
+      const { rows } = await sql<{ games: number[] }>`
+        select games from recycler where user_id = ${user.id} and status = 1`.execute(trx);
+      const [admitted] = rows;
+      if (!admitted) throw new AppError('PROVIDER_REQUIRED', { text: '仅认证回收商可以发布回收报价' });
+      if (input.offerSn === undefined) {
+        const isServed = admitted.games.length === 0 || admitted.games.includes(input.gameId ?? 0);
+        if (!isServed) throw new AppError('BAD_INPUT', { text: '该游戏不在您申请的回收范围内' });
+        return { offerSn: await create(trx, call, input) };
+      }
       if (!(await change(trx, user.id, input))) throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已删除' });
       return { offerSn: input.offerSn };
     }),

@@ -1,11 +1,22 @@
-import { coinRecycleList, saveCoinRecycle, sellCoin } from '#contract/recycling.ts';
+import {
+  coinRecycleList,
+  getRecyclerInfo,
+  recyclerApply,
+  saveCoinRecycle,
+  sellCoin,
+  updateRecycler,
+} from '#contract/recycling.ts';
 import type { Binding } from '#server/slices.ts';
 import { listRecycle, saveRecycle } from './offers.ts';
+import { applyRecycler, changeRecycler, recyclerInfo } from './recyclers.ts';
 import { sellToRecycler } from './sell.ts';
 
-/** Coin that recyclers buy: their standing offers, and selling to them. */
+/** Coin that recyclers buy: who may buy, their standing offers, and selling to them. */
 export function bindRecycling({ server }: Binding): void {
   server.serve(coinRecycleList, listRecycle);
   server.serve(saveCoinRecycle, saveRecycle);
   server.serve(sellCoin, sellToRecycler);
+  server.serve(recyclerApply, applyRecycler);
+  server.serve(getRecyclerInfo, recyclerInfo);
+  server.serve(updateRecycler, changeRecycler);
 }

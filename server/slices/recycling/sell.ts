@@ -48,16 +48,19 @@ async function take(trx: Trx, orderId: number, offer: RecycleOffer, input: Input
   );
 }
 
+/** What a recycler has bought since midnight in China, in fen. */
+export async function spentToday(db: Trx, recyclerId: number): Promise<number> {
+  const { rows } = await sql<{ fen: number }>`
+    select coalesce(sum(goods_fen), 0)::bigint as fen from orders where buyer_id = ${recyclerId} and type_id = ${RECYCLING} and status in (0, 1, 2, 3)
+      and created_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(db);
+  return rows[0]?.fen ?? 0;
+}
+
 /** The recycler's limit of a day, looked at under its row's lock. Throws GOODS_STOCK. */
 async function withinDay(trx: Trx, recyclerId: number): Promise<void> {
   const { rows } = await sql<{ limit: number }>`
     select day_limit_fen as limit from recycler where user_id = ${recyclerId} and status = 1 for update`.execute(trx);
-  const spent = await sql<{ fen: number }>`
-    select coalesce(sum(goods_fen), 0)::bigint as fen from orders where buyer_id = ${recyclerId} and type_id = ${RECYCLING} and status in (0, 1, 2, 3)
-      and created_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(
-    trx,
-  );
-  if (!rows[0] || (spent.rows[0]?.fen ?? 0) > rows[0].limit)
+  if (!rows[0] || (await spentToday(trx, recyclerId)) > rows[0].limit)
     throw new AppError('GOODS_STOCK', { text: '对方今日收购额度已满，请明天再来或选其他报价' });
 }
 

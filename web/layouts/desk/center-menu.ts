@@ -37,6 +37,7 @@ export const centerMenu: readonly CenterGroup[] = [
       { label: '卖出的订单', to: '/center/sellOrder' },
       { label: '收到的议价', to: '/center/sellBargainGoods' },
       { label: '回收申请', to: '/center/buyback' },
+      { label: '金币回收商', to: '/center/recycler' },
     ],
   },
   {

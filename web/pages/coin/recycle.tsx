@@ -1,16 +1,16 @@
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import {
+  Link,
   type LoaderFunctionArgs,
   type MetaFunction,
   useLoaderData,
   useLocation,
   useNavigate,
-  useRevalidator,
 } from 'react-router';
 import { crossList, gameList } from '#contract/common.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { coinRecycleList, saveCoinRecycle, sellCoin } from '#contract/recycling.ts';
+import { coinRecycleList, sellCoin } from '#contract/recycling.ts';
 import { coinText } from '#contract/rules/coin.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { notFound } from '#web/lib/answers.ts';
@@ -22,7 +22,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { type Errors, errorsBy, textsOf, wholeOf } from '#web/parts/coin/form-words.ts';
 import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
 import { FilterRow } from '#web/parts/filters/filter-row.tsx';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
@@ -59,7 +59,6 @@ export async function loader(args: LoaderFunctionArgs) {
   if (areaId !== null && !areas.some(({ id }) => id === areaId)) notFound();
   const filter = { pageSize: PAGE, ...(gid !== null && { gameId: gid }), ...(areaId !== null && { areaId }) };
   const first = await ask(coinRecycleList, filter);
-  const own = first.isRecycler ? await optional(ask(coinRecycleList, { own: 1, pageSize: 50 })) : null;
   return {
     gid,
     areaId,
@@ -67,7 +66,6 @@ export async function loader(args: LoaderFunctionArgs) {
     areas,
     filter,
     first,
-    own: own?.list ?? null,
     login: user ? null : loginPath(args.url),
     isVerified: user?.authStatus === 2,
   };
@@ -287,55 +285,6 @@ function Row({ offer, data, onSell }: { offer: Offer; data: PageData; onSell: ()
   );
 }
 
-/** A recycler's own standing offers, with a switch each. New ones are taken in by the same call. */
-function Own({ list }: { list: readonly Offer[] }) {
-  const { revalidate } = useRevalidator();
-  const act = async (offer: Offer, what: 'push' | 'pull') => {
-    try {
-      await call(
-        saveCoinRecycle,
-        { offerSn: offer.offerSn, act: what },
-        { idempotencyKey: newIdempotencyKey(), quiet: true },
-      );
-      toast(what === 'push' ? '已恢复收购' : '已暂停收购', 'ok');
-    } catch (thrown) {
-      toast(failureWords(asFailure(thrown)), 'warn');
-    }
-    await revalidate();
-  };
-  return (
-    <section className="panel mt-4" aria-labelledby="own">
-      <div className="panel-head">
-        <h2 id="own">我的回收报价</h2>
-        <p>余额不足或当日额度用完时，卖家无法下单</p>
-      </div>
-      {list.length === 0 ? (
-        <EmptyState title="还没有回收报价">您的报价会列在这里。</EmptyState>
-      ) : (
-        <ul>
-          {list.map((offer) => (
-            <li key={offer.offerSn} className="coin-row">
-              <Ratios ratioText={offer.ratioText} unitPriceText={offer.unitPriceText} />
-              <span className="text-13">
-                {offer.gameName} {offer.areaName}
-              </span>
-              <span className="text-13 text-ink-3">还收 {grouped(offer.wantedNum)} 份</span>
-              <span>
-                <Tag {...(offer.status === 1 && { tone: 'safe' as const })}>
-                  {offer.status === 1 ? '收购中' : '已暂停'}
-                </Tag>
-              </span>
-              <Button size="sm" onClick={() => void act(offer, offer.status === 1 ? 'pull' : 'push')}>
-                {offer.status === 1 ? '暂停' : '恢复'}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
 function Offers({ data }: { data: PageData }) {
   const [selling, setSelling] = useState<Offer | null>(null);
   const { first, filter } = data;
@@ -349,6 +298,9 @@ function Offers({ data }: { data: PageData }) {
       <div className="panel-head">
         <h2 id="buyers">回收报价</h2>
         <p>单价高的在前，共 {countText(first.total, first.more)} 个</p>
+        <Link to="/center/recycler" className="link ml-auto text-13">
+          {first.isRecycler ? '管理我的回收报价' : '成为回收商'}
+        </Link>
       </div>
       {items.length === 0 ? (
         <EmptyState title="这里暂时没有人收" action={<ButtonLink to="/center/sell">自己发布金币商品</ButtonLink>}>
@@ -394,7 +346,6 @@ export default function GoldRecycling() {
         <Filters data={data} />
       </section>
       <Offers key={key} data={data} />
-      {data.own && <Own list={data.own} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import {
   createQuickCoin,
@@ -7,16 +7,14 @@ import {
   type selfPublishQuickCoinList,
   updateQuickCoin,
 } from '#contract/quick-coin.ts';
-import { deliveryNames } from '#contract/rules/catalogue.ts';
-import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { type Area, loadAreas } from '#web/lib/catalogue.ts';
-import { fenOf } from '#web/lib/format.ts';
-import { type Errors, errorsBy, textsOf, wholeOf } from '#web/parts/coin/form-words.ts';
+import type { Area } from '#web/lib/catalogue.ts';
+import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
+import { DeliveryChoice, GameAndArea, isLotPrice, RatioPreview, wholeError } from '#web/parts/coin/offer-fields.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, useFocusFirstError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
+import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 type Games = Data<typeof getShopQuickCoinInfo>['coinGames'];
@@ -34,28 +32,13 @@ const LABELS = {
   note: '说明',
 };
 
-/** What a buyer will read, as soon as it can be told. */
-function Preview({ lotUnits, lotPrice, unit }: { lotUnits: string; lotPrice: string; unit: string }) {
-  const [units, fen] = [wholeOf(lotUnits, 1, 1_000_000_000), fenOf(lotPrice)];
-  if (units === null || fen <= 0) return <p className="text-12 text-ink-3">填好每份数量和价格后显示比例。</p>;
-  const perYuan = unitsPerYuan(units, fen);
-  return (
-    <p className="text-13" aria-live="polite">
-      <b className="font-semibold">{ratioText(perYuan, unit)}</b>
-      <span className="ml-2 text-ink-3">{unitPriceText(perYuan, unit)}</span>
-    </p>
-  );
-}
-
 function checked(text: (name: string) => string, delivery: readonly number[], isNew: boolean): Errors {
   const whole = (name: keyof typeof LABELS, min: number, max: number): Errors =>
-    wholeOf(text(name), min, max) === null ? { [name]: `${LABELS[name]}应为 ${min} 到 ${max} 的整数` } : {};
+    wholeError(name, LABELS[name], text(name), min, max);
   return {
     ...(isNew && text('areaId') === '' && { areaId: '请选择大区' }),
     ...whole('lotUnits', 1, 1_000_000_000),
-    ...(/^(0|[1-9]\d{0,5})(\.\d{1,2})?$/.test(text('lotPrice')) && fenOf(text('lotPrice')) > 0
-      ? {}
-      : { lotPrice: '每份价格应为正数，最多两位小数' }),
+    ...(!isLotPrice(text('lotPrice')) && { lotPrice: '每份价格应为正数，最多两位小数' }),
     ...whole('stock', 0, 1_000_000),
     ...whole('minNum', 1, 100_000),
     ...whole('maxNum', 1, 100_000),
@@ -80,60 +63,11 @@ function termsOf(text: (name: string) => string, delivery: readonly number[]) {
   };
 }
 
-/** Where an offer stands: game, area, server, camp. An offer without a server serves its whole area. */
-function Place({
-  games,
-  gameId,
-  onGame,
-  error,
-}: {
-  games: Games;
-  gameId: number;
-  onGame: (id: number) => void;
-  error: string | undefined;
-}) {
-  const [areas, setAreas] = useState<readonly Area[]>([]);
-  const [areaId, setArea] = useState('');
-  useEffect(() => {
-    let stays = true;
-    void loadAreas(gameId).then((list) => stays && setAreas(list ?? []));
-    return () => {
-      stays = false;
-    };
-  }, [gameId]);
-  const servers = areas.find((a) => String(a.specialId) === areaId)?.secondOptions ?? [];
+/** Server and camp of an offer; one without a server serves its whole area. */
+function ServerAndCamp({ area }: { area: Area | undefined }) {
+  const servers = area?.secondOptions ?? [];
   return (
-    <div className="grid grid-cols-2 gap-3">
-      <Field label="游戏" required>
-        {(control) => (
-          <Select
-            {...control}
-            value={gameId}
-            onChange={(event) => {
-              onGame(Number(event.target.value));
-              setArea('');
-            }}
-          >
-            {games.map((g) => (
-              <option key={g.gameId} value={g.gameId}>
-                {g.name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="大区" required error={error}>
-        {(control) => (
-          <Select {...control} name="areaId" value={areaId} onChange={(event) => setArea(event.target.value)}>
-            <option value="">请选择</option>
-            {areas.map((a) => (
-              <option key={a.specialId} value={a.specialId}>
-                {a.specialName}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+    <>
       <Field label="服务器">
         {(control) => (
           <Select {...control} name="serverId" disabled={servers.length === 0}>
@@ -147,42 +81,7 @@ function Place({
         )}
       </Field>
       <Field label="阵营">{(control) => <Input {...control} name="camp" maxLength={20} placeholder="如 部落" />}</Field>
-    </div>
-  );
-}
-
-/** Ways of delivery, at least one. */
-function DeliveryChoice({
-  chosen,
-  error,
-  onChange,
-}: {
-  chosen: readonly number[];
-  error: string | undefined;
-  onChange: (ids: readonly number[]) => void;
-}) {
-  return (
-    <fieldset className="field">
-      <legend>交货方式</legend>
-      <span className="flex flex-wrap gap-4">
-        {Object.entries(deliveryNames).map(([key, name]) => {
-          const id = Number(key);
-          return (
-            <Checkbox
-              key={id}
-              checked={chosen.includes(id)}
-              aria-invalid={error ? true : undefined}
-              onChange={(event) =>
-                onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-              }
-            >
-              {name}
-            </Checkbox>
-          );
-        })}
-      </span>
-      {error && <p className="field-error">{error}</p>}
-    </fieldset>
+    </>
   );
 }
 
@@ -243,7 +142,9 @@ export function OfferDialog({
             {[offer.gameName, offer.areaName, offer.serverName, offer.camp].filter(Boolean).join(' ')}，单位{offer.unit}
           </p>
         ) : (
-          <Place games={games} gameId={gameId} onGame={setGame} error={errors.areaId} />
+          <GameAndArea games={games} gameId={gameId} onGame={setGame} error={errors.areaId}>
+            {(area) => <ServerAndCamp area={area} />}
+          </GameAndArea>
         )}
         <div className="grid grid-cols-2 gap-3">
           <Field label={`每份数量（${unit}）`} required error={errors.lotUnits}>
@@ -269,7 +170,7 @@ export function OfferDialog({
             )}
           </Field>
         </div>
-        <Preview lotUnits={lot.units} lotPrice={lot.price} unit={unit} />
+        <RatioPreview lotUnits={lot.units} lotPrice={lot.price} unit={unit} />
         <div className="grid grid-cols-2 gap-3">
           {field('stock', offer?.stock ?? 100, '可卖份数')}
           {field('shipMinutes', offer?.shipMinutes ?? 30, '付款后几分钟内发货，5 到 1440')}

@@ -1,0 +1,323 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
+import {
+  coinRecycleList,
+  getRecyclerInfo,
+  recyclerApply,
+  saveCoinRecycle,
+  updateRecycler,
+} from '#contract/recycling.ts';
+import { coinText } from '#contract/rules/coin.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { grouped } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { ApplyForm } from '#web/parts/coin/apply-form.tsx';
+import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { fullAt } from '#web/parts/order/times.ts';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { RecycleDialog, type RecycleOffer } from './recycle-dialog.tsx';
+
+const PAGE = 20;
+/** States from which one may apply anew. */
+const MAY_APPLY = ['refused', 'left'];
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '金币回收商', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask, user } = market(args);
+  const info = await ask(getRecyclerInfo, {});
+  const isAdmitted = info.recycler?.status === 'approved';
+  const offers = isAdmitted ? await ask(coinRecycleList, { own: 1, pageSize: PAGE }) : null;
+  return { info, offers, isVerified: user?.authStatus === 2 };
+}
+
+type Info = Data<typeof getRecyclerInfo>;
+type Recycler = NonNullable<Info['recycler']>;
+
+function Head({ recycler, onLeave }: { recycler: Recycler; onLeave: () => void }) {
+  const figures: [string, React.ReactNode][] = [
+    ['在收报价', String(recycler.onSaleNum)],
+    ['进行中订单', String(recycler.openNum)],
+    ['累计收购', `${grouped(recycler.doneNum)} 单`],
+    ['可用余额', <Amount key="balance" yuan={recycler.balance} />],
+    ['今日已收', <Amount key="spent" yuan={recycler.daySpent} />],
+    ['今日额度', recycler.dayLimit === null ? '暂无' : <Amount key="limit" yuan={recycler.dayLimit} />],
+  ];
+  return (
+    <section className="panel" aria-labelledby="recycler">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
+        <h1 id="recycler" className="text-16 font-semibold">
+          {recycler.name}
+        </h1>
+        <Tag tone="safe">认证回收商</Tag>
+        {recycler.hasPending && <Tag tone="attn">资料修改审核中</Tag>}
+        <span className="ml-auto flex gap-2">
+          <ButtonLink size="sm" to="/center/myself/recharge">
+            充值
+          </ButtonLink>
+          <Button size="sm" kind="ghost" onClick={onLeave}>
+            退出回收
+          </Button>
+        </span>
+      </div>
+      <dl className="grid grid-cols-2 gap-3 border-t border-line-soft px-4 py-3.5 sm:grid-cols-3 lg:grid-cols-6">
+        {figures.map(([label, value]) => (
+          <div key={label} className="grid gap-0.5">
+            <dt className="text-12 text-ink-3">{label}</dt>
+            <dd className="text-16 font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="px-4 pb-3.5 text-12 text-ink-3">
+        卖家一提交，货款就从您的余额进入平台托管；余额不足或当日额度用完时，卖家不能下单。
+      </p>
+    </section>
+  );
+}
+
+type Act = 'push' | 'pull' | 'remove';
+
+function OfferRow({ offer, onEdit, onAct }: { offer: RecycleOffer; onEdit: () => void; onAct: (act: Act) => void }) {
+  const isOpen = offer.status === 1;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 lg:grid-cols-[minmax(0,1fr)_170px_130px_110px_76px_auto]">
+      <span className="min-w-0 max-lg:col-span-2">
+        <b className="block truncate font-medium">
+          {offer.gameName} {offer.areaName}
+        </b>
+        <span className="flex items-center gap-2 text-12 text-ink-3">
+          {offer.offerSn}
+          <Deliveries delivery={offer.delivery} />
+        </span>
+      </span>
+      <Ratios ratioText={offer.ratioText} unitPriceText={offer.unitPriceText} className="text-13" />
+      <span className="grid text-13">
+        <Price yuan={offer.lotPrice} size="sm" />
+        <span className="text-12 text-ink-3">{coinText(offer.lotUnits, offer.unit)}</span>
+      </span>
+      <span className="text-13">
+        还收 {grouped(offer.wantedNum)} 份<span className="block text-12 text-ink-3">{offer.minNum} 份起收</span>
+      </span>
+      <span>
+        <Tag {...(isOpen && { tone: 'safe' as const })}>{isOpen ? '收购中' : '已暂停'}</Tag>
+      </span>
+      <span className="flex justify-end gap-2 max-lg:col-span-2">
+        <Button size="sm" onClick={onEdit}>
+          修改
+        </Button>
+        <Button size="sm" onClick={() => onAct(isOpen ? 'pull' : 'push')}>
+          {isOpen ? '暂停' : '恢复'}
+        </Button>
+        <Button size="sm" kind="danger" onClick={() => onAct('remove')}>
+          删除
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+const ACT_WORDS: Readonly<Record<Act, string>> = { push: '已恢复收购', pull: '已暂停收购', remove: '已删除' };
+
+function Sure({ title, text, act, onSure, onClose }: Asked & { onClose: () => void }) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>返回</Button>
+          <Button kind="danger" onClick={onSure}>
+            {act}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-13 text-ink-2">{text}</p>
+    </Dialog>
+  );
+}
+
+interface Asked {
+  title: string;
+  text: string;
+  act: string;
+  onSure: () => void;
+}
+
+function Offers({
+  offers,
+  onEdit,
+  onAct,
+}: {
+  offers: Data<typeof coinRecycleList>;
+  onEdit: (offer: RecycleOffer | 'new') => void;
+  onAct: (offer: RecycleOffer, act: Act) => void;
+}) {
+  const { items, next, busy, error, more } = useCursorList(
+    offers,
+    async (cursor) => await call(coinRecycleList, { own: 1, pageSize: PAGE, cursor }, { quiet: true }),
+    (offer: RecycleOffer) => offer.offerSn,
+  );
+  return (
+    <section className="panel" aria-labelledby="offers">
+      <div className="panel-head">
+        <h2 id="offers">回收报价</h2>
+        <p className="max-md:hidden">改价后，已成交的订单不受影响</p>
+        <Link to="/center/buyGoodsOrder" className="link ml-auto text-13 max-md:hidden">
+          收购订单
+        </Link>
+        <Button kind="primary" size="sm" className="max-md:ml-auto" onClick={() => onEdit('new')}>
+          <Plus className="icon" aria-hidden="true" />
+          发布报价
+        </Button>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState
+          title="还没有回收报价"
+          action={
+            <Button kind="primary" onClick={() => onEdit('new')}>
+              发布第一个报价
+            </Button>
+          }
+        >
+          写明每份数量、价格和要收多少份，发布后立刻出现在金币回收页。
+        </EmptyState>
+      ) : (
+        <>
+          <ul aria-label="回收报价">
+            {items.map((offer) => (
+              <OfferRow
+                key={offer.offerSn}
+                offer={offer}
+                onEdit={() => onEdit(offer)}
+                onAct={(act) => onAct(offer, act)}
+              />
+            ))}
+          </ul>
+          <ListEnd next={next} busy={busy} error={error} onMore={more} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Desk({ info, recycler, offers }: { info: Info; recycler: Recycler; offers: Data<typeof coinRecycleList> }) {
+  const { revalidate } = useRevalidator();
+  const [editing, setEditing] = useState<RecycleOffer | 'new' | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const done = async (work: () => Promise<unknown>, words: string) => {
+    setAsked(null);
+    try {
+      await work();
+      toast(words, 'ok');
+    } catch (thrown) {
+      toast(failureWords(asFailure(thrown)), 'warn');
+    }
+    await revalidate();
+  };
+  const options = () => ({ idempotencyKey: newIdempotencyKey(), quiet: true });
+  const act = (offer: RecycleOffer, what: Act) => {
+    const run = () =>
+      void done(
+        async () => await call(saveCoinRecycle, { offerSn: offer.offerSn, act: what }, options()),
+        ACT_WORDS[what],
+      );
+    if (what !== 'remove') run();
+    else setAsked({ title: '删除报价', text: '删除后不能恢复，进行中的订单不受影响。', act: '删除', onSure: run });
+  };
+  return (
+    <div className="grid gap-4">
+      <Head
+        recycler={recycler}
+        onLeave={() =>
+          setAsked({
+            title: '退出回收',
+            text: '退出后全部报价暂停；再次回收需要重新申请。',
+            act: '确认退出',
+            onSure: () => void done(async () => await call(updateRecycler, { act: 'leave' }, options()), '已退出回收'),
+          })
+        }
+      />
+      <Offers offers={offers} onEdit={setEditing} onAct={act} />
+      {editing !== null && (
+        <RecycleDialog
+          info={info}
+          offer={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onDone={() => {
+            setEditing(null);
+            void revalidate();
+          }}
+        />
+      )}
+      {asked && <Sure {...asked} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+function Application({ info, isVerified }: { info: Info; isVerified: boolean }) {
+  const { recycler, coinGames } = info;
+  if (recycler?.status === 'reviewing')
+    return (
+      <EmptyState title="申请审核中">
+        {fullAt(recycler.createTime)} 提交，通常 1 个工作日内有结果。通过后就在这里发布回收报价。
+      </EmptyState>
+    );
+  if (recycler && !MAY_APPLY.includes(recycler.status))
+    return <EmptyState title="回收资格已被暂停">{recycler.reviewNote ?? '请联系客服了解原因。'}</EmptyState>;
+  if (!isVerified)
+    return (
+      <EmptyState
+        title="先完成实名认证"
+        action={
+          <ButtonLink kind="primary" to="/center/myself/identityAuthentication?returnUrl=%2Fcenter%2Frecycler">
+            去实名认证
+          </ButtonLink>
+        }
+      >
+        回收金币需要已成年的实名用户。
+      </EmptyState>
+    );
+  return (
+    <ApplyForm
+      former={recycler}
+      games={coinGames}
+      words={{ name: '回收商名称', games: '回收的游戏', intro: '收货时间、到账速度；不要留联系方式。' }}
+      foot="审核通过后即可发布回收报价，货款从您的余额预付到平台托管。"
+      send={async (form) => await call(recyclerApply, form, { idempotencyKey: newIdempotencyKey(), quiet: true })}
+    />
+  );
+}
+
+/** Buying coin as a recycler: the application, and once admitted one's standing offers with what can be done with them. */
+export default function RecyclerPage() {
+  const { info, offers, isVerified } = useLoaderData<typeof loader>();
+  if (info.recycler && offers) return <Desk info={info} recycler={info.recycler} offers={offers} />;
+  return (
+    <section className="panel" aria-labelledby="apply">
+      <div className="panel-head">
+        <h1 id="apply" className="text-16 font-semibold">
+          申请成为金币回收商
+        </h1>
+        <p className="max-md:hidden">按自己的报价收游戏币，先付到平台托管，收到货再放款</p>
+        <Link to="/wares/goldRecycling" className="link ml-auto text-13">
+          看看别人收多少
+        </Link>
+      </div>
+      <Application info={info} isVerified={isVerified} />
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { EvidenceBox, type Evidence } from '#web/parts/order/evidence-box.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { type Errors, errorsBy, textsOf } from './form-words.ts';
+
+const LABELS = { name: '名称', intro: '介绍', contact: '联系方式', games: '游戏' };
+
+interface Former {
+  name: string;
+  intro: string;
+  status: string;
+  reviewNote: string | null;
+  games: readonly { gameId: number }[];
+}
+
+export interface Application {
+  name: string;
+  intro: string;
+  contact: string;
+  gameIds: number[];
+  pictures: string[];
+}
+
+/**
+ * Applying to trade in coin, as a shop or as a recycler: name, games, introduction, contact, proofs. `former` is what was written the time
+ * before; `foot` says what follows when it is admitted.
+ */
+export function ApplyForm({
+  former,
+  games,
+  words,
+  foot,
+  send,
+}: {
+  former: Former | null;
+  games: readonly { gameId: number; name: string; unit: string }[];
+  words: { name: string; games: string; intro: string };
+  foot: string;
+  send: (form: Application) => Promise<unknown>;
+}) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const [chosen, setChosen] = useState<readonly number[]>(former?.games.map((g) => g.gameId) ?? []);
+  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const form = useFocusFirstError(errors);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = textsOf(event.currentTarget);
+    const wrong: Errors = {
+      ...(text('name').length < 2 && { name: `${words.name}至少 2 个字` }),
+      ...(text('contact').length < 5 && { contact: '请填写能联系到您的 QQ、微信或手机号' }),
+      ...(chosen.length === 0 && { games: '请至少选择一个游戏' }),
+    };
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      await send({
+        name: text('name'),
+        intro: text('intro'),
+        contact: text('contact'),
+        gameIds: [...chosen],
+        pictures: pictures.map(({ key }) => key),
+      });
+      toast('申请已提交，请等待审核', 'ok');
+      await revalidate();
+    } catch (thrown) {
+      setErrors(errorsBy(thrown, LABELS));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form ref={form} noValidate className="grid max-w-140 gap-4 p-4" onSubmit={(event) => void submit(event)}>
+      {former?.status === 'refused' && (
+        <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="status">
+          上次申请未通过：{former.reviewNote}。修改后可重新提交。
+        </p>
+      )}
+      <Field label={words.name} required error={errors.name} help="2 到 24 个字，对方可见。">
+        {(control) => <Input {...control} name="name" maxLength={24} defaultValue={former?.name ?? ''} />}
+      </Field>
+      <fieldset className="field">
+        <legend>{words.games}</legend>
+        <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
+          {games.map(({ gameId, name, unit }) => (
+            <Checkbox
+              key={gameId}
+              checked={chosen.includes(gameId)}
+              aria-invalid={errors.games ? true : undefined}
+              onChange={(event) =>
+                setChosen(event.target.checked ? [...chosen, gameId] : chosen.filter((id) => id !== gameId))
+              }
+            >
+              {name} <span className="text-ink-3">{unit}</span>
+            </Checkbox>
+          ))}
+        </div>
+        {errors.games && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {errors.games}
+          </p>
+        )}
+      </fieldset>
+      <Field label="介绍" error={errors.intro} help={words.intro}>
+        {(control) => (
+          <Textarea {...control} name="intro" maxLength={500} rows={3} defaultValue={former?.intro ?? ''} />
+        )}
+      </Field>
+      <Field label="联系方式" required error={errors.contact} help="加密保存，只有审核人员能看到。">
+        {(control) => <Input {...control} name="contact" maxLength={40} autoComplete="off" />}
+      </Field>
+      <div className="field">
+        <span className="field-label">
+          经营凭证<span className="ml-1 font-normal text-ink-3">选填</span>
+        </span>
+        <EvidenceBox pictures={pictures} onChange={(change) => setPictures(change)} />
+      </div>
+      {errors.send && (
+        <p className="field-error" role="alert">
+          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+          {errors.send}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" kind="primary" size="lg" busy={busy}>
+          提交申请
+        </Button>
+        <p className="text-12 text-ink-3">{foot}</p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { deliveryNames } from '#contract/rules/catalogue.ts';
+import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
+import { type Area, loadAreas } from '#web/lib/catalogue.ts';
+import { fenOf } from '#web/lib/format.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Checkbox, Select } from '#web/ui/input.tsx';
+import { type Errors, wholeOf } from './form-words.ts';
+
+/** What a lot's price may be: a positive amount in yuan below a million. */
+export function isLotPrice(text: string): boolean {
+  return /^(0|[1-9]\d{0,5})(\.\d{1,2})?$/.test(text) && fenOf(text) > 0;
+}
+
+/** A sentence for a number that is not whole or out of its bounds; nothing for a fitting one. */
+export function wholeError(name: string, label: string, text: string, min: number, max: number): Errors {
+  return wholeOf(text, min, max) === null ? { [name]: `${label}应为 ${min} 到 ${max} 的整数` } : {};
+}
+
+/** What the other side will read, as soon as it can be told. */
+export function RatioPreview({ lotUnits, lotPrice, unit }: { lotUnits: string; lotPrice: string; unit: string }) {
+  const [units, fen] = [wholeOf(lotUnits, 1, 1_000_000_000), fenOf(lotPrice)];
+  if (units === null || fen <= 0) return <p className="text-12 text-ink-3">填好每份数量和价格后显示比例。</p>;
+  const perYuan = unitsPerYuan(units, fen);
+  return (
+    <p className="text-13" aria-live="polite">
+      <b className="font-semibold">{ratioText(perYuan, unit)}</b>
+      <span className="ml-2 text-ink-3">{unitPriceText(perYuan, unit)}</span>
+    </p>
+  );
+}
+
+/** Where an offer stands: game and area; `children` gets the chosen area for what is asked beside them. */
+export function GameAndArea({
+  games,
+  gameId,
+  onGame,
+  error,
+  children,
+}: {
+  games: readonly { gameId: number; name: string }[];
+  gameId: number;
+  onGame: (id: number) => void;
+  error: string | undefined;
+  children?: (area: Area | undefined) => ReactNode;
+}) {
+  const [areas, setAreas] = useState<readonly Area[]>([]);
+  const [areaId, setArea] = useState('');
+  useEffect(() => {
+    let stays = true;
+    void loadAreas(gameId).then((list) => stays && setAreas(list ?? []));
+    return () => {
+      stays = false;
+    };
+  }, [gameId]);
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field label="游戏" required>
+        {(control) => (
+          <Select
+            {...control}
+            value={gameId}
+            onChange={(event) => {
+              onGame(Number(event.target.value));
+              setArea('');
+            }}
+          >
+            {games.map((g) => (
+              <option key={g.gameId} value={g.gameId}>
+                {g.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="大区" required error={error}>
+        {(control) => (
+          <Select {...control} name="areaId" value={areaId} onChange={(event) => setArea(event.target.value)}>
+            <option value="">请选择</option>
+            {areas.map((a) => (
+              <option key={a.specialId} value={a.specialId}>
+                {a.specialName}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {children?.(areas.find((a) => String(a.specialId) === areaId))}
+    </div>
+  );
+}
+
+/** Ways of delivery, at least one. */
+export function DeliveryChoice({
+  chosen,
+  error,
+  onChange,
+}: {
+  chosen: readonly number[];
+  error: string | undefined;
+  onChange: (ids: readonly number[]) => void;
+}) {
+  return (
+    <fieldset className="field">
+      <legend>交货方式</legend>
+      <span className="flex flex-wrap gap-4">
+        {Object.entries(deliveryNames).map(([key, name]) => {
+          const id = Number(key);
+          return (
+            <Checkbox
+              key={id}
+              checked={chosen.includes(id)}
+              aria-invalid={error ? true : undefined}
+              onChange={(event) =>
+                onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+              }
+            >
+              {name}
+            </Checkbox>
+          );
+        })}
+      </span>
+      {error && <p className="field-error">{error}</p>}
+    </fieldset>
+  );
+}
