@@ -42,6 +42,8 @@ const seller = z.object({
   soldNum: z.number().int(),
   goodRate: z.number().nullable(),
   onSaleNum: z.number().int().optional(),
+  /** What the level rests on, in words; null when nothing was counted yet. */
+  levelNote: z.string().nullable().optional(),
   joinTime: time.optional(),
 });
 

@@ -42,6 +42,7 @@ import * as pay from './pay.ts';
 import * as quickCoin from './quick-coin.ts';
 import * as recycling from './recycling.ts';
 import * as roleCard from './role-card.ts';
+import * as sellerLevel from './seller-level.ts';
 import * as selfCheck from './self-check.ts';
 import * as timeSale from './time-sale.ts';
 import * as user from './user.ts';
@@ -66,7 +67,7 @@ function group(name: string, title: string, ...modules: readonly object[]): Endp
 
 /** The calls by subject, in the order of the specification's list. */
 export const endpointGroups: readonly EndpointGroup[] = [
-  group('user', '用户', user, invite, accountMore),
+  group('user', '用户', user, invite, accountMore, sellerLevel),
   group('role-card', '角色卡', roleCard),
   group('wechat', '微信与第三方', wechat, wechatPhone),
   group('goods', '商品', goods, goodsBulk, goodsFront),

@@ -2430,6 +2430,29 @@ create table sell_time_stat (
   constraint sell_time_stat_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
 );
 
+create table seller_level_change (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  from_level smallint not null,
+  to_level smallint not null,
+  counted jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint seller_level_change_pkey PRIMARY KEY (id),
+  constraint seller_level_change_to_level_check CHECK (((to_level >= 0) AND (to_level <= 5))),
+  constraint seller_level_change_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table seller_standing (
+  user_id bigint not null,
+  level smallint not null,
+  counted jsonb not null,
+  level_since timestamp with time zone default now() not null,
+  computed_at timestamp with time zone default now() not null,
+  constraint seller_standing_pkey PRIMARY KEY (user_id),
+  constraint seller_standing_level_check CHECK (((level >= 0) AND (level <= 5))),
+  constraint seller_standing_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 create table service_addition (
   id bigint generated always as identity not null,
   order_id bigint not null,
@@ -2768,6 +2791,15 @@ create table timer (
   constraint timer_pkey PRIMARY KEY (kind, ref)
 );
 
+create table user_browser (
+  user_id bigint not null,
+  browser_hash bytea not null,
+  first_at timestamp with time zone default now() not null,
+  last_at timestamp with time zone default now() not null,
+  constraint user_browser_pkey PRIMARY KEY (user_id, browser_hash),
+  constraint user_browser_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 create table valuation (
   id bigint generated always as identity not null,
   sn text not null,
@@ -3054,6 +3086,7 @@ CREATE INDEX orders_deals_game ON public.orders USING btree (game_id, completed_
 CREATE INDEX orders_dist ON public.orders USING btree (dist_id, id DESC);
 CREATE UNIQUE INDEX orders_one_live ON public.orders USING btree (goods_id) WHERE ((status = ANY (ARRAY[0, 1, 2, 3])) AND (type_id = ANY (ARRAY[1, 8, 50])) AND (goods_id IS NOT NULL));
 CREATE INDEX orders_seller ON public.orders USING btree (seller_id, id DESC);
+CREATE INDEX orders_seller_done ON public.orders USING btree (seller_id, completed_at DESC) WHERE (status = 3);
 CREATE INDEX orders_sold ON public.orders USING btree (game_id, type_id, completed_at DESC) WHERE (status = 3);
 CREATE INDEX orders_unpaid ON public.orders USING btree (buyer_id) WHERE (status = 0);
 CREATE INDEX partner_link_list ON public.partner_link USING btree (dist_id, sort) WHERE (status = 1);
@@ -3063,6 +3096,7 @@ CREATE INDEX payment_user ON public.payment USING btree (user_id, id DESC);
 CREATE INDEX payment_waiting ON public.payment USING btree (expires_at) WHERE (status = 0);
 CREATE INDEX payment_notify_open ON public.payment_notify USING btree (id) WHERE (verdict IS NULL);
 CREATE UNIQUE INDEX payout_account_one ON public.payout_account USING btree (user_id, kind) WHERE (removed_at IS NULL);
+CREATE INDEX payout_account_shared ON public.payout_account USING btree (account_hash, user_id);
 CREATE INDEX picture_owner ON public.picture USING btree (owner_id, id DESC);
 CREATE UNIQUE INDEX picture_source ON public.picture USING btree (source_key) WHERE (source_key IS NOT NULL);
 CREATE INDEX provider_games ON public.provider USING gin (games) WHERE (status = 'approved'::text);
@@ -3095,6 +3129,7 @@ CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
 CREATE INDEX refund_user ON public.refund USING btree (user_id, id DESC);
 CREATE INDEX role_card_user ON public.role_card USING btree (user_id, id DESC);
 CREATE INDEX sealed_credential_order ON public.sealed_credential USING btree (order_id, step);
+CREATE INDEX seller_level_change_user ON public.seller_level_change USING btree (user_id, id DESC);
 CREATE UNIQUE INDEX service_addition_open ON public.service_addition USING btree (order_id) WHERE (status = ANY (ARRAY['asked'::text, 'agreed'::text]));
 CREATE UNIQUE INDEX service_cancel_open ON public.service_cancel USING btree (order_id) WHERE (status = 'asked'::text);
 CREATE INDEX service_order_open ON public.service_order USING btree (type_id, order_id DESC) WHERE ((provider_id IS NULL) AND (state = 'waiting'::text));
@@ -3112,6 +3147,7 @@ CREATE UNIQUE INDEX third_party_open ON public.third_party_binding USING btree (
 CREATE INDEX third_party_ticket_age ON public.third_party_ticket USING btree (expires_at);
 CREATE UNIQUE INDEX time_sale_open ON public.time_sale USING btree (goods_id) WHERE (status = 1);
 CREATE INDEX timer_due ON public.timer USING btree (due_at);
+CREATE INDEX user_browser_shared ON public.user_browser USING btree (browser_hash, user_id);
 CREATE INDEX valuation_user ON public.valuation USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
 CREATE INDEX verify_query_age ON public.verify_query USING btree (created_at);
 CREATE INDEX verify_query_value ON public.verify_query USING btree (value_hash, created_at DESC);
@@ -3783,6 +3819,7 @@ CREATE TRIGGER provider_flags AFTER INSERT OR UPDATE OF status ON public.provide
 CREATE TRIGGER recycler_follows_provider AFTER INSERT OR UPDATE OF status, name, games ON public.provider FOR EACH ROW WHEN ((new.kind = 'recycler'::text)) EXECUTE FUNCTION recycler_follows_provider();
 CREATE TRIGGER provider_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.provider_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER recycle_quote_rises BEFORE UPDATE ON public.recycle_quote FOR EACH ROW EXECUTE FUNCTION recycle_quote_rises();
+CREATE TRIGGER seller_level_change_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seller_level_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER service_progress_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.service_progress FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Grants
@@ -3883,6 +3920,7 @@ grant delete, insert, select, update on staff_shift to youshi_app;
 grant delete, insert, select, update on third_party_binding to youshi_app;
 grant delete, insert, select, update on third_party_ticket to youshi_app;
 grant delete, insert, select, update on timer to youshi_app;
+grant delete, insert, select, update on user_browser to youshi_app;
 grant delete, insert, select, update on valuation to youshi_app;
 grant delete, insert, select, update on valuation_model to youshi_app;
 grant delete, insert, select, update on verify_query to youshi_app;
@@ -3907,6 +3945,7 @@ grant insert, select on legal_text to youshi_app;
 grant insert, select on order_process to youshi_app;
 grant insert, select on platform_rule to youshi_app;
 grant insert, select on provider_event to youshi_app;
+grant insert, select on seller_level_change to youshi_app;
 grant insert, select on service_progress to youshi_app;
 grant insert, select, update on approval to youshi_app;
 grant insert, select, update on black_appeal to youshi_app;
@@ -3932,6 +3971,7 @@ grant insert, select, update on recycle_coin_offer to youshi_app;
 grant insert, select, update on recycle_coin_order to youshi_app;
 grant insert, select, update on recycle_quote to youshi_app;
 grant insert, select, update on recycle_request to youshi_app;
+grant insert, select, update on seller_standing to youshi_app;
 grant insert, select, update on service_order to youshi_app;
 grant insert, select, update on service_satisfaction to youshi_app;
 grant insert, select, update on time_sale to youshi_app;
@@ -4003,6 +4043,7 @@ grant usage on recycle_request_id_seq to youshi_app;
 grant usage on refund_id_seq to youshi_app;
 grant usage on role_card_id_seq to youshi_app;
 grant usage on sealed_credential_id_seq to youshi_app;
+grant usage on seller_level_change_id_seq to youshi_app;
 grant usage on service_addition_id_seq to youshi_app;
 grant usage on service_cancel_id_seq to youshi_app;
 grant usage on service_package_id_seq to youshi_app;

@@ -1740,6 +1740,23 @@ export interface SealedCredential {
   step: number;
 }
 
+export interface SellerLevelChange {
+  counted: Json;
+  created_at: Generated<Timestamp>;
+  from_level: number;
+  id: Generated<number>;
+  to_level: number;
+  user_id: number;
+}
+
+export interface SellerStanding {
+  computed_at: Generated<Timestamp>;
+  counted: Json;
+  level: number;
+  level_since: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface SellTimeStat {
   day1_bp: number;
   day7_bp: number;
@@ -1978,6 +1995,13 @@ export interface TimeSaleOrder {
   order_id: number;
   returned: Generated<boolean>;
   sale_id: number;
+}
+
+export interface UserBrowser {
+  browser_hash: Buffer;
+  first_at: Generated<Timestamp>;
+  last_at: Generated<Timestamp>;
+  user_id: number;
 }
 
 export interface Valuation {
@@ -2223,6 +2247,8 @@ export interface DB {
   role_card: RoleCard;
   sealed_credential: SealedCredential;
   sell_time_stat: SellTimeStat;
+  seller_level_change: SellerLevelChange;
+  seller_standing: SellerStanding;
   service_addition: ServiceAddition;
   service_cancel: ServiceCancel;
   service_milestone: ServiceMilestone;
@@ -2242,6 +2268,7 @@ export interface DB {
   time_sale: TimeSale;
   time_sale_order: TimeSaleOrder;
   timer: Timer;
+  user_browser: UserBrowser;
   valuation: Valuation;
   valuation_model: ValuationModel;
   verify_query: VerifyQuery;

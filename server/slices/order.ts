@@ -17,6 +17,7 @@ export const order = [
   'payments',
   'guarantees',
   'disputes',
+  'seller-levels',
   'providers',
   'quick-coin',
   'recycling',

@@ -24,6 +24,7 @@ import { type MarketGoods, storeGoods } from './goods.ts';
 import { makeIndexes, MANY_GOODS, putIndexesAside } from './indexes.ts';
 import { storeInterest } from './interest.ts';
 import { storeRoles } from './roles.ts';
+import { storeLevels } from './levels.ts';
 import { planLiveDeals } from './live-deals.ts';
 import { DEMO_PASSWORD } from './logins.ts';
 import { MARKET_SEED, type Market } from './market.ts';
@@ -174,6 +175,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeContent(market);
   await storeCoins(market, people, settings);
   await storeSideTrades(market, people, goods);
+  await storeLevels(market, people);
   await refreshPrices(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
   );
@@ -185,8 +187,8 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
 /** Opens the shelves of a market that was filled before. */
 async function reopen(market: Market, count: number): Promise<Shelves> {
   const people = await planPeopleOf(market, count);
-  const { rows } = await market.client.query<{ id: string; sold: number; sum: number; n: number }>(
-    'select id::text, sold_count as sold, rating_sum as sum, rating_count as n from app_user where id = any($1)',
+  const { rows } = await market.client.query<{ id: string; sold: number; sum: number; n: number; level: number }>(
+    'select id::text, sold_count as sold, rating_sum as sum, rating_count as n, seller_level as level from app_user where id = any($1)',
     [people.map((p) => p.id)],
   );
   const byId = new Map(rows.map((r) => [Number(r.id), r]));
@@ -195,6 +197,7 @@ async function reopen(market: Market, count: number): Promise<Shelves> {
     p.sold = row?.sold ?? 0;
     p.ratingSum = row?.sum ?? 0;
     p.ratingCount = row?.n ?? 0;
+    p.level = row?.level ?? 0;
   }
   // People who sell their own account have theirs already.
   return openShelves(

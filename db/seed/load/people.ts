@@ -27,6 +27,8 @@ export interface Person {
   ratingSum: number;
   ratingCount: number;
   paidTotalFen: number;
+  /** The level as the market's own rules counted it; absent until then. */
+  level?: number;
 }
 
 const SHARED_SALT = 41;
@@ -68,8 +70,9 @@ export async function planPeople(market: Market, count: number, known?: readonly
   });
 }
 
-/** Seller level from what was really sold and how it was rated. */
+/** Seller level as it was counted, or, before that, about what was sold and how it was rated. */
 export function sellerLevel(person: Person): number {
+  if (person.level !== undefined) return person.level;
   const average = person.ratingCount === 0 ? 5 : person.ratingSum / person.ratingCount;
   const steps: readonly (readonly [sold: number, average: number])[] = [
     [40, 4.7],

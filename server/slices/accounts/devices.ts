@@ -1,6 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { sha256 } from '#server/kernel/crypto.ts';
+import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 
 const AGENT_MAX = 300;
 
@@ -39,4 +40,25 @@ export async function noteDevice(ctx: Context, userId: number, agent: string): P
     where fresh and exists (select from known_device where user_id = ${userId} and agent_hash <> ${hash})`.execute(
     ctx.db,
   );
+}
+
+const BROWSER_DAYS = 400;
+const BROWSER = /^[A-Za-z0-9_-]{22}$/;
+
+/**
+ * Notes on which browser somebody logged in, by a random cookie that it keeps. What it is for: two accounts that met on one browser do not
+ * count for each other's seller level (docs/decisions/056). Nothing is refused by it, so clearing it gains nothing but a new beginning.
+ */
+export async function noteBrowser(
+  ctx: Context,
+  userId: number,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const name = ctx.config.secureCookies ? '__Host-bid' : 'bid';
+  const kept = request.cookies[name];
+  const value = kept !== undefined && BROWSER.test(kept) ? kept : randomToken(16);
+  await sql`insert into user_browser (user_id, browser_hash) values (${userId}, ${sha256(value)})
+    on conflict (user_id, browser_hash) do update set last_at = now()`.execute(ctx.db);
+  const secure = ctx.config.secureCookies;
+  reply.setCookie(name, value, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge: BROWSER_DAYS * 86_400 });
 }

@@ -5,7 +5,7 @@ import type { Call } from '#server/call.ts';
 import { giveCookies, openSession, takeCookies } from '#server/http/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
-import { noteDevice } from './devices.ts';
+import { noteBrowser, noteDevice } from './devices.ts';
 import { markStepUp } from './service.ts';
 
 /** Sessions a user may have at once; the oldest gives way. */
@@ -43,6 +43,7 @@ export async function startSession(
     nickName: user.nickName,
     actor: avatarUrl(user.avatar, user.nickName, user.id),
   };
+  if (call.http && kind === 'web') await noteBrowser(ctx, user.id, call.http);
   if (kind === 'app' || !call.http) return { token: sid, csrfToken: '', ...who };
   return { ...giveCookies(ctx, call.http.reply, sid, false), ...who };
 }

@@ -76,6 +76,16 @@ function coinOf(all: Catalogue, row: DetailRow): Answer<typeof goodsInfo>['coin'
 const hours = (seconds: number | undefined, otherwise: number): number =>
   seconds === undefined ? otherwise : Math.round(seconds / HOUR);
 
+/** What a seller's level rests on (slice seller-levels writes it), in words; null when nothing was counted. */
+async function levelNoteOf(db: Db, sellerId: number): Promise<string | null> {
+  const { rows } = await sql<{ buyers: number; lost: number }>`
+    select (counted->>'buyers')::int as buyers, (counted->>'lost')::int as lost from seller_standing where user_id = ${sellerId}`.execute(
+    db,
+  );
+  const counted = rows[0];
+  return counted ? `近期 ${counted.buyers} 位不同买家，申诉败诉 ${counted.lost} 次` : null;
+}
+
 /**
  * One goods with all that is known of it. What is not on sale any more is still shown, marked by its status; drafts and what waits
  * for review are shown to their seller alone. Amounts in fen. Throws GOODS_NOT_FOUND, also for a game that the site does not show.
@@ -90,10 +100,11 @@ export async function goodsDetail(
   const isMine = row?.sellerId === userId;
   if (!row || row.status === REMOVED || (PRIVATE.includes(row.status) && !isMine) || !showsGame(dist, row.gameId))
     throw new AppError('GOODS_NOT_FOUND');
-  const [kit, history, sold] = await Promise.all([
+  const [kit, history, sold, levelNote] = await Promise.all([
     cardKit(ctx, [row.sellerId]),
     row.fingerprint === null ? [] : passportOf(ctx.db, row.fingerprint),
     comparablesOf(ctx.db, row),
+    levelNoteOf(ctx.db, row.sellerId),
   ]);
   const card = cardOf(kit, row);
   const game = kit.all.game(row.gameId);
@@ -105,7 +116,7 @@ export async function goodsDetail(
   return {
     ...card,
     goodsId: row.id,
-    seller: { ...card.seller, onSaleNum: row.onSaleNum, joinTime: brief.createdAt },
+    seller: { ...card.seller, onSaleNum: row.onSaleNum, levelNote, joinTime: brief.createdAt },
     description: maskContacts(row.description).text,
     pictures: row.pictures.map((item, i) => pictureUrls(item, game.code, i)),
     coin: coinOf(kit.all, row),

@@ -29,7 +29,7 @@ export {
   type Stopped,
   takeForFund,
 } from './ruling.ts';
-export { goodsForOrder, termsForParty, termsForSystem } from './queries.ts';
+export { goodsForOrder, sellerLevel, termsForParty, termsForSystem } from './queries.ts';
 export type { OrderTerms } from './rules.ts';
 export { commissionOf, type FeeSetting, type GuaranteeSetting } from './pricing.ts';
 export { type Stepped, takeStep } from './step.ts';

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { depositRecordList, depositRoles, getDepositConf } from '#contract/deposit.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { payMethodShow } from '#contract/pay.ts';
+import { sellerLevel } from '#contract/seller-level.ts';
 import { call as ask } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
@@ -14,6 +15,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { Levels } from './levels.tsx';
+import { SellerLevel } from './seller-level.tsx';
 import { Standing } from './standing.tsx';
 
 const PAGE = 20;
@@ -26,16 +28,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
   const asked = args.url.searchParams.get('role');
   const role = depositRoles.find((known) => known === asked) ?? 'seller';
-  const [conf, records, methods] = await Promise.all([
+  const [conf, records, methods, standing] = await Promise.all([
     call(getDepositConf, {}),
     call(depositRecordList, { role, pageSize: PAGE }),
     call(payMethodShow, {}),
+    role === 'seller' ? call(sellerLevel, {}) : null,
   ]);
   return {
     role,
     conf,
     records,
     methods,
+    standing,
     coin: user?.coin ?? '0.00',
     hasPayPassword: user?.isPayPassWord ?? false,
     isVerified: user?.authStatus === 2,
@@ -120,6 +124,7 @@ export default function DepositPage() {
         </nav>
         {current && <Standing key={role} deposit={current} data={data} />}
       </section>
+      {data.standing && <SellerLevel standing={data.standing} />}
       {current && <Levels key={role} deposit={current} data={data} />}
       <section className="panel" aria-labelledby="records">
         <div className="panel-head">

@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
+import { sellerLevelName } from '#contract/rules/standing.ts';
 import { changeUserUsualInfo } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { typed } from '#web/parts/account/form-errors.ts';
@@ -86,7 +87,12 @@ export function Basics({ data }: { data: SelfData }) {
   const facts = [
     ['用户 ID', <CopyButton key="id" text={user.unionNum} label="ID" />],
     ['手机号', user.phoneMask],
-    ['卖家等级', `${user.sellerLevel} 级`],
+    [
+      '卖家等级',
+      <Link key="level" to="/center/myself/depositWithdraw?role=seller" className="text-link hover:underline">
+        {sellerLevelName(user.sellerLevel)}
+      </Link>,
+    ],
     ['会员等级', `VIP${user.vipLevel}`],
     ['注册时间', fullAt(user.createTime)],
   ] as const;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { money, time } from './wire.ts';
+
+const need = z.object({
+  key: z.enum(['buyers', 'fen', 'days', 'bad', 'rating']),
+  label: z.string(),
+  /** In words with their unit: '12 位', '4.8 分'. */
+  have: z.string(),
+  need: z.string(),
+  met: z.boolean(),
+});
+
+/** Where the caller stands as a seller: the level, what was counted for it, what was left out and why, and what the next one wants. */
+export const sellerLevel = endpoint({
+  method: 'GET',
+  path: '/api/user/sellerLevel',
+  auth: 'login',
+  summary: '卖家等级',
+  input: z.object({}),
+  data: z.object({
+    level: z.number().int(),
+    levelName: z.string(),
+    /** When this level began; null when nothing was ever counted. */
+    sinceTime: time.nullable(),
+    windowDays: z.number().int(),
+    counted: z.object({
+      buyers: z.number().int(),
+      orders: z.number().int(),
+      amount: money,
+      days: z.number().int(),
+      lost: z.number().int(),
+      cancelled: z.number().int(),
+      ratings: z.number().int(),
+      average: z.number().nullable(),
+    }),
+    /** Finished sales that count for nothing. */
+    leftOut: z.array(z.object({ label: z.string(), count: z.number().int(), explain: z.string() })),
+    /** Sentences of the rule, with its numbers. */
+    rules: z.array(z.string()),
+    ruleNo: z.string(),
+    ladder: z.array(
+      z.object({
+        level: z.number().int(),
+        name: z.string(),
+        /** How long a sale's money is held at this level. */
+        holdHours: z.number().int(),
+        reached: z.boolean(),
+        needs: z.array(need),
+      }),
+    ),
+    /** The hold of the caller's sales now: with the higher deposit it is that of one level more. */
+    holdHours: z.number().int(),
+    hasDepositStep: z.boolean(),
+    history: z.array(z.object({ fromName: z.string(), toName: z.string(), up: z.boolean(), time })),
+  }),
+  limit: 'read',
+});

@@ -1,0 +1,13 @@
+import * as c from '#contract/seller-level.ts';
+import type { Binding } from '#server/slices.ts';
+import { NIGHTLY, nightlyPart, recount, recountOfOrder } from './service.ts';
+import { standingOf } from './view.ts';
+
+/** Seller levels: what a seller asks for, and the moments at which a level is counted anew. */
+export function bindSellerLevels({ ctx, server, effects }: Binding): void {
+  server.serve(c.sellerLevel, standingOf);
+  effects.on('hold.released', async (_ctx, { userId }) => void (await recount(ctx, Number(userId))));
+  for (const topic of ['dispute.closed', 'order.sellerCancelled'])
+    effects.on(topic, (_ctx, { orderId }) => recountOfOrder(ctx, Number(orderId)));
+  effects.timer(NIGHTLY, (_ctx, ref) => nightlyPart(ctx, Number(ref)));
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { sellerLevelName } from '#contract/rules/standing.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { factsOf } from './queries.ts';
+import { levelFor, type LevelSetting, type SellerFacts } from './rules.ts';
+
+/** So many goods are brought in line by one event when their seller's level has changed. */
+const REINDEX_BATCH = 200;
+/** So many sellers are counted by one run of the nightly timer, so that the other timers do not wait long. */
+const NIGHT_BATCH = 100;
+/** The timer under which the nightly count goes; its ref is the seller behind whom it goes on. */
+export const NIGHTLY = 'level.nightly';
+
+/** 03:50 by China's clock, the next one. */
+const NEXT = sql`((date_trunc('day', (now() - interval '3 hours 50 minutes') at time zone 'Asia/Shanghai') + interval '1 day 3 hours 50 minutes')
+  at time zone 'Asia/Shanghai')`;
+
+/**
+ * Counts a seller anew and sets the level that follows. Two counts at once wait for each other at the seller's row and both read what is
+ * true then, so the later one decides. A change is written down with its figures, told to the seller and brought to the search.
+ * Answers the level; undefined for nobody.
+ */
+export async function recount(ctx: Context, sellerId: number): Promise<number | undefined> {
+  return await inTransaction(ctx.db, (trx) => recountIn(trx, sellerId, ctx.dir.setting<LevelSetting>('seller_levels')));
+}
+
+/** The same in the caller's transaction. */
+export async function recountIn(trx: Trx, sellerId: number, setting: LevelSetting): Promise<number | undefined> {
+  const { rows } = await sql<{ level: number }>`
+    select seller_level as level from app_user where id = ${sellerId} for no key update`.execute(trx);
+  const before = rows[0]?.level;
+  const facts = before === undefined ? undefined : await factsOf(trx, sellerId, setting);
+  if (before === undefined || !facts) return undefined;
+  const level = levelFor(facts, setting);
+  const counted = JSON.stringify(facts);
+  await sql`insert into seller_standing as s (user_id, level, counted) values (${sellerId}, ${level}, ${counted}::jsonb)
+    on conflict (user_id) do update set level = excluded.level, counted = excluded.counted, computed_at = now(),
+      level_since = case when s.level = excluded.level then s.level_since else now() end`.execute(trx);
+  if (level !== before) await change(trx, sellerId, { before, level, counted, facts });
+  return level;
+}
+
+async function change(
+  trx: Trx,
+  sellerId: number,
+  { before, level, counted, facts }: { before: number; level: number; counted: string; facts: SellerFacts },
+): Promise<void> {
+  await sql`update app_user set seller_level = ${level} where id = ${sellerId}`.execute(trx);
+  const { rows } = await sql<{ id: number }>`
+    insert into seller_level_change (user_id, from_level, to_level, counted) values (${sellerId}, ${before}, ${level}, ${counted}::jsonb) returning id`.execute(
+    trx,
+  );
+  const up = level > before;
+  const text = `${sellerLevelName(before)} → ${sellerLevelName(level)}：近期计入 ${facts.buyers} 位不同买家，申诉败诉 ${facts.lost} 次，取消 ${facts.cancelled} 单。`;
+  const told = {
+    kind: 'goods.level',
+    userId: sellerId,
+    ref: `level:${rows[0]?.id ?? 0}`,
+    values: { what: up ? '已升级' : '已下降', text },
+  };
+  await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(told)}::jsonb)`.execute(trx);
+  // The level is a part of the score by which lists are sorted.
+  await sql`insert into outbox (topic, payload)
+    select 'goods.reindex', jsonb_build_object('goodsIds', jsonb_agg(id)) from (
+      select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = ${sellerId} and status = 2) g
+    group by part order by part`.execute(trx);
+}
+
+/** Counts the seller of an order. */
+export async function recountOfOrder(ctx: Context, orderId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select seller_id as id from orders where id = ${orderId}`.execute(ctx.db);
+  if (rows[0]) await recount(ctx, rows[0].id);
+}
+
+/**
+ * One part of the nightly count, behind the seller `after`: sales grow old and sellers grow up without any event. Goes on with itself, and
+ * after the last seller waits for the next night.
+ */
+export async function nightlyPart(ctx: Context, after: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from app_user where id > ${after} and (seller_level > 0 or sold_count > 0) order by id limit ${NIGHT_BATCH}`.execute(
+    ctx.db,
+  );
+  for (const { id } of rows) await recount(ctx, id);
+  const last = rows.at(-1);
+  const [ref, due] = rows.length === NIGHT_BATCH && last ? [String(last.id), sql`now()`] : ['', NEXT];
+  await sql`insert into timer (kind, ref, due_at) values (${NIGHTLY}, ${ref}, ${due})
+    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+}
