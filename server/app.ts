@@ -149,9 +149,11 @@ export async function createApp(ctx: Context): Promise<App> {
     },
   });
 
-  const server = new Server();
+  const server = new Server({ keptMs: ctx.config.keptMs });
   const effects = new Effects();
   await bindSlices({ ctx, server, effects, http });
+  server.hear(ctx.bus);
+  http.addHook('onClose', async () => server.stop());
   server.mount(
     http,
     ctx,

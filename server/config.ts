@@ -35,6 +35,7 @@ const env = z.object({
   BACKSTAGE_HOST: z.string().default('backstage.localhost'),
   IP_LIMIT_FACTOR: z.coerce.number().min(0.1).max(10_000).optional(),
   LIMIT_FACTOR: z.coerce.number().min(1).max(1_000_000).default(1),
+  KEPT_MS: z.coerce.number().int().min(0).max(60_000).default(5_000),
   METRICS_TOKEN: z.string().optional(),
   TRUST_PROXY: yes,
   SECURE_COOKIES: yes,
@@ -72,6 +73,8 @@ export interface Config {
   readonly ipLimitFactor: number;
   /** Multiplies all budgets, for load tests; never in production. */
   readonly limitFactor: number;
+  /** Answers to visitors that no change made wrong are kept for so long; 0 = nothing is kept. */
+  readonly keptMs: number;
   readonly metricsToken: string | undefined;
   readonly trustProxy: boolean;
   readonly secureCookies: boolean;
@@ -139,6 +142,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),
     limitFactor: e.LIMIT_FACTOR,
+    keptMs: e.KEPT_MS,
     metricsToken: e.METRICS_TOKEN,
     trustProxy: e.TRUST_PROXY,
     secureCookies: e.SECURE_COOKIES,

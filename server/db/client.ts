@@ -81,11 +81,26 @@ export function openDatabase(options: DatabaseOptions): { db: Db; pool: pg.Pool 
 
 const RETRIES = 3;
 
+const afterwards = new WeakMap<object, (() => void)[]>();
+
+/** Runs `work` once the transaction has committed, never when it fails; at once outside of `inTransaction`. For news that may be lost. */
+export function afterCommit(trx: Trx, work: () => void): void {
+  const list = afterwards.get(trx);
+  if (list) list.push(work);
+  else work();
+}
+
 /** Runs `work` in one transaction; a deadlock or serialization failure is tried again a few times, at this one place. */
 export async function inTransaction<T>(db: Db, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    const list: (() => void)[] = [];
     try {
-      return await db.transaction().execute(work);
+      const done = await db.transaction().execute(async (trx) => {
+        afterwards.set(trx, list);
+        return await work(trx);
+      });
+      for (const then of list) then();
+      return done;
     } catch (error) {
       const code = (error as { code?: unknown }).code;
       if ((code !== '40001' && code !== '40P01') || attempt >= RETRIES) throw error;

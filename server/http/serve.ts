@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Data, Endpoint, Parsed } from '#contract/endpoint.ts';
 import type { Call, Idem, StaffCall, UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
+import { type Each, type Keep, KeptAnswers, Made } from './kept.ts';
 import type { Limiter } from './limits.ts';
-import { apiCaller, type Caller, mayWrite } from './session.ts';
+import { apiCaller, nobody, type Caller, mayWrite } from './session.ts';
 
 type Handler<C, E> = (call: C, input: Parsed<E>) => Promise<Answer<E>>;
 type CallFor<E> = E extends { auth: 'login' } ? UserCall : E extends { auth: 'staff' } ? StaffCall : Call;
@@ -14,6 +16,21 @@ type CallFor<E> = E extends { auth: 'login' } ? UserCall : E extends { auth: 'st
 interface Bound {
   endpoint: Endpoint;
   handler: Handler<Call, Endpoint>;
+  keep: Keep<Endpoint> | undefined;
+  each: Each<Endpoint> | undefined;
+}
+
+/** More of how a call is served. */
+interface Serving<E> {
+  /** Answers to visitors may be kept for a moment. */
+  keep?: Keep<E>;
+  each?: Each<E>;
+}
+
+/** Where a request belongs. */
+interface Around {
+  dist(request: FastifyRequest): Distributor;
+  isBackstage(request: FastifyRequest): boolean;
 }
 
 const IDEM_KEY = /^[\w.:-]{1,128}$/;
@@ -21,13 +38,24 @@ const IDEM_KEY = /^[\w.:-]{1,128}$/;
 /** The calls that this server answers; pages call them in process by the same value. */
 export class Server {
   readonly #bound = new Map<string, Bound>();
+  readonly #kept: KeptAnswers;
+
+  /** Answers to visitors are kept for at most so long; 0 = not at all. */
+  constructor(options: { keptMs: number }) {
+    this.#kept = new KeptAnswers({ ttlMs: options.keptMs });
+  }
 
   /** Binds a call to its handler. The handler's input is parsed, its answer is cut to the schema. */
-  serve<E extends Endpoint>(endpoint: E, handler: Handler<CallFor<E>, E>): void {
+  serve<E extends Endpoint>(endpoint: E, handler: Handler<CallFor<E>, E>, more: Serving<E> = {}): void {
     const id = `${endpoint.method} ${endpoint.path}`;
     if (this.#bound.has(id)) throw new Error(`${id} is served twice`);
     // The cast forgets what `authorised` proves at run time: a 'login' handler runs with a user only.
-    this.#bound.set(id, { endpoint, handler: handler as unknown as Handler<Call, Endpoint> });
+    this.#bound.set(id, {
+      endpoint,
+      handler: handler as unknown as Handler<Call, Endpoint>,
+      keep: more.keep as Keep<Endpoint> | undefined,
+      each: more.each as Each<Endpoint> | undefined,
+    });
   }
 
   /** Every served call as 'METHOD path'. */
@@ -39,50 +67,115 @@ export class Server {
   async run<E extends Endpoint>(endpoint: E, raw: unknown, call: Call): Promise<Data<E>> {
     const bound = this.#bound.get(`${endpoint.method} ${endpoint.path}`);
     if (!bound) throw new AppError('NOT_FOUND');
+    const { data } = await this.#made(bound, raw, call);
+    return data as Data<E>;
+  }
+
+  /** Listens to what makes kept answers wrong. */
+  hear(bus: Bus): void {
+    const channels = new Set([...this.#bound.values()].flatMap(({ keep }) => keep?.channel ?? []));
+    for (const channel of channels)
+      bus.subscribe(channel, (news) =>
+        this.#kept.drop(({ endpoint, input }) => {
+          const keep = this.#bound.get(`${endpoint.method} ${endpoint.path}`)?.keep;
+          return keep?.channel === channel && keep.concerns(news, input);
+        }),
+      );
+    // Names, fees and fields stand in every answer.
+    for (const channel of EVERYWHERE) bus.subscribe(channel, () => this.#kept.drop(() => true));
+  }
+
+  /** Forgets what is kept. */
+  stop(): void {
+    this.#kept.stop();
+  }
+
+  async #made(bound: Bound, raw: unknown, call: Call, alias?: string): Promise<Made> {
+    const { endpoint, each, keep } = bound;
     const parsed = endpoint.input.safeParse(raw);
     if (!parsed.success) throw new AppError('BAD_INPUT', { text: parsed.error.issues[0]?.message ?? '提交的内容有误' });
-    const answer = await bound.handler(authorised(endpoint, call), parsed.data as Parsed<E>);
-    return endpoint.data.parse(answer) as Data<E>;
+    const input = parsed.data as Parsed<Endpoint>;
+    const ask = async (): Promise<Made> => {
+      const answer = await bound.handler(authorised(endpoint, call), input);
+      return new Made(endpoint.data.parse(answer), each?.(answer));
+    };
+    const made =
+      keep && this.#kept.isOn && isVisitor(call.caller)
+        ? await this.#kept.get({ site: call.dist.id, endpoint, input, ...(alias !== undefined && { alias }) }, ask)
+        : await ask();
+    made.each?.(call);
+    return made;
   }
 
   /** Mounts every bound call; a GET with an id field also answers `{path}/{id}/` (product.md 7). */
-  mount(
-    app: FastifyInstance,
-    ctx: Context,
-    limiter: Limiter,
-    around: { dist(request: FastifyRequest): Distributor; isBackstage(request: FastifyRequest): boolean },
-  ): void {
-    for (const { endpoint } of this.#bound.values()) {
+  mount(app: FastifyInstance, ctx: Context, limiter: Limiter, around: Around): void {
+    for (const bound of this.#bound.values()) {
+      const { endpoint } = bound;
       const urls = [endpoint.path as string];
       if (endpoint.idField !== undefined) urls.push(`${endpoint.path}/:__id`);
-      for (const url of urls) {
-        app.route({
-          method: endpoint.method,
-          url,
-          handler: async (request, reply) => {
-            const staff = around.isBackstage(request);
-            if ((endpoint.auth === 'staff') !== staff && endpoint.auth !== 'public') throw new AppError('NOT_FOUND');
-            const caller = await apiCaller(ctx, request, staff);
-            if (endpoint.method === 'POST' && !mayWrite(ctx, request, caller)) throw new AppError('CSRF');
-            const raw = rawInput(endpoint, request);
-            if (endpoint.limit) limiter.take(endpoint.limit, { account: accountOf(caller), address: request.ip });
-            const call: Call = {
-              ctx,
-              dist: around.dist(request),
-              caller,
-              ip: request.ip,
-              agent: request.headers['user-agent'] ?? '',
-              origin: `${request.protocol}://${request.headers.host ?? ''}`,
-              idem: idemOf(endpoint, request, caller, raw),
-              http: { request, reply },
-            };
-            return { code: 0, data: await this.run(endpoint, raw, call), msg: '' };
-          },
-        });
-      }
+      const ask = this.#asking(bound, ctx, limiter, around);
+      const handler = bound.keep && this.#kept.isOn ? this.#keeping(bound, ctx, limiter, around, ask) : ask;
+      for (const url of urls) app.route({ method: endpoint.method, url, handler });
     }
   }
+
+  #asking({ endpoint }: Bound, ctx: Context, limiter: Limiter, around: Around) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const staff = around.isBackstage(request);
+      if ((endpoint.auth === 'staff') !== staff && endpoint.auth !== 'public') throw new AppError('NOT_FOUND');
+      const caller = await apiCaller(ctx, request, staff);
+      if (endpoint.method === 'POST' && !mayWrite(ctx, request, caller)) throw new AppError('CSRF');
+      const raw = rawInput(endpoint, request);
+      if (endpoint.limit) limiter.take(endpoint.limit, { account: accountOf(caller), address: request.ip });
+      const call: Call = {
+        ...asked(ctx, request, around.dist(request), caller),
+        idem: idemOf(endpoint, request, caller, raw),
+        http: { request, reply },
+      };
+      return { code: 0, data: await this.run(endpoint, raw, call), msg: '' };
+    };
+  }
+
+  /** The same for calls whose answers to visitors are kept: a known one leaves as the bytes that it left as before. */
+  #keeping(
+    bound: Bound,
+    ctx: Context,
+    limiter: Limiter,
+    around: Around,
+    ask: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ) {
+    const { endpoint } = bound;
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      // Without this header a call is a visitor's, whatever cookies come with it (session.ts).
+      if (request.headers.authorization !== undefined) return await ask(request, reply);
+      const dist = around.dist(request);
+      if (endpoint.limit) limiter.take(endpoint.limit, { account: undefined, address: request.ip });
+      const call = { ...asked(ctx, request, dist, nobody), idem: undefined, http: undefined };
+      const alias = `${dist.id}\n${request.url}`;
+      const known = this.#kept.known(alias);
+      known?.each?.(call);
+      const made = known ?? (await this.#made(bound, rawInput(endpoint, request), call, alias));
+      const { bytes, gzipped } = made.bytes(/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''));
+      reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
+      if (gzipped) reply.header('content-encoding', 'gzip');
+      return bytes;
+    };
+  }
 }
+
+/** Channels whose news concern every answer: settings and distributors, the catalogue, news that may have been missed. */
+const EVERYWHERE = ['conf', 'catalogue', BUS_GAP];
+
+const isVisitor = ({ user, staff }: Caller): boolean => user === null && staff === null;
+
+const asked = (ctx: Context, request: FastifyRequest, dist: Distributor, caller: Caller) => ({
+  ctx,
+  dist,
+  caller,
+  ip: request.ip,
+  agent: request.headers['user-agent'] ?? '',
+  origin: `${request.protocol}://${request.headers.host ?? ''}`,
+});
 
 const accountOf = (caller: Caller): string | undefined =>
   caller.user ? `u:${caller.user.id}` : caller.staff ? `s:${caller.staff.id}` : undefined;

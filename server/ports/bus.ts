@@ -6,3 +6,6 @@ export interface Bus {
   subscribe(channel: string, listener: (message: Record<string, unknown>) => void): () => void;
   close(): Promise<void>;
 }
+
+/** The channel of this process alone on which a bus says that messages of other processes may have been lost. */
+export const BUS_GAP = 'bus.gap';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Bus } from '#server/ports/bus.ts';
+import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 
 const CHANNEL = 'youshi_bus';
 const BATCH_MS = 5;
@@ -34,11 +34,13 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
     next.on('notification', (n) => receive(n.payload));
     next.on('end', () => {
       client = undefined;
+      emitter.emit(BUS_GAP, {});
       if (!closed) setTimeout(() => void connect().catch(() => undefined), 1000).unref();
     });
     await next.connect();
     await next.query(`listen ${CHANNEL}`);
     client = next;
+    emitter.emit(BUS_GAP, {});
   };
   void connect().catch((error: unknown) => options.log.warn({ error: String(error) }, 'bus not connected yet'));
 

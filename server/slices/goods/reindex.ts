@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import type { Trx } from '#server/db/client.ts';
+import { afterCommit, type Trx } from '#server/db/client.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { type SearchRow, searchRowOf } from './index-row.ts';
+import { tellChanged } from './news.ts';
 
 interface Row {
   id: number;
+  sn: string;
   sellerId: number;
   gameId: number;
   typeId: number;
@@ -29,7 +31,7 @@ const ON_SALE = 2;
 /** Reads goods and holds their rows, in the order of their ids, so that no order takes one between reading and indexing. */
 async function heldRows(trx: Trx, ids: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select g.id, g.seller_id as "sellerId", g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title,
+    select g.id, g.sn, g.seller_id as "sellerId", g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title,
       g.attrs, g.price_fen as "priceFen", g.official, g.bargain_ok as "bargainOk", g.guarantee_ok as "guaranteeOk", g.inspected_at as "inspectedAt",
       jsonb_array_length(g.pictures) as "pictureCount", u.seller_level as "sellerLevel", g.refreshed_at as "refreshedAt", g.status
     from goods g join app_user u on u.id = g.seller_id where g.id = any(${[...ids]}::bigint[]) order by g.id for update of g`.execute(
@@ -92,13 +94,15 @@ export async function reindexMany(
 ): Promise<void> {
   const all = await catalogue(ctx);
   const { buyerBp } = ctx.dir.setting<{ buyerBp: number }>('fees');
-  const found = (await heldRows(trx, ids)).flatMap((row) => searchRow(all, row, buyerBp) ?? []);
+  const rows = await heldRows(trx, ids);
+  const found = rows.flatMap((row) => searchRow(all, row, buyerBp) ?? []);
   const kept = new Set(found.map((r) => r.goodsId));
   await store(trx, found);
   await remove(
     trx,
     ids.filter((id) => !kept.has(id)),
   );
+  afterCommit(trx, () => tellChanged(ctx, rows));
 }
 
 /** The same for one goods. */

@@ -17,6 +17,7 @@ import type { Binding } from '#server/slices.ts';
 import { goodsDetail } from './detail.ts';
 import { followed, setFollow } from './follows.ts';
 import { listGoods, mostViewed } from './list.ts';
+import { GOODS_CHANNEL, ofGame, ofGoods } from './news.ts';
 import { dayMarket, frontSellers, sellTimes } from './market.ts';
 import { similarGoods } from './similar.ts';
 import { suggestions } from './suggest.ts';
@@ -43,21 +44,36 @@ const pageOf = ({ pages, pageSize, cursor }: Paged) => {
 const holdWords = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`);
 
 function bindSearch({ ctx, server }: Binding, views: Views): void {
-  server.serve(getGoodsList, async ({ dist }, input) => await listGoods(ctx, dist, input));
-  server.serve(goodsInfo, async ({ dist, caller, ip }, { goodsSn }) => {
-    const goods = await goodsDetail(ctx, dist, caller.user?.id, goodsSn);
-    if (!goods.isMine) views.note(goods.goodsId, { userId: caller.user?.id, address: ip });
-    return goods;
+  const channel = GOODS_CHANNEL;
+  server.serve(getGoodsList, async ({ dist }, input) => await listGoods(ctx, dist, input), {
+    keep: { channel, concerns: (news, { gameId }) => ofGame(news, gameId) },
   });
+  server.serve(
+    goodsInfo,
+    async ({ dist, caller }, { goodsSn }) => await goodsDetail(ctx, dist, caller.user?.id, goodsSn),
+    {
+      keep: { channel, concerns: (news, { goodsSn }) => ofGoods(news, goodsSn) },
+      each(goods) {
+        const { goodsId, isMine } = goods as Awaited<ReturnType<typeof goodsDetail>>;
+        return ({ caller, ip }) => {
+          if (!isMine) views.note(goodsId, { userId: caller.user?.id, address: ip });
+        };
+      },
+    },
+  );
   server.serve(suggest, async ({ dist }, { keyWord, gameId }) => ({
     list: await suggestions(ctx, dist, { keyWord, gameId }),
   }));
-  server.serve(mostViewGoodsList, async ({ dist }, { gameId, pageSize }) => ({
-    list: await mostViewed(ctx, dist, gameId, pageSize ?? MOST_VIEWED),
-  }));
-  server.serve(getAvGoodsList, async ({ dist }, { goodsSn, pageSize }) => ({
-    list: await similarGoods(ctx, dist, goodsSn, pageSize ?? SIMILAR),
-  }));
+  server.serve(
+    mostViewGoodsList,
+    async ({ dist }, { gameId, pageSize }) => ({ list: await mostViewed(ctx, dist, gameId, pageSize ?? MOST_VIEWED) }),
+    { keep: { channel, concerns: (news, { gameId }) => ofGame(news, gameId) } },
+  );
+  server.serve(
+    getAvGoodsList,
+    async ({ dist }, { goodsSn, pageSize }) => ({ list: await similarGoods(ctx, dist, goodsSn, pageSize ?? SIMILAR) }),
+    { keep: { channel, concerns: () => true } },
+  );
 }
 
 function bindMarket({ ctx, server }: Binding): void {

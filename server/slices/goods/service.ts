@@ -1,4 +1,5 @@
 export { pageUrlOf, placeWords } from './cards.ts';
+export { tellChanged } from './news.ts';
 export { reindexGoods } from './reindex.ts';
 export {
   approveGoods,

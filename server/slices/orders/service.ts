@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { guaranteesOf } from '#server/slices/games/service.ts';
+import { tellChanged } from '#server/slices/goods/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
@@ -133,6 +134,8 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
   const placed = await underOwnNumber((sn) =>
     callPlan<Placed>(ctx.db, 'order_place', { ...plan, order: { ...plan.order, sn } }),
   );
+  // What was just ordered is on nobody's list any more.
+  tellChanged(ctx, [goods]);
   return { ...placed, goodsSn: goods.sn };
 }
 

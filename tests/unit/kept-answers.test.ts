@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { getGoodsList } from '#contract/goods.ts';
+import { KeptAnswers, Made } from '#server/http/kept.ts';
+
+function fixture() {
+  let now = 0;
+  let asked = 0;
+  const kept = new KeptAnswers({ ttlMs: 100, now: () => now });
+  const question = (input: unknown, alias?: string) => ({
+    site: 1,
+    endpoint: getGoodsList,
+    input,
+    ...(alias !== undefined && { alias }),
+  });
+  const answers: ((data: unknown) => void)[] = [];
+  return {
+    kept,
+    question,
+    asked: () => asked,
+    pass: (ms: number) => (now += ms),
+    answer: (data: unknown) => answers.splice(0).forEach((give) => give(data)),
+    ask: async () => {
+      asked += 1;
+      return new Made(await new Promise((resolve) => answers.push(resolve)));
+    },
+  };
+}
+
+test('equal questions at once are asked once, and again when the answer is too old', async () => {
+  const f = fixture();
+  const both = [f.kept.get(f.question({ a: 1 }), f.ask), f.kept.get(f.question({ a: 1 }, 'x'), f.ask)];
+  expect(f.asked()).toBe(1);
+  expect(f.kept.known('x')).toBeUndefined();
+  f.answer({ list: [1] });
+  expect((await Promise.all(both)).map(({ data }) => data)).toEqual([{ list: [1] }, { list: [1] }]);
+  expect(f.kept.known('x')?.data).toEqual({ list: [1] });
+  f.pass(101);
+  expect(f.kept.known('x')).toBeUndefined();
+  const later = f.kept.get(f.question({ a: 1 }), f.ask);
+  expect(f.asked()).toBe(2);
+  f.answer({ list: [2] });
+  expect((await later).data).toEqual({ list: [2] });
+  f.kept.stop();
+});
+
+test('what changes while an answer is being made is not kept', async () => {
+  const f = fixture();
+  const early = f.kept.get(f.question({ a: 1 }, 'x'), f.ask);
+  f.kept.drop(() => true);
+  const late = f.kept.get(f.question({ a: 1 }), f.ask);
+  expect(f.asked()).toBe(2);
+  f.answer({ list: [] });
+  await Promise.all([early, late]);
+  expect(f.kept.known('x')).toBeUndefined();
+  f.kept.stop();
+  expect(f.kept.size).toBe(0);
+});
+
+test('a refusal is told to those who wait and asked anew afterwards', async () => {
+  const f = fixture();
+  const refuse = () => Promise.reject(new Error('no'));
+  await expect(f.kept.get(f.question({ a: 1 }), refuse)).rejects.toThrow('no');
+  expect(f.kept.size).toBe(0);
+});
+
+test('bytes and objects tell the same', () => {
+  const made = new Made({ list: ['游戏'] });
+  expect(JSON.parse(made.bytes(false).bytes.toString())).toEqual({ code: 0, data: { list: ['游戏'] }, msg: '' });
+  expect(made.data).toEqual({ list: ['游戏'] });
+});
