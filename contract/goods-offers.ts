@@ -263,7 +263,7 @@ export const findSelfWantGoodsList = endpoint({
   limit: 'read',
 });
 
-/** With a game and a goods type the answer also tells a seller how many want such goods and the median budget. */
+/** With a game and a goods type the answer also tells a seller how many want such goods, the median budget, and how many follow a search of them. */
 export const getWantGoodsList = endpoint({
   method: 'GET',
   path: '/api/goods/getWantGoodsList',
@@ -277,7 +277,14 @@ export const getWantGoodsList = endpoint({
   }),
   data: z.object({
     list: z.array(want),
-    demand: z.object({ wants: z.number().int(), medianBudget: money.nullable() }).nullable(),
+    demand: z
+      .object({
+        wants: z.number().int(),
+        medianBudget: money.nullable(),
+        /** People who saved a search of this game and type. */
+        searches: z.number().int(),
+      })
+      .nullable(),
     ...listTail,
   }),
   limit: 'read',

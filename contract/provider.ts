@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hoursProblem } from './rules/opening-hours.ts';
 import { flag, json, money, optionalInt, optionalText, text, time } from './wire.ts';
 
 /** What shops, boosters and companions have in common (domain.md 6). No calls stand here. */
@@ -142,7 +143,10 @@ export const hours = json(
       }),
     )
     .max(28, '接单时段最多 28 个')
-    .refine((list) => list.every((h) => h.toMinute > h.fromMinute), '接单时段的结束应晚于开始'),
+    .superRefine((list, ctx) => {
+      const problem = hoursProblem(list);
+      if (problem) ctx.addIssue({ code: 'custom', message: problem });
+    }),
   '接单时段',
 );
 export const hoursShown = z.array(

@@ -100,6 +100,8 @@ const shopCard = z.object({
   goodRate: z.number().nullable(),
   averageShipMinutes: z.number().int().nullable(),
   depositName: z.string().nullable(),
+  /** '每天 10:00-24:00'; '' for a shop that names no hours. Outside them it counts as offline. */
+  hoursText: z.string(),
 });
 
 const deliveryIds = json(z.array(z.number().int().min(1).max(3)).min(1, '请选择交货方式').max(3), '交货方式');

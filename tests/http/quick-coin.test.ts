@@ -68,6 +68,29 @@ describe('a shop', () => {
     expect((await user.client.call(q.createQuickCoin, OFFER as never)).code).toBe(codes.SHOP_DEPOSIT[0]);
   });
 
+  test('counts as offline outside its hours, which buyers read; hours that overlap are refused', async () => {
+    const own = await openedShop(t, reviewer);
+    const sn = await offered(own);
+    const shown = async () => (await t.client().ok(q.findQuickCoin, { quickCoinSn: sn })).shop;
+    const onShelf = async () =>
+      (await t.client().ok(q.getQuickCoinList, { gameId: COIN_GAME, online: '1', pageSize: 50 })).list.some(
+        (one) => one.quickCoinSn === sn,
+      );
+    expect([await shown(), await onShelf()]).toMatchObject([{ online: true, hoursText: '' }, true]);
+    // Today in China is left out: the shop is closed now, whatever the time.
+    const today = (new Date(Date.now() + 8 * 3_600_000).getUTCDay() + 6) % 7;
+    const week = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, fromMinute: 0, toMinute: 1440 }));
+    await own.client.ok(q.updateShopQuickCoin, { hours: week.filter(({ day }) => day !== today) });
+    expect(await shown()).toMatchObject({ online: false });
+    expect((await shown()).hoursText).toContain('00:00-24:00');
+    expect(await onShelf()).toBe(false);
+    await own.client.ok(q.updateShopQuickCoin, { hours: week });
+    expect([await shown(), await onShelf()]).toMatchObject([{ online: true, hoursText: '' }, true]);
+    const overlap = [...week, { day: 0, fromMinute: 600, toMinute: 700 }];
+    const refused = await own.client.call(q.updateShopQuickCoin, { hours: overlap });
+    expect([refused.status, refused.msg]).toEqual([422, '同一天的接单时段不能重叠']);
+  });
+
   test('changes what others see after a review, its notice at once', async () => {
     const own = await openedShop(t, reviewer);
     await own.client.ok(q.updateShopQuickCoin, { name: '新名字铺', notice: '今晚十点后休息' });

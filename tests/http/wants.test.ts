@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveSearchAlert } from '#contract/alerts.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { onlySetupGoodsPrice } from '#contract/goods.ts';
@@ -184,8 +185,12 @@ describe('wants for everybody', () => {
       const buyer = await shelf.t.newUser({ nickName: `想买的人${i}` });
       await wanted(buyer, { gameId: 2, goodsTypeId: 1, details: {}, budget, bigTitle: '求和平精英好号' });
     }
+    const follower = await shelf.t.newUser();
+    const saved = { gameId: 2, goodsTypeId: 1, title: '和平精英 账号', path: '/wares?gt=1&gid=2' };
+    await follower.client.ok(saveSearchAlert, saved);
+    await follower.client.ok(saveSearchAlert, { ...saved, maxPrice: '500', path: '/wares?gt=1&gid=2&max=500' });
     const answer = await shelf.t.client().ok(getWantGoodsList, { gameId: 2, goodsTypeId: 1, pageSize: 2 });
-    expect(answer.demand).toEqual({ wants: 3, medianBudget: '500.00' });
+    expect(answer.demand).toEqual({ wants: 3, medianBudget: '500.00', searches: 1 });
     expect(answer.list.map((w) => [w.buyerName, w.budget, w.isMine])).toEqual([
       ['想**2', '900.00', false],
       ['想**1', '500.00', false],
@@ -196,6 +201,7 @@ describe('wants for everybody', () => {
     expect((await shelf.t.client().ok(getWantGoodsList, { gameId: 2, goodsTypeId: 2 })).demand).toEqual({
       wants: 0,
       medianBudget: null,
+      searches: 0,
     });
   });
 });

@@ -25,6 +25,17 @@ const SHOP_NAMES = [
   '小满金币屋',
   '长风币行',
 ] as const;
+const WEEK = [0, 1, 2, 3, 4, 5, 6] as const;
+/** Of every four shops: two always open, one by day, one at night and at weekends. */
+const HOURS: readonly { day: number; fromMinute: number; toMinute: number }[][] = [
+  WEEK.map((day) => ({ day, fromMinute: 600, toMinute: 1440 })),
+  [],
+  [
+    ...WEEK.slice(0, 5).map((day) => ({ day, fromMinute: 1080, toMinute: 1440 })),
+    ...WEEK.slice(5).map((day) => ({ day, fromMinute: 600, toMinute: 1440 })),
+  ],
+  [],
+];
 const AREAS = 5;
 const DAYS = 90;
 const DAY = 1440;
@@ -65,7 +76,7 @@ function shopRows(market: Market, people: readonly Person[], ids: readonly numbe
       '货源稳定，在线时间长，付款后尽快发货。',
       `{${gamesOf(market, person, i).join(',')}}`,
       seal(market.keys, `provider.contact_enc:${id}`, `QQ ${whole(next, 100_000_000, 999_999_999)}`),
-      { notice: i === 0 ? '每天 10:00 至 24:00 在线，夜间订单次日上午发货。' : '', hours: [] },
+      { notice: i === 0 ? '夜间订单次日上午发货。' : '', hours: HOURS[i % HOURS.length] },
       i % 3 === 0 ? 2 : 1,
       status === 'approved' && i !== 3,
       status === 'refused' ? '联系方式无效，请核对后重新提交' : null,

@@ -101,6 +101,21 @@ function plan(market: Market, people: readonly Person[], goods: readonly MarketG
     };
     out.push({ buyer: stranger, like, words, ...rest });
   }
+  // Some want of what else is traded, so that every publishing form that people use tells of demand.
+  const others = new Map<string, MarketGoods[]>();
+  for (const g of goods) {
+    if (g.status !== 2 || g.made.goodsTypeId === 1) continue;
+    const key = `${g.made.gameId}:${g.made.goodsTypeId}`;
+    others.set(key, [...(others.get(key) ?? []), g]);
+  }
+  for (const [i, [, list]] of [...others].entries())
+    for (let n = 0; n < 1 + (i % 3); n++) {
+      const like = list[whole(next, 0, list.length - 1)];
+      const stranger = strangers[whole(next, 0, strangers.length - 1)];
+      if (!like || !stranger || i % 5 === 4) continue;
+      const rest = { percent: whole(next, 70, 115), status: 1, agoMinutes: whole(next, 20, 15 * DAY), narrow: false };
+      out.push({ buyer: stranger, like, words: WORDS[i % WORDS.length] ?? '', ...rest });
+    }
   return out.sort((a, b) => b.agoMinutes - a.agoMinutes);
 }
 
@@ -139,6 +154,15 @@ export async function storeWants(
       ($1, $2, 'search', 'now', false, $3 || ' 全包价 ≤ 800', '/wares?gt=1&gid=' || $4 || '&max=800', $4::int, 1, 80000, $5),
       ($1, $2, 'search', 'daily', true, $3, '/wares?gt=1&gid=' || $4, $4::int, 1, null, $6)`,
     [buyer.id, buyer.distId, title, String(game), market.ago(4 * DAY), market.ago(15 * DAY)],
+  );
+  // Strangers follow searches of the games that are wanted most.
+  await client.query(
+    `insert into alert (user_id, dist_id, kind, frequency, paused, title, path, game_id, type_id, max_fen, created_at)
+      select u.id, u.dist_id, 'search', 'daily', false, '订阅的搜索', '/wares?gt=' || w.type_id || '&gid=' || w.game_id, w.game_id, w.type_id, null,
+        now() - interval '6 days'
+      from (select game_id, type_id, row_number() over (order by count(*) desc, game_id) as place from want where status = 1 group by game_id, type_id) w
+      join lateral (select id, dist_id from app_user where id % 17 = w.place % 17 and id <> $1 order by id limit (2 + w.place % 7)) u on w.place <= 40`,
+    [buyer.id],
   );
   await client.query(
     `insert into alert_match (alert_id, goods_id, price_fen, pushed_at, matched_at)

@@ -156,11 +156,12 @@ const MAX_DEMANDS = 1000;
 interface Demand {
   wants: number;
   medianBudget: number | null;
+  searches: number;
 }
 
 const demands = new WeakMap<Db, Answers<Demand>>();
 
-/** How many people want goods of a game and type, and the middle of their budgets in fen (null when nobody does); some seconds old. */
+/** How many people want goods of a game and type, the middle of their budgets in fen (null when nobody does), and how many follow a search of them; some seconds old. */
 async function demandOf(db: Db, gameId: number, typeId: number): Promise<Demand> {
   const kept = demands.get(db) ?? new Answers<Demand>({ ttlMs: DEMAND_TTL_MS, max: MAX_DEMANDS });
   demands.set(db, kept);
@@ -168,10 +169,12 @@ async function demandOf(db: Db, gameId: number, typeId: number): Promise<Demand>
 }
 
 async function readDemand(db: Db, gameId: number, typeId: number): Promise<Demand> {
-  const { rows } = await sql<{ wants: number; median: number | null }>`
-    select count(distinct user_id)::int as wants, percentile_disc(0.5) within group (order by budget_fen) as median
+  const { rows } = await sql<{ wants: number; median: number | null; searches: number }>`
+    select count(distinct user_id)::int as wants, percentile_disc(0.5) within group (order by budget_fen) as median,
+      (select count(distinct user_id)::int from alert where game_id = ${gameId} and type_id = ${typeId} and kind = 'search' and not paused) as searches
     from want where game_id = ${gameId} and type_id = ${typeId} and status = ${wantStatus.open}`.execute(db);
-  return { wants: rows[0]?.wants ?? 0, medianBudget: rows[0]?.median ?? null };
+  const [found] = rows;
+  return { wants: found?.wants ?? 0, medianBudget: found?.median ?? null, searches: found?.searches ?? 0 };
 }
 
 /** Open wants for everybody to see, newest first; for a game and type also the demand that a publishing form tells of. */

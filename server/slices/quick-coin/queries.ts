@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { OpenRange } from '#contract/rules/opening-hours.ts';
 import type { Trx } from '#server/db/client.ts';
 import { decodePlace, encodeCursor } from '#server/kernel/cursor.ts';
 
@@ -33,6 +34,7 @@ export interface OfferRow {
   shopName: string;
   shopAvatar: string | null;
   shopOnline: boolean;
+  shopHours: OpenRange[] | null;
   shopDone: number;
   shopRatingSum: number;
   shopRatingCount: number;
@@ -45,7 +47,7 @@ const COLUMNS = sql`c.id, c.sn, c.seller_id as "sellerId", c.provider_id as "pro
   c.unit_price_micro as "unitPriceMicro", c.stock, c.min_lots as "minLots", c.max_lots as "maxLots", to_jsonb(c.delivery) as delivery,
   c.ship_minutes as "shipMinutes", c.title, c.note, c.status, c.version, c.sold_lots as "soldLots", c.updated_at as "updatedAt",
   p.name as "shopName", p.avatar as "shopAvatar", p.done_count as "shopDone", p.rating_sum as "shopRatingSum", p.rating_count as "shopRatingCount",
-  (p.online and u.last_seen_at > now() - interval '24 hours') as "shopOnline",
+  (p.online and u.last_seen_at > now() - interval '24 hours' and provider_open(p.profile, now())) as "shopOnline", p.profile->'hours' as "shopHours",
   (select round(extract(epoch from avg(o.shipped_at - o.paid_at)) / 60)::int from (select shipped_at, paid_at from orders
     where seller_id = c.seller_id and type_id = 53 and shipped_at is not null order by id desc limit 50) o) as "averageShipMinutes",
   (select l.name from ledger_account b join deposit_level l on l.role = 'shop' and l.amount_fen <= b.balance
@@ -97,7 +99,8 @@ function shelfConditions(q: ShelfQuery): RawBuilder<unknown>[] {
   if (q.coinType !== undefined) parts.push(sql`c.coin_type = ${q.coinType}`);
   if (q.delivery !== undefined) parts.push(sql`${q.delivery}::smallint = any(c.delivery)`);
   if (q.num !== undefined) parts.push(sql`${q.num} between c.min_lots and least(c.max_lots, c.stock)`);
-  if (q.online) parts.push(sql`p.online and u.last_seen_at > now() - interval '24 hours'`);
+  if (q.online)
+    parts.push(sql`p.online and u.last_seen_at > now() - interval '24 hours' and provider_open(p.profile, now())`);
   return parts;
 }
 

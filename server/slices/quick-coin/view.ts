@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { findQuickCoin, getQuickCoinList } from '#contract/quick-coin.ts';
 import { deliveryName } from '#contract/rules/catalogue.ts';
 import { coinText, ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
+import { hoursText } from '#contract/rules/opening-hours.ts';
 import type { Catalogue } from '#server/slices/games/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import type { OfferRow } from './queries.ts';
@@ -65,5 +66,6 @@ export function shopView(row: OfferRow): ShopCard {
     goodRate: row.shopRatingCount === 0 ? null : Math.round((row.shopRatingSum / row.shopRatingCount / 5) * 1000) / 10,
     averageShipMinutes: row.averageShipMinutes,
     depositName: row.depositName,
+    hoursText: hoursText(row.shopHours ?? []),
   };
 }

@@ -52,6 +52,7 @@ function Offer({ data }: { data: OrderData }) {
             店铺 {offer.shop.name}
             {offer.shop.online ? '，在线' : '，离线'}
           </span>
+          {offer.shop.hoursText && <span>营业时间 {offer.shop.hoursText}</span>}
           <span>承诺 {durationText(offer.shipMinutes)}内发货</span>
         </p>
         {offer.note && <p className="rounded-control bg-sunken px-3 py-2 text-13 text-ink-2">店铺说明：{offer.note}</p>}

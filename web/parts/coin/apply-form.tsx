@@ -121,7 +121,11 @@ export function ApplyForm({
         <span className="field-label">
           经营凭证<span className="ml-1 font-normal text-ink-3">选填</span>
         </span>
-        <EvidenceBox pictures={pictures} onChange={(change) => setPictures(change)} />
+        <EvidenceBox
+          pictures={pictures}
+          help="经营或资金截图，PNG 或 JPEG，每张不超过 10M；只有审核人员可见。"
+          onChange={(change) => setPictures(change)}
+        />
       </div>
       {errors.send && (
         <p className="field-error" role="alert">

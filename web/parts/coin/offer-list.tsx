@@ -21,7 +21,10 @@ function Shop({ shop, shipMinutes }: { shop: CoinOffer['shop']; shipMinutes: num
       <span className="min-w-0">
         <span className="flex items-center gap-1.5">
           <b className="truncate font-medium">{shop.name}</b>
-          <i className={cx('dot', shop.online && 'dot-on')} title={shop.online ? '在线' : '离线'} />
+          <i
+            className={cx('dot', shop.online && 'dot-on')}
+            title={`${shop.online ? '在线' : '离线'}${shop.hoursText && `，营业时间 ${shop.hoursText}`}`}
+          />
         </span>
         <span className="block truncate text-12 text-ink-3">
           {shop.depositName ? `${shop.depositName}，` : ''}成交 {grouped(shop.doneNum)}

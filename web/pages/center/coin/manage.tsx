@@ -9,6 +9,7 @@ import {
   updateShopQuickCoin,
 } from '#contract/quick-coin.ts';
 import { coinText } from '#contract/rules/coin.ts';
+import { hoursText, isOpenAt } from '#contract/rules/opening-hours.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
@@ -23,6 +24,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { OfferDialog, type OwnOffer } from './offer-dialog.tsx';
+import { HoursDialog } from './hours-dialog.tsx';
 import { ownersOnly } from './owners-only.ts';
 import { ShopDialog } from './shop-dialog.tsx';
 
@@ -57,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ask(getShopQuickCoinInfo, {}),
     ask(selfPublishQuickCoinList, { pageSize: PAGE, pages: Math.floor(page), ...(status !== null && { status }) }),
   ]);
-  return { ...info, offers, status, page: Math.floor(page) };
+  return { ...info, offers, status, page: Math.floor(page), now: new Date().toISOString() };
 }
 
 type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;
@@ -83,7 +85,17 @@ function Figures({ shop }: { shop: Shop }) {
   );
 }
 
-function ShopHead({ shop, onEdit }: { shop: Shop; onEdit: () => void }) {
+function ShopHead({
+  shop,
+  now,
+  onEdit,
+  onHours,
+}: {
+  shop: Shop;
+  now: string;
+  onEdit: () => void;
+  onHours: () => void;
+}) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const toggle = async () => {
@@ -110,11 +122,20 @@ function ShopHead({ shop, onEdit }: { shop: Shop; onEdit: () => void }) {
           <Button size="sm" busy={busy} onClick={() => void toggle()}>
             {shop.online ? '转为休息' : '开始接单'}
           </Button>
+          <Button size="sm" onClick={onHours}>
+            营业时间
+          </Button>
           <Button size="sm" onClick={onEdit}>
             店铺资料
           </Button>
         </span>
       </div>
+      <p className="-mt-1.5 px-4 pb-3 text-12 text-ink-3">
+        营业时间：{hoursText(shop.hours) || '全天'}
+        {shop.online && !isOpenAt(shop.hours, Date.parse(now)) && (
+          <span className="ml-1 text-attn">现在不在营业时间内，买家看到的是离线</span>
+        )}
+      </p>
       {shop.deposit.level === 0 && (
         <p className="mx-4 mb-3.5 flex flex-wrap items-center gap-3 rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn">
           还没有缴纳店铺保证金，不能上架报价。
@@ -196,22 +217,24 @@ function useActs(revalidate: () => Promise<void>) {
 
 /** One's own shop: how it does, its offers, and what can be done with them. */
 export default function ManageShop() {
-  const { shop, coinGames, offers, status, page } = useLoaderData<typeof loader>();
+  const { shop, coinGames, offers, status, page, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [editing, setEditing] = useState<OwnOffer | 'new' | null>(null);
   const [removing, setRemoving] = useState<OwnOffer | null>(null);
   const [profile, setProfile] = useState(false);
+  const [hours, setHours] = useState(false);
   const act = useActs(revalidate);
   if (!shop) return null;
   const games = coinGames.filter((g) => shop.games.some(({ gameId }) => gameId === g.gameId));
   const done = () => {
     setEditing(null);
     setProfile(false);
+    setHours(false);
     void revalidate();
   };
   return (
     <div className="grid gap-4">
-      <ShopHead shop={shop} onEdit={() => setProfile(true)} />
+      <ShopHead shop={shop} now={now} onEdit={() => setProfile(true)} onHours={() => setHours(true)} />
       <section className="panel" aria-labelledby="offers">
         <div className="panel-head">
           <h2 id="offers">金币报价</h2>
@@ -264,6 +287,7 @@ export default function ManageShop() {
         />
       )}
       {profile && <ShopDialog shop={shop} games={coinGames} onClose={() => setProfile(false)} onDone={done} />}
+      {hours && <HoursDialog shop={shop} onClose={() => setHours(false)} onDone={done} />}
       {removing && (
         <Dialog
           title="删除报价"

@@ -2,21 +2,29 @@ import { HandCoins } from 'lucide-react';
 import { Amount } from '#web/ui/price.tsx';
 import type { Opened } from './sell-loader.ts';
 
-/** How many people look for such goods and what they would pay; says nothing where nobody does. */
+/** How many people look for such goods and what they would pay; where nobody does yet, who will be told. Nothing when it is not known. */
 export function DemandHint({ demand }: { demand: Opened['demand'] }) {
-  if (!demand || demand.wants === 0) return null;
+  if (!demand) return null;
+  const { wants, searches, medianBudget } = demand;
   return (
     <p className="flex gap-1.5 text-12 text-ink-2">
       <HandCoins className="icon mt-px size-3.5 text-brand-700" aria-hidden="true" />
-      <span>
-        现有 {demand.wants} 人在求购同类
-        {demand.medianBudget && (
-          <>
-            ，预算多在 <Amount yuan={demand.medianBudget} /> 上下
-          </>
-        )}
-        ；上架后会提醒他们。
-      </span>
+      {wants + searches === 0 ? (
+        <span>暂时没有人求购同类；上架后，之后发布求购或订阅搜索的买家都能看到它。</span>
+      ) : (
+        <span>
+          现有
+          {wants > 0 && ` ${wants} 人在求购同类`}
+          {medianBudget && (
+            <>
+              （预算多在 <Amount yuan={medianBudget} /> 上下）
+            </>
+          )}
+          {wants > 0 && searches > 0 && '，'}
+          {searches > 0 && ` ${searches} 人订阅了同类搜索`}
+          ；上架后会提醒符合条件的人。
+        </span>
+      )}
     </p>
   );
 }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { hoursProblem, hoursText, isOpenAt } from './opening-hours.ts';
+
+const week = (days: readonly number[], fromMinute: number, toMinute: number) =>
+  days.map((day) => ({ day, fromMinute, toMinute }));
+
+describe('opening hours', () => {
+  it.each([
+    // Sunday 2026-11-22 11:59 and 12:00 in China
+    ['2026-11-22T03:59:00Z', week([6], 720, 1440), false],
+    ['2026-11-22T04:00:00Z', week([6], 720, 1440), true],
+    ['2026-11-22T15:59:59Z', week([6], 720, 1440), true],
+    // Monday begins in China while it is Sunday in Greenwich
+    ['2026-11-22T16:00:00Z', week([6], 720, 1440), false],
+    ['2026-11-22T16:00:00Z', week([0], 0, 60), true],
+    ['2026-11-22T17:00:00Z', week([0], 0, 60), false],
+    ['2026-11-22T17:00:00Z', [], true],
+  ])('at %s', (at, ranges, open) => {
+    expect(isOpenAt(ranges, Date.parse(at))).toBe(open);
+  });
+
+  it('are said as people say them', () => {
+    expect(hoursText([])).toBe('');
+    expect(hoursText(week([0, 1, 2, 3, 4, 5, 6], 600, 1440))).toBe('每天 10:00-24:00');
+    expect(hoursText([...week([0, 1, 2, 3, 4], 600, 1440), ...week([5], 720, 1080)])).toBe(
+      '周一至周五 10:00-24:00；周六 12:00-18:00',
+    );
+    expect(hoursText([...week([0], 840, 1080), ...week([0], 540, 720)])).toBe('周一 09:00-12:00、14:00-18:00');
+    expect(hoursText(week([0, 1, 2, 3, 4, 5, 6], 0, 1440))).toBe('');
+  });
+
+  it('do not overlap and do not end before they begin', () => {
+    expect(hoursProblem(week([0, 1], 600, 700))).toBeNull();
+    expect(hoursProblem(week([0, 0], 600, 700))).toBe('同一天的接单时段不能重叠');
+    expect(hoursProblem(week([0], 700, 700))).toBe('接单时段的结束应晚于开始');
+  });
+});

@@ -1,0 +1,187 @@
+import { CircleAlert, Plus, X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { Data } from '#contract/endpoint.ts';
+import { type getShopQuickCoinInfo, updateShopQuickCoin } from '#contract/quick-coin.ts';
+import { clockText, hoursProblem, hoursText, type OpenRange, weekDays } from '#contract/rules/opening-hours.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Select } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;
+
+const STEP = 30;
+const DAY = 1440;
+/** Ranges that one day may have here. */
+const MAX_A_DAY = 3;
+const FRESH = { fromMinute: 600, toMinute: DAY };
+
+/** Half hours to choose from; a time that was set otherwise stays among them. */
+function times(first: number, last: number, own: number): number[] {
+  const steps = Array.from({ length: (last - first) / STEP + 1 }, (_, i) => first + i * STEP);
+  return steps.includes(own) ? steps : [...steps, own].toSorted((a, b) => a - b);
+}
+
+function Time({
+  label,
+  value,
+  end,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  end: boolean;
+  onChange: (minute: number) => void;
+}) {
+  return (
+    <Select
+      aria-label={label}
+      className="w-24"
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
+      {(end ? times(STEP, DAY, value) : times(0, DAY - STEP, value)).map((minute) => (
+        <option key={minute} value={minute}>
+          {clockText(minute)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function Day({
+  day,
+  ranges,
+  onChange,
+}: {
+  day: number;
+  ranges: readonly OpenRange[];
+  onChange: (own: OpenRange[]) => void;
+}) {
+  const name = weekDays[day] ?? '';
+  return (
+    <li className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-3 border-b border-line-soft py-2 last:border-b-0">
+      <span className="pt-2 text-13">{name}</span>
+      <span className="grid gap-2">
+        {ranges.map((range, i) => {
+          const put = (change: Partial<OpenRange>) =>
+            onChange(ranges.map((one, j) => (i === j ? { ...one, ...change } : one)));
+          return (
+            <span key={i} className="flex items-center gap-2 text-13">
+              <Time
+                label={`${name}第 ${i + 1} 段开始`}
+                value={range.fromMinute}
+                end={false}
+                onChange={(fromMinute) => put({ fromMinute })}
+              />
+              至
+              <Time
+                label={`${name}第 ${i + 1} 段结束`}
+                value={range.toMinute}
+                end
+                onChange={(toMinute) => put({ toMinute })}
+              />
+              <Button
+                kind="ghost"
+                size="sm"
+                aria-label={`删除${name}第 ${i + 1} 段`}
+                onClick={() => onChange(ranges.filter((_, j) => j !== i))}
+              >
+                <X className="icon" aria-hidden="true" />
+              </Button>
+            </span>
+          );
+        })}
+        {ranges.length < MAX_A_DAY && (
+          <span className="flex min-h-9 items-center gap-3">
+            {ranges.length === 0 && <span className="text-13 text-ink-3">休息</span>}
+            <Button
+              kind="ghost"
+              size="sm"
+              aria-label={`${name}添加时段`}
+              onClick={() => onChange([...ranges, { day, ...FRESH }])}
+            >
+              <Plus className="icon" aria-hidden="true" />
+              添加时段
+            </Button>
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** The hours in which a shop takes orders, day by day; no hours at all means always. They count at once. */
+export function HoursDialog({ shop, onClose, onDone }: { shop: Shop; onClose: () => void; onDone: () => void }) {
+  const [ranges, setRanges] = useState<readonly OpenRange[]>(shop.hours);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const of = (day: number) => ranges.filter((r) => r.day === day);
+  const first = weekDays.findIndex((_, day) => of(day).length > 0);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const problem = hoursProblem(ranges);
+    setError(problem);
+    if (problem) return;
+    setBusy(true);
+    try {
+      await call(updateShopQuickCoin, { hours: [...ranges] }, { idempotencyKey: newIdempotencyKey(), quiet: true });
+      toast('营业时间已保存', 'ok');
+      onDone();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="营业时间" onClose={onClose} closeOnBackdrop={false}>
+      <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
+        <p className="text-13 text-ink-2" aria-live="polite">
+          {ranges.length === 0 ? '没有设置时段：全天营业。' : hoursText(ranges) || '全天营业'}
+        </p>
+        <ul>
+          {weekDays.map((name, day) => (
+            <Day
+              key={name}
+              day={day}
+              ranges={of(day)}
+              onChange={(own) => setRanges([...ranges.filter((r) => r.day !== day), ...own])}
+            />
+          ))}
+        </ul>
+        <p className="text-12 text-ink-3">营业时间以外店铺显示为离线，买家仍可下单；承诺的发货时间照常计算。</p>
+        {error && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {error}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <span className="mr-auto flex gap-2">
+            {first >= 0 && (
+              <Button
+                kind="ghost"
+                onClick={() => setRanges(weekDays.flatMap((_, day) => of(first).map((r) => ({ ...r, day }))))}
+              >
+                全周同{weekDays[first]}
+              </Button>
+            )}
+            {ranges.length > 0 && (
+              <Button kind="ghost" onClick={() => setRanges([])}>
+                改为全天
+              </Button>
+            )}
+          </span>
+          <Button onClick={onClose} disabled={busy}>
+            返回
+          </Button>
+          <Button type="submit" kind="primary" busy={busy}>
+            保存
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
