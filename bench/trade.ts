@@ -2,7 +2,6 @@
  * Order and payment from the balance, both calls over HTTP with idempotency keys, against the same statements from a bare
  * script on the same database: 16 clients each, rounds taken in turn. `npm run bench -- trade`.
  */
-import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createApp } from '#server/app.ts';
@@ -11,6 +10,7 @@ import { serverProcess } from '#tests/support/server-process.ts';
 import { type BenchMarket, type Buyer, benchMarket } from './lib/market.ts';
 import { type Statement, recordStatements } from './lib/statements.ts';
 import { median, quantile } from './lib/stats.ts';
+import { drive, type Goods, orderBody, traders } from './lib/traders.ts';
 
 const CLIENTS = 16;
 /** Enough people that nobody comes near the limit of calls a minute. */
@@ -21,54 +21,6 @@ const PORT = 31_950;
 
 /** Checkouts a second on this kind of machine (facts of peers, taken with their own measure). */
 const PEERS = { vendure: 8.7, medusa: 1.9 };
-
-type Goods = { id: number; sn: string };
-
-/** Runs `work` for each item with so many workers; answers items a second and each item's time in ms. */
-async function drive<T>(items: readonly T[], work: (item: T, worker: number) => Promise<void>) {
-  const times: number[] = [];
-  let next = 0;
-  const begun = performance.now();
-  const worker = async (index: number): Promise<void> => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) {
-      const start = performance.now();
-      await work(item, index);
-      times.push(performance.now() - start);
-    }
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, (_, i) => worker(i)));
-  return { perSecond: items.length / ((performance.now() - begun) / 1000), times };
-}
-
-const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
-
-function send(buyer: Buyer, path: string, key: string, body: string): Promise<{ orderId?: number }> {
-  return new Promise((resolve, reject) => {
-    const headers = { ...buyer.headers, 'idempotency-key': key, 'content-length': Buffer.byteLength(body) };
-    const request = http.request(
-      { host: '127.0.0.1', port: PORT, method: 'POST', path, agent, headers },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => (text += part));
-        response.on('end', () => {
-          const answer = JSON.parse(text) as { code: number; msg: string; data: { orderId?: number } };
-          if (answer.code === 0) resolve(answer.data);
-          else reject(new Error(`${path}: ${answer.code} ${answer.msg}`));
-        });
-      },
-    );
-    request.on('error', reject);
-    request.end(body);
-  });
-}
-
-const orderBody = (goods: Goods): string => `goodsSn=${goods.sn}&goodsNum=1`;
-
-async function trade(buyer: Buyer, goods: Goods): Promise<void> {
-  const placed = await send(buyer, '/api/order/placeOrder', `place-${goods.id}`, orderBody(goods));
-  await send(buyer, '/api/pay/balancePay', `pay-${goods.id}`, `orderId=${placed.orderId}`);
-}
 
 /** The statements that one order with its payment runs, recorded inside a server of this process. */
 async function record(
@@ -149,15 +101,16 @@ async function measure(market: BenchMarket, admin: pg.Client, clients: readonly 
   const buyer = buyerOf(goods);
   const bare = bareScript({ ...(await record(market, buyer, goods)), buyer, goods });
   const server = serverProcess(PORT, market.env);
+  const people = traders(PORT, CLIENTS);
   const runs: Runs = { http: [], bare: [], ms: [] };
   try {
     await server.start();
     for (let round = -1; round < ROUNDS; round++) {
       const ofHttp = await market.addGoods(ORDERS);
       const ofBare = await market.addGoods(ORDERS);
-      const web = await drive(ofHttp, (item) => trade(buyerOf(item), item));
+      const web = await drive(ofHttp, CLIENTS, (item) => people.trade(buyerOf(item), item));
       await drained(admin);
-      const sql = await drive(ofBare, (item, i) => bare(clients[i] as pg.Client, buyerOf(item), item));
+      const sql = await drive(ofBare, CLIENTS, (item, i) => bare(clients[i] as pg.Client, buyerOf(item), item));
       await drained(admin);
       if (round < 0) continue;
       runs.http.push(web.perSecond);
@@ -169,7 +122,7 @@ async function measure(market: BenchMarket, admin: pg.Client, clients: readonly 
     return runs;
   } finally {
     await server.kill();
-    agent.destroy();
+    people.close();
   }
 }
 

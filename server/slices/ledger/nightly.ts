@@ -7,6 +7,8 @@ export const NIGHTLY = 'ledger.nightly';
 
 /** A run that takes longer is given up by the database; ten million postings take minutes. */
 const RUN_LIMIT = '40min';
+/** What one sort or one count of the run may hold in memory before it goes to disk. */
+const RUN_MEMORY = '64MB';
 /** While a run is under way the timer waits so long: a killed run begins anew then. */
 const RUN_SECONDS = 45 * 60;
 
@@ -59,7 +61,9 @@ async function run(ctx: Context, id: number): Promise<string[]> {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      await sql`select set_config('statement_timeout', ${RUN_LIMIT}, true)`.execute(trx);
+      await sql`select set_config('statement_timeout', ${RUN_LIMIT}, true), set_config('work_mem', ${RUN_MEMORY}, true)`.execute(
+        trx,
+      );
       const { rows } = await sql<{ n: number }>`select count(*) as n from ledger_transfer`.execute(trx);
       return { breaches: await brokenInvariants(trx), transfers: rows[0]?.n ?? 0 };
     });

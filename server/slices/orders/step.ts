@@ -86,6 +86,7 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
   return {
     ...(input.idem ? { idem: input.idem } : {}),
     orderId: order.id,
+    sn: order.sn,
     from: t.from,
     to: t.to,
     explain: input.note ? `${t.explain(role)}：${input.note}` : t.explain(role),
