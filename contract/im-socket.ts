@@ -48,6 +48,8 @@ export type ServerFrame =
   | { op: 'read'; groupId: string; imUid: string; seq: number }
   /** Who is in the group, or whether it is open, has changed. */
   | { op: 'group'; groupId: string /** The hearer is no longer in it. */; left?: boolean }
+  /** Something new stands under the bell. */
+  | { op: 'notice' }
   | { op: 'pong' }
   | {
       op: 'error';

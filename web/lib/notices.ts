@@ -33,10 +33,24 @@ async function look(): Promise<void> {
 
 const onSight = () => void look();
 
+/** The tabs of one browser, of which the one with the chat's connection hears of something new first. */
+let tabs: BroadcastChannel | undefined;
+function otherTabs(): BroadcastChannel {
+  tabs ??= new BroadcastChannel('notices');
+  return tabs;
+}
+
+/** Something new stands under the bell, says the chat's connection: every bell of this browser looks at once. */
+export function bellRang(): void {
+  void look();
+  otherTabs().postMessage('new');
+}
+
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     timer = setInterval(onSight, POLL_MS);
     document.addEventListener('visibilitychange', onSight);
+    otherTabs().addEventListener('message', onSight);
   }
   listeners.add(listener);
   return () => {
@@ -44,6 +58,7 @@ function subscribe(listener: () => void): () => void {
     if (listeners.size > 0) return;
     clearInterval(timer);
     document.removeEventListener('visibilitychange', onSight);
+    otherTabs().removeEventListener('message', onSight);
   };
 }
 

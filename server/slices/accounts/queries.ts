@@ -53,9 +53,19 @@ export async function ownRow(db: Trx, userId: number): Promise<OwnRow | undefine
   return rows[0];
 }
 
-/** Notes that a user is there; the caller asks only when the last note is minutes old. */
+/** Who was away for so long may have offers off the shelf; a shop of coin goes first, after three days (domain.md 4). */
+const AWAY = sql.raw(`interval '3 days'`);
+
+/**
+ * Notes that a user is there; the caller asks only when the last note is minutes old. Writes the event account.back {userId} when they
+ * come back after days.
+ */
 export async function touch(db: Trx, userId: number): Promise<void> {
-  await sql`update app_user set last_seen_at = now() where id = ${userId}`.execute(db);
+  await sql`
+    with before as (select id, last_seen_at from app_user where id = ${userId} for no key update),
+      noted as (update app_user u set last_seen_at = now() from before b where u.id = b.id)
+    insert into outbox (topic, payload) select 'account.back', jsonb_build_object('userId', id) from before
+    where last_seen_at < now() - ${AWAY}`.execute(db);
 }
 
 /** How many somebody invited, and what came of it in fen. */

@@ -6,6 +6,7 @@ import { giveCookies, openSession, takeCookies } from '#server/http/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { noteBrowser, noteDevice } from './devices.ts';
+import { touch } from './queries.ts';
 import { markStepUp } from './service.ts';
 
 /** Sessions a user may have at once; the oldest gives way. */
@@ -37,7 +38,7 @@ export async function startSession(
     select id_hash from session where user_id = ${user.id} order by created_at desc offset ${MAX_SESSIONS})`.execute(
     ctx.db,
   );
-  await sql`update app_user set last_seen_at = now() where id = ${user.id}`.execute(ctx.db);
+  await touch(ctx.db, user.id);
   const who = {
     userId: String(user.id),
     nickName: user.nickName,

@@ -9,7 +9,8 @@ export type ChatNews =
   | { kind: 'msg'; groupId: number; seq: number; to: string[] }
   | { kind: 'typing'; groupId: number; from: string; to: string[] }
   | { kind: 'read'; groupId: number; from: string; seq: number; to: string[] }
-  | { kind: 'group'; groupId: number; to: string[]; gone: string[] };
+  | { kind: 'group'; groupId: number; to: string[]; gone: string[] }
+  | { kind: 'notice'; to: string[] };
 
 /** Tells every gateway, and the carrier where there is one, after the transaction. A lost one is repaired by the clients' next sync. */
 export function tell(ctx: Context, news: ChatNews): void {

@@ -107,6 +107,7 @@ const byNumber = (a: MessageRow, b: MessageRow): number => a.groupId - b.groupId
 export const textOf = (frame: ServerFrame): string => JSON.stringify(frame);
 
 function frameOf(news: Exclude<ChatNews, { kind: 'msg' }>, member: string): string {
+  if (news.kind === 'notice') return textOf({ op: 'notice' });
   const groupId = String(news.groupId);
   if (news.kind === 'typing') return textOf({ op: 'typing', groupId, imUid: news.from });
   if (news.kind === 'read') return textOf({ op: 'read', groupId, imUid: news.from, seq: news.seq });

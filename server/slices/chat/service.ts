@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { userBriefs } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
+import { tell } from './bus.ts';
 import { ensureGroup } from './groups.ts';
 import { groupById, groupOf, type GroupRow, membersOf, onlineAmong, unreadOf } from './queries.ts';
 import { ratedBy } from './ratings.ts';
@@ -12,6 +13,7 @@ import { isStaffMember } from './rules.ts';
 
 /** Orders that one question may name (contract/im.ts). */
 const MAX_ORDERS = 50;
+const BELLS_AT_ONCE = 100;
 
 /** Groups of a person's own paid orders, opened where they are missing; an order of somebody else is absent. Throws BAD_INPUT. */
 export async function groupsOfOrders(
@@ -86,6 +88,13 @@ async function described(ctx: Context, group: GroupRow, view: View): Promise<Ans
       };
     }),
   };
+}
+
+/** Tells the open sockets of people that something new stands under their bell; called after the transaction. */
+export function ringBells(ctx: Context, userIds: readonly number[]): void {
+  // A message of the bus has a size.
+  for (let from = 0; from < userIds.length; from += BELLS_AT_ONCE)
+    tell(ctx, { kind: 'notice', to: userIds.slice(from, from + BELLS_AT_ONCE).map(String) });
 }
 
 /** A user as a carrier shows them. */

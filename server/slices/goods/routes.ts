@@ -1,4 +1,5 @@
 import type { Binding } from '#server/slices.ts';
+import { bindAway } from './away.ts';
 import { bindGoodsJobs } from './jobs.ts';
 import { registerShareCards } from './og.ts';
 import { bindGoodsOffer } from './routes-offer.ts';
@@ -13,4 +14,5 @@ export function bindGoods(binding: Binding): void {
   bindGoodsOffer(binding);
   registerShareCards(binding);
   bindGoodsJobs(binding);
+  bindAway(binding);
 }

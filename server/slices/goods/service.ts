@@ -1,3 +1,4 @@
+export { warnAway } from './away.ts';
 export { pageUrlOf, placeWords } from './cards.ts';
 export { tellChanged } from './news.ts';
 export { reindexGoods } from './reindex.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { yuanText } from '#contract/wire.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { account, type Transfer } from './rules.ts';
 
@@ -8,6 +9,12 @@ const FREEZE = 'staff_freeze';
 async function move(trx: Trx, t: Omit<Transfer, 'dist'>): Promise<void> {
   // The platform's own act, on whatever site the user is.
   await sql`select ledger_post(${JSON.stringify([{ ...t, dist: 1 }])}::jsonb)`.execute(trx);
+}
+
+/** Tells the owner; a freeze of money is never silent. */
+async function tellOwner(trx: Trx, userId: number, ref: string, text: string): Promise<void> {
+  const told = JSON.stringify({ kind: 'money.hold', userId, ref, values: { text } });
+  await sql`insert into outbox (topic, payload) values ('notice', ${told}::jsonb)`.execute(trx);
 }
 
 /**
@@ -30,6 +37,13 @@ export async function freezeUserMoney(
     credit: account.frozen(wish.userId),
     fen: wish.amountFen,
   });
+  const until = wish.days === undefined ? '' : `，${wish.days} 天后自动解除`;
+  await tellOwner(
+    trx,
+    wish.userId,
+    `freeze:${id}`,
+    `平台冻结了余额中的 ${yuanText(wish.amountFen)} 元${until}。原因：${wish.reason}`,
+  );
   if (wish.days !== undefined)
     await sql`insert into timer (kind, ref, due_at) values ('freeze.end', ${String(id)}, now() + make_interval(days => ${wish.days}))`.execute(
       trx,
@@ -58,6 +72,8 @@ export async function endFreeze(
       credit: account.available(hold.user_id),
       fen: hold.amount_fen,
     });
+    const text = `冻结的 ${yuanText(hold.amount_fen)} 元已解除，转回可用余额。原因：${note ?? '冻结期结束'}`;
+    await tellOwner(trx, hold.user_id, `unfreeze:${holdId}`, text);
     await sql`delete from timer where kind = 'freeze.end' and ref = ${String(holdId)}`.execute(trx);
     await also?.(trx, { userId: hold.user_id, amountFen: hold.amount_fen });
     return true;

@@ -4,8 +4,10 @@ import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { bindCaseEvents } from './case-events.ts';
+import { bindNewsEvents } from './news-events.ts';
 import { bindOrderEvents } from './order-events.ts';
-import { clockText, type Values } from './rules.ts';
+import { bindPeopleEvents } from './people-events.ts';
+import type { Values } from './rules.ts';
 import { tell } from './service.ts';
 import { runSender } from './send.ts';
 
@@ -53,20 +55,6 @@ const GOODS_EVENTS: Readonly<Record<string, { kind: string; text: string }>> = {
   'alert.price_drop': { kind: 'goods.price', text: '降价了。' },
   'alert.back_on_sale': { kind: 'goods.back', text: '先到先得。' },
 };
-
-/** Changes of an account, in words. */
-const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
-  'account.phoneChanged': '登录手机号已更换',
-  'account.passwordChanged': '登录密码已修改',
-  'account.payPasswordChanged': '支付密码已修改',
-  'account.emailChanged': '绑定邮箱已更换',
-  'account.payeeBound': '收款账户已变更',
-};
-
-/** One notice of a change for one person, whenever it is told: repeats within the same minute are one. */
-function minuteRef(topic: string, at: Date): string {
-  return `${topic}:${Math.floor(at.getTime() / 60_000)}`;
-}
 
 async function goodsWords(
   ctx: Context,
@@ -151,29 +139,6 @@ function bindMoney(ctx: Context, effects: Effects): void {
   });
 }
 
-function bindAccount(ctx: Context, effects: Effects): void {
-  for (const [topic, what] of Object.entries(ACCOUNT_EVENTS)) {
-    effects.on(topic, async (_ctx, payload) => {
-      const { userId } = z.object({ userId: id }).parse(payload);
-      const now = new Date();
-      await tell(ctx, {
-        kind: 'security.change',
-        userIds: [userId],
-        ref: minuteRef(topic, now),
-        values: { what, time: clockText(now) },
-      });
-    });
-  }
-}
-
-function bindDevices(ctx: Context, effects: Effects): void {
-  effects.on('account.newDevice', async (_ctx, payload) => {
-    const { userId, device, ref } = z.object({ userId: id, device: z.string(), ref: z.string() }).parse(payload);
-    const told = { device, time: clockText(new Date()) };
-    await tell(ctx, { kind: 'security.login', userIds: [userId], ref, values: told });
-  });
-}
-
 /** Who is told what when something happens in a lower slice, and the sender's timer. */
 export function bindNoticeEvents(ctx: Context, effects: Effects): void {
   effects.on('notice', async (_ctx, payload) => await tell(ctx, telling.parse(payload)));
@@ -181,8 +146,8 @@ export function bindNoticeEvents(ctx: Context, effects: Effects): void {
   bindCaseEvents(ctx, effects);
   bindGoods(ctx, effects);
   bindMoney(ctx, effects);
-  bindAccount(ctx, effects);
-  bindDevices(ctx, effects);
+  bindPeopleEvents(ctx, effects);
+  bindNewsEvents(ctx, effects);
   effects.on('chat.offline', async (_ctx, payload) => {
     const e = z.object({ userId: id, groupId: id, orderId: id.nullish(), seq: z.number() }).parse(payload);
     const { rows } = await sql<{ sn: string | null; distId: number }>`

@@ -163,5 +163,12 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
   };
   on('order.cancelAsked', (o) => asked(o, o.sellerId, '买家申请取消订单'));
   on('order.cancelDeclined', (o) => asked(o, o.buyerId, '卖家拒绝了取消申请'));
+  effects.on('middleman.accepted', async (_ctx, payload) => {
+    const { orderId, openerId } = z.object({ orderId: z.coerce.number(), openerId: z.coerce.number() }).parse(payload);
+    const o = await factsOf(ctx, orderId);
+    if (!o) return;
+    const text = openerId === o.buyerId ? '等您付款，付款后由平台托管货款。' : '等待对方付款，付款后会再通知您。';
+    await told(o, 'order.deal', [openerId], ':deal', { what: '对方已接受担保交易', text });
+  });
   effects.timer(LATE, (_ctx, ref) => late(ctx, ref));
 }

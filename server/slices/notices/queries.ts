@@ -38,6 +38,8 @@ export interface NewNotice {
   link: string | null;
   /** The site on which the thing happened; null: where the person registered. */
   distId: number | null;
+  /** Also to somebody whose account was closed and is not erased yet. */
+  toClosed: boolean;
 }
 
 /** Puts a notice into people's lists; those who have it already, or are no longer there, get nothing. Answers the new rows. */
@@ -49,7 +51,7 @@ export async function addNotices(
   const { rows } = await sql<{ id: number; userId: number }>`
     insert into notice (dist_id, user_id, kind, ref, title, body, link)
     select coalesce(${n.distId}::int, u.dist_id), u.id, ${n.kind}, ${n.ref}, ${n.title}, ${n.body}, ${n.link}
-    from app_user u where u.id = any(${[...userIds]}) and u.status <> 3
+    from app_user u where u.id = any(${[...userIds]}) and (u.status <> 3 or ${n.toClosed} and u.erased_at is null)
     on conflict (user_id, kind, ref) do nothing returning id, user_id as "userId"`.execute(db);
   return rows;
 }

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { ringBells } from '#server/slices/chat/service.ts';
 import * as q from './queries.ts';
 import { channelsOf, dueAt, type Channel, type Values, wordsOf } from './rules.ts';
 
@@ -23,6 +24,8 @@ export interface Telling {
   link?: string | undefined;
   /** The site on which it happened; without it the one where the person registered. */
   distId?: number | undefined;
+  /** Of the closing itself: reaches the owner of a closed account as long as it is not erased. */
+  toClosed?: boolean | undefined;
 }
 
 /** Wakes the sender at a moment, or earlier if it is to wake earlier anyway. */
@@ -35,15 +38,21 @@ export async function wakeSender(db: Trx, at: Date): Promise<void> {
  * Tells people something: one row in the list of each, and what leaves the site by the channels that they chose, each once. Throws
  * RangeError for a kind without a text: a fault of the writer, not of a user.
  */
-export async function tell(ctx: Pick<Context, 'db'>, t: Telling, now = new Date()): Promise<void> {
+export async function tell(ctx: Context, t: Telling, now = new Date()): Promise<void> {
   const userIds = [...new Set(t.userIds)].filter((id) => Number.isSafeInteger(id) && id > 0);
   if (userIds.length === 0) return;
-  await inTransaction(ctx.db, async (trx) => {
+  const told = await inTransaction(ctx.db, async (trx) => {
     const kind = await q.kindWithText(trx, t.kind);
     if (!kind) throw new RangeError(`no notice kind ${t.kind}`);
     const words = wordsOf({ ...kind, link: t.link ?? kind.link }, t.values);
-    const added = await q.addNotices(trx, userIds, { ...words, kind: t.kind, ref: t.ref, distId: t.distId ?? null });
-    if (added.length === 0) return;
+    const added = await q.addNotices(trx, userIds, {
+      ...words,
+      kind: t.kind,
+      ref: t.ref,
+      distId: t.distId ?? null,
+      toClosed: t.toClosed === true,
+    });
+    if (added.length === 0) return [];
     const noticeOf = new Map(added.map((n) => [n.userId, n.id]));
     const deliveries = (await q.reachOf(trx, [...noticeOf.keys()], t.kind)).flatMap((r): q.NewDelivery[] => {
       const at = dueAt(now, { frequency: r.frequency, urgent: kind.urgent, quiet: r.quiet });
@@ -61,7 +70,9 @@ export async function tell(ctx: Pick<Context, 'db'>, t: Telling, now = new Date(
     await q.addDeliveries(trx, deliveries);
     const first = Math.min(...deliveries.map((d) => d.dueAt.getTime()));
     if (deliveries.length > 0) await wakeSender(trx, new Date(first));
+    return added.map((n) => n.userId);
   });
+  ringBells(ctx, told);
 }
 
 const PAGE_SIZE = 20;

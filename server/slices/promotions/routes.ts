@@ -4,6 +4,7 @@ import type { Binding } from '#server/slices.ts';
 import { type CouponRow, couponCounts, couponsOf, drawsToday, lastWinners, openCampaigns } from './queries.ts';
 import { couponKindNames, liveOdds, lotteryRules, maskNick, nothingOdds } from './rules.ts';
 import { drawLottery, type LotterySetting, receiveCoupon } from './service.ts';
+import { tellExpiring } from './expiring.ts';
 
 const STATUS_NAMES = ['', '可使用', '已使用', '已过期'] as const;
 
@@ -64,10 +65,11 @@ function bindLottery({ ctx, server }: Binding): void {
   });
 }
 
-/** Coupons and the lottery. */
+/** Coupons and the lottery, and the morning's word on coupons that run out. */
 export function bindPromotions(binding: Binding): void {
   const { ctx, server } = binding;
   bindLottery(binding);
+  binding.effects.timer('coupon.expiring', tellExpiring);
   server.serve(c.couponCampaignList, async ({ dist, caller }) => {
     const open = await openCampaigns(ctx.db, { distId: dist.id, userId: caller.user?.id ?? null, lottery: false });
     return {

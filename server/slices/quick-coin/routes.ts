@@ -3,10 +3,12 @@ import * as c from '#contract/quick-coin.ts';
 import { lotChoices } from '#contract/rules/coin.ts';
 import type { Answer } from '#contract/endpoint.ts';
 import type { Call, UserCall } from '#server/call.ts';
+import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decodeId } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, coinGames, showsGame } from '#server/slices/games/service.ts';
+import { warnAway } from '#server/slices/goods/service.ts';
 import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
 import {
   applyProvider,
@@ -184,7 +186,15 @@ function bindShelf({ ctx, server }: Binding): void {
 const RATIO_EVERY = sql.raw(`interval '30 minutes'`);
 const AWAY_EVERY = sql.raw(`interval '1 hour'`);
 /** A shop that has not been seen for three days leaves the shelf, and is back with its next visit (domain.md 4). */
-const AWAY_AFTER = sql.raw(`interval '3 days'`);
+const AWAY_DAYS = 3;
+const AWAY_AFTER = sql.raw(`interval '${AWAY_DAYS} days'`);
+
+async function showAgain(ctx: Context, sellerId: number): Promise<void> {
+  await sql`update quick_coin_offer c set status = 1, updated_at = now() from app_user u
+    where c.seller_id = ${sellerId} and c.status = 7 and u.id = c.seller_id and u.last_seen_at >= now() - ${AWAY_AFTER}`.execute(
+    ctx.db,
+  );
+}
 
 function bindJobs({ effects }: Binding): void {
   effects.timer('quickCoin.ratio', async (ctx) => {
@@ -193,13 +203,16 @@ function bindJobs({ effects }: Binding): void {
       on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
   });
   effects.timer('quickCoin.away', async (ctx) => {
-    await sql`update quick_coin_offer c set status = case when c.status = 1 then 7 else 1 end, updated_at = now() from app_user u
-      where u.id = c.seller_id and ((c.status = 1 and u.last_seen_at < now() - ${AWAY_AFTER}) or (c.status = 7 and u.last_seen_at >= now() - ${AWAY_AFTER}))`.execute(
-      ctx.db,
-    );
+    // The people of the demo market never visit.
+    if (!ctx.config.demo) {
+      await sql`update quick_coin_offer c set status = 7, updated_at = now() from app_user u
+        where u.id = c.seller_id and c.status = 1 and u.last_seen_at < now() - ${AWAY_AFTER}`.execute(ctx.db);
+      await warnAway(ctx.db, 'quick_coin_offer', AWAY_DAYS);
+    }
     await sql`insert into timer (kind, ref, due_at) values ('quickCoin.away', 'all', now() + ${AWAY_EVERY})
       on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
   });
+  effects.on('account.back', async (ctx, { userId }) => await showAgain(ctx, Number(userId)));
 }
 
 /** Calls and effects of quick coin: shops, their offers, the shelf, orders by the lot. */

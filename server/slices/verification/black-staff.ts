@@ -145,7 +145,7 @@ async function listFake(ctx: Context, trx: Trx, by: TrustDecision, row: FakeRow,
 
 /**
  * Lists the number of a false customer service, or files the report. Every open report of the same number goes the same way, so that
- * nobody reads it twice. Throws BAD_INPUT, BLACK_STATE.
+ * nobody reads it twice. Writes the event fakeService.decided {userId, reportId, act} for each. Throws BAD_INPUT, BLACK_STATE.
  */
 export async function decideFakeReport(
   ctx: Context,
@@ -161,11 +161,15 @@ export async function decideFakeReport(
     const row = rows[0];
     if (!row) throw new AppError('BLACK_STATE');
     const blackId = given.act === 'list' ? await listFake(ctx, trx, by, row, given.publicText ?? '') : null;
-    await sql`update fake_service_report e set status = ${given.act === 'list' ? 'listed' : 'rejected'}, black_id = ${blackId}, note = ${given.note ?? null},
+    const { rows: reports } = await sql<{
+      id: number;
+      userId: number | null;
+    }>`update fake_service_report e set status = ${given.act === 'list' ? 'listed' : 'rejected'}, black_id = ${blackId}, note = ${given.note ?? null},
         handled_by = ${by.staffId}, handled_at = now()
-      where e.status = 'reviewing' and e.kind = ${row.kind} and e.value_hash = ${row.value_hash} and ${scope(by.distId)}`.execute(
-      trx,
-    );
+      where e.status = 'reviewing' and e.kind = ${row.kind} and e.value_hash = ${row.value_hash} and ${scope(by.distId)}
+      returning e.id, e.user_id as "userId"`.execute(trx);
+    for (const { id, userId } of reports)
+      await tell(trx, 'fakeService.decided', userId, { reportId: id, act: given.act });
     await by.also(trx, { act: given.act, note: given.note });
   });
 }

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '#contract/im.ts';
 import type { ServerFrame } from '#contract/im-socket.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
+import { bellRang } from '#web/lib/notices.ts';
 import type { ChatApi } from './api.ts';
 import { type GroupView, newGroup, type Pending, withOnline, withoutMe, withPending, withRead } from './group.ts';
 import { Link, type LinkLike, type LinkOptions, type LinkState, type SocketLike } from './link.ts';
@@ -249,6 +250,7 @@ export class ChatClient {
     else if (frame.op === 'read') this.#update(frame.groupId, (g) => withRead(g, frame.imUid, frame.seq));
     else if (frame.op === 'group' && frame.left) this.#update(frame.groupId, (g) => withoutMe(g, this.#imUid));
     else if (frame.op === 'group') void this.refresh(frame.groupId);
+    else if (frame.op === 'notice') bellRang();
     else if (frame.op === 'error') this.#refused(frame);
   }
 

@@ -35,7 +35,7 @@ function Foot({
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Checkbox checked={pinned} onChange={(e) => onPin(e.target.checked)}>
-        置顶
+        置顶（公告、活动、规则发布时会通知近 30 天来过的用户）
       </Checkbox>
       <span className="ml-auto flex items-center gap-2">
         {error && (

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import type { Effects } from '#server/jobs/events.ts';
+import { clockText } from './rules.ts';
+import { tell } from './service.ts';
+
+const id = z.coerce.number().int().positive();
+
+/** Changes of an account, in words. */
+const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
+  'account.phoneChanged': '登录手机号已更换',
+  'account.passwordChanged': '登录密码已修改',
+  'account.payPasswordChanged': '支付密码已修改',
+  'account.emailChanged': '绑定邮箱已更换',
+  'account.payeeBound': '收款账户已变更',
+};
+const PROVIDERS: Readonly<Record<string, string>> = { wechat: '微信', qq: 'QQ' };
+
+/** One notice of a change for one person, whenever it is told: repeats within the same minute are one. */
+function minuteRef(topic: string, at: Date): string {
+  return `${topic}:${Math.floor(at.getTime() / 60_000)}`;
+}
+
+async function changed(ctx: Context, topic: string, userId: number, what: string): Promise<void> {
+  const now = new Date();
+  const values = { what, time: clockText(now) };
+  await tell(ctx, { kind: 'security.change', userIds: [userId], ref: minuteRef(topic, now), values });
+}
+
+function bindAccount(ctx: Context, effects: Effects): void {
+  for (const [topic, what] of Object.entries(ACCOUNT_EVENTS))
+    effects.on(
+      topic,
+      async (_ctx, payload) => await changed(ctx, topic, z.object({ userId: id }).parse(payload).userId, what),
+    );
+  for (const [topic, done] of [
+    ['account.thirdPartyBound', '已绑定'],
+    ['account.thirdPartyUnbound', '已解绑'],
+  ] as const)
+    effects.on(topic, async (_ctx, payload) => {
+      const { userId, provider } = z.object({ userId: id, provider: z.string() }).parse(payload);
+      await changed(ctx, `${topic}:${provider}`, userId, `${PROVIDERS[provider] ?? '第三方'}登录${done}`);
+    });
+  effects.on('account.newDevice', async (_ctx, payload) => {
+    const { userId, device, ref } = z.object({ userId: id, device: z.string(), ref: z.string() }).parse(payload);
+    const told = { device, time: clockText(new Date()) };
+    await tell(ctx, { kind: 'security.login', userIds: [userId], ref, values: told });
+  });
+  effects.on('account.closed', async (_ctx, payload) => {
+    const { userId } = z.object({ userId: id }).parse(payload);
+    const { rows } = await sql<{ closed: Date; erase: Date }>`
+      select closed_at as closed, erase_at as erase from app_user where id = ${userId} and status = 3 and erase_at is not null`.execute(
+      ctx.db,
+    );
+    const at = rows[0];
+    if (!at) return;
+    const values = { time: clockText(at.closed), erase: clockText(at.erase) };
+    const ref = `closed:${at.closed.getTime()}`;
+    await tell(ctx, { kind: 'security.closed', userIds: [userId], ref, values, toClosed: true });
+  });
+}
+
+const DECIDED: Readonly<Record<string, { what: string; text: string }>> = {
+  list: { what: '举报已核实', text: '已列入黑号名单公示' },
+  reject: { what: '举报未采纳', text: '未列入黑号名单' },
+  remove: { what: '黑号记录已撤下', text: '已从黑号名单撤下' },
+};
+
+interface Entry {
+  note: string | null;
+  distId: number;
+}
+
+function bindBlack(ctx: Context, effects: Effects): void {
+  effects.on('black.decided', async (_ctx, payload) => {
+    const e = z.object({ userId: id, blackSn: z.string(), act: z.string() }).parse(payload);
+    const words = DECIDED[e.act];
+    const { rows } = await sql<Entry>`
+      select review_note as note, dist_id as "distId" from black_entry where sn = ${e.blackSn}`.execute(ctx.db);
+    const entry = rows[0];
+    if (!words || !entry) return;
+    // What staff note about a listed entry is theirs; a refusal's reason is for its reporter.
+    const reason = e.act !== 'list' && entry.note ? `：${entry.note}` : '';
+    await tell(ctx, {
+      kind: 'service.black',
+      userIds: [e.userId],
+      ref: `black:${e.blackSn}:${e.act}`,
+      distId: entry.distId,
+      values: { what: words.what, text: `您举报的记录 ${e.blackSn} ${words.text}${reason}。` },
+      ...(e.act === 'list' && { link: `/black/${e.blackSn}` }),
+    });
+  });
+  effects.on('black.appealDecided', async (_ctx, payload) => {
+    const e = z.object({ userId: id, blackSn: z.string(), act: z.string() }).parse(payload);
+    const { rows } = await sql<{ appealId: number; answer: string | null; distId: number }>`
+      select a.id as "appealId", a.answer, e.dist_id as "distId" from black_appeal a join black_entry e on e.id = a.entry_id
+      where e.sn = ${e.blackSn} and a.user_id = ${e.userId} and a.status <> 'reviewing' order by a.decided_at desc limit 1`.execute(
+      ctx.db,
+    );
+    const appeal = rows[0];
+    if (!appeal) return;
+    const granted = e.act === 'grant';
+    const answer = appeal.answer ? `：${appeal.answer}` : '';
+    await tell(ctx, {
+      kind: 'service.black',
+      userIds: [e.userId],
+      ref: `appeal:${appeal.appealId}`,
+      distId: appeal.distId,
+      values: {
+        what: granted ? '申诉成立' : '申诉未通过',
+        text: `记录 ${e.blackSn} ${granted ? '已从黑号名单撤下' : '维持公示'}${answer}。`,
+      },
+      link: granted ? '/black/blackList' : `/black/${e.blackSn}`,
+    });
+  });
+  effects.on('fakeService.decided', async (_ctx, payload) => {
+    const e = z.object({ userId: id, reportId: id, act: z.string() }).parse(payload);
+    const listed = e.act === 'list';
+    await tell(ctx, {
+      kind: 'service.black',
+      userIds: [e.userId],
+      ref: `fake:${e.reportId}`,
+      values: {
+        what: listed ? '举报已核实' : '举报已处理',
+        text: listed ? '您举报的假客服号码已列入黑号名单，感谢您的提醒。' : '您举报的号码经核查未列入名单。',
+      },
+      link: '/black/blackList',
+    });
+  });
+}
+
+/** What people are told of their own account, of what they reported and of what was reported about them. */
+export function bindPeopleEvents(ctx: Context, effects: Effects): void {
+  bindAccount(ctx, effects);
+  bindBlack(ctx, effects);
+}
