@@ -2990,6 +2990,7 @@ CREATE INDEX chat_member_current ON public.chat_member USING btree (member) WHER
 CREATE INDEX chat_member_of ON public.chat_member USING btree (member, group_id DESC) WHERE (left_at IS NULL);
 CREATE INDEX chat_presence_node ON public.chat_presence USING btree (node);
 CREATE INDEX cooperation_request_open ON public.cooperation_request USING btree (dist_id, id) WHERE (status = ANY (ARRAY['new'::text, 'talking'::text]));
+CREATE INDEX coupon_expiring ON public.coupon USING btree (expires_at) WHERE (order_id IS NULL);
 CREATE INDEX coupon_of_campaign ON public.coupon USING btree (campaign_id, id DESC);
 CREATE UNIQUE INDEX coupon_once ON public.coupon USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX coupon_user ON public.coupon USING btree (user_id, id DESC);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reviewProvider } from '#contract/backstage-providers.ts';
-import { userInfo } from '#contract/user.ts';
 import { codes } from '#contract/codes.ts';
 import * as o from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
