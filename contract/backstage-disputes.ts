@@ -72,6 +72,13 @@ export const staffDisputeDetail = endpoint({
       distShare: money,
       inviteReward: money,
     }),
+    /** The deposits of the roles in which the two trade here; null = that side has none to lose. */
+    deposits: z.object({
+      buyer: z.object({ roleName: z.string(), paid: money }).nullable(),
+      seller: z.object({ roleName: z.string(), paid: money }).nullable(),
+    }),
+    /** Rule 8.3 in numbers (contract/rules/ruling.ts). */
+    penaltyTerms: z.object({ lossBp: z.number().int(), lossMinFen: z.number().int(), lossMaxFen: z.number().int() }),
     staffId: z.number().int().nullable(),
     escalated: z.boolean(),
     /** Other disputes that the two have been in, newest first. */
@@ -92,6 +99,7 @@ export const staffDisputeDetail = endpoint({
         rules: z.array(z.string()),
         reason: z.string(),
         publicText: z.string(),
+        penalty: z.boolean(),
       })
       .nullable(),
     ruleBook: z.array(z.object({ no: z.string(), title: z.string(), body: z.string() })),

@@ -172,6 +172,8 @@ export const disputeCase = item.extend({
       stage: z.number().int(),
       refund: money,
       release: money,
+      /** What the loser's deposit pays by rule 8.3, and what it paid; null = nothing. */
+      penalty: z.object({ side: z.enum(['buyer', 'seller']), amount: money, taken: money.nullable() }).nullable(),
       reason: z.string(),
       rules: z.array(rule),
       time,
@@ -327,4 +329,6 @@ export const rulingFields = {
   ),
   reason: text(1000, { min: 10, label: '裁决理由' }),
   publicText: optionalText(600, '公开文本'),
+  /** The loser is at fault: the deposit pays by rule 8.3. */
+  penalty: flag.optional(),
 };

@@ -2996,6 +2996,7 @@ CREATE UNIQUE INDEX coupon_once ON public.coupon USING btree (order_id) WHERE (o
 CREATE INDEX coupon_user ON public.coupon USING btree (user_id, id DESC);
 CREATE INDEX coupon_campaign_open ON public.coupon_campaign USING btree (ends_at) WHERE (status = 1);
 CREATE INDEX deposit_entry_user ON public.deposit_entry USING btree (user_id, id DESC);
+CREATE INDEX deposit_penalty_dispute ON public.deposit_penalty USING btree (dispute_id) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX deposit_penalty_user ON public.deposit_penalty USING btree (user_id, id DESC);
 CREATE INDEX deposit_release_due ON public.deposit_release USING btree (release_at) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX deposit_release_open ON public.deposit_release USING btree (user_id, role) WHERE (status = 'waiting'::text);

@@ -1,3 +1,5 @@
+import { feeOf } from './fee.ts';
+
 /** An order's amounts, as far as a ruling divides them. Integer fen. */
 export interface RulingTerms {
   goodsFen: number;
@@ -89,3 +91,17 @@ export function rulingOutcome(
   const { buyerFen, sellerFen } = status === 3 ? splitHeld(o, backFen) : splitEscrow(o, backFen);
   return backFen === 0 ? { buyerFen: 0, sellerFen: o.goodsFen - o.commissionFen } : { buyerFen, sellerFen };
 }
+
+/** What losing a dispute by own fault costs (platform rule 8.3): a share in basis points with its bounds in fen. */
+export interface PenaltyTerms {
+  lossBp: number;
+  lossMinFen: number;
+  lossMaxFen: number;
+}
+
+/** Whose deposit may pay: the seller's side loses when something goes back, the buyer's when nothing does. */
+export const loserOf = (backFen: number): 'buyer' | 'seller' => (backFen > 0 ? 'seller' : 'buyer');
+
+/** What rule 8.3 takes, in fen: of what goes back; of the whole price where the loser is the buying side. */
+export const lossPenalty = (goodsFen: number, backFen: number, t: PenaltyTerms): number =>
+  feeOf(backFen > 0 ? backFen : goodsFen, t.lossBp, { minFen: t.lossMinFen, maxFen: t.lossMaxFen });

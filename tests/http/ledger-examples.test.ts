@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as staffCalls from '#contract/backstage-promos.ts';
+import { staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { distributeUserCoupon } from '#contract/coupon.ts';
 import { depositPay, depositRelease } from '#contract/deposit.ts';
+import { acceptRuling, answerDispute, openDispute } from '#contract/dispute.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { account, brokenInvariants, post, postings } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
+import { complaint, ruling } from '#tests/support/disputes.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
 const document = readFileSync('docs/LEDGER.md', 'utf8');
@@ -123,6 +126,25 @@ test('a deposit, what a cancel takes from it, and what comes back', async () => 
   await sql`update timer set due_at = now() where kind = 'deposit.release'`.execute(t.ctx.db);
   await t.timers();
   expect((await linesAfter(last)).lines.toSorted()).toEqual(example('A deposit').toSorted());
+});
+
+test('a lost dispute: the ruling divides the escrow, and the loser’s deposit pays', async () => {
+  const [seller, buyer] = [
+    await person('seller', { balanceFen: 50_000 }),
+    await person('buyer', { balanceFen: 200_000 }),
+  ];
+  const service = (await t.newStaff({ role: 'service' })).client;
+  const { last } = await linesAfter(0);
+  await seller.client.ok(depositPay, { role: 'seller', level: 1 });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, priceFen: 100_000 });
+  const order = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+  await buyer.client.ok(balancePay, { orderId: order.orderId });
+  await seller.client.ok(offlineTranSub, { orderId: order.orderId });
+  const { disputeSn } = await buyer.client.ok(openDispute, complaint(order.orderSn));
+  await seller.client.ok(answerDispute, { disputeSn, answers: { sent: '100 个' }, text: '一百个都发了，请核对' });
+  await service.ok(staffDisputeRule, { ...ruling(disputeSn, '400'), penalty: true });
+  for (const side of [buyer, seller]) await side.client.ok(acceptRuling, { disputeSn });
+  expect((await linesAfter(last)).lines.toSorted()).toEqual(example('A lost dispute').toSorted());
 });
 
 test('a distributor’s commission is settled by its operator and finance, once, and by nobody else', async () => {

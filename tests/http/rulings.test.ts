@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as b from '#contract/backstage-disputes.ts';
 import { codes } from '#contract/codes.ts';
+import { noticeList } from '#contract/comm-more.ts';
+import { depositPay, depositRecordList } from '#contract/deposit.ts';
 import * as c from '#contract/dispute.ts';
 import { offlineTranSub, orderDetail } from '#contract/order.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { complaint, type Court, openCourt, ruling } from '#tests/support/disputes.ts';
 
 let court: Court;
@@ -96,6 +98,48 @@ describe('rulings', () => {
     await court.other.client.ok(b.staffDisputeRule, ruling(disputeSn, '10.00'));
     expect(await court.money(d)).toEqual({ buyer: 39_900 + 1010, seller: 0, frozen: 8550 });
     expect((await d.buyer.client.call(c.appealRuling, body)).code).toBe(codes.DISPUTE_STATE[0]);
+  });
+
+  test('the loser’s deposit pays once the ruling stands, by rule 8.3 and as far as it goes', async () => {
+    const d = await court.deal('shipped');
+    await t.fund(d.seller.id, 50_000);
+    await d.seller.client.ok(depositPay, { role: 'seller', level: 1 });
+    const disputeSn = await court.answered(d);
+    const file = await service.client.ok(b.staffDisputeDetail, { disputeSn });
+    expect(file.deposits).toEqual({ buyer: null, seller: { roleName: '卖家', paid: '500.00' } });
+    const refused = await service.client.call(b.staffDisputeRule, { ...ruling(disputeSn, '0'), penalty: true });
+    expect(refused.msg).toBe('败诉方没有保证金角色，不能扣除保证金');
+    await service.client.ok(b.staffDisputeRule, { ...ruling(disputeSn, '40.00'), penalty: true });
+    const deposit = async () => (await balancesOf(t.ctx.db, d.seller.id)).depositFen;
+    expect(await deposit()).toBe(50_000);
+    // Appealed: only what stands in the end is taken. 5 % of 40.00 is below the least, which is 10.00.
+    await d.seller.client.ok(c.appealRuling, { disputeSn, text: '裁决没有看我的发货录屏' });
+    expect(await deposit()).toBe(50_000);
+    const second = { ...ruling(disputeSn, '40.00'), penalty: true };
+    const answers = await Promise.all([1, 2, 3].map(() => court.other.client.call(b.staffDisputeRule, second)));
+    expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
+    await t.relay();
+    expect(await deposit()).toBe(49_000);
+    const seen = await d.seller.client.ok(c.disputeDetail, { disputeSn });
+    expect(seen.rulings.at(-1)?.penalty).toEqual({ side: 'seller', amount: '10.00', taken: '10.00' });
+    expect(seen.events.map((e) => e.text)).toContain('依据规则 8.3，败诉方卖家保证金：扣除 10.00 元，归入包赔基金');
+    const told = await d.seller.client.ok(noticeList, {});
+    expect(told.list.map((n) => n.body)).toContain(
+      `保证金被扣除 10.00 元（依据规则 8.3）：申诉败诉，订单 ${d.orderSn}。`,
+    );
+    const records = await d.seller.client.ok(depositRecordList, { role: 'seller', kind: 2 });
+    expect(records.list).toMatchObject([{ amount: '-10.00', ruleNo: '8.3', orderSn: d.orderSn }]);
+  });
+
+  test('a loser without a deposit pays none, and the record says so', async () => {
+    const d = await court.deal('paid');
+    const disputeSn = await court.answered(d);
+    await service.client.ok(b.staffDisputeRule, { ...ruling(disputeSn, '100'), penalty: true });
+    await court.appealTimeOver(disputeSn);
+    const seen = await d.buyer.client.ok(c.disputeDetail, { disputeSn });
+    expect(seen.rulings[0]?.penalty).toEqual({ side: 'seller', amount: '10.00', taken: '0.00' });
+    expect(seen.events.map((e) => e.text)).toContain('依据规则 8.3，败诉方卖家保证金：没有可扣的保证金');
+    expect(await court.money(d)).toEqual({ buyer: 50_000, seller: 0, frozen: 0 });
   });
 
   test('two people rule at once: one ruling, one refund', async () => {

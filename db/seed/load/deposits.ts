@@ -21,8 +21,9 @@ interface EntrySeed {
  * level. The others have none, so their page is empty.
  */
 const ENTRIES: readonly EntrySeed[] = [
-  { person: 1, role: 'seller', kind: 1, fen: 52_000, reason: '缴纳诚信卖家保证金', ago: 70 * DAY },
+  { person: 1, role: 'seller', kind: 1, fen: 54_000, reason: '缴纳诚信卖家保证金', ago: 70 * DAY },
   { person: 1, role: 'seller', kind: 2, fen: 1_500, reason: '卖家取消已付款订单', rule: '8.1', ago: 33 * DAY },
+  { person: 1, role: 'seller', kind: 2, fen: 1_800, reason: '申诉败诉', rule: '8.3', ago: 12 * DAY },
   { person: 1, role: 'shop', kind: 1, fen: 100_000, reason: '缴纳标准店铺保证金', ago: 60 * DAY },
   { person: 5, role: 'seller', kind: 1, fen: 200_000, reason: '缴纳优选卖家保证金', ago: 50 * DAY },
 ];

@@ -1,4 +1,4 @@
-import { rulingOutcome } from '#contract/rules/ruling.ts';
+import { lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
 import { carryOut, lockedOrder, type OrderTerms, resumeClocks, stopClocks } from '#server/slices/orders/service.ts';
 import { mixSeed } from '../generate/random.ts';
@@ -100,6 +100,9 @@ const PAST: readonly (Told & { all: boolean; code: string; answers: Record<strin
   },
 ];
 
+/** Rule 8.3 as an installation begins with it (setting 'deposit'). */
+const LOSS = { lossBp: 500, lossMinFen: 1000, lossMaxFen: 50_000 };
+
 /** The few things of the application that the carrying out of a ruling asks for. */
 function contextOf(market: Market, settings: MarketSettings, order: unknown): Context {
   const known: Readonly<Record<string, unknown>> = { hold_hours: settings.holdHours, fees: settings.fees, order };
@@ -150,12 +153,25 @@ class Teller {
     backFen: number,
     ago: number,
     told: Told,
+    fault = false,
   ): Promise<void> {
     const { buyerFen, sellerFen } = rulingOutcome(order, order.status === 9 ? 2 : order.status, backFen);
     const { rows } = await this.market.client.query<{ id: string }>(
-      `insert into dispute_ruling (dispute_id, stage, staff_id, back_fen, refund_fen, release_fen, reason, public_text, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id::text`,
-      [this.id, stage, staff, backFen, buyerFen, sellerFen, told.reason, told.text, this.market.ago(ago)],
+      `insert into dispute_ruling (dispute_id, stage, staff_id, back_fen, refund_fen, release_fen, reason, public_text, created_at, penalty_fen, penalty_user)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id::text`,
+      [
+        this.id,
+        stage,
+        staff,
+        backFen,
+        buyerFen,
+        sellerFen,
+        told.reason,
+        told.text,
+        this.market.ago(ago),
+        fault ? lossPenalty(order.goodsFen, backFen, LOSS) : 0,
+        fault ? order.sellerId : null,
+      ],
     );
     for (const no of told.rules)
       await this.run('insert into dispute_ruling_rule (ruling_id, rule_no, rule_version) values ($1, $2, 1)', [
@@ -203,7 +219,7 @@ async function answer(t: Teller, order: OrderTerms, c: Case): Promise<void> {
 }
 
 async function rule(t: Teller, order: OrderTerms, c: Case): Promise<void> {
-  await t.ruling(1, t.staff, order, c.wantFen, c.openedAgo - 3 * HOUR, toldOf(order.typeId));
+  await t.ruling(1, t.staff, order, c.wantFen, c.openedAgo - 3 * HOUR, toldOf(order.typeId), true);
   await t.run(`update dispute set status = 'ruled', appeal_until = $2 where id = $1`, [
     t.id,
     t.market.ago(c.openedAgo - 3 * HOUR - DAY),

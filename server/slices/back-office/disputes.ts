@@ -11,6 +11,7 @@ import {
   askMore,
   caseOf,
   closedToRuling,
+  depositRoleOf,
   disputeForStaff,
   type DisputeRow,
   disputesWhere,
@@ -23,6 +24,7 @@ import {
   waitsFor,
   wantName,
 } from '#server/slices/disputes/service.ts';
+import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
 import { type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
 import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
 import { audit } from './audit.ts';
@@ -155,7 +157,7 @@ function rightsOf(call: StaffCall, d: DisputeRow, draft: Draft): Pick<File, 'act
 
 function draftView(call: StaffCall, draft: Draft): File['draft'] {
   if (!draft) return null;
-  const { backFen, rules, reason, publicText } = draft.payload;
+  const { backFen, rules, reason, publicText, penalty } = draft.payload;
   return {
     by: draft.name,
     isMine: draft.askedBy === call.staff.id,
@@ -163,6 +165,7 @@ function draftView(call: StaffCall, draft: Draft): File['draft'] {
     rules: [...rules],
     reason,
     publicText: publicText ?? '',
+    penalty: penalty === true,
   };
 }
 
@@ -200,12 +203,21 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
   const d = await find(call, disputeSn);
   const order = await termsForSystem(ctx.db, { id: d.orderId });
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const [file, draft, ruleBook, before] = await Promise.all([
+  const depositOf = async (side: 'buyer' | 'seller') => {
+    const role = depositRoleOf(order.typeId, side);
+    if (!role) return null;
+    const paid = await paidByRole(ctx.db, side === 'buyer' ? order.buyerId : order.sellerId);
+    return { roleName: depositRoleNames[role], paid: paid.get(role) ?? 0 };
+  };
+  const [file, draft, ruleBook, before, buyerDeposit, sellerDeposit] = await Promise.all([
     caseOf(ctx.db, d, 'staff', new Date()),
     openDraft<RulingDraft>(ctx.db, RULE, targetOf(d.sn)),
     rulesInForce(ctx.db),
     earlierOf(call, d),
+    depositOf('buyer'),
+    depositOf('seller'),
   ]);
+  const { lossBp, lossMinFen, lossMaxFen } = ctx.dir.setting<DepositSetting>('deposit');
   return {
     ...file,
     buyerName: d.buyerName,
@@ -217,6 +229,8 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
     orderStatus: d.orderStatus,
     orderStatusName: orderStatusName(d.orderStatus),
     terms: termsView(order),
+    deposits: { buyer: buyerDeposit, seller: sellerDeposit },
+    penaltyTerms: { lossBp, lossMinFen, lossMaxFen },
     staffId: d.status === 'appealed' ? d.appealStaffId : d.staffId,
     escalated: d.escalated,
     before,
@@ -257,7 +271,7 @@ export async function ask(
  */
 export async function rule(
   call: StaffCall,
-  { disputeSn, refund, rules, reason, publicText }: Parsed<typeof c.staffDisputeRule>,
+  { disputeSn, refund, rules, reason, publicText, penalty }: Parsed<typeof c.staffDisputeRule>,
 ): Promise<Answer<typeof c.staffDisputeRule>> {
   const { ctx, staff, ip } = call;
   demand(staff, 'dispute.rule');
@@ -267,7 +281,7 @@ export async function rule(
   const order = await termsForSystem(ctx.db, { id: d.orderId });
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   if (refund > order.goodsFen) throw new AppError('BAD_INPUT', { text: '退款不能超过商品价' });
-  const draft: RulingDraft = { backFen: refund, rules, reason, publicText: publicText ?? null };
+  const draft: RulingDraft = { backFen: refund, rules, reason, publicText: publicText ?? null, penalty };
   const { buyerFen } = rulingOutcome(order, order.status, refund);
   if (buyerFen > secondPersonFen(call)) {
     const wish = {
@@ -283,7 +297,7 @@ export async function rule(
     return { waits: true };
   }
   await ruleCase(ctx, staff, disputeSn, draft, (trx) =>
-    audit(trx, staff, RULE, targetOf(disputeSn), { backFen: refund, rules, reason }, ip),
+    audit(trx, staff, RULE, targetOf(disputeSn), { backFen: refund, rules, reason, penalty: penalty === true }, ip),
   );
   return { waits: false };
 }

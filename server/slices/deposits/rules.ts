@@ -1,4 +1,5 @@
 import { feeOf } from '#contract/rules/fee.ts';
+import type { PenaltyTerms } from '#contract/rules/ruling.ts';
 
 export const depositRoleNames = {
   seller: '卖家',
@@ -31,8 +32,8 @@ export function levelReached(
   return levels.filter((l) => l.role === role && l.amountFen <= paidFen).toSorted((a, b) => b.level - a.level)[0];
 }
 
-/** Setting `deposit`: what a seller's cancel of a paid order costs, and how often a release that must wait is looked at again. */
-export interface DepositSetting {
+/** Setting `deposit`: what a seller's cancel of a paid order and a lost dispute cost, and how often a release that must wait is looked at again. */
+export interface DepositSetting extends PenaltyTerms {
   cancelBp: number;
   cancelMinFen: number;
   cancelMaxFen: number;

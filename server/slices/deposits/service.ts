@@ -10,7 +10,8 @@ import { account, post } from '#server/slices/ledger/service.ts';
 import { depositLevels, openMatters, paidByRole, type ReleaseRow, waitingReleases } from './queries.ts';
 import { cancelPenalty, type DepositLevel, type DepositRole, type DepositSetting, levelReached } from './rules.ts';
 
-export type { DepositLevel, DepositRole } from './rules.ts';
+export { paidByRole } from './queries.ts';
+export { type DepositLevel, type DepositRole, depositRoleNames, type DepositSetting } from './rules.ts';
 
 /** One at a time for each person: what a role has put down is summed and moved under this lock. */
 async function lockPerson(trx: Trx, userId: number): Promise<void> {
@@ -225,7 +226,7 @@ export async function takePenalty(trx: Trx, p: Penalty): Promise<number> {
       ...(p.orderId === undefined ? {} : { order: p.orderId }),
     },
   ]);
-  await sql`insert into outbox (topic, payload) values ('deposit.penalty', ${JSON.stringify({ userId: p.userId, toUserId: p.toUserId ?? null, text: yuanText(fen), ruleNo: p.ruleNo, reason: p.reason })}::jsonb)`.execute(
+  await sql`insert into outbox (topic, payload) values ('deposit.penalty', ${JSON.stringify({ penaltyId: id, userId: p.userId, toUserId: p.toUserId ?? null, text: yuanText(fen), ruleNo: p.ruleNo, reason: p.reason })}::jsonb)`.execute(
     trx,
   );
   return fen;

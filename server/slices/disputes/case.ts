@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { yuanText } from '#contract/wire.ts';
+import { depositRoleNames, takePenalty } from '#server/slices/deposits/service.ts';
 import { giveUpCovers } from '#server/slices/guarantees/service.ts';
 import { carryOut, lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
 import { disputeById, type DisputeRow } from './queries.ts';
+import { depositRoleOf } from './rules.ts';
 
 /** Finds a case, locks its order and then itself, reads it again and works on it, in one transaction. Throws DISPUTE_NOT_FOUND. */
 export async function onCase<T>(
@@ -57,7 +60,13 @@ export async function conclude(
   trx: Trx,
   d: DisputeRow,
   order: OrderTerms,
-  decided: { outcome: 'settled' | 'ruled'; backFen: number; actor: string; note: string },
+  decided: {
+    outcome: 'settled' | 'ruled';
+    backFen: number;
+    actor: string;
+    note: string;
+    penalty?: { userId: number; fen: number } | undefined;
+  },
 ): Promise<void> {
   const { outcome, backFen, actor, note } = decided;
   const done = await carryOut(ctx, trx, order, backFen, { actor, note, stopped: d.stopped });
@@ -66,7 +75,35 @@ export async function conclude(
     update dispute set status = 'closed', outcome = ${outcome}, closed_at = now(), back_fen = ${backFen}, refunded_fen = ${done.buyerFen + premiumFen},
       to_seller_fen = ${done.sellerFen} where id = ${d.id} and status <> 'closed' returning id`.execute(trx);
   if (rows.length === 0) throw new AppError('DISPUTE_STATE');
+  if (decided.penalty) await penalise(trx, d, order, decided.penalty, actor);
   await tell(trx, d, 'closed', actor, done.goesOn ? '申诉结案，订单继续，计时恢复' : '申诉结案，款项已按结果处理');
   await clearTimers(trx, d.id);
   await announce(trx, 'dispute.closed', d);
+}
+
+/** Rule of a deposit's penalty for the loser of a dispute. */
+const PENALTY_RULE = '8.3';
+
+/** Takes the loser's penalty, as far as the deposit goes, and says on the record what came of it. Once, because the case closes once. */
+async function penalise(
+  trx: Trx,
+  d: DisputeRow,
+  order: OrderTerms,
+  { userId, fen }: { userId: number; fen: number },
+  actor: string,
+): Promise<void> {
+  const role = depositRoleOf(order.typeId, userId === order.buyerId ? 'buyer' : 'seller');
+  if (!role) return;
+  const taken = await takePenalty(trx, {
+    userId,
+    role,
+    distId: order.distId,
+    amountFen: fen,
+    ruleNo: PENALTY_RULE,
+    reason: `申诉败诉，订单 ${order.sn}`,
+    orderId: order.id,
+    disputeId: d.id,
+  });
+  const what = taken === 0 ? '没有可扣的保证金' : `扣除 ${yuanText(taken)} 元，归入包赔基金`;
+  await tell(trx, d, 'penalty', actor, `依据规则 ${PENALTY_RULE}，败诉方${depositRoleNames[role]}保证金：${what}`);
 }

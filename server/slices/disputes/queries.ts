@@ -155,6 +155,10 @@ export interface RulingRow {
   backFen: number;
   refundFen: number;
   releaseFen: number;
+  penaltyFen: number;
+  penaltyUser: number | null;
+  /** What the deposit paid in the end; null before the case is closed. */
+  takenFen: number | null;
   reason: string;
   at: Date;
   rules: { no: string; title: string; body: string }[];
@@ -164,10 +168,14 @@ export interface RulingRow {
 export async function rulingsOf(db: Trx, disputeId: number): Promise<RulingRow[]> {
   const { rows } = await sql<RulingRow>`
     select u.id, u.stage, u.staff_id as "staffId", u.back_fen as "backFen", u.refund_fen as "refundFen", u.release_fen as "releaseFen", u.reason,
+      u.penalty_fen as "penaltyFen", u.penalty_user as "penaltyUser",
+      case when d.status = 'closed' then (select coalesce(sum(p.amount_fen), 0) from deposit_penalty p where p.dispute_id = d.id and p.user_id = u.penalty_user)::bigint end as "takenFen",
       u.created_at as at,
       (select coalesce(jsonb_agg(jsonb_build_object('no', p.no, 'title', p.title, 'body', p.body) order by p.no), '[]')
         from dispute_ruling_rule c join platform_rule p on p.no = c.rule_no and p.version = c.rule_version where c.ruling_id = u.id) as rules
-    from dispute_ruling u where u.dispute_id = ${disputeId} order by u.stage`.execute(db);
+    from dispute_ruling u join dispute d on d.id = u.dispute_id where u.dispute_id = ${disputeId} order by u.stage`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import type { DisputeField } from '#contract/dispute.ts';
 import { parseYuan } from '#contract/wire.ts';
+import type { DepositRole } from '#server/slices/deposits/service.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 export type Side = 'buyer' | 'seller';
@@ -21,6 +22,13 @@ const COIN_TYPES = new Set([2, 22, 27, 53]);
 /** How long the other side has to answer (domain.md 2: 24 h, coins 2 h). */
 export const answerSeconds = (setting: DisputeSetting, typeId: number): number =>
   COIN_TYPES.has(typeId) ? setting.answerCoinSeconds : setting.answerSeconds;
+
+const SELLER_ROLES: Readonly<Record<number, DepositRole>> = { 53: 'shop', 60: 'booster', 61: 'companion' };
+const RECYCLING = 52;
+
+/** In which role a side trades on an order, for whose deposit rule 8.3 is; undefined where none is asked for. */
+export const depositRoleOf = (typeId: number, side: Side): DepositRole | undefined =>
+  side === 'seller' ? (SELLER_ROLES[typeId] ?? 'seller') : typeId === RECYCLING ? 'recycler' : undefined;
 
 export const sideNames: Readonly<Record<Side, string>> = { buyer: '买家', seller: '卖家' };
 

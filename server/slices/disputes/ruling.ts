@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { rulingOutcome } from '#contract/rules/ruling.ts';
+import { loserOf, lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import type { DepositSetting } from '#server/slices/deposits/service.ts';
 import type { OrderTerms } from '#server/slices/orders/service.ts';
 import { announce, clearTimers, conclude, onCase, setTimer, tell } from './case.ts';
 import { disputeById, disputeForStaff, type DisputeRow, rulesInForce, rulingsOf } from './queries.ts';
-import type { DisputeSetting } from './rules.ts';
+import { depositRoleOf, type DisputeSetting } from './rules.ts';
 
 export interface RulingDraft {
   /** Of the goods' price, in fen. */
@@ -15,6 +16,8 @@ export interface RulingDraft {
   rules: readonly string[];
   reason: string;
   publicText: string | null;
+  /** The loser is at fault: their deposit pays by rule 8.3. */
+  penalty?: boolean | undefined;
 }
 
 interface Who {
@@ -79,7 +82,8 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
       if (draft.backFen > order.goodsFen)
         throw new AppError('BAD_INPUT', { text: `退款不能超过商品价 ${yuanText(order.goodsFen)} 元` });
       const stage = d.status === 'appealed' ? 2 : 1;
-      await storeRuling(trx, d, order, staff.id, stage, draft);
+      const penalty = penaltyOf(ctx, order, draft);
+      await storeRuling(trx, d, order, { staffId: staff.id, stage, draft, penalty });
       const setting = ctx.dir.setting<DisputeSetting>('disputes');
       await sql`update dispute set status = 'ruled',
           staff_id = ${stage === 1 ? staff.id : d.staffId}, appeal_staff_id = ${stage === 2 ? staff.id : null},
@@ -92,36 +96,49 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
       await tell(trx, d, 'ruled', `staff:${staff.id}`, `${stage === 1 ? '裁决' : '上诉裁决（最终）'}：${what}`);
       await announce(trx, 'dispute.ruled', d);
       if (stage === 1) await setTimer(trx, 'dispute.execute', d.id, setting.appealSeconds);
-      else await conclude(ctx, trx, d, order, decidedBy(draft.backFen, draft.rules, `staff:${staff.id}`));
+      else await conclude(ctx, trx, d, order, decidedBy({ ...draft, penalty }, `staff:${staff.id}`));
       await also(trx, d, order);
     },
   );
 }
 
-const decidedBy = (backFen: number, rules: readonly string[], actor: string) => ({
-  outcome: 'ruled' as const,
-  backFen,
+type Penalty = { userId: number; fen: number } | undefined;
+
+const decidedBy = (
+  ruling: { backFen: number; rules: readonly string[]; penalty: Penalty },
+  actor: string,
+): Parameters<typeof conclude>[4] => ({
+  outcome: 'ruled',
+  backFen: ruling.backFen,
   actor,
-  note: `依据平台规则 ${rules.join('、')}`,
+  note: `依据平台规则 ${ruling.rules.join('、')}`,
+  penalty: ruling.penalty,
 });
+
+/** Who pays by rule 8.3 and how much, where the ruling finds fault. Throws BAD_INPUT where the loser's side has no deposit to pay from. */
+function penaltyOf(ctx: Context, order: OrderTerms, draft: RulingDraft): Penalty {
+  if (draft.penalty !== true) return undefined;
+  const loser = loserOf(draft.backFen);
+  if (!depositRoleOf(order.typeId, loser))
+    throw new AppError('BAD_INPUT', { text: '败诉方没有保证金角色，不能扣除保证金' });
+  const fen = lossPenalty(order.goodsFen, draft.backFen, ctx.dir.setting<DepositSetting>('deposit'));
+  return { userId: loser === 'buyer' ? order.buyerId : order.sellerId, fen };
+}
 
 async function storeRuling(
   trx: Trx,
   d: DisputeRow,
   order: OrderTerms,
-  staffId: number,
-  stage: 1 | 2,
-  draft: RulingDraft,
+  { staffId, stage, draft, penalty }: { staffId: number; stage: 1 | 2; draft: RulingDraft; penalty: Penalty },
 ): Promise<void> {
   const book = await rulesInForce(trx);
   const cited = [...new Set(draft.rules)].map((no) => book.find((r) => r.no === no));
   if (cited.some((r) => r === undefined)) throw new AppError('BAD_INPUT', { text: '引用的规则不存在或已停用' });
   const { buyerFen, sellerFen } = rulingOutcome(order, order.status, draft.backFen);
   const { rows } = await sql<{ id: number }>`
-    insert into dispute_ruling (dispute_id, stage, staff_id, back_fen, refund_fen, release_fen, reason, public_text)
-    values (${d.id}, ${stage}, ${staffId}, ${draft.backFen}, ${buyerFen}, ${sellerFen}, ${draft.reason}, ${draft.publicText}) returning id`.execute(
-    trx,
-  );
+    insert into dispute_ruling (dispute_id, stage, staff_id, back_fen, refund_fen, release_fen, reason, public_text, penalty_fen, penalty_user)
+    values (${d.id}, ${stage}, ${staffId}, ${draft.backFen}, ${buyerFen}, ${sellerFen}, ${draft.reason}, ${draft.publicText},
+      ${penalty?.fen ?? 0}, ${penalty?.userId ?? null}) returning id`.execute(trx);
   for (const rule of cited)
     await sql`insert into dispute_ruling_rule (ruling_id, rule_no, rule_version) values (${rows[0]?.id}, ${rule?.no}, ${rule?.version})`.execute(
       trx,
@@ -144,8 +161,11 @@ export async function concludeRuling(
     d,
     order,
     decidedBy(
-      last.backFen,
-      last.rules.map((r) => r.no),
+      {
+        backFen: last.backFen,
+        rules: last.rules.map((r) => r.no),
+        penalty: last.penaltyUser === null ? undefined : { userId: last.penaltyUser, fen: last.penaltyFen },
+      },
       actor,
     ),
   );

@@ -1,4 +1,4 @@
 export { disputeForStaff, disputesWhere, type DisputeRow, rulesInForce } from './queries.ts';
-export { openerSide, statusName, wantName } from './rules.ts';
+export { depositRoleOf, openerSide, statusName, wantName } from './rules.ts';
 export { askMore, closedToRuling, type RulingDraft, ruleCase, takeCase } from './ruling.ts';
 export { caseOf, waitsFor } from './view.ts';

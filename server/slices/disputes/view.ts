@@ -140,6 +140,10 @@ export async function caseOf(db: Trx, d: DisputeRow, side: Side | 'staff', now: 
       stage: r.stage,
       refund: r.refundFen,
       release: r.releaseFen,
+      penalty:
+        r.penaltyUser === null
+          ? null
+          : { side: r.penaltyUser === d.buyerId ? 'buyer' : 'seller', amount: r.penaltyFen, taken: r.takenFen },
       reason: r.reason,
       rules: r.rules,
       time: r.at,

@@ -97,11 +97,28 @@ function bindFunds(ctx: Context, effects: Effects): void {
   });
   effects.on('deposit.penalty', async (_ctx, payload) => {
     const e = z
-      .object({ userId: id, text: z.string(), ruleNo: z.string().nullish(), reason: z.string() })
+      .object({
+        penaltyId: id.optional(),
+        userId: id,
+        toUserId: id.nullish(),
+        text: z.string(),
+        ruleNo: z.string().nullish(),
+        reason: z.string(),
+      })
       .parse(payload);
     const rule = e.ruleNo ? `（依据规则 ${e.ruleNo}）` : '';
     const text = `保证金被扣除 ${e.text} 元${rule}：${e.reason}。`;
-    await tell(ctx, { kind: 'money.deposit', userIds: [e.userId], ref: `cut:${e.text}:${day()}`, values: { text } });
+    const ref = e.penaltyId ? `cut:${e.penaltyId}` : `cut:${e.text}:${day()}`;
+    await tell(ctx, { kind: 'money.deposit', userIds: [e.userId], ref, values: { text } });
+    // Whoever was harmed reads where the money comes from.
+    if (e.toUserId)
+      await tell(ctx, {
+        kind: 'money.deposit',
+        userIds: [e.toUserId],
+        ref,
+        values: { text: `您获得保证金赔付 ${e.text} 元${rule}：${e.reason}。` },
+        link: '/center/mywallets/list',
+      });
   });
   for (const [topic, words] of [
     ['refund.paid', '已退回原付款账户'],

@@ -43,7 +43,7 @@ export interface SellerFacts {
 
 export type NeedKey = 'buyers' | 'fen' | 'days' | 'bad' | 'rating';
 
-/** One need of a level with what there is: numbers in the need's own unit (buyers, fen, days, cases, tenths of a star). */
+/** One need of a level with what there is: numbers in the need's own unit (buyers, fen, days, cases, hundredths of a star). */
 export interface NeedState {
   key: NeedKey;
   have: number;
@@ -62,7 +62,7 @@ export function needsOf(need: LevelNeed, facts: SellerFacts, setting: Pick<Level
   const bad = facts.lost + facts.cancelled;
   const allowed = badAllowed(need, facts);
   const rated = facts.ratings >= setting.ratingCount && facts.average !== null;
-  const tenths = (value: number): number => Math.round(value * 10);
+  const cents = (value: number): number => Math.round(value * 100);
   return [
     { key: 'buyers', have: facts.buyers, need: need.buyers, met: facts.buyers >= need.buyers },
     { key: 'fen', have: facts.fen, need: need.fen, met: facts.fen >= need.fen },
@@ -70,8 +70,8 @@ export function needsOf(need: LevelNeed, facts: SellerFacts, setting: Pick<Level
     { key: 'bad', have: bad, need: allowed, met: bad <= allowed },
     {
       key: 'rating',
-      have: rated ? tenths(facts.average ?? 0) : 0,
-      need: tenths(need.rating),
+      have: rated ? cents(facts.average ?? 0) : 0,
+      need: cents(need.rating),
       met: !rated || (facts.average ?? 0) >= need.rating,
     },
   ];

@@ -20,7 +20,7 @@ const words: Readonly<Record<NeedKey, { label: string; unit: (n: number) => stri
   fen: { label: '计入成交额', unit: (n) => `${yuanText(n)} 元` },
   days: { label: '实名天数', unit: (n) => `${n} 天` },
   bad: { label: '败诉与取消', unit: (n) => `${n} 次` },
-  rating: { label: '评分', unit: (n) => `${(n / 10).toFixed(1)} 分` },
+  rating: { label: '评分', unit: (n) => `${(n / 100).toFixed(2)} 分` },
 };
 
 /** A need in words; what a level leaves open is not shown. */

@@ -131,6 +131,7 @@ function Draft({ file }: { file: OfficeFile }) {
         <p>
           退回商品价 <Amount yuan={draft.refund} className="font-semibold" />
           ，依据规则 {draft.rules.join('、')}
+          {draft.penalty && '，并按规则 8.3 扣败诉方保证金'}
         </p>
         <p className="leading-text whitespace-pre-line text-ink-2">{draft.reason}</p>
         {file.acts.includes('second') ? (

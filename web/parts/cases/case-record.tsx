@@ -135,6 +135,7 @@ export interface CaseRuling {
   stage: number;
   refund: string;
   release: string;
+  penalty: { side: 'buyer' | 'seller'; amount: string; taken: string | null } | null;
   reason: string;
   rules: readonly { no: string; title: string; body: string }[];
   time: string;
@@ -168,6 +169,13 @@ export function CaseRulings({
             {viewer !== 'buyer' && (
               <span>
                 卖家所得 <Amount yuan={r.release} className="font-semibold" />
+              </span>
+            )}
+            {r.penalty && (
+              <span>
+                {r.penalty.side === 'seller' ? '卖家' : '买家'}保证金扣除{' '}
+                <Amount yuan={r.penalty.taken ?? r.penalty.amount} className="font-semibold" />
+                {r.penalty.taken === null && <span className="text-12 text-ink-3">（生效后执行）</span>}
               </span>
             )}
             {index > 0 && <Tag>已被上诉裁决取代</Tag>}

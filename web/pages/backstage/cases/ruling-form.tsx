@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { rulingOutcome } from '#contract/rules/ruling.ts';
+import { loserOf, lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
 import { call } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
@@ -19,6 +19,7 @@ interface Draft {
   rules: readonly string[];
   reason: string;
   publicText: string;
+  penalty: boolean;
 }
 
 /** What the ruling means for both sides, by the same rule that the server carries it out with. */
@@ -106,10 +107,41 @@ function Rules({
   );
 }
 
+/** The loser's deposit, where that side has one: whether it pays, how much by the rule, and how much there is. */
+function Penalty({
+  file,
+  backFen,
+  on,
+  onChange,
+}: {
+  file: OfficeFile;
+  backFen: number;
+  on: boolean;
+  onChange: (on: boolean) => void;
+}) {
+  const loser = loserOf(backFen);
+  const deposit = file.deposits[loser];
+  if (!deposit) return null;
+  const fen = lossPenalty(fenOf(file.terms.goods), backFen, file.penaltyTerms);
+  const paid = fenOf(deposit.paid);
+  return (
+    <div className="grid gap-1 text-13">
+      <Checkbox checked={on} onChange={(event) => onChange(event.target.checked)}>
+        {loser === 'seller' ? '卖家' : '买家'}有过错，按规则 8.3 扣{deposit.roleName}保证金 {yuanOf(fen)} 元
+      </Checkbox>
+      <p className="pl-6 text-12 text-ink-3">
+        {paid === 0
+          ? '对方没有缴纳保证金，只记入案卷'
+          : `现有保证金 ${yuanOf(paid)} 元，${paid < fen ? '以此为限' : '足够扣除'}；裁决生效后执行，归入包赔基金`}
+      </p>
+    </div>
+  );
+}
+
 /** Writes the ruling: how much of the price goes back, by which rules, and why. */
 export function RulingForm({ file }: { file: OfficeFile }) {
   const { revalidate } = useRevalidator();
-  const [draft, setDraft] = useState<Draft>({ refund: '', rules: [], reason: '', publicText: '' });
+  const [draft, setDraft] = useState<Draft>({ refund: '', rules: [], reason: '', publicText: '', penalty: false });
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const form = useFocusFirstError(errors);
@@ -138,6 +170,7 @@ export function RulingForm({ file }: { file: OfficeFile }) {
           rules: [...draft.rules],
           reason: draft.reason.trim(),
           ...(draft.publicText.trim() && { publicText: draft.publicText.trim() }),
+          ...(draft.penalty && backFen !== null && file.deposits[loserOf(backFen)] && { penalty: true }),
         },
         { quiet: true },
       );
@@ -180,6 +213,9 @@ export function RulingForm({ file }: { file: OfficeFile }) {
           ))}
         </div>
         {backFen !== null && backFen <= goodsFen && <Outcome file={file} backFen={backFen} />}
+        {backFen !== null && backFen <= goodsFen && (
+          <Penalty file={file} backFen={backFen} on={draft.penalty} onChange={(penalty) => change({ penalty })} />
+        )}
         <Rules file={file} chosen={draft.rules} error={errors.rules} onChange={(rules) => change({ rules })} />
         <Field label="裁决理由" required error={errors.reason} help="双方都能看到；写明采信了哪些证据。">
           {(control) => (

@@ -17,7 +17,7 @@ export function Levels({ deposit, data }: { deposit: RoleDeposit; data: DepositD
   return (
     <section className="panel" aria-labelledby="levels">
       <div className="panel-head">
-        <h2 id="levels">{deposit.roleName}等级</h2>
+        <h2 id="levels">{deposit.roleName}保证金等级</h2>
         <p>退还等待 {deposit.releaseDays} 天</p>
       </div>
       <ul className="grid gap-3 p-4 md:grid-cols-2">

@@ -95,7 +95,7 @@ function Counted({ standing }: { standing: SellerStanding }) {
             ['成交额', <Amount key="amount" yuan={counted.amount} />],
             ['申诉败诉', `${counted.lost} 次`],
             ['付款后取消', `${counted.cancelled} 单`],
-            ['评分', counted.average === null ? '暂无' : `${counted.average.toFixed(1)}（${counted.ratings} 位）`],
+            ['评分', counted.average === null ? '暂无' : `${counted.average.toFixed(2)}（${counted.ratings} 位）`],
           ] as const
         ).map(([label, value]) => (
           <div key={label} className="min-w-0">
