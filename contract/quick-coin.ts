@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { findDiscount } from './goods-front.ts';
 import { applied, applyFields, changeFields, hours, hoursShown, providerRecord } from './provider.ts';
 import { coinUnits } from './rules/catalogue.ts';
 import { amount, flag, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
@@ -284,6 +285,17 @@ export const placeQuickCoinOrder = endpoint({
   }),
   idempotent: true,
   limit: 'order',
+});
+
+/** What could be taken off such an order: the asker's coupons and campaigns that still give some, best first (as findDiscount for goods). */
+export const coinDiscount = endpoint({
+  method: 'GET',
+  path: '/api/quickCoin/coinDiscount',
+  auth: 'login',
+  summary: '金币下单可用的优惠',
+  input: z.object({ quickCoinSn: sn, num: int({ min: 1, max: 100_000, label: '份数' }) }),
+  data: findDiscount.data,
+  limit: 'read',
 });
 
 const quickOrder = z.object({

@@ -43,4 +43,17 @@ export const orderTypeNames: Record<number, string> = {
 };
 
 export const orderTypeName = (typeId: number): string => orderTypeNames[typeId] ?? '其他';
+/** What the hand-over of an order is called: an account's bindings move, all else is delivered. */
+const handoverNames: Record<number, string> = {
+  2: '金币交付',
+  22: '元宝交付',
+  27: '道具交付',
+  51: '双方交付',
+  52: '回收交付',
+  53: '金币交付',
+  60: '代练进度',
+  61: '陪玩进度',
+};
+
+export const handoverName = (typeId: number): string => handoverNames[typeId] ?? '换绑交付';
 export const orderStatusName = (status: number): string => orderStatusNames[status] ?? '已取消';

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reviewProvider } from '#contract/backstage-providers.ts';
 import { codes } from '#contract/codes.ts';
+import { distributeUserCoupon } from '#contract/coupon.ts';
 import * as o from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import * as q from '#contract/quick-coin.ts';
 import { userInfo } from '#contract/user.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import { addCampaign } from '#tests/support/campaigns.ts';
 import {
   addCoinGame,
   applyForShop,
@@ -177,6 +179,29 @@ describe('an offer', () => {
 });
 
 describe('an order', () => {
+  test('offers the coupons that a normal checkout offers, and one that is used is a fee line of its own', async () => {
+    await addCampaign(t.ctx, { code: 'COIN', amountFen: 500, minimumFen: 4000 });
+    const sn = await offered(shop);
+    const buyer = await t.newUser({ balanceFen: 100_000 });
+    const { coupon } = await buyer.client.ok(distributeUserCoupon, { code: 'COIN' });
+    const of = async (num: number) => (await buyer.client.ok(q.coinDiscount, { quickCoinSn: sn, num })).list;
+    expect(await of(3)).toMatchObject([{ couponId: coupon?.couponId, usable: true, takes: '5.00' }]);
+    expect(await of(2)).toMatchObject([{ usable: false, takes: '0.00' }]);
+    const couponId = coupon?.couponId;
+    const wish = { quickCoinSn: sn, ...ORDER, couponId };
+    expect((await buyer.client.call(q.placeQuickCoinOrder, { ...wish, num: 2 })).code).toBe(codes.COUPON_UNUSABLE[0]);
+    const { orderSn, totalPrice } = await buyer.client.ok(q.placeQuickCoinOrder, wish);
+    // 3 lots at 19, 1 % on top, 5 off.
+    expect(totalPrice).toBe('52.57');
+    const { lines } = await buyer.client.ok(o.orderDetail, { orderSn });
+    expect(lines.map((l) => [l.code, l.amount])).toEqual([
+      ['goods', '57.00'],
+      ['service', '0.57'],
+      ['coupon', '-5.00'],
+    ]);
+    expect((await t.client().call(q.coinDiscount, { quickCoinSn: sn, num: 3 })).status).toBe(401);
+  });
+
   test('goes through the same escrow as goods: paid, delivered, confirmed', async () => {
     const sn = await offered(shop);
     const buyer = await t.newUser({ balanceFen: 10_000 });

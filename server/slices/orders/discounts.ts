@@ -10,7 +10,7 @@ import {
   usableCoupons,
 } from '#server/slices/promotions/service.ts';
 import { guaranteesOf } from '#server/slices/games/service.ts';
-import { type FeeSetting, type GuaranteeSetting, priceOf } from './pricing.ts';
+import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from './pricing.ts';
 import { agreedBargain, goodsForOrder } from './queries.ts';
 
 type Offer = Answer<typeof findDiscount>['list'][number];
@@ -52,6 +52,12 @@ export async function discountsFor(
     distShareBp: 0,
     invited: false,
   });
+  return await discountsOff(call, price);
+}
+
+/** The same for a price that is known already: of goods, or of a deal. */
+export async function discountsOff({ ctx, dist, caller }: Call, price: Price): Promise<Answer<typeof findDiscount>> {
+  const userId = caller.user?.id ?? null;
   const base = { ...price, guaranteeFen: price.ensureFen + price.fixEnsureFen };
   const [own, campaigns] = await Promise.all([
     userId === null ? [] : usableCoupons(ctx.db, userId, dist.id),

@@ -32,6 +32,7 @@ export {
 } from './ruling.ts';
 export { goodsForOrder, sellerLevel, termsForParty, termsForSystem } from './queries.ts';
 export type { OrderTerms } from './rules.ts';
+export { discountsOff } from './discounts.ts';
 export { commissionOf, type FeeSetting, type GuaranteeSetting } from './pricing.ts';
 export { type Stepped, takeStep } from './step.ts';
 

@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { Answer } from '#contract/endpoint.ts';
 import type { orderDetail, queryOrderList } from '#contract/order.ts';
 import { codes } from '#contract/codes.ts';
-import { accountTypes } from '#contract/rules/catalogue.ts';
-import { orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
+import { handoverName, orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
 import type { HandoverRow } from './handover.ts';
 import { currentStep } from './handover.ts';
@@ -179,7 +178,7 @@ export function stepsOf(
     { title: '提交订单', time: r.created_at, text: '', state: 'done' },
     { title: '付款到托管', time: r.paid_at, text: r.paid_at ? '' : '等待付款', state: r.paid_at ? 'done' : 'current' },
     {
-      title: rows.length === 0 ? '卖家发货' : accountTypes.includes(r.type_id) ? '换绑交付' : '卖家交货',
+      title: rows.length === 0 ? '卖家发货' : handoverName(r.type_id),
       time: r.shipped_at,
       text: r.status === 1 ? doing : '',
       state: reached(1),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { placeQuickCoinOrder, queryQuickOrderList } from '#contract/quick-coin.ts';
+import type { coinDiscount, placeQuickCoinOrder, queryQuickOrderList } from '#contract/quick-coin.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { deliveryName } from '#contract/rules/catalogue.ts';
 import { coinText } from '#contract/rules/coin.ts';
@@ -11,6 +11,7 @@ import { imageUrl } from '#server/slices/media/service.ts';
 import {
   type Deal,
   dealPrice,
+  discountsOff,
   listItemOf,
   listOrders,
   placeDeal,
@@ -119,6 +120,19 @@ export async function orderCoin(call: UserCall, input: Input): Promise<Answer<ty
     totalPrice: placed.totalFen,
     createTime: new Date(placed.createTime),
   };
+}
+
+/** What could be taken off an order of so many lots. Throws GOODS_NOT_FOUND. */
+export async function coinDiscounts(
+  call: UserCall,
+  { quickCoinSn, num }: Parsed<typeof coinDiscount>,
+): Promise<Answer<typeof coinDiscount>> {
+  const { ctx, dist, user } = call;
+  const offer = await offerBySn(ctx.db, quickCoinSn);
+  if (!offer || !showsGame(dist, offer.gameId)) throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已下架' });
+  const buyer = { id: user.id, inviterId: user.inviterId };
+  const terms = { unitFen: offer.lotPriceFen, num, buyer, sellerId: offer.sellerId };
+  return await discountsOff(call, await dealPrice(ctx, dist, terms));
 }
 
 async function take(trx: Trx, orderId: number, offer: OfferRow, input: Input, to: Receiver): Promise<void> {

@@ -21,7 +21,7 @@ import {
 } from '#server/slices/providers/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { createOffer, updateOffer } from './offers.ts';
-import { coinOrders, orderCoin } from './orders.ts';
+import { coinDiscounts, coinOrders, orderCoin } from './orders.ts';
 import { coinTypes, offerBySn, ownOffers, shelf } from './queries.ts';
 import { ratioHistory, ratioNow, refreshRatios } from './ratio.ts';
 import { coinName, offerView, shopView } from './view.ts';
@@ -180,6 +180,7 @@ function bindShelf({ ctx, server }: Binding): void {
       await ratioHistory(ctx.db, { gameId, areaId, coinType: quickCoinType }),
   );
   server.serve(c.placeQuickCoinOrder, orderCoin);
+  server.serve(c.coinDiscount, coinDiscounts);
   server.serve(c.queryQuickOrderList, coinOrders);
 }
 

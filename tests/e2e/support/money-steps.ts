@@ -6,7 +6,7 @@ import { askCode, type Person } from './people.ts';
 export async function staffStep(staff: Person, orderSn: string, title: string): Promise<void> {
   const { page } = staff;
   await page.goto(`/backstage/orders/${orderSn}`);
-  const step = page.getByRole('region', { name: '换绑交付' }).getByRole('listitem').filter({ hasText: title });
+  const step = page.getByRole('region', { name: /交付$/ }).getByRole('listitem').filter({ hasText: title });
   await step.getByRole('button', { name: '完成', exact: true }).click();
   await page
     .getByRole('dialog', { name: `完成「${title}」` })

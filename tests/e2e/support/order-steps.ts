@@ -60,7 +60,7 @@ export async function openOrder(person: Person, orderSn: string): Promise<void> 
 
 /** The hand-over step whose turn it is. */
 function turn(page: Page) {
-  return page.getByRole('region', { name: '换绑交付' }).locator('li[aria-current="step"]');
+  return page.getByRole('region', { name: /交付$/ }).locator('li[aria-current="step"]');
 }
 
 /** Does the open step of the hand-over card: seals what is to be sealed, adds the proof that is asked for, and says it is done. */
@@ -84,7 +84,7 @@ export async function doStep(person: Person, title: string, work: { seal?: strin
 /** Reads what the other side has sealed: once, and never again. */
 export async function revealOnce(person: Person, secret: string): Promise<void> {
   const { page } = person;
-  const card = page.getByRole('region', { name: '换绑交付' });
+  const card = page.getByRole('region', { name: /交付$/ });
   await card.getByRole('button', { name: '查看一次' }).click();
   const dialog = page.getByRole('dialog', { name: '查看密封信息' });
   await dialog.getByRole('button', { name: '现在查看' }).click();

@@ -118,7 +118,9 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
           <ExternalLink className="icon size-3.5" aria-hidden="true" />
         </Link>
       </section>
-      {(order.status === 1 || order.status === 2) && <HandoverCard orderId={order.id} steps={order.handover} />}
+      {(order.status === 1 || order.status === 2) && (
+        <HandoverCard orderId={order.id} typeId={order.orderTypeId} steps={order.handover} />
+      )}
       <section className="panel" aria-label="状态记录">
         <div className="panel-head">
           <h2>状态记录</h2>

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { coinRatioHistory, findQuickCoin } from '#contract/quick-coin.ts';
+import { coinDiscount, coinRatioHistory, findQuickCoin } from '#contract/quick-coin.ts';
 import { market, optional } from '#web/lib/context.ts';
 
 /** The offer to order from, with the ratio of its area beside it. */
@@ -9,8 +9,11 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!quickCoinSn) return redirect('/fastGold/fastGoldOrder');
   const offer = await call(findQuickCoin, { quickCoinSn });
   const { gameId, areaId, quickCoinType } = offer;
-  const history = await optional(call(coinRatioHistory, { gameId, areaId, quickCoinType }));
-  return { offer, history, isVerified: user?.authStatus === 2, isAdult: user?.isAdult ?? false };
+  const [history, discounts] = await Promise.all([
+    optional(call(coinRatioHistory, { gameId, areaId, quickCoinType })),
+    user ? optional(call(coinDiscount, { quickCoinSn, num: offer.minNum })) : null,
+  ]);
+  return { offer, history, discounts, isVerified: user?.authStatus === 2, isAdult: user?.isAdult ?? false };
 }
 
 export type OrderData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;

@@ -1,14 +1,18 @@
 import { CircleAlert, Lock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData } from 'react-router';
+import { coinDiscount } from '#contract/quick-coin.ts';
 import { coinText } from '#contract/rules/coin.ts';
 import { feeOf, rateText } from '#contract/rules/fee.ts';
+import { call } from '#web/lib/api.ts';
 import { durationText, fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { RatioChart } from '#web/parts/charts/ratio-chart.tsx';
 import { type Errors, wholeOf } from '#web/parts/coin/form-words.ts';
 import { Ratios } from '#web/parts/coin/ratios.tsx';
+import { CouponChoice } from '#web/parts/order/coupon-choice.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
+import { type Discount, useDiscounts } from '#web/parts/order/use-discounts.ts';
 import { RolePicker } from '#web/parts/role-picker.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -211,6 +215,26 @@ function Receiver({
   );
 }
 
+/** The coupon that is chosen, while it takes something off so many lots; none is chosen beforehand. */
+function useCoupon({ offer, discounts }: OrderData, lots: number | null) {
+  const [picked, setPicked] = useState(0);
+  const asked = { quickCoinSn: offer.quickCoinSn, num: lots ?? offer.minNum };
+  const { list, again } = useDiscounts(
+    JSON.stringify(asked),
+    async (signal) => await call(coinDiscount, asked, { quiet: true, signal }),
+    discounts,
+  );
+  const coupon = list.find(({ couponId, usable }) => usable && couponId === picked && picked > 0);
+  return { coupon, coupons: { list, couponId: coupon?.couponId ?? 0, onPick: setPicked, onReceived: again } };
+}
+
+const couponLine = ({ kindName, name, takes }: Discount) => ({
+  code: 'coupon',
+  label: `${kindName} · ${name}`,
+  amount: `-${takes}`,
+  rule: '由平台承担，卖家到手不变',
+});
+
 function Form({ data }: { data: OrderData }) {
   const { offer } = data;
   const most = Math.min(offer.maxNum, offer.stock);
@@ -223,6 +247,7 @@ function Form({ data }: { data: OrderData }) {
   const lots = wholeOf(num, offer.minNum, most);
   const goodsFen = fenOf(offer.lotPrice) * (lots ?? 0);
   const feeFen = feeOf(goodsFen, offer.serviceFeeBp);
+  const { coupons, coupon } = useCoupon(data, lots);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wrong = {
@@ -242,6 +267,7 @@ function Form({ data }: { data: OrderData }) {
       roleName: role.name,
       roleLevel: role.level,
       ...more,
+      couponId: coupon?.couponId ?? 0,
     });
   };
   return (
@@ -269,6 +295,9 @@ function Form({ data }: { data: OrderData }) {
         onPick={(card) => setRole({ name: card.roleName, level: card.roleLevel ? String(card.roleLevel) : '' })}
       />
       <Receiver role={role} onRole={setRole} delivery={delivery} more={more} onMore={setMore} errors={errors} />
+      <div className="-mx-4">
+        <CouponChoice {...coupons} />
+      </div>
       <FeeLines
         className="border-t border-line-soft pt-3"
         lines={[
@@ -284,8 +313,9 @@ function Form({ data }: { data: OrderData }) {
             amount: yuanOf(feeFen),
             rule: `商品价的 ${rateText(offer.serviceFeeBp)}，四舍五入到分`,
           },
+          ...(coupon ? [couponLine(coupon)] : []),
         ]}
-        total={yuanOf(goodsFen + feeFen)}
+        total={yuanOf(goodsFen + feeFen - fenOf(coupon?.takes ?? '0.00'))}
         totalLabel="合计应付"
       />
       {errors.send && (

@@ -15,6 +15,8 @@ export interface CoinWish {
   roleLevel: string;
   auctionItem: string;
   meetPlace: string;
+  /** 0 = none. */
+  couponId: number;
 }
 
 const LABELS = { num: '份数', roleName: '角色名', roleLevel: '等级', auctionItem: '拍卖物品', meetPlace: '见面地点' };
@@ -27,10 +29,11 @@ export function useCoinOrder() {
   const [errors, setErrors] = useState<Errors>({});
 
   const place = async (wish: CoinWish) => {
-    const { roleLevel, auctionItem, meetPlace, ...rest } = wish;
+    const { roleLevel, auctionItem, meetPlace, couponId, ...rest } = wish;
     const body = {
       ...rest,
       ...(roleLevel && { roleLevel }),
+      ...(couponId > 0 && { couponId }),
       ...(wish.delivery === 2 && { auctionItem }),
       ...(wish.delivery === 3 && meetPlace && { meetPlace }),
     };
@@ -49,7 +52,7 @@ export function useCoinOrder() {
       if (!isOutcomeOpen(failure)) intentDone(intent);
       setErrors(errorsBy(thrown, LABELS));
       // Price or stock have moved: what the page shows must follow before the next press.
-      if (isRefusal(failure, 'GOODS_CHANGED', 'GOODS_STOCK')) await revalidate();
+      if (isRefusal(failure, 'GOODS_CHANGED', 'GOODS_STOCK', 'COUPON_UNUSABLE')) await revalidate();
     } finally {
       setBusy(false);
     }

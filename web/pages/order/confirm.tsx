@@ -1,11 +1,15 @@
 import { CircleAlert, Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useLocation } from 'react-router';
+import { findDiscount } from '#contract/goods-front.ts';
+import { call } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { isRefusal } from '#web/parts/order/failures.ts';
+import { CouponChoice } from '#web/parts/order/coupon-choice.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { useDiscounts } from '#web/parts/order/use-discounts.ts';
 import { type Offer, whatChanged } from '#web/parts/order/what-changed.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -13,12 +17,10 @@ import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import type { ConfirmData, loader as confirmLoader } from './confirm-loader.ts';
-import { CouponChoice } from './coupon-choice.tsx';
 import { GuaranteeChoice } from './guarantee-choice.tsx';
 import type { GuaranteeIds } from './guarantee-rules.ts';
 import { Quantity } from './quantity.tsx';
 import { type Refusal, usePlace, verifyPath } from './use-place.ts';
-import { useDiscounts } from './use-discounts.ts';
 import { useQuote } from './use-quote.ts';
 
 export { loader } from './confirm-loader.ts';
@@ -141,7 +143,12 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   const [picked, setCoupon] = useState(0);
   const { bargainId } = data.choice;
   const order = { goodsSn: goods.goodsSn, goodsNum, ensureId: ids.ensureId, fixEnsureId: ids.fixEnsureId, bargainId };
-  const discounts = useDiscounts(order, data.discounts);
+  const asks = { ...order, bargainId: bargainId || undefined };
+  const discounts = useDiscounts(
+    JSON.stringify(asks),
+    async (signal) => await call(findDiscount, asks, { quiet: true, signal }),
+    data.discounts,
+  );
   // A coupon counts only while it takes something off: another quantity or guarantee may end that.
   const coupon = discounts.list.find(({ couponId, usable }) => usable && couponId === picked);
   const guaranteed = ids.ensureId > 0 || ids.fixEnsureId > 0;

@@ -2,6 +2,7 @@ import { CircleCheck, Lock, MessageSquare, ScanLine, ShieldCheck } from 'lucide-
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
+import { handoverName } from '#contract/rules/order-status.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -89,7 +90,8 @@ export default function SuccessPage() {
         </Next>
         {order.handover.length > 0 ? (
           <Next icon={<ScanLine className="icon size-5" />} title={`按 ${order.handover.length} 步换绑`}>
-            {turnWords(order.handover)}。每一步有时限和凭证，账号密码只走密封信息。
+            {turnWords(order.handover)}。每一步有时限和凭证
+            {handoverName(order.orderTypeId) === handoverName(1) && '，账号密码只走密封信息'}。
           </Next>
         ) : (
           <Next icon={<ScanLine className="icon size-5" />} title="卖家发货">

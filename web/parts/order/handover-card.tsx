@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { handoverDone } from '#contract/order.ts';
+import { handoverName } from '#contract/rules/order-status.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -142,19 +143,22 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
 /** The hand-over of an order: each step, who acts, how long, and for the one whose turn it is what to do now. */
 export function HandoverCard({
   orderId,
+  typeId,
   steps,
   aside,
 }: {
   orderId: number;
+  /** The order's type: what is handed over is called by it. */
+  typeId: number;
   steps: readonly HandoverStep[];
   /** What stands at the right of the head: the limit. */
   aside?: ReactNode;
 }) {
   if (steps.length === 0) return null;
   return (
-    <section className="panel @container overflow-hidden" aria-label="换绑交付">
+    <section className="panel @container overflow-hidden" aria-label={handoverName(typeId)}>
       <div className="panel-head">
-        <h2>换绑交付</h2>
+        <h2>{handoverName(typeId)}</h2>
         <p className="min-w-0 truncate" aria-live="polite">
           {doneWords(steps)}
         </p>

@@ -17,7 +17,7 @@ test('names the viewer first, then the other', () => {
 
 test('before payment nobody, and optional steps do not keep it open', () => {
   expect(turnWords([step(1, 'waiting'), step(2, 'waiting')])).toBe('付款后开始');
-  expect(turnWords([step(1, 'done'), step(2, 'waiting', false, false)])).toBe('换绑步骤已完成');
+  expect(turnWords([step(1, 'done'), step(2, 'waiting', false, false)])).toBe('交付步骤已完成');
 });
 
 test('how far it has come', () => {

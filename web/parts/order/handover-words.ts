@@ -20,5 +20,5 @@ export function turnWords(steps: readonly Turn[]): string {
   if (mine) return `轮到您：第 ${mine.step} 步 ${mine.title}`;
   const other = open[0];
   if (other) return `等待${other.actorName}：第 ${other.step} 步 ${other.title}`;
-  return steps.every(({ state, required }) => state === 'done' || !required) ? '换绑步骤已完成' : '付款后开始';
+  return steps.every(({ state, required }) => state === 'done' || !required) ? '交付步骤已完成' : '付款后开始';
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { staffHandoverDone, type staffOrderDetail, staffReveal } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { handoverName } from '#contract/rules/order-status.ts';
 import { call } from '#web/lib/api.ts';
 import { shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -120,9 +121,9 @@ export function OfficeHandover({ order }: { order: Order }) {
   if (order.handover.length === 0) return null;
   const done = order.handover.filter(({ state }) => state === 'done').length;
   return (
-    <section className="panel" aria-label="换绑交付">
+    <section className="panel" aria-label={handoverName(order.orderTypeId)}>
       <div className="panel-head">
-        <h2>换绑交付</h2>
+        <h2>{handoverName(order.orderTypeId)}</h2>
         <p>
           {done} / {order.handover.length} 步
         </p>

@@ -166,6 +166,7 @@ export default function OrderDetailPage() {
       <Head order={order} now={now} onDone={onDone} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4">
         <HandoverCard
+          typeId={order.orderTypeId}
           orderId={order.id}
           steps={order.handover}
           aside={
