@@ -131,7 +131,7 @@ export function Footer({ conf }: { conf: FooterConf }) {
         </nav>
         {conf.notifBits.length > 0 && (
           <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 pb-1.5">
-            <span>合作伙伴</span>
+            <span>友情链接</span>
             {conf.notifBits.map(({ title, url }) => (
               <a key={title} {...link(url)} className="hover:text-link">
                 {title}

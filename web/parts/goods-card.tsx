@@ -28,9 +28,9 @@ export function GoodsTile({
         </h3>
         <GoodsChips goods={goods} max={3} />
         <div className="mt-2 h-3">{band && <PriceBand price={goods.price} band={band} />}</div>
-        <p className="mt-1 flex items-baseline justify-between gap-2">
+        <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2">
           <Price yuan={goods.allInPrice} />
-          <span className="truncate text-12 text-ink-3">{band ? bandWords(band.diffPercent) : '全包价'}</span>
+          <span className="text-12 text-ink-3">{band ? bandWords(band.diffPercent) : '全包价'}</span>
         </p>
       </div>
     </li>

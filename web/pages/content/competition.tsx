@@ -60,20 +60,20 @@ function Row({ match }: { match: Match }) {
   const isOver = status === 'over';
   const shows = isOver || status === 'playing';
   return (
-    <li className="grid grid-cols-[1fr_auto_1fr] items-center gap-x-4 gap-y-1 border-b border-line-soft px-4 py-3 text-13 last:border-b-0">
-      <p className="col-span-3 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
+    <li className="match">
+      <p className="match-when">
         <time dateTime={match.startTime} className="font-medium text-ink">
           {match.startTime.slice(11, 16)}
         </time>
         <Tag {...TONES[status]}>{match.statusName}</Tag>
-        <span>
+        <span className="truncate">
           {match.leagueName}
           {match.stage && ` · ${match.stage}`} · BO{match.bestOf}
         </span>
-        <Link to={`/wares?gt=1&gid=${match.gameId}`} className="ml-auto hover:text-link">
-          {match.gameName}账号
-        </Link>
       </p>
+      <Link to={`/wares?gt=1&gid=${match.gameId}`} className="match-goods">
+        {match.gameName}账号
+      </Link>
       <Team team={home} won={isOver && home.score > away.score} side="home" />
       <span className="min-w-14 text-center text-16 font-semibold">
         {shows ? (
@@ -112,8 +112,8 @@ function Choices({ data, day, leagueId }: { data: Answer; day: string | null; le
     return query === '' ? '/competition' : `/competition?${query}`;
   };
   return (
-    <div className="grid gap-2 border-b border-line-soft px-4 py-3 text-13">
-      <nav aria-label="日期" className="flex gap-2 overflow-x-auto">
+    <div className="grid gap-1 border-b border-line-soft px-4 py-2 text-13">
+      <nav aria-label="日期" className="-ml-2 flex gap-1 overflow-x-auto">
         {[{ day: null, matches: 0 }, ...data.days].map((d) => (
           <Link
             key={d.day ?? 'next'}
@@ -126,7 +126,7 @@ function Choices({ data, day, leagueId }: { data: Answer; day: string | null; le
           </Link>
         ))}
       </nav>
-      <nav aria-label="赛事" className="flex flex-wrap gap-2">
+      <nav aria-label="赛事" className="-ml-2 flex flex-wrap gap-x-1">
         {[{ leagueId: null, name: '全部赛事' }, ...data.leagues].map((l) => (
           <Link
             key={l.leagueId ?? 'all'}

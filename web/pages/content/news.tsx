@@ -90,7 +90,7 @@ export default function NewsInfoPage() {
             {news.previous ? (
               <Link
                 to={`/news/${news.previous.code}`}
-                className="inline-flex min-w-0 items-center gap-1 hover:text-link"
+                className="hit inline-flex min-w-0 items-center gap-1 hover:text-link"
               >
                 <ChevronLeft className="icon flex-none" aria-hidden="true" />
                 <span className="truncate">{news.previous.title}</span>
@@ -101,7 +101,7 @@ export default function NewsInfoPage() {
             {news.following && (
               <Link
                 to={`/news/${news.following.code}`}
-                className="inline-flex min-w-0 items-center gap-1 hover:text-link"
+                className="hit inline-flex min-w-0 items-center gap-1 hover:text-link"
               >
                 <span className="truncate">{news.following.title}</span>
                 <ChevronRight className="icon flex-none" aria-hidden="true" />

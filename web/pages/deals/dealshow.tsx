@@ -165,7 +165,7 @@ export default function DealShow() {
         <Deals data={data} />
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
           <Latest deals={data.latest} />
-          <Market rows={data.today} />
+          <Market rows={data.today} narrow />
         </div>
       </div>
     </>

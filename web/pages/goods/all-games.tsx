@@ -113,7 +113,7 @@ export default function AllGames() {
               <a
                 key={initial}
                 href={`#letter-${initial}`}
-                className="grid size-7 place-items-center rounded-control text-13 font-medium text-ink-2 hover:bg-sunken hover:text-link"
+                className="grid size-7 place-items-center rounded-control text-13 max-md:size-10 font-medium text-ink-2 hover:bg-sunken hover:text-link"
               >
                 {initial}
               </a>

@@ -23,7 +23,7 @@ export function Classic({ data }: { data: HomeData }) {
   return (
     <>
       <div className="home-first">
-        <div className="min-w-0">
+        <div className="home-banner">
           <Hero guideTo={data.guideTo} />
           <Modes modes={data.modes} />
         </div>

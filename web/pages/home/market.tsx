@@ -42,8 +42,8 @@ function change(percent: number | null): string {
   return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toFixed(1)}%`;
 }
 
-/** What sold today, by game: typical price, its change, its line, and what is on sale. */
-export function Market({ rows }: { rows: HomeData['prices'] }) {
+/** What sold today, by game: typical price, its change, its line, and what is on sale. `narrow` is for a side column. */
+export function Market({ rows, narrow = false }: { rows: HomeData['prices']; narrow?: boolean }) {
   if (rows.length === 0) return null;
   return (
     <section className="panel min-w-0" aria-labelledby="market">
@@ -81,8 +81,10 @@ export function Market({ rows }: { rows: HomeData['prices'] }) {
                   className="flex items-center gap-2.5 hover:text-link"
                 >
                   <GameTile name={row.gameName} icon={row.icon} size={28} className="flex-none rounded-[6px]!" />
-                  <span className="truncate">{row.gameName}</span>
-                  <span className="text-12 text-ink-3 max-md:hidden">{row.goodsTypeName}</span>
+                  <span className={cx('grid min-w-0', !narrow && 'md:flex md:items-center md:gap-2.5')}>
+                    <span className="truncate">{row.gameName}</span>
+                    <span className="text-12 leading-4 whitespace-nowrap text-ink-3">{row.goodsTypeName}</span>
+                  </span>
                 </Link>
               </td>
               <td className="num">
@@ -118,11 +120,11 @@ export function Guarantees({ data }: { data: HomeData }) {
         <h2 id="guarantees">包赔</h2>
         <p>下单时自选，不预先勾选</p>
       </div>
-      <ul className="flex-1">
+      <ul className="flex flex-1 flex-col">
         {guarantees.slice(0, 4).map((guarantee) => (
           <li
             key={guarantee.id}
-            className="grid grid-cols-[52px_1fr] gap-3 border-b border-line-soft px-4 py-3 last:border-b-0"
+            className="grid flex-1 grid-cols-[52px_1fr] content-center gap-3 border-b border-line-soft px-4 py-3 last:border-b-0"
           >
             <span className="grid h-11 content-center justify-items-center rounded-control bg-safe-bg text-safe">
               <b className="text-16 leading-5 font-semibold">{guarantee.chaseDays}</b>

@@ -102,7 +102,7 @@ export default function BelongingPage() {
               <Input {...control} name="goodsSn" defaultValue={code} maxLength={32} placeholder="例如 YS0000001" />
             )}
           </Field>
-          <button type="submit" className={`${buttonClass({ kind: 'primary' })} h-10! self-start mt-[26px]`}>
+          <button type="submit" className={`${buttonClass({ kind: 'primary' })} btn-beside self-start mt-[26px]`}>
             <Search className="icon" aria-hidden="true" />
             查询
           </button>

@@ -58,7 +58,7 @@ function Check() {
             />
           )}
         </Field>
-        <Button type="submit" kind="primary" className="mt-6.5 h-10!">
+        <Button type="submit" kind="primary" className="btn-beside mt-6.5">
           核验
         </Button>
       </form>

@@ -63,7 +63,7 @@ function Ruling({ ruling, asked }: { ruling: Data['rulings']['list'][number]; as
         </span>
         {ruling.stage === 2 && <Tag>上诉裁决</Tag>}
         <Tag>{result}</Tag>
-        <time className="ml-auto text-12 text-ink-3">{ruling.day}</time>
+        <time className="text-12 text-ink-3 md:ml-auto">{ruling.day}</time>
       </p>
       <p className="text-14 leading-text">{ruling.text}</p>
       <p className="flex flex-wrap gap-1.5">

@@ -188,8 +188,10 @@ export function SellerCard({ data }: { data: DetailData }) {
           <b className="block truncate font-semibold">{seller.nickName}</b>
           <span className="flex items-center gap-1.5 text-12 text-ink-3">
             <i className={cx('dot', seller.online && 'dot-on')} aria-hidden="true" />
-            {seller.online ? '在线' : <TimeLabel at={seller.lastSeenTime} />}
-            {seller.joinTime && <span>· {fullTime(Date.parse(seller.joinTime)).slice(0, 4)} 年加入</span>}
+            <span>
+              {seller.online ? '在线' : <TimeLabel at={seller.lastSeenTime} />}
+              {seller.joinTime && ` · ${fullTime(Date.parse(seller.joinTime)).slice(0, 4)} 年加入`}
+            </span>
           </span>
         </div>
       </div>
