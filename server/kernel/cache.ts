@@ -42,13 +42,16 @@ export class Refreshed<T> {
   }
 }
 
+/** So long an answer is good: a constant, or by the answer and the time that it took to find. */
+type Span<T> = number | ((answer: T, tookMs: number) => number);
+
 /** Answers by key, each good for `ttlMs`; equal questions that come at once are asked once. At most `max` are kept. */
 export class Answers<T> {
-  readonly #ttlMs: number;
+  readonly #ttlMs: Span<T>;
   readonly #max: number;
   readonly #known = new Map<string, { answer: Promise<T>; until: number }>();
 
-  constructor(options: { ttlMs: number; max: number }) {
+  constructor(options: { ttlMs: Span<T>; max: number }) {
     this.#ttlMs = options.ttlMs;
     this.#max = options.max;
   }
@@ -59,9 +62,20 @@ export class Answers<T> {
     if (known && known.until > now) return await known.answer;
     if (this.#known.size >= this.#max) this.#makeRoom(now);
     const answer = ask();
-    this.#known.set(key, { answer, until: now + this.#ttlMs });
-    answer.catch(() => this.#known.delete(key));
-    return await answer;
+    const span = this.#ttlMs;
+    const kept = { answer, until: typeof span === 'number' ? now + span : Number.POSITIVE_INFINITY };
+    this.#known.set(key, kept);
+    try {
+      const found = await answer;
+      if (typeof span !== 'number') {
+        const then = performance.now();
+        kept.until = then + span(found, then - now);
+      }
+      return found;
+    } catch (error) {
+      if (this.#known.get(key) === kept) this.#known.delete(key);
+      throw error;
+    }
   }
 
   #makeRoom(now: number): void {

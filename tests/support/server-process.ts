@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ServerProcess {
   readonly port: number;
+  /** Of the running server; 0 when there is none. */
+  readonly pid: number;
   /** Starts it and waits until it may serve. */
   start(): Promise<void>;
   /** Ends it without warning. */
@@ -18,6 +20,9 @@ export function serverProcess(port: number, env: Record<string, string>, entry =
   const output: string[] = [];
   return {
     port,
+    get pid() {
+      return child?.pid ?? 0;
+    },
     async start() {
       child = spawn(process.execPath, [entry], {
         env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },

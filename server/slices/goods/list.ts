@@ -21,14 +21,23 @@ export interface Shows {
 const PAGE = 20;
 /** Deeper than this one reads by cursor (conventions.md, lists). */
 const MAX_OFFSET = 5000;
-const COUNT_TTL_MS = 3000;
+/** A count is kept so long at least; a thousand times as long as it took, so that counting one list takes a thousandth of a core at most. */
+const COUNT_MS = 3_000;
+const COUNT_TIMES = 1_000;
+const MAX_COUNT_MS = 60_000;
+const MAX_COUNTS = 5_000;
 
 const counts = new WeakMap<Db, Answers<number>>();
 
 function countsOf(db: Db): Answers<number> {
   const known = counts.get(db);
   if (known) return known;
-  const fresh = new Answers<number>({ ttlMs: COUNT_TTL_MS, max: 1000 });
+  const fresh = new Answers<number>({
+    // What is beyond the exact counts does not come back from there within a minute.
+    ttlMs: (count, tookMs) =>
+      count > MAX_COUNT ? MAX_COUNT_MS : Math.min(MAX_COUNT_MS, Math.max(COUNT_MS, tookMs * COUNT_TIMES)),
+    max: MAX_COUNTS,
+  });
   counts.set(db, fresh);
   return fresh;
 }
@@ -88,7 +97,7 @@ async function knownCount(ctx: Context, s: Search): Promise<number | undefined> 
   return sum;
 }
 
-/** Exact up to MAX_COUNT; a few seconds old. */
+/** Exact up to MAX_COUNT; a few seconds old, up to a minute where counting is dear. */
 async function countOf(ctx: Context, s: Search): Promise<number> {
   const known = await knownCount(ctx, s);
   if (known !== undefined) return known;

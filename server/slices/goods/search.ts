@@ -40,6 +40,9 @@ export interface Hit {
 const WALK_ROWS = 1500;
 /** Rows walked when there are too many matches to sort them all. */
 const LONG_WALK_ROWS = 30_000;
+/** Rows by which a count is guessed, and those it may take where many fit. */
+const PROBED_ROWS = 1500;
+const COUNTED_ROWS = 16_000;
 /** Matches that are fetched and sorted whole without a second thought. */
 const FEW_MATCHES = 4000;
 /** So many hits on a short walk promise that a longer one will fill the page. */
@@ -203,26 +206,24 @@ function fitting(s: Search, rows: RawBuilder<unknown>, filters: readonly RawBuil
  */
 function walk(s: Search, place: Place, max: number): RawBuilder<Hit> {
   const wanted = place.offset + place.limit;
-  const filters = rowFilters(s);
   const direction = sql.raw(ORDERS[s.sort].descending ? 'desc' : '');
   const page = sql`order by h.key ${direction}, h.id ${direction} limit ${place.limit}::bigint offset ${place.offset}::bigint`;
   const { games } = s;
-  if (games !== null && games.length > 1) {
-    if (isOrdered(s)) {
-      // Each game's own index gives its best rows; the best of these are the best of all.
-      const rows = fitting(s, steps(s, place, sql`g.id`, wanted), [], wanted);
-      return sql<Hit>`${OWN_PLAN} select h.id, h.key from unnest(${[...games]}::int[]) g(id) cross join lateral (${rows}) h ${page}`;
-    }
-    filters.push(sql`s.game_id = any(${[...games]}::int[])`);
+  if (games !== null && games.length > 1 && isOrdered(s)) {
+    // Each game's own index gives its best rows; the best of these are the best of all.
+    const rows = fitting(s, steps(s, place, sql`g.id`, wanted), [], wanted);
+    return sql<Hit>`${OWN_PLAN} select h.id, h.key from unnest(${[...games]}::int[]) g(id) cross join lateral (${rows}) h ${page}`;
   }
-  const only = games?.length === 1 ? games[0] : undefined;
-  const rows = steps(
-    s,
-    place,
-    only === undefined ? undefined : sql`${only}::int`,
-    isOrdered(s) ? wanted : Math.max(max, wanted * 2),
-  );
-  return sql<Hit>`${OWN_PLAN} select h.id, h.key from (${fitting(s, rows, filters, wanted)}) h ${page}`;
+  const found = walked(s, place, isOrdered(s) ? wanted : Math.max(max, wanted * 2), wanted);
+  return sql<Hit>`${OWN_PLAN} select h.id, h.key from (${found}) h ${page}`;
+}
+
+/** At most `wanted` hits among the next `max` rows of the sort order. */
+function walked(s: Search, place: Place, max: number, wanted: number): RawBuilder<unknown> {
+  const { games } = s;
+  const only = games?.length === 1 ? sql`${games[0]}::int` : undefined;
+  const inGames = games !== null && games.length > 1 ? [sql`s.game_id = any(${[...games]}::int[])`] : [];
+  return fitting(s, steps(s, place, only, max), [...rowFilters(s), ...inGames], wanted);
 }
 
 /**
@@ -290,9 +291,31 @@ export async function findGoods(db: Db, s: Search, place: Place): Promise<Hit[]>
   return (await gathered(db, s, place, Number.MAX_SAFE_INTEGER - 1)) ?? [];
 }
 
-/** How many goods fit: exact up to MAX_COUNT, and one more than that for 'more'. */
-export async function countGoods(db: Db, s: Search): Promise<number> {
-  if (s.games?.length === 0) return 0;
+/** How many of the first `max` rows fit, and no more than one beyond MAX_COUNT. */
+async function countedAlong(db: Db, s: Search, max: number): Promise<number> {
+  const hits = walked(s, { after: undefined, offset: 0, limit: 0 }, max, MAX_COUNT + 1);
+  const { rows } = await sql<{ count: number }>`${OWN_PLAN} select count(*)::int as count from (${hits}) c`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * How many goods fit: exact up to MAX_COUNT, and one more than that for 'more'. Where many fit, a walk meets so many within
+ * milliseconds, while the index of words would first gather all that fit, hundreds of times as much work; where few fit it is the other
+ * way round. A short walk tells which it is.
+ */
+export async function countGoods(db: Db, given: Search): Promise<number> {
+  if (given.games?.length === 0) return 0;
+  const inBand = given.minFen !== undefined || given.maxFen !== undefined;
+  // Prices between bounds stand together in the order of prices.
+  const s: Search = { ...given, sort: inBand ? 'priceAsc' : 'newest' };
+  if (s.sellerId === undefined) {
+    const probed = await countedAlong(db, s, PROBED_ROWS);
+    if (probed > MAX_COUNT) return probed;
+    if ((probed / PROBED_ROWS) * COUNTED_ROWS > MAX_COUNT * 1.5) {
+      const count = await countedAlong(db, s, COUNTED_ROWS);
+      if (count > MAX_COUNT) return count;
+    }
+  }
   const rows = await byIndex(
     db,
     sql<{ count: number }>`${OWN_PLAN} select count(*)::int as count

@@ -1,0 +1,137 @@
+/**
+ * List, search and goods calls under load, as `facts` measured peers: 32 connections, each kind of call by itself. First with the
+ * mixes that peers were asked (400 lists, 200 keywords, 1,000 goods, each as likely), then as people ask (Zipf over many), then with
+ * no question ever asked twice, so that no answer can be a kept one.
+ *
+ *     DATA_DIR=/tmp/big npm run seed -- --goods 1000000
+ *     DATA_DIR=/tmp/big npm run bench -- calls
+ */
+import pg from 'pg';
+import pino from 'pino';
+import { loadConfig } from '#server/config.ts';
+import { createContext } from '#server/context.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { catalogue, type Catalogue } from '#server/slices/games/service.ts';
+import { serverProcess } from '#tests/support/server-process.ts';
+import { load } from './lib/load.ts';
+import { filterOf, type Goods, pickGoods, wordOf, yuan } from './lib/samples.ts';
+
+const PORT = 31_952;
+const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
+const SECONDS = Number(process.env.SECONDS ?? 10);
+const WARM_SECONDS = 4;
+/** Goods that questions are made from. */
+const SAMPLES = 20_000;
+const ONLY = process.env.ONLY;
+const SECRET = 'a secret of measurements, long enough to be taken';
+const quiet = { info: () => undefined, warn: console.warn, error: console.error };
+
+type Kind = 'list' | 'search' | 'goods';
+/** How many different questions peers were asked. */
+const OF_PEERS: Readonly<Record<Kind, number>> = { list: 400, search: 200, goods: 1000 };
+
+const listPath = (query: Record<string, string>): string =>
+  `/api/goods/getGoodsList?${new URLSearchParams({ pageSize: '20', ...query }).toString()}`;
+
+/** The `i`th question of a kind; no two are the same, and each finds something. */
+function questions(all: Catalogue, goods: readonly Goods[]): Record<Kind, (i: number) => string> {
+  const at = (i: number): Goods => goods[i % goods.length] as Goods;
+  return {
+    list(i) {
+      const g = at(i);
+      const filter = filterOf(all.fieldsOf(g.gameId, g.typeId), g, Math.floor(i / 7));
+      return listPath({
+        gameId: String(g.gameId),
+        goodsTypeId: String(g.typeId),
+        sort: 'priceAsc',
+        // A bound of its own makes the question a new one.
+        minPrice: yuan(Math.floor(g.priceFen * 0.3) + i),
+        ...(filter && { details: JSON.stringify(filter) }),
+      });
+    },
+    search(i) {
+      const g = at(i);
+      return listPath({ keyWord: wordOf(g.title, 2 + (i % 3)), maxPrice: yuan(g.priceFen * 20 + i) });
+    },
+    goods: (i) => `/api/goods/goodsInfo?goodsSn=${at(i).sn}`,
+  };
+}
+
+/** Numbers below `count`, the first ones most often, as people's interest is spread. */
+function zipf(count: number): () => number {
+  const sums: number[] = [];
+  let sum = 0;
+  for (let i = 1; i <= count; i++) sums.push((sum += 1 / i));
+  return () => {
+    const wanted = Math.random() * sum;
+    let [low, high] = [0, count - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sums[middle] ?? 0) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}
+
+async function asked(paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    await fetch(`http://localhost:${PORT}${path}`).then(async (answer) => await answer.arrayBuffer());
+}
+
+async function main(): Promise<void> {
+  const given = loadConfig(process.env);
+  const embedded = await startEmbedded({ dataDir: given.dataDir, log: quiet });
+  const env = {
+    DATABASE_URL: embedded.url,
+    DATA_DIR: given.dataDir,
+    DEMO: '0',
+    SECRET,
+    LOG_LEVEL: 'error',
+    IP_LIMIT_FACTOR: '10000',
+  };
+  const ctx = await createContext(loadConfig({ ...process.env, ...env }), embedded.url, {
+    log: pino({ level: 'silent' }),
+  });
+  const client = new pg.Client({ connectionString: embedded.url });
+  await client.connect();
+  const server = serverProcess(PORT, { ...env, NODE_ENV: 'production' });
+  try {
+    const ask = questions(await catalogue(ctx), await pickGoods(client, SAMPLES));
+    await server.start();
+    const run = (path: () => string, seconds: number) =>
+      load({
+        port: PORT,
+        connections: CONNECTIONS,
+        ms: seconds * 1000,
+        path,
+        server: server.pid,
+        database: embedded.pid ?? 0,
+      });
+    for (const kind of ['list', 'search', 'goods'] as const) {
+      const peers = OF_PEERS[kind];
+      const byInterest = zipf(SAMPLES);
+      let next = 0;
+      const mixes: Record<string, () => number> = {
+        'as peers': () => Math.floor(Math.random() * peers),
+        zipf: byInterest,
+        'none twice': () => next++,
+      };
+      for (const [mix, number] of Object.entries(mixes)) {
+        if (ONLY !== undefined && !`${kind} ${mix}`.startsWith(ONLY)) continue;
+        const path = (): string => ask[kind](number());
+        // Peers' few questions are all asked before, as they were of the peers that keep answers.
+        if (mix === 'as peers') await asked(Array.from({ length: peers }, (_, i) => ask[kind](i)));
+        await run(path, WARM_SECONDS);
+        console.log(JSON.stringify({ kind, mix, ...(await run(path, SECONDS)) }));
+      }
+    }
+  } finally {
+    await server.kill();
+    await client.end();
+    await ctx.close();
+    await embedded.stop();
+  }
+}
+
+await main();
