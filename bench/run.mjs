@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 
 const files = readdirSync(new URL('.', import.meta.url)).filter(
-  (name) => /^\w+\.(ts|mjs)$/.test(name) && name !== 'run.mjs',
+  (name) => /^[\w-]+\.(ts|mjs)$/.test(name) && name !== 'run.mjs',
 );
 const wanted = process.argv[2];
 const file = files.find((name) => name.replace(/\.\w+$/, '') === wanted);

@@ -9,6 +9,7 @@ import { tell } from './bus.ts';
 import { keepFresh } from './fresh.ts';
 import { newUid, systemMessage } from './groups.ts';
 import { isImageLink, maskText } from './mask.ts';
+import { pumped } from './pump.ts';
 import * as q from './queries.ts';
 import { imageLinkCard, isStaffMember, LIMITS, type StoredContent, warnCard, warnKey } from './rules.ts';
 import { messageOf } from './wire.ts';
@@ -63,6 +64,14 @@ function textContent(ctx: Context, given: string): StoredContent {
   return kinds.length > 0 ? { content: shown, masked: true } : { content: shown };
 }
 
+/** What was stored; undefined when the sender's budget is spent. Throws CHAT_NOT_MEMBER, CHAT_CLOSED. */
+function accepted(verdict: q.Verdict): q.Stored | undefined {
+  if (verdict.verdict === 'YS301') throw new AppError('CHAT_NOT_MEMBER');
+  if (verdict.verdict === 'YS302') throw new AppError('CHAT_CLOSED');
+  if (verdict.verdict === 'limited') return undefined;
+  return verdict;
+}
+
 /**
  * Stores a message and tells the members; the receipt comes after the commit. The same client id again answers the same receipt.
  * Throws CHAT_EMPTY, BAD_INPUT, PICTURE_BROKEN, CHAT_NOT_MEMBER, CHAT_CLOSED, RATE_LIMITED (20 in 10 s).
@@ -71,7 +80,7 @@ export async function sendMessage(ctx: Context, speaker: Speaker, draft: Draft):
   const { groupId, clientMsgId, messageType: type } = draft;
   const content = type === 'image' ? await imageContent(ctx, speaker, draft.imageKey) : textContent(ctx, draft.content);
   const message = { groupId, sender: speaker.member, clientMsgId, uid: newUid(), type, content };
-  const stored = await q.storeMessage(ctx.db, message);
+  const stored = accepted(await pumped(ctx, message));
   if (!stored) {
     const waitMs = Math.max(LEAST_WAIT_MS, await q.sendBudgetWaitMs(ctx.db, speaker.member));
     throw new AppError('RATE_LIMITED', {
@@ -114,7 +123,8 @@ export async function recallMessage(
       type: 'recall' as const,
       content: { recallUId: uid, recallSeq: seq },
     };
-    const done = await q.storeMessage(trx, message);
+    const [verdict] = await q.storeMessages(trx, [message]);
+    const done = verdict && accepted(verdict);
     if (!done) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 1 });
     return done;
   });

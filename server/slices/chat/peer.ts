@@ -123,7 +123,10 @@ export class Peer implements Receiver {
     for (let frame = this.#queue.shift(); frame; frame = this.#queue.shift()) {
       const next = frame;
       try {
-        await this.#gate(() => this.#handle(next));
+        // Texts have the pump, which limits itself.
+        await (next.op === 'send' && next.messageType === 'text'
+          ? this.#handle(next)
+          : this.#gate(() => this.#handle(next)));
       } catch (error) {
         this.#failed(error, next);
       }

@@ -96,22 +96,31 @@ export interface Stored {
   members: string[];
 }
 
+/** What became of a message: its row in the group, or why it was refused. */
+export type Verdict =
+  | ({ verdict: 'stored' | 'repeated' } & Stored)
+  | { verdict: 'limited' }
+  | { verdict: 'YS301' }
+  | { verdict: 'YS302' };
+
 /**
- * Stores a person's message within the person's budget, in one statement. The group id depends on the budget, so the planner
- * cannot store first and count afterwards. Undefined when the budget is spent. Errors YS301 and YS302 of chat_send.
+ * Stores people's messages, each within its sender's budget, in one statement; answers in the order asked. What one did wrong leaves
+ * the others' as they are.
  */
-export async function storeMessage(db: Trx, m: NewMessage): Promise<Stored | undefined> {
-  const { rows } = await sql<Stored>`
-    with budget as materialized (select limit_hit(${`chat:${m.sender}`}, ${LIMITS.sendsPerWindow}, ${LIMITS.windowSeconds}) as ok),
-    stored as materialized (
-      select s.* from budget b cross join lateral chat_send(case when b.ok then ${m.groupId}::bigint end, ${m.sender}, ${m.clientMsgId},
-        ${m.uid}, ${m.type}, ${JSON.stringify(m.content)}::jsonb, null) s where b.ok),
-    seen as (update chat_member c set read_seq = s.seq from stored s
-      where c.group_id = ${m.groupId} and c.member = ${m.sender} and c.read_seq < s.seq)
-    select s.seq, s.uid, s.created_at as "createdAt", s.repeated,
-      array(select c.member from chat_member c where c.group_id = ${m.groupId} and c.left_at is null) as members
-    from stored s`.execute(db);
-  return rows[0];
+export async function storeMessages(db: Trx, messages: readonly NewMessage[]): Promise<Verdict[]> {
+  const list = messages.map(({ groupId, sender, clientMsgId, uid, type, content }) => {
+    return { groupId, sender, clientId: clientMsgId, uid, type, content };
+  });
+  const { rows } = await sql<{ n: number; verdict: Verdict['verdict'] } & Omit<Stored, 'repeated'>>`
+    select n, verdict, seq, uid, created_at as "createdAt", members
+    from chat_store(${JSON.stringify(list)}::jsonb, ${LIMITS.sendsPerWindow}, ${LIMITS.windowSeconds})`.execute(db);
+  const verdicts = rows.toSorted((a, b) => a.n - b.n);
+  if (verdicts.length !== messages.length) throw new Error('chat_store answered something else');
+  return verdicts.map(({ verdict, seq, uid, createdAt, members }) =>
+    verdict === 'stored' || verdict === 'repeated'
+      ? { verdict, seq, uid, createdAt, members, repeated: verdict === 'repeated' }
+      : { verdict },
+  );
 }
 
 /** Milliseconds until a person may send again. */
