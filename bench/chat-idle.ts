@@ -38,7 +38,8 @@ async function opened(token: string): Promise<WebSocket> {
 }
 
 async function main(): Promise<void> {
-  const { ctx, env, close } = await benchMarket({ buyers: 0 });
+  const market = await benchMarket({ buyers: 0 });
+  const { ctx, env } = market;
   await sql`insert into dist_host (dist_id, host) values (1, 'localhost') on conflict do nothing`.execute(ctx.db);
   const { rows: people } = await sql<{ id: number }>`
     insert into app_user (dist_id, phone_hash, phone_enc, phone_mask, nick_name, union_num, invite_code)
@@ -79,7 +80,7 @@ async function main(): Promise<void> {
   );
   for (const ws of clients) ws.terminate();
   await server.kill();
-  await close();
+  await market.close();
 }
 
 await main();
