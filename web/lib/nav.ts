@@ -28,7 +28,12 @@ export const mainNav: readonly NavItem[] = existing([
 
 /** The floating menu's ways (product.md 2, shared screens). */
 export const floatItems: readonly FloatItem[] = existing<FloatItem>([
-  { icon: 'buy', label: '我要买', to: '/wares' },
+  {
+    icon: 'buy',
+    label: '我要买',
+    to: '/wares',
+    more: { label: '没找到？发布求购', to: '/center/buyBlackList?new=1', lead: '去挑商品' },
+  },
   { icon: 'sell', label: '我要卖', to: '/center/sell' },
   { icon: 'history', label: '浏览', to: '/wares/myBrowseGoods' },
   { icon: 'heart', label: '收藏', to: '/center/buyLikedGoods' },

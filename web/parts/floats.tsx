@@ -13,6 +13,8 @@ export interface FloatItem {
   icon: keyof typeof ICONS;
   label: string;
   to: string;
+  /** A second way beside the first (`lead`), so that the item opens a choice of the two. */
+  more?: { lead: string; label: string; to: string };
 }
 
 /** The floating menu at the screen's right edge: service, the usual ways, back to the top (product.md 2). */
@@ -56,8 +58,38 @@ export function Floats({
             )}
           </Popover>
         )}
-        {items.map(({ icon, label, to }) => {
+        {items.map(({ icon, label, to, more }) => {
           const Icon = ICONS[icon];
+          if (more)
+            return (
+              <Popover
+                key={to}
+                label={label}
+                align="end"
+                className="p-2 text-13"
+                trigger={(props) => (
+                  <button type="button" {...props}>
+                    <Icon className="icon" aria-hidden="true" />
+                    {label}
+                  </button>
+                )}
+              >
+                {(close) => (
+                  <nav aria-label={label} className="grid">
+                    {[{ label: more.lead, to }, more].map((way) => (
+                      <Link
+                        key={way.to}
+                        to={way.to}
+                        onClick={close}
+                        className="rounded-control px-3 py-2 hover:bg-sunken"
+                      >
+                        {way.label}
+                      </Link>
+                    ))}
+                  </nav>
+                )}
+              </Popover>
+            );
           return (
             <Link key={to} to={to}>
               <Icon className="icon" aria-hidden="true" />

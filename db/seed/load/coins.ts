@@ -6,6 +6,7 @@ import { GAMES } from '../catalogue/index.ts';
 import type { GameSeed } from '../catalogue/types.ts';
 import { mixSeed, random, whole } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
+import { storeRatios } from './coin-ratio.ts';
 import type { MarketSettings } from './deals-price.ts';
 import { type Market, staffId } from './market.ts';
 import { post, storePayments } from './money.ts';
@@ -37,7 +38,6 @@ const HOURS: readonly { day: number; fromMinute: number; toMinute: number }[][] 
   [],
 ];
 const AREAS = 5;
-const DAYS = 90;
 const DAY = 1440;
 
 const PROVIDER_COLUMNS = columns(
@@ -210,42 +210,6 @@ function planOffers(market: Market, shops: readonly Shop[]): { offer: Offer; row
   );
 }
 
-const RATIO_COLUMNS = columns(
-  'game_id int, area_id int, coin_type smallint, day date, unit text, low_e4 bigint, typical_e4 bigint, high_e4 bigint, last_deal_e4 bigint, deals int, offers int',
-);
-
-/** Ninety days of every area's ratio: a slow drift with noise; coin gets cheaper as a season goes on. */
-function ratioRows(market: Market): unknown[][] {
-  return COIN_GAMES.flatMap((game) =>
-    game.areas.slice(0, AREAS).flatMap((area) => {
-      const next = random(mixSeed(market.seed, area.id, 63));
-      let level = game.coinRatio * (0.88 + next() * 0.05);
-      return Array.from({ length: DAYS }, (_, i) => {
-        level *= 1 + (next() - 0.44) * 0.016;
-        const typical = Math.max(2, Math.round(level * 10_000));
-        const day = new Date(market.now.getTime() + 8 * 3_600_000 - (DAYS - 1 - i) * 86_400_000)
-          .toISOString()
-          .slice(0, 10);
-        const deals = whole(next, 0, 14);
-        const last = deals > 0 ? Math.round(typical * (0.99 + next() * 0.02)) : null;
-        return [
-          game.id,
-          area.id,
-          1,
-          day,
-          game.coinUnit,
-          Math.round(typical * 0.96),
-          typical,
-          Math.round(typical * 1.03),
-          last,
-          deals,
-          whole(next, 4, 20),
-        ];
-      });
-    }),
-  );
-}
-
 const COIN_ORDER_COLUMNS = columns(
   `order_id bigint, offer_id bigint, lots int, lot_units bigint, unit text, delivery smallint, area_id int, role_name text, role_level int,
   auction_item text, delivered_units bigint, delivered_at timestamptz`,
@@ -392,7 +356,10 @@ export async function storeCoins(market: Market, people: readonly Person[], sett
     OFFER_COLUMNS,
     planned.map(({ row }, i) => row(offerIds[i] ?? 0)),
   );
-  await insertRows(client, 'coin_ratio_day', RATIO_COLUMNS, ratioRows(market));
+  await storeRatios(
+    market,
+    planned.map(({ offer }) => offer),
+  );
   const offers = planned.map(({ offer }, i) => ({ ...offer, id: offerIds[i] ?? 0 }));
   await storeOrders(market, people, offers, settings);
   market.say(`金币店铺 ${shops.length} 家，报价 ${offers.length} 个`);

@@ -112,6 +112,8 @@ async function storeOffice(market: Market): Promise<void> {
     ['game_top', null, '账号被找回，7 天未追回自动赔付', '包赔', '/news/guarantee', false, 1],
     ['game_top', 'wzry', '买号前看这五点', '指南', '/news/buy-guide', true, 1],
     ['game_top', 'dnf', '金币按比例看价，2 小时内发货', '金币', '/wares?gt=2&gid=1', false, 1],
+    ['game_side', null, '买前看成交价：同类成交 90 天一目了然', '行情', '/dealshow', false, 1],
+    ['game_side', 'wzry', '王者荣耀换绑要几步，看完再下单', '指南', '/news/buy-guide', false, 1],
     ['game_side', 'ys', '合作伙伴的活动页（演示）', '活动', 'https://example.com/event', true, 0],
     ['game_side', null, '去年的活动', '活动', '/news', false, 2],
   ];

@@ -36,8 +36,8 @@ type Advert = Data<typeof staffAdvertList>['list'][number];
 const STATUS = ['待复核', '展示中', '已撤下'] as const;
 const TONES = [{ tone: 'attn' }, { tone: 'safe' }, {}] as const;
 const POSITIONS = [
-  ['game_top', '游戏页顶部'],
-  ['game_side', '游戏页侧边'],
+  ['game_top', '列表页顶部'],
+  ['game_side', '商品页侧边'],
 ] as const;
 
 function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {

@@ -4,6 +4,7 @@ import { type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'r
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { AdvertStrip } from '#web/parts/advert-strip.tsx';
 import { useFavourite } from '#web/parts/favourite.tsx';
 import type { PhoneHandle } from '#web/parts/phone-shell.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
@@ -291,6 +292,11 @@ function Detail({ data }: { data: DetailData }) {
         </div>
         <aside className="detail-rows">
           <SellerCard data={data} />
+          {data.adverts.length > 0 && (
+            <div className="panel px-4 pt-3 pb-1">
+              <AdvertStrip adverts={data.adverts} />
+            </div>
+          )}
           <Comparables goods={goods} />
           <Similar data={data} />
         </aside>

@@ -61,10 +61,21 @@ function Day({
   onChange: (own: OpenRange[]) => void;
 }) {
   const name = weekDays[day] ?? '';
+  const add = (
+    <Button
+      kind="ghost"
+      size="sm"
+      aria-label={`${name}添加时段`}
+      title="添加时段"
+      onClick={() => onChange([...ranges, { day, ...FRESH }])}
+    >
+      <Plus className="icon" aria-hidden="true" />
+    </Button>
+  );
   return (
-    <li className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-3 border-b border-line-soft py-2 last:border-b-0">
+    <li className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-3 border-b border-line-soft py-1.5 last:border-b-0">
       <span className="pt-2 text-13">{name}</span>
-      <span className="grid gap-2">
+      <span className="grid gap-1.5">
         {ranges.map((range, i) => {
           const put = (change: Partial<OpenRange>) =>
             onChange(ranges.map((one, j) => (i === j ? { ...one, ...change } : one)));
@@ -91,21 +102,14 @@ function Day({
               >
                 <X className="icon" aria-hidden="true" />
               </Button>
+              {i === ranges.length - 1 && ranges.length < MAX_A_DAY && add}
             </span>
           );
         })}
-        {ranges.length < MAX_A_DAY && (
-          <span className="flex min-h-9 items-center gap-3">
-            {ranges.length === 0 && <span className="text-13 text-ink-3">休息</span>}
-            <Button
-              kind="ghost"
-              size="sm"
-              aria-label={`${name}添加时段`}
-              onClick={() => onChange([...ranges, { day, ...FRESH }])}
-            >
-              <Plus className="icon" aria-hidden="true" />
-              添加时段
-            </Button>
+        {ranges.length === 0 && (
+          <span className="flex min-h-9 items-center gap-3 text-13 text-ink-3">
+            休息
+            {add}
           </span>
         )}
       </span>

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { distEnsureList } from '#contract/dist.ts';
 import { coinRatioHistory } from '#contract/quick-coin.ts';
 import { getAvGoodsList, goodsInfo } from '#contract/goods.ts';
-import { findDiscount } from '#contract/goods-front.ts';
+import { findDiscount, getDistGamedsAdverList } from '#contract/goods-front.ts';
 import { lookBargaGoodsList } from '#contract/goods-offers.ts';
 import { distCount } from '#contract/order.ts';
 import { timeSaleInfo } from '#contract/time-sale.ts';
@@ -11,17 +11,19 @@ import { market, optional } from '#web/lib/context.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
 
+/** Adverts of the game beside its goods. */
+const ADVERTS = 2;
 /** Similar goods shown beside. */
 const SIMILAR = 5;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call, brand, user } = market(args);
+  const { call, brand, user, device } = market(args);
   const { sn } = args.params;
   if (!sn || !/^[A-Za-z0-9-]{1,32}$/.test(sn)) notFound();
   const goods = await call(goodsInfo, { goodsSn: sn });
   // Coins and ingots have their own address; each goods answers on one of the two alone.
   if (goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
-  const [guarantees, similar, counts, discounts, bargain, ratioHistory, timeSale] = await Promise.all([
+  const [guarantees, similar, counts, discounts, bargain, ratioHistory, timeSale, adverts] = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId })) : null,
     optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
     optional(call(distCount, {})),
@@ -31,6 +33,9 @@ export async function loader(args: LoaderFunctionArgs) {
       ? optional(call(coinRatioHistory, { gameId: goods.gameId, areaId: goods.areaId }))
       : null,
     optional(call(timeSaleInfo, { goodsSn: sn })),
+    optional(
+      call(getDistGamedsAdverList, { gameId: goods.gameId, device: device === 'phone' ? 1 : 0, position: 'game_side' }),
+    ),
   ]);
   const search: SearchState = {
     game: { id: goods.gameId, name: goods.gameName },
@@ -44,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     goods,
     ratioHistory,
     timeSale,
+    adverts: adverts?.list.slice(0, ADVERTS) ?? [],
     guarantees: guarantees?.list ?? [],
     similar: (similar?.list ?? []).filter(({ goodsSn }) => goodsSn !== goods.goodsSn),
     discounts: (discounts?.list ?? [])

@@ -1,0 +1,50 @@
+import type { GameSeed } from '../catalogue/types.ts';
+import { mixSeed, random, whole } from '../generate/random.ts';
+import { columns, insertRows } from './bulk.ts';
+import type { Market } from './market.ts';
+
+const DAYS = 90;
+
+const RATIO_COLUMNS = columns(
+  'game_id int, area_id int, coin_type smallint, day date, unit text, low_e4 bigint, typical_e4 bigint, high_e4 bigint, last_deal_e4 bigint, deals int, offers int',
+);
+
+/** What of an offer the chart needs: how many units a yuan buys, and where. */
+interface Priced {
+  game: GameSeed & { coinUnit: string };
+  area: { id: number };
+  lotUnits: number;
+  lotPriceFen: number;
+}
+
+/** Ninety days that end where the offers stand now, so that the day which the market works out itself continues the line. */
+function walk(next: () => number, end: number): number[] {
+  const steps = Array.from({ length: DAYS }, () => 1 + (next() - 0.44) * 0.016);
+  const last = steps.reduce((level, step) => level * step, 1);
+  let level = end / last;
+  return steps.map((step) => (level *= step));
+}
+
+function rowsOf(market: Market, offers: readonly Priced[]): unknown[][] {
+  const [first] = offers;
+  if (!first) return [];
+  const { game, area } = first;
+  const next = random(mixSeed(market.seed, area.id, 63));
+  const sorted = offers.map((o) => (o.lotUnits * 100) / o.lotPriceFen).toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)] ?? 1;
+  return walk(next, middle).map((level, i) => {
+    const typical = Math.max(2, Math.round(level * 10_000));
+    const day = new Date(market.now.getTime() + 8 * 3_600_000 - (DAYS - 1 - i) * 86_400_000).toISOString().slice(0, 10);
+    const deals = whole(next, 0, 14);
+    const last = deals > 0 ? Math.round(typical * (0.99 + next() * 0.02)) : null;
+    const [low, high] = [Math.round(typical * 0.96), Math.round(typical * 1.03)];
+    return [game.id, area.id, 1, day, game.coinUnit, low, typical, high, last, deals, whole(next, 4, 20)];
+  });
+}
+
+/** Ninety days of every area's ratio: a slow drift with noise; coin gets cheaper as a season goes on. */
+export async function storeRatios(market: Market, offers: readonly Priced[]): Promise<void> {
+  const byArea = Map.groupBy(offers, (offer) => offer.area.id);
+  const rows = [...byArea.values()].flatMap((list) => rowsOf(market, list));
+  await insertRows(market.client, 'coin_ratio_day', RATIO_COLUMNS, rows);
+}
