@@ -64,12 +64,16 @@ async function fill(market: BenchMarket): Promise<void> {
     await run(`set maintenance_work_mem = '512MB'`);
     await run(`alter table ledger_entry drop constraint ledger_entry_pkey`);
     await run(`drop index ledger_entry_transfer`);
+    await run(`alter table ledger_transfer drop constraint ledger_transfer_code_ref_key`);
+    await run(`drop index ledger_transfer_order`);
     for (let from = 0; from < ORDERS; from += BATCH) {
       await run(FILL, [from, Math.min(from + BATCH, ORDERS) - 1]);
       if ((from / BATCH) % 5 === 0) console.log(`${((from + BATCH) * PER_ORDER) / 1e6} million postings`);
     }
     await run(`alter table ledger_entry add primary key (account, version)`);
     await run(`create index ledger_entry_transfer on ledger_entry (transfer_id)`);
+    await run(`alter table ledger_transfer add unique (code, ref)`);
+    await run(`create index ledger_transfer_order on ledger_transfer (order_id) where order_id is not null`);
     await run(BALANCES);
     await run(`select setval(pg_get_serial_sequence('ledger_transfer', 'id'), (select max(id) from ledger_transfer))`);
     await run(`select setval(pg_get_serial_sequence('orders', 'id'), (select max(id) from orders))`);

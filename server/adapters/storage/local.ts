@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ interface Allowed {
 }
 
 /** Tickets of the local storage: what is allowed, readable, with a signature behind it. */
-function tickets(secret: Buffer) {
+function tickets(secret: Buffer | KeyObject) {
   const sign = (text: string): string => createHmac('sha256', secret).update(`upload:${text}`).digest('base64url');
   return {
     make(allowed: Allowed): string {
@@ -47,7 +47,7 @@ async function sweepFolder(folder: string, before: Date): Promise<number> {
 }
 
 /** Files below one folder. A key that is not plain is unknown, so no path leads outside. `secret` signs upload tickets. */
-export function localStorage(options: { dir: string; secret: Buffer }): Storage {
+export function localStorage(options: { dir: string; secret: Buffer | KeyObject }): Storage {
   const ticketsOf = tickets(options.secret);
   const fileOf = (key: string): string | undefined =>
     KEY.test(key) && key.length < MAX_KEY ? join(options.dir, key) : undefined;

@@ -27,14 +27,23 @@ export async function underOwnNumber<T>(work: (sn: string) => Promise<T>): Promi
   }
 }
 
+/** What stands under an asker's key: facts are null while its first run is still under way. */
+export interface EarlierRun<T> {
+  requestHash: string;
+  facts: T | null;
+}
+
+/** The facts that a retry is answered with; undefined when the work is still to be done. Throws IDEMPOTENCY_MISMATCH. */
+export function factsOf<T>(run: EarlierRun<T> | undefined, idem: Idem): T | undefined {
+  if (run && run.requestHash !== idem.hash) throw new AppError('IDEMPOTENCY_MISMATCH');
+  return run?.facts ?? undefined;
+}
+
 /** The facts of an earlier run under the same key, so that a retry is answered before any rule is looked at again. */
 export async function earlierFacts<T>(ctx: Context, idem: Idem): Promise<T | undefined> {
-  const { rows } = await sql<{ request_hash: string; facts: T | null }>`
-    select request_hash, facts from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
+  const { rows } = await sql<EarlierRun<T>>`
+    select request_hash as "requestHash", facts from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
     ctx.db,
   );
-  const row = rows[0];
-  if (!row) return undefined;
-  if (row.request_hash !== idem.hash) throw new AppError('IDEMPOTENCY_MISMATCH');
-  return row.facts ?? undefined;
+  return factsOf(rows[0], idem);
 }

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
+import type { Idem } from '#server/call.ts';
 import { depositLevel } from '#server/slices/deposits/service.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 
+import { birthDateOf } from '#server/slices/verification/service.ts';
+import type { EarlierRun } from './placing.ts';
 import type { OrderTerms } from './rules.ts';
 
 /** Goods as an order needs them: price, state and the snapshot that the order keeps. */
@@ -27,15 +30,38 @@ export interface OrderGoods {
   fieldsVersion: number;
 }
 
+const GOODS = sql`g.id, g.sn, g.seller_id as "sellerId", g.game_id as "gameId", m.code as "gameCode", m.name as "gameName", g.type_id as "typeId", g.title,
+  g.price_fen as "priceFen", g.stock, g.status, g.version, g.guarantee_ok as "guaranteeOk", g.attrs, g.pictures->0 as picture,
+  a.name as "areaName", s.name as "serverName", g.fields_version as "fieldsVersion"`;
+const GOODS_FROM = sql`goods g join game m on m.id = g.game_id left join game_area a on a.id = g.area_id left join game_server s on s.id = g.server_id`;
+const goodsWith = (sn: string) => sql`g.sn = ${sn} and g.status not in (0, 8)`;
+
 /** One piece of goods by its number; undefined when there is none or it was removed. */
 export async function goodsForOrder(db: Trx, sn: string): Promise<OrderGoods | undefined> {
-  const { rows } = await sql<OrderGoods>`
-    select g.id, g.sn, g.seller_id as "sellerId", g.game_id as "gameId", m.code as "gameCode", m.name as "gameName", g.type_id as "typeId", g.title,
-      g.price_fen as "priceFen", g.stock, g.status, g.version, g.guarantee_ok as "guaranteeOk", g.attrs, g.pictures->0 as picture,
-      a.name as "areaName", s.name as "serverName", g.fields_version as "fieldsVersion"
-    from goods g join game m on m.id = g.game_id left join game_area a on a.id = g.area_id left join game_server s on s.id = g.server_id
-    where g.sn = ${sn} and g.status not in (0, 8)`.execute(db);
+  const { rows } = await sql<OrderGoods>`select ${GOODS} from ${GOODS_FROM} where ${goodsWith(sn)}`.execute(db);
   return rows[0];
+}
+
+/** All that is looked at before an order is placed, in one look: what the key answered before, the buyer's birth date, the goods. */
+export async function lookBeforePlacing<T>(
+  db: Trx,
+  asked: { idem: Idem | undefined; userId: number; goodsSn: string },
+): Promise<{ earlier: EarlierRun<T> | undefined; birth: string | null; goods: OrderGoods | undefined }> {
+  const { idem, userId, goodsSn } = asked;
+  const key = sql`i.scope = ${idem?.scope ?? ''} and i.endpoint = ${idem?.endpoint ?? ''} and i.key = ${idem?.key ?? ''}`;
+  type Row = { requestHash: string | null; facts: T | null; birth: string | null } & (OrderGoods | { id: null });
+  const { rows } = await sql<Row>`
+    select i.request_hash as "requestHash", i.facts, ${birthDateOf(userId)} as birth, g.*
+    from (select 1) one left join idempotency i on ${key} left join (select ${GOODS} from ${GOODS_FROM} where ${goodsWith(goodsSn)}) g on true`.execute(
+    db,
+  );
+  const row = rows[0];
+  if (!row) throw new Error('a look answered nothing');
+  return {
+    earlier: row.requestHash === null ? undefined : { requestHash: row.requestHash, facts: row.facts },
+    birth: row.birth,
+    goods: row.id === null ? undefined : row,
+  };
 }
 
 /** An agreed bargain that is the buyer's alone for now; its price in fen. */

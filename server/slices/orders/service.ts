@@ -7,10 +7,17 @@ import { guaranteesOf } from '#server/slices/games/service.ts';
 import { tellChanged } from '#server/slices/goods/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { usableCoupon } from '#server/slices/promotions/service.ts';
-import { requireAdult } from '#server/slices/verification/service.ts';
-import { earlierFacts, type Placed, underOwnNumber } from './placing.ts';
+import { requireAdultBorn } from '#server/slices/verification/service.ts';
+import { factsOf, type Placed, underOwnNumber } from './placing.ts';
 import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from './pricing.ts';
-import { agreedBargain, goodsForOrder, type OrderGoods, termsForParty, termsForSystem } from './queries.ts';
+import {
+  agreedBargain,
+  goodsForOrder,
+  lookBeforePlacing,
+  type OrderGoods,
+  termsForParty,
+  termsForSystem,
+} from './queries.ts';
 import type { OrderTerms, TransitionName } from './rules.ts';
 import { type OrderSetting, type Stepped, takeStep } from './step.ts';
 
@@ -48,10 +55,14 @@ export interface Wish {
   goodsVersion?: number | undefined;
 }
 
-/** Finds the goods and computes every fee. Throws GOODS_* and ORDER_SERVICE_TYPE. */
-export async function quote(call: UserCall, wish: Wish): Promise<{ goods: OrderGoods; price: Price; unitFen: number }> {
+/** Finds the goods, unless they are at hand already, and computes every fee. Throws GOODS_* and ORDER_SERVICE_TYPE. */
+export async function quote(
+  call: UserCall,
+  wish: Wish,
+  atHand?: { goods: OrderGoods | undefined },
+): Promise<{ goods: OrderGoods; price: Price; unitFen: number }> {
   const { ctx, user, dist } = call;
-  const goods = await goodsForOrder(ctx.db, wish.goodsSn);
+  const goods = atHand ? atHand.goods : await goodsForOrder(ctx.db, wish.goodsSn);
   if (!goods || (dist.games && !dist.games.includes(goods.gameId))) throw new AppError('GOODS_NOT_FOUND');
   if (goods.sellerId === user.id) throw new AppError('GOODS_OWN');
   if (SERVICE_TYPES.has(goods.typeId)) throw new AppError('ORDER_SERVICE_TYPE');
@@ -88,13 +99,12 @@ export async function quote(call: UserCall, wish: Wish): Promise<{ goods: OrderG
  */
 export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & { goodsSn: string }> {
   const { ctx, user, dist, idem } = call;
-  if (idem) {
-    const earlier = await earlierFacts<Placed>(ctx, idem);
-    if (earlier) return { ...earlier, goodsSn: wish.goodsSn };
-  }
+  const look = await lookBeforePlacing<Placed>(ctx.db, { idem, userId: user.id, goodsSn: wish.goodsSn });
+  const earlier = idem && factsOf(look.earlier, idem);
+  if (earlier) return { ...earlier, goodsSn: wish.goodsSn };
   if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED');
-  await requireAdult(ctx.db, user.id);
-  const { goods, price, unitFen } = await quote(call, wish);
+  requireAdultBorn(look.birth);
+  const { goods, price, unitFen } = await quote(call, wish, look);
   if (wish.goodsVersion !== undefined && wish.goodsVersion !== goods.version) throw new AppError('GOODS_CHANGED');
   const setting = ctx.dir.setting<OrderSetting>('order');
   const plan = {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isAdultOn } from '#contract/rules/adult.ts';
 import type { Trx } from '#server/db/client.ts';
 import { blindIndex, type Keys, open, seal } from '#server/kernel/crypto.ts';
@@ -19,13 +19,20 @@ export { decideBlackAppeal, decideBlackEntry, decideFakeReport, type TrustDecisi
 /** authStatus of a verified user (product.md 3). */
 const VERIFIED = 2;
 
+/** The birth date by which somebody's age is judged, as a column of a larger look; null = not verified. */
+export const birthDateOf = (userId: number): RawBuilder<string | null> =>
+  sql`(select birth_date::text from real_name where user_id = ${userId} and status = ${VERIFIED})`;
+
+/** Refuses whoever may not trade by the birth date that `birthDateOf` told. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
+export function requireAdultBorn(birth: string | null | undefined, now = new Date()): void {
+  if (birth === null || birth === undefined) throw new AppError('REAL_NAME_REQUIRED');
+  if (!isAdultOn(birth, now)) throw new AppError('REAL_NAME_MINOR');
+}
+
 /** Refuses whoever may not trade: not verified, or under 18. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
 export async function requireAdult(db: Trx, userId: number, now = new Date()): Promise<void> {
-  const { rows } = await sql<{ birth: string }>`
-    select birth_date::text as birth from real_name where user_id = ${userId} and status = ${VERIFIED}`.execute(db);
-  const birth = rows[0]?.birth;
-  if (birth === undefined) throw new AppError('REAL_NAME_REQUIRED');
-  if (!isAdultOn(birth, now)) throw new AppError('REAL_NAME_MINOR');
+  const { rows } = await sql<{ birth: string | null }>`select ${birthDateOf(userId)} as birth`.execute(db);
+  requireAdultBorn(rows[0]?.birth, now);
 }
 
 const namePlace = (userId: number): string => `real_name.name_enc:${userId}`;
