@@ -105,6 +105,10 @@ export const distEnsureList = endpoint({
         chaseDays: z.number().int(),
         /** Why the rate is what it is, where it was measured for the game. */
         reasons: z.array(z.string()),
+        /** The rate before measuring. */
+        baseText: z.string(),
+        /** What the rate is made of, each part with its share ('2.5%', '-0.1%'); the shares add up to the rate. */
+        parts: z.array(z.object({ label: z.string(), share: z.string() })),
       }),
     ),
   }),

@@ -7,7 +7,7 @@ import * as queries from './queries.ts';
 import { coinUnits } from '#contract/rules/catalogue.ts';
 import { assemble, type Catalogue } from './rules.ts';
 
-export { guaranteesOf, type MeasuredRate, type MeasuredRates } from './guarantees.ts';
+export { guaranteesOf, type MeasuredRate, type MeasuredRates, type RatePart } from './guarantees.ts';
 export {
   type Area,
   type Catalogue,

@@ -14,6 +14,19 @@ describe('the measured rate', () => {
     expect(measuredRate(1000, { ...many, paidFen: 600_000 * 40 })?.bp).toBe(2000);
   });
 
+  test('each part of the rate has its share, and the shares add up to it', () => {
+    for (const paidFen of [0, 600_000, 600_000 * 5, 600_000 * 40]) {
+      const rate = measuredRate(1000, { ...many, paidFen });
+      expect(rate?.parts.reduce((sum, part) => sum + part.bp, 0)).toBe(rate?.bp);
+    }
+    expect(measuredRate(1000, { ...many, paidFen: 600_000 * 5 })?.parts).toEqual([
+      { label: '基准费率 10%，权重 9%', bp: 91 },
+      { label: '近 180 天实际赔付 5%，权重 91%', bp: 455 },
+      { label: '风险准备（赔付部分的一半）', bp: 227 },
+      { label: '取整', bp: -3 },
+    ]);
+  });
+
   test('says why in words', () => {
     expect(measuredRate(1000, { ...many, paidFen: 600_000 * 5 })?.reasons).toEqual([
       '近 180 天该游戏售出 600 份，赔付占保额 5%',

@@ -1,4 +1,5 @@
 import { rateText } from '#contract/rules/fee.ts';
+import type { MeasuredRate, RatePart } from '#server/slices/games/service.ts';
 
 /** Bounds of a measured rate (domain.md 3: 3 to 20 %). */
 const MIN_BP = 300;
@@ -17,9 +18,9 @@ export interface Measure {
 
 /**
  * The rate of a tier for a game from what happened in 180 days: paid for each yuan covered, with loading, weighed against the tier's own
- * rate by how much there was to see. Null when there is too little.
+ * rate by how much there was to see. Each reason stands with its share of the rate. Null when there is too little.
  */
-export function measuredRate(baseBp: number, m: Measure): { bp: number; reasons: string[] } | null {
+export function measuredRate(baseBp: number, m: Measure): Required<MeasuredRate> | null {
   if (m.covers < MIN_COVERS || m.pricesFen <= 0) return null;
   const lossBp = Math.round((m.paidFen / m.pricesFen) * 10_000);
   const weight = m.covers / (m.covers + HALF_WEIGHT);
@@ -35,7 +36,20 @@ export function measuredRate(baseBp: number, m: Measure): { bp: number; reasons:
   ];
   if (bp === MIN_BP) reasons.push(`费率不低于 ${rateText(MIN_BP)}`);
   if (bp === MAX_BP) reasons.push(`费率不高于 ${rateText(MAX_BP)}`);
-  return { bp, reasons };
+  return { bp, reasons, parts: partsOf(bp, { baseBp, lossBp, weight }) };
+}
+
+/** The shares of a rate, which add up to it: what rounding and the bounds of 3 and 20 % did is a part of its own. */
+function partsOf(bp: number, r: { baseBp: number; lossBp: number; weight: number }): RatePart[] {
+  const percent = Math.round(r.weight * 100);
+  const parts: RatePart[] = [
+    { label: `基准费率 ${rateText(r.baseBp)}，权重 ${100 - percent}%`, bp: Math.round(r.baseBp * (1 - r.weight)) },
+    { label: `近 180 天实际赔付 ${rateText(r.lossBp)}，权重 ${percent}%`, bp: Math.round(r.lossBp * r.weight) },
+    { label: '风险准备（赔付部分的一半）', bp: Math.round(r.lossBp * (LOADING - 1) * r.weight) },
+  ];
+  const rest = bp - parts.reduce((sum, part) => sum + part.bp, 0);
+  const why = bp === MIN_BP ? '补足下限 3%' : bp === MAX_BP ? '不超过上限 20%' : '取整';
+  return [...parts, { label: why, bp: rest }].filter((part) => part.bp !== 0);
 }
 
 export type CoverStatus = 'waiting' | 'active' | 'claimed' | 'paid' | 'ended' | 'void';

@@ -185,6 +185,8 @@ function bindPublic({ ctx, server }: Binding): void {
         exclusions: g.exclusions,
         chaseDays: g.chaseDays,
         reasons: g.reasons,
+        baseText: rateText(g.baseBp),
+        parts: g.parts.map(({ label, bp }) => ({ label, share: rateText(bp) })),
       })),
     }),
   );

@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { feeOf } from '#contract/rules/fee.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { GuaranteeWhy } from '#web/parts/order/guarantee-why.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { ConfirmData } from './confirm-loader.ts';
@@ -68,7 +69,10 @@ export function GuaranteeChoice({
             onClick={() => onChange(idsWith(ids, ensure))}
           >
             <b>{ensure.name}</b>
-            <span>{ensure.rateText}</span>
+            <span>
+              {ensure.rateText}
+              {ensure.baseText !== ensure.rateText && <s className="ml-1 text-ink-3">{ensure.baseText}</s>}
+            </span>
             <Amount yuan={costOf(ensure, goodsFen)} />
           </button>
         ))}
@@ -83,6 +87,7 @@ export function GuaranteeChoice({
           </p>
         )}
       </div>
+      <GuaranteeWhy list={ensures} />
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { bandWords, PriceBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { Agreed } from './bargain-line.tsx';
+import { GuaranteeWhy } from '#web/parts/order/guarantee-why.tsx';
 import { type Choice, choose, type Guarantee, guaranteePrice } from './guarantee.ts';
 import type { DetailData } from './loader.ts';
 
@@ -104,7 +105,10 @@ function GuaranteeTile({
   return (
     <button type="button" className={cx('guarantee', on && 'guarantee-on')} aria-pressed={on} onClick={onPress}>
       <b>{guarantee.name}</b>
-      <span>{guarantee.rateText}</span>
+      <span>
+        {guarantee.rateText}
+        {guarantee.baseText !== guarantee.rateText && <s className="ml-1 text-ink-3">{guarantee.baseText}</s>}
+      </span>
       <Amount yuan={guaranteePrice(guarantee, price)} />
     </button>
   );
@@ -150,6 +154,7 @@ export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: P
           '没有预先勾选任何一项；下单时还可以再选。'
         )}
       </p>
+      <GuaranteeWhy list={guarantees} />
     </Line>
   );
 }

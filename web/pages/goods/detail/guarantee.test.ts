@@ -12,6 +12,8 @@ const recovery: Guarantee = {
   exclusions: [],
   chaseDays: 7,
   reasons: [],
+  baseText: '10%',
+  parts: [],
 };
 const face: Guarantee = { ...recovery, id: 3, name: '人脸包赔', rateBp: 1500 };
 const fix: Guarantee = { ...recovery, id: 7, kind: 'fixEnsure' };

@@ -1,0 +1,40 @@
+/** A guarantee's rate as far as its explanation needs it. */
+interface Rated {
+  id: number;
+  name: string;
+  rateText: string;
+  reasons: readonly string[];
+  parts: readonly { label: string; share: string }[];
+}
+
+/** How the rates on offer come about: each part with its share, and what was measured in words. Closed until somebody asks. */
+export function GuaranteeWhy({ list }: { list: readonly Rated[] }) {
+  const shown = list.filter(({ parts, reasons }) => parts.length > 0 || reasons.length > 0);
+  if (shown.length === 0) return null;
+  return (
+    <details className="mt-2 text-12">
+      <summary className="w-fit cursor-pointer text-link">费率怎么来的</summary>
+      <ul className="mt-2 grid gap-3 md:grid-cols-2">
+        {shown.map((rated) => (
+          <li key={rated.id} className="grid content-start gap-1 rounded-control border border-line-soft px-3 py-2">
+            <p className="flex gap-2 font-medium">
+              {rated.name}
+              <span className="ml-auto tabular-nums">{rated.rateText}</span>
+            </p>
+            {rated.parts.map(({ label, share }) => (
+              <p key={label} className="flex gap-2 text-ink-3">
+                {label}
+                <span className="ml-auto tabular-nums">{share}</span>
+              </p>
+            ))}
+            {rated.reasons.map((words) => (
+              <p key={words} className="text-ink-2">
+                {words}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
