@@ -2102,6 +2102,7 @@ export interface WechatPushTicket {
 export interface Withdrawal {
   amount_fen: number;
   approved_by: number | null;
+  bounced_at: Timestamp | null;
   channel: string | null;
   channel_no: string | null;
   channel_reason: string | null;

@@ -94,11 +94,12 @@ interface TimerRow {
 
 /**
  * Runs the timers that are due. A timer is claimed by moving it forward, so a killed process loses nothing and two processes
- * do not run it at once; a failure backs off, and success removes it unless it was set again meanwhile.
+ * do not run it at once; a failure backs off, and success removes it unless it was set again meanwhile. The claim is in whole
+ * milliseconds, which is what a Date holds: otherwise no finished timer would be recognised, and each would run again.
  */
 export async function timersOnce(ctx: Context, effects: Effects): Promise<number> {
   const { rows } = await sql<TimerRow>`
-    update timer t set due_at = now() + make_interval(secs => least(${MAX_BACKOFF_SECONDS}, 30 * (t.attempts + 1))), attempts = t.attempts + 1
+    update timer t set due_at = date_trunc('milliseconds', now()) + make_interval(secs => least(${MAX_BACKOFF_SECONDS}, 30 * (t.attempts + 1))), attempts = t.attempts + 1
     from (select kind, ref from timer where due_at <= now() order by due_at limit ${TIMER_BATCH} for update skip locked) d
     where t.kind = d.kind and t.ref = d.ref returning t.kind, t.ref, t.attempts, t.payload, t.due_at`.execute(ctx.db);
   for (const row of rows) {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { smsBindPhone } from '#contract/common.ts';
+import { noticeList } from '#contract/comm-more.ts';
 import { codes } from '#contract/codes.ts';
 import { cashAdvance, withdrawList } from '#contract/pay.ts';
 import { seal } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { recheckWithdrawal } from '#server/slices/payments/bounce.ts';
 import { payWithdrawal } from '#server/slices/payments/payout.ts';
 import { approveWithdrawal } from '#server/slices/payments/withdraw.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -94,6 +96,40 @@ test.each(['lost', 'hang', 'refuse', 'malformed', 'forged', 'error500'] as const
     expect(before - w.alipay.balanceFen).toBe(10_000);
   },
 );
+
+test('done, and days later back: returned to the balance once, with a notice; what stays done is asked three times', async () => {
+  const [one, two] = [await approved(), await approved()];
+  await Promise.all([payWithdrawal(t.ctx, one.id), payWithdrawal(t.ctx, two.id)]);
+  const daysOn = async (days: number): Promise<void> => {
+    await sql`update withdrawal set paid_at = paid_at - make_interval(days => ${days}) where id in (${one.id}, ${two.id})`.execute(
+      t.ctx.db,
+    );
+    await sql`update timer set due_at = due_at - make_interval(days => ${days}) where kind = 'withdraw.recheck'`.execute(
+      t.ctx.db,
+    );
+    await t.timers();
+  };
+  await daysOn(1);
+  expect(await rest(one.user)).toEqual([20_000, 0]);
+  w.alipay.endTransfer(one.no, 'REFUND');
+  w.alipay.fail(/query/, 'error500', 100);
+  await daysOn(2);
+  expect(await rest(one.user)).toEqual([20_000, 0]);
+  w.alipay.mend();
+  await sql`update timer set due_at = now() where kind = 'withdraw.recheck'`.execute(t.ctx.db);
+  await Promise.all([t.timers(), ...Array.from({ length: 20 }, () => recheckWithdrawal(t.ctx, one.id))]);
+  await t.relay();
+  expect([await rest(one.user), await statusOf(one.user)]).toEqual([[30_000, 0], '已退回']);
+  expect(await rest(two.user)).toEqual([20_000, 0]);
+  const told = await one.user.client.ok(noticeList, {});
+  expect(told.list[0]).toMatchObject({ title: '提现已退回', body: expect.stringContaining('被收款方退回') });
+  await daysOn(4);
+  const left =
+    await sql`select from timer where kind = 'withdraw.recheck' and ref in (${String(one.id)}, ${String(two.id)})`.execute(
+      t.ctx.db,
+    );
+  expect(left.rows).toEqual([]);
+});
 
 test('under way for hours, then done; under way, then sent back', async () => {
   w.alipay.transferBegins = 'DEALING';

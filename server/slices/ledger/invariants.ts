@@ -51,7 +51,9 @@ const RULES: readonly string[] = [
       join hold h on h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null
       where c.status in ('checking', 'chasing') and h.release_at is not null`,
   `select 'W2 withdrawal ' || w.sn || ' status ' || w.status || ' was booked out ' || count(t.*) || ' times' from withdrawal w
-      left join ledger_transfer t on t.code = 'withdraw_paid' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.status = 2)::int`,
+      left join ledger_transfer t on t.code = 'withdraw_paid' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.status = 2 or w.bounced_at is not null)::int`,
+  `select 'W3 withdrawal ' || w.sn || ' came back ' || count(t.*) || ' times' from withdrawal w
+      left join ledger_transfer t on t.code = 'withdraw_bounce' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.bounced_at is not null)::int`,
   `select 'R1 refund ' || r.refund_no || ' and its hold disagree' from refund r
       where (r.status = 0) <> exists (select from hold h where h.code = 'refund' and h.ref = r.refund_no and h.released_at is null)`,
   `select 'R2 refund ' || r.refund_no || ' status ' || r.status || ' was booked out ' || count(t.*) || ' times' from refund r

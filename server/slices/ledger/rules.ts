@@ -53,6 +53,8 @@ export const postings = {
   withdraw_paid: { group: 'withdraw', title: '提现到账', from: '冻结', to: '渠道' },
   withdraw_fee: { group: 'withdraw', title: '提现手续费', from: '冻结', to: '平台手续费' },
   withdraw_back: { group: 'withdraw', title: '提现退回', from: '冻结', to: '可用余额' },
+  withdraw_bounce: { group: 'withdraw', title: '提现打款后被退回', from: '渠道', to: '可用余额' },
+  withdraw_fee_back: { group: 'withdraw', title: '提现手续费退回', from: '平台手续费', to: '可用余额' },
   late_payment: { group: 'topup', title: '订单已关闭，付款退回余额', from: '渠道', to: '可用余额' },
   late_refund: { group: 'topup', title: '订单已关闭，付款原路退回（处理中）', from: '渠道', to: '冻结' },
   refund_ask: { group: 'refund', title: '原路退回（处理中）', from: '可用余额', to: '冻结' },

@@ -9,6 +9,7 @@ import type { ChannelVerdict, PayChannel } from '#server/ports/pay.ts';
 import { spendOwnSmsCode } from '#server/slices/accounts/service.ts';
 import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { realNameOf } from '#server/slices/verification/service.ts';
+import { planRecheck } from './bounce.ts';
 import { giveLease, setTimer, takeLease } from './lease.ts';
 
 export interface WithdrawalRow {
@@ -138,14 +139,16 @@ export async function payWithdrawal(ctx: Context, id: number): Promise<void> {
   await giveLease(ctx.db, 'withdrawal', id, verdict.reason);
   if (verdict.state === 'pending')
     await setTimer(ctx.db, 'withdraw.pay', id, lease.again ? AGAIN_SECONDS : ASK_SECONDS);
-  else await inTransaction(ctx.db, (trx) => settlePayout(trx, id, verdict.state === 'done'));
+  else await inTransaction(ctx.db, (trx) => settlePayout(ctx, trx, id, verdict.state === 'done'));
 }
 
-async function settlePayout(trx: Trx, id: number, paid: boolean): Promise<void> {
+async function settlePayout(ctx: Context, trx: Trx, id: number, paid: boolean): Promise<void> {
   const { rows } = await sql<WithdrawalRow>`
     update withdrawal set status = ${paid ? 2 : 3}, paid_at = ${paid ? sql`now()` : sql`null`}, leased_until = null,
       note = ${paid ? null : '打款失败，金额已退回余额，请核对收款账户后重新提交'}
     where id = ${id} and status = ${UNDER_WAY} returning *`.execute(trx);
   const row = rows[0];
-  if (row) await endWithdrawal(trx, row, paid, paid ? '已打款' : '打款失败，已退回');
+  if (!row) return;
+  await endWithdrawal(trx, row, paid, paid ? '已打款' : '打款失败，已退回');
+  if (paid) await planRecheck(ctx, trx, row);
 }

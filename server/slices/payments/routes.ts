@@ -8,6 +8,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import type { Binding } from '#server/slices.ts';
+import { PAYOUT_CHECK, recheckWithdrawal } from './bounce.ts';
 import { billOf, billStatsOf, bindBillExport } from './bill.ts';
 import { payForDeposit, settleDeposit } from './deposit.ts';
 import { payWithdrawal } from './payout.ts';
@@ -218,6 +219,7 @@ export function bindPayments(binding: Binding): void {
   bindNotify(http, ctx);
   bindBillExport(http, ctx);
   effects.on('payment.paid', async (_ctx, { paymentId }) => await settleDeposit(ctx, Number(paymentId)));
+  effects.timer(PAYOUT_CHECK, async (_ctx, ref) => await recheckWithdrawal(ctx, Number(ref)));
   effects.timer('withdraw.pay', async (_ctx, ref) => await payWithdrawal(ctx, Number(ref)));
   effects.timer('refund.send', async (_ctx, ref) => await sendRefund(ctx, Number(ref)));
   effects.timer(WATCH, async (_ctx, ref) => await watchPayment(ctx, Number(ref)));

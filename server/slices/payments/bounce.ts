@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { UnknownResult } from '#server/kernel/errors.ts';
+import type { ChannelVerdict } from '#server/ports/pay.ts';
+import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
+import { setTimer } from './lease.ts';
+import type { WithdrawalRow } from './payout.ts';
+
+/** The timer under which a paid withdrawal is asked about again; its ref is the withdrawal. */
+export const PAYOUT_CHECK = 'withdraw.recheck';
+const AGAIN_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
+
+/** Setting 'payout': on which days after the payment a channel is asked again. */
+interface RecheckSetting {
+  recheckDays: number[];
+}
+
+/** Sets the next time at which a paid withdrawal is asked about, if any is left; play money has nowhere to come back from. */
+export async function planRecheck(
+  ctx: Context,
+  db: Db | Trx,
+  w: { id: number; channel: string | null },
+): Promise<void> {
+  if (w.channel === null || w.channel === 'sandbox') return;
+  const { recheckDays } = ctx.dir.setting<RecheckSetting>('payout');
+  const { rows } = await sql<{ age: number }>`
+    select extract(epoch from now() - paid_at)::float8 as age from withdrawal where id = ${w.id} and status = 2`.execute(
+    db,
+  );
+  const age = rows[0]?.age;
+  if (age === undefined) return;
+  const next = recheckDays.map((days) => days * DAY_SECONDS).find((seconds) => seconds > age + 1);
+  if (next !== undefined) await setTimer(db, PAYOUT_CHECK, w.id, next - age);
+}
+
+/**
+ * Asks the channel what became of a withdrawal that was paid: one that came back is returned, any other is asked about again on the
+ * next day of the setting. An unknown answer changes nothing and is asked again within the hour.
+ */
+export async function recheckWithdrawal(ctx: Context, id: number): Promise<void> {
+  const { rows } = await sql<WithdrawalRow>`select * from withdrawal where id = ${id} and status = 2`.execute(ctx.db);
+  const w = rows[0];
+  const channel = ctx.pay.get(w?.channel ?? '');
+  if (!w || !channel) return;
+  let verdict: ChannelVerdict | undefined;
+  try {
+    verdict = await channel.payoutState({ no: w.channel_no ?? '' });
+  } catch (error) {
+    if (!(error instanceof UnknownResult)) throw error;
+  }
+  if (verdict?.state === 'failed') await inTransaction(ctx.db, (trx) => takeBack(trx, id, verdict.reason ?? ''));
+  else if (verdict?.state === 'done') await planRecheck(ctx, ctx.db, w);
+  else await setTimer(ctx.db, PAYOUT_CHECK, id, AGAIN_SECONDS);
+}
+
+/** Books a payout that came back, once: the channel's money and our fee to the balance. */
+async function takeBack(trx: Trx, id: number, reason: string): Promise<void> {
+  const { rows } = await sql<WithdrawalRow>`
+    update withdrawal set status = 3, bounced_at = now(), channel_reason = ${reason},
+      note = '打款后被收款方退回，金额已退回余额，请核对收款账户后重新提交'
+    where id = ${id} and status = 2 returning *`.execute(trx);
+  const w = rows[0];
+  if (!w) return;
+  const same = { ref: `withdrawal:${w.id}`, credit: account.available(w.user_id), dist: w.dist_id };
+  const lines: Transfer[] = [
+    {
+      ...same,
+      code: 'withdraw_bounce',
+      debit: account.clearing(w.channel ?? '', w.id),
+      fen: w.amount_fen - w.fee_fen,
+    },
+    { ...same, code: 'withdraw_fee_back', debit: account.platform('fee', w.id), fen: w.fee_fen },
+  ];
+  await post(
+    trx,
+    lines.filter(({ fen }) => fen > 0),
+  );
+  await sql`insert into outbox (topic, payload) values ('withdraw.back', ${JSON.stringify({ withdrawalId: w.id, userId: w.user_id })}::jsonb)`.execute(
+    trx,
+  );
+}
