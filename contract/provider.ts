@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amountRefusal } from './rules/amounts.ts';
 import { hoursProblem } from './rules/opening-hours.ts';
 import { flag, json, money, optionalInt, optionalText, text, time } from './wire.ts';
 
@@ -94,7 +95,11 @@ export const servicePackage = z.object({
   soldNum: z.number().int(),
 });
 
-const yuan = z.string().regex(/^(0|[1-9]\d{0,6})(\.\d{1,2})?$/, '金额应为正数，最多两位小数');
+/** Yuan text as it was typed, since packages keep it so. */
+const yuan = z.string().superRefine((typed, ctx) => {
+  const wrong = amountRefusal(typed) ?? (/^\d{8}/.test(typed) ? '金额不能超过 9999999.99 元' : null);
+  if (wrong !== null) ctx.addIssue({ code: 'custom', message: wrong });
+});
 
 /** Packages to keep: one with `packageSn` changes that package, one without is new. Milestones' shares make 100 percent. */
 export const packageChanges = json(

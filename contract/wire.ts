@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import './chinese.ts';
+import { amountRefusal } from './rules/amounts.ts';
 
 /** Integer fen. 100 fen are one yuan. Branded so that yuan never slips in. */
 export type Fen = number & { readonly __fen: unique symbol };
@@ -17,11 +18,9 @@ export function yuanText(value: number): string {
   return `${sign}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
 }
 
-const YUAN = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
-
 /** Yuan text to fen by integers alone; null when the text is not a plain amount (no exponent, sign or full-width digit). */
 export function parseYuan(text: string): Fen | null {
-  if (!YUAN.test(text)) return null;
+  if (amountRefusal(text) !== null) return null;
   const [whole = '0', part = ''] = text.split('.');
   return fen(Number(whole) * 100 + Number(part.padEnd(2, '0')));
 }
@@ -71,21 +70,26 @@ export const flag = z
   .union([z.boolean(), z.enum(['0', '1', 'true', 'false']), z.literal(0), z.literal(1)], { error: '选项不正确' })
   .transform((v) => v === true || v === '1' || v === 'true' || v === 1);
 
+/** What an amount may be where a call says nothing else. */
+const MAX_FEN = 99_999_999;
+
 /** An amount in yuan on the wire, fen inside; refuses NaN, 1e3, 0.001, full-width digits and signs in words. */
 export function amount(opts: { minFen?: number; maxFen?: number; label?: string } = {}) {
   const label = opts.label ?? '金额';
   return z
     .union([z.string(), z.number()], { error: `${label}应为数字` })
     .transform((v, ctx) => {
-      const value = parseYuan(String(v));
+      const typed = String(v);
+      const value = parseYuan(typed);
       if (value === null) {
-        ctx.addIssue({ code: 'custom', message: `${label}应为正数，最多两位小数` });
+        const most = /^\d{10,}/.test(typed) ? `${label}不能超过 ${yuanText(opts.maxFen ?? MAX_FEN)} 元` : null;
+        ctx.addIssue({ code: 'custom', message: most ?? amountRefusal(typed, label) ?? `${label}应为数字` });
         return z.NEVER;
       }
       return value;
     })
     .refine((v) => v >= (opts.minFen ?? 1), `${label}不能低于 ${yuanText(opts.minFen ?? 1)} 元`)
-    .refine((v) => v <= (opts.maxFen ?? 99_999_999), `${label}不能超过 ${yuanText(opts.maxFen ?? 99_999_999)} 元`);
+    .refine((v) => v <= (opts.maxFen ?? MAX_FEN), `${label}不能超过 ${yuanText(opts.maxFen ?? MAX_FEN)} 元`);
 }
 
 /** Number of a goods (letters and 7 digits) or of an order (digits). Length-checked only: a foreign one is simply not found. */

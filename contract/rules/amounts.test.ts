@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPrice, isWhole, priceText, topUpProblem } from './amounts.ts';
+import { amountRefusal, isPrice, isWhole, priceText, topUpProblem } from './amounts.ts';
 
 it.each(['0.01', '1', '1288', '1288.5', '999999999.99'])('%s is a price', (text) => {
   expect(isPrice(text)).toBe(true);
@@ -48,4 +48,16 @@ it.each([
 
 it('shows two decimals', () => {
   expect([priceText('5'), priceText(1288.5), priceText('0.01')]).toEqual(['5.00', '1288.50', '0.01']);
+});
+
+it.each([
+  ['12.50', null],
+  ['0', null],
+  ['NaN', '价格应为正数，最多两位小数'],
+  ['1e3', '价格应为正数，最多两位小数'],
+  ['0.001', '价格应为正数，最多两位小数'],
+  ['１２', '价格请用半角数字填写'],
+  ['99999999999', '价格不能超过 999999999.99 元'],
+])('amount %j: %s', (text, words) => {
+  expect(amountRefusal(text, '价格')).toBe(words);
 });

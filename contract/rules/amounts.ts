@@ -4,9 +4,22 @@ export const DEFAULT_PAY_MODE = 15;
 /** Where a top-up returns to. */
 export const TOP_UP_RETURN = '/center';
 
+const PLAIN = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
+
+/**
+ * Why a text is no amount of yuan, in a sentence that says what to do; null for plain digits with at most two decimals. Zero is an
+ * amount; whoever wants more asks for its least. NaN, 1e3, 0.001, signs, separators and full-width digits are none.
+ */
+export function amountRefusal(text: string, label = '金额'): string | null {
+  if (PLAIN.test(text)) return null;
+  if (/[０-９．，]/.test(text)) return `${label}请用半角数字填写`;
+  if (/^\d{10,}(\.\d{1,2})?$/.test(text)) return `${label}不能超过 999999999.99 元`;
+  return `${label}应为正数，最多两位小数`;
+}
+
 /** Price: positive, at most two decimals; no sign, exponent, separator or full-width digit. */
 export function isPrice(text: string): boolean {
-  return /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/.test(text) && Number(text) > 0;
+  return amountRefusal(text) === null && Number(text) > 0;
 }
 
 /** A whole number, also a negative one. */
@@ -17,7 +30,7 @@ export function isWhole(text: string): boolean {
 /** Why an amount cannot be topped up; null when it can. */
 export function topUpProblem(text: string): string | null {
   if (text.trim() === '' || !Number.isFinite(Number(text))) return '请先输入充值金额';
-  return isPrice(text) ? null : '充值金额应为正数，最多两位小数';
+  return amountRefusal(text, '充值金额') ?? (isPrice(text) ? null : '充值金额应为正数，最多两位小数');
 }
 
 /** Yuan as shown everywhere: two decimals. `yuan` is yuan text of the wire or a number that a form holds. */

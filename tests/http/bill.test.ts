@@ -170,7 +170,7 @@ describe('amounts', () => {
     '1e-2',
     '--1',
   ];
-  const WORDS = /应为正数，最多两位小数|应为数字/;
+  const WORDS = /应为正数，最多两位小数|应为数字|请用半角数字填写|不能超过/;
 
   /** Every field of every call that takes yuan: those that say so when they are given a word. */
   const fields = endpoints.flatMap((endpoint) => {

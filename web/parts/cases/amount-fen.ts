@@ -1,7 +1,8 @@
+import { amountRefusal } from '#contract/rules/amounts.ts';
 import { fenOf } from '#web/lib/format.ts';
 
 /** An amount that somebody typed, in fen; null when it is not plain yuan with at most two decimals. Zero is an amount. */
 export function amountFen(text: string): number | null {
   const plain = text.trim();
-  return /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/.test(plain) ? fenOf(plain) : null;
+  return amountRefusal(plain) === null ? fenOf(plain) : null;
 }

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { isPrice } from '#contract/rules/amounts.ts';
+import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
 import { newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
@@ -16,7 +16,7 @@ import { type AskedAct, sendStep, stepWords } from './bargain-steps.ts';
 
 /** Why a counter-offer cannot be sent; null when it can. */
 export function counterProblem(counter: string, item: Pick<BargainItem, 'price' | 'sellrBargaPrice'>): string | null {
-  if (!isPrice(counter)) return '请输入正数，最多两位小数';
+  if (!isPrice(counter)) return amountRefusal(counter, '还价') ?? '还价应为正数，最多两位小数';
   if (fenOf(counter) <= fenOf(item.sellrBargaPrice)) return '还价应高于买家的出价，愿意接受请直接同意';
   return fenOf(counter) >= fenOf(item.price) ? '还价应低于商品标价' : null;
 }

@@ -1,7 +1,7 @@
 import type { Field } from '#contract/common.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
 import type { getGoodsUpperConf, releaseGoods, selfGoods } from '#contract/goods.ts';
-import { isPrice } from '#contract/rules/amounts.ts';
+import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { maskContacts } from '#contract/rules/contacts.ts';
@@ -128,7 +128,7 @@ export function priceProblem(
 ): string | null {
   const text = price.trim();
   if (text === '') return '请填写价格';
-  if (!isPrice(text)) return '价格应为正数，最多两位小数';
+  if (!isPrice(text)) return amountRefusal(text, '价格') ?? '价格应为正数，最多两位小数';
   if (fenOf(text) < fenOf(form.minPrice)) return `价格不能低于 ${form.minPrice} 元`;
   if (fenOf(text) > fenOf(form.maxPrice))
     return form.newSellerText ? `新卖家单件价格不能超过 ${form.maxPrice} 元` : `价格不能超过 ${form.maxPrice} 元`;

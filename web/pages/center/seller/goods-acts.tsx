@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { onlySetupGoodsPrice, pushOrPullGoods, userUpdateGoodsTime } from '#contract/goods.ts';
-import { isPrice } from '#contract/rules/amounts.ts';
+import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
 import { offerActs, type OfferAct, type OfferFees } from '#contract/rules/offer.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
@@ -42,7 +42,7 @@ function PriceDialog({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const text = price.trim();
-    if (!isPrice(text)) return setError('价格应为正数，最多两位小数');
+    if (!isPrice(text)) return setError(amountRefusal(text, '价格') ?? '价格应为正数，最多两位小数');
     setBusy(true);
     try {
       await call(onlySetupGoodsPrice, { goodsSn: goods.goodsSn, price: text }, { quiet: true });

@@ -16,7 +16,7 @@ test('amounts within minimum and balance are taken, the whole balance included',
   expect(withdrawRefusal('9.99', bounds)).toBe('最低提现 10.00 元');
   expect(withdrawRefusal('264.51', bounds)).toBe('超过可用余额 264.50 元');
   for (const text of ['1e2', '-10', '10.001', '十'])
-    expect(withdrawRefusal(text, bounds), text).toContain('正确的金额');
+    expect(withdrawRefusal(text, bounds), text).toMatch(/应为正数，最多两位小数|请用半角数字填写/);
 });
 
 test('what arrives is never below zero', () => {

@@ -1,3 +1,4 @@
+import { amountRefusal } from '#contract/rules/amounts.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 
 /** A payee account that may be bound. */
@@ -33,7 +34,8 @@ export function payeesOf(accounts: Accounts): Payee[] {
 export function withdrawRefusal(text: string, bounds: { minimum: string; coin: string }): string | null {
   const amount = text.trim();
   if (!amount) return '请输入提现金额';
-  if (!/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/.test(amount)) return '请输入正确的金额，最多两位小数';
+  const wrong = amountRefusal(amount, '提现金额');
+  if (wrong !== null) return wrong;
   if (fenOf(amount) < fenOf(bounds.minimum)) return `最低提现 ${bounds.minimum} 元`;
   if (fenOf(amount) > fenOf(bounds.coin)) return `超过可用余额 ${bounds.coin} 元`;
   return null;

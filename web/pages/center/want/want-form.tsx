@@ -2,7 +2,7 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { releaseWantGoods } from '#contract/goods-offers.ts';
-import { isPrice } from '#contract/rules/amounts.ts';
+import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
@@ -131,9 +131,10 @@ function problemsOf(form: WantFormData, draft: { bigTitle: string; budget: strin
     ...(form.state.gid === null && { game: '请先选择游戏' }),
     ...(form.state.gid !== null && form.state.gt === null && { game: '请选择商品类型' }),
     ...([...bigTitle.trim()].length < 4 && { bigTitle: '请写清楚想要什么，至少 4 个字' }),
-    ...(!isPrice(budget) && { budget: '请输入正数，最多两位小数' }),
+    ...(!isPrice(budget) && { budget: amountRefusal(budget, '预算') ?? '预算应为正数，最多两位小数' }),
     ...(isPrice(budget) && Number(budget) < 1 && { budget: '预算不能低于 1 元' }),
-    ...(deposit !== '' && !isPrice(deposit) && { deposit: '请输入正数，最多两位小数' }),
+    ...(deposit !== '' &&
+      !isPrice(deposit) && { deposit: amountRefusal(deposit, '定金') ?? '定金应为正数，不付定金请留空' }),
   };
 }
 

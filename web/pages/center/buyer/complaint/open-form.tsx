@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { type disputeDoor, openDispute } from '#contract/dispute.ts';
 import type { Data, Input as CallInput } from '#contract/endpoint.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { amountRefusal } from '#contract/rules/amounts.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
 import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
 import { SendError } from '#web/parts/cases/say-form.tsx';
@@ -39,7 +40,12 @@ function wrongWith(door: Door, draft: Draft): Record<string, string> {
     ...(reason ? missingOf(reason.form, draft.answers) : { reason: '请选择原因' }),
     ...(want ? {} : { want: '请选择诉求' }),
     ...(want?.takesAmount && (fen === null || fen <= 0 || fen >= goods)
-      ? { wantAmount: fen === null ? '请填写金额，最多两位小数' : `须大于 0、小于商品价 ${door.goodsPrice} 元` }
+      ? {
+          wantAmount:
+            fen === null
+              ? (amountRefusal(draft.wantAmount.trim(), '退款金额') ?? '')
+              : `须大于 0、小于商品价 ${door.goodsPrice} 元`,
+        }
       : {}),
     ...(draft.text.trim().length < 5 ? { text: '说明至少 5 个字' } : {}),
   };

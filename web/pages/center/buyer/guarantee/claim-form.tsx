@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import type { Data, Input as CallInput } from '#contract/endpoint.ts';
 import { type coverDetail, openClaim } from '#contract/guarantee.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { amountRefusal } from '#contract/rules/amounts.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
 import { SendError } from '#web/parts/cases/say-form.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
@@ -43,7 +44,7 @@ function wrongWith(cover: Cover, draft: Draft, pictures: number): Record<string,
   return {
     ...(draft.reason ? {} : { reason: '请选择出险原因' }),
     ...(fen === null || fen <= 0
-      ? { amount: '请填写金额，最多两位小数' }
+      ? { amount: amountRefusal(draft.amount.trim(), '理赔金额') ?? '理赔金额应为正数' }
       : fen > most
         ? { amount: `这份保障最多赔付 ${cover.payoutMax} 元` }
         : {}),
