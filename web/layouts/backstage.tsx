@@ -1,4 +1,5 @@
 import { LogOut } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
 import { staffLogout } from '#contract/backstage.ts';
 import { staffRoleNames } from '#contract/rules/staff.ts';
@@ -41,10 +42,17 @@ export default function BackstageLayout() {
   const { groups, staff } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const site = useSite();
+  const rail = useRef<HTMLElement>(null);
+  // On a narrow screen the rail is one row that scrolls: the page shown must be in sight on it.
+  useEffect(() => {
+    const here = rail.current?.querySelector<HTMLElement>('[aria-current]');
+    if (here && rail.current)
+      rail.current.scrollLeft = here.offsetLeft - (rail.current.clientWidth - here.offsetWidth) / 2;
+  }, [pathname]);
   return (
     <Desk>
       <div className="office">
-        <nav className="office-rail" aria-label="后台导航">
+        <nav ref={rail} className="office-rail" aria-label="后台导航">
           <p className="px-2.5 py-1 text-14 font-semibold max-lg:hidden">{site?.name}</p>
           {groups.map(({ name, items }) => (
             <div key={name || 'top'} className="max-lg:contents">

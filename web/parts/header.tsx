@@ -85,9 +85,9 @@ export function Header({ data, search: place }: { data: FrameData; search: 'head
       </header>
       <div className="head-rest">
         <div className="wrap">
-          <div className="pb-1 md:pl-[176px]">
+          <section className="pb-1 md:pl-[176px]" aria-label="热搜与最近">
             <SearchHints hot={hot} />
-          </div>
+          </section>
           <NavRow nav={nav} />
         </div>
       </div>

@@ -107,7 +107,7 @@ export function SearchBar({ initial }: { initial: SearchState }) {
   };
 
   return (
-    <form className="search" role="search" action="/wares" method="get" onSubmit={submit}>
+    <form className="search" role="search" aria-label="搜商品" action="/wares" method="get" onSubmit={submit}>
       <Part part="game" label="选择游戏" value={state.game?.name} state={state} onChange={change} />
       <Part part="area" label="大区" value={state.area?.name} disabled={!state.game} state={state} onChange={change} />
       <Part

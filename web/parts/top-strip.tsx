@@ -67,7 +67,7 @@ function Strip({
   children: ReactNode;
 }) {
   return (
-    <div className="strip">
+    <section className="strip" aria-label="快捷入口">
       <div className="wrap flex h-full items-center gap-4">
         {who}
         {welcome && <span className="truncate text-ink-3">{welcome}</span>}
@@ -77,7 +77,7 @@ function Strip({
           <ThemeSwitch />
         </nav>
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -63,7 +63,9 @@ function Row({
       <td className="num">
         {grouped(item.left)} / {grouped(item.total)}
       </td>
-      <td className="num">{grouped(item.used)}</td>
+      <td className="num" data-label="已用">
+        {grouped(item.used)}
+      </td>
       <td className="num">
         <Amount yuan={item.spent} />
         <span className="block text-12 text-ink-3">

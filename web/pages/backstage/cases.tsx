@@ -2,19 +2,14 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { publishCase, staffCaseInfo, staffCaseList } from '#contract/backstage-content.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
-import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CASE_NAMES } from '#web/pages/content/names.ts';
-import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import { CaseForm } from './content/case-form.tsx';
-import { STATUS_OPTIONS, WrittenActs, WrittenStatus } from './content/written.tsx';
-import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { WrittenActs, WrittenStatus } from './content/written.tsx';
+import { WrittenList } from './content/written-list.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '案例', noindex: true });
@@ -33,60 +28,42 @@ export async function loader(args: LoaderFunctionArgs) {
 type Listed = NonNullable<Awaited<ReturnType<typeof loader>>['list']>;
 
 function CaseTable({ first, query }: Listed) {
-  const { items, next, busy, error, more } = useCursorList(
+  const list = useCursorList(
     first,
     (cursor) => call(staffCaseList, { ...query, cursor }, { quiet: true }),
     ({ id }) => id,
   );
   return (
-    <>
-      <div className="office-head">
-        <h1>案例</h1>
-        <p>{countText(first.total, first.more ?? false)} 篇</p>
-        <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
-          <FilterBar names={['status', 'keyWord']}>
-            <FilterSelect name="status" label="状态" all="全部状态" options={STATUS_OPTIONS} />
-            <FilterWord placeholder="标题或代码" />
-          </FilterBar>
-          <ButtonLink to="/backstage/cases?id=new" size="sm" kind="primary">
-            新建案例
-          </ButtonLink>
-        </div>
-      </div>
-      <section className="panel overflow-hidden" aria-label="案例">
-        {items.length === 0 ? (
-          <EmptyState title="没有符合条件的案例" />
-        ) : (
-          <>
-            <OfficeTable columns={['标题', '类型', '站点', { num: '金额' }, '状态', '更新', { num: '操作' }]}>
-              {items.map((c) => (
-                <tr key={c.id}>
-                  <td data-wide="">
-                    <span className="font-medium">{c.title}</span>
-                  </td>
-                  <td className="whitespace-nowrap">{CASE_NAMES[c.kind]}</td>
-                  <td className="whitespace-nowrap">{c.distName}</td>
-                  <td className="num">{c.amount && <Amount yuan={c.amount} />}</td>
-                  <td>
-                    <WrittenStatus status={c.status} />
-                  </td>
-                  <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(c.updateTime)}</td>
-                  <td className="num">
-                    <WrittenActs
-                      id={c.id}
-                      status={c.status}
-                      editTo={`/backstage/cases?id=${c.id}`}
-                      send={(given) => call(publishCase, given, { quiet: true })}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </OfficeTable>
-            <ListEnd next={next} busy={busy} error={error} onMore={more} />
-          </>
-        )}
-      </section>
-    </>
+    <WrittenList
+      name="案例"
+      path="/backstage/cases"
+      first={first}
+      list={list}
+      columns={['标题', '类型', '站点', { num: '金额' }, '状态', '更新', { num: '操作' }]}
+    >
+      {list.items.map((c) => (
+        <tr key={c.id}>
+          <td data-wide="">
+            <span className="font-medium">{c.title}</span>
+          </td>
+          <td className="whitespace-nowrap">{CASE_NAMES[c.kind]}</td>
+          <td className="whitespace-nowrap">{c.distName}</td>
+          <td className="num">{c.amount && <Amount yuan={c.amount} />}</td>
+          <td>
+            <WrittenStatus status={c.status} />
+          </td>
+          <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(c.updateTime)}</td>
+          <td className="num">
+            <WrittenActs
+              id={c.id}
+              status={c.status}
+              editTo={`/backstage/cases?id=${c.id}`}
+              send={(given) => call(publishCase, given, { quiet: true })}
+            />
+          </td>
+        </tr>
+      ))}
+    </WrittenList>
   );
 }
 

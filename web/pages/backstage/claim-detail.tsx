@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { staffClaimAct, staffClaimDetail, staffClaimSecond } from '#contract/backstage-claims.ts';
@@ -16,6 +15,8 @@ import { Checkbox, Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { SecondLook } from './cases/second-look.tsx';
+import { BackHead } from './parts/back-head.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -133,55 +134,27 @@ function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () =
   );
 }
 
+/** A decision above the limit that waits for a second person. */
 function Draft({ file }: { file: File }) {
-  const { revalidate } = useRevalidator();
-  const [deciding, setDeciding] = useState<boolean | null>(null);
   const { draft, claimSn } = file;
   if (!draft) return null;
   return (
-    <section className="panel" aria-label="待复核">
-      <div className="panel-head">
-        <h2>待复核：{draft.act === 'pay' ? '赔付' : '不予赔付'}</h2>
-        <p>
-          {draft.by} 提交，金额超过 {file.secondPerson} 元
-        </p>
-      </div>
-      <div className="grid gap-2 px-4 py-3 text-13">
-        <p>
-          <Amount yuan={draft.amount ?? file.asked} className="mr-3 font-semibold" />
-          {draft.text}
-          {draft.sparesSeller && <span className="ml-3 text-ink-3">不从卖家冻结货款收回</span>}
-        </p>
-        {file.acts.includes('second') ? (
-          <p className="flex gap-2">
-            <Button size="sm" kind="primary" onClick={() => setDeciding(true)}>
-              复核通过
-            </Button>
-            <Button size="sm" onClick={() => setDeciding(false)}>
-              退回
-            </Button>
-          </p>
-        ) : (
-          <p className="text-12 text-ink-3">{draft.isMine ? '等待另一位同事复核' : '没有复核权限'}</p>
-        )}
-      </div>
-      {deciding !== null && (
-        <ReasonDialog
-          title={deciding ? '复核通过' : '退回'}
-          act={deciding ? '通过' : '退回'}
-          question={deciding ? '通过后立即执行，不能撤回。' : '退回后由提交人修改，或由其他同事处理。'}
-          reasonLabel="说明"
-          isReasonNeeded={!deciding}
-          send={(note) => call(staffClaimSecond, { claimSn, allow: deciding, ...(note && { note }) }, { quiet: true })}
-          onDone={() => {
-            toast(deciding ? '已执行' : '已退回', 'ok');
-            setDeciding(null);
-            void revalidate();
-          }}
-          onClose={() => setDeciding(null)}
-        />
-      )}
-    </section>
+    <SecondLook
+      title={`待复核：${draft.act === 'pay' ? '赔付' : '不予赔付'}`}
+      by={draft.by}
+      limit={file.secondPerson}
+      isMine={draft.isMine}
+      mayDecide={file.acts.includes('second')}
+      allow={{ question: '通过后立即执行，不能撤回。', done: '已执行' }}
+      refuse={{ question: '退回后由提交人修改，或由其他同事处理。', done: '已退回' }}
+      send={(decided) => call(staffClaimSecond, { claimSn, ...decided }, { quiet: true })}
+    >
+      <p>
+        <Amount yuan={draft.amount ?? file.asked} className="mr-3 font-semibold" />
+        {draft.text}
+        {draft.sparesSeller && <span className="ml-3 text-ink-3">不从卖家冻结货款收回</span>}
+      </p>
+    </SecondLook>
   );
 }
 
@@ -234,13 +207,9 @@ export default function OfficeClaim() {
   const [act, setAct] = useState<Act | null>(null);
   return (
     <>
-      <div className="office-head">
-        <Link to="/backstage/claims" className="inline-flex items-center gap-1 text-ink-2 hover:text-link">
-          <ChevronLeft className="icon" aria-hidden="true" />
-          理赔
-        </Link>
+      <BackHead to="/backstage/claims" name="理赔">
         <span className="text-ink-3">{file.claimSn}</span>
-      </div>
+      </BackHead>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Head file={file} now={now} onAct={setAct} />
         <Draft file={file} />

@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import {
@@ -20,6 +19,8 @@ import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { RulingForm } from './cases/ruling-form.tsx';
+import { SecondLook } from './cases/second-look.tsx';
+import { BackHead } from './parts/back-head.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -113,61 +114,28 @@ function Head({ file, now, onAsk }: { file: OfficeFile; now: string; onAsk: () =
   );
 }
 
-/** A ruling above the limit that waits, and what the second person does with it. */
+/** A ruling above the limit that waits for a second person. */
 function Draft({ file }: { file: OfficeFile }) {
-  const { revalidate } = useRevalidator();
-  const [deciding, setDeciding] = useState<boolean | null>(null);
   const { draft, disputeSn } = file;
   if (!draft) return null;
   return (
-    <section className="panel" aria-label="待复核的裁决">
-      <div className="panel-head">
-        <h2>待复核的裁决</h2>
-        <p>
-          {draft.by} 起草，金额超过 {file.secondPerson} 元
-        </p>
-      </div>
-      <div className="grid gap-2 px-4 py-3 text-13">
-        <p>
-          退回商品价 <Amount yuan={draft.refund} className="font-semibold" />
-          ，依据规则 {draft.rules.join('、')}
-          {draft.penalty && '，并按规则 8.3 扣败诉方保证金'}
-        </p>
-        <p className="leading-text whitespace-pre-line text-ink-2">{draft.reason}</p>
-        {file.acts.includes('second') ? (
-          <p className="flex gap-2">
-            <Button size="sm" kind="primary" onClick={() => setDeciding(true)}>
-              复核通过
-            </Button>
-            <Button size="sm" onClick={() => setDeciding(false)}>
-              退回
-            </Button>
-          </p>
-        ) : (
-          <p className="text-12 text-ink-3">{draft.isMine ? '等待另一位同事复核' : '没有复核权限'}</p>
-        )}
-      </div>
-      {deciding !== null && (
-        <ReasonDialog
-          title={deciding ? '复核通过' : '退回裁决'}
-          act={deciding ? '通过' : '退回'}
-          question={
-            deciding ? '通过后裁决以起草人的名义作出，双方可上诉一次。' : '退回后由起草人修改，或由其他同事裁决。'
-          }
-          reasonLabel="说明"
-          isReasonNeeded={!deciding}
-          send={(note) =>
-            call(staffDisputeSecond, { disputeSn, allow: deciding, ...(note && { note }) }, { quiet: true })
-          }
-          onDone={() => {
-            toast(deciding ? '裁决已作出' : '已退回', 'ok');
-            setDeciding(null);
-            void revalidate();
-          }}
-          onClose={() => setDeciding(null)}
-        />
-      )}
-    </section>
+    <SecondLook
+      title="待复核的裁决"
+      by={draft.by}
+      limit={file.secondPerson}
+      isMine={draft.isMine}
+      mayDecide={file.acts.includes('second')}
+      allow={{ question: '通过后裁决以起草人的名义作出，双方可上诉一次。', done: '裁决已作出' }}
+      refuse={{ question: '退回后由起草人修改，或由其他同事裁决。', done: '已退回' }}
+      send={(decided) => call(staffDisputeSecond, { disputeSn, ...decided }, { quiet: true })}
+    >
+      <p>
+        退回商品价 <Amount yuan={draft.refund} className="font-semibold" />
+        ，依据规则 {draft.rules.join('、')}
+        {draft.penalty && '，并按规则 8.3 扣败诉方保证金'}
+      </p>
+      <p className="leading-text whitespace-pre-line text-ink-2">{draft.reason}</p>
+    </SecondLook>
   );
 }
 
@@ -202,13 +170,9 @@ export default function OfficeDispute() {
   const canRule = file.acts.includes('rule');
   return (
     <>
-      <div className="office-head">
-        <Link to="/backstage/disputes" className="inline-flex items-center gap-1 text-ink-2 hover:text-link">
-          <ChevronLeft className="icon" aria-hidden="true" />
-          申诉
-        </Link>
+      <BackHead to="/backstage/disputes" name="申诉">
         <span className="text-ink-3">{file.disputeSn}</span>
-      </div>
+      </BackHead>
       <div className={canRule || file.draft ? 'office-case' : 'grid gap-4'}>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
           <Head file={file} now={now} onAsk={() => setAsking(true)} />

@@ -140,12 +140,12 @@ function Nights({ list }: { list: Data<typeof booksChecks>['list'] }) {
     <section className="panel" aria-label="每夜核对">
       <div className="panel-head">
         <h2>每夜核对</h2>
-        <p className="ml-3 text-12 text-ink-3">每天 03:30 对一份快照逐条核对，不影响交易</p>
+        <p>每天 03:30 对一份快照逐条核对，不影响交易</p>
       </div>
       {list.length === 0 ? (
-        <p className="px-4 pb-4 text-13 text-ink-3">还没有到第一个夜间核对的时间，可以先用「全面核对」。</p>
+        <p className="px-4 py-3 text-13 text-ink-3">还没有到第一个夜间核对的时间，可以先用「全面核对」。</p>
       ) : (
-        <ul className="grid gap-2 px-4 pb-4 text-13">
+        <ul className="grid gap-2 px-4 py-3 text-13">
           {list.map((check) => (
             <li key={check.startTime}>
               <span className="flex items-center gap-2">

@@ -3,19 +3,14 @@ import { publishNews, staffNewsInfo, staffNewsList } from '#contract/backstage-c
 import { newsCategories } from '#contract/content.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
-import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CATEGORY_NAMES } from '#web/pages/content/names.ts';
-import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { NewsForm } from './content/news-form.tsx';
-import { STATUS_OPTIONS, WrittenActs, WrittenStatus } from './content/written.tsx';
-import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { WrittenActs, WrittenStatus } from './content/written.tsx';
+import { WrittenList } from './content/written-list.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '公告', noindex: true });
@@ -39,73 +34,59 @@ export async function loader(args: LoaderFunctionArgs) {
 type Listed = NonNullable<Awaited<ReturnType<typeof loader>>['list']>;
 
 function NewsTable({ first, query }: Listed) {
-  const { items, next, busy, error, more } = useCursorList(
+  const list = useCursorList(
     first,
     (cursor) => call(staffNewsList, { ...query, cursor }, { quiet: true }),
     ({ id }) => id,
   );
   return (
-    <>
-      <div className="office-head">
-        <h1>公告</h1>
-        <p>{countText(first.total, first.more ?? false)} 篇</p>
-        <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
-          <FilterBar names={['status', 'category', 'keyWord']}>
-            <FilterSelect name="status" label="状态" all="全部状态" options={STATUS_OPTIONS} />
-            <FilterSelect
-              name="category"
-              label="分类"
-              all="全部分类"
-              options={newsCategories.map((key) => [key, CATEGORY_NAMES[key]])}
+    <WrittenList
+      name="公告"
+      path="/backstage/news"
+      first={first}
+      list={list}
+      choices={[
+        {
+          name: 'category',
+          label: '分类',
+          all: '全部分类',
+          options: newsCategories.map((key) => [key, CATEGORY_NAMES[key]]),
+        },
+      ]}
+      columns={['标题', '分类', '站点', '状态', '作者', '更新', { num: '阅读' }, { num: '操作' }]}
+    >
+      {list.items.map((n) => (
+        <tr key={n.id}>
+          <td data-wide="">
+            <span className="font-medium">{n.title}</span>
+            {n.pinned && (
+              <Tag className="ml-1.5" tone="attn">
+                置顶
+              </Tag>
+            )}
+            <span className="block text-12 text-ink-3">/news/{n.code}</span>
+          </td>
+          <td className="whitespace-nowrap">{CATEGORY_NAMES[n.category]}</td>
+          <td className="whitespace-nowrap">{n.distName}</td>
+          <td>
+            <WrittenStatus status={n.status} />
+          </td>
+          <td className="whitespace-nowrap">{n.authorName ?? '系统'}</td>
+          <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(n.updateTime)}</td>
+          <td className="num" data-label="阅读">
+            {n.views}
+          </td>
+          <td className="num">
+            <WrittenActs
+              id={n.id}
+              status={n.status}
+              editTo={`/backstage/news?id=${n.id}`}
+              send={(given) => call(publishNews, given, { quiet: true })}
             />
-            <FilterWord placeholder="标题或代码" />
-          </FilterBar>
-          <ButtonLink to="/backstage/news?id=new" size="sm" kind="primary">
-            新建公告
-          </ButtonLink>
-        </div>
-      </div>
-      <section className="panel overflow-hidden" aria-label="公告">
-        {items.length === 0 ? (
-          <EmptyState title="没有符合条件的公告" />
-        ) : (
-          <>
-            <OfficeTable columns={['标题', '分类', '站点', '状态', '作者', '更新', { num: '阅读' }, { num: '操作' }]}>
-              {items.map((n) => (
-                <tr key={n.id}>
-                  <td data-wide="">
-                    <span className="font-medium">{n.title}</span>
-                    {n.pinned && (
-                      <Tag className="ml-1.5" tone="attn">
-                        置顶
-                      </Tag>
-                    )}
-                    <span className="block text-12 text-ink-3">/news/{n.code}</span>
-                  </td>
-                  <td className="whitespace-nowrap">{CATEGORY_NAMES[n.category]}</td>
-                  <td className="whitespace-nowrap">{n.distName}</td>
-                  <td>
-                    <WrittenStatus status={n.status} />
-                  </td>
-                  <td className="whitespace-nowrap">{n.authorName ?? '系统'}</td>
-                  <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(n.updateTime)}</td>
-                  <td className="num">{n.views}</td>
-                  <td className="num">
-                    <WrittenActs
-                      id={n.id}
-                      status={n.status}
-                      editTo={`/backstage/news?id=${n.id}`}
-                      send={(given) => call(publishNews, given, { quiet: true })}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </OfficeTable>
-            <ListEnd next={next} busy={busy} error={error} onMore={more} />
-          </>
-        )}
-      </section>
-    </>
+          </td>
+        </tr>
+      ))}
+    </WrittenList>
   );
 }
 

@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { staffOrderDetail, staffOrderStep } from '#contract/backstage-orders.ts';
@@ -20,6 +19,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { ChatPanel } from './order/chat-panel.tsx';
 import { Contacts } from './order/contacts.tsx';
 import { OfficeHandover } from './order/handover.tsx';
+import { BackHead } from './parts/back-head.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -210,14 +210,10 @@ export default function OfficeOrderPage() {
   const [act, setAct] = useState<Act | null>(null);
   return (
     <>
-      <div className="office-head">
-        <Link to="/backstage/orders" className="inline-flex items-center gap-1 text-ink-2 hover:text-link">
-          <ChevronLeft className="icon" aria-hidden="true" />
-          订单
-        </Link>
+      <BackHead to="/backstage/orders" name="订单">
         <CopyButton text={order.orderSn} label="订单编号" className="font-semibold" />
         <span className="text-12 text-ink-3">{fullAt(order.createTime)} 下单</span>
-      </div>
+      </BackHead>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
         <div className="grid min-w-0 gap-4">
           <Head order={order} onAct={setAct} />

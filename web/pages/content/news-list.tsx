@@ -120,7 +120,7 @@ export default function NewsPage() {
               赛事
             </Link>
           </p>
-          <Form className="flex gap-2" role="search" key={keyWord}>
+          <Form className="flex gap-2" role="search" aria-label="搜公告" key={keyWord}>
             {category && <input type="hidden" name="category" value={category} />}
             <Input
               small

@@ -53,7 +53,13 @@ function Toolbar({ type, keyWord }: Pick<Data, 'type' | 'keyWord'>) {
           </Link>
         ))}
       </nav>
-      <Form method="get" action="/allgame" role="search" className="relative ml-auto w-56 max-md:ml-0 max-md:w-full">
+      <Form
+        method="get"
+        action="/allgame"
+        role="search"
+        aria-label="找游戏"
+        className="relative ml-auto w-56 max-md:ml-0 max-md:w-full"
+      >
         {type && <input type="hidden" name="type" value={type} />}
         <Search
           className="icon pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-ink-3"

@@ -32,6 +32,7 @@ export function Magazine({ data }: { data: HomeData }) {
         <p>已验号、价格低于常价，按全包价比较</p>
         <Modes modes={data.modes} />
       </div>
+      <h2 className="sr-only">精选商品</h2>
       {lead && (
         <ul className="magazine-lead">
           <GoodsTile goods={lead} withGame eager />
@@ -169,6 +170,7 @@ export function Board({ data }: { data: HomeData }) {
         </nav>
       </div>
       <section className="panel" aria-label="最新上架">
+        <h2 className="sr-only">最新商品</h2>
         <ul>
           {rows.map((goods, index) => (
             <BoardRow key={goods.goodsSn} goods={goods} eager={index < 2} />

@@ -165,7 +165,7 @@ function Hall({ data }: { data: HomeData }) {
     <nav className="panel hall" aria-label="商品目录">
       {HALLS.map((typeId, row) => (
         <div key={typeId}>
-          <Link to={`/wares?gt=${typeId}`} className="text-14 font-semibold">
+          <Link to={`/wares?gt=${typeId}`} className="-my-1 inline-block py-1 text-14 font-semibold">
             {goodsTypeName(typeId)}
           </Link>
           <p>

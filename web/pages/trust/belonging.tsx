@@ -96,7 +96,7 @@ export default function BelongingPage() {
         <p className="mb-4 text-13 text-ink-3">
           同一个游戏账号在{site}的发布、验号、成交和理赔都记在一处，换卖家也不会重来。
         </p>
-        <Form method="get" className="flex items-end gap-2" role="search">
+        <Form method="get" className="flex items-end gap-2" role="search" aria-label="查账号">
           <Field label="商品编号" required error={problem} className="min-w-0 flex-1">
             {(control) => (
               <Input {...control} name="goodsSn" defaultValue={code} maxLength={32} placeholder="例如 YS0000001" />

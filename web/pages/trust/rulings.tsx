@@ -139,6 +139,7 @@ export default function RulingsPage() {
             <Form
               method="get"
               role="search"
+              aria-label="搜裁决"
               className="ml-auto flex flex-wrap items-center gap-2 py-1"
               key={pathWith(asked, {})}
             >

@@ -1,19 +1,15 @@
-import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { publishCase, saveCase, type staffCaseInfo } from '#contract/backstage-content.ts';
 import { caseKinds } from '#contract/content.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { blocksOf } from '#contract/rules/article.ts';
 import { call } from '#web/lib/api.ts';
 import { CASE_NAMES } from '#web/pages/content/names.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input, Select, Textarea } from '#web/ui/input.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { BodyField } from './body-field.tsx';
-import { SiteSelect } from './site-select.tsx';
 import { useSave } from './use-save.ts';
+import { WrittenForm } from './written-form.tsx';
 
 const LIST = '/backstage/cases';
 
@@ -83,7 +79,6 @@ export function CaseForm({ data }: { data: Data<typeof staffCaseInfo> }) {
   const [form, setForm] = useState(() => formOf(item));
   const { busy, error, setError, save } = useSave();
   const set = (change: Partial<Form>) => setForm({ ...form, ...change });
-  const bodyProblem = blocksOf(form.body);
 
   const send = async (publish: boolean) => {
     if (form.title.trim().length < 2 || form.summary.trim().length < 2) return setError('请填写标题和摘要');
@@ -101,58 +96,21 @@ export function CaseForm({ data }: { data: Data<typeof staffCaseInfo> }) {
   };
 
   return (
-    <>
-      <div className="office-head">
-        <Link to={LIST} className="inline-flex items-center gap-1 text-13 hover:text-link">
-          <ChevronLeft className="icon" aria-hidden="true" />
-          案例
-        </Link>
-        <h1>{item ? '编辑案例' : '新建案例'}</h1>
-        <p>请先去除姓名、号码和订单编号</p>
-      </div>
-      <form
-        className="panel grid gap-4 p-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send(false);
-        }}
-      >
-        <Facts form={form} set={set} />
-        <div className="grid gap-4 md:grid-cols-4">
-          <Field label="摘要" required className="md:col-span-3">
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={2}
-                maxLength={200}
-                value={form.summary}
-                onChange={(e) => set({ summary: e.target.value })}
-              />
-            )}
-          </Field>
-          <SiteSelect sites={sites} value={form.distId} onChange={(distId) => set({ distId })} />
-        </div>
-        <BodyField
-          value={form.body}
-          error={typeof bodyProblem === 'string' ? bodyProblem : undefined}
-          onChange={(body) => set({ body })}
-        />
-        <div className="flex items-center justify-end gap-2">
-          {error && (
-            <span className="text-13 text-danger" role="alert">
-              {error}
-            </span>
-          )}
-          <Button type="submit" busy={busy}>
-            保存
-          </Button>
-          {item?.status !== 1 && (
-            <Button kind="primary" busy={busy} onClick={() => void send(true)}>
-              保存并发布
-            </Button>
-          )}
-        </div>
-      </form>
-    </>
+    <WrittenForm
+      name="案例"
+      path={LIST}
+      isNew={item === null}
+      isPublished={item?.status === 1}
+      note="请先去除姓名、号码和订单编号"
+      form={form}
+      set={set}
+      needsSummary
+      sites={sites}
+      busy={busy}
+      error={error}
+      send={send}
+    >
+      <Facts form={form} set={set} />
+    </WrittenForm>
   );
 }

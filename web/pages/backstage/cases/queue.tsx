@@ -1,0 +1,153 @@
+/** What the queues of disputes and of claims have in common: their address, their frame, and the cells about the goods and the clock. */
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { countText } from '#web/lib/format.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import type { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { FilterBar, FilterWord } from '../parts/filter-bar.tsx';
+import { OfficeTable } from '../parts/office-table.tsx';
+import { StatusTabs } from '../parts/status-tabs.tsx';
+
+/** What a queue's address asks for; an unknown scope is the first. */
+export function askedOf<S extends string>(query: URLSearchParams, scopes: readonly [S, ...S[]]) {
+  return {
+    scope: scopes.find((scope) => scope === query.get('scope')) ?? scopes[0],
+    keyWord: query.get('keyWord') || undefined,
+    pageSize: 30,
+  };
+}
+
+/** The clock of a row: what it waits for, and red once its time is over. */
+function Deadline({ name, at, late }: { name: string; at: string | null; late: boolean }) {
+  return (
+    <span className="grid text-12">
+      <span className="text-ink-2">{name}</span>
+      {at && (
+        <time dateTime={at} title={fullAt(at)} className={late ? 'font-semibold text-danger' : 'text-ink-3'}>
+          {shortAt(at)} {late ? '已超时' : '前'}
+        </time>
+      )}
+    </span>
+  );
+}
+
+/** The first two cells of a row: its number with when it came, and the goods with what is said about them. */
+export function CaseCells({
+  to,
+  sn,
+  openTime,
+  gameName,
+  title,
+  note,
+}: {
+  to: string;
+  sn: string;
+  openTime: string;
+  gameName: string;
+  title: string;
+  note: string;
+}) {
+  return (
+    <>
+      <td className="text-12 whitespace-nowrap" data-wide="">
+        <Link to={to} className="link text-13">
+          {sn}
+        </Link>
+        <time className="block text-ink-3 max-md:ml-3 max-md:inline" dateTime={openTime}>
+          {fullAt(openTime)}
+        </time>
+      </td>
+      <td data-wide="" className="max-w-72">
+        <span className="line-clamp-1">
+          <b className="mr-1 font-semibold">{gameName}</b>
+          {title}
+        </span>
+        <span className="text-12 text-ink-3">{note}</span>
+      </td>
+    </>
+  );
+}
+
+/** The last three cells of a row: where it stands, its clock, who looks after it. `clock.at` is null when nothing runs. */
+export function CaseStateCells({
+  status,
+  isOpen,
+  isEscalated = false,
+  waitsForSecond,
+  clock,
+  staffName,
+}: {
+  status: string;
+  isOpen: boolean;
+  isEscalated?: boolean;
+  waitsForSecond: boolean;
+  clock: ComponentProps<typeof Deadline>;
+  staffName: string | null;
+}) {
+  return (
+    <>
+      <td>
+        <span className="flex flex-wrap gap-1">
+          <Tag {...(isOpen ? { tone: 'attn' as const } : {})}>{status}</Tag>
+          {isEscalated && <Tag tone="danger">已升级</Tag>}
+          {waitsForSecond && <Tag tone="attn">待复核</Tag>}
+        </span>
+      </td>
+      <td data-wide="" data-label="时限">
+        <Deadline {...clock} />
+      </td>
+      <td className="text-ink-2" data-label="客服">
+        {staffName ?? '未分配'}
+      </td>
+    </>
+  );
+}
+
+/** A queue of cases: search, scopes with their counts, rows that grow; the rows are the children. */
+export function CaseQueue<T>({
+  name,
+  first,
+  list,
+  placeholder,
+  scopes,
+  columns,
+  children,
+}: {
+  /** What the cases are called: 申诉, 理赔. */
+  name: string;
+  first: { total: number; more?: boolean | undefined };
+  list: ReturnType<typeof useCursorList<T>>;
+  placeholder: string;
+  scopes: ComponentProps<typeof StatusTabs>['items'];
+  columns: ComponentProps<typeof OfficeTable>['columns'];
+  children: ReactNode;
+}) {
+  const { items, next, busy, error, more } = list;
+  return (
+    <>
+      <div className="office-head">
+        <h1>{name}</h1>
+        <p>{countText(first.total, first.more ?? false)} 件</p>
+        <div className="ml-auto max-lg:ml-0">
+          <FilterBar names={['keyWord']} keep={['scope']}>
+            <FilterWord placeholder={placeholder} />
+          </FilterBar>
+        </div>
+      </div>
+      <section className="panel overflow-hidden" aria-label={name}>
+        <StatusTabs name="scope" label="范围" items={scopes} />
+        {items.length === 0 ? (
+          <EmptyState title={`没有符合条件的${name}`}>换一个范围，或核对编号是否完整。</EmptyState>
+        ) : (
+          <>
+            <OfficeTable columns={columns}>{children}</OfficeTable>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

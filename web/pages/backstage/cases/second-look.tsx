@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { ReasonDialog } from '../parts/reason-dialog.tsx';
+
+/** What the second person reads before deciding, and hears after. */
+interface Words {
+  question: string;
+  done: string;
+}
+
+/** A decision above the limit that waits for a second person, and what that person does with it. */
+export function SecondLook({
+  title,
+  by,
+  limit,
+  isMine,
+  mayDecide,
+  allow,
+  refuse,
+  send,
+  children,
+}: {
+  title: string;
+  /** Who decided first. */
+  by: string;
+  /** The amount in yuan above which a second person decides. */
+  limit: string;
+  isMine: boolean;
+  mayDecide: boolean;
+  allow: Words;
+  refuse: Words;
+  send: (decided: { allow: boolean; note?: string }) => Promise<unknown>;
+  children: ReactNode;
+}) {
+  const { revalidate } = useRevalidator();
+  const [deciding, setDeciding] = useState<boolean | null>(null);
+  const act = deciding ? '复核通过' : '退回';
+  return (
+    <section className="panel" aria-label={title}>
+      <div className="panel-head">
+        <h2>{title}</h2>
+        <p>
+          {by} 提交，金额超过 {limit} 元
+        </p>
+      </div>
+      <div className="grid gap-2 px-4 py-3 text-13">
+        {children}
+        {mayDecide ? (
+          <p className="flex gap-2">
+            <Button size="sm" kind="primary" onClick={() => setDeciding(true)}>
+              复核通过
+            </Button>
+            <Button size="sm" onClick={() => setDeciding(false)}>
+              退回
+            </Button>
+          </p>
+        ) : (
+          <p className="text-12 text-ink-3">{isMine ? '等待另一位同事复核' : '没有复核权限'}</p>
+        )}
+      </div>
+      {deciding !== null && (
+        <ReasonDialog
+          title={act}
+          act={deciding ? '通过' : '退回'}
+          question={(deciding ? allow : refuse).question}
+          reasonLabel="说明"
+          isReasonNeeded={!deciding}
+          send={(note) => send({ allow: deciding, ...(note && { note }) })}
+          onDone={() => {
+            toast((deciding ? allow : refuse).done, 'ok');
+            setDeciding(null);
+            void revalidate();
+          }}
+          onClose={() => setDeciding(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { blocksOf } from '#contract/rules/article.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { BackHead } from '../parts/back-head.tsx';
+import { BodyField } from './body-field.tsx';
+import { SiteSelect } from './site-select.tsx';
+
+/** The fields that every text of the content office has. */
+interface Common {
+  summary: string;
+  distId: string;
+  body: string;
+}
+
+/** The form around a text: its own facts are the children; summary, site, body and the two ways to save are the same for all. */
+export function WrittenForm({
+  name,
+  path,
+  isNew,
+  isPublished,
+  note,
+  form,
+  set,
+  needsSummary = false,
+  sites,
+  busy,
+  error,
+  beside,
+  send,
+  children,
+}: {
+  /** What the text is called: 公告, 案例. */
+  name: string;
+  /** The address of its list. */
+  path: string;
+  isNew: boolean;
+  isPublished: boolean;
+  note?: string | undefined;
+  form: Common;
+  set: (change: Partial<Common>) => void;
+  needsSummary?: boolean;
+  sites: ComponentProps<typeof SiteSelect>['sites'];
+  busy: boolean;
+  error: string | null;
+  /** What stands beside the buttons. */
+  beside?: ReactNode;
+  send: (publish: boolean) => Promise<void>;
+  children: ReactNode;
+}) {
+  const problem = form.body === '' ? undefined : blocksOf(form.body);
+  return (
+    <>
+      <BackHead to={path} name={name}>
+        <h1>{isNew ? `新建${name}` : `编辑${name}`}</h1>
+        {note && <p>{note}</p>}
+      </BackHead>
+      <form
+        className="panel grid gap-4 p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(false);
+        }}
+      >
+        {children}
+        <div className="grid gap-4 md:grid-cols-4">
+          <Field label="摘要" required={needsSummary} className="md:col-span-3">
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={2}
+                maxLength={200}
+                value={form.summary}
+                onChange={(e) => set({ summary: e.target.value })}
+              />
+            )}
+          </Field>
+          <SiteSelect sites={sites} value={form.distId} onChange={(distId) => set({ distId })} />
+        </div>
+        <BodyField
+          value={form.body}
+          error={typeof problem === 'string' ? problem : undefined}
+          onChange={(body) => set({ body })}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          {beside}
+          <span className="ml-auto flex items-center gap-2">
+            {error && (
+              <span className="text-13 text-danger" role="alert">
+                {error}
+              </span>
+            )}
+            <Button type="submit" busy={busy}>
+              {isPublished ? '保存' : '保存草稿'}
+            </Button>
+            {!isPublished && (
+              <Button kind="primary" busy={busy} onClick={() => void send(true)}>
+                保存并发布
+              </Button>
+            )}
+          </span>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { countText } from '#web/lib/format.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import type { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { FilterBar, FilterSelect, FilterWord } from '../parts/filter-bar.tsx';
+import { OfficeTable } from '../parts/office-table.tsx';
+import { STATUS_OPTIONS } from './written.tsx';
+
+/** A list of texts of the content office: state, words and more to choose by, the way to a new one; the rows are the children. */
+export function WrittenList<T>({
+  name,
+  path,
+  first,
+  list,
+  choices = [],
+  columns,
+  children,
+}: {
+  /** What the texts are called: 公告, 案例. */
+  name: string;
+  /** The page's own address. */
+  path: string;
+  first: { total: number; more?: boolean | undefined };
+  list: ReturnType<typeof useCursorList<T>>;
+  choices?: readonly ComponentProps<typeof FilterSelect>[];
+  columns: ComponentProps<typeof OfficeTable>['columns'];
+  children: ReactNode;
+}) {
+  const { items, next, busy, error, more } = list;
+  return (
+    <>
+      <div className="office-head">
+        <h1>{name}</h1>
+        <p>{countText(first.total, first.more ?? false)} 篇</p>
+        <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
+          <FilterBar names={['status', ...choices.map((choice) => choice.name), 'keyWord']}>
+            <FilterSelect name="status" label="状态" all="全部状态" options={STATUS_OPTIONS} />
+            {choices.map((choice) => (
+              <FilterSelect key={choice.name} {...choice} />
+            ))}
+            <FilterWord placeholder="标题或代码" />
+          </FilterBar>
+          <ButtonLink to={`${path}?id=new`} size="sm" kind="primary">
+            新建{name}
+          </ButtonLink>
+        </div>
+      </div>
+      <section className="panel overflow-hidden" aria-label={name}>
+        {items.length === 0 ? (
+          <EmptyState
+            title={`没有符合条件的${name}`}
+            action={
+              <ButtonLink to={path} size="sm">
+                看全部{name}
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <>
+            <OfficeTable columns={columns}>{children}</OfficeTable>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

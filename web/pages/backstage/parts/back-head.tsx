@@ -1,0 +1,16 @@
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+/** The head of one thing out of a list: the way back to the list, and what the thing is. */
+export function BackHead({ to, name, children }: { to: string; name: string; children: ReactNode }) {
+  return (
+    <div className="office-head">
+      <Link to={to} className="hit inline-flex items-center gap-1 text-13 text-ink-2 hover:text-link">
+        <ChevronLeft className="icon" aria-hidden="true" />
+        {name}
+      </Link>
+      {children}
+    </div>
+  );
+}
