@@ -6,12 +6,13 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { LoadContext, marketContext } from '#web/lib/context.ts';
 import { gzipPage, type PackedStyle, packedStyle, type PageText, plainPage } from './ssr-gzip.ts';
 import { statisticsOf } from '#contract/rules/statistics.ts';
 import { securityHeaders } from './ssr-headers.ts';
 import { KeptPages } from './ssr-kept.ts';
+import { buildFor, firstPart, firstParts } from './ssr-routes.ts';
 
 /** What a page's entry module gives back: the key of the context must be the bundled module's own object. */
 interface EntryModule {
@@ -117,15 +118,13 @@ async function developmentBuild(app: FastifyInstance, root: string): Promise<() 
 }
 
 function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOptions): PageHandler {
-  let handler: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | null = null;
+  let handlers: { build: ServerBuild; of(url: URL): RequestHandler } | null = null;
   const kept = new KeptPages();
   return async (request, reply) => {
     const url = pageUrl(request);
     if (!url) return plain(reply, 400, 'Bad Request');
     const build = await loadBuild();
-    if (handler?.build !== build) {
-      handler = { build, handle: createRequestHandler(build, options.dev ? 'development' : 'production') };
-    }
+    if (handlers?.build !== build) handlers = handlersOf(build, options.dev);
     const nonce = randomBytes(18).toString('base64url');
     const around = await options.loadContext(request);
     const style = packedStyle(entryOf(build).pageStyle);
@@ -142,12 +141,30 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
       return sendPage(request, head(reply, { status: 200, headers: known.headers }, headers), known.text, style);
     const context = new RouterContextProvider();
     context.set(entryOf(build).marketContext, { ...around, nonce });
-    const response = await handler.handle(toWebRequest(request, reply, url), context);
+    const response = await handlers.of(url)(toWebRequest(request, reply, url), context);
     head(reply, response, headers);
     const text = entryOf(build).pageText.get(response);
     if (!text) return reply.send(bodyOf(response));
     if (key !== undefined) kept.put(key, { text, nonce, response });
     return sendPage(request, reply, text, style);
+  };
+}
+
+/** The router over a build; for addresses of known pages over those that can answer it. */
+function handlersOf(build: ServerBuild, dev: boolean): { build: ServerBuild; of(url: URL): RequestHandler } {
+  const mode = dev ? 'development' : 'production';
+  const whole = createRequestHandler(build, mode);
+  const known = firstParts(build);
+  const parts = new Map<string, RequestHandler>();
+  return {
+    build,
+    of(url) {
+      const part = firstPart(url.pathname);
+      if (dev || part === undefined || !known.has(part)) return whole;
+      const handler = parts.get(part) ?? createRequestHandler(buildFor(build, part), mode);
+      parts.set(part, handler);
+      return handler;
+    },
   };
 }
 

@@ -31,6 +31,8 @@ interface DetailRow extends CardRow {
   followed: boolean;
   inspection: Reading[];
   onSaleNum: number;
+  /** What the seller's level was counted from; null before any sale was. */
+  standing: { buyers: number; lost: number } | null;
 }
 
 /** Draft, under review, refused, removed: nobody's but the seller's, and what was removed nobody's. */
@@ -44,6 +46,8 @@ async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promi
       exists (select from goods_follow f where f.user_id = ${userId ?? 0} and f.goods_id = g.id) as followed,
       coalesce((select json_agg(json_build_object('label', i.label, 'value', i.value, 'reader', i.reader, 'at', i.read_at) order by i.read_at, i.field)
         from inspection i where i.goods_id = g.id), '[]') as inspection,
+      (select json_build_object('buyers', (t.counted->>'buyers')::int, 'lost', (t.counted->>'lost')::int) from seller_standing t
+        where t.user_id = g.seller_id) as standing,
       (select count(*)::int from (select from goods_search s where s.seller_id = g.seller_id limit ${MAX_ON_SALE}) n) as "onSaleNum"
     from goods g left join goods_stat st on st.goods_id = g.id where g.sn = ${goodsSn.toUpperCase()}`.execute(db);
   return rows[0];
@@ -77,14 +81,8 @@ const hours = (seconds: number | undefined, otherwise: number): number =>
   seconds === undefined ? otherwise : Math.round(seconds / HOUR);
 
 /** What a seller's level rests on (slice seller-levels writes it), in words; null when nothing was counted. */
-async function levelNoteOf(db: Db, sellerId: number): Promise<string | null> {
-  const { rows } = await sql<{ buyers: number; lost: number }>`
-    select (counted->>'buyers')::int as buyers, (counted->>'lost')::int as lost from seller_standing where user_id = ${sellerId}`.execute(
-    db,
-  );
-  const counted = rows[0];
-  return counted ? `近期 ${counted.buyers} 位不同买家，申诉败诉 ${counted.lost} 次` : null;
-}
+const levelNoteOf = ({ standing }: DetailRow): string | null =>
+  standing && `近期 ${standing.buyers} 位不同买家，申诉败诉 ${standing.lost} 次`;
 
 /**
  * One goods with all that is known of it. What is not on sale any more is still shown, marked by its status; drafts and what waits
@@ -100,11 +98,10 @@ export async function goodsDetail(
   const isMine = row?.sellerId === userId;
   if (!row || row.status === REMOVED || (PRIVATE.includes(row.status) && !isMine) || !showsGame(dist, row.gameId))
     throw new AppError('GOODS_NOT_FOUND');
-  const [kit, history, sold, levelNote] = await Promise.all([
+  const [kit, history, sold] = await Promise.all([
     cardKit(ctx, [row.sellerId]),
     row.fingerprint === null ? [] : passportOf(ctx.db, row.fingerprint),
     comparablesOf(ctx.db, row),
-    levelNoteOf(ctx.db, row.sellerId),
   ]);
   const card = cardOf(kit, row);
   const game = kit.all.game(row.gameId);
@@ -116,7 +113,7 @@ export async function goodsDetail(
   return {
     ...card,
     goodsId: row.id,
-    seller: { ...card.seller, onSaleNum: row.onSaleNum, levelNote, joinTime: brief.createdAt },
+    seller: { ...card.seller, onSaleNum: row.onSaleNum, levelNote: levelNoteOf(row), joinTime: brief.createdAt },
     description: maskContacts(row.description).text,
     pictures: row.pictures.map((item, i) => pictureUrls(item, game.code, i)),
     coin: coinOf(kit.all, row),

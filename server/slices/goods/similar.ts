@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { UNNAMED } from '#server/db/client.ts';
+import { type Db, UNNAMED } from '#server/db/client.ts';
 import { Answers } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
-import { CARD_COLUMNS, type CardRow, cardRows, cards } from './cards.ts';
+import { CARD_COLUMNS, type CardRow, cards, cardsOf } from './cards.ts';
 import type { Shows } from './list.ts';
 
 /** Neighbours in price, to either side, among which the most alike are chosen. */
 const NEIGHBOURS = 16;
+const ON_SALE = 2;
 const OWN_PLAN = sql.raw(UNNAMED);
 
 /** Share of a goods' attributes that another has in common with it, 0 to 1; numbers count by how near they are. */
@@ -34,35 +35,36 @@ const MAX_ALIKE = 5_000;
 /** More than any page shows, so that some may be sold meanwhile. */
 const KEPT = 12;
 
-/** Ids of the goods on sale that are most alike, the nearest first. Throws GOODS_NOT_FOUND. */
-async function alikeIds(ctx: Context, dist: Shows, goodsSn: string): Promise<number[]> {
-  const { rows } = await sql<CardRow>`select ${CARD_COLUMNS} from goods g left join goods_stat st on st.goods_id = g.id
-    where g.sn = ${goodsSn} and g.status in (2, 3, 4, 5, 7)`.execute(ctx.db);
-  const goods = rows[0];
-  if (!goods || !showsGame(dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
+/** A goods and its neighbours in price, to either side; nothing for a number that nobody may see. */
+async function neighbourhood(db: Db, goodsSn: string): Promise<{ goods: CardRow; near: CardRow[] } | undefined> {
   const side = (down: boolean) => {
     const [than, direction] = down ? [sql`<=`, sql`desc`] : [sql`>`, sql``];
-    return sql`(select goods_id, price_fen from goods_search where game_id = ${goods.gameId}::int and type_id = ${goods.typeId}::smallint
-      and price_fen ${than} ${goods.priceFen}::bigint and goods_id <> ${goods.id}::bigint order by price_fen ${direction}, goods_id ${direction} limit ${NEIGHBOURS}::int)`;
+    return sql`(select s.goods_id from goods_search s where s.game_id = o.game_id and s.type_id = o.type_id and s.price_fen ${than} o.price_fen
+      and s.goods_id <> o.id order by s.price_fen ${direction}, s.goods_id ${direction} limit ${NEIGHBOURS}::int)`;
   };
-  const near = await sql<{
-    goods_id: number;
-    price_fen: number;
-  }>`${OWN_PLAN} ${side(true)} union all ${side(false)}`.execute(ctx.db);
-  const found = await cardRows(
-    ctx.db,
-    near.rows.map((r) => r.goods_id),
-    true,
-  );
+  const { rows } = await sql<CardRow>`${OWN_PLAN}
+    with o as materialized (select id, game_id, type_id, price_fen from goods where sn = ${goodsSn} and status in (2, 3, 4, 5, 7))
+    select ${CARD_COLUMNS} from (
+      select id from o union all select n.goods_id from o cross join lateral (${side(true)} union all ${side(false)}) n) w
+    join goods g on g.id = w.id left join goods_stat st on st.goods_id = g.id`.execute(db);
+  const goods = rows.find((row) => row.sn === goodsSn);
+  return goods && { goods, near: rows.filter((row) => row !== goods && row.status === ON_SALE) };
+}
+
+/** Goods on sale that are most alike, the nearest first. Throws GOODS_NOT_FOUND. */
+async function alikeRows(ctx: Context, dist: Shows, goodsSn: string): Promise<CardRow[]> {
+  const found = await neighbourhood(ctx.db, goodsSn);
+  if (!found || !showsGame(dist, found.goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
+  const { goods, near } = found;
   const by = (row: CardRow): number =>
     likeness(goods.attrs, row.attrs) +
     (row.areaId === goods.areaId ? 0.15 : 0) -
     Math.abs(Math.log(row.priceFen / goods.priceFen)) * 0.5;
-  return found
-    .map((row) => ({ id: row.id, by: by(row) }))
-    .toSorted((a, b) => b.by - a.by || a.id - b.id)
+  return near
+    .map((row) => ({ row, by: by(row) }))
+    .toSorted((a, b) => b.by - a.by || a.row.id - b.row.id)
     .slice(0, KEPT)
-    .map(({ id }) => id);
+    .map(({ row }) => row);
 }
 
 /**
@@ -73,7 +75,13 @@ export async function similarGoods(ctx: Context, dist: Shows, goodsSn: string, l
   const kept = alike.get(ctx.db) ?? new Answers<number[]>({ ttlMs: ALIKE_MS, max: MAX_ALIKE });
   alike.set(ctx.db, kept);
   const sn = goodsSn.toUpperCase();
-  const ids = await kept.get(`${dist.games?.join() ?? ''}:${sn}`, () => alikeIds(ctx, dist, sn));
+  // Who chose them has just read them.
+  let fresh: CardRow[] | undefined;
+  const ids = await kept.get(`${dist.games?.join() ?? ''}:${sn}`, async () => {
+    fresh = await alikeRows(ctx, dist, sn);
+    return fresh.map(({ id }) => id);
+  });
+  if (fresh) return await cardsOf(ctx, fresh.slice(0, limit));
   // Two to spare: what has been sold meanwhile makes no card.
   return (await cards(ctx, ids.slice(0, limit + 2))).slice(0, limit);
 }

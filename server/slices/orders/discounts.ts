@@ -6,12 +6,12 @@ import {
   couponDiscount,
   type CouponKind,
   couponKindNames,
-  openCampaigns,
+  campaignsFor,
   usableCoupons,
 } from '#server/slices/promotions/service.ts';
 import { guaranteesOf } from '#server/slices/games/service.ts';
 import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from './pricing.ts';
-import { agreedBargain, goodsForOrder } from './queries.ts';
+import { agreedBargain, goodsShown } from './queries.ts';
 
 type Offer = Answer<typeof findDiscount>['list'][number];
 
@@ -36,7 +36,7 @@ export async function discountsFor(
 ): Promise<Answer<typeof findDiscount>> {
   const { ctx, dist } = call;
   const userId = call.caller.user?.id ?? null;
-  const goods = await goodsForOrder(ctx.db, input.goodsSn);
+  const goods = await goodsShown(ctx.db, input.goodsSn);
   if (!goods || (dist.games && !dist.games.includes(goods.gameId))) throw new AppError('GOODS_NOT_FOUND');
   const agreed =
     userId !== null && input.bargainId ? await agreedBargain(ctx.db, userId, goods.id, input.bargainId) : undefined;
@@ -61,7 +61,7 @@ export async function discountsOff({ ctx, dist, caller }: Call, price: Price): P
   const base = { ...price, guaranteeFen: price.ensureFen + price.fixEnsureFen };
   const [own, campaigns] = await Promise.all([
     userId === null ? [] : usableCoupons(ctx.db, userId, dist.id),
-    openCampaigns(ctx.db, { distId: dist.id, userId, lottery: false }),
+    campaignsFor(ctx, dist.id, userId),
   ]);
   const offer = (terms: Terms, rest: { couponId: number | null; expireTime: Date | null }): Offer & { fen: number } => {
     const { fen, reason } = couponDiscount(terms, base);

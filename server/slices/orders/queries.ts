@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Trx } from '#server/db/client.ts';
 import type { Idem } from '#server/call.ts';
+import type { Db, Trx } from '#server/db/client.ts';
+import { Answers } from '#server/kernel/cache.ts';
 import { depositLevel } from '#server/slices/deposits/service.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 
@@ -62,6 +63,15 @@ export async function lookBeforePlacing<T>(
     birth: row.birth,
     goods: row.id === null ? undefined : row,
   };
+}
+
+const shown = new WeakMap<Db, Answers<OrderGoods | undefined>>();
+
+/** The same for what only shows it: parts of a page that ask at the same time share one look. Never for placing an order. */
+export async function goodsShown(db: Db, sn: string): Promise<OrderGoods | undefined> {
+  const looks = shown.get(db) ?? new Answers({ ttlMs: () => 0, max: 1000 });
+  shown.set(db, looks);
+  return await looks.get(sn, async () => await goodsForOrder(db, sn));
 }
 
 /** An agreed bargain that is the buyer's alone for now; its price in fen. */

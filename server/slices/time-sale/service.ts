@@ -13,6 +13,7 @@ import {
   dealPrice,
   type FeeSetting,
   goodsForOrder,
+  goodsShown,
   placeDeal,
   snapshotOf,
 } from '#server/slices/orders/service.ts';
@@ -79,7 +80,7 @@ export async function saleInfo(
   { goodsSn }: Parsed<typeof timeSaleInfo>,
 ): Promise<Answer<typeof timeSaleInfo>> {
   const { ctx, dist } = call;
-  const goods = await goodsForOrder(ctx.db, goodsSn);
+  const goods = await goodsShown(ctx.db, goodsSn);
   if (!goods || !showsGame(dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
   const [sale, own] = await Promise.all([
     saleOf(ctx.db, goods.id),
