@@ -1,6 +1,6 @@
 /**
- * The nightly check of the books over many postings, while people trade. `npm run bench -- books`; POSTINGS=10000000 by default (two
- * entries each). The folder of temporary files (TMPDIR) needs 1 GB for each million.
+ * The nightly check of the books over many entries, while people trade. `npm run bench -- books`; ENTRIES=10000000 by default, two for
+ * each transfer. The folder of temporary files (TMPDIR) needs half a GB for each million.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -11,13 +11,14 @@ import { type BenchMarket, benchMarket } from './lib/market.ts';
 import { quantile } from './lib/stats.ts';
 import { type Goods, traders } from './lib/traders.ts';
 
-const POSTINGS = Number(process.env.POSTINGS ?? 10_000_000);
+const ENTRIES = Number(process.env.ENTRIES ?? 10_000_000);
 /** A trade of the past: topped up, paid, proceeds, commission, end of the hold. */
 const PER_ORDER = 5;
-const ORDERS = Math.floor(POSTINGS / PER_ORDER);
+const ORDERS = Math.floor(ENTRIES / 2 / PER_ORDER);
 const BATCH = 100_000;
 const USERS = Math.max(1, Math.min(5_000, Math.floor(ORDERS / 100)));
 const BUYERS = 100;
+const GOODS = 20_000;
 const TRADERS = 4;
 const PORT = 31_960;
 const QUIET_MS = 20_000;
@@ -68,7 +69,7 @@ async function fill(market: BenchMarket): Promise<void> {
     await run(`drop index ledger_transfer_order`);
     for (let from = 0; from < ORDERS; from += BATCH) {
       await run(FILL, [from, Math.min(from + BATCH, ORDERS) - 1]);
-      if ((from / BATCH) % 5 === 0) console.log(`${((from + BATCH) * PER_ORDER) / 1e6} million postings`);
+      if ((from / BATCH) % 5 === 0) console.log(`${((from + BATCH) * PER_ORDER * 2) / 1e6} million entries`);
     }
     await run(`alter table ledger_entry add primary key (account, version)`);
     await run(`create index ledger_entry_transfer on ledger_entry (transfer_id)`);
@@ -121,10 +122,11 @@ async function main(): Promise<void> {
   const market = await benchMarket({ buyers: BUYERS });
   const server = serverProcess(PORT, market.env);
   try {
+    const goods: Goods[] = [];
+    while (goods.length < GOODS) goods.push(...(await market.addGoods(2_000)));
     const begun = performance.now();
     await fill(market);
-    console.log(`${POSTINGS} postings filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
-    const goods = await market.addGoods(100_000);
+    console.log(`${ENTRIES} entries filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     await server.start();
     const trade = tradeOn(market, goods);
     await sleep(5_000);
@@ -136,7 +138,7 @@ async function main(): Promise<void> {
     const breaches = await done;
     const seconds = (performance.now() - from) / 1000;
     console.log(told('trade beside the check', trade.take(), seconds));
-    console.log(`check of ${POSTINGS} postings: ${seconds.toFixed(0)} s, breaches`, breaches);
+    console.log(`check of ${ENTRIES} entries: ${seconds.toFixed(0)} s, breaches`, breaches);
     await trade.stop();
   } finally {
     await server.kill();
