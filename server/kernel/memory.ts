@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm';
 
 /**
  * Gives back what starting took and running does not need: modules are compiled, the catalogue and the seed are looked through, and
- * a third of the heap is left empty between what stays. Takes a tenth of a second, so it is called before the first request.
+ * a third of the heap is left empty between what stays. Takes a tenth of a second, so it is called before the first request and after many
+ * connections have come.
  */
 export function giveBackMemory(): void {
   setFlagsFromString('--expose-gc');

@@ -7,13 +7,14 @@ import { closeCodes } from '#contract/im-socket.ts';
 import type { Context } from '#server/context.ts';
 import { hostsOf } from '#server/http/tenant.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
+import { giveBackMemory } from '#server/kernel/memory.ts';
 import { listen } from './bus.ts';
 import { Delivery } from './delivery.ts';
 import { admit, refuse, SOCKET_PATH } from './entry.ts';
 import { type Gate, Peer } from './peer.ts';
 import { beat, leaveNode, Presence } from './presence.ts';
 import { LIMITS } from './rules.ts';
-import { type Admission, liveSessions, nonceOf } from './tickets.ts';
+import { type Admission, nonceOf, sessionNews } from './tickets.ts';
 
 export { SOCKET_PATH };
 
@@ -28,6 +29,8 @@ const GOODBYE_MS = 400;
 const RESTARTING = 1012;
 /** Sessions asked for in one statement. */
 const SESSION_BATCH = 2000;
+/** Newcomers after whom memory is given back. */
+const TIDY_EVERY = 1000;
 
 /** The connections of this process, by member. */
 class Peers {
@@ -87,18 +90,35 @@ function gateOf(limit: number): Gate {
 /** Ends the connections whose session has ended, and notes who may only read. */
 async function checkSessions(ctx: Context, peers: Peers): Promise<void> {
   const all = peers.all();
-  const hashes = [...new Map(all.map((peer) => [peer.sessionKey, peer.sessionHash])).values()];
-  for (let i = 0; i < hashes.length; i += SESSION_BATCH) {
-    const batch = hashes.slice(i, i + SESSION_BATCH);
-    const asked = new Set(batch.map((hash) => hash.toString('base64')));
-    const live = await liveSessions(ctx, batch);
-    for (const peer of all) {
-      if (!asked.has(peer.sessionKey)) continue;
-      const session = live.get(peer.sessionKey);
-      if (session) peer.mayWrite = session.mayWrite;
-      else peer.close(closeCodes.revoked);
+  for (let i = 0; i < all.length; i += SESSION_BATCH) {
+    const batch = all.slice(i, i + SESSION_BATCH);
+    const news = await sessionNews(
+      ctx,
+      batch.map((peer) => peer.sessionHash),
+    );
+    const told = new Map(news.map((one) => [one.place, one]));
+    for (const [place, peer] of batch.entries()) {
+      const one = told.get(place);
+      peer.mayWrite = one === undefined;
+      if (one && !one.isReader) peer.close(closeCodes.revoked);
     }
   }
+}
+
+/**
+ * Answers whether it is time to give memory back: letting a thousand people in leaves behind several times what they take, and the
+ * engine would keep it for as long as nobody says anything.
+ */
+function tidier(): (size: number) => boolean {
+  let tidiedAt = 0;
+  return (size) => {
+    if (size < tidiedAt + TIDY_EVERY) {
+      tidiedAt = Math.min(tidiedAt, size);
+      return false;
+    }
+    tidiedAt = size;
+    return true;
+  };
 }
 
 /** Repeats work that may fail, never twice at once, until it is stopped. */
@@ -129,6 +149,7 @@ export function startGateway(ctx: Context, http: FastifyInstance): void {
   const presence = new Presence(ctx, node, (member) => peers.of(member) !== undefined);
   const delivery = new Delivery(ctx, (member) => peers.of(member));
   const entry = { ctx, hosts: hostsOf(ctx), isFull: () => peers.size >= LIMITS.sockets };
+  const isTimeToTidy = tidier();
   let used = false;
 
   const welcome = (ws: WebSocket, who: Admission, nonce: string): void => {
@@ -167,6 +188,7 @@ export function startGateway(ctx: Context, http: FastifyInstance): void {
     every(ctx, HEARTBEAT_MS, async () => {
       for (const peer of peers.all()) peer.probe(DEAD_MS);
       if (used) await beat(ctx, node, peers.members());
+      if (isTimeToTidy(peers.size)) giveBackMemory();
     }),
   ];
   http.addHook('preClose', async () => {

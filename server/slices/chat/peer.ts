@@ -28,7 +28,6 @@ const TRY_AGAIN = 1013;
  */
 export class Peer implements Receiver {
   readonly member: string;
-  readonly sessionKey: string;
   readonly sessionHash: Buffer;
   readonly #ctx: Context;
   readonly #ws: WebSocket;
@@ -52,7 +51,6 @@ export class Peer implements Receiver {
     this.#staffId = who.staffId;
     this.#mayWrite = who.mayWrite;
     this.sessionHash = who.sessionHash;
-    this.sessionKey = who.sessionHash.toString('base64');
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary));
     ws.on('pong', () => {
       this.#heardAt = performance.now();

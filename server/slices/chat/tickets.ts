@@ -3,6 +3,8 @@ import type { Context } from '#server/context.ts';
 import { derivedToken, randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { LIMITS } from './rules.ts';
 
+/** Of a session's hash (SHA-256). */
+const HASH_BYTES = 32;
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 
 /** Who may come in with a ticket. */
@@ -49,16 +51,21 @@ export async function dropOldTickets(ctx: Context): Promise<void> {
   await sql`delete from chat_ticket where expires_at < now()`.execute(ctx.db);
 }
 
-/** Of these sessions the ones that still hold, with whether their person may write. */
-export async function liveSessions(
-  ctx: Context,
-  hashes: readonly Buffer[],
-): Promise<Map<string, { mayWrite: boolean }>> {
-  const { rows } = await sql<{ hash: Buffer; mayWrite: boolean }>`
-    select s.id_hash as hash, coalesce(u.status, t.status) = 1 as "mayWrite" from session s
+/** What is asked of many sessions at once: those by their place in the list that have ended, or whose person may only read. */
+export interface SessionNews {
+  place: number;
+  /** The session holds, and its person may not write. */
+  isReader: boolean;
+}
+
+/** Asks after sessions, in one statement; whoever is not named may read and write. Thousands cost one value and few rows. */
+export async function sessionNews(ctx: Context, hashes: readonly Buffer[]): Promise<SessionNews[]> {
+  const { rows } = await sql<SessionNews>`
+    select n as place, coalesce(u.status = 2, false) as "isReader"
+    from generate_series(0, ${hashes.length}::int - 1) n
+    left join session s on s.id_hash = substring(${Buffer.concat(hashes)}::bytea from n * ${HASH_BYTES}::int + 1 for ${HASH_BYTES}::int)
+      and s.expires_at > now()
     left join app_user u on u.id = s.user_id left join staff t on t.id = s.staff_id
-    where s.id_hash = any(${[...hashes]}::bytea[]) and s.expires_at > now() and (u.status in (1, 2) or t.status = 1)`.execute(
-    ctx.db,
-  );
-  return new Map(rows.map((row) => [row.hash.toString('base64'), { mayWrite: row.mayWrite }]));
+    where coalesce(u.status, t.status) is distinct from 1`.execute(ctx.db);
+  return rows;
 }
