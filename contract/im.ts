@@ -94,9 +94,11 @@ export const chatMessage = z.object({
     height: z.number().optional(),
     /** Contact data or a credential in the text was replaced. */
     masked: z.boolean().optional(),
-    /** What kind of card: order.paid, order.shipped, order.completed, order.cancelled, staff, warn, closed, link. */
+    /** What kind of card: order.paid, order.shipped, order.completed, order.cancelled, form, dispute.opened, claim.paid, staff, warn, closed, link. */
     card: z.string().optional(),
     title: z.string().optional(),
+    /** Number of the record that the card is about, such as a dispute's. */
+    ref: z.string().optional(),
     /** Of a recall: which message it takes back. */
     recallUId: z.string().optional(),
     recallSeq: z.number().int().optional(),

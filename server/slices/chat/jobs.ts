@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import { bindCaseCards } from './cases.ts';
 import { assignWaiting, bringUp, closeGroup, ensureGroup, paidOrder, systemMessage, tellAsked } from './groups.ts';
 import { groupById } from './queries.ts';
 import { closedCard, declinedCard, handoverCard } from './rules.ts';
@@ -73,6 +74,7 @@ export async function bindChatJobs(ctx: Context, effects: Effects): Promise<void
   effects.on('order.cancelAsked', (ctx, payload) => tellAsked(ctx, orderIdOf(payload)));
   effects.on('order.cancelDeclined', tellDeclined);
   effects.on('chat.card', tellCard);
+  bindCaseCards(effects);
   effects.timer('chat.assign', (ctx, ref) => assignWaiting(ctx, Number(ref)));
   effects.timer('chat.close', close);
   effects.timer(SWEEP, sweep);

@@ -55,6 +55,8 @@ export interface StoredContent {
   masked?: boolean;
   card?: string;
   title?: string;
+  /** Number of the record that a card is about. */
+  ref?: string;
   recallUId?: string;
   recallSeq?: number;
 }
@@ -74,7 +76,7 @@ export interface CardOrder {
 }
 
 /** Day and minute by China's clock. */
-const moment = (at: Date): string => fullTime(at.getTime()).slice(5);
+export const moment = (at: Date): string => fullTime(at.getTime()).slice(5);
 
 /**
  * Tells that the group is open. The amount is the goods' alone: what the buyer pays besides is not the seller's to see
@@ -130,6 +132,25 @@ export const declinedCard: Card = {
   title: '卖家没有同意取消',
   content: '交易继续，有分歧可请平台客服介入',
 };
+
+/** What the cards about a dispute are headed with. */
+export const disputeTitles = {
+  opened: '本单已发起申诉',
+  ruled: '申诉已裁决',
+  appealed: '已提出上诉',
+  closed: '申诉已结案',
+} as const;
+
+/** What the seller has to fill in before shipping: credentials under seal, proofs as pictures. */
+export function formCard(missing: readonly { title: string; secret: boolean; evidence: boolean }[]): Card {
+  const kind = (one: { secret: boolean; evidence: boolean }): string =>
+    [one.secret && '密封信息', one.evidence && '截图'].filter(Boolean).join('、');
+  return {
+    card: 'form',
+    title: '请卖家填写交付资料',
+    content: `待填 ${missing.length} 项：${missing.map((one) => `${one.title}（${kind(one)}）`).join('；')}。密封信息只有对方能打开一次，不要发在群里`,
+  };
+}
 
 /** A step of the hand-over that is done. */
 export function handoverCard(step: number, title: string): Card {

@@ -39,7 +39,7 @@ function RowView({ row, group }: { row: Row; group: GroupView }) {
         <TimeLabel at={new Date(row.at).toISOString()} form="chat" />
       </p>
     );
-  if (row.kind === 'card') return <SystemCard message={row.message} />;
+  if (row.kind === 'card') return <SystemCard message={row.message} group={group} />;
   if (row.kind === 'recalled') return <RecalledLine message={row.message} members={members} />;
   if (row.kind === 'pending') {
     const { clientMsgId } = row.pending;

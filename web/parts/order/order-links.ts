@@ -43,3 +43,8 @@ export function complaintPath(order: { orderSn: string }): string {
 export function disputePath(disputeSn: string): string {
   return `/center/buyComplaint?disputeSn=${disputeSn}`;
 }
+
+/** The conversation of a paid order; the page finds tab and side itself. */
+export function talkPath(orderSn: string): string {
+  return `/chatSystem?orderSn=${orderSn}`;
+}

@@ -5,7 +5,7 @@ import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
 import { CaseEvents } from '#web/parts/cases/case-events.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
-import { orderPath } from '#web/parts/order/order-links.ts';
+import { orderPath, talkPath } from '#web/parts/order/order-links.ts';
 import { shortAt } from '#web/parts/order/times.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -62,6 +62,9 @@ function Head({ file, now }: { file: DisputeFile; now: string }) {
             </span>
             <Link to={orderPath(file.orderSn)} className="hover:text-link">
               订单 {file.orderSn}
+            </Link>
+            <Link to={talkPath(file.orderSn)} className="hover:text-link">
+              进入群聊
             </Link>
             {file.staffName && <span>客服 {file.staffName}</span>}
           </p>

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { yuanText } from '#contract/wire.ts';
+import type { Context } from '#server/context.ts';
+import type { Effects } from '#server/jobs/events.ts';
+import { ensureGroup, systemMessage } from './groups.ts';
+import { groupOfOrder } from './queries.ts';
+import { type Card, disputeTitles, formCard, moment } from './rules.ts';
+
+const id = z.coerce.number().int().positive();
+
+interface DisputeLine {
+  orderId: number;
+  sn: string;
+  /** The record's own words for what happened. */
+  explain: string;
+  eventId: number;
+  answerBy: Date | null;
+  appealUntil: Date | null;
+  refundedFen: number | null;
+}
+
+/** The newest line of a kind on a dispute's record. */
+async function disputeLine(ctx: Context, disputeId: number, kind: string): Promise<DisputeLine | undefined> {
+  const { rows } = await sql<DisputeLine>`
+    select d.order_id as "orderId", d.sn, e.explain, e.id as "eventId", d.answer_by as "answerBy", d.appeal_until as "appealUntil",
+      d.refunded_fen as "refundedFen"
+    from dispute d join dispute_event e on e.dispute_id = d.id where d.id = ${disputeId} and e.kind = ${kind} order by e.id desc limit 1`.execute(
+    ctx.db,
+  );
+  return rows[0];
+}
+
+/** What comes next after a line, so that nobody has to look it up. */
+function nextOf(kind: string, line: DisputeLine): string {
+  if (kind === 'opened' && line.answerBy) return `，计时与放款已停止，对方请在 ${moment(line.answerBy)} 前说明`;
+  if (kind === 'ruled' && line.appealUntil) return `。不同意可在 ${moment(line.appealUntil)} 前上诉一次，到期自动执行`;
+  if (kind === 'closed' && (line.refundedFen ?? 0) > 0) return `，退回买家 ${yuanText(line.refundedFen ?? 0)} 元`;
+  return '';
+}
+
+async function tellDispute(ctx: Context, disputeId: number, kind: keyof typeof disputeTitles): Promise<void> {
+  const line = await disputeLine(ctx, disputeId, kind);
+  if (!line) return;
+  const groupId = await ensureGroup(ctx, line.orderId);
+  if (groupId === undefined) return;
+  const card: Card = {
+    card: `dispute.${kind}`,
+    title: disputeTitles[kind],
+    content: `${line.explain}${nextOf(kind, line)}`,
+    ref: line.sn,
+  };
+  await systemMessage(ctx, groupId, { key: `dispute-${line.eventId}`, card });
+}
+
+/** Says that a completed order's money moved by a ruling, unless the closing of its case has said so already. */
+async function tellRuled(ctx: Context, orderId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from dispute where order_id = ${orderId} and status = 'closed' order by closed_at desc limit 1`.execute(
+    ctx.db,
+  );
+  if (rows[0]) await tellDispute(ctx, rows[0].id, 'closed');
+}
+
+const CLAIM_TITLES = { opened: '买家申请了包赔理赔', paid: '包赔已赔付', refused: '包赔理赔未通过' } as const;
+
+/** Says how a claim stands, where its order has a group: the amount is on the record that both sides read. */
+async function tellClaim(ctx: Context, claimId: number, kind: keyof typeof CLAIM_TITLES): Promise<void> {
+  const { rows } = await sql<{ orderId: number; paidFen: number }>`
+    select order_id as "orderId", paid_fen as "paidFen" from guarantee_claim where id = ${claimId}`.execute(ctx.db);
+  const claim = rows[0];
+  const group = claim && (await groupOfOrder(ctx.db, claim.orderId));
+  if (!group) return;
+  const content = {
+    opened: '平台正在核实，尚未放出的货款停止计时，请双方保留聊天与登录记录',
+    paid: `包赔基金已赔付买家 ${yuanText(claim.paidFen)} 元`,
+    refused: '原因与依据见理赔详情，本单继续',
+  }[kind];
+  const card: Card = { card: `claim.${kind}`, title: CLAIM_TITLES[kind], content };
+  await systemMessage(ctx, group.id, { key: `claim-${claimId}-${kind}`, card });
+}
+
+/**
+ * Asks the seller in the conversation for what the hand-over still lacks: credentials under seal and proofs, as the catalogue's steps of
+ * this order name them (domain.md 5, form card). An order without such steps is asked nothing.
+ */
+async function tellForm(ctx: Context, orderId: number): Promise<void> {
+  const { rows } = await sql<{ title: string; secret: boolean; evidence: boolean }>`
+    select title, secret, evidence from order_handover
+    where order_id = ${orderId} and actor = 'seller' and before_ship and done_at is null and (secret or evidence) order by step`.execute(
+    ctx.db,
+  );
+  const groupId = rows.length > 0 ? await ensureGroup(ctx, orderId) : undefined;
+  if (groupId !== undefined) await systemMessage(ctx, groupId, { key: 'form', card: formCard(rows) });
+}
+
+/** Cards about what other slices decide: forms of the hand-over, disputes, rulings, claims. */
+export function bindCaseCards(effects: Effects): void {
+  effects.on('order.paid', async (ctx, { orderId }) => await tellForm(ctx, id.parse(orderId)));
+  for (const kind of ['opened', 'ruled', 'appealed', 'closed'] as const)
+    effects.on(`dispute.${kind}`, async (ctx, { disputeId }) => await tellDispute(ctx, id.parse(disputeId), kind));
+  effects.on('order.ruled', async (ctx, { orderId }) => await tellRuled(ctx, id.parse(orderId)));
+  for (const kind of ['opened', 'paid', 'refused'] as const)
+    effects.on(`claim.${kind}`, async (ctx, { claimId }) => await tellClaim(ctx, id.parse(claimId), kind));
+}

@@ -1,0 +1,99 @@
+/** What other slices decide stands in the conversation too: forms of the hand-over, disputes, rulings, claims. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { answerDispute } from '#contract/dispute.ts';
+import * as im from '#contract/im.ts';
+import { groupOf } from '#tests/support/chat.ts';
+import { type Court, openCourt, ruling } from '#tests/support/disputes.ts';
+
+let court: Court;
+let t: Court['t'];
+
+beforeAll(async () => {
+  court = await openCourt();
+  ({ t } = court);
+});
+afterAll(async () => await t.close());
+
+async function cards(user: Parameters<typeof groupOf>[0], orderSn: string) {
+  await t.relay();
+  const { list } = await user.client.ok(im.history, { groupId: await groupOf(user, orderSn) });
+  return list.filter((m) => m.messageType === 'card').map(({ content }) => content);
+}
+
+test('a dispute, its ruling and its end are told to both sides, each once, with the way to the record', async () => {
+  const d = await court.deal('shipped');
+  const disputeSn = await court.opened(d);
+  const first = (await cards(d.seller, d.orderSn)).at(-1);
+  expect(first).toMatchObject({ card: 'dispute.opened', title: '本单已发起申诉', ref: disputeSn });
+  expect(first?.content).toContain('对方请在');
+  const reply = { disputeSn, answers: { sent: '100 个' }, text: '一百个都发了，请核对' };
+  await d.seller.client.ok(answerDispute, reply);
+  await court.service.client.ok(staffDisputeRule, ruling(disputeSn, '40'));
+  const ruled = (await cards(d.buyer, d.orderSn)).at(-1);
+  expect(ruled).toMatchObject({ card: 'dispute.ruled', title: '申诉已裁决', ref: disputeSn });
+  expect(ruled?.content).toContain('上诉一次');
+  await court.appealTimeOver(disputeSn);
+  const all = await cards(d.buyer, d.orderSn);
+  expect(all.filter(({ card }) => card === 'dispute.closed')).toHaveLength(1);
+  // An event that comes twice adds nothing.
+  const payload = JSON.stringify({ disputeId: await court.idOf(disputeSn), orderId: d.orderId });
+  await sql`insert into outbox (topic, payload) values ('dispute.opened', ${payload}::jsonb), ('order.ruled', ${payload}::jsonb)`.execute(
+    t.ctx.db,
+  );
+  expect(await cards(d.buyer, d.orderSn)).toEqual(all);
+});
+
+test('money that a ruling takes back after the completion is told once', async () => {
+  const d = await court.deal('completed');
+  const disputeSn = await court.answered(d);
+  await court.service.client.ok(staffDisputeRule, ruling(disputeSn, '40'));
+  await court.appealTimeOver(disputeSn);
+  const closed = (await cards(d.seller, d.orderSn)).filter(({ card }) => card === 'dispute.closed');
+  expect(closed).toHaveLength(1);
+  expect(closed[0]?.content).toContain('退回买家');
+});
+
+test('the seller is asked for what the hand-over lacks; an order without such steps asks nothing', async () => {
+  const d = await court.deal('paid');
+  await t.relay();
+  const known = await sql`select 1 from order_handover where order_id = ${d.orderId}`.execute(t.ctx.db);
+  expect(known.rows).toEqual([]);
+  expect((await cards(d.seller, d.orderSn)).map(({ card }) => card)).not.toContain('form');
+  await sql`insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, explain) values
+    (${d.orderId}, 1, 'give', '提交账号密码', 'seller', 60, true, true, false, true, ''),
+    (${d.orderId}, 2, 'phone', '解绑手机', 'seller', 60, true, true, true, false, ''),
+    (${d.orderId}, 3, 'check', '买家验号', 'buyer', 60, true, false, true, false, '')`.execute(t.ctx.db);
+  const payload = JSON.stringify({ orderId: d.orderId });
+  await sql`insert into outbox (topic, payload) values ('order.paid', ${payload}::jsonb), ('order.paid', ${payload}::jsonb)`.execute(
+    t.ctx.db,
+  );
+  const forms = (await cards(d.seller, d.orderSn)).filter(({ card }) => card === 'form');
+  expect(forms).toHaveLength(1);
+  expect(forms[0]?.content).toBe(
+    '待填 2 项：提交账号密码（密封信息）；解绑手机（截图）。密封信息只有对方能打开一次，不要发在群里',
+  );
+});
+
+test('a claim and what came of it are told where the order has a group', async () => {
+  const d = await court.deal('completed');
+  await cards(d.buyer, d.orderSn);
+  const { rows } = await sql<{ id: number }>`
+    insert into guarantee_cover (dist_id, tier_id, kind, order_id, holder_id, price_fen, premium_fen, payout_max_fen, terms, status, starts_at)
+    select 1, (select min(id) from guarantee_tier), 'ensure', ${d.orderId}, ${d.buyer.id}, 10000, 1000, 10000, '{}', 'claimed', now() returning id`.execute(
+    t.ctx.db,
+  );
+  const claim = await sql<{ id: number }>`
+    insert into guarantee_claim (sn, dist_id, cover_id, user_id, order_id, reason, explain, asked_fen, paid_fen, chase_days, first_look_by, status, decided_at)
+    values ('C1', 1, ${rows[0]?.id ?? 0}, ${d.buyer.id}, ${d.orderId}, 'recovered', '被找回', 10000, 10000, 7, now(), 'paid', now()) returning id`.execute(
+    t.ctx.db,
+  );
+  const payload = JSON.stringify({ claimId: claim.rows[0]?.id ?? 0, claimSn: 'C1', orderId: d.orderId });
+  await sql`insert into outbox (topic, payload) values ('claim.opened', ${payload}::jsonb), ('claim.paid', ${payload}::jsonb)`.execute(
+    t.ctx.db,
+  );
+  const told = (await cards(d.seller, d.orderSn)).filter(({ card }) => card?.startsWith('claim.'));
+  expect(told.map(({ title }) => title)).toEqual(['买家申请了包赔理赔', '包赔已赔付']);
+  expect(told[1]?.content).toContain('100.00');
+});
