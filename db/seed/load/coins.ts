@@ -9,7 +9,7 @@ import { columns, insertRows, reserveIds } from './bulk.ts';
 import { storeRatios } from './coin-ratio.ts';
 import type { MarketSettings } from './deals-price.ts';
 import { type Market, staffId } from './market.ts';
-import { post, storePayments } from './money.ts';
+import { type Dated, storeDatedPayments } from './money.ts';
 import type { Person } from './people.ts';
 import { type PlainEnd, type PlainOrder, storePlainOrders } from './plain-orders.ts';
 
@@ -93,9 +93,9 @@ function shopRows(market: Market, people: readonly Person[], ids: readonly numbe
 }
 
 /** Deposits of the shops: brought by a top-up, then set aside. */
-async function storeDeposits(market: Market, shops: readonly Shop[]): Promise<void> {
+async function storeDeposits(market: Market, shops: readonly Shop[]): Promise<Dated[]> {
   const amounts = shops.map((_, i) => (i % 3 === 0 ? 500_000 : 100_000));
-  await storePayments(
+  const { topups } = await storeDatedPayments(
     market,
     shops.map(({ person }, i) => ({
       userId: person.id,
@@ -105,16 +105,18 @@ async function storeDeposits(market: Market, shops: readonly Shop[]): Promise<vo
       ago: 93 * DAY,
     })),
   );
-  await post(
-    market,
-    shops.map(({ person }, i) => ({
-      code: 'deposit_in',
-      ref: `demo-shop:${person.id}`,
-      debit: account.available(person.id),
-      credit: account.deposit(person.id),
-      fen: amounts[i] ?? 0,
-      dist: 1,
-    })),
+  const paid = shops.map(
+    ({ person }, i): Dated => ({
+      at: market.ago(93 * DAY - 5),
+      transfer: {
+        code: 'deposit_in',
+        ref: `demo-shop:${person.id}`,
+        debit: account.available(person.id),
+        credit: account.deposit(person.id),
+        fen: amounts[i] ?? 0,
+        dist: 1,
+      },
+    }),
   );
   await insertRows(
     market.client,
@@ -132,6 +134,7 @@ async function storeDeposits(market: Market, shops: readonly Shop[]): Promise<vo
       market.ago(93 * DAY),
     ]),
   );
+  return [...topups, ...paid];
 }
 
 const OFFER_COLUMNS = columns(
@@ -257,8 +260,8 @@ async function storePlanned(
   market: Market,
   planned: readonly { offer: Offer; order: PlainOrder }[],
   settings: MarketSettings,
-): Promise<void> {
-  const ids = await storePlainOrders(
+): Promise<Dated[]> {
+  const { ids, dated } = await storePlainOrders(
     market,
     planned.map(({ order }) => order),
     settings,
@@ -286,6 +289,7 @@ async function storePlanned(
       ];
     }),
   );
+  return dated;
 }
 
 /** Orders of coin: the demo buyer's and the demo shop's in every state, and a history of others. */
@@ -294,9 +298,9 @@ async function storeOrders(
   people: readonly Person[],
   offers: readonly Offer[],
   settings: MarketSettings,
-): Promise<void> {
+): Promise<Dated[]> {
   const [buyer, seller] = people;
-  if (!buyer || !seller) return;
+  if (!buyer || !seller) return [];
   const own = offers.filter(({ shop }) => shop.person === seller);
   const others = offers.filter(({ shop }) => shop.person !== seller && shop.person !== buyer);
   const at = (list: readonly Offer[], i: number): Offer => list[i % list.length] as Offer;
@@ -333,11 +337,15 @@ async function storeOrders(
     .filter(({ offer, who }) => offer.shop.person !== who)
     .toSorted((a, b) => b.ago - a.ago)
     .map(({ offer, who, num, end, ago }, i) => ({ offer, order: orderOf(who, offer, num, end, ago, i) }));
-  await storePlanned(market, planned, settings);
+  return await storePlanned(market, planned, settings);
 }
 
-/** The demo market's coin: shops in every state, their offers, ninety days of ratio, and orders of both sides. */
-export async function storeCoins(market: Market, people: readonly Person[], settings: MarketSettings): Promise<void> {
+/** The demo market's coin: shops in every state, their offers, ninety days of ratio, and orders of both sides. Answers the postings. */
+export async function storeCoins(
+  market: Market,
+  people: readonly Person[],
+  settings: MarketSettings,
+): Promise<Dated[]> {
   const { client } = market;
   const merchants = people.filter((p) => p.index > 5 && p.verified && p.distId === 1).slice(0, SHOP_NAMES.length + 1);
   const owners = [people[1], ...merchants].filter((p) => p !== undefined);
@@ -347,7 +355,7 @@ export async function storeCoins(market: Market, people: readonly Person[], sett
   const shops = owners
     .slice(0, SHOP_NAMES.length)
     .map((person, i): Shop => ({ id: ids[i] ?? 0, person, games: gamesOf(market, person, i) }));
-  await storeDeposits(market, shops);
+  const deposits = await storeDeposits(market, shops);
   const planned = planOffers(market, shops);
   const offerIds = await reserveIds(client, 'quick_coin_offer', planned.length);
   await insertRows(
@@ -361,6 +369,7 @@ export async function storeCoins(market: Market, people: readonly Person[], sett
     planned.map(({ offer }) => offer),
   );
   const offers = planned.map(({ offer }, i) => ({ ...offer, id: offerIds[i] ?? 0 }));
-  await storeOrders(market, people, offers, settings);
+  const orders = await storeOrders(market, people, offers, settings);
   market.say(`金币店铺 ${shops.length} 家，报价 ${offers.length} 个`);
+  return [...deposits, ...orders];
 }

@@ -155,7 +155,9 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
     }),
   );
   const past = await storeDeals(market, pastDeals, settings, new Map());
-  await postDated(market, [...past, ...(await storeDeals(market, liveDeals, settings, spare))]);
+  const current = await storeDeals(market, liveDeals, settings, spare);
+  // One history: an account's chain must not go back in time.
+  await postDated(market, [...past, ...current, ...(await storeCoins(market, people, settings))]);
   await storeWithdrawals(market, people);
   await storePromotions(market, people);
   await storeDeposits(market, people);
@@ -173,7 +175,6 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeWants(market, people, goods);
   await storeNotices(market, people);
   await storeContent(market);
-  await storeCoins(market, people, settings);
   await storeSideTrades(market, people, goods);
   await storeLevels(market, people);
   await refreshPrices(market.db, (gameId, typeId) =>

@@ -30,8 +30,10 @@ export const DEMO_USERS: readonly DemoUser[] = [
 export interface DemoStaff {
   login: string;
   name: string;
-  role: 'service' | 'reviewer' | 'finance' | 'content' | 'admin';
+  role: 'service' | 'reviewer' | 'finance' | 'content' | 'admin' | 'operator';
   about: string;
+  /** The distributor, by its code, that an operator is bound to. */
+  site?: string;
 }
 
 /** Staff of the demo market, in order of their ids from 101. */
@@ -42,4 +44,5 @@ export const DEMO_STAFF: readonly DemoStaff[] = [
   { login: 'caiwu', name: '财务老秦', role: 'finance', about: '提现、冻结与账目' },
   { login: 'neirong', name: '内容小沐', role: 'content', about: '公告与内容' },
   { login: 'admin', name: '管理员', role: 'admin', about: '全部权限，也是大额提现的第二人' },
+  { login: 'fenxiao', name: '月光运营', role: 'operator', about: '月光站的分销商：只看本站的订单与佣金', site: 'moon' },
 ];

@@ -118,13 +118,3 @@ export async function storeDatedPayments(
   );
   return { ids, topups };
 }
-
-/** As storeDatedPayments, and posts the top-ups at once. Returns the payments' ids in the same order. */
-export async function storePayments(market: Market, payments: readonly PaymentSeed[]): Promise<number[]> {
-  const { ids, topups } = await storeDatedPayments(market, payments);
-  await post(
-    market,
-    topups.map(({ transfer }) => transfer),
-  );
-  return ids;
-}

@@ -6,7 +6,7 @@ import { columns, insertRows, reserveIds } from './bulk.ts';
 import { dealSn, type MarketSettings } from './deals-price.ts';
 import { HANDOVER_COLUMNS, handoverRows, stepsOf } from './handover.ts';
 import type { Market } from './market.ts';
-import { post, storePayments } from './money.ts';
+import { type Dated, storeDatedPayments } from './money.ts';
 import { type Person, sellerLevel } from './people.ts';
 
 /** How far an order without a listing has come. */
@@ -173,11 +173,11 @@ function handedOver(market: Market, { order, terms, paidAgo, shippedAgo, doneAgo
   });
 }
 
-/** Money in the order in which it moved: brought by a top-up, paid into escrow, released on completion. */
-async function storeMoney(market: Market, made: readonly Made[]): Promise<void> {
+/** Money with its moments: brought by a top-up, paid into escrow, released on completion. */
+async function moneyOf(market: Market, made: readonly Made[]): Promise<Dated[]> {
   const paid = made.filter(({ terms }) => terms.status >= 1 && terms.status <= 3);
   const needs = Map.groupBy(paid, ({ terms }) => terms.buyerId);
-  await storePayments(
+  const { topups } = await storeDatedPayments(
     market,
     [...needs].map(([userId, list]) => ({
       userId,
@@ -187,20 +187,22 @@ async function storeMoney(market: Market, made: readonly Made[]): Promise<void> 
       ago: 92 * DAY,
     })),
   );
-  await post(
-    market,
-    paid.flatMap(({ terms }): Transfer[] => [
-      ...transition('payBalance').postings(terms),
-      ...(terms.status === 3 ? transition('confirm').postings(terms) : []),
+  const at = (minutes: number, transfers: readonly Transfer[]): Dated[] =>
+    transfers.map((transfer) => ({ at: market.ago(minutes), transfer }));
+  return [
+    ...topups,
+    ...paid.flatMap(({ terms, paidAgo, doneAgo }) => [
+      ...at(paidAgo, transition('payBalance').postings(terms)),
+      ...(terms.status === 3 ? at(doneAgo, transition('confirm').postings(terms)) : []),
     ]),
-  );
+  ];
 }
 
-/** Holds of completed sales: over where the time is over, else with their timer. */
-async function storeHolds(market: Market, made: readonly Made[], holdHours: readonly number[]): Promise<void> {
+/** Holds of completed sales: over where the time is over, else with their timer. Answers the postings of those that are over. */
+async function storeHolds(market: Market, made: readonly Made[], holdHours: readonly number[]): Promise<Dated[]> {
   const done = made.filter(({ terms }) => terms.status === 3);
   const ids = await reserveIds(market.client, 'hold', done.length);
-  const releases: Transfer[] = [];
+  const releases: Dated[] = [];
   const timers: unknown[][] = [];
   const rows = done.map(({ order, terms, doneAgo }, i) => {
     const id = ids[i] ?? 0;
@@ -210,13 +212,16 @@ async function storeHolds(market: Market, made: readonly Made[], holdHours: read
     const fen = sellerNetFen(terms);
     if (over)
       releases.push({
-        code: 'hold_end',
-        ref: `hold:${id}`,
-        debit: account.frozen(terms.sellerId),
-        credit: account.available(terms.sellerId),
-        fen,
-        dist: 1,
-        order: terms.id,
+        at: releaseAt,
+        transfer: {
+          code: 'hold_end',
+          ref: `hold:${id}`,
+          debit: account.frozen(terms.sellerId),
+          credit: account.available(terms.sellerId),
+          fen,
+          dist: 1,
+          order: terms.id,
+        },
       });
     else timers.push(['hold.release', String(terms.id), releaseAt]);
     const reason = `订单 ${terms.sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
@@ -234,19 +239,20 @@ async function storeHolds(market: Market, made: readonly Made[], holdHours: read
     ];
   });
   await insertRows(market.client, 'hold', HOLD_COLUMNS, rows);
-  await post(market, releases);
   await insertRows(market.client, 'timer', TIMER_COLUMNS, timers);
+  return releases;
 }
 
 /**
  * Stores orders that come from no listing, with their history, money, holds and clocks. Paid ones get their chat and hand-over steps by
- * the event of the payment, as real ones do. Returns their ids in the same order.
+ * the event of the payment, as real ones do. Returns their ids in the same order, and the postings with their
+ * moments: whoever stores the market posts all of its history at once, in the order in which it happened.
  */
 export async function storePlainOrders(
   market: Market,
   orders: readonly PlainOrder[],
   settings: MarketSettings,
-): Promise<number[]> {
+): Promise<{ ids: number[]; dated: Dated[] }> {
   const { client } = market;
   const ids = await reserveIds(client, 'orders', orders.length);
   const made = orders.map((order, i) => make(market, settings, order, ids[i] ?? 0, (ids[i] ?? 0) * 7 + 3));
@@ -268,8 +274,7 @@ export async function storePlainOrders(
     HANDOVER_COLUMNS,
     made.flatMap((one) => handedOver(market, one)),
   );
-  await storeMoney(market, made);
-  await storeHolds(market, made, settings.holdHours);
+  const dated = [...(await moneyOf(market, made)), ...(await storeHolds(market, made, settings.holdHours))];
   const timers = made.flatMap(({ terms, order, shippedAgo }): unknown[][] => {
     if (order.end === 'unpaid') return [['order.expire', String(terms.id), market.ago(order.ago - 30)]];
     if (order.end === 'shipped') return [['order.autoConfirm', String(terms.id), market.ago(shippedAgo - DAY)]];
@@ -281,5 +286,5 @@ export async function storePlainOrders(
     `insert into outbox (topic, payload) select 'order.paid', jsonb_build_object('orderId', id) from unnest($1::bigint[]) id`,
     [open],
   );
-  return ids;
+  return { ids, dated };
 }

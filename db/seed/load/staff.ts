@@ -12,7 +12,7 @@ export function demoTotpSecret(keys: Keys, login: string): string {
 }
 
 const COLUMNS = columns(
-  'id bigint, login text, name text, role text, password_hash text, totp_secret_enc bytea, im_uid text, created_at timestamptz',
+  'id bigint, login text, name text, role text, dist_id int, password_hash text, totp_secret_enc bytea, im_uid text, created_at timestamptz',
 );
 
 /** Stores the demo staff. `passwordHash` is everybody's: the demo password is printed anyway. Returns their ids by log-in. */
@@ -26,7 +26,17 @@ export async function loadStaff(market: Omit<Market, 'staff'>, passwordHash: str
     DEMO_STAFF.map((s, i) => {
       const id = ids[i] ?? 0;
       const secret = sealed.totp(keys, id, demoTotpSecret(keys, s.login));
-      return [id, s.login, s.name, s.role, passwordHash, secret, `s${id}`, market.ago(200 * 1440)];
+      return [
+        id,
+        s.login,
+        s.name,
+        s.role,
+        s.site === undefined ? null : (market.dists.get(s.site) ?? null),
+        passwordHash,
+        secret,
+        `s${id}`,
+        market.ago(200 * 1440),
+      ];
     }),
   );
   return new Map(DEMO_STAFF.map((s, i) => [s.login, ids[i] ?? 0]));

@@ -145,9 +145,11 @@ export async function giveUpCovers(trx: Trx, order: OrderTerms): Promise<number>
     returning premium_fen as premium`.execute(trx);
   const premium = rows.reduce((sum, r) => sum + r.premium, 0);
   if (premium === 0) return 0;
-  // The coupon's share is what it has of any other part of the order.
+  // The coupon's share is what it has of any other part of the order; rounded up, because that of the price is rounded down
+  // (contract/rules/ruling.ts), so that the two are the coupon and nobody gets a fen more than was paid.
   const whole = order.goodsFen + order.serviceFeeFen + order.ensureFen + order.fixEnsureFen;
-  const fen = premium - Number((BigInt(premium) * BigInt(order.discountFen)) / BigInt(whole));
+  const share = (BigInt(premium) * BigInt(order.discountFen) + BigInt(whole) - 1n) / BigInt(whole);
+  const fen = premium - Number(share);
   if (fen === 0) return 0;
   await post(trx, [
     {
