@@ -44,6 +44,7 @@ interface Placed {
 }
 const shelf: Goods[] = [];
 const orders: Placed[] = [];
+const shipped: Placed[] = [];
 const disputes: { sn: string; other: number; opener: Walker }[] = [];
 const coupons = new Map<number, string[]>();
 /** Notifications on their way: some twice, some after hundreds of other acts. */
@@ -153,13 +154,16 @@ const acts: readonly (readonly [weight: number, act: () => Promise<unknown>])[] 
     12,
     async () => {
       const order = pick(orders.slice(-600));
-      if (order) await by(byId(order.sellerId), '/api/order/offlineTranSub', { orderId: order.orderId });
+      const done = order && (await by(byId(order.sellerId), '/api/order/offlineTranSub', { orderId: order.orderId }));
+      if (order && done) shipped.push(order);
     },
   ],
   [
     10,
     async () => {
-      const order = pick(orders.slice(-600));
+      // Mostly what has been shipped, now and then what has not or is done already.
+      const at = Math.floor(chance() * shipped.length);
+      const order = chance() < 0.8 ? shipped.splice(at, 1)[0] : pick(orders.slice(-600));
       if (order) await by(order.buyer, '/api/order/confirmRecGoods', { orderId: order.orderId });
     },
   ],
@@ -231,9 +235,7 @@ const acts: readonly (readonly [weight: number, act: () => Promise<unknown>])[] 
       // A cover that begins with the completion, which an event brings a moment later: asked of the database, or nearly all come too early.
       const { rows } = await sql<{ id: number; holder: number; max: number }>`
         select c.id, c.holder_id as holder, c.payout_max_fen as max from guarantee_cover c join orders o on o.id = c.order_id
-        where c.status = 'active' and not o.disputed order by c.id desc offset ${Math.floor(chance() * 20)} limit 1`.execute(
-        market.ctx.db,
-      );
+        where c.status = 'active' and not o.disputed order by random() limit 1`.execute(market.ctx.db);
       const cover = rows[0];
       const holder = cover && people.find((p) => p.id === cover.holder);
       if (!cover || !holder) return;
