@@ -13,6 +13,7 @@ import { createApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';
 import { type Context, createContext } from '#server/context.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { encodeCursor } from '#server/kernel/cursor.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { filterOf, type Goods, pickGoods, wordOf, yuan } from './lib/samples.ts';
@@ -121,6 +122,44 @@ async function endToEnd(client: pg.Client, samples: readonly Sample[]): Promise<
   return [...found.values()];
 }
 
+/** Row that page 5,000 of 20 begins behind. */
+const DEEP_ROW = 100_000;
+
+/**
+ * The first page of an order and its page 5,000, by the cursor that its page 4,999 ends with; and what is suggested while people type,
+ * beside one look through an index.
+ */
+async function depthAndSuggestions(client: pg.Client, goods: readonly Goods[]): Promise<void> {
+  const spans = { first: [] as number[], deep: [] as number[], suggest: [] as number[], indexed: [] as number[] };
+  for (const [sort, column, direction] of [
+    ['priceAsc', 'price_fen', ''],
+    ['default', 'score', 'desc'],
+  ] as const) {
+    const { rows } = await client.query<{ key: string; id: string }>(
+      `select ${column} as key, goods_id as id from goods_search order by ${column} ${direction}, goods_id ${direction} offset ${DEEP_ROW} limit 1`,
+    );
+    const row = rows[0];
+    if (!row) continue;
+    const path = `/api/goods/getGoodsList?pageSize=20&sort=${sort}`;
+    const cursor = encodeCursor([sort, Number(row.key), Number(row.id)]);
+    for (let i = 0; i < SAMPLES; i++) {
+      spans.first.push(await timed(() => fetchList(path)));
+      spans.deep.push(await timed(() => fetchList(`${path}&cursor=${cursor}`)));
+    }
+  }
+  for (const g of goods) {
+    const typed = encodeURIComponent(wordOf(g.title, 2));
+    spans.suggest.push(await timed(() => fetchList(`/api/goods/suggest?keyWord=${typed}`)));
+    spans.indexed.push(
+      await timed(() =>
+        client.query('select sn, title, game_id, type_id from goods where sn = $1 and status = 2', [g.sn]),
+      ),
+    );
+  }
+  const of = (list: number[]) => ({ p50: quantile(list, 0.5).toFixed(2), p95: quantile(list, 0.95).toFixed(2) });
+  for (const [what, list] of Object.entries(spans)) console.log(JSON.stringify({ what, ...of(list) }));
+}
+
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
 function fetchList(path: string): Promise<void> {
@@ -202,6 +241,7 @@ async function main(): Promise<void> {
         all.filter((s) => s.kind === kind),
       );
     line('all', all);
+    await depthAndSuggestions(client, await pickGoods(client, SAMPLES));
     console.log(bad.length === 0 ? 'no table is read from end to end' : `read from end to end:\n${bad.join('\n')}`);
     if (bad.length > 0) process.exitCode = 1;
   } finally {
