@@ -78,12 +78,15 @@ export function loader({ context, request, url }: LoaderFunctionArgs) {
  */
 const pageCss = import.meta.env.SSR ? STYLE_MARK : (document.getElementById('app-css')?.textContent ?? '');
 
+/** The document's nonce, read while its style still tells it: a style that is made anew without one would be refused. */
+const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app-css')?.nonce || undefined;
+
 /** Mantine wants its scheme by name before the first paint; 'auto' is known only to the browser. */
 const schemeScript =
   "(function(e,t){t=e.dataset.theme;e.dataset.mantineColorScheme=t||(matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light')})(document.documentElement)";
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = use(NonceContext);
+  const nonce = use(NonceContext) ?? pageNonce;
   const site = useSite();
   const brand: CSSProperties = site ? { '--brand-h': site.hue, '--brand-k': site.chroma } : {};
   return (

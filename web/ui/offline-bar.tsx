@@ -1,5 +1,29 @@
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { toast } from './toast-store.ts';
+
+const PROBE_MS = 2000;
+
+/** Whether the market still answers: a machine that has lost its network may run the market itself. */
+async function answers(): Promise<boolean> {
+  try {
+    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Without a network a link would lead to the browser's own error page, and away from what was typed: then the page stays. */
+function stay(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (navigator.onLine || !link?.href || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const isHere = link.pathname === window.location.pathname && link.hash !== '';
+  if (link.origin !== window.location.origin || link.target === '_blank' || isHere) return;
+  event.preventDefault();
+  event.stopPropagation();
+  void answers().then((reached) => (reached ? window.location.assign(link.href) : toast('网络超时', 'warn')));
+}
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -17,6 +41,10 @@ export function OfflineBar() {
     () => navigator.onLine,
     () => true,
   );
+  useEffect(() => {
+    document.addEventListener('click', stay, true);
+    return () => document.removeEventListener('click', stay, true);
+  }, []);
   return (
     <div role="status" aria-live="polite">
       {!online && (

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { isRouteErrorResponse, useRevalidator } from 'react-router';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 
@@ -7,8 +8,13 @@ const TEXTS: Readonly<Record<number, [title: string, meaning: string]>> = {
   500: ['Unknown middleware', '系统开小差了，请稍后再试'],
 };
 
+/** A page that could not be fetched, in the words of the three great browsers. */
+const isUnreached = (error: unknown): boolean =>
+  error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+
 /** Reads number and sentence of what was thrown; of a fault only the number is shown, never its words. */
-function describe(error: unknown): { status: number; title: string; meaning: string } {
+function describe(error: unknown): { status: number | null; title: string; meaning: string } {
+  if (isUnreached(error)) return { status: null, title: '网络超时', meaning: '没有连上服务器，请检查网络后再试' };
   const known = isRouteErrorResponse(error) ? error : null;
   const status = known?.status ?? 500;
   const [title, meaning] = TEXTS[status] ?? ['Error', '请求没有成功'];
@@ -20,10 +26,16 @@ function describe(error: unknown): { status: number; title: string; meaning: str
 export function ErrorPage({ error }: { error: unknown }) {
   const { status, title, meaning } = describe(error);
   const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (status !== null) return undefined;
+    const again = () => void revalidate();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [status, revalidate]);
   return (
     <section className="grid justify-items-center gap-3 px-6 py-24 text-center">
       <title>{title}</title>
-      <p className="font-mono text-28 font-semibold text-brand-600">{status}</p>
+      {status !== null && <p className="font-mono text-28 font-semibold text-brand-600">{status}</p>}
       <h1 className="text-20 font-semibold">{title}</h1>
       <p className="max-w-120 text-ink-3">{meaning}</p>
       <div className="mt-3 flex gap-2">
