@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import './chinese.ts';
 import { amountRefusal } from './rules/amounts.ts';
+import { isPhone, phoneMessages } from './rules/phone.ts';
 
 /** Integer fen. 100 fen are one yuan. Branded so that yuan never slips in. */
 export type Fen = number & { readonly __fen: unique symbol };
@@ -97,9 +98,9 @@ export const sn = z.string({ error: '编号不能为空' }).regex(/^[A-Za-z0-9-]
 
 /** 11 digits starting with 1 and no second digit below 3; no trimming, no full-width digits (product.md 5, reliability.md b.7). */
 export const phone = z
-  .string({ error: '手机号不能为空' })
-  .min(1, '手机号不能为空')
-  .regex(/^1[3-9]\d{9}$/, '您输入的手机号有误');
+  .string({ error: phoneMessages.empty })
+  .min(1, phoneMessages.empty)
+  .refine(isPhone, phoneMessages.wrong);
 
 /** JSON text in a form field, parsed and checked. */
 export function json<T extends z.ZodType>(schema: T, label = '内容') {

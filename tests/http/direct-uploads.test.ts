@@ -84,7 +84,7 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
 
   test('becomes a picture once, also when asked twice at once, and the upload is gone', async () => {
     const ticket = await ticketOf();
-    expect(ticket).toMatchObject({ provider: name, maxBytes: 10 * 1024 * 1024 });
+    expect(ticket).toMatchObject({ provider: name, maxBytes: 10_000 * 1024 });
     expect(await post(ticket, await pictureFile('png'))).toBe(true);
     const done = () => user.client.ok(uploadDone, { key: ticket.key, purpose: 'goods' });
     const [first, second] = await Promise.all([done(), done()]);

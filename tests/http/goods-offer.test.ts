@@ -318,7 +318,7 @@ describe('pictures', () => {
       [Buffer.from('GIF89a'), 'image/gif', codes.PICTURE_TYPE[0]],
       [await pictureFile('png'), 'text/html', codes.PICTURE_TYPE[0]],
       [(await pictureFile('png')).subarray(0, 60), 'image/png', codes.PICTURE_BROKEN[0]],
-      [Buffer.alloc(10 * 1024 * 1024 + 1), 'image/png', codes.PICTURE_TOO_LARGE[0]],
+      [Buffer.alloc(10_001 * 1024), 'image/png', codes.PICTURE_TOO_LARGE[0]],
     ];
     for (const [file, type, code] of cases) expect((await sendPicture(seller.client, file, { type })).code).toBe(code);
     expect((await sendPicture(t.client(), await pictureFile('png'))).code).not.toBe(0);

@@ -1,18 +1,16 @@
 import { upload } from '#contract/common.ts';
 import type { Data, Endpoint, Envelope } from '#contract/endpoint.ts';
+import { IMAGE_TYPES, imageProblem } from '#contract/rules/limits.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';
 import { signHeaders } from '#web/lib/sign.ts';
 
-/** Picture rules of product.md 5. */
-export const PICTURE_TYPES = ['image/png', 'image/jpeg'];
-const MAX_BYTES = 10 * 1024 * 1024;
+/** Picture types of product.md 5. */
+export const PICTURE_TYPES: readonly string[] = IMAGE_TYPES;
 
 /** Why a chosen file cannot be taken; null when it can. */
 export function pictureRefusal(file: { type: string; size: number }): string | null {
-  if (!PICTURE_TYPES.includes(file.type)) return '图片格式错误，请上传JPEG/JPG/PNG';
-  if (file.size > MAX_BYTES) return '图片大小不能超过10M';
-  return null;
+  return imageProblem(file.type, file.size);
 }
 
 type Picture = Data<typeof upload>;
