@@ -2968,6 +2968,7 @@ CREATE INDEX alert_fit ON public.alert USING btree (game_id, type_id) WHERE ((ki
 CREATE INDEX alert_user ON public.alert USING btree (user_id, id DESC);
 CREATE INDEX alert_match_new ON public.alert_match USING btree (alert_id, matched_at DESC);
 CREATE INDEX app_user_inviter ON public.app_user USING btree (inviter_id, id DESC) WHERE (inviter_id IS NOT NULL);
+CREATE INDEX app_user_present ON public.app_user USING btree (last_seen_at DESC) INCLUDE (id) WHERE online;
 CREATE UNIQUE INDEX approval_open ON public.approval USING btree (act, target) WHERE (status = 'waiting'::text);
 CREATE INDEX assignment_rule_order ON public.assignment_rule USING btree (duty, sort) WHERE (status = 1);
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, id DESC);

@@ -220,4 +220,35 @@ test('a saved search and a favourite speak up in the bell', async ({ people }, {
     await toldOf(buyer, /订阅/);
     await toldOf(buyer, /降价/);
   });
+
+  await test.step('it is read at the bell, which leads to the goods', async () => {
+    await page.goto('/');
+    const bell = page.getByRole('button', { name: /^消息通知，/ }).locator('visible=true');
+    if (project.name === 'phone') return;
+    await bell.click();
+    const panel = page.getByRole('region', { name: '最新消息' });
+    const line = panel.getByRole('listitem').filter({ hasText: '降价' }).first();
+    await expect(line.getByText('未读：')).toBeAttached();
+    await line.getByRole('link').click();
+    await page.waitForURL(new RegExp(`/(J?[dD]etail)/${goods.goodsSn}`));
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(goods.bigTitle.slice(0, 6));
+  });
+
+  await test.step('and stands in the list of notices, the one that was opened as read', async () => {
+    await page.goto('/center/notices?tab=goods');
+    const list = page.getByRole('main');
+    const dropped = list.getByRole('listitem').filter({ hasText: '降价' }).first();
+    await expect(dropped).toBeVisible();
+    if (project.name !== 'phone') await expect(dropped.getByText('未读：')).toHaveCount(0);
+    const found = list.getByRole('listitem').filter({ hasText: '订阅' }).first();
+    await expect(found.getByText('未读：')).toBeAttached();
+    await found.getByRole('link').click();
+    await expect(page).not.toHaveURL(/notices/);
+  });
+
+  await test.step('the saved search counts what fitted', async () => {
+    await page.goto('/center/buyBlackList');
+    const saved = page.getByRole('region', { name: '搜索订阅' }).getByRole('listitem').filter({ hasText: max });
+    await expect(saved.first()).toContainText(/[1-9]\d* 件/);
+  });
 });

@@ -22,7 +22,7 @@ interface PageMeta {
   /** Its width and height. */
   imageSize?: readonly [number, number];
   /** Path of the page's own address, where it also answers on another. */
-  canonicalPath?: string;
+  canonicalPath?: string | undefined;
   /** Query that belongs to the page's identity; all other parameters are left out of the canonical address. */
   canonicalQuery?: string | undefined;
   ogType?: 'website' | 'article';

@@ -114,6 +114,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     image: `/og/goods/${goods.goodsSn}.jpg`,
     imageSize: [1200, 630],
     noindex: goods.status !== ON_SALE,
+    canonicalPath: goods.pageUrl || undefined,
     jsonLd: [productLd(data), crumbsLd(data)],
   });
 };

@@ -1,6 +1,7 @@
 import { CircleAlert, ShieldCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { certificateCheck } from '#contract/guarantee.ts';
+import { notFound } from '#web/lib/answers.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { fullAt } from '#web/parts/order/times.ts';
@@ -15,7 +16,9 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { paper: await market(args).call(certificateCheck, { no: args.params.no ?? '' }) };
+  const no = args.params.no ?? '';
+  if (!/^[A-Za-z0-9]{8,24}$/.test(no)) notFound('没有这份证书');
+  return { paper: await market(args).call(certificateCheck, { no }) };
 }
 
 type Paper = ReturnType<typeof useLoaderData<typeof loader>>['paper'];

@@ -11,6 +11,8 @@ import { market, optional } from '#web/lib/context.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
 
+/** The address of the same page for phones; search engines are led to the goods' own. */
+const PHONE_PATH = '/h/goodsDetail/';
 /** Adverts of the game beside its goods. */
 const ADVERTS = 2;
 /** Similar goods shown beside. */
@@ -19,10 +21,13 @@ const SIMILAR = 5;
 export async function loader(args: LoaderFunctionArgs) {
   const { call, brand, user, device } = market(args);
   const { sn } = args.params;
-  if (!sn || !/^[A-Za-z0-9-]{1,32}$/.test(sn)) notFound();
+  // The number is optional in the address: without one it leads to where goods of that page are chosen.
+  if (!sn) return redirect(args.url.pathname.startsWith('/JDetail') ? '/wares?gt=2' : '/wares');
+  if (!/^[A-Za-z0-9-]{1,32}$/.test(sn)) notFound();
   const goods = await call(goodsInfo, { goodsSn: sn });
-  // Coins and ingots have their own address; each goods answers on one of the two alone.
-  if (goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
+  // Coins and ingots have their own address; each goods answers on one of the two alone, and on the phones' own beside it.
+  const isPhones = args.url.pathname.startsWith(PHONE_PATH);
+  if (!isPhones && goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
   const [guarantees, similar, counts, discounts, bargain, ratioHistory, timeSale, adverts] = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId })) : null,
     optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
