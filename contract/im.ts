@@ -204,6 +204,17 @@ export const recallMessage = endpoint({
   limit: 'im',
 });
 
+/** Says that the caller types, where a carrier brings the messages; the socket's `typing` does the same. */
+export const typingIn = endpoint({
+  method: 'POST',
+  path: '/api/im/typing',
+  auth: 'login',
+  summary: '正在输入',
+  input: z.object({ groupId }),
+  data: z.object({}),
+  limit: 'im',
+});
+
 /** Unread of all groups, for the badge (99 at most is shown). */
 export const unreadCount = endpoint({
   method: 'GET',

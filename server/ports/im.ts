@@ -10,6 +10,13 @@ export interface CarriedMessage {
   expansion: Record<string, string> | null;
 }
 
+/** What passes: somebody types, or has read further. What was read is asked of us, so that nobody can make it up. */
+export interface CarriedHint {
+  groupId: string;
+  sender: string;
+  kind: 'typing' | 'read';
+}
+
 /** What a carrier tells of a message that somebody wrote on its own clients. */
 export interface CarrierNotice {
   sender: string;
@@ -36,6 +43,8 @@ export interface ImCarrier {
   putGroup(groupId: string, name: string, members: readonly string[]): Promise<void>;
   quitGroup(groupId: string, members: readonly string[]): Promise<void>;
   publish(message: CarriedMessage): Promise<void>;
+  /** Hints that somebody types, or has read on: kept and counted nowhere. */
+  hint(mark: CarriedHint): Promise<void>;
   /** What a callback says: undefined when it is not genuine, null when it is nothing of interest (our own copy, another kind). */
   readNotice(query: Record<string, string>, form: Record<string, string>): CarrierNotice | null | undefined;
 }

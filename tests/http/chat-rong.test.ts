@@ -79,6 +79,33 @@ describe('a distributor with RongCloud', () => {
     ]);
   });
 
+  test('typing and reading pass as hints that are kept and counted nowhere; a stranger’s do not', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const stranger = await t.newUser({});
+    await seller.client.ok(im.sendMessage, said(groupId, '在的'));
+    await buyer.client.ok(im.typingIn, { groupId });
+    await buyer.client.ok(im.readGroup, { groupId, seq: 1 });
+    expect((await stranger.client.call(im.typingIn, { groupId })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+    const hints = () =>
+      fake
+        .of('/message/group/publish')
+        .filter((f) => f.get('toGroupId') === groupId && f.get('objectName') === 'YS:News')
+        .map((f) => ({
+          from: f.get('fromUserId'),
+          kind: (JSON.parse(f.get('content') ?? '') as { kind: string }).kind,
+          kept: f.get('isPersisted'),
+          counted: f.get('isCounted'),
+        }));
+    const mine = { from: String(buyer.id), kept: '0', counted: '0' };
+    await settled(() =>
+      expect(hints()).toEqual([
+        { ...mine, kind: 'typing' },
+        { ...mine, kind: 'read' },
+      ]),
+    );
+    expect(fake.refused).toEqual([]);
+  });
+
   test('who is handed a group comes into it there, who gave it away goes out', async () => {
     const { groupId } = await trade(t);
     bo = await t.newStaff({ role: 'service' });

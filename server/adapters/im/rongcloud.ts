@@ -158,6 +158,18 @@ export function rongCloud(options: RongCloudOptions): ImCarrier {
         ...(message.expansion && { expansion: 'true', extraContent: JSON.stringify(message.expansion) }),
       });
     },
+    async hint({ groupId, sender, kind }) {
+      // Their own typing and receipt messages are for talks of two, or name messages by their numbers; groups have ours.
+      await ask('/message/group/publish', {
+        fromUserId: sender,
+        toGroupId: groupId,
+        objectName: OWN_TYPE,
+        content: JSON.stringify({ kind, extra: JSON.stringify({ groupId }) }),
+        isPersisted: 0,
+        isCounted: 0,
+        isIncludeSender: 0,
+      });
+    },
     readNotice(query, form) {
       const { nonce = '', signTimestamp = '', signature = '' } = query;
       if (!/^\d{10,13}$/.test(signTimestamp) || nonce === '') return undefined;

@@ -8,7 +8,8 @@ import { groupById, type MessageRow, membersOf, messagesAt } from './queries.ts'
 /** Waiting work beyond this is dropped: the clients' next look brings what was lost. */
 const MAX_WAITING = 5000;
 
-type Work = Extract<ChatNews, { kind: 'msg' | 'group' }>;
+/** What concerns a group. */
+type Work = Exclude<ChatNews, { kind: 'notice' }>;
 
 /** What is on its way, by group: one thing after the other within a group, groups beside each other. */
 interface Lines {
@@ -30,7 +31,7 @@ export function isCarried(ctx: Pick<Context, 'carrier' | 'dir'>, distId: number)
  * is the truth, and clients ask for what they miss.
  */
 export function carry(ctx: Context, news: ChatNews): void {
-  if (!ctx.carrier || (news.kind !== 'msg' && news.kind !== 'group')) return;
+  if (!ctx.carrier || news.kind === 'notice') return;
   const lines = byCarrier.get(ctx.carrier) ?? { last: new Map<number, Promise<void>>(), waiting: 0 };
   byCarrier.set(ctx.carrier, lines);
   if (lines.waiting >= MAX_WAITING) return;
@@ -52,6 +53,8 @@ async function bring(ctx: Context, work: Work): Promise<void> {
   const group = await groupById(ctx.db, work.groupId);
   if (!ctx.carrier || !group || !isCarried(ctx, group.distId)) return;
   if (work.kind === 'group') return await bringMembers(ctx, group, work.to);
+  if (work.kind !== 'msg')
+    return await ctx.carrier.hint({ groupId: String(work.groupId), sender: work.from, kind: work.kind });
   const [row] = await messagesAt(ctx.db, [{ groupId: work.groupId, seq: work.seq }]);
   if (row) await ctx.carrier.publish(carriedOf(row));
 }

@@ -192,6 +192,13 @@ export async function readUpTo(
   return { unread: Math.max(0, marked.unread) };
 }
 
+/** Tells the others that a member types. Throws CHAT_NOT_MEMBER. */
+export async function tellTyping(ctx: Context, member: string, groupId: number): Promise<void> {
+  const to = (await q.membersOf(ctx.db, groupId)).map((m) => m.member);
+  if (!to.includes(member)) throw new AppError('CHAT_NOT_MEMBER');
+  tell(ctx, { kind: 'typing', groupId, from: member, to });
+}
+
 /**
  * Reminds whoever is away of what the asker has said, once per silence, and says what to tell the asker (product.md 3, offline tips).
  * Throws CHAT_NOT_MEMBER.

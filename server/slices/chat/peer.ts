@@ -2,10 +2,8 @@ import type { RawData, WebSocket } from 'ws';
 import { clientFrame, closeCodes, type ParsedFrame, type ServerFrame } from '#contract/im-socket.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
-import { tell } from './bus.ts';
 import { type Receiver, textOf } from './delivery.ts';
-import { readUpTo, recallMessage, sendMessage, syncOf } from './messages.ts';
-import { membersOf } from './queries.ts';
+import { readUpTo, recallMessage, sendMessage, syncOf, tellTyping } from './messages.ts';
 import { LIMITS } from './rules.ts';
 import type { Admission } from './tickets.ts';
 
@@ -197,9 +195,7 @@ export class Peer implements Receiver {
     const now = performance.now();
     if (now - this.#typedAt < LIMITS.typingMs) return;
     this.#typedAt = now;
-    const to = (await membersOf(this.#ctx.db, groupId)).map((m) => m.member);
-    if (!to.includes(this.member)) throw new AppError('CHAT_NOT_MEMBER');
-    tell(this.#ctx, { kind: 'typing', groupId, from: this.member, to });
+    await tellTyping(this.#ctx, this.member, groupId);
   }
 }
 

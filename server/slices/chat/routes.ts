@@ -7,7 +7,7 @@ import type { Binding } from '#server/slices.ts';
 import { transferGroup } from './groups.ts';
 import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway.ts';
 import { bindChatJobs } from './jobs.ts';
-import { historyOf, pageOf, readUpTo, recallMessage, remindOffline, sendMessage } from './messages.ts';
+import { historyOf, pageOf, readUpTo, tellTyping, recallMessage, remindOffline, sendMessage } from './messages.ts';
 import { bindCallback } from './callback.ts';
 import { carrierToken, isCarried } from './carry.ts';
 import { rateService } from './ratings.ts';
@@ -54,6 +54,10 @@ function bindMembers({ ctx, server }: Binding): void {
   server.serve(c.groupInfo, (call, { groupId }) => groupInfoOf(ctx, member(call), Number(groupId)));
   server.serve(c.history, (call, page) => historyOf(ctx, member(call), { ...page, groupId: Number(page.groupId) }));
   server.serve(c.isOfflineRemind, (call, { groupId }) => remindOffline(ctx, member(call), Number(groupId)));
+  server.serve(c.typingIn, async (call, { groupId }) => {
+    await tellTyping(ctx, member(call), Number(groupId));
+    return {};
+  });
   server.serve(c.readGroup, (call, { groupId, seq }) => readUpTo(ctx, member(call), Number(groupId), seq));
   server.serve(c.sendMessage, (call, message) =>
     sendMessage(ctx, speaker(call), { ...message, groupId: Number(message.groupId) }),

@@ -11,6 +11,7 @@ import {
   recallMessage,
   searchGroup,
   sendMessage,
+  typingIn,
 } from '#contract/im.ts';
 import { staffImGroupInfo, staffImHistory, staffImToken, staffImUpload } from '#contract/im-staff.ts';
 import { call } from '#web/lib/api.ts';
@@ -53,6 +54,8 @@ export function carriedChat(appKey: string): ChatApi {
           after: (groupId, seq) => call(history, { groupId, after: Math.max(0, seq) }, quiet),
           read: (groupId, seq) => call(readGroup, { groupId, seq }, quiet),
           recall: (groupId, seq) => call(recallMessage, { groupId, seq }, quiet),
+          typing: (groupId) => call(typingIn, { groupId }, quiet),
+          marks: (groupId) => call(groupInfo, { groupId }, quiet),
         },
         () => rongSdk(appKey),
       ),

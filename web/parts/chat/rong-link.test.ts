@@ -4,7 +4,7 @@ import type { ChatMessage } from '#contract/im.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import type { LinkState } from './link.ts';
 import { type RongCalls, RongLink } from './rong-link.ts';
-import { type ImSdk, seqOf } from './rong-sdk.ts';
+import { hintOf, type ImSdk, seqOf } from './rong-sdk.ts';
 
 const GROUP = '1001';
 
@@ -27,6 +27,10 @@ class Played implements ImSdk {
   }
   onMessage(listener: (groupId: string, seq: number | null) => void): void {
     this.say = listener;
+  }
+  hint: (groupId: string, sender: string, kind: 'typing' | 'read') => void = () => undefined;
+  onHint(listener: (groupId: string, sender: string, kind: 'typing' | 'read') => void): void {
+    this.hint = listener;
   }
   onState(listener: (up: boolean, code: number) => void): void {
     this.state = listener;
@@ -56,6 +60,15 @@ beforeEach(() => {
     after: vi.fn<RongCalls['after']>((_group, seq) => Promise.resolve({ list: [message(seq + 1)], more: false })),
     read: vi.fn<RongCalls['read']>(() => Promise.resolve()),
     recall: vi.fn<RongCalls['recall']>(() => Promise.resolve()),
+    typing: vi.fn<RongCalls['typing']>(() => Promise.resolve()),
+    marks: vi.fn<RongCalls['marks']>(() =>
+      Promise.resolve({
+        members: [
+          { imUid: '10001', readSeq: 9 },
+          { imUid: '10002', readSeq: 4 },
+        ],
+      }),
+    ),
   };
   const told = {
     onFrame: (frame: ServerFrame) => void frames.push(frame),
@@ -152,6 +165,47 @@ describe('messages', () => {
     link.send({ op: 'sync', groupId: GROUP, after: 4 });
     await vi.waitFor(() => expect(frames[0]).toMatchObject({ op: 'synced', lastSeq: 5, more: false }));
   });
+});
+
+describe('hints', () => {
+  test('typing goes out by our call and comes in from others alone', async () => {
+    link.start();
+    await online();
+    expect(link.send({ op: 'typing', groupId: GROUP })).toBe(true);
+    await vi.waitFor(() => expect(calls.typing).toHaveBeenCalledWith(GROUP));
+    sdk.hint(GROUP, '10001', 'typing');
+    sdk.hint(GROUP, '10002', 'typing');
+    expect(frames).toEqual([{ op: 'typing', groupId: GROUP, imUid: '10002' }]);
+  });
+
+  test('how far somebody has read is asked of us, and a refused mark says nothing', async () => {
+    link.start();
+    await online();
+    sdk.hint(GROUP, '10002', 'read');
+    await vi.waitFor(() => expect(frames).toEqual([{ op: 'read', groupId: GROUP, imUid: '10002', seq: 4 }]));
+    calls.typing.mockRejectedValueOnce(new ApiFailure(3303, '您不在该群聊中', 403));
+    link.send({ op: 'typing', groupId: GROUP });
+    link.send({ op: 'read', groupId: GROUP, seq: 4 });
+    await vi.waitFor(() => expect(calls.read).toHaveBeenCalled());
+    expect(frames).toHaveLength(1);
+  });
+});
+
+test('a lost connection is said to be lost (30002) and comes back by itself', async () => {
+  link.start();
+  await online();
+  sdk.state(false, 30_002);
+  expect(states.at(-1)).toBe('lost');
+  expect(link.send({ op: 'send', groupId: GROUP, clientMsgId: 'x', content: '在吗' })).toBe(false);
+  sdk.state(true, 0);
+  expect(states.at(-1)).toBe('online');
+});
+
+test('what passes is told from what was said', () => {
+  expect(hintOf({ kind: 'typing' })).toBe('typing');
+  expect(hintOf({ kind: 'read', extra: '{}' })).toBe('read');
+  for (const other of [undefined, null, {}, { kind: 'recall' }, { content: 'typing' }])
+    expect(hintOf(other)).toBeNull();
 });
 
 test('the number of a carried message is read with care', () => {

@@ -17,6 +17,9 @@ export interface RongCalls {
   after(groupId: string, seq: number): Promise<{ list: ChatMessage[]; more: boolean }>;
   read(groupId: string, seq: number): Promise<unknown>;
   recall(groupId: string, seq: number): Promise<unknown>;
+  typing(groupId: string): Promise<unknown>;
+  /** How far each member has read, by our own record. */
+  marks(groupId: string): Promise<{ members: readonly { imUid: string; readSeq: number }[] }>;
 }
 
 /** The token is wrong or has expired: another is fetched (facts/integrations.md 1.3). */
@@ -118,6 +121,11 @@ export class RongLink implements LinkLike {
   #hear(sdk: ImSdk, imUid: string): void {
     this.#sdk = sdk;
     sdk.onMessage((groupId, seq) => void this.#fetch(groupId, seq));
+    sdk.onHint((groupId, sender, kind) => {
+      if (sender === imUid) return;
+      if (kind === 'typing') this.#o.onFrame({ op: 'typing', groupId, imUid: sender });
+      else void this.#marks(groupId, imUid);
+    });
     sdk.onState((up, code) => {
       if (!this.#running) return;
       if (up) this.#up(imUid);
@@ -144,6 +152,17 @@ export class RongLink implements LinkLike {
     }
   }
 
+  /** Somebody has read on: how far is asked of us, whatever the hint says. */
+  async #marks(groupId: string, me: string): Promise<void> {
+    try {
+      const { members } = await this.#calls.marks(groupId);
+      for (const { imUid, readSeq: seq } of members)
+        if (imUid !== me) this.#o.onFrame({ op: 'read', groupId, imUid, seq });
+    } catch {
+      // The next hint or opening brings it.
+    }
+  }
+
   async #do(frame: ClientFrame): Promise<void> {
     try {
       if (frame.op === 'send') {
@@ -154,6 +173,7 @@ export class RongLink implements LinkLike {
         const lastSeq = list.at(-1)?.seq ?? frame.after;
         this.#o.onFrame({ op: 'synced', groupId: frame.groupId, list, more, lastSeq });
       } else if (frame.op === 'read') await this.#calls.read(frame.groupId, frame.seq);
+      else if (frame.op === 'typing') await this.#calls.typing(frame.groupId);
       else if (frame.op === 'recall') await this.#calls.recall(frame.groupId, frame.seq);
     } catch (error) {
       this.#refused(frame, error);
@@ -163,7 +183,7 @@ export class RongLink implements LinkLike {
   /** As the socket refuses: in words where the server gave some; without an answer a message waits for the next connection. */
   #refused(frame: ClientFrame, error: unknown): void {
     if (isApiFailure(error) && error.status === 401) return this.#set('ended');
-    if (!('groupId' in frame)) return;
+    if (!('groupId' in frame) || frame.op === 'typing') return;
     if (!isApiFailure(error) || error.status === 0) {
       if (frame.op === 'send') return;
       return this.#o.onFrame({ op: 'error', code: 0, msg: '网络错误', ref: { op: frame.op, groupId: frame.groupId } });

@@ -5,6 +5,8 @@ export interface ImSdk {
   disconnect(): void;
   /** Hears that something was said in a group: the number in our history, null when it carries none. */
   onMessage(listener: (groupId: string, seq: number | null) => void): void;
+  /** Hears that a member of a group types, or has read on. */
+  onHint(listener: (groupId: string, sender: string, kind: 'typing' | 'read') => void): void;
   /** Hears that the connection went, with the SDK's code, and that it is back. */
   onState(listener: (up: boolean, code: number) => void): void;
 }
@@ -18,6 +20,12 @@ export function seqOf(extra: unknown): number | null {
   } catch {
     return null;
   }
+}
+
+/** What a message that is kept nowhere hints at; null in every other. */
+export function hintOf(content: unknown): 'typing' | 'read' | null {
+  const { kind } = (content ?? {}) as { kind?: unknown };
+  return kind === 'typing' || kind === 'read' ? kind : null;
 }
 
 /** RongCloud's SDK, loaded when it is wanted and not before. */
@@ -35,7 +43,15 @@ export async function rongSdk(appKey: string): Promise<ImSdk> {
     onMessage(listener) {
       im.addEventListener(im.Events.MESSAGES, ({ messages }) => {
         for (const { targetId, content } of messages)
-          listener(targetId, seqOf((content as { extra?: unknown } | undefined)?.extra));
+          if (hintOf(content) === null) listener(targetId, seqOf((content as { extra?: unknown } | undefined)?.extra));
+      });
+    },
+    onHint(listener) {
+      im.addEventListener(im.Events.MESSAGES, ({ messages }) => {
+        for (const { targetId, senderUserId, content } of messages) {
+          const kind = hintOf(content);
+          if (kind !== null) listener(targetId, senderUserId, kind);
+        }
       });
     },
     onState(listener) {
