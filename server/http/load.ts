@@ -8,6 +8,16 @@ const MAX_WORKING = 320;
 const FEW_WORKING = 200;
 const LATE_MS = 200;
 const TICK_MS = 50;
+/** However slow everything is, so many are worked on at once. */
+const LEAST_WORKING = 32;
+/** While calls take longer than this on average, fewer are let in; while they do not, more again. A purchase is two of them. */
+const SLOW_MS = 500;
+/** What one call counts at most, so that an upload over a slow line says nothing of the others. */
+const COUNTED_MS = 2_000;
+const WEIGHT = 0.05;
+/** By tick: halved in half a second, whole again in two and a half. */
+const FEWER = 0.93;
+const MORE = 6;
 
 /**
  * How much there is to do. Counted down when a response closes, which it also does when its client has gone: Fastify's own hooks
@@ -17,6 +27,8 @@ export class Load {
   #present = 0;
   #working = 0;
   #lateMs = 0;
+  #spentMs = 0;
+  #limit = MAX_WORKING;
   readonly #clock: NodeJS.Timeout;
 
   constructor() {
@@ -26,6 +38,7 @@ export class Load {
       // Falls slowly, so that one quick moment does not open the door to everybody.
       this.#lateMs = Math.max(now - last - TICK_MS, this.#lateMs * 0.8);
       last = now;
+      this.adjust();
     }, TICK_MS).unref();
   }
 
@@ -46,12 +59,23 @@ export class Load {
     return this.#present > MAX_PRESENT || (this.#working >= FEW_WORKING && this.#lateMs > LATE_MS);
   }
 
+  /**
+   * How many may be worked on at once follows from how long they take: what a machine gets done in a second is another number on each,
+   * and beside other work. A burst upon a quiet server is taken whole; only what keeps coming is held to that.
+   */
+  adjust(): void {
+    const isSlow = this.#spentMs > SLOW_MS && this.#working >= LEAST_WORKING;
+    this.#limit = isSlow ? Math.max(LEAST_WORKING, this.#limit * FEWER) : Math.min(MAX_WORKING, this.#limit + MORE);
+  }
+
   /** Work on a request may begin; false = there is too much already, and a quick refusal serves everybody better. */
   begin(response: ServerResponse): boolean {
-    if (this.#working >= MAX_WORKING) return false;
+    if (this.#working >= this.#limit) return false;
     this.#working += 1;
+    const begun = performance.now();
     response.once('close', () => {
       this.#working -= 1;
+      this.#spentMs += WEIGHT * (Math.min(COUNTED_MS, performance.now() - begun) - this.#spentMs);
     });
     return true;
   }
