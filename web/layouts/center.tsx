@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import {
   type LinksFunction,
   type LoaderFunctionArgs,
@@ -15,6 +16,9 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import deskCss from '#web/styles/desk.css?url';
 import { Desk } from './desk/mantine.tsx';
 import { type CenterGroup, centerMenu } from './desk/center-menu.ts';
+
+/** Pixels of the menu that stay in sight beyond the current place, so that its neighbours show. */
+const EDGE = 72;
 
 /** Every page of the centre has a way back on phones; its start has none. */
 export const handle = { phone: { back: true } };
@@ -37,9 +41,24 @@ export async function loader(args: LoaderFunctionArgs) {
   return { frame: await frameData(args), groups };
 }
 
+/** The menu is longer than a low window: the page's own place in it is brought into sight, without moving the page. */
+function useOwnPlace(here: string): RefObject<HTMLElement | null> {
+  const menu = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const box = menu.current;
+    const current = box?.querySelector<HTMLElement>('a[aria-current]');
+    if (!box || !current) return;
+    const end = current.offsetTop + current.offsetHeight;
+    if (end > box.scrollTop + box.clientHeight - EDGE) box.scrollTop = end - box.clientHeight + EDGE;
+    else if (current.offsetTop < box.scrollTop + EDGE) box.scrollTop = current.offsetTop - EDGE;
+  }, [here]);
+  return menu;
+}
+
 function Menu({ groups, here }: { groups: readonly CenterGroup[]; here: string }) {
+  const menu = useOwnPlace(here);
   return (
-    <nav className="desk-menu panel" aria-label="个人中心">
+    <nav ref={menu} className="desk-menu panel" aria-label="个人中心">
       {groups.map(({ name, items }) => (
         <div key={name || 'home'}>
           {name && <h2>{name}</h2>}

@@ -1,4 +1,5 @@
 import type { Field } from '#contract/common.ts';
+import { orderTypeNames } from '#contract/rules/order-status.ts';
 import { addDetails, type Conditions } from '#server/slices/goods/filters.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { mixSeed, random, whole } from '../generate/random.ts';
@@ -158,11 +159,11 @@ export async function storeWants(
   // Strangers follow searches of the games that are wanted most.
   await client.query(
     `insert into alert (user_id, dist_id, kind, frequency, paused, title, path, game_id, type_id, max_fen, created_at)
-      select u.id, u.dist_id, 'search', 'daily', false, '订阅的搜索', '/wares?gt=' || w.type_id || '&gid=' || w.game_id, w.game_id, w.type_id, null,
+      select u.id, u.dist_id, 'search', 'daily', false, (select name from game where id = w.game_id) || ' ' || coalesce($2::jsonb->>w.type_id::text, ''), '/wares?gt=' || w.type_id || '&gid=' || w.game_id, w.game_id, w.type_id, null,
         now() - interval '6 days'
       from (select game_id, type_id, row_number() over (order by count(*) desc, game_id) as place from want where status = 1 group by game_id, type_id) w
       join lateral (select id, dist_id from app_user where id % 17 = w.place % 17 and id <> $1 order by id limit (2 + w.place % 7)) u on w.place <= 40`,
-    [buyer.id],
+    [buyer.id, JSON.stringify(orderTypeNames)],
   );
   await client.query(
     `insert into alert_match (alert_id, goods_id, price_fen, pushed_at, matched_at)

@@ -58,6 +58,12 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   const { r, released, cancelled, parted, refunds } = seen;
   const back = refunds.refundedFen;
   const paid = r.paid_at !== null;
+  // What was never paid is not refunded either.
+  if (cancelled && !paid)
+    return [
+      { title: '未付款', amount: null, text: '买家没有付款', state: 'waiting' },
+      { title: '订单已关闭', amount: null, text: '没有资金进出', state: 'done' },
+    ];
   const points: Money['points'] = [
     {
       title: '已收款',
@@ -67,7 +73,7 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
     },
     {
       title: cancelled || back > 0 ? '已退款' : '平台托管中',
-      amount: cancelled || back > 0 ? (paid ? back : null) : r.status >= 1 && r.status <= 3 ? r.total_fen : null,
+      amount: cancelled || back > 0 ? back : r.status >= 1 && r.status <= 3 ? r.total_fen : null,
       text: cancelled || back > 0 ? (back > 0 ? '已到买家余额' : '') : '卖家此刻拿不到',
       state: stateOf(released || cancelled || back > 0, paid && !released),
     },

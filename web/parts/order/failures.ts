@@ -38,6 +38,11 @@ export function failureWords(failure: { status: number; msg: string }): string {
   return failure.msg;
 }
 
+/** A failure to read in words: nothing was sent that could have happened. */
+export function readFailureWords(failure: { status: number; msg: string }): string {
+  return failure.status === 0 ? '网络超时，没有读到更多' : failureWords(failure);
+}
+
 /** Any thrown value as a failure; what is not one of ours counts as no answer. */
 export function asFailure(error: unknown): ApiFailure {
   return error instanceof ApiFailure ? error : new ApiFailure(-1, '网络超时', 0);

@@ -122,7 +122,7 @@ function Fees({ order }: { order: Order }) {
       <FeeLines
         lines={order.lines}
         total={order.totalPrice}
-        totalLabel={order.payTime ? '实付' : '应付'}
+        totalLabel={order.payTime ? '实付' : order.status >= 6 ? '未支付' : '应付'}
         rules="folded"
         className="px-4 py-3"
       />

@@ -48,7 +48,7 @@ function Row({ item }: { item: DisputeItem }) {
         </span>
         <span className="text-12 text-ink-3">
           {item.waits}
-          {item.deadline && ` · ${shortAt(item.deadline)} 前`}
+          {item.deadline && <span className="whitespace-nowrap">{` · ${shortAt(item.deadline)} 前`}</span>}
         </span>
         {item.refunded && item.refunded !== '0.00' && (
           <span className="text-12 text-ink-2">
