@@ -18,7 +18,7 @@ interface Former {
   games: readonly { gameId: number }[];
 }
 
-export interface Application {
+interface Application {
   name: string;
   intro: string;
   contact: string;
