@@ -74,7 +74,7 @@ function Row({ d, canAct, onResolve }: { d: StaffDifference; canAct: boolean; on
         ) : (
           <CopyButton text={d.number} label="编号" />
         )}
-        <span className="block text-12 text-ink-3">
+        <span className="block text-12 leading-6 text-ink-3">
           {d.orderSn && (
             <Link to={`/backstage/orders/${d.orderSn}`} className="link mr-2">
               查看订单
