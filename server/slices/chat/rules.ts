@@ -145,11 +145,9 @@ export const disputeTitles = {
 export function formCard(missing: readonly { title: string; secret: boolean; evidence: boolean }[]): Card {
   const kind = (one: { secret: boolean; evidence: boolean }): string =>
     [one.secret && '密封信息', one.evidence && '截图'].filter(Boolean).join('、');
-  return {
-    card: 'form',
-    title: '请卖家填写交付资料',
-    content: `待填 ${missing.length} 项：${missing.map((one) => `${one.title}（${kind(one)}）`).join('；')}。密封信息只有对方能打开一次，不要发在群里`,
-  };
+  const list = missing.map((one) => `${one.title}（${kind(one)}）`).join('；');
+  const sealed = missing.some((one) => one.secret) ? '。密封信息只有对方能打开一次，不要发在群里' : '';
+  return { card: 'form', title: '请卖家填写交付资料', content: `待填 ${missing.length} 项：${list}${sealed}` };
 }
 
 /** A step of the hand-over that is done. */
