@@ -80,7 +80,7 @@ function Day({
           const put = (change: Partial<OpenRange>) =>
             onChange(ranges.map((one, j) => (i === j ? { ...one, ...change } : one)));
           return (
-            <span key={i} className="flex items-center gap-2 text-13">
+            <span key={i} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
               <Time
                 label={`${name}第 ${i + 1} 段开始`}
                 value={range.fromMinute}
