@@ -1,6 +1,6 @@
 import type { DisputeField } from '#contract/dispute.ts';
 import { parseYuan } from '#contract/wire.ts';
-import type { DepositRole } from '#server/slices/deposits/service.ts';
+import type { DepositRole } from '#server/slices/deposits/rules.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 export type Side = 'buyer' | 'seller';

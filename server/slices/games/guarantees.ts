@@ -1,18 +1,7 @@
 import type { Context } from '#server/context.ts';
+import type { MeasuredRate, RatePart } from './rules.ts';
 
-/** One part of a rate with its share, in basis points; the shares of a rate add up to it. */
-export interface RatePart {
-  label: string;
-  bp: number;
-}
-
-/** A measured rate of one tier for one game, with the sentences that say why (setting 'guarantee_rates'). */
-export interface MeasuredRate {
-  bp: number;
-  reasons: string[];
-  /** What the rate is made of; absent in rates that were measured before parts were kept. */
-  parts?: RatePart[];
-}
+export type { MeasuredRate, RatePart } from './rules.ts';
 
 export type MeasuredRates = Readonly<Record<string, Readonly<Record<string, MeasuredRate>>>>;
 

@@ -1,5 +1,5 @@
 import { rateText } from '#contract/rules/fee.ts';
-import type { MeasuredRate, RatePart } from '#server/slices/games/service.ts';
+import type { MeasuredRate, RatePart } from '#server/slices/games/rules.ts';
 
 /** Bounds of a measured rate (domain.md 3: 3 to 20 %). */
 const MIN_BP = 300;
