@@ -56,7 +56,11 @@ export class Load {
 
   /** Whether a request should be refused before anything is done for it. */
   get isFull(): boolean {
-    return this.#present > MAX_PRESENT || (this.#working >= FEW_WORKING && this.#lateMs > LATE_MS);
+    return (
+      this.#present > MAX_PRESENT ||
+      this.#working >= this.#limit ||
+      (this.#working >= FEW_WORKING && this.#lateMs > LATE_MS)
+    );
   }
 
   /**

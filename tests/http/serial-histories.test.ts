@@ -1,0 +1,99 @@
+/**
+ * Acts on one order that are sent at the same moment end as if those that were done had been sent one after another in some order: the
+ * same end of the order, the same money for everybody. What was refused because the order had moved on has done nothing.
+ */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp } from '#tests/support/build.ts';
+import { addGame, addGoods } from '#tests/support/goods.ts';
+
+type Person = Awaited<ReturnType<TestApp['newUser']>>;
+
+let t: TestApp;
+let seller: Person;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addGame(t.ctx);
+  seller = await t.newUser({});
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+const ACTS = ['pay', 'cancel', 'ship', 'sellerCancel', 'confirm'] as const;
+type Act = (typeof ACTS)[number];
+
+/** One order of a fresh buyer, and what can be done with it. Each act answers its code. */
+async function stage(): Promise<{ act: (name: Act) => Promise<number>; end: () => Promise<string> }> {
+  const buyer = await t.newUser({ balanceFen: 20_000 });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });
+  const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+  return {
+    async act(name) {
+      const answer =
+        name === 'pay'
+          ? buyer.client.call(balancePay, { orderId })
+          : name === 'cancel'
+            ? buyer.client.call(cancelOrder, { orderId })
+            : name === 'ship'
+              ? seller.client.call(offlineTranSub, { orderId })
+              : name === 'sellerCancel'
+                ? seller.client.call(cancelOrder, { orderId })
+                : buyer.client.call(confirmRecGoods, { orderId });
+      return (await answer).code;
+    },
+    async end() {
+      const { availableFen } = await balancesOf(t.ctx.db, buyer.id);
+      const { rows } = await sql<{ end: string }>`
+        select o.status || ' ' || g.status || ' ' || coalesce((select string_agg(code || ' ' || amount_fen, ', ' order by code) from ledger_transfer
+          where order_id = o.id), '') || ' ' || (select string_agg(order_status::text, '>' order by id) from order_process where order_id = o.id) as end
+        from orders o join goods g on g.id = o.goods_id where o.id = ${orderId}`.execute(t.ctx.db);
+      return `${availableFen} ${rows[0]?.end}`;
+    },
+  };
+}
+
+function orders<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, i) => orders(items.filter((_, k) => k !== i)).map((rest) => [item, ...rest]));
+}
+
+/** Every way of taking some of the acts, one after another. */
+const ways = (acts: readonly Act[]): Act[][] =>
+  Array.from({ length: 2 ** acts.length }, (_, bits) => acts.filter((_act, i) => (bits >> i) & 1)).flatMap(orders);
+
+/** What a history tells: which acts were done, and how everything ended. What was refused has done nothing. */
+const told = (acts: readonly Act[], codes: readonly number[], end: string): string =>
+  `${acts
+    .filter((_, i) => codes[i] === 0)
+    .toSorted()
+    .join(' ')} | ${end}`;
+
+async function serially(acts: readonly Act[]): Promise<string> {
+  const { act, end } = await stage();
+  const codes: number[] = [];
+  for (const name of acts) codes.push(await act(name));
+  return told(acts, codes, await end());
+}
+
+async function atOnce(acts: readonly Act[]): Promise<string> {
+  const { act, end } = await stage();
+  const codes = await Promise.all(acts.map((name) => act(name)));
+  return told(acts, codes, await end());
+}
+
+test.for<{ acts: Act[] }>([
+  { acts: ['pay', 'cancel'] },
+  { acts: ['pay', 'ship', 'cancel'] },
+  { acts: ['pay', 'sellerCancel', 'cancel'] },
+  { acts: ['pay', 'ship', 'confirm'] },
+])('at once: $acts', { timeout: 120_000 }, async ({ acts }) => {
+  const possible = new Set<string>();
+  for (const way of ways(acts)) possible.add(await serially(way));
+  for (let i = 0; i < 8; i++) expect(possible).toContain(await atOnce(acts));
+});
