@@ -3253,7 +3253,6 @@ AS $function$
 declare
   m record;
   spent text[];
-  group_status smallint;
 begin
   with asked as (select e.v->>'sender' as sender, count(*)::int as hits from jsonb_array_elements(p_messages) e(v) group by 1 order by 1),
   hit as (insert into limit_counter as c (key, hits, reset_at)
@@ -3268,25 +3267,29 @@ begin
       e.v->>'type' as type, e.v->'content' as content
     from jsonb_array_elements(p_messages) with ordinality e(v, ord) order by 2, 1
   loop
-    n := m.ord; seq := null; uid := m.uid; created_at := null; members := null;
+    n := m.ord; seq := null; uid := m.uid; created_at := null; members := null; verdict := null;
     if 'chat:' || m.sender = any(spent) then
       verdict := 'limited';
       return next;
       continue;
     end if;
-    group_status := null;
-    update chat_group g set last_seq = g.last_seq + 1 where g.id = m.group_id returning g.last_seq, g.status into seq, group_status;
-    insert into chat_message as x (group_id, seq, uid, sender, client_msg_id, type, content)
-      select m.group_id, chat_store.seq, m.uid, m.sender, m.client_id, m.type, m.content
-      where group_status = 1 and exists (
-        select from chat_member c where c.group_id = m.group_id and c.member = m.sender and c.left_at is null)
-      on conflict (group_id, sender, client_msg_id) do nothing returning x.created_at into created_at;
+    update chat_group g set last_seq = g.last_seq + 1
+      where g.id = m.group_id and g.status = 1 and exists (
+        select from chat_member c where c.group_id = g.id and c.member = m.sender and c.left_at is null)
+      returning g.last_seq into seq;
     if found then
-      verdict := 'stored';
-      update chat_member c set read_seq = chat_store.seq where c.group_id = m.group_id and c.member = m.sender;
-    else
-      -- The number goes back: nobody else has seen it, since the group's row is locked.
-      update chat_group g set last_seq = g.last_seq - 1 where g.id = m.group_id;
+      insert into chat_message as x (group_id, seq, uid, sender, client_msg_id, type, content)
+        values (m.group_id, chat_store.seq, m.uid, m.sender, m.client_id, m.type, m.content)
+        on conflict (group_id, sender, client_msg_id) do nothing returning x.created_at into created_at;
+      if found then
+        verdict := 'stored';
+        update chat_member c set read_seq = chat_store.seq where c.group_id = m.group_id and c.member = m.sender;
+      else
+        -- The number goes back: nobody else has seen it, since the group's row is locked.
+        update chat_group g set last_seq = g.last_seq - 1 where g.id = m.group_id;
+      end if;
+    end if;
+    if verdict is null then
       select x.seq, x.uid, x.created_at into seq, uid, created_at
         from chat_message x where x.group_id = m.group_id and x.sender = m.sender and x.client_msg_id = m.client_id;
       verdict := case when found then 'repeated'

@@ -147,10 +147,12 @@ describe('sessions', () => {
       const headers = { 'content-type': FORM };
       const response = await secure.client().raw({ method: 'POST', url: login.path, headers, payload });
       const cookies = [response.headers['set-cookie']].flat().map(String);
-      expect(cookies).toHaveLength(2);
-      const credential = cookies.find((line) => line.startsWith('__Host-sid='));
-      for (const flag of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(credential).toContain(flag);
-      expect(credential).not.toContain('Domain=');
+      expect(cookies).toHaveLength(3);
+      for (const name of ['__Host-sid', '__Host-bid']) {
+        const cookie = cookies.find((line) => line.startsWith(`${name}=`));
+        for (const flag of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(flag);
+        expect(cookie).not.toContain('Domain=');
+      }
       expect(cookies.find((line) => line.startsWith('csrfToken='))).toContain('Secure');
       expect(response.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     } finally {

@@ -217,7 +217,7 @@ describe('what does not fit is refused with its own sentence and stores nothing'
     ['negative price', { price: '-5' }, /价格应为正数/],
     ['three decimals', { price: '1.005' }, /最多两位小数/],
     ['price in words', { price: '面议' }, /价格应为正数/],
-    ['full-width price', { price: '１００' }, /价格应为正数/],
+    ['full-width price', { price: '１００' }, /价格请用半角数字填写/],
     ['price beyond all', { price: '1000000' }, /价格不能超过/],
     ['two of an account', { stock: 2 }, /账号只有一件/],
     ['no area', { areaId: '' }, /请选择大区/],

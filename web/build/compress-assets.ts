@@ -6,7 +6,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);
 /** Below this a compressed copy saves less than its own headers cost. */
-const MIN_BYTES = 1024;
+const MIN_BYTES = 256;
 
 /**
  * Writes a `.br` and a `.gz` beside each text asset under `root`, at the highest level: assets are hashed, so this is

@@ -20,6 +20,8 @@ const PICKED_FROM = 50;
 const PICKS_PER_GAME = 2;
 const VIEWED = 5;
 const MARKET_ROWS = 8;
+/** The article that tells how one trade goes, step by step. */
+const ONE_TRADE = 'handover';
 const NOTICES = 3;
 /** Numbers of the arrangements that ask for more. */
 const MAGAZINE = 5;
@@ -106,7 +108,7 @@ interface Game {
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user, brand } = market(args);
   const layout = indexLayout(args);
-  const [counts, hot, deals, fair, viewed, prices, guarantees, news] = await Promise.all([
+  const [counts, hot, deals, fair, viewed, prices, guarantees, news, guides] = await Promise.all([
     optional(call(distCount, {})),
     optional(call(gameList, {})),
     optional(call(latestDealRecord, { pageSize: DEALS })),
@@ -114,7 +116,8 @@ export async function loader(args: LoaderFunctionArgs) {
     optional(call(mostViewGoodsList, { pageSize: VIEWED })),
     optional(call(currentdayDealGoodsList, { pageSize: MARKET_ROWS })),
     optional(call(distEnsureList, {})),
-    pageExists('/news/:code') ? optional(call(getNews, { pageSize: NOTICES })) : null,
+    optional(call(getNews, { pageSize: NOTICES })),
+    optional(call(getNews, { category: 'guide', pageSize: 10 })),
   ]);
   const games: Game[] = wholeRows((hot?.list ?? []).toSorted(byHeat).slice(0, HOT_GAMES)).map(
     ({ id, name, hue, icon, onSale }) => ({ id, name, hue, icon, onSale }),
@@ -136,7 +139,7 @@ export async function loader(args: LoaderFunctionArgs) {
     modes: modesOf(counts?.onSale ?? null),
     me: user && { nickName: user.nickName, avatar: user.avatar, unread: user.unread, coin: user.coin },
     login: loginPath(args.url),
-    guideTo: null as string | null,
+    guideTo: guides?.list.some(({ code }) => code === ONE_TRADE) ? `/news/${ONE_TRADE}` : null,
   };
 }
 
