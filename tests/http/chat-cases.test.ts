@@ -69,7 +69,11 @@ test('the seller is asked for what the hand-over lacks; an order without such st
   await sql`insert into outbox (topic, payload) values ('order.paid', ${payload}::jsonb), ('order.paid', ${payload}::jsonb)`.execute(
     t.ctx.db,
   );
-  const forms = (await cards(d.seller, d.orderSn)).filter(({ card }) => card === 'form');
+  const formsOf = async () => (await cards(d.seller, d.orderSn)).filter(({ card }) => card === 'form');
+  expect(await formsOf(), 'who has just sold is given a moment').toEqual([]);
+  await sql`update timer set due_at = now() where kind = 'chat.form' and ref = ${String(d.orderId)}`.execute(t.ctx.db);
+  await t.timers();
+  const forms = await formsOf();
   expect(forms).toHaveLength(1);
   expect(forms[0]?.content).toBe(
     '待填 2 项：提交账号密码（密封信息）；解绑手机（截图）。密封信息只有对方能打开一次，不要发在群里',
