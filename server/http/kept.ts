@@ -60,6 +60,8 @@ interface Entry {
 
 const MAX_KEPT = 5_000;
 const MAX_BYTES = 32 * 1024 * 1024;
+/** A longer address is parsed each time, so that made-up ones do not fill the memory. */
+const MAX_ALIAS = 500;
 /** What an answer takes that was only read by pages. */
 const OBJECTS_BYTES = 48 * 1024;
 const GZIP_LEVEL = 4;
@@ -117,7 +119,8 @@ export class KeptAnswers {
       this.#entries.set(key, entry);
       this.#sweeping ??= setTimeout(() => this.#sweep(), SWEEP_MS).unref();
     }
-    if (alias !== undefined && this.#aliases.size < MAX_KEPT * 2) this.#aliases.set(alias, entry);
+    if (alias !== undefined && alias.length <= MAX_ALIAS && this.#aliases.size < MAX_KEPT * 2)
+      this.#aliases.set(alias, entry);
     try {
       entry.ready = await entry.made;
       return entry.ready;
