@@ -138,6 +138,25 @@ test('two people agree on a price, and the order is made at it', async ({ people
   });
 });
 
+test('the passport of an account with many prices scrolls in its own row', async ({ people }) => {
+  const seller = await people.visitor('seller');
+  const buyer = await people.visitor('buyer');
+  await signIn(seller, SELLER);
+  await signIn(buyer, BUYER);
+  const goods = await goodsFor(seller, buyer);
+  for (const percent of [99, 98, 97, 96])
+    await asked(seller, '/api/goods/onlySetupGoodsPrice', {
+      goodsSn: goods.goodsSn,
+      price: part(goods.price, percent),
+    });
+  const { page } = buyer;
+  await page.goto(`/detail/${goods.goodsSn}`);
+  await expect(page.getByText('改价').nth(3)).toBeAttached();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const { width } = page.viewportSize() ?? { width: 0 };
+  expect([wide, await page.evaluate(() => window.innerWidth)]).toEqual([0, width]);
+});
+
 test('a want finds goods that become cheap enough, and is met by buying them', async ({ people }, info) => {
   // Both widths share one market, and the first run has changed the prices that the second would compare.
   test.skip(info.project.name === 'phone');
