@@ -1,8 +1,10 @@
+import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { deliveryNames } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { type Area, loadAreas } from '#web/lib/catalogue.ts';
 import { fenOf } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Checkbox, Select } from '#web/ui/input.tsx';
 import { type Errors, wholeOf } from './form-words.ts';
@@ -122,5 +124,37 @@ export function DeliveryChoice({
       </span>
       {error && <p className="field-error">{error}</p>}
     </fieldset>
+  );
+}
+
+/** The end of an offer's form: what went wrong with sending it, the way back and the way on. */
+export function OfferEnd({
+  error,
+  busy,
+  act,
+  onClose,
+}: {
+  error: string | undefined;
+  busy: boolean;
+  act: string;
+  onClose: () => void;
+}) {
+  return (
+    <>
+      {error && (
+        <p className="field-error" role="alert">
+          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+          {error}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose} disabled={busy}>
+          返回
+        </Button>
+        <Button type="submit" kind="primary" busy={busy}>
+          {act}
+        </Button>
+      </div>
+    </>
   );
 }

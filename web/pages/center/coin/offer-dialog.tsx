@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import {
@@ -10,8 +9,14 @@ import {
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import type { Area } from '#web/lib/catalogue.ts';
 import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
-import { DeliveryChoice, GameAndArea, isLotPrice, RatioPreview, wholeError } from '#web/parts/coin/offer-fields.tsx';
-import { Button } from '#web/ui/button.tsx';
+import {
+  DeliveryChoice,
+  GameAndArea,
+  isLotPrice,
+  OfferEnd,
+  RatioPreview,
+  wholeError,
+} from '#web/parts/coin/offer-fields.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
@@ -184,20 +189,7 @@ export function OfferDialog({
         <Field label="说明" error={errors.note}>
           {(control) => <Textarea {...control} name="note" maxLength={300} rows={2} defaultValue={offer?.note ?? ''} />}
         </Field>
-        {errors.send && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {errors.send}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            {offer ? '保存' : '上架'}
-          </Button>
-        </div>
+        <OfferEnd error={errors.send} busy={busy} act={offer ? '保存' : '上架'} onClose={onClose} />
       </form>
     </Dialog>
   );

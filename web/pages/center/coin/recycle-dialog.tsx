@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type coinRecycleList, type getRecyclerInfo, saveCoinRecycle } from '#contract/recycling.ts';
@@ -6,8 +5,14 @@ import { feeOf } from '#contract/rules/fee.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { type Errors, errorsBy, textsOf, wholeOf } from '#web/parts/coin/form-words.ts';
-import { DeliveryChoice, GameAndArea, isLotPrice, RatioPreview, wholeError } from '#web/parts/coin/offer-fields.tsx';
-import { Button } from '#web/ui/button.tsx';
+import {
+  DeliveryChoice,
+  GameAndArea,
+  isLotPrice,
+  OfferEnd,
+  RatioPreview,
+  wholeError,
+} from '#web/parts/coin/offer-fields.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -149,20 +154,7 @@ export function RecycleDialog({
         </div>
         <Cost info={info} lots={typed.wantedNum} price={typed.lotPrice} />
         <DeliveryChoice chosen={delivery} error={errors.delivery} onChange={setDelivery} />
-        {errors.send && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {errors.send}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            {offer ? '保存' : '发布'}
-          </Button>
-        </div>
+        <OfferEnd error={errors.send} busy={busy} act={offer ? '保存' : '发布'} onClose={onClose} />
       </form>
     </Dialog>
   );
