@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, use } from 'react';
+import { type CSSProperties, type ReactNode, use, useEffect } from 'react';
 import {
   Links,
   type LoaderFunctionArgs,
@@ -15,6 +15,7 @@ import { useKeptInvite } from './lib/invite.ts';
 import { notFound } from './lib/answers.ts';
 import { marketContext } from './lib/context.ts';
 import { readCookie } from './lib/cookies.ts';
+import { doEarlyActs, earlyScript } from './lib/early.ts';
 import { NonceContext } from './lib/nonce.ts';
 import { loginPath } from './lib/paths.ts';
 import { useSite } from './lib/site.ts';
@@ -85,6 +86,9 @@ const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app
 const schemeScript =
   "(function(e,t){t=e.dataset.theme;e.dataset.mantineColorScheme=t||(matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light')})(document.documentElement)";
 
+/** What must run before the first paint. In the browser it is never made anew, so the text is in no script file. */
+const headScript = import.meta.env.SSR ? `${schemeScript};${earlyScript}` : '';
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext) ?? pageNonce;
   const site = useSite();
@@ -105,7 +109,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {statisticsOf(site?.statistics ?? {}).proofs.map(({ name, content }) => (
           <meta key={name} name={name} content={content} />
         ))}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: schemeScript }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         <style id="app-css" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: pageCss }} />
         <Meta />
         <Links />
@@ -121,6 +125,8 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   useKeptInvite();
+  // The effect of the outermost part runs last: all others listen by then.
+  useEffect(doEarlyActs, []);
   return (
     <>
       <NavProgress />

@@ -76,7 +76,7 @@ describe('orders', () => {
     expect(seen.totalPrice).toBe((await buyer.client.ok(orderDetail, { orderSn })).totalPrice);
     expect(seen.acts.map((a) => [a.act, a.enabled])).toEqual([
       ['staffClose', true],
-      ['ship', true],
+      ['ship', false],
     ]);
     expect((await people.finance.client.ok(c.staffOrderDetail, { orderSn })).acts).toEqual([]);
   });

@@ -8,7 +8,6 @@ import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
-import { catalogueOf } from '#server/slices/games/service.ts';
 import {
   completeStep,
   type Contact,
@@ -145,7 +144,7 @@ export async function orderForStaff(
 ): Promise<Answer<typeof c.staffOrderDetail>> {
   const { ctx, staff } = call;
   demand(staff, 'order.read');
-  const detail = await detailOf(ctx.db, catalogueOf(ctx), orderSn, { staffDistId: staff.distId });
+  const detail = await detailOf(ctx, orderSn, { staffDistId: staff.distId });
   const { rows } = await sql<People>`
     select b.nick_name as buyer_name, b.union_num as buyer_union, s.nick_name as seller_name, s.union_num as seller_union, o.staff_id,
       d.name as dist_name, o.disputed, a.asked_by, f.name as asked_name, a.reason as asked_reason

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { type Catalogue, readableAttrs } from '#server/slices/games/service.ts';
+import { catalogueOf, readableAttrs } from '#server/slices/games/service.ts';
 import { contactSaved } from './contact.ts';
-import { currentStep, type HandoverRow, handoverRows, sealsOf } from './handover.ts';
+import { currentStep, ensureHandover, type HandoverRow, handoverRows, sealsOf } from './handover.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
 import { type HoldState, moneyOf, type Refunds } from './money-view.ts';
 import { actsOf, listItemOf, stepsOf, thumbnailOf } from './view.ts';
@@ -105,20 +106,28 @@ async function refundsOf(db: Db, r: OrderRow): Promise<Refunds> {
   return rows[0] ?? { refundedFen: 0, takenFen: 0 };
 }
 
+/** An order's steps; those of an order that was paid this moment are made here when the payment's event has not made them yet. */
+async function madeSteps(ctx: Context, r: OrderRow): Promise<HandoverRow[]> {
+  const rows = await handoverRows(ctx.db, r.id);
+  if (rows.length > 0 || (r.status !== 1 && r.status !== 2)) return rows;
+  await ensureHandover(ctx, ctx.db, r.id);
+  return await handoverRows(ctx.db, r.id);
+}
+
 /** An order whole, as a party or staff sees it. Throws ORDER_NOT_FOUND, the same for foreign and missing ones. */
 export async function detailOf(
-  db: Db,
-  catalogue: Catalogue,
+  ctx: Context,
   sn: string,
   who: { userId: number } | { staffDistId: number | null },
 ): Promise<Detail & { buyerId: string; sellerId: string }> {
+  const { db } = ctx;
   const userId = 'userId' in who ? who.userId : null;
   const r = await oneOrder(db, sn, userId, 'staffDistId' in who ? who.staffDistId : null);
   if (!r) throw new AppError('ORDER_NOT_FOUND');
   const role = userId === null ? 'staff' : r.buyer_id === userId ? 'buyer' : 'seller';
   const viewer = role === 'seller' ? 'seller' : 'buyer';
   const [rows, process, hold, refunds, hasContact] = await Promise.all([
-    handoverRows(db, r.id),
+    madeSteps(ctx, r),
     processOf(db, r.id),
     holdOf(db, r.id),
     refundsOf(db, r),
@@ -129,7 +138,10 @@ export async function detailOf(
     ...listItemOf(r, viewer),
     acts: [...(role === 'staff' ? [] : disputeAct(r, hold)), ...actsOf(r, role, openRequired(rows))],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
-    attrs: [...(r.snapshot.facts ?? []), ...(r.game_id === null ? [] : readableAttrs(catalogue, r.game_id, attrs))],
+    attrs: [
+      ...(r.snapshot.facts ?? []),
+      ...(r.game_id === null ? [] : readableAttrs(catalogueOf(ctx), r.game_id, attrs)),
+    ],
     areaText: [areaName, serverName].filter(Boolean).join(' / '),
     gameName,
     process,

@@ -74,10 +74,7 @@ function bindReads({ ctx, server }: Binding): void {
       next,
     };
   });
-  server.serve(
-    c.orderDetail,
-    async ({ user }, { orderSn }) => await detailOf(ctx.db, catalogueOf(ctx), orderSn, { userId: user.id }),
-  );
+  server.serve(c.orderDetail, async ({ user }, { orderSn }) => await detailOf(ctx, orderSn, { userId: user.id }));
   server.serve(c.listOrderProcess, async ({ user }, { orderSn }) => {
     const order = await oneOrder(ctx.db, orderSn, user.id);
     if (!order) throw new AppError('ORDER_NOT_FOUND');

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useReady } from '#web/lib/ready.ts';
 import { Button } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -40,7 +38,6 @@ export function CodeField({
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
   const { left, start } = useWait();
-  const ready = useReady();
 
   const press = async () => {
     setBusy(true);
@@ -67,15 +64,7 @@ export function CodeField({
             maxLength={6}
             placeholder="6 位数字"
           />
-          <Button
-            className={cx(
-              'h-auto! min-w-28 flex-none',
-              !ready && 'disabled:border-line-strong! disabled:bg-panel! disabled:text-ink!',
-            )}
-            busy={busy}
-            disabled={!ready || left > 0}
-            onClick={() => void press()}
-          >
+          <Button className="h-auto! min-w-28 flex-none" busy={busy} disabled={left > 0} onClick={() => void press()}>
             {left > 0 ? `${left} 秒后重发` : sent ? '重新获取' : '获取验证码'}
           </Button>
         </span>

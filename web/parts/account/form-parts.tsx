@@ -1,6 +1,5 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
-import { useReady } from '#web/lib/ready.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -87,18 +86,10 @@ export function FormError({ children }: { children: string | undefined }) {
   );
 }
 
-/** The form's one button. Until scripts are there it takes no press, so that a browser never sends a password by itself. */
+/** The form's one button. */
 export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
-  const ready = useReady();
   return (
-    <Button
-      type="submit"
-      kind="primary"
-      size="lg"
-      busy={busy}
-      disabled={!ready}
-      className="w-full disabled:border-act! disabled:bg-act! disabled:text-ink-on!"
-    >
+    <Button type="submit" kind="primary" size="lg" busy={busy} className="w-full">
       {children}
     </Button>
   );

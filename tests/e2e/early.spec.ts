@@ -1,0 +1,57 @@
+/** What is done before the scripts have come is not lost. */
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/people.ts';
+import { signIn } from './support/sign-in.ts';
+
+/** Holds the page's script files back until the answer is called. */
+async function holdScripts(page: Page): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return async () => {
+    resolve();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
+test('a press on a page whose scripts have not come is done when they have', async ({ people }) => {
+  const shop = await people.visitor('shop');
+  await signIn(shop, '13800000002');
+  const { page } = shop;
+  const letGo = await holdScripts(page);
+  await page.goto('/center/myshop/shopmanage', { waitUntil: 'commit' });
+  const button = page.getByRole('button', { name: '发布报价', exact: true });
+  await button.click();
+  await button.click();
+  await letGo();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+});
+
+test('what is typed and chosen before the scripts have come stays, and the form is sent with it', async ({
+  people,
+}) => {
+  const { page } = await people.visitor('visitor');
+  const letGo = await holdScripts(page);
+  await page.goto('/black', { waitUntil: 'commit' });
+  const field = page.getByRole('main').getByLabel(/QQ、微信、手机号/);
+  await field.fill('没有人用的账号 1024');
+  await field.press('Enter');
+  await letGo();
+  await expect(page.getByRole('main').getByRole('status').first()).toContainText(/查|记录/);
+  await expect(field).toHaveValue('没有人用的账号 1024');
+});
+
+test('a password that is sent too early stays out of the address', async ({ people }) => {
+  const { page } = await people.visitor('visitor');
+  const letGo = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByRole('tab', { name: '密码登录' }).click();
+  await page.getByLabel('手机号').fill('13800000001');
+  await page.getByLabel('手机号').press('Enter');
+  expect(new URL(page.url()).search).toBe('');
+  await letGo();
+  await expect(page.getByLabel('手机号')).toHaveValue('13800000001');
+  await expect(page.getByText('请输入密码')).toBeVisible();
+});

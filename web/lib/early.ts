@@ -1,0 +1,62 @@
+/**
+ * What a visitor does before the scripts have taken the page over is kept and done afterwards: a page is shown long before its
+ * scripts are there, and a press that does nothing, or text that is gone again, is a broken page to whoever did it.
+ */
+
+interface Early {
+  /** Buttons and forms in the order in which they were pressed, each once. */
+  acts: Set<HTMLElement>;
+  /** Fields that were filled in or chosen. */
+  fields: Set<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>;
+  /** Forgets the listeners. */
+  stop(): void;
+}
+
+declare global {
+  interface Window {
+    early?: Early;
+  }
+}
+
+/**
+ * The listeners, as text for the page's head, since they must be there before any script file is. Links and forms that fetch
+ * (`method="get"`) work without scripts and are left alone; no other form is ever sent by the browser itself, which would put a
+ * password into an address.
+ */
+export const earlyScript =
+  "(function(d,w){var a=new Set,f=new Set,t='click submit input change'.split(' ');" +
+  "function on(e){var n=e.target,b;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n)}}" +
+  "else if(e.type=='click'){b=n.closest&&n.closest('button');if(b&&!(b.form&&b.type=='submit'))a.add(b)}" +
+  'else f.add(n)}' +
+  't.forEach(function(k){d.addEventListener(k,on,true)});' +
+  'w.early={acts:a,fields:f,stop:function(){t.forEach(function(k){d.removeEventListener(k,on,true)})}}})(document,window)';
+
+/** How React remembers what it last knew of a field; told something else, it takes the next event for a change. */
+type Tracked = HTMLElement & { _valueTracker?: { setValue(value: string): void } };
+
+function tellField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
+  const isChoice = field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
+  (field as Tracked)._valueTracker?.setValue(isChoice ? String(!field.checked) : `${field.value}\u0000`);
+  // React hears of boxes by their click; a plain event of that name does not turn the box again.
+  field.dispatchEvent(new Event(isChoice ? 'click' : 'input', { bubbles: true }));
+  if (!isChoice) field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Does what was done before the page was ready. Called once, when the whole page listens. */
+export function doEarlyActs(): void {
+  const { early } = window;
+  if (!early) return;
+  early.stop();
+  delete window.early;
+  for (const field of early.fields) if (field.isConnected) tellField(field);
+  const acts = [...early.acts];
+  // One after another, each when what the one before it changed has been rendered: a form is sent with what is in its fields.
+  const next = (): void => {
+    const one = acts.shift();
+    if (!one) return;
+    if (one instanceof HTMLFormElement && one.isConnected) one.requestSubmit();
+    else if (one.isConnected) one.click();
+    setTimeout(next);
+  };
+  setTimeout(next);
+}
