@@ -11,6 +11,20 @@ const need = z.object({
   met: z.boolean(),
 });
 
+/**
+ * How long the money of the caller's next sale would be held: by the seller's level and deposit, as completion counts it. `text` is the
+ * sentence of it. For the publishing form.
+ */
+export const saleHold = endpoint({
+  method: 'GET',
+  path: '/api/user/saleHold',
+  auth: 'login',
+  summary: '卖出后货款冻结多久',
+  input: z.object({}),
+  data: z.object({ level: z.number().int(), hours: z.number().int(), text: z.string() }),
+  limit: 'read',
+});
+
 /** Where the caller stands as a seller: the level, what was counted for it, what was left out and why, and what the next one wants. */
 export const sellerLevel = endpoint({
   method: 'GET',

@@ -11,6 +11,20 @@ export async function depositLevels(db: Trx): Promise<DepositLevel[]> {
   return rows;
 }
 
+/**
+ * The level that counts for somebody in a role; undefined for none. A deposit that is on its way back counts for nothing any more, so
+ * nobody lists on money that leaves.
+ */
+export async function depositLevel(db: Trx, userId: number, role: DepositRole): Promise<DepositLevel | undefined> {
+  const { rows } = await sql<DepositLevel>`
+    select l.role, l.level, l.name, l.amount_fen as "amountFen", l.benefits, l.limits, l.release_days as "releaseDays" from deposit_level l
+    where l.role = ${role} and l.amount_fen <= (
+        select coalesce(sum(case kind when 1 then amount_fen else -amount_fen end), 0) from deposit_entry e where e.user_id = ${userId} and e.role = ${role})
+      and not exists (select from deposit_release r where r.user_id = ${userId} and r.role = ${role} and r.status = 'waiting')
+    order by l.level desc limit 1`.execute(db);
+  return rows[0];
+}
+
 /** What somebody has put down for each role, in fen: paid in less taken and given back. */
 export async function paidByRole(db: Trx, userId: number): Promise<Map<DepositRole, number>> {
   const { rows } = await sql<{ role: DepositRole; fen: number }>`

@@ -10,26 +10,13 @@ import { account, post } from '#server/slices/ledger/service.ts';
 import { depositLevels, openMatters, paidByRole, type ReleaseRow, waitingReleases } from './queries.ts';
 import { cancelPenalty, type DepositLevel, type DepositRole, type DepositSetting, levelReached } from './rules.ts';
 
-export { paidByRole } from './queries.ts';
+export { holdOfLevel, holdWords, type SaleHold, saleHold } from './hold.ts';
+export { depositLevel, paidByRole } from './queries.ts';
 export { type DepositLevel, type DepositRole, depositRoleNames, type DepositSetting } from './rules.ts';
 
 /** One at a time for each person: what a role has put down is summed and moved under this lock. */
 async function lockPerson(trx: Trx, userId: number): Promise<void> {
   await sql`select from app_user where id = ${userId} for no key update`.execute(trx);
-}
-
-/**
- * The level that counts for somebody in a role; undefined for none. A deposit that is on its way back counts for nothing any more, so
- * nobody lists on money that leaves.
- */
-export async function depositLevel(db: Trx, userId: number, role: DepositRole): Promise<DepositLevel | undefined> {
-  const { rows } = await sql<DepositLevel>`
-    select l.role, l.level, l.name, l.amount_fen as "amountFen", l.benefits, l.limits, l.release_days as "releaseDays" from deposit_level l
-    where l.role = ${role} and l.amount_fen <= (
-        select coalesce(sum(case kind when 1 then amount_fen else -amount_fen end), 0) from deposit_entry e where e.user_id = ${userId} and e.role = ${role})
-      and not exists (select from deposit_release r where r.user_id = ${userId} and r.role = ${role} and r.status = 'waiting')
-    order by l.level desc limit 1`.execute(db);
-  return rows[0];
 }
 
 /** What is missing to a level, in fen. Throws BAD_INPUT for an unknown level, DEPOSIT_REACHED, DEPOSIT_RELEASING. */

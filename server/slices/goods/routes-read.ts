@@ -12,7 +12,7 @@ import { rateText } from '#contract/rules/fee.ts';
 import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
 import { yuanText } from '#contract/wire.ts';
-import { userBriefs } from '#server/slices/accounts/service.ts';
+import { holdWords, saleHold } from '#server/slices/deposits/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { goodsDetail } from './detail.ts';
 import { followed, setFollow } from './follows.ts';
@@ -39,9 +39,6 @@ const pageOf = ({ pages, pageSize, cursor }: Paged) => {
   const limit = pageSize ?? PAGE;
   return { cursor, limit, offset: ((pages ?? 1) - 1) * limit };
 };
-
-/** A time that sellers' money is held, in words. */
-const holdWords = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`);
 
 function bindSearch({ ctx, server }: Binding, views: Views): void {
   const channel = GOODS_CHANNEL;
@@ -107,13 +104,11 @@ function bindOwn({ ctx, server }: Binding, views: Views): void {
   server.serve(netAmount, async ({ user }, { price }) => {
     const fees = ctx.dir.setting<OfferFees>('fees');
     const { commissionFen, netFen } = offerMoney(price, fees);
-    const level = (await userBriefs(ctx.db, [user.id])).get(user.id)?.sellerLevel ?? 0;
-    const hours = ctx.dir.setting<number[]>('hold_hours')[level] ?? 0;
     return {
       commission: commissionFen,
       net: netFen,
       rule: `佣金为成交价的 ${rateText(fees.sellerBp)}，最高 ${yuanText(fees.sellerMaxFen)} 元`,
-      holdText: hours === 0 ? '买家确认收货后立即到账' : `买家确认收货后冻结 ${holdWords(hours)}，期满自动转入可用余额`,
+      holdText: holdWords(await saleHold(ctx, ctx.db, user.id)),
     };
   });
 }

@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { Idem } from '#server/call.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { Answers } from '#server/kernel/cache.ts';
-import { depositLevel } from '#server/slices/deposits/service.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
-
 import { birthDateOf } from '#server/slices/verification/service.ts';
 import type { EarlierRun } from './placing.ts';
 import type { OrderTerms } from './rules.ts';
@@ -122,17 +120,6 @@ export async function termsForSystem(
       db,
     );
   return rows[0];
-}
-
-const TOP_LEVEL = 5;
-
-/** The level by which a sale's protection is counted: the seller's own, one more with the higher deposit (deposit_level 2). */
-export async function sellerLevel(db: Trx, sellerId: number): Promise<number> {
-  const { rows } = await sql<{
-    level: number;
-  }>`select seller_level as level from app_user where id = ${sellerId}`.execute(db);
-  const deposit = await depositLevel(db, sellerId, 'seller');
-  return Math.min(TOP_LEVEL, (rows[0]?.level ?? 0) + (deposit && deposit.level >= 2 ? 1 : 0));
 }
 
 /** Required hand-over steps that are still open before shipping (`beforeShip`) or before completion. */

@@ -37,7 +37,7 @@ export {
   type Stopped,
   takeForFund,
 } from './ruling.ts';
-export { goodsForOrder, goodsShown, sellerLevel, termsForParty, termsForSystem } from './queries.ts';
+export { goodsForOrder, goodsShown, termsForParty, termsForSystem } from './queries.ts';
 export type { OrderTerms } from './rules.ts';
 export { discountsOff } from './discounts.ts';
 export { commissionOf, type FeeSetting, type GuaranteeSetting } from './pricing.ts';

@@ -2,9 +2,10 @@ import { callPlan, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
 import type { Idem } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { saleHold } from '#server/slices/deposits/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { ensureHandover } from './handover.ts';
-import { openHandover, sellerLevel } from './queries.ts';
+import { openHandover } from './queries.ts';
 import { type OrderTerms, type Role, sellerNetFen, transition, type TransitionName } from './rules.ts';
 
 export interface OrderSetting {
@@ -68,9 +69,7 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
   const setting = ctx.dir.setting<OrderSetting>('order');
   const type = String(order.typeId);
   const confirmSeconds = setting.confirmSeconds[type] ?? 259_200;
-  const holdSeconds = t.hold
-    ? (ctx.dir.setting<number[]>('hold_hours')[await sellerLevel(db, order.sellerId)] ?? 168) * 3600
-    : 0;
+  const holdSeconds = t.hold ? (await saleHold(ctx, db, order.sellerId)).hours * 3600 : 0;
   const secondsOf = {
     'order.expire': setting.unpaidSeconds,
     'order.autoConfirm': confirmSeconds,

@@ -1,4 +1,5 @@
 import * as c from '#contract/seller-level.ts';
+import { holdWords, saleHold } from '#server/slices/deposits/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { NIGHTLY, nightlyPart, recount, recountOfOrder } from './service.ts';
 import { standingOf } from './view.ts';
@@ -6,6 +7,10 @@ import { standingOf } from './view.ts';
 /** Seller levels: what a seller asks for, and the moments at which a level is counted anew. */
 export function bindSellerLevels({ ctx, server, effects }: Binding): void {
   server.serve(c.sellerLevel, standingOf);
+  server.serve(c.saleHold, async ({ user }) => {
+    const hold = await saleHold(ctx, ctx.db, user.id);
+    return { ...hold, text: holdWords(hold) };
+  });
   effects.on('hold.released', async (_ctx, { userId }) => void (await recount(ctx, Number(userId))));
   for (const topic of ['dispute.closed', 'order.sellerCancelled'])
     effects.on(topic, (_ctx, { orderId }) => recountOfOrder(ctx, Number(orderId)));

@@ -5,7 +5,7 @@ import type * as c from '#contract/seller-level.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { sellerLevel as holdLevel } from '#server/slices/orders/service.ts';
+import { holdOfLevel, saleHold } from '#server/slices/deposits/service.ts';
 import { factsOf } from './queries.ts';
 import { type LevelSetting, type NeedKey, needsOf, type NeedState, type SellerFacts } from './rules.ts';
 
@@ -54,8 +54,7 @@ const ruleText = (setting: LevelSetting): string[] => [
 /** The caller's own standing, counted at this moment. */
 export async function standingOf({ ctx, user }: UserCall): Promise<View> {
   const setting = ctx.dir.setting<LevelSetting>('seller_levels');
-  const holdHours = ctx.dir.setting<number[]>('hold_hours');
-  const [facts, stored, history, counting] = await Promise.all([
+  const [facts, stored, history, hold] = await Promise.all([
     factsOf(ctx.db, user.id, setting),
     sql<{ level: number; since: Date | null }>`
       select u.seller_level as level, s.level_since as since from app_user u left join seller_standing s on s.user_id = u.id where u.id = ${user.id}`.execute(
@@ -65,7 +64,7 @@ export async function standingOf({ ctx, user }: UserCall): Promise<View> {
       select from_level as "from", to_level as "to", created_at as at from seller_level_change where user_id = ${user.id} order by id desc limit ${HISTORY}`.execute(
       ctx.db,
     ),
-    holdLevel(ctx.db, user.id),
+    saleHold(ctx, ctx.db, user.id),
   ]);
   const own = stored.rows[0];
   if (!facts || !own) throw new AppError('NOT_FOUND');
@@ -82,12 +81,12 @@ export async function standingOf({ ctx, user }: UserCall): Promise<View> {
     ladder: [undefined, ...setting.levels].map((need, level) => ({
       level,
       name: sellerLevelName(level),
-      holdHours: holdHours[level] ?? 0,
+      holdHours: holdOfLevel(ctx, level).hours,
       reached: level <= own.level,
       needs: need ? needsOf(need, facts, setting).flatMap((state) => shown(state, facts)) : [],
     })),
-    holdHours: holdHours[counting] ?? 0,
-    hasDepositStep: counting > own.level,
+    holdHours: hold.hours,
+    hasDepositStep: hold.level > own.level,
     history: history.rows.map(({ from, to, at }) => ({
       fromName: sellerLevelName(from),
       toName: sellerLevelName(to),
