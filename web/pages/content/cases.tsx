@@ -8,6 +8,7 @@ import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -76,19 +77,15 @@ export default function CasesPage() {
           </h1>
           <p>已去除个人信息</p>
         </div>
-        <nav className="tabs overflow-x-auto" aria-label="案例类型">
-          {[null, ...caseKinds].map((key) => (
-            <Link
-              key={key ?? 'all'}
-              to={key ? `/eventCase?kind=${key}` : '/eventCase'}
-              className="tab flex-none"
-              aria-current={key === kind ? 'page' : undefined}
-              preventScrollReset
-            >
-              {key ? CASE_NAMES[key] : '全部'}
-            </Link>
-          ))}
-        </nav>
+        <LinkTabs
+          label="案例类型"
+          items={[null, ...caseKinds].map((key) => ({
+            key: key ?? 'all',
+            label: key ? CASE_NAMES[key] : '全部',
+            to: key ? `/eventCase?kind=${key}` : '/eventCase',
+            isCurrent: key === kind,
+          }))}
+        />
         {items.length === 0 ? (
           <EmptyState
             title="还没有这类案例"

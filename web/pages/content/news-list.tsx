@@ -12,6 +12,7 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Input } from '#web/ui/input.tsx';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
@@ -74,22 +75,12 @@ function Categories({
     return query === '' ? '/news' : `/news?${query}`;
   };
   return (
-    <nav className="tabs overflow-x-auto" aria-label="公告分类">
-      {tabs
+    <LinkTabs
+      label="公告分类"
+      items={tabs
         .filter(([key, , n]) => key === null || n > 0 || key === current)
-        .map(([key, name, n]) => (
-          <Link
-            key={name}
-            to={to(key)}
-            className="tab flex-none"
-            aria-current={key === current ? 'page' : undefined}
-            preventScrollReset
-          >
-            {name}
-            <span className="ml-1 text-12 font-normal text-ink-3">{n}</span>
-          </Link>
-        ))}
-    </nav>
+        .map(([key, name, n]) => ({ key: name, label: name, to: to(key), isCurrent: key === current, count: n }))}
+    />
   );
 }
 

@@ -57,7 +57,7 @@ function Head({ data }: { data: PayData }) {
           </p>
         </GoodsLine>
         <details className="mt-2 text-13">
-          <summary className="link inline-block text-12">费用明细</summary>
+          <summary className="hit link inline-block text-12">费用明细</summary>
           <FeeLines lines={order.lines} total={order.totalPrice} size="md" className="mt-2" />
         </details>
       </div>

@@ -12,6 +12,7 @@ import { Campaigns } from '#web/parts/promo/campaigns.tsx';
 import { Ticket } from '#web/parts/promo/ticket.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 
@@ -111,20 +112,16 @@ export default function MyCoupons() {
               抽奖与领券
             </Link>
           </div>
-          <nav className="tabs" aria-label="优惠券状态">
-            {TABS.map((tab) => (
-              <Link
-                key={tab.status}
-                to={`/lotterydraw/myCoupon?status=${tab.status}`}
-                className="tab"
-                aria-current={tab.status === status ? 'page' : undefined}
-                preventScrollReset
-              >
-                {tab.label}
-                <small className="ml-1 text-12 font-normal text-ink-3">{first.counts[String(tab.status)] ?? 0}</small>
-              </Link>
-            ))}
-          </nav>
+          <LinkTabs
+            label="优惠券状态"
+            items={TABS.map((tab) => ({
+              key: tab.label,
+              label: tab.label,
+              to: `/lotterydraw/myCoupon?status=${tab.status}`,
+              isCurrent: tab.status === status,
+              count: first.counts[String(tab.status)],
+            }))}
+          />
           <List key={status} first={first} status={status} />
         </section>
         {free.length > 0 && (

@@ -81,7 +81,7 @@ export function FlowChart({
         <span>{last}</span>
       </p>
       <details className="text-12">
-        <summary className="cursor-pointer text-ink-3">按天看数字</summary>
+        <summary className="hit cursor-pointer text-ink-3">按天看数字</summary>
         <div className="mt-1 max-h-60 overflow-auto">
           <table className="table">
             <thead>

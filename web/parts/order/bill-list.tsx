@@ -27,7 +27,7 @@ export function BillList({ lines, label }: { lines: readonly BillLine[]; label: 
             <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
               <span>{line.explain}</span>
               {line.orderSn && (
-                <Link to={orderPath(line.orderSn)} className="hover:text-link">
+                <Link to={orderPath(line.orderSn)} className="hit hover:text-link">
                   订单 {line.orderSn}
                 </Link>
               )}

@@ -19,7 +19,7 @@ function Rule({ label, rule }: { label: string; rule: string }) {
         <button
           {...props}
           type="button"
-          className="grid size-5 place-items-center text-ink-3 hover:text-link"
+          className="hit -mx-2.5 grid w-10 place-items-center md:mx-0 md:size-5 text-ink-3 hover:text-link"
           aria-label={`${label}怎么算`}
         >
           <Info className="icon size-3.5" aria-hidden="true" />

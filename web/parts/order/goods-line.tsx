@@ -5,7 +5,10 @@ import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 
-/** The goods of an order in one line: picture, type, game, title, and what the page adds below. */
+/**
+ * The goods of an order in one line: picture, type, game, title, and what the page adds below. A title that begins with its game's name
+ * does not say it twice.
+ */
 export function GoodsLine({
   title,
   gameName,
@@ -33,7 +36,7 @@ export function GoodsLine({
   const words = (
     <>
       {gameName && <b className="mr-1.5 font-semibold">{gameName}</b>}
-      {title}
+      {gameName && title.startsWith(`${gameName} `) ? title.slice(gameName.length + 1) : title}
     </>
   );
   return (
@@ -47,7 +50,7 @@ export function GoodsLine({
         fallback={<Cover seed={seed} />}
       />
       <div className="grid min-w-0 flex-1 content-center gap-1">
-        <p className={cx('text-14 leading-text', lines === 1 ? 'truncate' : 'line-clamp-2')}>
+        <p className={cx('text-14 leading-text', lines === 1 ? 'line-clamp-2 md:line-clamp-1' : 'line-clamp-2')}>
           <TypeTag typeId={typeId} name={typeName} className="mr-1.5 align-[1px]" />
           {to ? (
             <Link to={to} className="hover:text-link">

@@ -32,7 +32,7 @@ function ChatLink({ order }: { order: OrderListItem }) {
   const chat = chatPath(order);
   if (!chat || order.status > 2) return null;
   return (
-    <Link to={chat} className="inline-flex items-center gap-1 text-12 text-ink-3 hover:text-link">
+    <Link to={chat} className="hit inline-flex items-center gap-1 text-12 text-ink-3 hover:text-link">
       <MessageSquare className="icon size-3.5" aria-hidden="true" />
       交易群
       {order.unread > 0 && <span className="badge">{Math.min(order.unread, 99)}</span>}

@@ -1,13 +1,13 @@
-import { Search } from 'lucide-react';
-import { Form, Link, useNavigation, useRevalidator } from 'react-router';
+import { useNavigation, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bargainingList } from '#contract/goods-offers.ts';
 import { call } from '#web/lib/api.ts';
+import { ListFinder } from '#web/parts/list-finder.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Input } from '#web/ui/input.tsx';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import {
   BARGAIN_PATHS,
@@ -37,49 +37,19 @@ const WORDS: Readonly<Record<Belong, { title: string; empty: string; text: strin
   },
 };
 
-function Finder({ data }: { data: BargainsData }) {
-  const { status, keyWord } = data.state;
-  return (
-    <Form method="get" role="search" className="flex items-center gap-2 max-md:w-full">
-      {status !== null && <input type="hidden" name="status" value={status} />}
-      <Input
-        key={keyWord}
-        small
-        name="keyWord"
-        defaultValue={keyWord}
-        maxLength={40}
-        placeholder="商品编号、标题"
-        aria-label="搜索议价"
-        className="md:w-44!"
-      />
-      <Button type="submit" size="sm">
-        <Search className="icon size-3.5" aria-hidden="true" />
-        搜索
-      </Button>
-    </Form>
-  );
-}
-
 function Tabs({ data }: { data: BargainsData }) {
   const { belong, state, answer } = data;
   return (
-    <nav className="tabs" aria-label="议价状态">
-      {BARGAIN_TABS[belong].map(({ status, label }) => {
-        const count = answer.ok ? (answer.data.counts[status === null ? 'all' : String(status)] ?? 0) : 0;
-        return (
-          <Link
-            key={label}
-            to={bargainPath(belong, { ...state, status })}
-            className="tab"
-            aria-current={state.status === status ? 'page' : undefined}
-            preventScrollReset
-          >
-            {label}
-            {count > 0 && <small className="text-12 font-normal text-ink-3">{count}</small>}
-          </Link>
-        );
-      })}
-    </nav>
+    <LinkTabs
+      label="议价状态"
+      items={BARGAIN_TABS[belong].map(({ status, label }) => ({
+        key: label,
+        label,
+        to: bargainPath(belong, { ...state, status }),
+        isCurrent: state.status === status,
+        ...(answer.ok && { count: answer.data.counts[status === null ? 'all' : String(status)] }),
+      }))}
+    />
   );
 }
 
@@ -132,7 +102,7 @@ export function BargainPage({ data }: { data: BargainsData }) {
         </h1>
         <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
           {floorPercent !== null && <FloorRule percent={floorPercent} />}
-          <Finder data={data} />
+          <ListFinder label="搜索议价" placeholder="商品编号、标题" keyWord={state.keyWord} status={state.status} />
         </div>
       </div>
       <Tabs data={data} />

@@ -1,6 +1,6 @@
 import { HeartOff } from 'lucide-react';
 import { useState } from 'react';
-import { type LoaderFunctionArgs, Link, useLoaderData, useNavigation, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useNavigation, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { followGoods, goodsUserFollow } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
@@ -14,6 +14,7 @@ import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
@@ -161,23 +162,16 @@ export default function LikedPage() {
         </h1>
         {answer.ok && answer.data.counts.fallen > 0 && <p>{answer.data.counts.fallen} 件降价</p>}
       </div>
-      <nav className="tabs" aria-label="收藏的商品">
-        {LIKED_TABS.map((tab) => {
-          const count = answer.ok ? answer.data.counts[tab.show] : 0;
-          return (
-            <Link
-              key={tab.show}
-              to={likedPath(tab.show)}
-              className="tab"
-              aria-current={tab.show === show ? 'page' : undefined}
-              preventScrollReset
-            >
-              {tab.label}
-              {count > 0 && <small className="text-12 font-normal text-ink-3">{count}</small>}
-            </Link>
-          );
-        })}
-      </nav>
+      <LinkTabs
+        label="收藏的商品"
+        items={LIKED_TABS.map((tab) => ({
+          key: tab.show,
+          label: tab.label,
+          to: likedPath(tab.show),
+          isCurrent: tab.show === show,
+          ...(answer.ok && { count: answer.data.counts[tab.show] }),
+        }))}
+      />
       <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
         {answer.ok ? (
           <Rows key={show} show={show} first={answer.data} />

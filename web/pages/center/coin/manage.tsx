@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import {
   getShopQuickCoinInfo,
@@ -18,6 +18,7 @@ import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -244,20 +245,16 @@ export default function ManageShop() {
             发布报价
           </Button>
         </div>
-        <nav className="tabs" aria-label="报价状态">
-          {TABS.map(([value, label]) => (
-            <Link
-              key={label}
-              to={managePath(value)}
-              preventScrollReset
-              className="tab"
-              aria-current={status === value ? 'page' : undefined}
-            >
-              {label}
-              <small className="text-12 font-normal text-ink-3">{offers.counts[String(value ?? 'all')] || ''}</small>
-            </Link>
-          ))}
-        </nav>
+        <LinkTabs
+          label="报价状态"
+          items={TABS.map(([value, label]) => ({
+            key: label,
+            label,
+            to: managePath(value),
+            isCurrent: status === value,
+            count: offers.counts[String(value ?? 'all')],
+          }))}
+        />
         {offers.list.length === 0 ? (
           <EmptyState title="这里还没有报价" action={<Button onClick={() => setEditing('new')}>发布第一个报价</Button>}>
             每份数量、价格、库存和交货方式填好就能上架。

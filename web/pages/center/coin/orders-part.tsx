@@ -1,16 +1,16 @@
-import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Form, Link, type LoaderFunctionArgs, useRevalidator } from 'react-router';
+import { Link, type LoaderFunctionArgs, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { queryQuickOrderList } from '#contract/quick-coin.ts';
 import { marketContext } from '#web/lib/context.ts';
+import { ListFinder } from '#web/parts/list-finder.tsx';
 import { attempt } from '#web/parts/order/attempt.ts';
 import { chatPath } from '#web/parts/order/order-links.ts';
 import { OrderStatus } from '#web/parts/order/order-status.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { ORDER_TABS, ordersPath, parseOrders } from '#web/pages/center/buyer/orders-loader.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -54,7 +54,7 @@ function Row({ order }: { order: Order }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_180px_112px_132px_124px]">
       <span className="min-w-0 max-md:col-span-2">
-        <Link to={coinOrderPath(order.orderSn)} className="block truncate text-14 hover:text-link">
+        <Link to={coinOrderPath(order.orderSn)} className="hit block truncate text-14 hover:text-link">
           {order.bigTitle}
         </Link>
         <span className="flex flex-wrap gap-x-3 text-12 text-ink-3">
@@ -70,7 +70,7 @@ function Row({ order }: { order: Order }) {
           {order.roleLevel !== null && ` ${order.roleLevel} 级`}
         </span>
       </span>
-      <span className="grid">
+      <span className="grid max-md:order-2 max-md:justify-items-end">
         <Price yuan={order.totalPrice} />
         {order.net !== null && (
           <span className="text-12 text-ink-3">
@@ -78,15 +78,15 @@ function Row({ order }: { order: Order }) {
           </span>
         )}
       </span>
-      <span className="grid gap-0.5 text-13 max-md:justify-self-end">
+      <span className="grid gap-0.5 text-13 max-md:order-1">
         <OrderStatus status={order.status} name={order.statusName} />
         <span className="pl-3.5 text-12 text-ink-3">
           {order.deadline && order.status === 1 ? `${shortAt(order.deadline)} 前发货` : order.partnerName}
         </span>
       </span>
-      <span className="flex items-center justify-end gap-3 max-md:col-span-2">
+      <span className="flex items-center justify-end gap-3 max-md:order-3 max-md:col-span-2">
         {chat && order.status <= 2 && (
-          <Link to={chat} className="flex-none text-12 text-ink-3 hover:text-link">
+          <Link to={chat} className="hit flex-none text-12 text-ink-3 hover:text-link">
             交易群
           </Link>
         )}
@@ -120,41 +120,18 @@ export function CoinOrders({
         <h1 id="coin-orders" className="text-16 font-semibold">
           {title}
         </h1>
-        <Form method="get" role="search" className="flex items-center gap-2 md:ml-auto">
-          {state.status !== null && <input type="hidden" name="status" value={state.status} />}
-          <Input
-            key={state.keyWord}
-            small
-            name="keyWord"
-            defaultValue={state.keyWord}
-            maxLength={40}
-            placeholder="订单编号、报价编号"
-            aria-label="搜索订单"
-            className="md:w-52!"
-          />
-          <Button type="submit" size="sm">
-            <Search className="icon size-3.5" aria-hidden="true" />
-            搜索
-          </Button>
-        </Form>
+        <ListFinder label="搜索订单" placeholder="订单编号、报价编号" keyWord={state.keyWord} status={state.status} />
       </div>
-      <nav className="tabs" aria-label="订单状态">
-        {ORDER_TABS.map(({ status, label }) => {
-          const count = counts[status === null ? 'all' : String(status)] ?? 0;
-          return (
-            <Link
-              key={label}
-              to={ordersPath(path, { status, keyWord: state.keyWord })}
-              className="tab"
-              aria-current={state.status === status ? 'page' : undefined}
-              preventScrollReset
-            >
-              {label}
-              {count > 0 && <small className="text-12 font-normal text-ink-3">{count}</small>}
-            </Link>
-          );
-        })}
-      </nav>
+      <LinkTabs
+        label="订单状态"
+        items={ORDER_TABS.map(({ status, label }) => ({
+          key: label,
+          label,
+          to: ordersPath(path, { status, keyWord: state.keyWord }),
+          isCurrent: state.status === status,
+          count: counts[status === null ? 'all' : String(status)],
+        }))}
+      />
       {!answer.ok ? (
         <ErrorState message={answer.msg} onRetry={() => void revalidate()} />
       ) : answer.data.orderList.length > 0 ? (

@@ -176,7 +176,7 @@ function Offers({
       <div className="panel-head">
         <h2 id="offers">回收报价</h2>
         <p className="max-md:hidden">改价后，已成交的订单不受影响</p>
-        <Link to="/center/buyGoodsOrder" className="link ml-auto text-13 max-md:hidden">
+        <Link to="/center/buyGoodsOrder" className="hit link ml-auto text-13 max-md:hidden">
           收购订单
         </Link>
         <Button kind="primary" size="sm" className="max-md:ml-auto" onClick={() => onEdit('new')}>
@@ -313,7 +313,7 @@ export default function RecyclerPage() {
           申请成为金币回收商
         </h1>
         <p className="max-md:hidden">按自己的报价收游戏币，先付到平台托管，收到货再放款</p>
-        <Link to="/wares/goldRecycling" className="link ml-auto text-13">
+        <Link to="/wares/goldRecycling" className="hit link ml-auto text-13">
           看看别人收多少
         </Link>
       </div>

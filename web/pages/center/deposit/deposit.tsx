@@ -11,6 +11,7 @@ import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -108,20 +109,16 @@ export default function DepositPage() {
             共计 <Amount yuan={conf.depositCoin} className="font-semibold text-ink" />
           </p>
         </div>
-        <nav className="tabs" aria-label="保证金类型">
-          {conf.roles.map((r) => (
-            <Link
-              key={r.role}
-              to={`/center/myself/depositWithdraw?role=${r.role}`}
-              className="tab"
-              aria-current={r.role === role ? 'page' : undefined}
-              preventScrollReset
-            >
-              {r.roleName}
-              {fenOf(r.paid) > 0 && <span className="ml-1 dot dot-on" aria-label="已缴纳" role="img" />}
-            </Link>
-          ))}
-        </nav>
+        <LinkTabs
+          label="保证金类型"
+          items={conf.roles.map((r) => ({
+            key: r.role,
+            label: r.roleName,
+            to: `/center/myself/depositWithdraw?role=${r.role}`,
+            isCurrent: r.role === role,
+            mark: fenOf(r.paid) > 0 && <span className="dot dot-on" aria-label="已缴纳" role="img" />,
+          }))}
+        />
         {current && <Standing key={role} deposit={current} data={data} />}
       </section>
       {data.standing && <SellerLevel standing={data.standing} />}

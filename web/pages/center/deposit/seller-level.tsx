@@ -142,7 +142,7 @@ export function SellerLevel({ standing }: { standing: SellerStanding }) {
           <Counted standing={standing} />
         </div>
         <details className="text-13">
-          <summary className="cursor-pointer text-link">怎么计算</summary>
+          <summary className="hit cursor-pointer text-link">怎么计算</summary>
           <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-2">
             {standing.rules.map((rule) => (
               <li key={rule}>{rule}</li>

@@ -31,7 +31,7 @@ function OnlineSwitch({ initial }: { initial: boolean }) {
       role="switch"
       aria-checked={on}
       aria-label="在线状态"
-      className="inline-flex items-center gap-1.5 text-13"
+      className="hit inline-flex items-center gap-1.5 text-13"
       onClick={toggle}
     >
       <span
@@ -52,7 +52,10 @@ function OnlineSwitch({ initial }: { initial: boolean }) {
 
 function Badge({ Icon, name, held, to }: { Icon: LucideIcon; name: string; held: boolean; to: string }) {
   return (
-    <Link to={to} className={cx('inline-flex items-center gap-1 hover:underline', held ? 'text-safe' : 'text-ink-3')}>
+    <Link
+      to={to}
+      className={cx('inline-flex items-center gap-1 hover:underline max-md:py-2', held ? 'text-safe' : 'text-ink-3')}
+    >
       <Icon className="icon size-3.5" aria-hidden="true" />
       {name}
     </Link>
@@ -79,7 +82,7 @@ function Badges({ user }: { user: User }) {
     { Icon: Mail, held: user.isHadEmail, on: '邮箱', off: '未绑邮箱', to: '/center/myself/changeEmail' },
   ];
   return (
-    <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-12">
+    <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-12 max-md:-mb-2 max-md:mt-0 max-md:gap-y-0">
       {badges.map(({ Icon, held, on, off, to }) => (
         <Badge key={to} Icon={Icon} name={held ? on : off} held={held} to={to} />
       ))}
@@ -174,7 +177,7 @@ function Invite({ code }: { code: string }) {
   return (
     <button
       type="button"
-      className="ml-auto inline-flex items-center gap-2 max-md:ml-0"
+      className="hit ml-auto inline-flex items-center gap-2 max-md:ml-0"
       onClick={() => void copy()}
       disabled={busy}
     >
@@ -197,10 +200,10 @@ export function MemberHeader({ data }: { data: HomeData }) {
         <Assets data={data} onTopUp={() => setOpen(true)} />
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2.5 text-13">
-        <Link to="/center/sellOutGoods" className="hover:text-link">
+        <Link to="/center/sellOutGoods" className="hit hover:text-link">
           在售 <b className="font-semibold">{grouped(user.sellGoodsNum)}</b>
         </Link>
-        <Link to="/center/buyLikedGoods" className="hover:text-link">
+        <Link to="/center/buyLikedGoods" className="hit hover:text-link">
           收藏 <b className="font-semibold">{grouped(user.followNum)}</b>
         </Link>
         <Invite code={user.inviteCode} />

@@ -41,7 +41,7 @@ export function SecurityCard({ user }: { user: HomeData['user'] }) {
             <li key={name} className="flex items-center gap-2">
               <CirclePlus className="icon text-ink-3" aria-hidden="true" />
               {name}，可加 1 分
-              <Link to={to} className="link ml-auto text-12">
+              <Link to={to} className="hit link ml-auto text-12">
                 去完成
               </Link>
             </li>

@@ -35,7 +35,7 @@ function ConditionList({ check }: { check: Conditions }) {
           )}
           {text}
           {!met && url && pageExists(url) && (
-            <Link to={url} className="link ml-auto">
+            <Link to={url} className="hit link ml-auto">
               去处理
             </Link>
           )}

@@ -242,13 +242,13 @@ function Cards({
             {[card.gameName, card.areaName, card.serverName].filter(Boolean).join(' / ')}
           </p>
           {card.note && <p className="truncate text-12 text-ink-2">{card.note}</p>}
-          <p className="mt-1 flex gap-3 text-13">
+          <p className="mt-1 flex gap-5 text-13">
             {asking === card.id ? (
               <>
-                <button type="button" className="link text-danger!" onClick={() => void remove(card)}>
+                <button type="button" className="hit link text-danger!" onClick={() => void remove(card)}>
                   确认删除
                 </button>
-                <button type="button" className="link" onClick={() => setAsking(null)}>
+                <button type="button" className="hit link" onClick={() => setAsking(null)}>
                   保留
                 </button>
               </>
@@ -256,7 +256,7 @@ function Cards({
               <>
                 <button
                   type="button"
-                  className="link"
+                  className="hit link"
                   aria-label={`修改 ${card.roleName}`}
                   onClick={() => onEdit(card)}
                 >
@@ -264,7 +264,7 @@ function Cards({
                 </button>
                 <button
                   type="button"
-                  className="link"
+                  className="hit link"
                   aria-label={`删除 ${card.roleName}`}
                   onClick={() => setAsking(card.id)}
                 >

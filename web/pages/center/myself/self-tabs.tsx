@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/ui/class-names.ts';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 
 const TABS = [
   { name: '基本信息', to: '/center/myself/myselfInfo?tabIndex=0' },
@@ -20,19 +21,10 @@ export function SelfTabs({ current, children }: { current: number; children: Rea
   return (
     <section className="panel overflow-hidden" aria-label={TABS[current]?.name}>
       <h1 className="sr-only">{TABS[current]?.name}</h1>
-      <nav className="tabs" aria-label="账户">
-        {TABS.map(({ name, to }, index) => (
-          <Link
-            key={name}
-            to={to}
-            className="tab"
-            aria-current={index === current ? 'page' : undefined}
-            preventScrollReset
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
+      <LinkTabs
+        label="账户"
+        items={TABS.map(({ name, to }, index) => ({ key: name, label: name, to, isCurrent: index === current }))}
+      />
       {children}
     </section>
   );

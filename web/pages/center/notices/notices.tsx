@@ -13,6 +13,7 @@ import { NoticeLine } from '#web/parts/notices/line.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { Settings } from './settings.tsx';
@@ -67,23 +68,19 @@ function TabLinks({ data }: { data: Loaded }) {
   const unread = data.tab === 'list' && data.query.unread === '1';
   const tabs = [['', '全部'], ...GROUPS, ['settings', '提醒设置']] as const;
   return (
-    <nav className="tabs overflow-x-auto" aria-label="消息分类">
-      {tabs.map(([key, name]) => {
+    <LinkTabs
+      label="消息分类"
+      items={tabs.map(([key, name]) => {
         const count = counts[key] ?? 0;
-        return (
-          <Link
-            key={key}
-            to={addressOf(key || undefined, unread && key !== 'settings')}
-            className="tab flex-none"
-            aria-current={key === current ? 'page' : undefined}
-            preventScrollReset
-          >
-            {name}
-            {count > 0 && <span className="badge ml-1.5">{unreadText(count)}</span>}
-          </Link>
-        );
+        return {
+          key,
+          label: name,
+          to: addressOf(key || undefined, unread && key !== 'settings'),
+          isCurrent: key === current,
+          mark: count > 0 && <span className="badge">{unreadText(count)}</span>,
+        };
       })}
-    </nav>
+    />
   );
 }
 
@@ -119,7 +116,7 @@ function Rows({ data }: { data: Listed }) {
   return (
     <>
       <div className="flex items-center gap-3 border-b border-line-soft px-4 py-2 text-13">
-        <Link to={addressOf(query.group, !onlyUnread)} className="link" preventScrollReset>
+        <Link to={addressOf(query.group, !onlyUnread)} className="hit link" preventScrollReset>
           {onlyUnread ? '显示全部' : '只看未读'}
         </Link>
         <Button size="sm" className="ml-auto" busy={busyAll} disabled={waiting === 0} onClick={() => void readAll()}>

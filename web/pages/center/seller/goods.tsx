@@ -1,12 +1,13 @@
-import { Eye, Heart, Search } from 'lucide-react';
+import { Eye, Heart } from 'lucide-react';
 import { useState } from 'react';
-import { Form, Link, useLoaderData, useNavigation, useRevalidator } from 'react-router';
+import { useLoaderData, useNavigation, useRevalidator } from 'react-router';
 import { offerStatus, type OfferFees } from '#contract/rules/offer.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { ListFinder } from '#web/parts/list-finder.tsx';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Input } from '#web/ui/input.tsx';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -34,47 +35,18 @@ function Tabs({ data }: { data: GoodsData }) {
   const { state, answer } = data;
   const counts = answer.ok ? answer.data.counts : {};
   return (
-    <nav className="tabs" aria-label="商品状态">
-      {GOODS_TABS.map(({ status, label, always }) => {
-        const count = counts[status === null ? 'all' : String(status)] ?? 0;
-        if (!always && count === 0 && state.status !== status) return null;
-        return (
-          <Link
-            key={label}
-            to={goodsListPath({ status, keyWord: state.keyWord })}
-            className="tab"
-            aria-current={state.status === status ? 'page' : undefined}
-            preventScrollReset
-          >
-            {label}
-            {count > 0 && <small className="text-12 font-normal text-ink-3">{count > 9999 ? '9999+' : count}</small>}
-          </Link>
-        );
-      })}
-    </nav>
-  );
-}
-
-function Finder({ data }: { data: GoodsData }) {
-  const { status, keyWord } = data.state;
-  return (
-    <Form method="get" role="search" className="flex items-center gap-2 max-md:w-full">
-      {status !== null && <input type="hidden" name="status" value={status} />}
-      <Input
-        key={keyWord}
-        small
-        name="keyWord"
-        defaultValue={keyWord}
-        maxLength={40}
-        placeholder="商品编号、标题"
-        aria-label="搜索我的商品"
-        className="md:w-44!"
-      />
-      <Button type="submit" size="sm">
-        <Search className="icon size-3.5" aria-hidden="true" />
-        搜索
-      </Button>
-    </Form>
+    <LinkTabs
+      label="商品状态"
+      items={GOODS_TABS.map((tab) => ({ ...tab, count: counts[tab.status === null ? 'all' : String(tab.status)] ?? 0 }))
+        .filter(({ status, always, count }) => always || count > 0 || state.status === status)
+        .map(({ status, label, count }) => ({
+          key: label,
+          label,
+          to: goodsListPath({ status, keyWord: state.keyWord }),
+          isCurrent: state.status === status,
+          count,
+        }))}
+    />
   );
 }
 
@@ -285,7 +257,12 @@ export default function SellerGoods() {
           我的商品
         </h1>
         <span className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
-          <Finder data={data} />
+          <ListFinder
+            label="搜索我的商品"
+            placeholder="商品编号、标题"
+            keyWord={data.state.keyWord}
+            status={data.state.status}
+          />
           {!isEmpty && (
             <ButtonLink to="/center/sell" kind="primary" size="sm" className="max-md:hidden">
               发布商品

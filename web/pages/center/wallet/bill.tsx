@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, Link, useLoaderData, useNavigation, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useNavigation, useRevalidator } from 'react-router';
 import { bill, billStats } from '#contract/pay.ts';
 import { chinaDay } from '#contract/rules/bill.ts';
 import { call } from '#web/lib/api.ts';
@@ -12,6 +12,7 @@ import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { BillFilters } from './bill-filters.tsx';
@@ -91,19 +92,15 @@ export default function BillPage() {
           </p>
         )}
       </div>
-      <nav className="tabs" aria-label="账户">
-        {ACCOUNTS.map(({ account, label }) => (
-          <Link
-            key={account}
-            to={billPath(PATH, { ...state, account })}
-            className="tab"
-            aria-current={account === state.account ? 'page' : undefined}
-            preventScrollReset
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <LinkTabs
+        label="账户"
+        items={ACCOUNTS.map(({ account, label }) => ({
+          key: account,
+          label,
+          to: billPath(PATH, { ...state, account }),
+          isCurrent: account === state.account,
+        }))}
+      />
       <p className="px-4 pt-2.5 text-12 text-ink-3">{current?.help}</p>
       <BillFilters state={state} path={PATH} today={today} />
       {flow && fenOf(flow.income) + fenOf(flow.expense) > 0 && (

@@ -41,7 +41,7 @@ function Row({ alert }: { alert: Alert }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0">
       <div className="grid min-w-0 flex-1 gap-0.5 max-md:basis-full">
-        <Link to={alert.path} className="truncate text-14 hover:text-link">
+        <Link to={alert.path} className="hit truncate text-14 hover:text-link">
           {alert.title}
         </Link>
         <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">

@@ -155,8 +155,8 @@ function Acts({ want }: { want: OwnWant }) {
 export function WantRow({ want }: { want: OwnWant }) {
   return (
     <li className="grid gap-3 border-b border-line-soft px-4 py-4 last:border-b-0">
-      <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
-        <div className="grid min-w-0 flex-1 gap-1">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-2 max-md:items-center max-md:justify-between">
+        <div className="grid min-w-0 flex-1 gap-1 max-md:basis-full">
           <p className="text-14">
             <TypeTag typeId={want.goodsTypeId} name={want.goodsTypeStr} className="mr-1.5 align-[1px]" />
             <b className="mr-1.5 font-semibold">{want.gameName}</b>
@@ -185,7 +185,7 @@ export function WantRow({ want }: { want: OwnWant }) {
             {!want.alert && <span>不提醒</span>}
           </p>
         </div>
-        <span className="grid justify-items-end max-md:justify-items-start">
+        <span className="grid justify-items-end max-md:flex max-md:items-baseline max-md:gap-1.5">
           <small className="text-12 text-ink-3">预算</small>
           <Price yuan={want.budget} />
         </span>

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { Link, useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { findSelfWantGoodsList } from '#contract/goods-offers.ts';
 import { call } from '#web/lib/api.ts';
@@ -7,6 +7,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { AlertList } from './alert-list.tsx';
 import { WantForm } from './want-form.tsx';
@@ -75,19 +76,15 @@ export default function WantsPage() {
             </ButtonLink>
           )}
         </div>
-        <nav className="tabs" aria-label="求购状态">
-          {WANT_TABS.map((tab) => (
-            <Link
-              key={tab.label}
-              to={wantTabPath(tab.status)}
-              className="tab"
-              aria-current={tab.status === status ? 'page' : undefined}
-              preventScrollReset
-            >
-              {tab.label}
-            </Link>
-          ))}
-        </nav>
+        <LinkTabs
+          label="求购状态"
+          items={WANT_TABS.map((tab) => ({
+            key: tab.label,
+            label: tab.label,
+            to: wantTabPath(tab.status),
+            isCurrent: tab.status === status,
+          }))}
+        />
         {answer.ok ? (
           <Rows key={status} status={status} first={answer.data} />
         ) : (

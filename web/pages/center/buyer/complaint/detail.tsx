@@ -56,14 +56,14 @@ function Head({ file, now }: { file: DisputeFile; now: string }) {
           to={orderPath(file.orderSn)}
           lines={1}
         >
-          <p className="flex flex-wrap gap-x-4 text-12 text-ink-3">
+          <p className="flex flex-wrap gap-x-4 gap-y-2.5 text-12 text-ink-3 md:gap-y-0">
             <span className="inline-flex gap-1">
               申诉 <CopyButton text={file.disputeSn} label="申诉编号" />
             </span>
-            <Link to={orderPath(file.orderSn)} className="hover:text-link">
+            <Link to={orderPath(file.orderSn)} className="hit hover:text-link">
               订单 {file.orderSn}
             </Link>
-            <Link to={talkPath(file.orderSn)} className="hover:text-link">
+            <Link to={talkPath(file.orderSn)} className="hit hover:text-link">
               进入群聊
             </Link>
             {file.staffName && <span>客服 {file.staffName}</span>}

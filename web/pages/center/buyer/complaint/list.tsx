@@ -8,6 +8,7 @@ import { disputePath } from '#web/parts/order/order-links.ts';
 import { shortAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -83,18 +84,11 @@ export function Complaints({ first, state }: { first: Data<typeof disputeList>; 
           投诉与申诉
         </h1>
         <p>申诉期间订单计时与放款全部停止</p>
-        <Link to="/rulings" className="link ml-auto text-13">
+        <Link to="/rulings" className="hit link ml-auto text-13">
           看公开裁决与规则
         </Link>
       </div>
-      <nav className="tabs" aria-label="申诉状态">
-        {tabs.map(({ key, label, to, count }) => (
-          <Link key={key} to={to} className="tab" aria-current={state === key ? 'page' : undefined} preventScrollReset>
-            {label}
-            {count > 0 && <small className="text-12 font-normal text-ink-3">{count}</small>}
-          </Link>
-        ))}
-      </nav>
+      <LinkTabs label="申诉状态" items={tabs.map((tab) => ({ ...tab, isCurrent: state === tab.key }))} />
       {items.length === 0 ? (
         <EmptyState
           title={state === 'open' ? '没有处理中的申诉' : '没有结案的申诉'}

@@ -80,7 +80,7 @@ export function CoverPage({ cover, now }: { cover: CoverFile; now: string }) {
           <div className="panel-head">
             <h2>理赔</h2>
             <StateTag status={claim.status} name={claim.statusName} />
-            <Link to={`/center/buyGuarantee?claimSn=${claim.claimSn}`} className="link ml-auto text-13">
+            <Link to={`/center/buyGuarantee?claimSn=${claim.claimSn}`} className="hit link ml-auto text-13">
               查看进度
             </Link>
           </div>

@@ -8,6 +8,7 @@ import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -92,7 +93,7 @@ function Claims({ claims, now }: { claims: readonly Claim[]; now: string }) {
           >
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
               <StateTag status={claim.status} name={claim.statusName} />
-              <Link to={claimPath(claim.claimSn)} className="min-w-0 flex-1 truncate hover:text-link">
+              <Link to={claimPath(claim.claimSn)} className="hit min-w-0 flex-1 truncate hover:text-link">
                 {claim.gameName} {claim.bigTitle}
               </Link>
               <span className="text-ink-3">{claim.reasonName}</span>
@@ -109,7 +110,7 @@ function Claims({ claims, now }: { claims: readonly Claim[]; now: string }) {
             className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-soft px-4 py-3 text-13 last:border-b-0"
           >
             <StateTag status={claim.status} name={claim.statusName} />
-            <Link to={claimPath(claim.claimSn)} className="min-w-0 flex-1 truncate hover:text-link">
+            <Link to={claimPath(claim.claimSn)} className="hit min-w-0 flex-1 truncate hover:text-link">
               {claim.gameName} {claim.bigTitle}
             </Link>
             <span className="text-ink-3">{claim.reasonName}</span>
@@ -142,24 +143,11 @@ export function Covers({ first, state, now }: { first: Data<typeof coverList>; s
           <h1 id="covers" className="text-16 font-semibold">
             我的包赔
           </h1>
-          <Link to="/guarantee" className="link ml-auto text-13">
+          <Link to="/guarantee" className="hit link ml-auto text-13">
             看包赔基金公示
           </Link>
         </div>
-        <nav className="tabs" aria-label="保障状态">
-          {tabs.map(({ key, label, to, count }) => (
-            <Link
-              key={key}
-              to={to}
-              className="tab"
-              aria-current={state === key ? 'page' : undefined}
-              preventScrollReset
-            >
-              {label}
-              {count > 0 && <small className="text-12 font-normal text-ink-3">{count}</small>}
-            </Link>
-          ))}
-        </nav>
+        <LinkTabs label="保障状态" items={tabs.map((tab) => ({ ...tab, isCurrent: state === tab.key }))} />
         {items.length === 0 ? (
           <EmptyState
             title={state === 'live' ? '没有保障中的账号' : '没有已结束的保障'}

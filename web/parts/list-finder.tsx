@@ -1,0 +1,38 @@
+import { Search } from 'lucide-react';
+import { Form } from 'react-router';
+import { Button } from '#web/ui/button.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+/** Looks for a word in the list below it; the tab that is open stays open. The whole line is its own on phones. */
+export function ListFinder({
+  label,
+  placeholder,
+  keyWord,
+  status,
+}: {
+  label: string;
+  placeholder: string;
+  keyWord: string;
+  /** The state whose tab is open; null for all. */
+  status: number | null;
+}) {
+  return (
+    <Form method="get" role="search" className="flex items-center gap-2 max-md:w-full md:ml-auto">
+      {status !== null && <input type="hidden" name="status" value={status} />}
+      <Input
+        key={keyWord}
+        small
+        name="keyWord"
+        defaultValue={keyWord}
+        maxLength={40}
+        placeholder={placeholder}
+        aria-label={label}
+        className="min-w-0 flex-1 md:w-52! md:flex-none!"
+      />
+      <Button type="submit" size="sm">
+        <Search className="icon size-3.5" aria-hidden="true" />
+        搜索
+      </Button>
+    </Form>
+  );
+}
