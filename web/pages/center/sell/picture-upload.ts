@@ -22,7 +22,11 @@ export async function compressed(file: File): Promise<Blob> {
     const canvas = document.createElement('canvas');
     canvas.width = Math.round(bitmap.width * scale);
     canvas.height = Math.round(bitmap.height * scale);
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    const pen = canvas.getContext('2d');
+    // JPEG knows no transparency: without a ground it would come out black.
+    if (pen) pen.fillStyle = '#fff';
+    pen?.fillRect(0, 0, canvas.width, canvas.height);
+    pen?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     bitmap.close();
     const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', IMAGE_QUALITY));
     return smaller && smaller.size < file.size ? smaller : file;

@@ -121,6 +121,12 @@ function OnItsWay({ item, onRetry, onDrop }: { item: Sending; onRetry: () => voi
   );
 }
 
+/** Pictures that are on their way, and those that did not arrive. */
+export interface Uploads {
+  running: number;
+  failed: number;
+}
+
 /** Files of a paste that is not meant for a text: they come in wherever on the page they are pasted. */
 function usePaste(take: (files: readonly File[]) => void): void {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
@@ -146,15 +152,15 @@ export function PicturesBox({
   error,
   help,
   onChange,
-  onBusy,
+  onUploads,
 }: {
   pictures: readonly SellPicture[];
   max: number;
   error: string | undefined;
   help: ReactNode;
   onChange: (change: (before: readonly SellPicture[]) => readonly SellPicture[]) => void;
-  /** Hears whether pictures are on their way. */
-  onBusy: (busy: boolean) => void;
+  /** Hears of pictures that are not there yet. */
+  onUploads: (uploads: Uploads) => void;
 }) {
   const id = useId();
   const { sending, problem, add, retry, drop } = usePictures(max - pictures.length, onChange);
@@ -162,9 +168,10 @@ export function PicturesBox({
   const [isOver, setOver] = useState(false);
   const take = (files: readonly File[]) => add(files, max);
   usePaste(take);
-  const busy = sending.some((item) => item.error === null);
-  const tellBusy = useEffectEvent(onBusy);
-  useEffect(() => tellBusy(busy), [busy]);
+  const failed = sending.filter((item) => item.error !== null).length;
+  const running = sending.length - failed;
+  const tell = useEffectEvent(onUploads);
+  useEffect(() => tell({ running, failed }), [running, failed]);
   const room = max - pictures.length - sending.length;
   const shown = error ?? problem;
 

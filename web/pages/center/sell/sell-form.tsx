@@ -1,5 +1,5 @@
 import { CircleAlert, Clock } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { releaseGoods, updatetGoods } from '#contract/goods.ts';
 import { accountTypes, goodsTypeName } from '#contract/rules/catalogue.ts';
@@ -13,7 +13,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { bodyOf, emptyTyped, fieldOfRefusal, sellErrors, type SellErrors, type Typed, typedOf } from './form-state.ts';
 import { moneyOf, NetLines } from './net-card.tsx';
-import { PicturesBox } from './pictures-box.tsx';
+import { PicturesBox, type Uploads } from './pictures-box.tsx';
 import { AttrsPart, Part, PlacePart, PricePart, WordsPart } from './sections.tsx';
 import type { Opened, SellData } from './sell-loader.ts';
 import { type DraftState, useDraft } from './use-draft.ts';
@@ -22,7 +22,8 @@ const DRAFT_WORDS: Readonly<Record<DraftState, string>> = {
   none: '填写的内容会自动保存为草稿',
   saving: '正在保存草稿…',
   saved: '草稿已保存',
-  failed: '草稿暂存在本机，联网后会再次保存',
+  failed: '草稿暂存在本机，联网后会自动再次保存',
+  expired: '登录已过期，草稿暂存在本机，重新登录后继续填写',
 };
 
 function FormHead({ data, opened }: { data: SellData; opened: Opened }) {
@@ -49,7 +50,18 @@ function FormHead({ data, opened }: { data: SellData; opened: Opened }) {
   );
 }
 
-function Restored({ at, isEdit, onClear }: { at: string; isEdit: boolean; onClear: () => void }) {
+function Restored({
+  at,
+  isEdit,
+  isAccount,
+  onClear,
+}: {
+  at: string;
+  isEdit: boolean;
+  /** The number of an account is kept in no draft. */
+  isAccount: boolean;
+  onClear: () => void;
+}) {
   return (
     <div
       className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line bg-brand-25 px-4 py-2.5 text-13 text-ink-2"
@@ -57,7 +69,7 @@ function Restored({ at, isEdit, onClear }: { at: string; isEdit: boolean; onClea
     >
       <Clock className="icon text-brand-700" aria-hidden="true" />
       <span>
-        已恢复 <TimeLabel at={at} /> 没有提交的内容，游戏账号需重新填写
+        已恢复 <TimeLabel at={at} /> 没有提交的内容{isAccount && '，游戏账号需重新填写'}
       </span>
       <button type="button" className="link ml-auto" onClick={onClear}>
         {isEdit ? '放弃这些修改' : '清空重填'}
@@ -136,6 +148,51 @@ function Problems({ problem }: { problem: Problem }) {
   );
 }
 
+/** Why the form cannot go yet while pictures are on their way or have not arrived; null when nothing is outstanding. */
+function uploadWords({ running, failed }: Uploads): string | null {
+  if (running > 0) return '图片还在上传，传完再提交';
+  return failed > 0 ? `有 ${failed} 张图片没有传上去，请重新上传或放弃` : null;
+}
+
+/** What a phone has always at hand: what arrives, and the button; words about the draft only where it did not reach the server. */
+function SellBar({
+  net,
+  unit,
+  label,
+  busy,
+  state,
+  children,
+}: {
+  net: string | null;
+  unit: boolean;
+  label: string;
+  busy: boolean;
+  state: DraftState;
+  children: ReactNode;
+}) {
+  return (
+    <div className="sell-bar">
+      {children}
+      {(state === 'failed' || state === 'expired') && (
+        <p className="text-12 text-attn" role="status">
+          {DRAFT_WORDS[state]}
+        </p>
+      )}
+      <div className="flex items-center gap-3">
+        <p className="min-w-0 flex-1">
+          <span className="block text-12 text-ink-3">{unit ? '每件到手' : '到手'}</span>
+          <span className="text-16 font-bold">
+            {net === null ? <span className="text-ink-4">填写价格后显示</span> : <Amount yuan={net} />}
+          </span>
+        </p>
+        <Button type="submit" kind="primary" size="lg" busy={busy}>
+          {label}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 /** The publishing form of a game and goods type, or the edit of one's own goods; what was typed is never lost. */
 export function SellFormPage({ data, opened }: { data: SellData; opened: Opened }) {
   const { form, areas, goods, draftKey, draft } = opened;
@@ -146,13 +203,18 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
   const [focusOn, setFocusOn] = useState<SellErrors>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
-  const [isUploading, setUploading] = useState(false);
+  const [uploads, setUploads] = useState<Uploads>({ running: 0, failed: 0 });
   const ref = useFocusFirstError(focusOn);
   const send = useSend(opened, forget);
   const isAccount = accountTypes.includes(form.goodsTypeId);
   const show = (found: SellErrors) => {
     setErrors(found);
     setFocusOn(found);
+  };
+  const setPictures = (next: (before: Typed['pictures']) => Typed['pictures']) => {
+    change((before) => ({ ...before, pictures: next(before.pictures) }));
+    setProblem(null);
+    setErrors((before) => ({ ...before, pictures: undefined }));
   };
   const set = (part: Partial<Typed>) => {
     change((before) => ({ ...before, ...part }));
@@ -175,7 +237,8 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
     show(found);
     const wrong = Object.keys(found).length;
     if (wrong > 0) return setProblem({ words: `还有 ${wrong} 项需要修改` });
-    if (isUploading) return setProblem({ words: '图片还在上传，传完再提交' });
+    const waiting = uploadWords(uploads);
+    if (waiting !== null) return setProblem({ words: waiting });
     setProblem(null);
     setBusy(true);
     try {
@@ -201,6 +264,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
         <Restored
           at={restored}
           isEdit={goods !== undefined}
+          isAccount={isAccount && !hasAccount}
           onClear={() => {
             forget(true);
             setErrors({});
@@ -217,8 +281,8 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
               max={form.maxPictures}
               error={errors.pictures}
               help="可拖入、粘贴或选择多张，拖动调整顺序。PNG 或 JPEG，每张不超过 10M，请遮住账号和手机号。"
-              onChange={(next) => change((before) => ({ ...before, pictures: next(before.pictures) }))}
-              onBusy={setUploading}
+              onChange={setPictures}
+              onUploads={setUploads}
             />
           </Part>
           <WordsPart {...parts} />
@@ -238,20 +302,9 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
           </div>
         </aside>
       </div>
-      <div className="sell-bar">
+      <SellBar net={money && yuanOf(money.netFen)} unit={!isAccount} label={label} busy={busy} state={state}>
         {problem && <Problems problem={problem} />}
-        <div className="flex items-center gap-3">
-          <p className="min-w-0 flex-1">
-            <span className="block text-12 text-ink-3">{isAccount ? '到手' : '每件到手'}</span>
-            <span className="text-16 font-bold">
-              {money ? <Amount yuan={yuanOf(money.netFen)} /> : <span className="text-ink-4">填写价格后显示</span>}
-            </span>
-          </p>
-          <Button type="submit" kind="primary" size="lg" busy={busy}>
-            {label}
-          </Button>
-        </div>
-      </div>
+      </SellBar>
     </form>
   );
 }

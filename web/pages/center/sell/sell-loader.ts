@@ -5,6 +5,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { getDraft, getGoodsUpperConf, selfGoods } from '#contract/goods.ts';
 import { getWantGoodsList } from '#contract/goods-offers.ts';
 import { editDraftKey, type OfferFees, sellDraftKey } from '#contract/rules/offer.ts';
+import { saleHold } from '#contract/seller-level.ts';
 import { userInfo } from '#contract/user.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
@@ -97,7 +98,12 @@ async function openEdit(args: LoaderFunctionArgs, goodsSn: string) {
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const asked = parseSell(args.url.searchParams);
-  const [user, scale, games] = await Promise.all([call(userInfo, {}), call(getScaleConf, {}), call(gameList, {})]);
+  const [user, scale, games, hold] = await Promise.all([
+    call(userInfo, {}),
+    call(getScaleConf, {}),
+    call(gameList, {}),
+    call(saleHold, {}),
+  ]);
   const { gameId, typeId, goodsSn } = asked;
   const opened =
     asked.doneSn !== null
@@ -119,7 +125,7 @@ export async function loader(args: LoaderFunctionArgs) {
     fees,
     feeText: scale.sellerCommission,
     buyerFeeText: scale.buyerServiceFee,
-    holdHours: scale.holdBySellerLevel.find(({ level }) => level === user.sellerLevel)?.hours ?? 0,
+    holdHours: hold.hours,
     userId: user.userId,
     canSell: user.authStatus === 2 && user.isAdult,
     isMinor: user.authStatus === 2 && !user.isAdult,

@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { saveDraft } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
+import { asFailure } from '#web/parts/order/failures.ts';
 import { draftOfTyped, type Typed, typedFromDraft } from './form-state.ts';
 
 const SAVE_AFTER_MS = 1200;
+/** A draft that did not reach the server is sent again after this, and at once when the browser is online again. */
+const AGAIN_AFTER_MS = 15_000;
 const PREFIX = 'draft:';
 
 interface Local {
@@ -30,12 +33,14 @@ function writeLocal(key: string, local: Local | null): void {
   }
 }
 
-export type DraftState = 'none' | 'saving' | 'saved' | 'failed';
+/** `failed` is tried again by itself; `expired` waits for a log-in, with the copy in this browser. */
+export type DraftState = 'none' | 'saving' | 'saved' | 'failed' | 'expired';
 
-/** Runs `come` once the page stands in the browser, and `go` whenever it may be the last chance. */
-function useComeAndGo(come: () => void, go: () => void): void {
+/** Runs `come` once the page stands in the browser, `go` whenever it may be the last chance, `back` when the net is there again. */
+function useComeAndGo(come: () => void, go: () => void, back: () => void): void {
   const onCome = useEffectEvent(come);
   const onGo = useEffectEvent(go);
+  const onBack = useEffectEvent(back);
   useEffect(() => {
     let isHere = true;
     queueMicrotask(() => {
@@ -44,10 +49,13 @@ function useComeAndGo(come: () => void, go: () => void): void {
     const onHidden = () => {
       if (document.visibilityState === 'hidden') onGo();
     };
+    const onOnline = () => onBack();
     document.addEventListener('visibilitychange', onHidden);
+    window.addEventListener('online', onOnline);
     return () => {
       isHere = false;
       document.removeEventListener('visibilitychange', onHidden);
+      window.removeEventListener('online', onOnline);
       onGo();
     };
   }, []);
@@ -83,8 +91,11 @@ export function useDraft({
     try {
       await call(saveDraft, { draftKey, body: draftOfTyped(latest.current) }, { quiet: true });
       setState('saved');
-    } catch {
-      setState('failed');
+    } catch (thrown) {
+      const isExpired = asFailure(thrown).status === 401;
+      setState(isExpired ? 'expired' : 'failed');
+      // What was typed meanwhile has set a timer of its own.
+      if (!isExpired) timer.current ??= setTimeout(() => void save(), AGAIN_AFTER_MS);
     }
   };
 
@@ -97,9 +108,10 @@ export function useDraft({
     setTyped(found);
     setRestored(new Date(local.at).toISOString());
   };
-  useComeAndGo(takeUp, () => {
+  const sendWaiting = () => {
     if (timer.current !== undefined) void save();
-  });
+  };
+  useComeAndGo(takeUp, sendWaiting, sendWaiting);
 
   const change = (next: (before: Typed) => Typed) => {
     const now = next(latest.current);

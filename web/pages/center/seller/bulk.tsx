@@ -143,8 +143,17 @@ function ResultDialog({
   return (
     <Dialog title="处理结果" onClose={onClose} footer={<Button onClick={onClose}>知道了</Button>}>
       <p className="flex items-center gap-2 text-14">
-        <CircleCheck className="icon text-safe" aria-hidden="true" />
-        {result.done} 件{DONE[act]}，{failed.length} 件没有改动
+        {result.done > 0 ? (
+          <>
+            <CircleCheck className="icon text-safe" aria-hidden="true" />
+            {result.done} 件{DONE[act]}，{failed.length} 件没有改动
+          </>
+        ) : (
+          <>
+            <CircleAlert className="icon text-attn" aria-hidden="true" />
+            {failed.length} 件都没有改动
+          </>
+        )}
       </p>
       <ul className="mt-3 grid gap-2" aria-label="没有改动的商品">
         {failed.map(({ goodsSn, msg }) => (

@@ -226,6 +226,13 @@ function List({ data }: { data: GoodsData }) {
       </>
     );
   }
+  if (answer.data.total > 0)
+    return (
+      <EmptyState
+        title="这一页已经没有商品"
+        action={<ButtonLink to={goodsListPath({ ...state, page: 1 })}>回到第一页</ButtonLink>}
+      />
+    );
   if (state.status !== null || state.keyWord !== '')
     return (
       <EmptyState title="没有符合条件的商品" action={<ButtonLink to="/center/sellOutGoods">看全部商品</ButtonLink>} />
