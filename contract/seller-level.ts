@@ -21,7 +21,13 @@ export const saleHold = endpoint({
   auth: 'login',
   summary: '卖出后货款冻结多久',
   input: z.object({}),
-  data: z.object({ level: z.number().int(), hours: z.number().int(), text: z.string() }),
+  data: z.object({
+    level: z.number().int(),
+    hours: z.number().int(),
+    /** What comes free before: hours after the confirmation, and the share in basis points. */
+    stages: z.array(z.object({ hours: z.number().int(), bp: z.number().int() })),
+    text: z.string(),
+  }),
   limit: 'read',
 });
 
@@ -59,12 +65,15 @@ export const sellerLevel = endpoint({
         name: z.string(),
         /** How long a sale's money is held at this level. */
         holdHours: z.number().int(),
+        /** What of it comes free before, in words: '6 小时放出 50%'; empty when nothing does. */
+        stagesText: z.string(),
         reached: z.boolean(),
         needs: z.array(need),
       }),
     ),
     /** The hold of the caller's sales now: with the higher deposit it is that of one level more. */
     holdHours: z.number().int(),
+    stagesText: z.string(),
     hasDepositStep: z.boolean(),
     history: z.array(z.object({ fromName: z.string(), toName: z.string(), up: z.boolean(), time })),
   }),

@@ -214,6 +214,8 @@ export const capitalManagement = endpoint({
         ref: z.string(),
         releaseTime: time.nullable(),
         createTime: time,
+        /** Parts that come free before the end, by the seller's level; no time while a dispute or a claim has stopped them. */
+        stages: z.array(z.object({ amount: money, time: time.nullable(), released: z.boolean() })),
       }),
     ),
   }),

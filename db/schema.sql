@@ -1331,10 +1331,25 @@ create table hold (
   released_at timestamp with time zone,
   release_note text,
   created_at timestamp with time zone default now() not null,
+  short_fen bigint default 0 not null,
   constraint hold_pkey PRIMARY KEY (id),
   constraint hold_code_ref_key UNIQUE (code, ref),
   constraint hold_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint hold_short_fen_check CHECK ((short_fen >= 0)),
   constraint hold_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table hold_stage (
+  hold_id bigint not null,
+  seq smallint not null,
+  amount_fen bigint not null,
+  before_end integer not null,
+  released_at timestamp with time zone,
+  constraint hold_stage_pkey PRIMARY KEY (hold_id, seq),
+  constraint hold_stage_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint hold_stage_before_end_check CHECK ((before_end > 0)),
+  constraint hold_stage_seq_check CHECK ((seq > 0)),
+  constraint hold_stage_hold_id_fkey FOREIGN KEY (hold_id) REFERENCES hold(id)
 );
 
 create table idempotency (
@@ -3053,6 +3068,7 @@ CREATE UNIQUE INDEX guarantee_cover_live ON public.guarantee_cover USING btree (
 CREATE UNIQUE INDEX guarantee_holder_now ON public.guarantee_holder USING btree (cover_id) WHERE (to_at IS NULL);
 CREATE INDEX guarantee_holder_user ON public.guarantee_holder USING btree (user_id, cover_id DESC);
 CREATE INDEX hold_open ON public.hold USING btree (user_id, id DESC) WHERE (released_at IS NULL);
+CREATE INDEX hold_short ON public.hold USING btree (user_id) WHERE (short_fen > 0);
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
 CREATE INDEX import_job_newest ON public.import_job USING btree (dist_id, id DESC);
 CREATE INDEX import_row_verdict ON public.import_row USING btree (job_id, verdict, line);
@@ -3501,6 +3517,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ledger_balance_locked(p_key text)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select balance from ledger_account where key = p_key for update
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_may_overdraw(p_key text)
  RETURNS boolean
  LANGUAGE sql
@@ -3725,6 +3751,11 @@ declare
   v_events jsonb := p->'events';
   v_facts jsonb := jsonb_build_object('orderId', v_id, 'orderSn', p->>'sn', 'status', v_to);
   v_earlier jsonb;
+  v_hold bigint;
+  v_room bigint;
+  v_fen bigint;
+  v_seq smallint := 0;
+  v_part jsonb;
   o record;
 begin
   if p ? 'idem' then
@@ -3755,7 +3786,19 @@ begin
   if p ? 'holds' then
     insert into hold (user_id, amount_fen, code, reason, ref, release_at)
       select h."userId", h.fen, h.code, h.reason, v_ref, now() + make_interval(secs => h.seconds)
-      from jsonb_to_recordset(p->'holds') as h("userId" bigint, fen bigint, code text, reason text, seconds int);
+      from jsonb_to_recordset(p->'holds') as h("userId" bigint, fen bigint, code text, reason text, seconds int) returning id into v_hold;
+    if jsonb_array_length(p->'stages'->'parts') > 0 then
+      -- The seller's row is locked by the count of sales above, so that two completions at once share one room.
+      v_room := (p->'stages'->>'roomFen')::bigint - coalesce((
+        select sum(s.amount_fen) from hold x join hold_stage s on s.hold_id = x.id where x.user_id = o.seller_id and x.released_at is null), 0);
+      for v_part in select * from jsonb_array_elements(p->'stages'->'parts') loop
+        v_fen := least((v_part->>'fen')::bigint, v_room);
+        exit when v_fen <= 0;
+        v_seq := v_seq + 1;
+        v_room := v_room - v_fen;
+        insert into hold_stage (hold_id, seq, amount_fen, before_end) values (v_hold, v_seq, v_fen, (v_part->>'beforeEnd')::int);
+      end loop;
+    end if;
   end if;
   insert into order_process (order_id, order_status, explain, actor) values (v_id, v_to, p->>'explain', p->>'actor');
   if v_clear <> '{}' then delete from timer where ref = v_ref and kind = any (v_clear); end if;
@@ -4007,6 +4050,7 @@ grant delete, insert, select, update on goods_view to youshi_app;
 grant delete, insert, select, update on guarantee_month to youshi_app;
 grant delete, insert, select, update on guarantee_tier to youshi_app;
 grant delete, insert, select, update on hold to youshi_app;
+grant delete, insert, select, update on hold_stage to youshi_app;
 grant delete, insert, select, update on idempotency to youshi_app;
 grant delete, insert, select, update on import_job to youshi_app;
 grant delete, insert, select, update on import_row to youshi_app;
@@ -4069,6 +4113,7 @@ grant delete, insert, select, update on want_match to youshi_app;
 grant delete, insert, select, update on wechat_login to youshi_app;
 grant delete, insert, select, update on wechat_push_ticket to youshi_app;
 grant delete, insert, select, update on withdrawal to youshi_app;
+grant execute on function ledger_balance_locked(text) to youshi_app;
 grant execute on function ledger_post(jsonb) to youshi_app;
 grant insert, select on audit_log to youshi_app;
 grant insert, select on black_event to youshi_app;
@@ -4201,6 +4246,7 @@ grant usage on withdrawal_id_seq to youshi_app;
 
 comment on column game.aliases is 'Other names that people search a game by.';
 comment on column game.default_type is 'Goods type that a search in this game starts with (product.md 9).';
+comment on table hold_stage is 'Parts of a hold that come free before its end. dist_id: by the hold''s user; records';
 comment on column notice_delivery.digest is 'Goes out with the others of its person and channel, as one message a day.';
 comment on column notice_template.link is 'Inside the site; {name} marks are filled and percent-encoded.';
 comment on table outbox is 'Rows are deleted once the relay has handed them on; an old row means that the relay is stuck.';

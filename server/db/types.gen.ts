@@ -977,7 +977,16 @@ export interface Hold {
   release_at: Timestamp | null;
   release_note: string | null;
   released_at: Timestamp | null;
+  short_fen: Generated<number>;
   user_id: number;
+}
+
+export interface HoldStage {
+  amount_fen: number;
+  before_end: number;
+  hold_id: number;
+  released_at: Timestamp | null;
+  seq: number;
 }
 
 export interface Idempotency {
@@ -2192,6 +2201,7 @@ export interface DB {
   guarantee_month: GuaranteeMonth;
   guarantee_tier: GuaranteeTier;
   hold: Hold;
+  hold_stage: HoldStage;
   idempotency: Idempotency;
   import_job: ImportJob;
   import_row: ImportRow;

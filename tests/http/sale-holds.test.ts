@@ -1,21 +1,27 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { depositPay, depositRelease } from '#contract/deposit.ts';
-import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
+import { acceptRuling, withdrawDispute } from '#contract/dispute.ts';
+import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#contract/order.ts';
+import { noticeList } from '#contract/comm-more.ts';
 import { balancePay } from '#contract/pay.ts';
 import { saleHold } from '#contract/seller-level.ts';
-import { netAmount } from '#contract/user.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
-import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
-import { addGame, addGoods } from '#tests/support/goods.ts';
+import { capitalManagement, netAmount } from '#contract/user.ts';
+import { balancesOf, brokenInvariants, releaseStages } from '#server/slices/ledger/service.ts';
+import type { TestUser } from '#tests/support/build.ts';
+import { type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { addGoods } from '#tests/support/goods.ts';
 
-let t: TestApp;
+let court: Court;
+let t: Court['t'];
 
 beforeAll(async () => {
-  t = await testApp();
-  await addGame(t.ctx);
+  court = await openCourt();
+  ({ t } = court);
 });
 afterAll(async () => {
+  await t.relay();
   expect(await brokenInvariants(t.ctx.db)).toEqual([]);
   await t.close();
 });
@@ -57,5 +63,171 @@ describe('the hold that is shown before a sale', () => {
     // A deposit on its way back counts for nothing.
     await seller.client.ok(depositRelease, { role: 'seller', act: 'ask' });
     await agree(72, '3 天');
+  });
+});
+
+/** Moves a hold's end so that its stages and its end come as if so many hours had gone by, and runs its timer. */
+async function hoursGoBy({ orderId }: Deal, hours: number): Promise<void> {
+  await sql`update hold set release_at = release_at - make_interval(hours => ${hours})
+    where code = 'sale_protection' and ref = ${String(orderId)}`.execute(t.ctx.db);
+  await court.due('hold.release', orderId);
+  await t.timers();
+}
+
+const posted = async (orderId: number): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ code: string; fen: number }>`
+    select code, sum(amount_fen)::bigint as fen from ledger_transfer
+    where order_id = ${orderId} and (code like 'hold%' or code like 'ruling%') group by code`.execute(t.ctx.db);
+  return Object.fromEntries(rows.map((r) => [r.code, r.fen]));
+};
+
+describe('a sale of a seller with a level', () => {
+  test('comes free in stages, each once, with its date beforehand, and the rest at the end', async () => {
+    const d = await court.deal('completed', 10_000, 2);
+    const wallet = async () => (await d.seller.client.ok(capitalManagement, {})).holds[0];
+    const before = await wallet();
+    expect(before).toMatchObject({ amount: '95.00', stages: [{ amount: '28.50' }, { amount: '19.00' }] });
+    const [first, second] = (before?.stages ?? []).map(({ time }) => Date.parse(time ?? ''));
+    const end = Date.parse(before?.releaseTime ?? '');
+    expect([end - (first ?? 0), end - (second ?? 0)]).toEqual([36 * 3_600_000, 24 * 3_600_000]);
+    // Nothing before its time, however often the timer comes.
+    await hoursGoBy(d, 11);
+    expect(await posted(d.orderId)).toEqual({});
+    await hoursGoBy(d, 1);
+    expect(await court.money(d)).toMatchObject({ seller: 2_850, frozen: 6_650 });
+    expect(await wallet()).toMatchObject({ amount: '66.50', stages: [{ released: true }, { released: false }] });
+    const { money } = await d.seller.client.ok(orderDetail, { orderSn: d.orderSn });
+    expect(money.points.map(({ amount, state }) => [amount, state])).toEqual([
+      ['101.00', 'done'],
+      ['101.00', 'current'],
+      ['28.50', 'done'],
+      ['19.00', 'waiting'],
+      ['47.50', 'waiting'],
+    ]);
+    // What the seller gets and when is nothing of the buyer's.
+    expect((await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).money.points).toHaveLength(3);
+    await hoursGoBy(d, 12);
+    expect(await court.money(d)).toMatchObject({ seller: 4_750, frozen: 4_750 });
+    expect(await court.timersOf(d.orderId)).toEqual(['hold.release']);
+    await hoursGoBy(d, 24);
+    expect(await court.money(d)).toMatchObject({ seller: 9_500, frozen: 0 });
+    expect(await posted(d.orderId)).toEqual({ hold_part: 4_750, hold_end: 4_750 });
+    expect(await court.timersOf(d.orderId)).toEqual([]);
+    await t.relay();
+    const told = (await d.seller.client.ok(noticeList, {})).list.map(({ body }) => body).join('\n');
+    for (const amount of ['28.50', '19.00', '47.50']) expect(told).toContain(amount);
+  });
+
+  test('gives a stage free once when many processes come for it at the same moment', async () => {
+    const d = await court.deal('completed', 10_000, 3);
+    await sql`update hold set release_at = release_at - interval '6 hours' where ref = ${String(d.orderId)}`.execute(
+      t.ctx.db,
+    );
+    await Promise.all(Array.from({ length: 20 }, () => releaseStages(t.ctx.db, d.orderId)));
+    expect(await posted(d.orderId)).toEqual({ hold_part: 4_750 });
+    expect(await court.money(d)).toMatchObject({ seller: 4_750, frozen: 4_750 });
+  });
+
+  test('when the timer comes late, the stages and the end are paid in one go', async () => {
+    const d = await court.deal('completed', 10_000, 1);
+    await hoursGoBy(d, 100);
+    expect(await posted(d.orderId)).toEqual({ hold_part: 4_750, hold_end: 4_750 });
+  });
+
+  test('has no more out early than its level may, also when many complete at once', async () => {
+    const seller = await t.newUser({ sellerLevel: 1 });
+    const deals = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const buyer = await t.newUser({ balanceFen: 100_000 });
+        const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, priceFen: 50_000 });
+        const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+        await buyer.client.ok(balancePay, { orderId });
+        await seller.client.ok(offlineTranSub, { orderId });
+        return { buyer, orderId };
+      }),
+    );
+    await Promise.all(deals.map(({ buyer, orderId }) => buyer.client.ok(confirmRecGoods, { orderId })));
+    const { rows } = await sql<{ fen: number; n: number }>`
+      select sum(s.amount_fen)::bigint as fen, count(*) as n from hold h join hold_stage s on s.hold_id = h.id where h.user_id = ${seller.id}`.execute(
+      t.ctx.db,
+    );
+    // 237.50 of each of two, and the last part of the third is what was left of 500.00.
+    expect(rows[0]?.fen).toBe(50_000);
+  });
+});
+
+/** The other side's word, a ruling, and both accept it. */
+async function ruledBack(d: Deal, back: string): Promise<void> {
+  const disputeSn = await court.answered(d);
+  await court.service.client.ok(staffDisputeRule, ruling(disputeSn, back));
+  for (const side of [d.buyer, d.seller]) await side.client.ok(acceptRuling, { disputeSn });
+}
+
+describe('a dispute after a stage', () => {
+  test('stops what is still to come, and what was left goes on afterwards', async () => {
+    const d = await court.deal('completed', 10_000, 2);
+    await hoursGoBy(d, 12);
+    const disputeSn = await court.opened(d);
+    expect((await d.seller.client.ok(capitalManagement, {})).holds[0]).toMatchObject({
+      amount: '66.50',
+      releaseTime: null,
+      stages: [{ released: true }, { released: false, time: null }],
+    });
+    await releaseStages(t.ctx.db, d.orderId);
+    expect(await posted(d.orderId)).toEqual({ hold_part: 2_850 });
+    await d.buyer.client.ok(withdrawDispute, { disputeSn });
+    const { rows } = await sql<{ left: number }>`
+      select round(extract(epoch from due_at - now()) / 3600)::int as left from timer where kind = 'hold.release' and ref = ${String(d.orderId)}`.execute(
+      t.ctx.db,
+    );
+    expect(rows[0]?.left).toBe(12);
+    await hoursGoBy(d, 12);
+    expect(await posted(d.orderId)).toEqual({ hold_part: 4_750 });
+  });
+
+  test('a part that the hold still covers comes out of the hold alone', async () => {
+    const d = await court.deal('completed', 10_000, 3);
+    await hoursGoBy(d, 6);
+    await ruledBack(d, '40.00');
+    expect(await posted(d.orderId)).toEqual({
+      hold_part: 4_750,
+      ruling_take_back: 3_800,
+      ruling_fee_back: 240,
+      hold_end: 950,
+    });
+  });
+
+  test('a whole refund: the hold, then what the seller has, then the guarantee fund; the buyer loses nothing', async () => {
+    const d = await court.deal('completed', 10_000, 3);
+    await hoursGoBy(d, 6);
+    // The seller has spent a part of what came early.
+    const goods = await addGoods(t.ctx, { sellerId: d.buyer.id, typeId: 27, priceFen: 4_000 });
+    const { orderId } = await d.seller.client.ok(placeOrder, { goodsSn: goods.sn });
+    await d.seller.client.ok(balancePay, { orderId });
+    await ruledBack(d, '100.00');
+    expect(await posted(d.orderId)).toEqual({
+      hold_part: 4_750,
+      ruling_take_back: 4_750,
+      ruling_from_balance: 710,
+      ruling_from_fund: 4_040,
+      ruling_fee_back: 600,
+    });
+    expect(await court.money(d)).toEqual({ buyer: 50_000, seller: 0, frozen: 0 });
+    // Whoever left the fund to pay is held to the end from then on, whatever the level says.
+    await sql`update app_user set seller_level = 3 where id = ${d.seller.id}`.execute(t.ctx.db);
+    expect(await d.seller.client.ok(saleHold, {})).toMatchObject({ level: 3, hours: 24, stages: [] });
+  });
+
+  test('with money on the way at the same moment, stage and dispute agree on one order', async () => {
+    const deals = await Promise.all(Array.from({ length: 5 }, () => court.deal('completed', 10_000, 3)));
+    for (const d of deals) {
+      await sql`update hold set release_at = release_at - interval '6 hours' where ref = ${String(d.orderId)}`.execute(
+        t.ctx.db,
+      );
+      await Promise.all([court.opened(d), releaseStages(t.ctx.db, d.orderId), releaseStages(t.ctx.db, d.orderId)]);
+      const { hold_part: out = 0 } = await posted(d.orderId);
+      expect((await balancesOf(t.ctx.db, d.seller.id)).frozenFen).toBe(9_500 - out);
+      expect([0, 4_750]).toContain(out);
+    }
   });
 });

@@ -84,6 +84,11 @@ export async function describeCapital(call: UserCall) {
       ref: hold.ref,
       releaseTime: hold.releaseAt,
       createTime: hold.createdAt,
+      stages: hold.stages.map((stage) => ({
+        amount: stage.amountFen,
+        time: stage.releasedAt ?? stage.dueAt,
+        released: stage.releasedAt !== null,
+      })),
     })),
   };
 }

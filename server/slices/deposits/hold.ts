@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rateText } from '#contract/rules/fee.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { depositLevel } from './queries.ts';
@@ -8,31 +9,70 @@ const TOP_LEVEL = 5;
 const STEP_FROM = 2;
 /** What is held where the setting knows nothing of a level: as long as anybody's. */
 const LONGEST_HOURS = 168;
+const WHOLE_BP = 10_000;
+
+/** Setting `hold_stages` (migration 0082; decision 082). */
+interface StageSetting {
+  quietDays: number;
+  levels: { openFen: number; parts: { hours: number; bp: number }[] }[];
+}
 
 /** How a seller's next sale is held: shown before publishing, and used when it completes. */
 export interface SaleHold {
   /** The seller's own level, one more with the higher deposit. */
   level: number;
+  /** When the last of it comes free. */
   hours: number;
+  /** What comes free before: hours after completion, and the share in basis points. Always less than the whole. */
+  stages: { hours: number; bp: number }[];
+  /** The most that may be out early of this seller's running holds at once, in fen. */
+  openFen: number;
 }
 
 /** How a sale of a level is held, by the settings. */
-export const holdOfLevel = (ctx: Context, level: number): SaleHold => ({
-  level,
-  hours: ctx.dir.setting<number[]>('hold_hours')[level] ?? LONGEST_HOURS,
-});
-
-/** How a sale of this seller would be held if it completed now. The one place that decides it. */
-export async function saleHold(ctx: Context, db: Trx, sellerId: number): Promise<SaleHold> {
-  const { rows } = await sql<{
-    level: number;
-  }>`select seller_level as level from app_user where id = ${sellerId}`.execute(db);
-  const deposit = await depositLevel(db, sellerId, 'seller');
-  return holdOfLevel(ctx, Math.min(TOP_LEVEL, (rows[0]?.level ?? 0) + (deposit && deposit.level >= STEP_FROM ? 1 : 0)));
+export function holdOfLevel(ctx: Context, level: number): SaleHold {
+  const hours = ctx.dir.setting<number[]>('hold_hours')[level] ?? LONGEST_HOURS;
+  const { openFen, parts } = ctx.dir.setting<StageSetting>('hold_stages').levels[level] ?? { openFen: 0, parts: [] };
+  const stages = parts.filter((part) => part.hours < hours && part.bp > 0).toSorted((a, b) => a.hours - b.hours);
+  const share = stages.reduce((sum, { bp }) => sum + bp, 0);
+  // A setting that would leave nothing held to the end is a mistake: then nothing comes early.
+  return { level, hours, stages: share < WHOLE_BP ? stages : [], openFen };
 }
 
-const timeWords = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`);
+/**
+ * How a sale of this seller would be held if it completed now. The one place that decides it. A seller for whom the guarantee fund had to
+ * pay, because the money had left early, gets no stages for some months.
+ */
+export async function saleHold(ctx: Context, db: Trx, sellerId: number): Promise<SaleHold> {
+  const { quietDays } = ctx.dir.setting<StageSetting>('hold_stages');
+  const { rows } = await sql<{ level: number; short: boolean }>`
+    select seller_level as level, exists (select from hold h where h.user_id = u.id and h.short_fen > 0
+      and h.released_at > now() - make_interval(days => ${quietDays})) as short from app_user u where u.id = ${sellerId}`.execute(
+    db,
+  );
+  const deposit = await depositLevel(db, sellerId, 'seller');
+  const hold = holdOfLevel(
+    ctx,
+    Math.min(TOP_LEVEL, (rows[0]?.level ?? 0) + (deposit && deposit.level >= STEP_FROM ? 1 : 0)),
+  );
+  return rows[0]?.short === true ? { ...hold, stages: [] } : hold;
+}
+
+const timeWords = (hours: number): string => (hours > 24 && hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`);
+
+/** The stages as words: '6 小时放出 50%'; empty without any. */
+export const stageWords = (stages: SaleHold['stages']): string =>
+  stages.map(({ hours, bp }) => `${timeWords(hours)}放出 ${rateText(bp)}`).join('，');
 
 /** A hold as the seller reads it before publishing. */
-export const holdWords = ({ hours }: SaleHold): string =>
-  hours === 0 ? '买家确认收货后立即到账' : `买家确认收货后冻结 ${timeWords(hours)}，期满自动转入可用余额`;
+export function holdWords({ hours, stages }: SaleHold): string {
+  if (hours === 0) return '买家确认收货后立即到账';
+  if (stages.length > 0) return `买家确认收货后 ${stageWords(stages)}，${timeWords(hours)}后其余自动转入可用余额`;
+  return `买家确认收货后冻结 ${timeWords(hours)}，期满自动转入可用余额`;
+}
+
+/** The early parts of a hold of `fen`: how much, and how many seconds before its end. What remains is always more than nothing. */
+export const stageParts = (fen: number, { hours, stages }: SaleHold): { fen: number; beforeEnd: number }[] =>
+  stages
+    .map((part) => ({ fen: Math.floor((fen * part.bp) / WHOLE_BP), beforeEnd: (hours - part.hours) * 3600 }))
+    .filter((part) => part.fen > 0);

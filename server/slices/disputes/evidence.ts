@@ -60,9 +60,12 @@ async function moneyLines(db: Trx, d: DisputeRow): Promise<Item[]> {
     'order_pay_channel',
     'order_refund',
     'sale_proceeds',
+    'hold_part',
     'hold_end',
     'ruling_to_seller',
     'ruling_take_back',
+    'ruling_from_balance',
+    'ruling_from_fund',
     'ruling_fee_back',
   ];
   const { rows } = await sql<{ code: PostingCode; fen: number; at: Date }>`

@@ -27,6 +27,14 @@ const RULES: readonly string[] = [
   `select 'O3 goods sold twice: ' || goods_id from orders where status in (0, 1, 2, 3) and type_id in (1, 8, 50) and goods_id is not null group by goods_id having count(*) > 1`,
   `select 'H1 holds of user ' || split_part(a.key, ':', 2) || ' differ from the frozen balance' from ledger_account a
       where a.key like 'user:%:frozen' and a.balance <> (select coalesce(sum(h.amount_fen), 0) from hold h where h.user_id = split_part(a.key, ':', 2)::bigint and h.released_at is null)`,
+  `select 'H2 stage ' || s.seq || ' of hold ' || s.hold_id || ' was booked ' || coalesce(t.amount_fen, 0) from hold_stage s
+      left join ledger_transfer t on t.code = 'hold_part' and t.ref = 'hold:' || s.hold_id || ':' || s.seq
+      where coalesce(t.amount_fen, 0) <> case when s.released_at is null then 0 else s.amount_fen end`,
+  // What came of a completed sale left its hold once: in stages, at its end, or back to the buyer or the fund.
+  `select 'H3 hold ' || h.id || ' of order ' || h.ref || ' let out ' || coalesce(t.s, 0) from hold h
+      left join (select order_id, sum(case when code in ('sale_proceeds', 'ruling_to_seller') then amount_fen else -amount_fen end) s from ledger_transfer
+        where code in ('sale_proceeds', 'ruling_to_seller', 'hold_part', 'hold_end', 'ruling_take_back', 'claim_recourse') group by 1) t on t.order_id = h.ref::bigint
+      where h.code = 'sale_protection' and coalesce(t.s, 0) <> case when h.released_at is null then h.amount_fen else 0 end`,
   `select 'S1 deposit of user ' || split_part(a.key, ':', 2) || ' differs from its journal' from ledger_account a
       where a.key like 'user:%:deposit' and a.balance <> (select coalesce(sum(case d.kind when 1 then d.amount_fen else -d.amount_fen end), 0)
         from deposit_entry d where d.user_id = split_part(a.key, ':', 2)::bigint)`,
@@ -39,7 +47,8 @@ const RULES: readonly string[] = [
       where o.disputed <> exists (select from dispute d where d.order_id = o.id and d.status <> 'closed')`,
   `select 'D2 dispute ' || d.sn || ' refunded ' || d.refunded_fen || ', booked ' || coalesce(t.s, 0) from dispute d join orders o on o.id = d.order_id
       left join (select order_id, sum(case when code = 'ruling_coupon' then -amount_fen else amount_fen end) s from ledger_transfer
-        where code in ('order_refund', 'ruling_take_back', 'ruling_fee_back', 'ruling_coupon', 'premium_back') group by 1) t on t.order_id = d.order_id
+        where code in ('order_refund', 'ruling_take_back', 'ruling_from_balance', 'ruling_from_fund', 'ruling_fee_back', 'ruling_coupon', 'premium_back')
+        group by 1) t on t.order_id = d.order_id
       where d.refunded_fen > 0 and d.refunded_fen <> coalesce(t.s, 0)`,
   `select 'G1 claim ' || c.sn || ' status ' || c.status || ' was booked ' || coalesce(t.s, 0) from guarantee_claim c
       left join (select ref, sum(amount_fen) s from ledger_transfer where code = 'claim_paid' group by 1) t on t.ref = 'claim:' || c.id

@@ -137,6 +137,13 @@ function bindMoney(ctx: Context, effects: Effects): void {
     const told = { amount: yuanText(h.amountFen), orderSn: rows[0]?.sn ?? '' };
     await tell(ctx, { kind: 'money.released', userIds: [h.userId], ref: `${h.holdId}`, values: told });
   });
+  effects.on('hold.part', async (_ctx, payload) => {
+    const h = z
+      .object({ holdId: id, userId: id, amountFen: z.number(), orderSn: z.string(), part: z.number() })
+      .parse(payload);
+    const values = { amount: yuanText(h.amountFen), orderSn: h.orderSn };
+    await tell(ctx, { kind: 'money.released', userIds: [h.userId], ref: `${h.holdId}:${h.part}`, values });
+  });
 }
 
 /** Who is told what when something happens in a lower slice, and the sender's timer. */

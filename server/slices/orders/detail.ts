@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogueOf, readableAttrs } from '#server/slices/games/service.ts';
+import { stagesOf } from '#server/slices/ledger/service.ts';
 import { contactSaved } from './contact.ts';
 import { currentStep, ensureHandover, type HandoverRow, handoverRows, sealsOf } from './handover.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
@@ -17,11 +18,14 @@ const actorNames = { buyer: '买家', seller: '卖家', staff: '平台客服' } 
 
 /** The protection hold of a completed order. */
 export async function holdOf(db: Db, orderId: number): Promise<HoldState | null> {
-  const { rows } = await sql<HoldState>`
-    select release_at as "releaseAt", released_at as "releasedAt", amount_fen as fen from hold where code = 'sale_protection' and ref = ${String(orderId)}`.execute(
+  const { rows } = await sql<Omit<HoldState, 'stages'> & { id: number }>`
+    select id, release_at as "releaseAt", released_at as "releasedAt", amount_fen as fen from hold where code = 'sale_protection' and ref = ${String(orderId)}`.execute(
     db,
   );
-  return rows[0] ?? null;
+  const hold = rows[0];
+  if (!hold) return null;
+  const stages = (await stagesOf(db, [hold.id])).get(hold.id) ?? [];
+  return { ...hold, stages };
 }
 
 /** Required steps still open, before shipping and in all. */
@@ -99,8 +103,8 @@ function disputeAct(r: OrderRow, hold: HoldState | null): Detail['acts'] {
 async function refundsOf(db: Db, r: OrderRow): Promise<Refunds> {
   const { rows } = await sql<Refunds>`
     select coalesce(sum(case when code = 'ruling_coupon' then -amount_fen else amount_fen end), 0)::bigint as "refundedFen",
-      coalesce(sum(amount_fen) filter (where code = 'ruling_take_back'), 0)::bigint as "takenFen" from ledger_transfer
-    where order_id = ${r.id} and code in ('order_refund', 'ruling_take_back', 'ruling_fee_back', 'ruling_coupon', 'premium_back')`.execute(
+      coalesce(sum(amount_fen) filter (where code in ('ruling_take_back', 'ruling_from_balance')), 0)::bigint as "takenFen" from ledger_transfer
+    where order_id = ${r.id} and code in ('order_refund', 'ruling_take_back', 'ruling_from_balance', 'ruling_from_fund', 'ruling_fee_back', 'ruling_coupon', 'premium_back')`.execute(
     db,
   );
   return rows[0] ?? { refundedFen: 0, takenFen: 0 };

@@ -1,13 +1,17 @@
 import type { Answer } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import type { OrderRow } from './list.ts';
+import { fullTime } from '#contract/rules/time-label.ts';
+import type { HoldStage } from '#server/slices/ledger/service.ts';
 import { sellerNetFen } from './rules.ts';
 
 type Money = Answer<typeof orderDetail>['money'];
 
 /** The protection hold of an order. */
 export interface HoldState {
+  /** What is still held; of an ended hold, what was held to its end. */
   fen: number;
+  stages: readonly HoldStage[];
   releaseAt: Date | null;
   releasedAt: Date | null;
 }
@@ -25,9 +29,14 @@ interface Seen {
   /** A ruling gave back a part, and the rest is the seller's. */
   parted: boolean;
   refunds: Refunds;
+  /** Of a hold that still runs. */
+  stages: readonly HoldStage[];
 }
 
-function whereOf({ r, released, cancelled, parted, refunds }: Seen): string {
+const isPartOut = ({ stages, released }: Seen): boolean => !released && stages.some((s) => s.releasedAt !== null);
+
+function whereOf(seen: Seen): string {
+  const { r, released, cancelled, parted, refunds } = seen;
   if (cancelled && !r.paid_at) return '未付款';
   if (parted) return released ? '部分退款，其余已放款给卖家' : '部分退款，其余保护期内冻结';
   if (cancelled) return '已退回买家余额';
@@ -35,10 +44,12 @@ function whereOf({ r, released, cancelled, parted, refunds }: Seen): string {
   if (r.status < 3) return '平台托管中';
   if (refunds.refundedFen > 0) return '申诉结案，货款已按裁决处理';
   if (r.disputed) return '申诉处理中，平台冻结中';
+  if (isPartOut(seen)) return '保护期内，货款已按卖家等级放出一部分';
   return released ? '已放款给卖家' : '保护期内，平台冻结中';
 }
 
-function reasonOf({ r, released, cancelled, parted, refunds }: Seen): string {
+function reasonOf(seen: Seen): string {
+  const { r, released, cancelled, parted, refunds } = seen;
   if (cancelled && !r.paid_at) return '订单未付款，没有产生资金。';
   if (parted) return '按申诉结果，一部分货款退回买家余额，其余归卖家；依据见申诉详情。';
   if (cancelled) return '订单取消，货款已全额退回买家余额。';
@@ -48,11 +59,24 @@ function reasonOf({ r, released, cancelled, parted, refunds }: Seen): string {
   if (r.status === 2) return '卖家已发货，验收期内买家不确认也不申诉，到时自动确认。';
   if (refunds.refundedFen > 0) return '按申诉结果，货款从冻结中退回买家，其余归卖家；依据见申诉详情。';
   if (released) return '保护期已结束，货款已转入卖家可用余额。';
+  if (isPartOut(seen)) return '保护期内买家仍可申诉，可退金额不受已放出部分影响；其余货款到期自动转入卖家可用余额。';
   return '保护期内买家仍可申诉；到期没有申诉，货款自动转入卖家可用余额。';
 }
 
 const stateOf = (at: boolean, now: boolean): 'done' | 'current' | 'waiting' =>
   at ? 'done' : now ? 'current' : 'waiting';
+
+/** An early part, as its seller sees it. */
+const stagePoint = (stage: HoldStage): Money['points'][number] => ({
+  title: `第 ${stage.seq} 段提前放款`,
+  amount: stage.amountFen,
+  text: stage.releasedAt
+    ? '已放款'
+    : stage.dueAt
+      ? `${fullTime(stage.dueAt.getTime()).slice(5)} 放出`
+      : '处理中，暂停计时',
+  state: stateOf(stage.releasedAt !== null, false),
+});
 
 function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   const { r, released, cancelled, parted, refunds } = seen;
@@ -81,9 +105,10 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   if (cancelled && !parted) return points;
   return [
     ...points,
+    ...(sellerFen === null ? [] : seen.stages.map(stagePoint)),
     {
       title: '放款给卖家',
-      amount: sellerFen,
+      amount: sellerFen === null ? null : sellerFen - seen.stages.reduce((sum, s) => sum + s.amountFen, 0),
       text: released ? '已放款' : '确认收货且保护期满后',
       state: stateOf(released, false),
     },
@@ -99,6 +124,7 @@ export function moneyOf(r: OrderRow, viewer: 'buyer' | 'seller', hold: HoldState
     cancelled,
     parted: cancelled && hold !== null,
     refunds,
+    stages: hold && hold.releasedAt === null ? hold.stages : [],
   };
   const net = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen });
   const sellerFen = cancelled && r.paid_at ? (hold?.fen ?? 0) : net - refunds.takenFen;

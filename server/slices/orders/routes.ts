@@ -9,7 +9,7 @@ import { rateText } from '#contract/rules/fee.ts';
 import { orderStatusName } from '#contract/rules/order-status.ts';
 import { yuanText } from '#contract/wire.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { releaseHold } from '#server/slices/ledger/service.ts';
+import { releaseHold, releaseStages } from '#server/slices/ledger/service.ts';
 import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { dealCounts, deals, siteCounts } from './deals.ts';
@@ -220,7 +220,13 @@ function bindEffects({ ctx, effects }: Binding): void {
     });
   }
   effects.timer('hold.release', async (_ctx, ref) => {
-    await releaseHold(ctx.db, { orderId: Number(ref) });
+    const next = await releaseStages(ctx.db, Number(ref));
+    if (next === null) return;
+    if (await releaseHold(ctx.db, { orderId: Number(ref) })) return;
+    // A dispute that stopped the hold meanwhile took its timer along, and then none is left to move.
+    await sql`update timer set due_at = ${next}, attempts = 0 where kind = 'hold.release' and ref = ${ref}`.execute(
+      ctx.db,
+    );
   });
 }
 

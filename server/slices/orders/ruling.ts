@@ -3,7 +3,7 @@ import { rulingOutcome, splitEscrow, splitHeld } from '#contract/rules/ruling.ts
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
+import { account, lockedBalance, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { termsForSystem } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
 import { takeStep } from './step.ts';
@@ -69,7 +69,10 @@ export async function resumeClocks(trx: Trx, order: OrderTerms, stopped: Stopped
     await sql`update hold set release_at = now() + make_interval(secs => ${holdSeconds}),
         reason = ${`订单 ${order.sn} 处理已结束，保护期继续计时，到期自动解冻`}
       where code = 'sale_protection' and ref = ${String(order.id)} and released_at is null`.execute(trx);
-    await setTimer(trx, 'hold.release', order.id, holdSeconds);
+    const { rows } = await sql<{ first: number | null }>`
+      select max(s.before_end) as first from hold h join hold_stage s on s.hold_id = h.id and s.released_at is null
+      where h.code = 'sale_protection' and h.ref = ${String(order.id)} and h.released_at is null`.execute(trx);
+    await setTimer(trx, 'hold.release', order.id, Math.max(0, holdSeconds - (rows[0]?.first ?? 0)));
   }
 }
 
@@ -178,6 +181,22 @@ export async function takeForFund(trx: Trx, o: OrderTerms, upToFen: number, clai
   return fen;
 }
 
+/** Where the seller's part of what goes back comes from: the hold, then the seller's balance, then the guarantee fund (rule 7.2). */
+interface TakenBack {
+  heldFen: number;
+  balanceFen: number;
+  fundFen: number;
+}
+
+/** Only money that left the hold early makes it fall short, so the buyer's protection does not depend on the seller's level. */
+async function takenBack(trx: Trx, o: OrderTerms, holdFen: number, wantedFen: number): Promise<TakenBack> {
+  const heldFen = Math.min(holdFen, wantedFen);
+  const short = wantedFen - heldFen;
+  const balance = short > 0 ? await lockedBalance(trx, account.available(o.sellerId)) : 0;
+  const balanceFen = Math.max(0, Math.min(balance, short));
+  return { heldFen, balanceFen, fundFen: short - balanceFen };
+}
+
 /** Takes money back from the seller's hold and the platform's income, gives the rest of the hold free, and writes it on the record. */
 async function divideHold(
   trx: Trx,
@@ -193,10 +212,18 @@ async function divideHold(
   const hold = rows[0];
   if (!hold) throw new AppError('ORDER_STATE', { text: '卖家的货款已解冻，不能从中退款' });
   const s = splitHeld(o, backFen);
+  const taken = await takenBack(trx, o, hold.amount_fen, s.fromSellerFen);
   const same = { ref: `order:${o.id}`, dist: o.distId, order: o.id };
-  const [buyer, frozen] = [account.available(o.buyerId), account.frozen(o.sellerId)];
+  const [buyer, frozen, free] = [
+    account.available(o.buyerId),
+    account.frozen(o.sellerId),
+    account.available(o.sellerId),
+  ];
+  const fund = account.platform('guarantee_fund', o.id);
   const lines: Transfer[] = [
-    { ...same, code: 'ruling_take_back', debit: frozen, credit: buyer, fen: s.fromSellerFen },
+    { ...same, code: 'ruling_take_back', debit: frozen, credit: buyer, fen: taken.heldFen },
+    { ...same, code: 'ruling_from_balance', debit: free, credit: buyer, fen: taken.balanceFen },
+    { ...same, code: 'ruling_from_fund', debit: fund, credit: buyer, fen: taken.fundFen },
     { ...same, code: 'ruling_fee_back', debit: account.platform('fee', o.id), credit: buyer, fen: s.fromFeeFen },
     {
       ...same,
@@ -210,16 +237,18 @@ async function divideHold(
       code: 'hold_end',
       ref: `hold:${hold.id}`,
       debit: frozen,
-      credit: account.available(o.sellerId),
-      fen: hold.amount_fen - s.fromSellerFen,
+      credit: free,
+      fen: hold.amount_fen - taken.heldFen,
     },
   ];
   await post(
     trx,
     lines.filter((t) => t.fen > 0),
   );
+  if (taken.fundFen > 0) await sql`update hold set short_fen = ${taken.fundFen} where id = ${hold.id}`.execute(trx);
+  const from = taken.heldFen < s.fromSellerFen ? '冻结与已放出的货款' : '冻结';
   await sql`insert into order_process (order_id, order_status, explain, actor)
-    values (${o.id}, ${o.status}, ${`申诉结案，部分或全部货款从冻结中退回买家：${why.note}`}, ${why.actor})`.execute(
+    values (${o.id}, ${o.status}, ${`申诉结案，部分或全部货款从${from}中退回买家：${why.note}`}, ${why.actor})`.execute(
     trx,
   );
   await sql`insert into outbox (topic, payload) values ('order.ruled', ${JSON.stringify({ orderId: o.id })}::jsonb)`.execute(

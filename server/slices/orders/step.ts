@@ -2,7 +2,7 @@ import { callPlan, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
 import type { Idem } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { saleHold } from '#server/slices/deposits/service.ts';
+import { saleHold, stageParts } from '#server/slices/deposits/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { ensureHandover } from './handover.ts';
 import { openHandover } from './queries.ts';
@@ -69,18 +69,21 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
   const setting = ctx.dir.setting<OrderSetting>('order');
   const type = String(order.typeId);
   const confirmSeconds = setting.confirmSeconds[type] ?? 259_200;
-  const holdSeconds = t.hold ? (await saleHold(ctx, db, order.sellerId)).hours * 3600 : 0;
-  const secondsOf = {
-    'order.expire': setting.unpaidSeconds,
-    'order.autoConfirm': confirmSeconds,
-    'hold.release': holdSeconds,
-  };
+  const terms = t.hold ? await saleHold(ctx, db, order.sellerId) : undefined;
+  const holdSeconds = (terms?.hours ?? 0) * 3600;
   const hold = {
     userId: order.sellerId,
     fen: input.holdFen ?? sellerNetFen(order),
     code: 'sale_protection',
     reason: protectionText(order.sn, Math.round(holdSeconds / 3600)),
     seconds: holdSeconds,
+  };
+  // What a ruling leaves of a sale waits for its end whole.
+  const parts = terms && input.holdFen === undefined ? stageParts(hold.fen, terms) : [];
+  const secondsOf = {
+    'order.expire': setting.unpaidSeconds,
+    'order.autoConfirm': confirmSeconds,
+    'hold.release': holdSeconds - (parts[0]?.beforeEnd ?? 0),
   };
   return {
     ...(input.idem ? { idem: input.idem } : {}),
@@ -91,7 +94,7 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
     explain: input.note ? `${t.explain(role)}：${input.note}` : t.explain(role),
     actor: input.actor,
     transfers: [...t.postings(order), ...(input.extra ?? [])],
-    ...(t.hold ? { holds: [hold] } : {}),
+    ...(terms ? { holds: [hold], stages: { roomFen: terms.openFen, parts } } : {}),
     ...(t.stamp ? { stamp: t.stamp } : {}),
     ...(t.stamp === 'paid' ? { shipSeconds: order.shipSeconds ?? setting.shipSeconds[type] ?? 86_400 } : {}),
     ...(t.stamp === 'shipped' ? { confirmSeconds } : {}),

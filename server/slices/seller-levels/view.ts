@@ -5,7 +5,7 @@ import type * as c from '#contract/seller-level.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { holdOfLevel, saleHold } from '#server/slices/deposits/service.ts';
+import { holdOfLevel, saleHold, stageWords } from '#server/slices/deposits/service.ts';
 import { factsOf } from './queries.ts';
 import { type LevelSetting, type NeedKey, needsOf, type NeedState, type SellerFacts } from './rules.ts';
 
@@ -48,6 +48,7 @@ const ruleText = (setting: LevelSetting): string[] => [
   `同一买家最多计 ${setting.perBuyerOrders} 单、${yuanText(setting.perBuyerFen)} 元；${yuanText(setting.minFen)} 元以下的订单不计。`,
   `满 ${setting.ratingCount} 位买家评价后计评分，每位买家只取最近一次。`,
   '申诉败诉和付款后取消合计，偶发一次不影响升级。',
+  '1 级起货款可在保护期内分段提前放出（规则 7.2），买家的保护期不变。',
   '每天凌晨和每次解冻、结案后重新计算，等级不能购买。',
 ];
 
@@ -82,10 +83,12 @@ export async function standingOf({ ctx, user }: UserCall): Promise<View> {
       level,
       name: sellerLevelName(level),
       holdHours: holdOfLevel(ctx, level).hours,
+      stagesText: stageWords(holdOfLevel(ctx, level).stages),
       reached: level <= own.level,
       needs: need ? needsOf(need, facts, setting).flatMap((state) => shown(state, facts)) : [],
     })),
     holdHours: hold.hours,
+    stagesText: stageWords(hold.stages),
     hasDepositStep: hold.level > own.level,
     history: history.rows.map(({ from, to, at }) => ({
       fromName: sellerLevelName(from),

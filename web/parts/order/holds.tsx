@@ -1,9 +1,11 @@
+import { CircleCheck, Clock } from 'lucide-react';
 import type { capitalManagement } from '#contract/user.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { fullAt } from './times.ts';
+import { fullAt, shortAt } from './times.ts';
 
 export type Hold = Data<typeof capitalManagement>['holds'][number];
 
@@ -12,6 +14,35 @@ const NAMES: Readonly<Record<string, string>> = {
   withdrawal: '提现处理中',
   dispute: '申诉处理中',
 };
+
+/** The parts of a sale's money, early ones first, each with its time; nothing for a hold that ends at once. */
+function Stages({ hold }: { hold: Hold }) {
+  if (hold.stages.length === 0) return null;
+  const early = hold.stages.filter(({ released }) => !released);
+  const rest = fenOf(hold.amount) - early.reduce((sum, { amount }) => sum + fenOf(amount), 0);
+  const parts = [...hold.stages, { amount: yuanOf(rest), time: hold.releaseTime, released: false }];
+  return (
+    <ol aria-label="分段放款" className="col-span-full mt-1 flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-3">
+      {parts.map((part, index) => (
+        <li key={part.time ?? index} className="flex items-center gap-1">
+          {part.released ? (
+            <CircleCheck className="icon text-safe" aria-hidden="true" />
+          ) : (
+            <Clock className="icon" aria-hidden="true" />
+          )}
+          <Amount yuan={part.amount} />
+          {part.time ? (
+            <span>
+              <time dateTime={part.time}>{shortAt(part.time)}</time> {part.released ? '已放出' : '放出'}
+            </span>
+          ) : (
+            <span>暂停计时</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 /** Each sum that waits: how much, why, and until when. */
 export function Holds({ holds }: { holds: readonly Hold[] }) {
@@ -40,6 +71,7 @@ export function Holds({ holds }: { holds: readonly Hold[] }) {
               )}
             </span>
           </div>
+          <Stages hold={hold} />
         </li>
       ))}
     </ul>

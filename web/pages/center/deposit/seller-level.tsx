@@ -29,6 +29,7 @@ function Ladder({ standing }: { standing: SellerStanding }) {
           >
             <b className={cx('text-13 font-semibold', !rung.reached && 'text-ink-2')}>{rung.name}</b>
             <span className="text-ink-3">冻结 {holdText(rung.holdHours)}</span>
+            {rung.stagesText !== '' && <span className="text-ink-3">{rung.stagesText}</span>}
           </li>
         );
       })}
@@ -132,7 +133,10 @@ export function SellerLevel({ standing }: { standing: SellerStanding }) {
       <div className="grid gap-4 p-4">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <b className="text-20 font-semibold">{standing.levelName}</b>
-          <span className="text-13 text-ink-2">货款冻结 {holdText(standing.holdHours)}</span>
+          <span className="text-13 text-ink-2">
+            货款冻结 {holdText(standing.holdHours)}
+            {standing.stagesText !== '' && `，其中${standing.stagesText}`}
+          </span>
           {standing.hasDepositStep && <Tag tone="safe">保证金按高一级计</Tag>}
           {standing.sinceTime && <span className="text-12 text-ink-3">{fullAt(standing.sinceTime)} 起</span>}
         </p>

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { post } from './post.ts';
+import { account, type Transfer } from './rules.ts';
+
+/** A part of a hold that comes free before its end. */
+export interface HoldStage {
+  seq: number;
+  amountFen: number;
+  /** When it comes free; null while the hold is stopped. */
+  dueAt: Date | null;
+  releasedAt: Date | null;
+}
+
+export interface OpenHold {
+  id: number;
+  userId: number;
+  /** What is still held. */
+  amountFen: number;
+  code: string;
+  reason: string;
+  ref: string;
+  releaseAt: Date | null;
+  createdAt: Date;
+  stages: HoldStage[];
+}
+
+/** The stages of some holds, by hold, in their order. */
+export async function stagesOf(db: Trx, holdIds: readonly number[]): Promise<Map<number, HoldStage[]>> {
+  if (holdIds.length === 0) return new Map();
+  const { rows } = await sql<HoldStage & { holdId: number }>`
+    select s.hold_id as "holdId", s.seq, s.amount_fen as "amountFen", s.released_at as "releasedAt",
+      h.release_at - make_interval(secs => s.before_end) as "dueAt"
+    from hold_stage s join hold h on h.id = s.hold_id where s.hold_id = any(${holdIds}) order by s.hold_id, s.seq`.execute(
+    db,
+  );
+  return Map.groupBy(rows, (row) => row.holdId);
+}
+
+/** A user's open holds, newest first; their sum is the frozen balance. */
+export async function openHolds(db: Trx, userId: number): Promise<OpenHold[]> {
+  const { rows } = await sql<Omit<OpenHold, 'stages'>>`
+    select id, user_id as "userId", amount_fen as "amountFen", code, reason, ref, release_at as "releaseAt", created_at as "createdAt"
+    from hold where user_id = ${userId} and released_at is null order by id desc limit 200`.execute(db);
+  const stages = await stagesOf(
+    db,
+    rows.filter(({ code }) => code === 'sale_protection').map(({ id }) => id),
+  );
+  return rows.map((hold) => ({ ...hold, stages: stages.get(hold.id) ?? [] }));
+}
+
+/** The order of a protection hold, shared until the transaction ends: who opens a dispute holds its row, and what is read after the wait is what the dispute left. */
+async function shareOrder(trx: Trx, by: ReturnType<typeof sql>): Promise<void> {
+  await sql`select o.id from hold h join orders o on o.id = h.ref::bigint where ${by} and h.code = 'sale_protection' for share of o`.execute(
+    trx,
+  );
+}
+
+/** What hold_end and hold_part have in common. */
+const comesFree = (h: { user_id: number; ref: string; dist_id: number }): Omit<Transfer, 'code' | 'ref' | 'fen'> => ({
+  debit: account.frozen(h.user_id),
+  credit: account.available(h.user_id),
+  dist: h.dist_id,
+  order: Number(h.ref),
+});
+
+/**
+ * Ends the protection hold of an order: what is still held, frozen to available. Does nothing when it has ended, when the time has not
+ * come (unless `early` says why) or when a dispute or a claim has stopped the hold. `also` runs in the same transaction after it. Returns
+ * whether it released.
+ */
+export async function releaseHold(
+  db: Db,
+  ref: { orderId: number } | { holdId: number },
+  early?: string,
+  also?: (trx: Trx, hold: { id: number; userId: number; amountFen: number }) => Promise<void>,
+): Promise<boolean> {
+  return await inTransaction(db, async (trx) => {
+    const by =
+      'holdId' in ref ? sql`h.id = ${ref.holdId}` : sql`h.code = 'sale_protection' and h.ref = ${String(ref.orderId)}`;
+    await shareOrder(trx, by);
+    const { rows } = await sql<{ user_id: number; amount_fen: number; ref: string; dist_id: number; id: number }>`
+      update hold h set released_at = now(), release_note = ${early ?? '保护期结束'} from orders o
+      where ${by} and h.code = 'sale_protection' and o.id = h.ref::bigint and h.released_at is null and h.release_at is not null
+        and not o.disputed and (${early !== undefined} or h.release_at <= now())
+      returning h.id, h.user_id, h.amount_fen, h.ref, o.dist_id`.execute(trx);
+    const hold = rows[0];
+    if (!hold) return false;
+    await post(trx, [{ ...comesFree(hold), code: 'hold_end', ref: `hold:${hold.id}`, fen: hold.amount_fen }]);
+    await sql`delete from timer where kind = 'hold.release' and ref = ${hold.ref}`.execute(trx);
+    const told = { holdId: hold.id, userId: hold.user_id, amountFen: hold.amount_fen, orderId: Number(hold.ref) };
+    await sql`insert into outbox (topic, payload) values ('hold.released', ${JSON.stringify(told)}::jsonb)`.execute(
+      trx,
+    );
+    await also?.(trx, { id: hold.id, userId: hold.user_id, amountFen: hold.amount_fen });
+    return true;
+  });
+}
+
+/**
+ * Gives the due stages of an order's protection hold free, each once, and tells the seller. Does nothing while a dispute or a claim has
+ * stopped the hold. Answers when the hold's timer must look again: the next stage or the hold's end; null when nothing runs.
+ */
+export async function releaseStages(db: Db, orderId: number): Promise<Date | null> {
+  return await inTransaction(db, async (trx) => {
+    await shareOrder(trx, sql`h.ref = ${String(orderId)}`);
+    const { rows } = await sql<{ id: number; user_id: number; ref: string; dist_id: number; sn: string }>`
+      select h.id, h.user_id, h.ref, o.dist_id, o.sn from hold h join orders o on o.id = h.ref::bigint
+      where h.code = 'sale_protection' and h.ref = ${String(orderId)} and h.released_at is null and h.release_at is not null and not o.disputed
+      for update of h`.execute(trx);
+    const hold = rows[0];
+    if (!hold) return null;
+    const due = await sql<{ seq: number; fen: number }>`
+      update hold_stage s set released_at = now() from hold h
+      where s.hold_id = ${hold.id} and h.id = s.hold_id and s.released_at is null
+        and h.release_at - make_interval(secs => s.before_end) <= now()
+      returning s.seq, s.amount_fen as fen`.execute(trx);
+    if (due.rows.length > 0) {
+      const fen = due.rows.reduce((sum, stage) => sum + stage.fen, 0);
+      await sql`update hold set amount_fen = amount_fen - ${fen} where id = ${hold.id}`.execute(trx);
+      await post(
+        trx,
+        due.rows.map((stage) => ({
+          ...comesFree(hold),
+          code: 'hold_part' as const,
+          ref: `hold:${hold.id}:${stage.seq}`,
+          fen: stage.fen,
+        })),
+      );
+      const told = { holdId: hold.id, userId: hold.user_id, amountFen: fen, orderSn: hold.sn, part: due.rows[0]?.seq };
+      await sql`insert into outbox (topic, payload) values ('hold.part', ${JSON.stringify(told)}::jsonb)`.execute(trx);
+    }
+    const { rows: next } = await sql<{ at: Date }>`
+      select least(h.release_at, min(h.release_at - make_interval(secs => s.before_end))) as at
+      from hold h left join hold_stage s on s.hold_id = h.id and s.released_at is null where h.id = ${hold.id} group by h.id`.execute(
+      trx,
+    );
+    return next[0]?.at ?? null;
+  });
+}
