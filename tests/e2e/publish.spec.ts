@@ -45,7 +45,7 @@ const order = async (page: Page): Promise<(string | null)[]> =>
     .getByAltText(/^第 \d+ 张图片$/)
     .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
 
-test('pictures, a draft and a price become goods that are found within a second of their approval', async ({
+test('pictures, a draft and a price become goods that are found as soon as they are approved', async ({
   people,
 }, info) => {
   test.setTimeout(90_000);
@@ -71,10 +71,11 @@ test('pictures, a draft and a price become goods that are found within a second 
 
   await test.step('they are put in order by keyboard and by mouse', async () => {
     const [a, b, c] = await order(page);
-    const knob = page.getByRole('button', { name: '第 2 张图片前移' });
-    await knob.focus();
+    await page.getByRole('button', { name: '第 2 张图片前移' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => order(page)).toEqual([b, a, c]);
+    // The knob is gone at the end of the row; the focus stays with the picture.
+    await expect(page.getByRole('button', { name: '第 1 张图片后移' })).toBeFocused();
     if (info.project.name === 'phone') return;
     await page.getByAltText('第 3 张图片').dragTo(page.getByAltText('第 1 张图片'));
     await expect.poll(() => order(page)).toEqual([c, b, a]);
@@ -85,7 +86,7 @@ test('pictures, a draft and a price become goods that are found within a second 
     await page.getByRole('textbox', { name: '标题', exact: true }).fill(title);
     await page.getByRole('textbox', { name: '标价（元）' }).fill('388');
     await expect(page.getByText('¥368.60').locator('visible=true').first()).toBeVisible();
-    await page.waitForTimeout(2000);
+    // At once: what the server has not got yet is in the browser.
     await page.reload();
     await expect(page.getByText(/没有提交的内容/)).toBeVisible();
     await expect(page.getByRole('textbox', { name: '标题', exact: true })).toHaveValue(title);
@@ -99,18 +100,16 @@ test('pictures, a draft and a price become goods that are found within a second 
     return new URL(page.url()).searchParams.get('done') ?? '';
   });
 
-  await test.step('and found within a second after the approval', async () => {
+  await test.step('and found after the approval', async () => {
     const reviewer = await staffAtWork(people, 'shenhe');
     await approve(reviewer, goodsSn, title);
-    const approvedAt = Date.now();
     const query = new URLSearchParams({ keyWord: title, gameId: '2' });
+    // How soon is measured by bench/fresh.ts; here only that it comes by itself.
     await expect
       .poll(async () => await (await page.request.get(`${MARKET}/api/goods/getGoodsList?${query}`)).text(), {
         intervals: [50],
-        timeout: 1000,
       })
       .toContain(goodsSn);
-    expect(Date.now() - approvedAt).toBeLessThan(1000);
     await reviewer.context.close();
     await page.goto(`/wares?gid=2&keyWord=${encodeURIComponent(title)}`);
     await expect(page.locator('mark').first()).toBeVisible();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  coinRatio,
   bodyOf,
   draftOfTyped,
   emptyTyped,
@@ -152,8 +153,24 @@ test('a refusal is shown beside the field that it is about', () => {
 });
 
 test('a title is made from what was filled in', () => {
-  expect(madeTitle(full, form, areas)).toBe('安卓QQ 最强王者 皮肤数量320');
+  expect(madeTitle(full, form, areas)).toBe('安卓QQ 最强王者 皮肤320款');
   expect(madeTitle(emptyTyped, form, areas)).toBe('');
+});
+
+test('coin is told both ways while it is typed', () => {
+  const amount = { key: 'amount', label: '数量', kind: 'range', unit: '万金币' } as SellForm['fields'][number];
+  const told = (price: string, units: unknown) =>
+    coinRatio({ price, details: { amount: units } }, { fields: [amount] });
+  expect(told('95', '5000')).toBe('1元=52.63万金币，0.019元/万金币');
+  for (const [price, units] of [
+    ['', '5000'],
+    ['95', ''],
+    ['95', '0'],
+    ['95', '1.5'],
+    ['abc', '5000'],
+  ] as const)
+    expect(told(price, units)).toBeNull();
+  expect(coinRatio({ price: '95', details: { amount: '5000' } }, form)).toBeNull();
 });
 
 test('a contact is noticed while it is typed', () => {

@@ -4,6 +4,7 @@ import type { getGoodsUpperConf, releaseGoods, selfGoods } from '#contract/goods
 import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
+import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { maskContacts } from '#contract/rules/contacts.ts';
 import { plainLine, plainLines } from '#contract/rules/offer.ts';
 import type { Area } from '#web/lib/catalogue.ts';
@@ -203,9 +204,26 @@ export function fieldOfRefusal(failure: { code: number; msg: string }, form: Sel
   return field ? `attr:${field.key}` : null;
 }
 
+/** What coin costs, both ways, while amount and price are typed: '1元=52.63万金币，0.019元/万金币'; null for goods without an amount. */
+export function coinRatio(
+  { price, details }: Pick<Typed, 'price' | 'details'>,
+  form: Pick<SellForm, 'fields'>,
+): string | null {
+  const unit = form.fields.find(({ key, kind }) => key === 'amount' && kind === 'range')?.unit;
+  const units = Number(details.amount);
+  if (!unit || !Number.isSafeInteger(units) || units < 1 || !isPrice(price.trim())) return null;
+  const perYuan = unitsPerYuan(units, fenOf(price.trim()));
+  return `${ratioText(perYuan, unit)}，${unitPriceText(perYuan, unit)}`;
+}
+
 /** Whether what was typed holds a contact that the server will mask. */
 export function holdsContact(text: string): boolean {
   return maskContacts(plainLine(text)).masked;
+}
+
+/** A number as people say it: 皮肤 320 款, not 皮肤数量320. */
+function counted({ label, unit = '' }: Field, value: string | number): string {
+  return `${label.replace(/数量$/, '')}${String(value).trim()}${unit}`;
 }
 
 function words(field: Field, value: unknown): string {
@@ -216,7 +234,9 @@ function words(field: Field, value: unknown): string {
     case 'multi':
       return Array.isArray(value) ? value.map(label).filter(Boolean).slice(0, 3).join(' ') : '';
     case 'range':
-      return typeof value === 'string' || typeof value === 'number' ? `${field.label}${value}` : '';
+      return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
+        ? counted(field, value)
+        : '';
     case 'bool':
       return value === true ? field.label : '';
     default:

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, CircleAlert, CirclePlus, RotateCw, X } from 'lucide-react';
-import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { IMAGE_TYPES } from '#contract/rules/limits.ts';
 import { cx } from '#web/ui/class-names.ts';
 import type { SellPicture } from './form-state.ts';
@@ -13,6 +13,8 @@ function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const item = list[from];
   return item === undefined ? [...list] : [...rest.slice(0, to), item, ...rest.slice(to)];
 }
+
+type Knob = 'forth' | 'back' | 'remove';
 
 function Arrived({
   picture,
@@ -28,13 +30,14 @@ function Arrived({
   count: number;
   dragged: boolean;
   onDrag: (drag: 'start' | 'over' | 'end') => void;
-  onMove: (to: number) => void;
+  onMove: (to: number, knob: Knob) => void;
   onRemove: () => void;
 }) {
   const name = `第 ${index + 1} 张图片`;
   return (
     <li
       className={cx(TILE, 'group cursor-grab', dragged && 'opacity-40')}
+      data-picture={index}
       draggable
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
@@ -54,7 +57,8 @@ function Arrived({
             type="button"
             className={cx(KNOB, 'absolute bottom-1 left-1')}
             aria-label={`${name}前移`}
-            onClick={() => onMove(index - 1)}
+            data-knob="forth"
+            onClick={() => onMove(index - 1, 'forth')}
           >
             <ArrowLeft className="icon size-3.5" aria-hidden="true" />
           </button>
@@ -64,7 +68,8 @@ function Arrived({
             type="button"
             className={cx(KNOB, 'absolute right-1 bottom-1')}
             aria-label={`${name}后移`}
-            onClick={() => onMove(index + 1)}
+            data-knob="back"
+            onClick={() => onMove(index + 1, 'back')}
           >
             <ArrowRight className="icon size-3.5" aria-hidden="true" />
           </button>
@@ -73,6 +78,7 @@ function Arrived({
           type="button"
           className={cx(KNOB, 'absolute top-1 right-1')}
           aria-label={`移除${name}`}
+          data-knob="remove"
           onClick={onRemove}
         >
           <X className="icon size-3.5" aria-hidden="true" />
@@ -121,6 +127,51 @@ function OnItsWay({ item, onRetry, onDrop }: { item: Sending; onRetry: () => voi
   );
 }
 
+/** The last tile, which takes more files. */
+function AddTile({
+  id,
+  count,
+  max,
+  invalid,
+  onTake,
+}: {
+  id: string;
+  count: number;
+  max: number;
+  invalid: boolean;
+  onTake: (files: readonly File[]) => void;
+}) {
+  return (
+    <li>
+      <label
+        htmlFor={id}
+        className="flex aspect-[4/3] w-full cursor-pointer flex-col items-center justify-center gap-1 rounded-control border border-dashed border-line-control text-12 text-ink-3 hover:border-brand-500 hover:text-link has-focus-visible:outline-2 has-focus-visible:outline-brand-500"
+      >
+        <CirclePlus className="icon size-5" aria-hidden="true" />
+        <span>{count > 0 ? '继续添加' : '添加图片'}</span>
+        <span className="text-11">
+          {count} / {max}
+        </span>
+        <input
+          id={id}
+          type="file"
+          accept={IMAGE_TYPES.join(',')}
+          multiple
+          className="sr-only"
+          aria-label="添加图片"
+          aria-describedby={`${id}help`}
+          aria-invalid={invalid || undefined}
+          onChange={(event) => {
+            const files = [...(event.currentTarget.files ?? [])];
+            event.currentTarget.value = '';
+            onTake(files);
+          }}
+        />
+      </label>
+    </li>
+  );
+}
+
 /** Pictures that are on their way, and those that did not arrive. */
 export interface Uploads {
   running: number;
@@ -140,6 +191,27 @@ function usePaste(take: (files: readonly File[]) => void): void {
     document.addEventListener('paste', listen);
     return () => document.removeEventListener('paste', listen);
   }, []);
+}
+
+/**
+ * Keeps the focus with the picture that was moved, though its knob may be gone at an end of the row, and beside the one that was removed.
+ * Answers the ref of the list, and what to call before the change.
+ */
+function useKeptFocus(pictures: readonly SellPicture[]) {
+  const list = useRef<HTMLUListElement>(null);
+  const wanted = useRef<{ index: number; knob: Knob } | null>(null);
+  useEffect(() => {
+    if (!wanted.current) return;
+    const { index, knob } = wanted.current;
+    wanted.current = null;
+    const tile = list.current?.querySelector(`[data-picture="${Math.min(index, pictures.length - 1)}"]`);
+    const target = tile?.querySelector(`[data-knob="${knob}"]`) ?? tile?.querySelector('[data-knob]');
+    ((target ?? list.current?.querySelector('input')) as HTMLElement | null)?.focus();
+  }, [pictures]);
+  const keep = (index: number, knob: Knob) => {
+    wanted.current = { index, knob };
+  };
+  return { list, keep };
 }
 
 /**
@@ -166,6 +238,8 @@ export function PicturesBox({
   const { sending, problem, add, retry, drop } = usePictures(max - pictures.length, onChange);
   const [dragged, setDragged] = useState<number | null>(null);
   const [isOver, setOver] = useState(false);
+  const [told, setTold] = useState('');
+  const { list, keep } = useKeptFocus(pictures);
   const take = (files: readonly File[]) => add(files, max);
   usePaste(take);
   const failed = sending.filter((item) => item.error !== null).length;
@@ -200,7 +274,10 @@ export function PicturesBox({
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      <ul className="grid grid-cols-3 gap-2 md:grid-cols-5" aria-label="已添加的图片">
+      <p className="sr-only" role="status">
+        {told}
+      </p>
+      <ul ref={list} className="grid grid-cols-3 gap-2 md:grid-cols-5" aria-label="已添加的图片">
         {pictures.map((picture, index) => (
           <Arrived
             key={picture.key}
@@ -209,41 +286,23 @@ export function PicturesBox({
             count={pictures.length}
             dragged={dragged === index}
             onDrag={drag(index)}
-            onMove={(to) => onChange((before) => moved(before, index, to))}
-            onRemove={() => onChange((before) => before.filter(({ key }) => key !== picture.key))}
+            onMove={(to, knob) => {
+              keep(to, knob);
+              setTold(`已移到第 ${to + 1} 张`);
+              onChange((before) => moved(before, index, to));
+            }}
+            onRemove={() => {
+              keep(index, 'remove');
+              setTold('已移除');
+              onChange((before) => before.filter(({ key }) => key !== picture.key));
+            }}
           />
         ))}
         {sending.map((item) => (
           <OnItsWay key={item.id} item={item} onRetry={() => retry(item)} onDrop={() => drop(item)} />
         ))}
         {room > 0 && (
-          <li>
-            <label
-              htmlFor={id}
-              className="flex aspect-[4/3] w-full cursor-pointer flex-col items-center justify-center gap-1 rounded-control border border-dashed border-line-control text-12 text-ink-3 hover:border-brand-500 hover:text-link has-focus-visible:outline-2 has-focus-visible:outline-brand-500"
-            >
-              <CirclePlus className="icon size-5" aria-hidden="true" />
-              <span>{pictures.length + sending.length > 0 ? '继续添加' : '添加图片'}</span>
-              <span className="text-11">
-                {pictures.length + sending.length} / {max}
-              </span>
-              <input
-                id={id}
-                type="file"
-                accept={IMAGE_TYPES.join(',')}
-                multiple
-                className="sr-only"
-                aria-label="添加图片"
-                aria-describedby={`${id}help`}
-                aria-invalid={error ? true : undefined}
-                onChange={(event) => {
-                  const files = [...(event.currentTarget.files ?? [])];
-                  event.currentTarget.value = '';
-                  take(files);
-                }}
-              />
-            </label>
-          </li>
+          <AddTile id={id} count={pictures.length + sending.length} max={max} invalid={Boolean(error)} onTake={take} />
         )}
       </ul>
       {shown && (

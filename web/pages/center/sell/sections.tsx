@@ -9,6 +9,7 @@ import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { AttrFieldControl, isWide } from './attr-field.tsx';
 import {
+  coinRatio,
   DESCRIPTION_MAX,
   holdsContact,
   madeTitle,
@@ -262,6 +263,7 @@ export function PricePart({
 }: PartProps & { fees: OfferFees; holdHours: number; demand: Opened['demand'] }) {
   const isAccount = accountTypes.includes(form.goodsTypeId);
   const band = useBand(form, typed.details);
+  const ratio = coinRatio(typed, form);
   return (
     <Part title="价格与服务">
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
@@ -297,6 +299,11 @@ export function PricePart({
           </Field>
         )}
       </div>
+      {ratio && (
+        <p className="text-13 text-ink-2" role="status">
+          折合 {ratio}
+        </p>
+      )}
       <BandHint band={band} price={typed.price} />
       <DemandHint demand={demand} />
       <div className="rounded-control bg-sunken p-3 lg:hidden">

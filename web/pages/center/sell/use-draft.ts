@@ -12,6 +12,17 @@ const PREFIX = 'draft:';
 interface Local {
   at: number;
   body: Record<string, unknown>;
+  /** Whether the server has got this copy. Clocks alone cannot tell: it may have saved the words before these a second ago. */
+  sent?: boolean;
+}
+
+/** A server's copy so much younger than one of this browser was written elsewhere, and is the one that counts. */
+const ELSEWHERE_MS = 60_000;
+
+/** Whether this browser's copy holds what the server, whose copy is of `keptTime` (ISO; null for none), has not got. */
+export function isAhead(local: Pick<Local, 'at' | 'sent'>, keptTime: string | null): boolean {
+  if (local.sent) return false;
+  return keptTime === null || local.at + ELSEWHERE_MS >= Date.parse(keptTime);
 }
 
 /** The copy in this browser: it stands even where the session has ended. */
@@ -88,8 +99,11 @@ export function useDraft({
     clearTimeout(timer.current);
     timer.current = undefined;
     setState('saving');
+    const sending = latest.current;
     try {
-      await call(saveDraft, { draftKey, body: draftOfTyped(latest.current) }, { quiet: true });
+      await call(saveDraft, { draftKey, body: draftOfTyped(sending) }, { quiet: true });
+      const local = readLocal(localKey);
+      if (local && latest.current === sending) writeLocal(localKey, { ...local, sent: true });
       setState('saved');
     } catch (thrown) {
       const isExpired = asFailure(thrown).status === 401;
@@ -102,11 +116,12 @@ export function useDraft({
   /** Takes up what an earlier visit left in this browser and the server has not got. */
   const takeUp = () => {
     const local = readLocal(localKey);
-    if (!local || local.at <= Date.parse(kept?.updateTime ?? '1970-01-01') + SAVE_AFTER_MS * 2) return;
+    if (!local || !isAhead(local, kept?.updateTime ?? null)) return;
     const found = typedFromDraft(local.body, base);
     latest.current = found;
     setTyped(found);
     setRestored(new Date(local.at).toISOString());
+    timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
   };
   const sendWaiting = () => {
     if (timer.current !== undefined) void save();
