@@ -129,7 +129,8 @@ export const claimDetail = endpoint({
   auth: 'login',
   summary: '理赔进度',
   input: z.object({ claimSn: sn }),
-  data: claimCase.extend({ acts: z.array(z.string()) }),
+  /** `orderSn`: the claimant's order, in whose conversation the case is spoken of. */
+  data: claimCase.extend({ acts: z.array(z.string()), orderSn: z.string() }),
   idField: 'claimSn',
   limit: 'read',
 });

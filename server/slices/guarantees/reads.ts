@@ -90,7 +90,8 @@ export async function claimFor(
   const [claim] = await claimWhere(ctx.db, sql`c.sn = ${claimSn} and c.user_id = ${user.id}`);
   if (!claim) throw new AppError('CLAIM_NOT_FOUND');
   const open = claim.status === 'checking' || claim.status === 'chasing';
-  return { ...(await claimCaseOf(ctx.db, claim, new Date())), acts: open ? ['evidence', 'withdraw'] : [] };
+  const acts = open ? ['evidence', 'withdraw'] : [];
+  return { ...(await claimCaseOf(ctx.db, claim, new Date())), acts, orderSn: claim.orderSn };
 }
 
 interface PaperRow {

@@ -174,6 +174,8 @@ function Desk({ data }: { data: ChatData }) {
       {data.isOldBrowser && (
         <p className="chat-link">您的浏览器版本过低，部分聊天功能无法使用，建议使用 Chrome 或 Edge</p>
       )}
+      {/* On a phone the list, with the heading in it, is not shown beside the conversation. */}
+      {data.isNamed && <h1 className="sr-only md:hidden">订单沟通</h1>}
       <Ended />
       <div
         className={cx(

@@ -5,7 +5,7 @@ import { queryOrderList, type OrderListItem } from '#contract/order.ts';
 import { CHAT_PAGE_SIZE, unreadText } from '#contract/rules/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
-import { detailsOf } from '#web/parts/order/order-details.ts';
+import { detailsOf, withoutGame } from '#web/parts/order/order-details.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -92,7 +92,7 @@ function Row({ order, at, current, unread }: { order: OrderListItem; at: At; cur
           <span className="flex items-baseline gap-2">
             <span className="min-w-0 flex-1 truncate text-13 font-medium">
               {gameName && <b className="mr-1 font-semibold">{gameName}</b>}
-              {order.bigTitle}
+              {withoutGame(order.bigTitle, gameName)}
             </span>
             {order.payTime && <TimeLabel at={order.payTime} form="chat" className="text-11 text-ink-3" />}
           </span>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
 import { OrderActs } from '#web/parts/order/order-acts.tsx';
+import { withoutGame } from '#web/parts/order/order-details.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { OrderStatus } from '#web/parts/order/order-status.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
@@ -28,7 +29,7 @@ function Goods({ order }: { order: ChatOrder }) {
   const words = (
     <>
       <b className="mr-1 font-semibold">{order.gameName}</b>
-      {order.bigTitle}
+      {withoutGame(order.bigTitle, order.gameName)}
     </>
   );
   return (

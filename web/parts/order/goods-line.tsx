@@ -4,6 +4,7 @@ import { Cover } from '#web/parts/cover/cover.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
+import { withoutGame } from './order-details.ts';
 
 /**
  * The goods of an order in one line: picture, type, game, title, and what the page adds below. A title that begins with its game's name
@@ -36,7 +37,7 @@ export function GoodsLine({
   const words = (
     <>
       {gameName && <b className="mr-1.5 font-semibold">{gameName}</b>}
-      {gameName && title.startsWith(`${gameName} `) ? title.slice(gameName.length + 1) : title}
+      {withoutGame(title, gameName ?? '')}
     </>
   );
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailsOf } from './order-details.ts';
+import { detailsOf, withoutGame } from './order-details.ts';
 
 test('game and place are read from the JSON text', () => {
   expect(detailsOf('{"gameName":"王者荣耀","areaName":"安卓QQ","serverName":"86 区"}')).toEqual({
@@ -12,4 +12,13 @@ test('game and place are read from the JSON text', () => {
 test('what is not such a text is empty', () => {
   for (const text of ['', 'null', '{"gameName":', '[]', '{"gameName":7}'])
     expect(detailsOf(text)).toEqual({ gameName: '', place: '' });
+});
+
+test('a title loses the game that stands before it, and nothing else', () => {
+  expect(withoutGame('地下城与勇士 跨三A 550 万金币/份', '地下城与勇士')).toBe('跨三A 550 万金币/份');
+  expect(withoutGame('王者荣耀：V10 贵族', '王者荣耀')).toBe('V10 贵族');
+  expect(withoutGame('周郎妙计 QQ三国', 'QQ三国')).toBe('周郎妙计 QQ三国');
+  expect(withoutGame('英雄联盟手游 钻石号', '英雄联盟')).toBe('英雄联盟手游 钻石号');
+  expect(withoutGame('原神', '原神')).toBe('原神');
+  expect(withoutGame('白板号', '')).toBe('白板号');
 });

@@ -1,3 +1,14 @@
+/**
+ * A title without its game's name in front, for where that name stands before it already. Only a word of its own is taken away, and a title
+ * that is nothing else stays.
+ */
+export function withoutGame(title: string, gameName: string): string {
+  if (gameName === '' || !title.startsWith(gameName)) return title;
+  const rest = title.slice(gameName.length);
+  const words = rest.replace(/^[\s·:：,，-]+/, '');
+  return words === rest || words === '' ? title : words;
+}
+
 /** Game and place of an order from its JSON text (product.md 3: gameName, areaName, serverName); a damaged text is empty. */
 export function detailsOf(json: string): { gameName: string; place: string } {
   try {

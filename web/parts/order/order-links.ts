@@ -48,3 +48,8 @@ export function disputePath(disputeSn: string): string {
 export function talkPath(orderSn: string): string {
   return `/chatSystem?orderSn=${orderSn}`;
 }
+
+/** The same for staff: the workbench finds the group itself, or says who has it. */
+export function deskPath(orderSn: string): string {
+  return `/backstage/chat?orderSn=${orderSn}`;
+}

@@ -6,6 +6,8 @@ import { call } from '#web/lib/api.ts';
 import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
 import { ClaimSteps } from '#web/parts/cases/claim-steps.tsx';
 import { SayForm } from '#web/parts/cases/say-form.tsx';
+import { withoutGame } from '#web/parts/order/order-details.ts';
+import { talkPath } from '#web/parts/order/order-links.ts';
 import { Proof } from '#web/parts/order/proof.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -108,7 +110,10 @@ export function ClaimPage({ claim, now }: { claim: ClaimFile; now: string }) {
             理赔 <CopyButton text={claim.claimSn} label="理赔编号" />
           </span>
           <Link to={`/center/buyGuarantee?coverId=${claim.coverId}`} className="hover:text-link">
-            {claim.gameName} {claim.bigTitle}
+            {claim.gameName} {withoutGame(claim.bigTitle, claim.gameName)}
+          </Link>
+          <Link to={talkPath(claim.orderSn)} className="hover:text-link">
+            进入群聊
           </Link>
         </p>
       </section>

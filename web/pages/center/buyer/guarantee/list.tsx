@@ -6,6 +6,7 @@ import { call } from '#web/lib/api.ts';
 import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { withoutGame } from '#web/parts/order/order-details.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
@@ -94,7 +95,7 @@ function Claims({ claims, now }: { claims: readonly Claim[]; now: string }) {
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
               <StateTag status={claim.status} name={claim.statusName} />
               <Link to={claimPath(claim.claimSn)} className="hit min-w-0 flex-1 truncate hover:text-link">
-                {claim.gameName} {claim.bigTitle}
+                {claim.gameName} {withoutGame(claim.bigTitle, claim.gameName)}
               </Link>
               <span className="text-ink-3">{claim.reasonName}</span>
               <b className="font-semibold">
@@ -111,7 +112,7 @@ function Claims({ claims, now }: { claims: readonly Claim[]; now: string }) {
           >
             <StateTag status={claim.status} name={claim.statusName} />
             <Link to={claimPath(claim.claimSn)} className="hit min-w-0 flex-1 truncate hover:text-link">
-              {claim.gameName} {claim.bigTitle}
+              {claim.gameName} {withoutGame(claim.bigTitle, claim.gameName)}
             </Link>
             <span className="text-ink-3">{claim.reasonName}</span>
             <b className="font-semibold">
