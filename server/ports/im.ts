@@ -17,14 +17,14 @@ export interface CarriedHint {
   kind: 'typing' | 'read';
 }
 
-/** What a carrier tells of a message that somebody wrote on its own clients. */
-export interface CarrierNotice {
-  sender: string;
-  groupId: string;
-  /** The carrier's number of the message; the same again is the same message. */
-  uid: string;
-  text: string;
-}
+/**
+ * What a carrier tells of somebody on its own clients: a message they wrote, or that they type. `uid` is the carrier's number of the message;
+ * the same again is the same message.
+ */
+export type CarrierNotice = { sender: string; groupId: string } & (
+  | { kind: 'text'; uid: string; text: string }
+  | { kind: 'typing' }
+);
 
 /**
  * A messaging service that brings chat messages to people's devices in the place of our own gateway. History, numbers, membership and

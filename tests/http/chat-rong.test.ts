@@ -6,7 +6,7 @@ import * as staffIm from '#contract/im-staff.ts';
 import { getImParams } from '#contract/user.ts';
 import { rongCloud, rongSignature } from '#server/adapters/im/rongcloud.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
-import { newId, portOf, trade } from '#tests/support/chat.ts';
+import { connect, newId, portOf, trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
 import { RongFake } from '#tests/support/rong-fake.ts';
 
@@ -150,6 +150,27 @@ describe('what people write on the carrier’s own clients', () => {
     expect(texts).toHaveLength(1);
     expect(texts[0]).toMatchObject({ senderUserId: String(buyer.id), content: { masked: true } });
     expect(texts[0]?.content.content).not.toContain('13912345678');
+  });
+
+  test('that they type reaches customer service, which is on our own socket: from our pages and from their clients', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const outsider = await t.newUser({});
+    const info = await buyer.client.ok(im.groupInfo, { groupId });
+    const current = info.members.find((m) => m.isCurrent)?.imUid;
+    const desk = await connect(t, current === an.imUid ? an : bo);
+    await buyer.client.ok(im.typingIn, { groupId });
+    expect(await desk.next('typing')).toEqual({ op: 'typing', groupId, imUid: String(buyer.id) });
+    const form = { objectName: 'YS:News', toUserId: groupId, msgUID: 'T1' };
+    const typing = JSON.stringify({ kind: 'typing' });
+    expect(await callback({ ...form, fromUserId: String(outsider.id), content: typing })).toBe(200);
+    const copy = JSON.stringify({ kind: 'typing', extra: JSON.stringify({ groupId }) });
+    expect(await callback({ ...form, fromUserId: String(buyer.id), content: copy })).toBe(200);
+    for (const _ of [1, 2, 3])
+      expect(await callback({ ...form, fromUserId: String(seller.id), content: typing })).toBe(200);
+    await desk.next('typing', ({ imUid }) => imUid === String(seller.id));
+    await desk.settled();
+    expect(desk.of('typing').map(({ imUid }) => imUid)).toEqual([String(buyer.id), String(seller.id)]);
+    await desk.cut();
   });
 
   test('is refused without the right signature, of outsiders, and our own copies come back to nothing', async () => {

@@ -74,12 +74,14 @@ function parsed(text: string | undefined): Record<string, unknown> {
 /** Reads what the routing callback says. Its signature does not cover the body, so what it says is checked again as the sender's own act. */
 function noticeOf(form: Record<string, string>): CarrierNotice | null {
   const content = parsed(form.content);
-  if (form.channelType !== 'GROUP' || form.objectName !== 'RC:TxtMsg' || ownSeq(content) !== undefined) return null;
-  const { fromUserId: sender = '', toUserId: groupId = '', msgUID: uid = '' } = form;
+  const { fromUserId: sender = '', toUserId: groupId = '', msgUID: uid = '', objectName } = form;
+  if (form.channelType !== 'GROUP' || sender === '' || !/^\d{1,15}$/.test(groupId)) return null;
+  // Their own typing message is for talks of two; a client that speaks in groups may send our hint. One with `extra` is our own copy.
+  if (objectName === OWN_TYPE)
+    return content.kind === 'typing' && content.extra === undefined ? { kind: 'typing', sender, groupId } : null;
+  if (objectName !== 'RC:TxtMsg' || ownSeq(content) !== undefined) return null;
   const text = typeof content.content === 'string' ? content.content : '';
-  return sender && /^\d{1,15}$/.test(groupId) && /^[\w-]{1,60}$/.test(uid) && text
-    ? { sender, groupId, uid, text }
-    : null;
+  return /^[\w-]{1,60}$/.test(uid) && text ? { kind: 'text', sender, groupId, uid, text } : null;
 }
 
 /** A call of the server interface, tried at the hosts in turn while nothing got through; a refusal is final. */

@@ -1,18 +1,49 @@
 import { asAppError } from '#server/kernel/errors.ts';
+import type { Context } from '#server/context.ts';
+import type { CarrierNotice } from '#server/ports/im.ts';
 import type { Binding } from '#server/slices.ts';
 import { speakerOf } from './carry.ts';
-import { sendMessage } from './messages.ts';
+import { sendMessage, tellTyping } from './messages.ts';
+import { LIMITS } from './rules.ts';
 
 const CALLBACK_BYTES = 256 * 1024;
+
+/** When somebody was last said to type, by member and group; as on our own socket one hint in 1.5 s goes on. */
+const typedAt = new Map<string, number>();
+const MAX_KNOWN = 5000;
+
+function isTypingNews(member: string, groupId: number): boolean {
+  const key = `${member}:${groupId}`;
+  const now = Date.now();
+  if (now - (typedAt.get(key) ?? 0) < LIMITS.typingMs) return false;
+  if (typedAt.size >= MAX_KNOWN) typedAt.clear();
+  typedAt.set(key, now);
+  return true;
+}
 
 const words = (value: unknown): Record<string, string> =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
     : {};
 
+/** Does what a notice says as the speaker's own act. */
+async function act(
+  ctx: Context,
+  notice: CarrierNotice,
+  speaker: { member: string; staffId: number | null },
+): Promise<void> {
+  const groupId = Number(notice.groupId);
+  if (notice.kind === 'typing') {
+    if (isTypingNews(speaker.member, groupId)) await tellTyping(ctx, speaker.member, groupId);
+    return;
+  }
+  const { uid, text } = notice;
+  await sendMessage(ctx, speaker, { groupId, clientMsgId: `rc-${uid}`, messageType: 'text', content: text });
+}
+
 /**
- * Where the carrier reports what people wrote on its own clients (conventions.md). Only a signed report is read, and what it says is
- * stored as the sender's own message: with their membership, budget and masking, once for each of the carrier's numbers.
+ * Where the carrier reports what people write on its own clients, and that they type (conventions.md). Only a signed report is read, and
+ * what it says is stored as the sender's own message: with their membership, budget and masking, once for each of the carrier's numbers.
  */
 export function bindCallback({ ctx, http }: Binding): void {
   const { carrier } = ctx;
@@ -26,12 +57,7 @@ export function bindCallback({ ctx, http }: Binding): void {
     const speaker = notice && (await speakerOf(ctx, notice));
     if (notice && speaker) {
       try {
-        await sendMessage(ctx, speaker, {
-          groupId: Number(notice.groupId),
-          clientMsgId: `rc-${notice.uid}`,
-          messageType: 'text',
-          content: notice.text,
-        });
+        await act(ctx, notice, speaker);
       } catch (error) {
         // Said again it would be refused again: an outsider, a closed group, an empty text.
         const refused = asAppError(error);
