@@ -118,9 +118,35 @@ export const staffImSide = endpoint({
       }),
     ),
     before: z.array(z.object({ name: z.string(), from: time, to: time.nullable(), reason: z.string() })),
+    /** What the two sides have still to hand in, and from when on they may be asked again; null: at once. */
+    form: z.object({
+      items: z.array(
+        z.object({
+          step: z.number().int(),
+          title: z.string(),
+          actor: z.enum(['seller', 'buyer']),
+          needs: z.array(z.string()),
+        }),
+      ),
+      againAt: time.nullable(),
+    }),
   }),
   idField: 'groupId',
   limit: 'im',
+});
+
+/** Asks the two sides in the conversation for steps of the hand-over that lack something; once in ten minutes for a group. */
+export const staffAskForm = endpoint({
+  method: 'POST',
+  path: '/api/backstage/im/askForm',
+  auth: 'staff',
+  summary: '请求填写交付资料',
+  input: z.object({
+    groupId,
+    steps: json(z.array(z.number().int()).min(1, '请选择要填写的资料').max(30), '资料'),
+  }),
+  data: nothing,
+  limit: 'write',
 });
 
 const canned = z.object({

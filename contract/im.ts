@@ -97,8 +97,10 @@ export const chatMessage = z.object({
     /** What kind of card: order.paid, order.shipped, order.completed, order.cancelled, form, dispute.opened, claim.paid, staff, warn, closed, link. */
     card: z.string().optional(),
     title: z.string().optional(),
-    /** Number of the record that the card is about, such as a dispute's. */
+    /** Number of the record that the card is about: of a dispute, or of a step of the hand-over. */
     ref: z.string().optional(),
+    /** Of a form: what is asked for, by the hand-over's steps. One is filled in when the card of its step (order.handover) has come. */
+    items: z.array(z.object({ step: z.number().int(), title: z.string(), needs: z.array(z.string()) })).optional(),
     /** Of a recall: which message it takes back. */
     recallUId: z.string().optional(),
     recallSeq: z.number().int().optional(),

@@ -2,8 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { codes } from '#contract/codes.ts';
 import { answerDispute } from '#contract/dispute.ts';
+import { staffAskForm, staffImSide } from '#contract/im-desk.ts';
+import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
 import * as im from '#contract/im.ts';
+import { handoverDone } from '#contract/order.ts';
 import { groupOf } from '#tests/support/chat.ts';
 import { type Court, openCourt, ruling } from '#tests/support/disputes.ts';
 
@@ -75,9 +79,71 @@ test('the seller is asked for what the hand-over lacks; an order without such st
   await t.timers();
   const forms = await formsOf();
   expect(forms).toHaveLength(1);
+  expect(forms[0]?.items).toEqual([
+    { step: 1, title: '提交账号密码', needs: ['密封信息'] },
+    { step: 2, title: '解绑手机', needs: ['截图'] },
+  ]);
   expect(forms[0]?.content).toBe(
     '待填 2 项：提交账号密码（密封信息）；解绑手机（截图）。密封信息只有对方能打开一次，不要发在群里',
   );
+});
+
+/** A paid order whose group this test's customer service has, with two of the seller's steps and one of the buyer's. */
+async function asked() {
+  const d = await court.deal('paid');
+  await sql`insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, explain) values
+    (${d.orderId}, 1, 'give', '提交账号密码', 'seller', 60, true, true, false, true, ''),
+    (${d.orderId}, 2, 'phone', '解绑手机', 'seller', 60, true, true, true, false, ''),
+    (${d.orderId}, 3, 'check', '买家验号', 'buyer', 60, true, false, true, false, '')`.execute(t.ctx.db);
+  await sql`update orders set handover_version = 1 where id = ${d.orderId}`.execute(t.ctx.db);
+  await t.relay();
+  const groupId = await groupOf(d.seller, d.orderSn);
+  const { list } = await court.service.client.ok(staffImColleagues, {});
+  const admin = await t.newStaff({ role: 'admin' });
+  const staffId = list.find(({ imUid }) => imUid === court.service.imUid)?.staffId ?? 0;
+  await admin.client.call(staffImTransfer, { groupId, staffId });
+  return { ...d, groupId, admin };
+}
+
+test('customer service asks again for what it chooses, once in ten minutes, and what is done ticks itself off', async () => {
+  const d = await asked();
+  const { client } = court.service;
+  const { form } = await client.ok(staffImSide, { groupId: d.groupId });
+  expect(form).toEqual({
+    items: [
+      { step: 1, title: '提交账号密码', actor: 'seller', needs: ['密封信息'] },
+      { step: 2, title: '解绑手机', actor: 'seller', needs: ['截图'] },
+    ],
+    againAt: null,
+  });
+  const ask = (steps: string) => client.call(staffAskForm, { groupId: d.groupId, steps });
+  expect((await ask('[3]')).code, 'the buyer’s turn comes after the shipping').toBe(codes.BAD_INPUT[0]);
+  const answers = await Promise.all([ask('[2]'), ask('[2]'), ask('[2,1]')]);
+  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
+    0,
+    codes.RATE_LIMITED[0],
+    codes.RATE_LIMITED[0],
+  ]);
+  const forms = (await cards(d.seller, d.orderSn)).filter(({ card }) => card === 'form');
+  expect(forms).toHaveLength(1);
+  expect(forms[0]?.title).toContain('请卖家补齐交付资料');
+  expect((await client.ok(staffImSide, { groupId: d.groupId })).form.againAt).not.toBeNull();
+
+  await d.seller.client.ok(handoverDone, { orderId: d.orderId, step: 1, pictures: '[]' });
+  const done = (await cards(d.seller, d.orderSn)).filter(({ card }) => card === 'order.handover');
+  expect(done.map(({ ref }) => ref)).toEqual(['1']);
+  const left = (await client.ok(staffImSide, { groupId: d.groupId })).form.items;
+  expect(left.map(({ step }) => step)).toEqual([2]);
+});
+
+test('nobody asks in a group that is not theirs', async () => {
+  const d = await asked();
+  const other = await t.newStaff({ role: 'service' });
+  const steps = '[1]';
+  expect((await other.client.call(staffAskForm, { groupId: d.groupId, steps })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+  const reviewer = await t.newStaff({ role: 'reviewer' });
+  expect((await reviewer.client.call(staffAskForm, { groupId: d.groupId, steps })).code).toBe(codes.FORBIDDEN[0]);
+  await d.admin.client.ok(staffAskForm, { groupId: d.groupId, steps });
 });
 
 test('a claim and what came of it are told where the order has a group', async () => {

@@ -166,6 +166,7 @@ const actNames: Readonly<Record<string, string>> = {
   'order.handover': '完成换绑步骤',
   'order.reveal': '查看密封信息',
   'chat.transfer': '转接或接手会话',
+  'chat.form': '请求填写交付资料',
   'import.start': '开始导入',
   'import.done': '导入完成',
   'content.newsAdd': '新建公告',

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import { bindForms } from './forms.ts';
 import { ensureGroup, systemMessage } from './groups.ts';
 import { groupOfOrder } from './queries.ts';
-import { type Card, disputeTitles, formCard, moment } from './rules.ts';
+import { type Card, disputeTitles, moment } from './rules.ts';
 
 const id = z.coerce.number().int().positive();
 
@@ -80,37 +81,9 @@ async function tellClaim(ctx: Context, claimId: number, kind: keyof typeof CLAIM
   await systemMessage(ctx, group.id, { key: `claim-${claimId}-${kind}`, card });
 }
 
-/** A seller who is there begins at once, and is not asked for what is on its way. */
-const ASKED_AFTER_SECONDS = 300;
-
-/** Sets the clock after which the conversation asks for what the hand-over lacks; an order without such steps has none. */
-async function askLater(ctx: Context, orderId: number): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) select 'chat.form', ${String(orderId)}, now() + make_interval(secs => ${ASKED_AFTER_SECONDS})
-    where exists (select from order_handover where order_id = ${orderId} and ${LACKING}) on conflict (kind, ref) do nothing`.execute(
-    ctx.db,
-  );
-}
-
-const LACKING = sql`actor = 'seller' and before_ship and done_at is null and (secret or evidence)`;
-
-/**
- * Asks the seller in the conversation for what the hand-over of a paid order still lacks: credentials under seal and proofs, as the catalogue's steps of
- * this order name them (domain.md 5, form card). An order without such steps is asked nothing.
- */
-async function tellForm(ctx: Context, orderId: number): Promise<void> {
-  const { rows } = await sql<{ title: string; secret: boolean; evidence: boolean }>`
-    select title, secret, evidence from order_handover
-    where order_id = ${orderId} and ${LACKING} and exists (select from orders where id = ${orderId} and status = 1) order by step`.execute(
-    ctx.db,
-  );
-  const groupId = rows.length > 0 ? await ensureGroup(ctx, orderId) : undefined;
-  if (groupId !== undefined) await systemMessage(ctx, groupId, { key: 'form', card: formCard(rows) });
-}
-
 /** Cards about what other slices decide: forms of the hand-over, disputes, rulings, claims. */
 export function bindCaseCards(effects: Effects): void {
-  effects.on('order.paid', async (ctx, { orderId }) => await askLater(ctx, id.parse(orderId)));
-  effects.timer('chat.form', async (ctx, ref) => await tellForm(ctx, Number(ref)));
+  bindForms(effects);
   for (const kind of ['opened', 'ruled', 'appealed', 'closed'] as const)
     effects.on(`dispute.${kind}`, async (ctx, { disputeId }) => await tellDispute(ctx, id.parse(disputeId), kind));
   effects.on('order.ruled', async (ctx, { orderId }) => await tellRuled(ctx, id.parse(orderId)));

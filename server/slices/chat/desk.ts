@@ -7,6 +7,7 @@ import { inTransaction } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { leastLoaded } from './assign.ts';
+import { formOf } from './forms.ts';
 import { announce, leave, lockOpen, newUid, putInCharge, queueUp, transferOf } from './groups.ts';
 import { storeSystem } from './queries.ts';
 import { staffCard, waitingCard } from './rules.ts';
@@ -183,6 +184,7 @@ export async function sideOf(ctx: Context, staff: SessionStaff, groupId: number)
     rating: row.score === null ? null : { score: row.score, content: row.rating ?? '' },
     order: orderOf(row),
     people: await peopleOf(ctx, row),
+    form: await formOf(ctx, groupId),
     before: turns.rows.map(({ name, from, to, reason }) => ({ name, from, to, reason: reasonText(reason) })),
   };
 }

@@ -2,6 +2,7 @@ import * as d from '#contract/im-desk.ts';
 import type { Binding } from '#server/slices.ts';
 import { cannedOf, countCanned, dropCanned, keepCanned } from './canned.ts';
 import { deskOf, setDuty, setSolved, sideOf } from './desk.ts';
+import { askForm } from './forms.ts';
 import { searchIn } from './search.ts';
 import { keepMaxChats, keepRule, keepShift, setupOf } from './setup.ts';
 import { staffReads } from './staff.ts';
@@ -21,6 +22,10 @@ export function bindDesk({ ctx, server }: Binding): void {
     return await searchIn(ctx, staff.imUid, { ...ask, groupId });
   });
   server.serve(d.staffImSide, ({ staff }, { groupId }) => sideOf(ctx, staff, Number(groupId)));
+  server.serve(d.staffAskForm, async ({ staff, ip }, { groupId, steps }) => {
+    await askForm(ctx, staff, Number(groupId), steps, ip);
+    return {};
+  });
   server.serve(d.cannedList, ({ staff }) => cannedOf(ctx, staff));
   server.serve(d.saveCanned, ({ staff }, given) => keepCanned(ctx, staff, given));
   server.serve(d.removeCanned, async ({ staff }, { id }) => {

@@ -19,6 +19,8 @@ export const LIMITS = {
   gatewaySilenceSeconds: 75,
   /** Between two looks for somebody who can take a waiting group. */
   assignRetrySeconds: 30,
+  /** Customer service asks for the hand-over's forms again so often at most, per group. */
+  formEverySeconds: 600,
   /** After so long in the queue anybody may take a group, whatever the rule of its order says. */
   anybodyAfterSeconds: 120,
   /** Results of one search. */
@@ -57,8 +59,26 @@ export interface StoredContent {
   title?: string;
   /** Number of the record that a card is about. */
   ref?: string;
+  /** Of a form: what is asked for. */
+  items?: FormItem[];
   recallUId?: string;
   recallSeq?: number;
+}
+
+/** A step of the hand-over as a form names it. */
+export interface FormItem {
+  step: number;
+  title: string;
+  needs: string[];
+}
+
+/** A step of the hand-over that is not done and asks for something to be handed in. */
+export interface OpenStep {
+  step: number;
+  title: string;
+  actor: 'seller' | 'buyer';
+  secret: boolean;
+  evidence: boolean;
 }
 
 export interface Card extends StoredContent {
@@ -75,6 +95,9 @@ export interface CardOrder {
   autoConfirmAt: Date | null;
 }
 
+/** How a member of customer service is spoken of; many are named by their work already. */
+const called = (name: string): string => `平台客服 ${name.replace(/^(平台)?客服/, '')} `;
+
 /** Day and minute by China's clock. */
 export const moment = (at: Date): string => fullTime(at.getTime()).slice(5);
 
@@ -83,7 +106,7 @@ export const moment = (at: Date): string => fullTime(at.getTime()).slice(5);
  * (product.md 2, chat page).
  */
 export function paidCard(order: CardOrder, staffName: string | null): Card {
-  const who = staffName === null ? '正在为本单安排平台客服' : `平台客服 ${staffName} 负责本单`;
+  const who = staffName === null ? '正在为本单安排平台客服' : `${called(staffName)}负责本单`;
   return {
     card: 'order.paid',
     title: `货款 ¥${yuanText(order.goodsFen)} 已由平台托管`,
@@ -141,24 +164,39 @@ export const disputeTitles = {
   closed: '申诉已结案',
 } as const;
 
-/** What the seller has to fill in before shipping: credentials under seal, proofs as pictures. */
-export function formCard(missing: readonly { title: string; secret: boolean; evidence: boolean }[]): Card {
-  const kind = (one: { secret: boolean; evidence: boolean }): string =>
-    [one.secret && '密封信息', one.evidence && '截图'].filter(Boolean).join('、');
-  const list = missing.map((one) => `${one.title}（${kind(one)}）`).join('；');
+/** What a step wants, in words. */
+export const needsOf = (one: Pick<OpenStep, 'secret' | 'evidence'>): string[] =>
+  [one.secret && '密封信息', one.evidence && '截图'].filter((word) => word !== false);
+
+/** Who is asked, by whose turn the steps are. */
+function askedOf(missing: readonly OpenStep[]): string {
+  const actors = new Set(missing.map(({ actor }) => actor));
+  return actors.size > 1 ? '双方' : actors.has('buyer') ? '买家' : '卖家';
+}
+
+/** Asks for what the hand-over lacks: credentials under seal, proofs as pictures. `by` names the one of customer service who asks. */
+export function formCard(missing: readonly OpenStep[], by: string | null = null): Card {
+  const items = missing.map(({ step, title, ...one }) => ({ step, title, needs: needsOf(one) }));
+  const list = items.map(({ title, needs }) => `${title}（${needs.join('、')}）`).join('；');
   const sealed = missing.some((one) => one.secret) ? '。密封信息只有对方能打开一次，不要发在群里' : '';
-  return { card: 'form', title: '请卖家填写交付资料', content: `待填 ${missing.length} 项：${list}${sealed}` };
+  return {
+    card: 'form',
+    title: by === null ? `请${askedOf(missing)}填写交付资料` : `${called(by)}请${askedOf(missing)}补齐交付资料`,
+    content: `待填 ${missing.length} 项：${list}${sealed}`,
+    items,
+  };
 }
 
 /** A step of the hand-over that is done. */
 export function handoverCard(step: number, title: string): Card {
-  return { card: 'order.handover', title: `第 ${step} 步「${title}」已完成`, content: '交付进度和下一步见交付卡片' };
+  const content = '交付进度和下一步见交付卡片';
+  return { card: 'order.handover', title: `第 ${step} 步「${title}」已完成`, content, ref: String(step) };
 }
 
 export function staffCard(name: string, before: string | null): Card {
   return {
     card: 'staff',
-    title: before === null ? `平台客服 ${name} 已接入` : `本单已转给平台客服 ${name}`,
+    title: before === null ? `${called(name)}已接入` : `本单已转给${called(name).trimEnd()}`,
     content: before === null ? '有任何问题可以直接在群里说' : `${before} 不再负责本单，记录都在，无需重复说明`,
   };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ChevronLeft } from 'lucide-react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { ChevronLeft, ReceiptText } from 'lucide-react';
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { staffDesk, staffImSide } from '#contract/im-desk.ts';
 import { staffImGroups, staffImTransfer } from '#contract/im-staff.ts';
 import type { ChatMessage } from '#contract/im.ts';
@@ -15,6 +15,7 @@ import { notify } from '#web/parts/chat/notify.ts';
 import { playSound } from '#web/parts/chat/sound.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { Canned } from './desk/canned.tsx';
@@ -32,9 +33,24 @@ const SCOPES = ['mine', 'waiting', 'all'] as const;
 const LOOK_MS = 20_000;
 const FRESH_MS = 800;
 
+/** An order's group among those that the caller may see, and in which list it stands; null for one that somebody else has. */
+async function groupOfOrder(args: LoaderFunctionArgs, orderSn: string, isAdmin: boolean) {
+  const { call: plain } = args.context.get(marketContext);
+  for (const scope of SCOPES) {
+    if (scope === 'all' && !isAdmin) continue;
+    const page = await attempt(plain(staffImGroups, { scope, keyWord: orderSn }));
+    const group = page.ok ? page.data.list[0] : undefined;
+    if (group) return { scope, groupId: group.groupId };
+  }
+  return null;
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask, staff } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
+  const orderSn = of('orderSn');
+  const found = orderSn === undefined ? null : await groupOfOrder(args, orderSn, staff?.role === 'admin');
+  if (found) return redirect(`/backstage/chat?scope=${found.scope}&g=${found.groupId}`);
   const scope = SCOPES.find((name) => name === of('scope')) ?? 'mine';
   const [desk, groups] = await Promise.all([ask(staffDesk, {}), ask(staffImGroups, { scope, keyWord: of('keyWord') })]);
   const asked = of('g');
@@ -42,7 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
   // A group of somebody else is no failed page: it can be taken over from here.
   const { call: plain } = args.context.get(marketContext);
   const side = groupId === null ? null : await attempt(plain(staffImSide, { groupId }));
-  return { desk, groups, scope, groupId, side, isAdmin: staff?.role === 'admin' };
+  const missing = orderSn !== undefined && /^[A-Za-z0-9-]{1,32}$/.test(orderSn) ? orderSn : null;
+  return { desk, groups, scope, groupId, side, missing, isAdmin: staff?.role === 'admin' };
 }
 
 /** Loads the page's data anew soon after something was said anywhere, and now and then for the queue. */
@@ -75,7 +92,7 @@ function useFresh(groupId: string | null): void {
   }, [revalidate]);
 }
 
-type Data = Awaited<ReturnType<typeof loader>>;
+type Data = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
 
 /** The acts on a conversation: take it, hand it on. */
 function Acts({ data, groupId }: { data: Data; groupId: string }) {
@@ -150,8 +167,17 @@ function Waiting({ groupId, staffId, msg }: { groupId: string; staffId: number; 
   );
 }
 
+/** Order and people of the open conversation. */
+function Side({ data }: { data: Data }) {
+  const { side, desk, isAdmin } = data;
+  if (!side?.ok) return null;
+  const isMine = side.data.staffId === desk.staffId;
+  return <SidePanel side={side.data} isMine={isMine} mayAsk={isMine || isAdmin} />;
+}
+
 function Workbench({ data }: { data: Data }) {
   const { groupId, side, desk } = data;
+  const [panel, setPanel] = useState(false);
   useFresh(groupId);
   return (
     <div className="workdesk">
@@ -160,7 +186,18 @@ function Workbench({ data }: { data: Data }) {
       <div className={groupId === null ? 'workdesk-grid' : 'workdesk-grid workdesk-open'}>
         <GroupList data={data} />
         <section className="panel min-h-0 min-w-0 overflow-hidden" aria-label="会话">
-          {groupId === null ? (
+          {data.missing !== null && groupId === null ? (
+            <EmptyState
+              title="这笔订单的会话不在您这里"
+              action={
+                <Link to={`/backstage/orders/${data.missing}`} className="link">
+                  查看订单 {data.missing}
+                </Link>
+              }
+            >
+              会话由负责本单的客服接待，需要时请对方转接；没有付款的订单没有会话。
+            </EmptyState>
+          ) : groupId === null ? (
             <EmptyState title="选择一个会话">左侧是您负责的会话；「排队中」是还没有人接待的。</EmptyState>
           ) : side?.ok ? (
             <Conversation
@@ -171,7 +208,15 @@ function Workbench({ data }: { data: Data }) {
                   <ChevronLeft className="icon size-6" aria-hidden="true" />
                 </Link>
               }
-              headEnd={<Acts data={data} groupId={groupId} />}
+              headEnd={
+                <>
+                  <Acts data={data} groupId={groupId} />
+                  <Button size="sm" className="xl:hidden" onClick={() => setPanel(true)}>
+                    <ReceiptText className="icon" aria-hidden="true" />
+                    订单
+                  </Button>
+                </>
+              }
               tools={Canned}
             />
           ) : (
@@ -179,9 +224,16 @@ function Workbench({ data }: { data: Data }) {
           )}
         </section>
         <aside className="panel workdesk-side" aria-label="订单和用户">
-          {side?.ok && <SidePanel side={side.data} isMine={side.data.staffId === desk.staffId} />}
+          <Side data={data} />
         </aside>
       </div>
+      {panel && side?.ok && (
+        <Dialog title="订单和用户" shape="sheet" onClose={() => setPanel(false)}>
+          <div className="-m-4">
+            <Side data={data} />
+          </div>
+        </Dialog>
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
 import { ClaimSteps } from '#web/parts/cases/claim-steps.tsx';
+import { deskPath } from '#web/parts/order/order-links.ts';
 import { Proof } from '#web/parts/order/proof.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -193,6 +194,9 @@ function Head({ file, now, onAct }: { file: File; now: string; onAct: (act: Act)
         </Link>
         <Link to={`/backstage/orders/${file.orderSn}`} className="link">
           订单 {file.orderSn}
+        </Link>
+        <Link to={deskPath(file.orderSn)} className="link">
+          进入会话
         </Link>
         <span className="text-ink-3">客服 {file.staffName ?? '未分配'}</span>
         <span className="text-ink-3">{file.distName}</span>

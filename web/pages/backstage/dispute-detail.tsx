@@ -13,6 +13,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
 import { CaseEvents } from '#web/parts/cases/case-events.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
+import { deskPath } from '#web/parts/order/order-links.ts';
 import { shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -108,6 +109,9 @@ function Head({ file, now, onAsk }: { file: OfficeFile; now: string; onAsk: () =
         </span>
         <Link to={`/backstage/orders/${file.orderSn}`} className="link">
           订单 {file.orderSn}（{file.orderStatusName}）
+        </Link>
+        <Link to={deskPath(file.orderSn)} className="link">
+          进入会话
         </Link>
       </p>
     </section>

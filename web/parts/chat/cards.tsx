@@ -1,5 +1,6 @@
 import {
   Ban,
+  Circle,
   CircleCheck,
   CircleHelp,
   ClipboardPen,
@@ -16,6 +17,7 @@ import {
 import { Link } from 'react-router';
 import type { ChatMember, ChatMessage } from '#contract/im.ts';
 import { disputePath, orderPath } from '#web/parts/order/order-links.ts';
+import { cx } from '#web/ui/class-names.ts';
 import { useChat } from './chat-context.tsx';
 import type { GroupView } from './group.ts';
 import { senderOf } from './rows.ts';
@@ -29,7 +31,6 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'order.cancelAsked': CircleHelp,
   'order.cancelDeclined': Ban,
   'order.handover': CircleCheck,
-  form: ClipboardPen,
   'dispute.opened': Scale,
   'dispute.ruled': Gavel,
   'dispute.appealed': Scale,
@@ -42,7 +43,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 };
 
 /** Where a card leads, and what the way there is called; undefined for those that say everything themselves. */
-function wayOf({ content }: ChatMessage, group: GroupView, me: string): { to: string; label: string } | undefined {
+function wayOf({ content }: ChatMessage, group: GroupView, me: string): Way | undefined {
   const { card = '', ref } = content;
   const orderSn = group.info?.orderSn;
   const isStaff = /\D/.test(me);
@@ -57,26 +58,94 @@ function wayOf({ content }: ChatMessage, group: GroupView, me: string): { to: st
   return undefined;
 }
 
+/** What a form asks for: each thing ticks itself off when the step of the hand-over that it belongs to is done. */
+function FormItems({
+  items,
+  done,
+}: {
+  items: NonNullable<ChatMessage['content']['items']>;
+  done: ReadonlySet<string>;
+}) {
+  return (
+    <ul className="my-1 grid gap-1" aria-label="要填写的资料">
+      {items.map(({ step, title, needs }) => {
+        const isDone = done.has(String(step));
+        const Icon = isDone ? CircleCheck : Circle;
+        return (
+          <li key={step} className="flex items-center gap-1.5 text-12">
+            <Icon className={cx('icon size-3.5 flex-none', isDone ? 'text-safe' : 'text-ink-4')} aria-hidden="true" />
+            <span className={cx('min-w-0', isDone && 'text-ink-3')}>{title}</span>
+            <span className="ml-auto flex-none pl-3 text-ink-3">{isDone ? '已填' : needs.join('、')}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Asks for what the hand-over lacks. What comes after it is all here, so the steps done since are known from the conversation itself. */
+function FormCard({ message, group, way }: { message: ChatMessage; group: GroupView; way: Way | undefined }) {
+  const { title = '', content = '', items = [] } = message.content;
+  const done = new Set(
+    group.log.list.flatMap((m) =>
+      m.seq > message.seq && m.content.card === 'order.handover' ? [m.content.ref ?? ''] : [],
+    ),
+  );
+  const left = items.filter(({ step }) => !done.has(String(step))).length;
+  const isOver = items.length > 0 && left === 0;
+  const isSealed = items.some(({ needs }) => needs.includes('密封信息'));
+  const Icon = isOver ? CircleCheck : ClipboardPen;
+  return (
+    <div className="chat-card">
+      <Icon className={cx('icon mt-0.5', isOver ? 'text-safe' : 'text-ink-3')} aria-hidden="true" />
+      <div className="grid min-w-56 gap-0.5">
+        <p className="text-13 font-semibold">{isOver ? '交付资料已填齐' : title}</p>
+        {items.length > 0 && <FormItems items={items} done={done} />}
+        {!isOver && (
+          <p className="text-12 text-ink-3">
+            {items.length === 0
+              ? content
+              : isSealed
+                ? '密封信息只有对方能打开一次，不要发在群里'
+                : '请在交付卡片里上传，不要发在群里'}
+          </p>
+        )}
+        {way && !isOver && <WayLink way={way} />}
+      </div>
+    </div>
+  );
+}
+
+interface Way {
+  to: string;
+  label: string;
+}
+
+function WayLink({ way }: { way: Way }) {
+  return (
+    <p>
+      <Link to={way.to} className="link text-12">
+        {way.label}
+      </Link>
+    </p>
+  );
+}
+
 /** A line of the system's own: what has happened to the order, what is asked of somebody, or a warning. */
 export function SystemCard({ message, group }: { message: ChatMessage; group: GroupView }) {
   const { imUid } = useChat();
   const { card = '', title = '', content = '' } = message.content;
   if (card === 'warn') return <p className="chat-note text-attn">{content}</p>;
-  const Icon = ICONS[card] ?? ShieldCheck;
   const way = wayOf(message, group, imUid);
+  if (card === 'form') return <FormCard message={message} group={group} way={way} />;
+  const Icon = ICONS[card] ?? ShieldCheck;
   return (
     <div className="chat-card">
       <Icon className="icon mt-0.5 text-ink-3" aria-hidden="true" />
       <div className="grid gap-0.5">
         <p className="text-13 font-semibold">{title}</p>
         <p className="text-12 text-ink-3">{content}</p>
-        {way && (
-          <p>
-            <Link to={way.to} className="link text-12">
-              {way.label}
-            </Link>
-          </p>
-        )}
+        {way && <WayLink way={way} />}
       </div>
     </div>
   );

@@ -154,7 +154,7 @@ export function Canned({ onPick }: { onPick: (words: string) => void }) {
       label="快捷回复"
       className="w-84"
       trigger={(props) => (
-        <button type="button" {...props} className="btn btn-ghost btn-sm">
+        <button type="button" {...props} aria-label="快捷回复" className="btn btn-ghost btn-sm">
           <MessageSquareQuote className="icon" aria-hidden="true" />
           <span className="max-md:hidden">快捷回复</span>
         </button>

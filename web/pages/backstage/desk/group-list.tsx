@@ -22,7 +22,11 @@ const EMPTY = {
 
 const pageOf = ({ list, next }: Data<typeof staffImGroups>) => ({ list, next: next === null ? null : String(next) });
 
-function Row({ group, to, isHere }: { group: Group; to: string; isHere: boolean }) {
+/** Whoever works on many at once finds what moved last on top, and what has ended below everything that goes on. */
+const byUse = (a: Group, b: Group): number =>
+  Number(a.closed) - Number(b.closed) || (b.lastTime ?? '').localeCompare(a.lastTime ?? '');
+
+function Row({ group, to, isHere, isMine }: { group: Group; to: string; isHere: boolean; isMine: boolean }) {
   return (
     <li>
       <Link to={to} className="workdesk-row" aria-current={isHere ? 'true' : undefined} preventScrollReset>
@@ -41,7 +45,8 @@ function Row({ group, to, isHere }: { group: Group; to: string; isHere: boolean 
           <span className="ml-auto flex-none">
             {group.closed
               ? '已结束'
-              : (group.staffName ?? (group.orderStatus === null ? '' : orderStatusName(group.orderStatus)))}
+              : ((isMine ? null : group.staffName) ??
+                (group.orderStatus === null ? '' : orderStatusName(group.orderStatus)))}
           </span>
         </span>
       </Link>
@@ -76,9 +81,11 @@ export function GroupList({
     },
     (group) => group.groupId,
   );
+  const shown = scope === 'waiting' ? items : items.toSorted(byUse);
   const href = (id: string) => {
     const to = new URLSearchParams(search);
     to.set('g', id);
+    to.delete('orderSn');
     return `?${to.toString()}`;
   };
   return (
@@ -103,8 +110,14 @@ export function GroupList({
         ) : (
           <>
             <ul>
-              {items.map((group) => (
-                <Row key={group.groupId} group={group} to={href(group.groupId)} isHere={group.groupId === groupId} />
+              {shown.map((group) => (
+                <Row
+                  key={group.groupId}
+                  group={group}
+                  to={href(group.groupId)}
+                  isHere={group.groupId === groupId}
+                  isMine={scope === 'mine'}
+                />
               ))}
             </ul>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />

@@ -3,11 +3,13 @@ import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type staffImSide, staffSolve } from '#contract/im-desk.ts';
 import { call } from '#web/lib/api.ts';
+import { withoutGame } from '#web/parts/order/order-details.ts';
 import { OrderStatus } from '#web/parts/order/order-status.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
+import { FormAsk } from './form-ask.tsx';
 import { secondsText } from './seconds.ts';
 
 type Side = Data<typeof staffImSide>;
@@ -26,7 +28,7 @@ function Order({ order }: { order: NonNullable<Side['order']> }) {
       <p className="line-clamp-2">
         <TypeTag typeId={order.typeId} name={order.typeName} className="mr-1.5" />
         <b className="mr-1 font-semibold">{order.gameName}</b>
-        {order.title}
+        {withoutGame(order.title, order.gameName)}
       </p>
       <p className="flex items-baseline gap-2 text-12 text-ink-3">
         实付 <Amount yuan={order.totalPrice} className="text-14 font-semibold text-ink" />
@@ -68,7 +70,7 @@ function People({ people }: { people: Side['people'] }) {
 }
 
 /** Order, people, who had the group before, and whether the matter is settled. */
-export function SidePanel({ side, isMine }: { side: Side; isMine: boolean }) {
+export function SidePanel({ side, isMine, mayAsk }: { side: Side; isMine: boolean; mayAsk: boolean }) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const solve = async () => {
@@ -85,6 +87,7 @@ export function SidePanel({ side, isMine }: { side: Side; isMine: boolean }) {
   return (
     <div className="text-13">
       {side.order && <Order order={side.order} />}
+      <FormAsk key={side.groupId} groupId={side.groupId} form={side.form} mayAsk={mayAsk} />
       <People people={side.people} />
       <section className="grid gap-2 border-t border-line-soft p-3" aria-label="接待">
         <p className="flex items-center gap-2 text-12 text-ink-3">
