@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { marketContext } from './lib/context.ts';
 import { NonceContext } from './lib/nonce.ts';
+import { startLater } from './lib/start.ts';
 import { STYLE_MARK } from './lib/style-mark.ts';
 import { publicPaths } from './lib/url-map.ts';
 import css from './styles/app.css?inline';
@@ -81,8 +82,8 @@ export default async function handleRequest(
       <ServerRouter context={{ ...context, manifest: ownRoutes(routerContext) }} url={request.url} nonce={nonce} />
     </NonceContext>,
   );
-  // What is read comes first: scripts that are announced in the head share the line with the page's own text otherwise.
-  const html = rendered.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
+  // In development the compiler brings modules of its own, which would not wait.
+  const html = import.meta.env.PROD ? startLater(rendered) : rendered;
   const scripts = context.renderMeta?.didRenderScripts ? handOff(data, nonce) : '';
   const style = html.indexOf(STYLE_MARK);
   const end = html.lastIndexOf('</body>');

@@ -19,6 +19,7 @@ import { doEarlyActs, earlyScript } from './lib/early.ts';
 import { NonceContext } from './lib/nonce.ts';
 import { loginPath } from './lib/paths.ts';
 import { useSite } from './lib/site.ts';
+import { startScript } from './lib/start.ts';
 import { STYLE_MARK } from './lib/style-mark.ts';
 import { readTheme } from './lib/theme.ts';
 import { type Access, entryOf } from './lib/url-map.ts';
@@ -87,7 +88,7 @@ const schemeScript =
   "(function(e,t){t=e.dataset.theme;e.dataset.mantineColorScheme=t||(matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light')})(document.documentElement)";
 
 /** What must run before the first paint. In the browser it is never made anew, so the text is in no script file. */
-const headScript = import.meta.env.SSR ? `${schemeScript};${earlyScript}` : '';
+const headScript = import.meta.env.SSR ? `${schemeScript};${earlyScript};${startScript}` : '';
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext) ?? pageNonce;

@@ -1,0 +1,46 @@
+/**
+ * When a page's scripts begin. A page is rendered whole on the server, and what is done on it before its scripts listen is kept
+ * (`early.ts`), so the scripts wait until the page has been seen: on a phone's line they would share it with the page's own text,
+ * and on a phone's processor their compiling would stand before the first paint.
+ */
+
+/** What a module preload and the module script are called in a page's text, so that no browser starts them by itself. */
+const LATER = 'later';
+
+/** After the first paint scripts wait for the page's main picture, but no longer than this. */
+const PICTURE_WAIT_MS = 250;
+/** A browser that does not tell of its paints starts them so long after everything of the page has come. */
+const UNTOLD_WAIT_MS = 500;
+
+/**
+ * The text for the page's head that begins the scripts: in a page that is not shown at once, else two frames after the first paint
+ * and the picture that was announced as the most important. Whatever happens, they begin when the page has been read to its end.
+ */
+export const startScript =
+  '(function(d,w,E){var asked,read,begun,l=E.stackTraceLimit;' +
+  `function go(){asked=1;var s,n;if(!read||begun||!(s=d.querySelector('script[type=${LATER}]')))return;begun=1;` +
+  `d.querySelectorAll('link[rel=${LATER}]').forEach(function(p){p.rel='modulepreload'});` +
+  "n=d.createElement('script');n.type='module';n.nonce=s.nonce;n.text=s.text;" +
+  // React makes errors while it is loaded, and for their stacks the browser would read the whole of it a second time.
+  "if(l){E.stackTraceLimit=0;n.text='Error.stackTraceLimit='+l+';'+n.text;n.onerror=function(){E.stackTraceLimit=l}}" +
+  'd.head.appendChild(n)}' +
+  'function frames(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})})}' +
+  "function seen(){var p=d.querySelector('img[fetchpriority=high]');" +
+  `setTimeout(go,${PICTURE_WAIT_MS});p?p.decode().then(frames,frames):frames()}` +
+  "d.addEventListener('DOMContentLoaded',function(){read=1;if(asked)go()});" +
+  `w.addEventListener('load',function(){setTimeout(go,${UNTOLD_WAIT_MS})});` +
+  "if(d.visibilityState=='hidden')go();" +
+  'else try{new PerformanceObserver(function(l,o){' +
+  "if(l.getEntriesByName('first-contentful-paint').length){o.disconnect();seen()}" +
+  "}).observe({type:'paint',buffered:true})}catch(e){}})(document,window,Error)";
+
+/**
+ * A rendered page whose scripts wait for `startScript`.
+ *
+ * @param html what React rendered; the router's own module script and preloads are known by how the router writes them
+ */
+export function startLater(html: string): string {
+  return html
+    .replaceAll('<link rel="modulepreload"', `<link rel="${LATER}"`)
+    .replace(/(<script [^>]*?)type="module" async=""/, `$1type="${LATER}"`);
+}
