@@ -71,7 +71,7 @@ const payState = z.object({
   orderSn: z.string().nullable(),
 });
 
-/** data.status 1 = paid, 0 = waiting, 2 = closed. */
+/** data.status 1 = paid, 0 = waiting, 2 = closed, 3 = paid when its order had been closed, and on its way back. */
 export const queryPayStatus = endpoint({
   method: 'GET',
   path: '/api/pay/queryPayStatus',

@@ -73,6 +73,9 @@ function Menu({ groups, here }: { groups: readonly CenterGroup[]; here: string }
   );
 }
 
+/** Pages of two addresses, by the one that the menu does not name. */
+const SAME_PAGE: Readonly<Record<string, string>> = { '/center/myself/cashWithdrawal': '/center/mywallets/withdrawal' };
+
 /** The user centre: the market's frame, the menu with its groups at the left, Mantine for forms and tables. */
 export default function CenterLayout() {
   const { frame, groups } = useLoaderData<typeof loader>();
@@ -82,7 +85,7 @@ export default function CenterLayout() {
       loaderData ? (handle as CenterHandle | undefined)?.crumb?.(loaderData) : undefined,
     )
     .findLast((found) => found !== undefined);
-  const path = crumb?.under ?? pathname;
+  const path = crumb?.under ?? SAME_PAGE[pathname] ?? pathname;
   const here = groups.flatMap(({ items }) => items).find(({ to }) => to.split('?')[0] === path);
   const crumbs = [
     { label: '首页', to: '/' },

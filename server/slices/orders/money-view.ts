@@ -90,7 +90,7 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
     ];
   const points: Money['points'] = [
     {
-      title: '已收款',
+      title: paid ? '已收款' : '待收款',
       amount: paid ? r.total_fen : null,
       text: paid ? '' : '等待付款',
       state: stateOf(paid, r.status === 0),

@@ -36,11 +36,26 @@ export function meta(args: MetaArgs) {
 /** Goods that are one piece each; all others are bought by number. */
 const SINGLE = new Set([1, 8, 50]);
 
-function NoticeLine({ children, tone = 'attn' }: { children: ReactNode; tone?: 'attn' | 'danger' }) {
+/** What answers a press is brought before the eyes: on phones the button is in a bar of its own, far from the words. */
+const intoView = (box: HTMLElement | null) => {
+  box?.scrollIntoView({ block: 'nearest' });
+};
+
+function NoticeLine({
+  children,
+  tone = 'attn',
+  isAnswer = false,
+}: {
+  children: ReactNode;
+  tone?: 'attn' | 'danger';
+  /** Whether it comes after a press. */
+  isAnswer?: boolean;
+}) {
   return (
     <div
+      ref={isAnswer ? intoView : undefined}
       className={cx(
-        'flex gap-2 rounded-control border px-3 py-2 text-13',
+        'flex scroll-mb-20 gap-2 rounded-control border px-3 py-2 text-13',
         tone === 'attn' ? 'border-attn-line bg-attn-bg text-attn' : 'border-danger-line bg-danger-bg text-danger',
       )}
       role="alert"
@@ -73,7 +88,7 @@ function WhoMayBuy({ data, base }: { data: ConfirmData; base: string }) {
 function RefusalWords({ refusal, changes }: { refusal: Refusal | null; changes: readonly string[] }) {
   if (!refusal) return null;
   return (
-    <NoticeLine tone={refusal.changed ? 'attn' : 'danger'}>
+    <NoticeLine tone={refusal.changed ? 'attn' : 'danger'} isAnswer>
       {refusal.words}
       {refusal.changed && changes.length > 0 && (
         <ul className="mt-1 list-disc pl-4.5">
@@ -223,7 +238,11 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
       <div className="grid gap-3 border-t border-line-soft px-4 py-4">
         <WhoMayBuy data={data} base={base} />
         <RefusalWords refusal={refusal} changes={changes} />
-        {error && !isRefusal(error, 'GOODS_CHANGED') && <NoticeLine tone="danger">{error.msg}</NoticeLine>}
+        {error && !isRefusal(error, 'GOODS_CHANGED') && (
+          <NoticeLine tone="danger" isAnswer>
+            {error.msg}
+          </NoticeLine>
+        )}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="flex max-w-100 gap-1.5 text-12 text-ink-3">
             <Lock className="icon mt-px size-3.5" aria-hidden="true" />

@@ -165,7 +165,7 @@ export default function PayPage() {
             </>
           }
         >
-          没有产生扣款；若您已付款，金额会自动退回余额。
+          如果您刚刚付过款，这笔钱会自动退回，可在账单里查到。
         </EmptyState>
       ) : waiting ? (
         <PayCode

@@ -78,7 +78,7 @@ export default function SandboxPage() {
           </p>
         )}
       </div>
-      <div className="grid gap-2 border-t border-line-soft px-4 py-4">
+      <div className="grid gap-2 border-t border-line-soft px-4 py-4 empty:hidden">
         {!done && (
           <>
             <Button

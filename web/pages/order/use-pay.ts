@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { balancePay, recPay } from '#contract/pay.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
@@ -41,6 +41,12 @@ export function usePay({ order, now, base }: PayData) {
     keepPayment(of, null);
   };
   const watch = usePayment(waiting?.payment ?? null, () => void finish());
+
+  // Closed or too late: the order has perhaps moved on as well, and the page must say so.
+  const ended = watch.state === 'closed' || watch.state === 'late';
+  useEffect(() => {
+    if (ended) void revalidate();
+  }, [ended, revalidate]);
 
   const drop = () => {
     keepPayment(of, null);
@@ -88,8 +94,8 @@ export function usePay({ order, now, base }: PayData) {
       else await payChannel(choice, choice.way, channelName, payPassword);
     } catch (thrown) {
       setError(errorOf(thrown));
-      // Paid or closed meanwhile: the loader leads on or says so.
-      if (isRefusal(asFailure(thrown), 'ORDER_STATE')) await revalidate();
+      // Paid or closed meanwhile, or the balance spent elsewhere: the loader leads on, or shows what holds now.
+      if (isRefusal(asFailure(thrown), 'ORDER_STATE', 'BALANCE_LOW')) await revalidate();
     } finally {
       setBusy(false);
     }

@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<PaymentState, string>> = {
   tired: '还没有收到付款结果',
   paid: '付款成功',
   closed: '这笔付款没有成功，没有扣款',
+  late: '付款到账时订单已关闭，金额会自动退回，可在账单里查到',
 };
 
 /**
@@ -44,7 +45,8 @@ export function PayCode({
   const [since] = useState(serverNow);
   const onEnd = useCallback(() => setExpired(true), []);
   const page = payPage(payment.qrText, back);
-  const over = state === 'closed' || (expired && state !== 'paid');
+  const ended = state === 'closed' || state === 'late';
+  const over = ended || (expired && state !== 'paid');
   return (
     <div className="grid justify-items-center gap-3 px-4 py-6 text-center">
       <p className="text-13 text-ink-2">{channelName}扫码支付</p>
@@ -69,7 +71,7 @@ export function PayCode({
         )}
       </div>
       <p className="text-13 font-medium" role="status">
-        {over && state !== 'closed' ? '付款码已过期' : WORDS[state]}
+        {over && !ended ? '付款码已过期' : WORDS[state]}
         {state === 'waiting' && !over && <span className="spinner ml-2 align-[-2px] text-ink-3" aria-hidden="true" />}
       </p>
       {!over && state !== 'paid' && (

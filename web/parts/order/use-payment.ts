@@ -7,12 +7,12 @@ import { poll } from './poll.ts';
 /** A payment that waits at a channel. */
 export type Payment = Data<typeof recPay>;
 
-/** waiting at the channel; tired = no longer looking by itself; paid; closed = failed, expired or too late. */
-export type PaymentState = 'waiting' | 'tired' | 'paid' | 'closed';
+/** waiting at the channel; tired = no longer looking by itself; paid; closed = failed or expired; late = paid for a closed order. */
+export type PaymentState = 'waiting' | 'tired' | 'paid' | 'closed' | 'late';
 
 /** Numbers of contract/pay.ts, queryPayStatus. */
-const PAID = 1;
 const WAITING = 0;
+const ENDS: Readonly<Record<number, PaymentState>> = { 1: 'paid', 2: 'closed', 3: 'late' };
 
 /**
  * Watches a payment: looks every 5 s, at most 60 times (product.md 4), once more when the screen comes back to the front
@@ -35,8 +35,9 @@ export function usePayment(
 
   const settle = useCallback((rand: string, status: number): boolean => {
     if (status === WAITING) return false;
-    setSeen({ rand, state: status === PAID ? 'paid' : 'closed' });
-    if (status === PAID && told.current !== rand) {
+    const end = ENDS[status] ?? 'closed';
+    setSeen({ rand, state: end });
+    if (end === 'paid' && told.current !== rand) {
       told.current = rand;
       paidRef.current();
     }
