@@ -16,7 +16,7 @@ export default function SingleLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <LowHead name={name} logo={logo}>
-        <Link to="/" className="inline-flex items-center gap-1 hover:text-link">
+        <Link to="/" className="hit inline-flex items-center gap-1 hover:text-link">
           <ChevronLeft className="icon" aria-hidden="true" />
           回到首页
         </Link>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { GoodsCard } from '#contract/goods.ts';
+import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { Price } from '#web/ui/price.tsx';
 import { bandWords, PriceBand } from '#web/ui/price-band.tsx';
 import { GoodsChips, GoodsPicture } from './goods-bits.tsx';
@@ -30,7 +31,9 @@ export function GoodsTile({
         <div className="mt-2 h-3">{band && <PriceBand price={goods.price} band={band} />}</div>
         <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2">
           <Price yuan={goods.allInPrice} />
-          <span className="text-12 text-ink-3">{band ? bandWords(band.diffPercent) : '全包价'}</span>
+          <span className="text-12 text-ink-3">
+            {band ? bandWords(band.diffPercent) : (coinRatio(goods)?.ratio ?? '全包价')}
+          </span>
         </p>
       </div>
     </li>

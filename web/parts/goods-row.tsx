@@ -1,5 +1,6 @@
 import type { GoodsCard } from '#contract/goods.ts';
 import { Link } from 'react-router';
+import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { grouped } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount, Price } from '#web/ui/price.tsx';
@@ -35,6 +36,7 @@ function SellerLines({ seller }: { seller: GoodsCard['seller'] }) {
 /** One goods as a row: everything that forty accounts are compared by stands in the same place of every row. */
 export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: boolean }) {
   const { band, seller } = goods;
+  const coin = coinRatio(goods);
   return (
     <li className="goods-row">
       <GoodsPicture goods={goods} width={140} height={92} eager={eager} className="row-picture" />
@@ -61,6 +63,11 @@ export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: b
             <PriceBand price={goods.price} band={band} labels />
             <span className="text-12 text-ink-2">{bandWords(band.diffPercent)}</span>
           </>
+        ) : coin ? (
+          <>
+            <b className="text-13 font-semibold">{coin.ratio}</b>
+            <span className="text-12 text-ink-3">{coin.unitPrice}</span>
+          </>
         ) : (
           <span className="text-12 text-ink-3" title="同类成交不足 30 件">
             暂无常价
@@ -74,7 +81,8 @@ export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: b
           <PriceLines goods={goods} />
         </span>
         <span className="row-includes">
-          全包价，含服务费
+          <span className={cx(coin && 'max-md:hidden')}>全包价，含服务费</span>
+          {coin && <span className="md:hidden">{coin.ratio}</span>}
           <span className="max-md:hidden">
             {' '}
             <Amount yuan={goods.serviceFee} />

@@ -41,13 +41,13 @@ export function PhoneHead({ logo, name, notices }: { logo: string; name: string;
         <button
           type="button"
           aria-label="返回"
-          className="-ml-2 grid size-9 place-items-center"
+          className="-ml-2 grid size-10 place-items-center"
           onClick={() => (location.key === 'default' ? navigate('/') : navigate(-1))}
         >
           <ChevronLeft className="icon size-6" aria-hidden="true" />
         </button>
       ) : (
-        <Link to="/" aria-label={`${name}首页`}>
+        <Link to="/" aria-label={`${name}首页`} className="-mx-1.25 grid size-10 flex-none place-items-center">
           <Mark src={logo} size={30} />
         </Link>
       )}

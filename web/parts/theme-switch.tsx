@@ -14,7 +14,7 @@ export function ThemeSwitch() {
     <Menu
       label="外观"
       trigger={(props) => (
-        <button type="button" {...props} className="inline-flex items-center gap-1 hover:text-link">
+        <button type="button" {...props} className="hit inline-flex items-center gap-1 hover:text-link">
           <Sun className="icon size-3.5" aria-hidden="true" />
           外观
         </button>

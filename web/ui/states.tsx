@@ -26,7 +26,7 @@ export function EmptyState({
         {icon ?? <Inbox className="icon size-8" strokeWidth={1.25} />}
       </span>
       <p className="text-14 font-medium text-ink-2">{title}</p>
-      {children && <div className="max-w-96 text-13 text-ink-3">{children}</div>}
+      {children && <div className="max-w-96 text-13 text-balance text-ink-3">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );

@@ -54,7 +54,7 @@ export default function ForgetPasswordPage() {
     <AccountFrame
       title="找回密码"
       aside={
-        <Link to={besideReturn('/login', query)} className="link">
+        <Link to={besideReturn('/login', query)} className="link hit">
           返回登录
         </Link>
       }

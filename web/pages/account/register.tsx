@@ -82,7 +82,7 @@ export default function RegisterPage() {
       aside={
         <>
           已有账号？
-          <Link to={besideReturn('/login', query)} className="link">
+          <Link to={besideReturn('/login', query)} className="link hit">
             去登录
           </Link>
         </>

@@ -298,7 +298,7 @@ function Offers({ data }: { data: PageData }) {
       <div className="panel-head">
         <h2 id="buyers">回收报价</h2>
         <p>单价高的在前，共 {countText(first.total, first.more)} 个</p>
-        <Link to="/center/recycler" className="link ml-auto text-13">
+        <Link to="/center/recycler" className="link hit ml-auto text-13">
           {first.isRecycler ? '管理我的回收报价' : '成为回收商'}
         </Link>
       </div>

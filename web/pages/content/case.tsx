@@ -99,7 +99,7 @@ export default function CasePage() {
                   <li key={caseId}>
                     <Link
                       to={`/eventCase/detail?id=${caseId}`}
-                      className="flex items-baseline gap-2 px-4 py-1.5 hover:text-link"
+                      className="flex items-baseline gap-2 px-4 py-1.5 hover:text-link max-md:py-2.5"
                     >
                       <Tag>{kindName}</Tag>
                       <span className="min-w-0 truncate">{title}</span>

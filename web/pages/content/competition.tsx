@@ -93,7 +93,7 @@ function Row({ match }: { match: Match }) {
             href={jumpPath(match.watchUrl)}
             target="_blank"
             rel="noopener nofollow"
-            className="link ml-auto flex-none text-12"
+            className="link hit ml-auto flex-none text-12"
           >
             观看
           </a>

@@ -104,14 +104,14 @@ export default function NewsPage() {
           </h1>
           <p>{countText(first.total, first.more ?? false)} 篇</p>
           <p className="ml-auto flex gap-4 text-13">
-            <Link to="/eventCase" className="link">
+            <Link to="/eventCase" className="link hit">
               事件案例
             </Link>
-            <Link to="/competition" className="link">
+            <Link to="/competition" className="link hit">
               赛事
             </Link>
           </p>
-          <Form className="flex gap-2" role="search" aria-label="搜公告" key={keyWord}>
+          <Form className="flex gap-2 max-md:w-full" role="search" aria-label="搜公告" key={keyWord}>
             {category && <input type="hidden" name="category" value={category} />}
             <Input
               small
@@ -121,7 +121,7 @@ export default function NewsPage() {
               placeholder="搜索标题和摘要"
               maxLength={40}
               defaultValue={keyWord}
-              className="w-44"
+              className="w-44 max-md:w-auto max-md:flex-1"
             />
             <Button size="sm" type="submit">
               搜索

@@ -69,7 +69,7 @@ function Overview({ data }: { data: DealsData }) {
             近 7 日 <b className="font-semibold text-ink">{grouped(week)}</b> 笔
           </span>
           {filter.day && (
-            <Link to={dealsPath({ ...filter, day: null })} preventScrollReset className="link text-12">
+            <Link to={dealsPath({ ...filter, day: null })} preventScrollReset className="link hit text-12">
               只看 {filter.day}，点此看全部日期
             </Link>
           )}

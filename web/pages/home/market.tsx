@@ -120,12 +120,9 @@ export function Guarantees({ data }: { data: HomeData }) {
         <h2 id="guarantees">包赔</h2>
         <p>下单时自选，不预先勾选</p>
       </div>
-      <ul className="flex flex-1 flex-col">
+      <ul className="guarantee-list">
         {guarantees.slice(0, 4).map((guarantee) => (
-          <li
-            key={guarantee.id}
-            className="grid flex-1 grid-cols-[52px_1fr] content-center gap-3 border-b border-line-soft px-4 py-3 last:border-b-0"
-          >
+          <li key={guarantee.id}>
             <span className="grid h-11 content-center justify-items-center rounded-control bg-safe-bg text-safe">
               <b className="text-16 leading-5 font-semibold">{guarantee.chaseDays}</b>
               <small className="text-11 leading-3">天追回</small>

@@ -7,6 +7,7 @@ import { Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { DealPanel } from './deal-panel.tsx';
+import { How } from './how.tsx';
 import type { Deal, loader } from './middleman-loader.ts';
 import { OpenForm } from './open-form.tsx';
 
@@ -108,6 +109,7 @@ export default function Middleman() {
         </section>
       )}
       {!deal && <Own list={data.own} />}
+      {!deal && <How fee={data.fee} />}
     </div>
   );
 }

@@ -42,7 +42,7 @@ function Belonging({ goods }: { goods: Goods }) {
         <h2 id="belonging" className="min-w-0 truncate font-semibold">
           {goods.bigTitle}
         </h2>
-        <Link to={goods.pageUrl} className="link ml-auto text-13">
+        <Link to={goods.pageUrl} className="link hit ml-auto text-13">
           查看商品
         </Link>
       </div>

@@ -6,6 +6,7 @@ import { market } from '#web/lib/context.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -43,8 +44,8 @@ function Check() {
         <h2 id="check">核验证书</h2>
         <p>买家、卖家出示的包赔证书，都可以在这里查真伪</p>
       </div>
-      <form className="flex flex-wrap items-start gap-2 px-4 py-4" onSubmit={submit}>
-        <Field label="证书编号" required error={error} className="w-full max-w-90">
+      <form className="flex items-start gap-2 px-4 py-4" onSubmit={submit}>
+        <Field label="证书编号" required error={error} className="min-w-0 flex-1 md:max-w-90">
           {(control) => (
             <Input
               {...control}
@@ -173,14 +174,14 @@ function Closed({ closed }: { closed: Fund['closed'] }) {
         {closed.map((claim, index) => (
           <li
             key={`${claim.day}${index}`}
-            className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line-soft px-4 py-2.5 text-13 last:border-b-0"
+            className="grid grid-cols-[80px_minmax(0,1fr)] items-baseline gap-x-4 gap-y-0.5 border-b border-line-soft px-4 py-2.5 text-13 last:border-b-0 md:grid-cols-[80px_minmax(0,1fr)_auto]"
           >
-            <time className="w-20 text-12 text-ink-3">{claim.day}</time>
-            <b className="font-semibold">{claim.gameName}</b>
+            <time className="text-12 text-ink-3">{claim.day}</time>
             <span className="text-ink-2">
+              <b className="mr-3 font-semibold text-ink">{claim.gameName}</b>
               {claim.tierName} · {claim.reasonName}
             </span>
-            <span className="ml-auto flex flex-wrap justify-end gap-x-3">
+            <span className="flex flex-wrap gap-x-3 max-md:col-start-2 md:justify-end">
               {claim.result}
               {claim.paid && <Amount yuan={claim.paid} className="font-semibold" />}
               <span className="text-12 text-ink-3">用时 {claim.hours} 小时</span>
@@ -227,7 +228,10 @@ function Rates({ rates }: { rates: Fund['rates'] }) {
 export default function FundPage() {
   const { fund, now } = useLoaderData<typeof loader>();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 py-4 md:py-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-4 max-md:pt-4 md:pb-6">
+      <div className="-mb-4 max-md:hidden">
+        <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '包赔基金' }]} />
+      </div>
       <header className="grid gap-1">
         <h1 className="flex items-center gap-2 text-20 font-semibold">
           <ShieldCheck className="icon size-6 text-safe" aria-hidden="true" />

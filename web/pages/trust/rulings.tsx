@@ -3,6 +3,7 @@ import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router
 import { ruleBook, rulingList } from '#contract/dispute.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Input, Select } from '#web/ui/input.tsx';
@@ -66,7 +67,7 @@ function Ruling({ ruling, asked }: { ruling: Data['rulings']['list'][number]; as
         <time className="text-12 text-ink-3 md:ml-auto">{ruling.day}</time>
       </p>
       <p className="text-14 leading-text">{ruling.text}</p>
-      <p className="flex flex-wrap gap-1.5">
+      <p className="flex flex-wrap gap-1.5 max-md:gap-y-3">
         {ruling.rules.map((rule) => (
           <Link
             key={rule.no}
@@ -100,7 +101,7 @@ function Book({ book, asked }: { book: Data['book']; asked: Data['asked'] }) {
               <p className="flex items-baseline gap-2 text-13">
                 <Link
                   to={pathWith(asked, { ruleNo: on ? '' : rule.no })}
-                  className="font-semibold hover:text-link"
+                  className="hit font-semibold hover:text-link"
                   aria-current={on ? 'true' : undefined}
                 >
                   {rule.no} {rule.title}
@@ -121,7 +122,10 @@ export default function RulingsPage() {
   const { rulings, book, asked } = useLoaderData<typeof loader>();
   const filtered = asked.ruleNo || asked.reason || asked.keyWord;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 py-4 md:py-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-4 max-md:pt-4 md:pb-6">
+      <div className="-mb-4 max-md:hidden">
+        <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '公开裁决' }]} />
+      </div>
       <header className="grid gap-1">
         <h1 className="flex items-center gap-2 text-20 font-semibold">
           <Scale className="icon size-6 text-brand-700" aria-hidden="true" />
@@ -140,11 +144,17 @@ export default function RulingsPage() {
               method="get"
               role="search"
               aria-label="搜裁决"
-              className="ml-auto flex flex-wrap items-center gap-2 py-1"
+              className="ml-auto flex flex-wrap items-center gap-2 py-1 max-md:w-full"
               key={pathWith(asked, {})}
             >
               {asked.ruleNo && <input type="hidden" name="ruleNo" value={asked.ruleNo} />}
-              <Select small name="reason" aria-label="原因" defaultValue={asked.reason} className="w-auto!">
+              <Select
+                small
+                name="reason"
+                aria-label="原因"
+                defaultValue={asked.reason}
+                className="w-auto! max-md:w-full!"
+              >
                 <option value="">全部原因</option>
                 {rulings.reasons.map(({ code, name }) => (
                   <option key={code} value={code}>
@@ -159,7 +169,7 @@ export default function RulingsPage() {
                 placeholder="关键词"
                 defaultValue={asked.keyWord}
                 maxLength={40}
-                className="w-36!"
+                className="w-36! max-md:w-auto! max-md:flex-1"
               />
               <Button size="sm" type="submit">
                 搜索

@@ -55,10 +55,10 @@ export function NoticeBell({ unread }: { unread: number }) {
 export function NoticeLink({ unread }: { unread: number }) {
   const count = useUnread(unread);
   return (
-    <Link to={NOTICES} className="relative grid size-9 place-items-center" aria-label={labelOf(count)}>
+    <Link to={NOTICES} className="relative -mr-2 grid size-10 flex-none place-items-center" aria-label={labelOf(count)}>
       <Bell className="icon size-5" aria-hidden="true" />
       {count > 0 && (
-        <span className="badge absolute top-0 left-4.5 whitespace-nowrap" aria-hidden="true">
+        <span className="badge absolute top-0.5 left-5 whitespace-nowrap" aria-hidden="true">
           {unreadText(count)}
         </span>
       )}

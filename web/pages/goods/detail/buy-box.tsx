@@ -208,7 +208,7 @@ export function Discounts({ data, onOpen }: { data: DetailData; onOpen: () => vo
             {name}
           </span>
         ))}
-        <button type="button" className="link text-12" onClick={onOpen}>
+        <button type="button" className="link hit text-12" onClick={onOpen}>
           {mine > 0 ? `${mine} 张可用，查看` : '领券'}
         </button>
         <span className="text-12 text-ink-3">下单时可选，不替您勾选</span>

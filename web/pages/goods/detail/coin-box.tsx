@@ -23,7 +23,7 @@ export function CoinBox({ data }: { data: DetailData }) {
             <span>{deliveryText}</span>
           </span>
         )}
-        <Link to={shelf} className="link ml-auto text-12">
+        <Link to={shelf} className="link hit ml-auto text-12">
           同区按份购买
         </Link>
       </div>

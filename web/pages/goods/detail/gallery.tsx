@@ -118,7 +118,7 @@ function Swipe({ pictures, seed, hue, at, onView, onShow }: Turning & { onShow: 
                 src={index <= at + 1 ? picture.url : picture.thumb}
                 alt=""
                 width={390}
-                height={280}
+                height={240}
                 className="rounded-none!"
                 eager={index === 0}
                 fallback={<Cover seed={`${seed}${index}`} hue={hue} />}

@@ -1,0 +1,27 @@
+import type { GoodsCard } from '#contract/goods.ts';
+import { coinUnits, usesJDetail } from '#contract/rules/catalogue.ts';
+import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
+import { fenOf } from './format.ts';
+
+const AMOUNT = /^([\d,]+)(\D+)$/;
+
+/**
+ * What one yuan buys of coin goods and what a unit costs, read from the amount among a card's attributes; null for all other goods.
+ * Coin has no price band: its offers are compared by their ratio.
+ */
+export function coinRatio({
+  goodsTypeId,
+  chips,
+  price,
+}: Pick<GoodsCard, 'goodsTypeId' | 'chips' | 'price'>): { ratio: string; unitPrice: string } | null {
+  if (!usesJDetail(goodsTypeId)) return null;
+  for (const { value } of chips) {
+    const [, digits = '', unit = ''] = AMOUNT.exec(value) ?? [];
+    const amount = Number(digits.replaceAll(',', ''));
+    if (amount > 0 && coinUnits.some((known) => known === unit)) {
+      const perYuan = unitsPerYuan(amount, fenOf(price));
+      return { ratio: ratioText(perYuan, unit), unitPrice: unitPriceText(perYuan, unit) };
+    }
+  }
+  return null;
+}
