@@ -10,6 +10,7 @@ import * as backstageGoods from './backstage-goods.ts';
 import * as backstageHome from './backstage-home.ts';
 import * as backstageImport from './backstage-import.ts';
 import * as backstageMoney from './backstage-money.ts';
+import * as backstageTopups from './backstage-topups.ts';
 import * as backstagePromos from './backstage-promos.ts';
 import * as backstageOrders from './backstage-orders.ts';
 import * as backstageProviders from './backstage-providers.ts';
@@ -103,6 +104,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageClaims,
     backstageUsers,
     backstageMoney,
+    backstageTopups,
     backstagePromos,
     backstageReconcile,
     backstageImport,

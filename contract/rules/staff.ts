@@ -42,6 +42,7 @@ export const staffPowers = {
   'reconcile.act': ['finance', 'admin'],
   'money.freeze': ['finance', 'admin'],
   'hold.release': ['finance', 'admin'],
+  'topup.refund': ['finance', 'admin'],
   'audit.read': ['admin'],
   'stock.import': ['reviewer', 'admin'],
   'trust.read': ['service', 'reviewer', 'admin', 'operator'],

@@ -208,6 +208,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/users', '用户', 'staff', 'backstage', 'backstage', 'backstage/users.tsx'),
   page('/backstage/withdrawals', '提现审核', 'staff', 'backstage', 'backstage', 'backstage/withdrawals.tsx'),
   page('/backstage/holds', '冻结款', 'staff', 'backstage', 'backstage', 'backstage/holds.tsx'),
+  page('/backstage/topups', '充值退回', 'staff', 'backstage', 'backstage', 'backstage/topups.tsx'),
   page('/backstage/reconcile', '渠道对账', 'staff', 'backstage', 'backstage', 'backstage/reconcile.tsx'),
   page('/backstage/campaigns', '优惠活动', 'staff', 'backstage', 'backstage', 'backstage/campaigns.tsx'),
   page('/backstage/commission', '分销佣金', 'staff', 'backstage', 'backstage', 'backstage/commission.tsx'),

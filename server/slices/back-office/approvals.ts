@@ -5,7 +5,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { audit } from './audit.ts';
 
 /** Acts on money that a second person must allow above the limit (domain.md 7). */
-export type SecondAct = 'hold.release' | 'order.close' | 'dispute.rule' | 'claim.pay';
+export type SecondAct = 'hold.release' | 'order.close' | 'dispute.rule' | 'claim.pay' | 'topup.refund';
 
 const ASK_DAYS = 3;
 

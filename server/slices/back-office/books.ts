@@ -156,6 +156,8 @@ const actNames: Readonly<Record<string, string>> = {
   'hold.release.ask': '申请提前解冻',
   'hold.release': '提前解冻',
   'hold.freeze': '冻结用户资金',
+  'topup.refund.ask': '申请充值原路退回',
+  'topup.refund': '充值原路退回',
   'reconcile.import': '导入渠道账单',
   'reconcile.resolve': '处理对账差异',
   'reconcile.recheck': '向渠道重新查询',

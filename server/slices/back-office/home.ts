@@ -121,6 +121,14 @@ function todosFor(staffId: number): readonly Todo[] {
       from: sql`approval a where a.act = 'hold.release' and a.status = 'waiting' and a.expires_at > now()`,
       dist: null,
     },
+    {
+      key: 'topups',
+      name: '充值退回待复核',
+      to: '/backstage/topups',
+      power: 'topup.refund',
+      from: sql`approval a where a.act = 'topup.refund' and a.status = 'waiting' and a.expires_at > now()`,
+      dist: null,
+    },
     ...CONTENT_TODOS,
   ];
 }

@@ -5,13 +5,12 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
-import { fetchStatement, importStatement, recheck } from '#server/slices/payments/service.ts';
+import { channelNames, fetchStatement, importStatement, recheck } from '#server/slices/payments/service.ts';
 import { audit } from './audit.ts';
 import { fileOf } from './file.ts';
 import { countOf, pageOf } from './paging.ts';
 import { demandPlatform } from './powers.ts';
 
-const channelNames: Readonly<Record<string, string>> = { alipay: '支付宝', wechat: '微信支付', sandbox: '沙箱渠道' };
 const sideNames: Readonly<Record<string, string>> = {
   theirs: '渠道有，我方无',
   ours: '我方有，渠道无',

@@ -1,10 +1,12 @@
 import * as c from '#contract/backstage-money.ts';
+import * as u from '#contract/backstage-topups.ts';
 import * as r from '#contract/backstage-reconcile.ts';
 import type { Binding } from '#server/slices.ts';
 import { check, listChecks, listAudit, listTransfers, trialSheet } from './books.ts';
 import { endFreeze } from '#server/slices/ledger/service.ts';
 import { freeze, listHolds, releaseEarly } from './holds.ts';
 import { fetchOne, listDifferences, listStatements, recheckOne, resolve, upload } from './reconcile.ts';
+import { listTopups, refundOne } from './topups.ts';
 import { approve, listWithdrawals, refuse } from './withdrawals.ts';
 
 /** Money and records: withdrawals, holds, books, what staff did. */
@@ -20,6 +22,8 @@ export function bindMoney({ server, effects }: Binding): void {
   server.serve(c.transferList, listTransfers);
   server.serve(c.auditList, listAudit);
   server.serve(r.freezeMoney, freeze);
+  server.serve(u.staffTopupList, listTopups);
+  server.serve(u.refundTopup, refundOne);
   server.serve(r.statementList, listStatements);
   server.serve(r.uploadStatement, upload);
   server.serve(r.fetchStatement, fetchOne);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fen } from '#contract/wire.ts';
+import { fen, yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -88,7 +88,8 @@ async function refundable(
   const { rows: sums } = await sql<{ back: number; gone: number }>`
     select coalesce((select sum(t.amount_fen) from ledger_transfer t join orders o on o.id = t.order_id
         where t.order_id = ${orderId} and t.credit = 'user:' || o.buyer_id || ':available'
-          and (t.debit = 'order:' || o.id || ':escrow' or t.debit = 'user:' || o.seller_id || ':frozen' or t.debit like 'platform:fee:%')), 0)::bigint as back,
+          and (t.debit = 'order:' || o.id || ':escrow' or t.debit = 'user:' || o.seller_id || ':frozen' or t.debit like 'platform:fee:%'
+            or t.code in ('ruling_from_balance', 'ruling_from_fund', 'premium_back'))), 0)::bigint as back,
       coalesce((select sum(amount_fen) from refund where payment_id = ${source.id} and status <> 2), 0)::bigint as gone`.execute(
     trx,
   );
@@ -107,7 +108,12 @@ async function ownOrder(ctx: Context, userId: number, orderSn: string): Promise<
   return rows[0].id;
 }
 
-const channelNames: Readonly<Record<string, string>> = { alipay: '支付宝', wechat: '微信支付', sandbox: '沙箱渠道' };
+/** Channels as people read them. */
+export const channelNames: Readonly<Record<string, string>> = {
+  alipay: '支付宝',
+  wechat: '微信支付',
+  sandbox: '沙箱渠道',
+};
 
 /** What a buyer may send back to the source of an order, and what has been. Throws ORDER_NOT_FOUND. */
 export async function refundInfoOf({ ctx, user }: UserCall, orderSn: string) {
@@ -162,6 +168,57 @@ export async function refundToSource(call: UserCall, wish: { orderSn: string; am
       return { refundNo: row.refund_no, status: UNDER_WAY, amountFen };
     }),
   );
+}
+
+/**
+ * Sends an arrived top-up, whole or in part, back to its source by staff, in the caller's transaction: out of the user's balance, never
+ * more than came with it. The user is told at once. Throws NOT_FOUND, TOPUP_REFUND, PAY_AMOUNT, BALANCE_LOW.
+ */
+export async function refundTopup(
+  ctx: Context,
+  trx: Trx,
+  wish: { paymentId: number; amountFen: number; reason: string },
+): Promise<{ refundNo: string; userId: number }> {
+  const { rows } = await sql<Source & { isOpen: boolean }>`
+    select id, user_id, dist_id, order_id, channel, amount_fen, paid_at > now() - make_interval(days => ${daysOf(ctx)}) as "isOpen"
+    from payment where id = ${wish.paymentId} and status = 1 and purpose in ('topup', 'deposit') for update`.execute(
+    trx,
+  );
+  const source = rows[0];
+  if (!source) throw new AppError('NOT_FOUND', { text: '没有这笔到账的充值' });
+  if (!source.isOpen) throw new AppError('TOPUP_REFUND', { text: '超过渠道的退款期限，不能原路退回' });
+  const { rows: sums } = await sql<{ gone: number }>`
+    select coalesce(sum(amount_fen), 0)::bigint as gone from refund where payment_id = ${source.id} and status <> 2`.execute(
+    trx,
+  );
+  const left = source.amount_fen - (sums[0]?.gone ?? 0);
+  if (left <= 0) throw new AppError('TOPUP_REFUND', { text: '这笔充值已全部退回' });
+  if (wish.amountFen > left) throw new AppError('PAY_AMOUNT', { text: '超出这笔充值还能退回的金额' });
+  const row = await openRefund(trx, source, {
+    amountFen: wish.amountFen,
+    cause: 'staff',
+    reason: `充值退回：${wish.reason}`,
+  });
+  await post(trx, [
+    {
+      code: 'refund_ask',
+      ref: `refund:${row.id}`,
+      debit: account.available(source.user_id),
+      credit: account.frozen(source.user_id),
+      fen: wish.amountFen,
+      dist: source.dist_id,
+    },
+  ]);
+  const told = {
+    kind: 'money.hold',
+    userId: source.user_id,
+    ref: `refund:${row.id}`,
+    values: {
+      text: `您的充值有 ${yuanText(wish.amountFen)} 元正在退回原付款账户，原因：${wish.reason}。渠道确认后完成，未成功会转回余额。`,
+    },
+  };
+  await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(told)}::jsonb)`.execute(trx);
+  return { refundNo: row.refund_no, userId: source.user_id };
 }
 
 /** Asks the channel: where it stands when it was asked before, and sends it when the channel has not heard of it. */

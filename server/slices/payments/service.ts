@@ -17,6 +17,7 @@ import type { PaymentRow } from './settle.ts';
 import { FIRST_SECONDS, WATCH } from './watch.ts';
 
 export { fetchStatement, importStatement, recheck } from './reconcile.ts';
+export { channelNames, refundTopup } from './refunds.ts';
 export { approveWithdrawal, refuseWithdrawal, withdrawStatusNames } from './withdraw.ts';
 
 /** Pays an order from the balance. Asking twice answers the same; two devices at once pay once. Throws ORDER_*, BALANCE_LOW, PAY_PASSWORD_*. */

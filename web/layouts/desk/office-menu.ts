@@ -33,6 +33,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
     pages: [
       ['/backstage/withdrawals', 'withdrawal.read'],
       ['/backstage/holds', 'ledger.read'],
+      ['/backstage/topups', 'ledger.read'],
       ['/backstage/reconcile', 'ledger.read'],
       ['/backstage/commission', 'commission.read'],
       ['/backstage/campaigns', 'coupon.read'],

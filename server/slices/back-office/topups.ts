@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from 'kysely';
+import type * as c from '#contract/backstage-topups.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { yuanText } from '#contract/wire.ts';
+import type { StaffCall } from '#server/call.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { earlierAnswer, idempotent } from '#server/db/idempotent.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { channelNames, refundTopup } from '#server/slices/payments/service.ts';
+import { allowSecond, isSecondPerson, openDraft, secondPersonFen } from './approvals.ts';
+import { audit } from './audit.ts';
+import { countOf, likeWord, pageOf } from './paging.ts';
+import { demandPlatform } from './powers.ts';
+
+const ACT = 'topup.refund';
+
+type List = Answer<typeof c.staffTopupList>;
+
+interface Row {
+  id: number;
+  inter_sn: string;
+  channel: string;
+  user_id: number;
+  nick_name: string;
+  amount_fen: number;
+  gone: number;
+  under_way: number;
+  balance: number;
+  in_time: boolean;
+  asked_by: number | null;
+  asked_name: string | null;
+  asked_fen: number | null;
+  asked_reason: string | null;
+  paid_at: Date;
+}
+
+const FROM = sql`payment p join app_user u on u.id = p.user_id`;
+
+function filterOf(word: string | undefined): RawBuilder<unknown> {
+  const arrived = sql`p.status = 1 and p.purpose in ('topup', 'deposit')`;
+  if (word === undefined) return arrived;
+  return sql`${arrived} and (p.inter_sn = ${word} or p.channel_trade_no = ${word} or p.user_id::text = ${word} or u.nick_name ilike ${likeWord(word)})`;
+}
+
+/** Why nothing of a top-up may go back; empty when something may. */
+function closedOf(row: Row, refundable: number): string {
+  if (row.amount_fen <= row.gone) return '已全部退回';
+  if (!row.in_time) return '超过渠道退款期限';
+  return refundable > 0 ? '' : '用户余额不足';
+}
+
+function itemOf(call: StaffCall, row: Row): List['list'][number] {
+  const refundable = row.in_time ? Math.max(0, Math.min(row.amount_fen - row.gone, row.balance)) : 0;
+  return {
+    paymentId: row.id,
+    interSn: row.inter_sn,
+    channelName: channelNames[row.channel] ?? row.channel,
+    userId: String(row.user_id),
+    nickName: row.nick_name,
+    amount: row.amount_fen,
+    refunded: row.gone,
+    underWay: row.under_way,
+    refundable,
+    closed: closedOf(row, refundable),
+    askedBy: row.asked_name,
+    askedAmount: row.asked_fen,
+    askedReason: row.asked_reason,
+    isMine: row.asked_by === call.staff.id,
+    payTime: row.paid_at,
+  };
+}
+
+/** Arrived top-ups with what of each may go back to its source. Throws FORBIDDEN. */
+export async function listTopups(call: StaffCall, input: Parsed<typeof c.staffTopupList>): Promise<List> {
+  demandPlatform(call.staff, 'ledger.read');
+  const { db, dir } = call.ctx;
+  const filter = filterOf(input.keyWord);
+  const page = pageOf(input, sql`p.id`);
+  const { days } = dir.setting<{ days: number }>('refund');
+  const { rows } = await sql<Row>`
+    select p.id, p.inter_sn, p.channel, p.user_id, u.nick_name, p.amount_fen, p.paid_at, r.gone, r.under_way,
+      coalesce((select balance from ledger_account where key = 'user:' || p.user_id || ':available'), 0) as balance,
+      p.paid_at > now() - make_interval(days => ${days}) as in_time,
+      a.asked_by, s.name as asked_name, a.amount_fen as asked_fen, a.reason as asked_reason
+    from ${FROM} cross join lateral (
+        select coalesce(sum(amount_fen) filter (where status <> 2), 0)::bigint as gone,
+          coalesce(sum(amount_fen) filter (where status = 0), 0)::bigint as under_way from refund where payment_id = p.id) r
+      left join approval a on a.act = ${ACT} and a.target = 'payment:' || p.id and a.status = 'waiting' and a.expires_at > now()
+      left join staff s on s.id = a.asked_by
+    where ${filter} ${page.behind} ${page.tail}`.execute(db);
+  const shown = page.cut(rows);
+  return {
+    list: shown.rows.map((row) => itemOf(call, row)),
+    secondPerson: secondPersonFen(call),
+    ...(await countOf(db, sql`${FROM} where ${filter}`)),
+    next: shown.next,
+  };
+}
+
+/** What staff sent back to the payment's owner within a day, so that no large sum leaves in small parts. */
+async function sentToday(trx: Trx, paymentId: number): Promise<number> {
+  const { rows } = await sql<{ fen: number }>`
+    select coalesce(sum(r.amount_fen), 0)::bigint as fen from refund r join payment p on p.user_id = r.user_id
+    where p.id = ${paymentId} and r.cause = 'staff' and r.status <> 2 and r.created_at > now() - interval '1 day'`.execute(
+    trx,
+  );
+  return rows[0]?.fen ?? 0;
+}
+
+type Refunded = Answer<typeof c.refundTopup>;
+
+/**
+ * Sends a top-up back to its source. Above the limit the first call asks and another person's call with the same amount sends. Throws
+ * FORBIDDEN, NOT_FOUND, SECOND_PERSON, TOPUP_REFUND, PAY_AMOUNT, BALANCE_LOW.
+ */
+export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTopup>): Promise<Refunded> {
+  const { ctx, staff, ip } = call;
+  demandPlatform(staff, 'topup.refund');
+  const earlier = await earlierAnswer<Refunded>(ctx.db, call.idem);
+  if (earlier) return earlier;
+  const { paymentId, amount: amountFen, reason } = input;
+  const target = `payment:${paymentId}`;
+  const wish = { act: ACT, target, amountFen, reason, distId: null, payload: { amountFen } } as const;
+  const limit = secondPersonFen(call);
+  const draft = await openDraft<{ amountFen: number }>(ctx.db, ACT, target);
+  const needsSecond = draft !== undefined || amountFen + (await sentToday(ctx.db, paymentId)) > limit;
+  if (draft && draft.payload.amountFen !== amountFen)
+    throw new AppError('PAY_AMOUNT', {
+      text: `已有同事申请退回 ${yuanText(draft.payload.amountFen)} 元，请按该金额复核`,
+    });
+  if (needsSecond) {
+    await demandArrived(ctx.db, paymentId);
+    if (!(await isSecondPerson(call, wish))) return { refundNo: null, needsSecond };
+  }
+  return await inTransaction(ctx.db, (trx) =>
+    idempotent<Refunded>(trx, call.idem, async () => {
+      // The payment's owner is the lock under which the day's sum holds.
+      await sql`select from app_user where id = (select user_id from payment where id = ${paymentId}) for no key update`.execute(
+        trx,
+      );
+      if (needsSecond) await allowSecond(trx, call, wish);
+      else if (amountFen + (await sentToday(trx, paymentId)) > limit) throw new AppError('SECOND_PERSON');
+      const { refundNo, userId } = await refundTopup(ctx, trx, { paymentId, amountFen, reason });
+      await audit(trx, staff, ACT, target, { userId, amountFen, reason, refundNo }, ip);
+      return { refundNo, needsSecond };
+    }),
+  );
+}
+
+/** Nobody is asked about a payment that is none. Throws NOT_FOUND. */
+async function demandArrived(db: Trx, paymentId: number): Promise<void> {
+  const { rows } = await sql`select 1 from payment p where p.id = ${paymentId} and ${filterOf(undefined)}`.execute(db);
+  if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这笔到账的充值' });
+}

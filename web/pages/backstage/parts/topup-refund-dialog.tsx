@@ -1,0 +1,136 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { refundTopup, type StaffTopup } from '#contract/backstage-topups.ts';
+import { amountRefusal } from '#contract/rules/amounts.ts';
+import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { fenOf } from '#web/lib/format.ts';
+import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+const INTENT = 'refundTopup';
+
+interface Errors {
+  amount?: string | undefined;
+  reason?: string | undefined;
+  send?: string | undefined;
+}
+
+function amountProblem(typed: string, most: string): string | undefined {
+  if (typed === '') return '请输入退回金额';
+  const refusal = amountRefusal(typed, '退回金额');
+  if (refusal) return refusal;
+  return fenOf(typed) > fenOf(most) ? `最多可退 ${most} 元` : undefined;
+}
+
+/** What is typed, what is wrong with it, and its sending; a refusal leaves everything as it was. */
+function useRefund(topup: StaffTopup, onDone: () => void) {
+  const [amount, setAmount] = useState(topup.askedAmount ?? topup.refundable);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = { paymentId: topup.paymentId, amount: amount.trim(), reason: reason.trim() };
+    const wrong = {
+      amount: amountProblem(body.amount, topup.refundable),
+      reason: body.reason === '' ? '请填写原因' : undefined,
+    };
+    setErrors(wrong);
+    if (wrong.amount || wrong.reason) return;
+    setBusy(true);
+    try {
+      const key = intentKey(INTENT, body, newIdempotencyKey);
+      const { refundNo } = await call(refundTopup, body, { idempotencyKey: key, quiet: true });
+      intentDone(INTENT);
+      toast(refundNo ? '已提交渠道退款，用户会收到通知' : '已申请，等待另一位同事复核', 'ok');
+      onDone();
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (!isOutcomeOpen(failure)) intentDone(INTENT);
+      setErrors(
+        isRefusal(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: failureWords(failure) },
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { amount, setAmount, reason, setReason, busy, errors, submit };
+}
+
+/** Sends a top-up back to its source, whole or in part; a second person repeats the amount that was asked for. */
+export function TopupRefundDialog({
+  topup,
+  secondPerson,
+  onDone,
+  onClose,
+}: {
+  topup: StaffTopup;
+  secondPerson: string;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const { amount, setAmount, reason, setReason, busy, errors, submit } = useRefund(topup, onDone);
+  const form = useFocusFirstError(errors as Record<string, unknown>);
+  const formId = useId();
+  const isSecond = topup.askedBy !== null;
+  return (
+    <Dialog
+      title={isSecond ? '复核充值退回' : '充值原路退回'}
+      onClose={busy ? () => {} : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            返回
+          </Button>
+          <Button kind="danger" type="submit" form={formId} busy={busy}>
+            {isSecond ? '复核退回' : '原路退回'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
+        <p className="text-13 text-ink-2">
+          从 {topup.nickName} 的可用余额退回{topup.channelName}原付款账户，最多 <Amount yuan={topup.refundable} />。
+          {isSecond
+            ? `${topup.askedBy}申请原因：${topup.askedReason ?? ''}。`
+            : `同一用户一天内超过 ${secondPerson} 元需另一位同事复核。`}
+          渠道确认前金额冻结，未成功会转回余额。
+        </p>
+        <Field label="退回金额（元）" required error={errors.amount}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              value={amount}
+              readOnly={isSecond}
+              onChange={(event) => setAmount(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="原因" required error={errors.reason} help="用户会看到">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={200}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        {errors.send && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {errors.send}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
