@@ -39,7 +39,14 @@ export const middlemanFee = endpoint({
   auth: 'public',
   summary: '担保中介费率',
   input: z.object({}),
-  data: z.object({ bp: z.number().int(), minimum: money, maximum: money, answerHours: z.number().int() }),
+  data: z.object({
+    bp: z.number().int(),
+    minimum: money,
+    maximum: money,
+    answerHours: z.number().int(),
+    /** How long the buyer has to pay after the deal was accepted. */
+    payHours: z.number().int(),
+  }),
   limit: 'read',
 });
 

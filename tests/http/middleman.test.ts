@@ -54,6 +54,16 @@ test('two people who agreed trade through escrow, and share the fee as they said
   expect((await t.client().ok(o.everydayDealOrderList, {})).list).toEqual([]);
 });
 
+test('what it costs and how long each side has is public', async () => {
+  expect(await t.client().ok(m.middlemanFee, {})).toEqual({
+    bp: 300,
+    minimum: '1.00',
+    maximum: '500.00',
+    answerHours: 72,
+    payHours: 24,
+  });
+});
+
 test('a buyer may open as well; who pays the fee alone pays it', async () => {
   const buyer = await t.newUser({ balanceFen: 200_000 });
   const seller = await t.newUser();

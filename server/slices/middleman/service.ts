@@ -109,8 +109,8 @@ async function gameNameOf(ctx: Context, gameId: number | null): Promise<string> 
 
 /** The fee and its bounds. */
 export function feeSetting(ctx: Context): Answer<typeof c.middlemanFee> {
-  const { bp, minFen, maxFen, answerHours } = settingOf(ctx);
-  return { bp, minimum: minFen, maximum: maxFen, answerHours };
+  const { bp, minFen, maxFen, answerHours, unpaidSeconds } = settingOf(ctx);
+  return { bp, minimum: minFen, maximum: maxFen, answerHours, payHours: Math.floor(unpaidSeconds / 3600) };
 }
 
 /**

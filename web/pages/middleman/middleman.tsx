@@ -7,7 +7,7 @@ import { Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { DealPanel } from './deal-panel.tsx';
-import { How } from './how.tsx';
+import { HowItWorks, Welcome } from './how.tsx';
 import type { Deal, loader } from './middleman-loader.ts';
 import { OpenForm } from './open-form.tsx';
 
@@ -79,16 +79,7 @@ export default function Middleman() {
             </p>
           )}
           {login ? (
-            <EmptyState
-              title="登录后发起担保交易"
-              action={
-                <ButtonLink to={login} kind="primary">
-                  去登录
-                </ButtonLink>
-              }
-            >
-              填好内容和价格，生成链接发给对方；对方接受后付款到平台托管，{data.fee.answerHours} 小时内有效。
-            </EmptyState>
+            <Welcome fee={data.fee} login={login} />
           ) : isVerified ? (
             <OpenForm data={data} />
           ) : (
@@ -108,8 +99,8 @@ export default function Middleman() {
           )}
         </section>
       )}
-      {!deal && <Own list={data.own} />}
-      {!deal && <How fee={data.fee} />}
+      {!deal?.ok && <Own list={data.own} />}
+      {!deal?.ok && <HowItWorks fee={data.fee} />}
     </div>
   );
 }

@@ -1,64 +1,36 @@
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openMiddleman } from '#contract/middleman.ts';
-import { feeOf, rateText } from '#contract/rules/fee.ts';
+import { rateText } from '#contract/rules/fee.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+
 import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio, Select, Textarea } from '#web/ui/input.tsx';
-import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { dealSums, FeeSums, type Side, SIDES } from './fee-sums.tsx';
 import type { PageData } from './middleman-loader.ts';
 
-const SIDES = [
-  ['half', '双方各半'],
-  ['buyer', '买家承担'],
-  ['seller', '卖家承担'],
-] as const;
-
 const LABELS = { title: '交易内容', description: '约定', price: '价格', feeSide: '手续费' };
-
-/** What each side pays and gets at a price, while it is being typed. */
-function Sums({ fee, price, side }: { fee: PageData['fee']; price: string; side: string }) {
-  const fen = fenOf(price);
-  if (fen < 100) return <p className="text-12 text-ink-3">填好价格后显示双方金额。</p>;
-  const all = Math.min(feeOf(fen, fee.bp, { minFen: fenOf(fee.minimum), maxFen: fenOf(fee.maximum) }), fen);
-  const buyer = side === 'buyer' ? all : side === 'seller' ? 0 : Math.ceil(all / 2);
-  return (
-    <p className="flex flex-wrap gap-x-6 text-13" aria-live="polite">
-      <span>
-        手续费 <Amount yuan={yuanOf(all)} />
-      </span>
-      <span>
-        买家付 <Amount yuan={yuanOf(fen + buyer)} />
-      </span>
-      <span>
-        卖家到手 <Amount yuan={yuanOf(fen - (all - buyer))} />
-      </span>
-    </p>
-  );
-}
 
 /** Opening a deal: what, for how much, who pays the fee; the sums follow what is typed. */
 export function OpenForm({ data }: { data: PageData }) {
   const navigate = useNavigate();
   const [price, setPrice] = useState('');
-  const [side, setSide] = useState<'half' | 'buyer' | 'seller'>('half');
+  const [side, setSide] = useState<Side>('half');
   const [belong, setBelong] = useState<0 | 1>(0);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const form = useFocusFirstError(errors);
+  const key = useRef({ sent: '', value: '' });
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = textsOf(event.currentTarget);
     const wrong: Errors = {
       ...(text('title').length < 4 && { title: '交易内容至少 4 个字' }),
-      ...(!/^(0|[1-9]\d{0,5})(\.\d{1,2})?$/.test(price.trim()) || fenOf(price.trim()) < 100
-        ? { price: '价格应为不低于 1 元的金额，最多两位小数' }
-        : {}),
+      ...(dealSums(data.fee, price, side) === null && { price: '价格应为不低于 1 元的金额，最多两位小数' }),
     };
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return;
@@ -72,7 +44,10 @@ export function OpenForm({ data }: { data: PageData }) {
         price: price.trim(),
         feeSide: side,
       };
-      const { path } = await call(openMiddleman, body, { idempotencyKey: newIdempotencyKey(), quiet: true });
+      // The key stays while the same is sent again, so that a lost answer opens no second deal.
+      const sent = JSON.stringify(body);
+      if (key.current.sent !== sent) key.current = { sent, value: newIdempotencyKey() };
+      const { path } = await call(openMiddleman, body, { idempotencyKey: key.current.value, quiet: true });
       toast('已发起，把链接发给对方', 'ok');
       await navigate(path);
     } catch (thrown) {
@@ -148,7 +123,7 @@ export function OpenForm({ data }: { data: PageData }) {
       >
         {(control) => <Textarea {...control} name="description" maxLength={500} rows={3} />}
       </Field>
-      <Sums fee={data.fee} price={price.trim()} side={side} />
+      <FeeSums fee={data.fee} price={price} side={side} />
       {errors.send && (
         <p className="field-error" role="alert">
           <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />

@@ -1,0 +1,45 @@
+import { feeOf } from '#contract/rules/fee.ts';
+import { isPrice } from '#contract/rules/amounts.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { Amount } from '#web/ui/price.tsx';
+import type { PageData } from './middleman-loader.ts';
+
+/** Who bears the fee; of an odd one that is halved the buyer has the fen more. */
+export const SIDES = [
+  ['half', '双方各半'],
+  ['buyer', '买家承担'],
+  ['seller', '卖家承担'],
+] as const;
+export type Side = (typeof SIDES)[number][0];
+
+/** The fee on a price and what each side pays and gets, in fen, as the server counts it; null for what is no price of a deal. */
+export function dealSums(fee: PageData['fee'], price: string, side: Side) {
+  const text = price.trim();
+  if (!isPrice(text) || fenOf(text) < 100) return null;
+  const fen = fenOf(text);
+  const all = Math.min(feeOf(fen, fee.bp, { minFen: fenOf(fee.minimum), maxFen: fenOf(fee.maximum) }), fen);
+  const buyer = side === 'buyer' ? all : side === 'seller' ? 0 : Math.ceil(all / 2);
+  return { feeFen: all, buyerPaysFen: fen + buyer, sellerGetsFen: fen - (all - buyer) };
+}
+
+/** What each side pays and gets at a price, while it is being typed. */
+export function FeeSums({ fee, price, side }: { fee: PageData['fee']; price: string; side: Side }) {
+  const sums = dealSums(fee, price, side);
+  const lines: [string, number | undefined][] = [
+    ['手续费', sums?.feeFen],
+    ['买家付', sums?.buyerPaysFen],
+    ['卖家到手', sums?.sellerGetsFen],
+  ];
+  return (
+    <dl className="grid grid-cols-3 gap-3 rounded-control bg-sunken px-4 py-3" aria-live="polite">
+      {lines.map(([label, fen]) => (
+        <div key={label} className="grid gap-0.5">
+          <dt className="text-12 text-ink-3">{label}</dt>
+          <dd className="text-16 font-semibold">
+            {fen === undefined ? <span className="text-ink-4">—</span> : <Amount yuan={yuanOf(fen)} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
