@@ -10,6 +10,7 @@ import { storeRatios } from './coin-ratio.ts';
 import type { MarketSettings } from './deals-price.ts';
 import { type Market, staffId } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
+import type { OrderIds } from './order-ids.ts';
 import type { Person } from './people.ts';
 import { type PlainEnd, type PlainOrder, storePlainOrders } from './plain-orders.ts';
 
@@ -260,11 +261,13 @@ async function storePlanned(
   market: Market,
   planned: readonly { offer: Offer; order: PlainOrder }[],
   settings: MarketSettings,
+  orderIds: OrderIds,
 ): Promise<Dated[]> {
   const { ids, dated } = await storePlainOrders(
     market,
     planned.map(({ order }) => order),
     settings,
+    orderIds,
   );
   await insertRows(
     market.client,
@@ -298,6 +301,7 @@ async function storeOrders(
   people: readonly Person[],
   offers: readonly Offer[],
   settings: MarketSettings,
+  orderIds: OrderIds,
 ): Promise<Dated[]> {
   const [buyer, seller] = people;
   if (!buyer || !seller) return [];
@@ -337,7 +341,7 @@ async function storeOrders(
     .filter(({ offer, who }) => offer.shop.person !== who)
     .toSorted((a, b) => b.ago - a.ago)
     .map(({ offer, who, num, end, ago }, i) => ({ offer, order: orderOf(who, offer, num, end, ago, i) }));
-  return await storePlanned(market, planned, settings);
+  return await storePlanned(market, planned, settings, orderIds);
 }
 
 /** The demo market's coin: shops in every state, their offers, ninety days of ratio, and orders of both sides. Answers the postings. */
@@ -345,6 +349,7 @@ export async function storeCoins(
   market: Market,
   people: readonly Person[],
   settings: MarketSettings,
+  orderIds: OrderIds,
 ): Promise<Dated[]> {
   const { client } = market;
   const merchants = people.filter((p) => p.index > 5 && p.verified && p.distId === 1).slice(0, SHOP_NAMES.length + 1);
@@ -369,7 +374,7 @@ export async function storeCoins(
     planned.map(({ offer }) => offer),
   );
   const offers = planned.map(({ offer }, i) => ({ ...offer, id: offerIds[i] ?? 0 }));
-  const orders = await storeOrders(market, people, offers, settings);
+  const orders = await storeOrders(market, people, offers, settings, orderIds);
   market.say(`金币店铺 ${shops.length} 家，报价 ${offers.length} 个`);
   return [...deposits, ...orders];
 }

@@ -30,19 +30,19 @@ export function dealSn(at: Date, salt: number): string {
   return china.slice(2, 14) + String(mixSeed(salt, 61) % 1_000_000).padStart(6, '0');
 }
 
-/** Prices the deals and gives them their numbers. Counts into the buyers what they paid. */
+/** Prices the deals and gives them their numbers, those of their orders by `orderIdOf`. Counts into the buyers what they paid. */
 export async function priceDeals(
   market: Market,
   deals: readonly Deal[],
   people: readonly Person[],
   settings: MarketSettings,
+  orderIdOf: (index: number) => number,
 ): Promise<PricedDeal[]> {
-  const orderIds = await reserveIds(market.client, 'orders', deals.length);
   const goodsIds = await reserveIds(market.client, 'goods', deals.length);
   const ensure = settings.guarantees.find((g) => g.kind === 'fixEnsure');
   return deals.map((deal, i) => {
     const { goods, buyer, seller, end } = deal;
-    const orderId = orderIds[i] ?? 0;
+    const orderId = orderIdOf(i);
     const ensureId = deal.wantsEnsure && ensure ? ensure.id : 0;
     const inviter = inviterOf(people, buyer);
     const price = priceOf({

@@ -1,7 +1,7 @@
-import { account, type Transfer } from '#server/slices/ledger/rules.ts';
+import { account } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { Market } from './market.ts';
-import { post } from './money.ts';
+import type { Dated } from './money.ts';
 import type { Person } from './people.ts';
 
 const DAY = 1440;
@@ -37,13 +37,13 @@ const PENALTY_COLUMNS = columns(
   `id bigint, user_id bigint, role text, rule_no text, rule_version int, amount_fen bigint, reason text, created_at timestamptz`,
 );
 
-/** Deposits with their postings, paid from what the sellers have earned. */
-export async function storeDeposits(market: Market, people: readonly Person[]): Promise<void> {
+/** Deposits, paid from what the sellers had earned by then. Answers the postings with their moments. */
+export async function storeDeposits(market: Market, people: readonly Person[]): Promise<Dated[]> {
   const ids = await reserveIds(market.client, 'deposit_entry', ENTRIES.length);
   const penaltyIds = await reserveIds(market.client, 'deposit_penalty', ENTRIES.length);
   const entries: unknown[][] = [];
   const penalties: unknown[][] = [];
-  const transfers: Transfer[] = [];
+  const dated: Dated[] = [];
   for (const [i, e] of ENTRIES.entries()) {
     const person = people[e.person];
     const [id, penaltyId] = [ids[i] ?? 0, penaltyIds[i] ?? 0];
@@ -55,24 +55,30 @@ export async function storeDeposits(market: Market, people: readonly Person[]): 
     const deposit = account.deposit(person.id);
     if (e.kind === 1) {
       const available = account.available(person.id);
-      transfers.push({ ...same, code: 'deposit_in', ref: `deposit:${id}`, debit: available, credit: deposit });
+      dated.push({
+        at,
+        transfer: { ...same, code: 'deposit_in', ref: `deposit:${id}`, debit: available, credit: deposit },
+      });
     } else {
       penalties.push([penaltyId, person.id, e.role, e.rule, 1, e.fen, e.reason, at]);
       const fund = account.platform('guarantee_fund', penaltyId);
-      transfers.push({
-        ...same,
-        code: 'deposit_penalty',
-        ref: `deposit_penalty:${penaltyId}`,
-        debit: deposit,
-        credit: fund,
+      dated.push({
+        at,
+        transfer: {
+          ...same,
+          code: 'deposit_penalty',
+          ref: `deposit_penalty:${penaltyId}`,
+          debit: deposit,
+          credit: fund,
+        },
       });
     }
   }
   await insertRows(market.client, 'deposit_entry', ENTRY_COLUMNS, entries);
   await insertRows(market.client, 'deposit_penalty', PENALTY_COLUMNS, penalties);
-  await post(market, transfers);
   const seller = people[1];
   if (seller) await storeRelease(market, seller);
+  return dated;
 }
 
 async function storeRelease(market: Market, seller: Person): Promise<void> {

@@ -2,7 +2,7 @@ import { lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
 import { carryOut, lockedOrder, type OrderTerms, resumeClocks, stopClocks } from '#server/slices/orders/service.ts';
 import { mixSeed } from '../generate/random.ts';
-import type { MarketSettings, PricedDeal } from './deals-price.ts';
+import type { PricedDeal } from './deals-price.ts';
 import { type Market, staffId } from './market.ts';
 
 const DAY = 1440;
@@ -104,9 +104,12 @@ const PAST: readonly (Told & { all: boolean; code: string; answers: Record<strin
 const LOSS = { lossBp: 500, lossMinFen: 1000, lossMaxFen: 50_000 };
 
 /** The few things of the application that the carrying out of a ruling asks for. */
-function contextOf(market: Market, settings: MarketSettings, order: unknown): Context {
-  const known: Readonly<Record<string, unknown>> = { hold_hours: settings.holdHours, fees: settings.fees, order };
-  return { db: market.db, dir: { setting: (key: string) => known[key] } } as unknown as Context;
+async function contextOf(market: Market): Promise<Context> {
+  const { rows } = await market.client.query<{ key: string; value: unknown }>(
+    'select distinct on (key) key, value from setting order by key, version desc',
+  );
+  const known = new Map(rows.map(({ key, value }) => [key, value]));
+  return { db: market.db, dir: { setting: (key: string) => known.get(key) } } as unknown as Context;
 }
 
 /** Writes a case down as far as it has come, in the order in which it happened. */
@@ -228,7 +231,7 @@ async function rule(t: Teller, order: OrderTerms, c: Case): Promise<void> {
 }
 
 /** One case of a live order, from its opening to where it stands. */
-async function tell(market: Market, c: Case, settings: MarketSettings, orderSetting: unknown): Promise<void> {
+async function tell(market: Market, c: Case, ctx: Context): Promise<void> {
   const order = await lockedOrder(market.db, c.orderId);
   const stopped = await stopClocks(market.db, order, '申诉处理中，结案后按结果放款或退回');
   if (!stopped) return;
@@ -271,7 +274,7 @@ async function tell(market: Market, c: Case, settings: MarketSettings, orderSett
     return await t.timer('dispute.rule', c.openedAgo - 5 * HOUR - 2 * DAY);
   }
   const why = { actor: 'timer', note: `依据平台规则 ${toldOf(order.typeId).rules.join('、')}`, stopped };
-  const done = await carryOut(contextOf(market, settings, orderSetting), market.db, order, c.wantFen, why);
+  const done = await carryOut(ctx, market.db, order, c.wantFen, why);
   await t.run(
     `update dispute set status = 'closed', outcome = 'ruled', closed_at = $2, back_fen = $3, refunded_fen = $4, to_seller_fen = $5 where id = $1`,
     [t.id, market.ago(c.openedAgo - 4 * HOUR), c.wantFen, done.buyerFen, done.sellerFen],
@@ -321,14 +324,8 @@ const AGO: Readonly<Record<Stage, number>> = {
 };
 
 /** Disputes in every state between the demo buyer and the demo seller, and rulings of the past among strangers. */
-export async function storeDisputes(
-  market: Market,
-  live: readonly PricedDeal[],
-  settings: MarketSettings,
-): Promise<void> {
-  const { rows: setting } = await market.client.query<{ value: unknown }>(
-    `select value from setting where key = 'order' order by version desc limit 1`,
-  );
+export async function storeDisputes(market: Market, live: readonly PricedDeal[]): Promise<void> {
+  const ctx = await contextOf(market);
   const past = await market.client.query<{ id: string; all: boolean }>(
     `(select id::text, true as all from orders where status = 9 and type_id in (1, 50) order by id limit 9)
      union all (select id::text, false from orders where status = 3 and type_id in (1, 50) and completed_at < $1 order by md5(id::text) limit 7)`,
@@ -341,11 +338,6 @@ export async function storeDisputes(
     if (stage === undefined || !STAGES.includes(stage)) continue;
     const story = storyOf(p.terms.typeId, p.terms.goodsFen);
     const kept = stage as Stage;
-    await tell(
-      market,
-      { ...story, orderId: p.orderId, stage: kept, openedAgo: AGO[kept] },
-      settings,
-      setting[0]?.value,
-    );
+    await tell(market, { ...story, orderId: p.orderId, stage: kept, openedAgo: AGO[kept] }, ctx);
   }
 }

@@ -3,7 +3,7 @@ import { maskPayee } from '#server/slices/verification/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
-import { post } from './money.ts';
+import type { Dated } from './money.ts';
 import type { Person } from './people.ts';
 import { indexed, sealed } from './places.ts';
 
@@ -64,13 +64,14 @@ async function storePayoutAccounts(market: Market, people: readonly Person[]): P
   return new Map(owners.map((p, i) => [p.id, ids[i] ?? 0]));
 }
 
-/** Withdrawals with their holds and postings. The sellers' sales have been posted before, so the money is there. */
-export async function storeWithdrawals(market: Market, people: readonly Person[]): Promise<void> {
+/** Withdrawals with their holds, each of what its owner had earned by then. Answers the postings with their moments. */
+export async function storeWithdrawals(market: Market, people: readonly Person[]): Promise<Dated[]> {
   const accounts = await storePayoutAccounts(market, people);
   const ids = await reserveIds(market.client, 'withdrawal', WITHDRAWALS.length);
   const [finance, admin] = [staffId(market, 'caiwu'), staffId(market, 'admin')];
   const withdrawals: unknown[][] = [];
   const holds: unknown[][] = [];
+  const dated: Dated[] = [];
   for (const [i, w] of WITHDRAWALS.entries()) {
     const person = people[w.person];
     if (!person) continue;
@@ -101,13 +102,18 @@ export async function storeWithdrawals(market: Market, people: readonly Person[]
     const ref = `withdrawal:${id}`;
     const [available, frozen] = [account.available(person.id), account.frozen(person.id)];
     const same = { ref, fen: w.fen, dist: person.distId };
-    await post(market, [{ ...same, code: 'withdraw_ask', debit: available, credit: frozen }]);
-    if (paid)
-      await post(market, [{ ...same, code: 'withdraw_paid', debit: frozen, credit: account.clearing('sandbox', id) }]);
-    if (w.status === 3) await post(market, [{ ...same, code: 'withdraw_back', debit: frozen, credit: available }]);
+    dated.push({ at, transfer: { ...same, code: 'withdraw_ask', debit: available, credit: frozen } });
+    if (decided === null) continue;
+    dated.push({
+      at: decided,
+      transfer: paid
+        ? { ...same, code: 'withdraw_paid', debit: frozen, credit: account.clearing('sandbox', id) }
+        : { ...same, code: 'withdraw_back', debit: frozen, credit: available },
+    });
   }
   await insertRows(market.client, 'withdrawal', WITHDRAWAL_COLUMNS, withdrawals);
   await insertRows(market.client, 'hold', HOLD_COLUMNS, holds);
+  return dated;
 }
 
 /** What the money staff did to it, for the audit log. */

@@ -30,9 +30,11 @@ import { DEMO_PASSWORD } from './logins.ts';
 import { MARKET_SEED, type Market } from './market.ts';
 import { storeNotices } from './notices.ts';
 import { postDated } from './money.ts';
+import { reserveOrderIds } from './order-ids.ts';
 import { type Person, planPeople, storePeople } from './people.ts';
 import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './shelves.ts';
+import { storeApprovals, storeSettlements } from './second-person.ts';
 import { storeServiceDesk } from './service-desk.ts';
 import { storeSideTrades } from './side-trades.ts';
 import { loadStaff } from './staff.ts';
@@ -134,8 +136,12 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   const deals = planDeals(market, people, DEALS);
   for (const deal of [...deals, ...live]) countIn(deal);
   // People are stored with what they sold and paid, so all deals are priced before.
-  const pastDeals = await priceDeals(market, deals, people, settings);
-  const liveDeals = await priceDeals(market, live, people, settings);
+  const orderIds = await reserveOrderIds(
+    client,
+    [...deals, ...live].map(({ createdAgo }) => createdAgo),
+  );
+  const pastDeals = await priceDeals(market, deals, people, settings, orderIds.of);
+  const liveDeals = await priceDeals(market, live, people, settings, (i) => orderIds.of(deals.length + i));
   await storePeople(market, people, passwordHash);
   say('演示用户就绪');
   const shelves = openShelves(market, people);
@@ -157,16 +163,22 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   const past = await storeDeals(market, pastDeals, settings, new Map());
   const current = await storeDeals(market, liveDeals, settings, spare);
   // One history: an account's chain must not go back in time.
-  await postDated(market, [...past, ...current, ...(await storeCoins(market, people, settings))]);
-  await storeWithdrawals(market, people);
+  await postDated(market, [
+    ...past,
+    ...current,
+    ...(await storeCoins(market, people, settings, orderIds)),
+    ...(await storeWithdrawals(market, people)),
+    ...(await storeDeposits(market, people)),
+    ...(await storeSettlements(market)),
+  ]);
   await storePromotions(market, people);
-  await storeDeposits(market, people);
   await storeStatements(market);
   await storeTrust(market, people);
   await storeAudit(market);
   await storeCovers(market);
   await storeClaims(market, liveDeals);
-  await storeDisputes(market, liveDeals, settings);
+  await storeApprovals(market);
+  await storeDisputes(market, liveDeals);
   await storeChats(market, liveDeals);
   await storeServiceDesk(market);
   await storeInterest(market, people, goods);

@@ -7,6 +7,7 @@ import { dealSn, type MarketSettings } from './deals-price.ts';
 import { HANDOVER_COLUMNS, handoverRows, stepsOf } from './handover.ts';
 import type { Market } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
+import type { OrderIds } from './order-ids.ts';
 import { type Person, sellerLevel } from './people.ts';
 
 /** How far an order without a listing has come. */
@@ -245,16 +246,17 @@ async function storeHolds(market: Market, made: readonly Made[], holdHours: read
 
 /**
  * Stores orders that come from no listing, with their history, money, holds and clocks. Paid ones get their chat and hand-over steps by
- * the event of the payment, as real ones do. Returns their ids in the same order, and the postings with their
+ * the event of the payment, as real ones do. The oldest comes first. Returns their ids in the same order, and the postings with their
  * moments: whoever stores the market posts all of its history at once, in the order in which it happened.
  */
 export async function storePlainOrders(
   market: Market,
   orders: readonly PlainOrder[],
   settings: MarketSettings,
+  orderIds: OrderIds,
 ): Promise<{ ids: number[]; dated: Dated[] }> {
   const { client } = market;
-  const ids = await reserveIds(client, 'orders', orders.length);
+  const ids = orders.map(({ ago }) => orderIds.between(ago));
   const made = orders.map((order, i) => make(market, settings, order, ids[i] ?? 0, (ids[i] ?? 0) * 7 + 3));
   await insertRows(
     client,

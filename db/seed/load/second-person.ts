@@ -1,0 +1,100 @@
+import { account } from '#server/slices/ledger/rules.ts';
+import { columns, insertRows, reserveIds } from './bulk.ts';
+import { type Market, staffId } from './market.ts';
+import type { Dated } from './money.ts';
+
+const DAY = 1440;
+
+const SETTLEMENT_COLUMNS = columns(
+  `id bigint, sn text, dist_id int, amount_fen bigint, status smallint, note text, receipt_no text, asked_by bigint, decided_by bigint,
+  created_at timestamptz, decided_at timestamptz`,
+);
+
+interface SettlementSeed {
+  fen: number;
+  /** 0 asked, 1 paid, 2 sent back. */
+  status: 0 | 1 | 2;
+  ago: number;
+  note?: string;
+}
+
+/** What the operator of the moon site has asked for so far; always less than its commission had come to by then. */
+const SETTLEMENTS: readonly SettlementSeed[] = [
+  { fen: 50_000, status: 1, ago: 33 * DAY },
+  { fen: 60_000, status: 2, ago: 20 * DAY, note: '发票金额与申请不一致，请更正后重新提交' },
+  { fen: 60_000, status: 1, ago: 19 * DAY },
+  { fen: 100_000, status: 0, ago: 3 * 60 },
+];
+
+/** Settlements of a distributor's commission in every state. Answers the postings of those that were paid, with their moments. */
+export async function storeSettlements(market: Market): Promise<Dated[]> {
+  const dist = market.dists.get('moon');
+  if (dist === undefined) return [];
+  const [operator, finance] = [staffId(market, 'fenxiao'), staffId(market, 'caiwu')];
+  const ids = await reserveIds(market.client, 'dist_settlement', SETTLEMENTS.length);
+  const dated: Dated[] = [];
+  const rows = SETTLEMENTS.map((s, i) => {
+    const id = ids[i] ?? 0;
+    const decided = s.status === 0 ? null : market.ago(s.ago - 200);
+    if (s.status === 1 && decided)
+      dated.push({
+        at: decided,
+        transfer: {
+          code: 'dist_settle',
+          ref: `settlement:${id}`,
+          debit: account.commission(dist),
+          credit: account.clearing('bank', id),
+          fen: s.fen,
+          dist,
+        },
+      });
+    const receipt = s.status === 1 ? `DEMO2026${String(id).padStart(6, '0')}` : null;
+    const decider = decided ? finance : null;
+    return [
+      id,
+      `CDEMO${String(id).padStart(4, '0')}`,
+      dist,
+      s.fen,
+      s.status,
+      s.note ?? null,
+      receipt,
+      operator,
+      decider,
+      market.ago(s.ago),
+      decided,
+    ];
+  });
+  await insertRows(market.client, 'dist_settlement', SETTLEMENT_COLUMNS, rows);
+  return dated;
+}
+
+/**
+ * Acts above the limit that one person has asked for and another has to allow: the pay-out of a large claim, and the early end of a
+ * large hold. Which ones there are depends on the market's history, so they are looked for.
+ */
+export async function storeApprovals(market: Market): Promise<void> {
+  const [service, finance] = [staffId(market, 'kefu1'), staffId(market, 'caiwu')];
+  const limit = `(select (value ->> 'secondPersonFen')::bigint from setting where key = 'withdraw' order by version desc limit 1)`;
+  await market.client.query(
+    `with asked as (
+       insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)
+       select c.dist_id, 'claim.pay', 'claim:' || c.sn,
+         jsonb_build_object('act', 'pay', 'text', $2::text, 'ruleNo', null, 'amountFen', c.asked_fen, 'sparesSeller', false),
+         c.asked_fen, $2, $1, now() + interval '2 days', $3
+       from guarantee_claim c where c.status = 'chasing' and c.asked_fen > ${limit} order by c.id limit 1
+       returning act, target, amount_fen, reason)
+     insert into audit_log (staff_id, act, target, detail, ip, created_at)
+     select $1, act || '.ask', target, jsonb_build_object('amountFen', amount_fen, 'reason', reason), '127.0.0.1', $3 from asked`,
+    [service, '卖家失联，账号确认被找回，按保障条款赔付', market.ago(100)],
+  );
+  await market.client.query(
+    `with asked as (
+       insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)
+       select null, 'hold.release', 'hold:' || h.id, '{}', h.amount_fen, $2, $1, now() + interval '2 days', $3
+       from hold h where h.code = 'sale_protection' and h.released_at is null and h.amount_fen > ${limit} order by h.amount_fen desc limit 1
+       returning act, target, amount_fen, reason)
+     insert into audit_log (staff_id, act, target, detail, ip, created_at)
+     select $1, act || '.ask', target, jsonb_build_object('amountFen', amount_fen, 'reason', reason), '127.0.0.1', $3 from asked`,
+    [finance, '老卖家，买家已确认换绑完成，申请提前解冻', market.ago(70)],
+  );
+}
