@@ -399,7 +399,7 @@ create table channel_statement_line (
   origin_sn text,
   constraint channel_statement_line_pkey PRIMARY KEY (statement_id, line_no),
   constraint channel_statement_line_difference CHECK ((difference = ANY (ARRAY['unknown'::text, 'amount'::text, 'twice'::text]))),
-  constraint channel_statement_line_kind_check CHECK ((kind = ANY (ARRAY['pay'::text, 'refund'::text, 'transfer'::text, 'fee'::text]))),
+  constraint channel_statement_line_kind_check CHECK ((kind = ANY (ARRAY['pay'::text, 'refund'::text, 'transfer'::text, 'back'::text, 'fee'::text]))),
   constraint channel_statement_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES channel_statement(id),
   constraint channel_statement_line_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ledger_transfer(id)
 );
@@ -2196,7 +2196,7 @@ create table reconcile_difference (
   note text,
   constraint reconcile_difference_pkey PRIMARY KEY (id),
   constraint reconcile_difference_channel_day_side_kind_number_line_no_key UNIQUE (channel, day, side, kind, number, line_no),
-  constraint reconcile_difference_kind_check CHECK ((kind = ANY (ARRAY['pay'::text, 'refund'::text, 'transfer'::text]))),
+  constraint reconcile_difference_kind_check CHECK ((kind = ANY (ARRAY['pay'::text, 'refund'::text, 'transfer'::text, 'back'::text]))),
   constraint reconcile_difference_side_check CHECK ((side = ANY (ARRAY['theirs'::text, 'ours'::text, 'amount'::text, 'twice'::text]))),
   constraint reconcile_difference_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES staff(id),
   constraint reconcile_difference_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ledger_transfer(id)
@@ -3170,6 +3170,7 @@ CREATE INDEX want_match_goods ON public.want_match USING btree (goods_id);
 CREATE INDEX want_match_new ON public.want_match USING btree (want_id, matched_at DESC);
 CREATE INDEX wechat_login_age ON public.wechat_login USING btree (expires_at);
 CREATE INDEX wechat_push_ticket_age ON public.wechat_push_ticket USING btree (expires_at);
+CREATE INDEX withdrawal_bounced_at ON public.withdrawal USING btree (channel, bounced_at) WHERE (bounced_at IS NOT NULL);
 CREATE INDEX withdrawal_open ON public.withdrawal USING btree (id) WHERE (status = ANY (ARRAY[0, 1]));
 CREATE INDEX withdrawal_paid ON public.withdrawal USING btree (channel, paid_at) WHERE (status = 2);
 CREATE INDEX withdrawal_user ON public.withdrawal USING btree (user_id, id DESC);
@@ -3222,7 +3223,21 @@ UNION ALL
            FROM ledger_transfer t
           WHERE ((t.ref = ('withdrawal:'::text || w.id)) AND (t.code = 'withdraw_paid'::text))) AS transfer_id
    FROM withdrawal w
-  WHERE (w.status = 2);
+  WHERE ((w.status = 2) OR (w.bounced_at IS NOT NULL))
+UNION ALL
+ SELECT w.channel,
+    'back'::text AS kind,
+    w.channel_no AS number,
+    (w.amount_fen - w.fee_fen) AS fen,
+    w.bounced_at AS at,
+    w.user_id,
+    NULL::bigint AS order_id,
+    NULL::text AS origin_sn,
+    ( SELECT t.id
+           FROM ledger_transfer t
+          WHERE ((t.ref = ('withdrawal:'::text || w.id)) AND (t.code = 'withdraw_bounce'::text))) AS transfer_id
+   FROM withdrawal w
+  WHERE (w.bounced_at IS NOT NULL);
 
 -- Functions
 

@@ -7,6 +7,7 @@ import { codes } from '#contract/codes.ts';
 import * as c from '#contract/dispute.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { cancelOrder, confirmRecGoods, orderDetail } from '#contract/order.ts';
+import { answerOver, escalate } from '#server/slices/disputes/ruling.ts';
 import { brokenInvariants, releaseHold } from '#server/slices/ledger/service.ts';
 import { complaint, type Court, openCourt } from '#tests/support/disputes.ts';
 
@@ -169,6 +170,20 @@ describe('how it goes on', () => {
     ]);
     const late = await service.client.ok(b.staffDisputeList, { scope: 'late' });
     expect(late.list.map((x) => x.disputeSn)).toContain(disputeSn);
+    // A timer that runs again, also many times at once, writes nothing and moves the case to nobody else.
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        i % 3 === 2 ? answerOver(t.ctx, id) : escalate(t.ctx, id, i % 3 === 0 ? 'look' : 'rule'),
+      ),
+    );
+    const again = await service.client.ok(b.staffDisputeDetail, { disputeSn });
+    expect(again.events).toEqual(file.events);
+    expect(again.staffName).toBe(file.staffName);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from outbox where topic = 'dispute.late' and (payload->>'disputeId')::bigint = ${id}`.execute(
+      t.ctx.db,
+    );
+    expect(rows[0]?.n).toBe(2);
   });
 
   test('evidence from both sides until the ruling', async () => {

@@ -70,6 +70,29 @@ async function send(who: TestStaff, body: Buffer, channel: string, day = today) 
   return response.json<Envelope<c.TakenStatement>>();
 }
 
+/** Withdraws 120.00 to Alipay and has it sent. */
+async function withdrawn(user: TestUser): Promise<string> {
+  const place = (column: string): string => `payout_account.${column}:${user.id}`;
+  await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
+    values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`h${user.id}`)}, 'a***', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    t.ctx.db,
+  );
+  const { withdrawSn } = await user.client.ok(cashAdvance, { amount: '120.00' });
+  await approveWithdrawal(t.ctx, { id: finance.id, distId: null }, withdrawSn);
+  await run();
+  return withdrawSn;
+}
+
+/** Somebody who topped up and withdrew, with the number by which the channel knows the transfer. */
+async function paidOut(): Promise<{ user: TestUser; no: string }> {
+  const { user } = await topup('alipay', '300.00');
+  const sn = await withdrawn(user);
+  const { rows } = await sql<{ no: string }>`select channel_no as no from withdrawal where sn = ${sn}`.execute(
+    t.ctx.db,
+  );
+  return { user, no: rows[0]?.no ?? '' };
+}
+
 const open = async (query: { channel?: 'alipay' | 'wechat' } = {}) =>
   (await finance.client.ok(c.differenceList, query)).list;
 
@@ -86,14 +109,7 @@ describe('a day at both channels', () => {
     await buyer.client.ok(refundToSource, { orderSn, amount: '40.00' });
     await run();
     const { user } = await topup('alipay', '300.00');
-    const place = (column: string): string => `payout_account.${column}:${user.id}`;
-    await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-      values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from('h')}, 'a***', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
-      t.ctx.db,
-    );
-    const { withdrawSn } = await user.client.ok(cashAdvance, { amount: '120.00' });
-    await approveWithdrawal(t.ctx, { id: finance.id, distId: null }, withdrawSn);
-    await run();
+    await withdrawn(user);
     const taken = await finance.client.ok(c.fetchStatement, { channel: 'alipay', day: today });
     expect(taken).toMatchObject({ lines: 4, differences: 0, repeated: false });
     const { list } = await finance.client.ok(c.statementList, {});
@@ -138,6 +154,40 @@ describe('a day at both channels', () => {
       amount: '-0.53',
     });
     expect(sheet.balanced).toBe(true);
+  });
+
+  test('a payout that came back after it was done: both lines fit, also when the statement is there before our books know', async () => {
+    const out = [await paidOut(), await paidOut()];
+    w.alipay.endTransfer(out[0]?.no ?? '', 'REFUND');
+    // One that came back before it was ever done has no posting of ours, and its two lines explain each other.
+    w.alipay.transferBegins = 'DEALING';
+    const third = await paidOut();
+    w.alipay.transferBegins = 'SUCCESS';
+    w.alipay.endTransfer(third.no, 'REFUND');
+    await run();
+    await finance.client.ok(c.fetchStatement, { channel: 'alipay', day: today });
+    // The channel's line has our books ask at once, and is matched with what they then say.
+    expect((await open()).map(({ kindName, sideName }) => [kindName, sideName])).toEqual([
+      ['提现退回', '渠道有，我方无'],
+    ]);
+    await sql`update timer set due_at = now() where kind = 'withdraw.recheck' and due_at < now() + interval '1 minute'`.execute(
+      t.ctx.db,
+    );
+    await t.timers();
+    expect(await open()).toEqual([]);
+    const { rows } = await sql<{ kind: string; n: number }>`
+      select l.kind, count(l.transfer_id)::int as n from channel_statement_line l
+      where l.inter_sn = any(${[...out.map(({ no }) => no), third.no]}) group by l.kind order by l.kind`.execute(
+      t.ctx.db,
+    );
+    expect(rows).toEqual([
+      { kind: 'back', n: 1 },
+      { kind: 'transfer', n: 2 },
+    ]);
+    // The same day's file once more: the sent line of the one that came back is still ours.
+    await sql`update channel_statement set sha256 = null`.execute(t.ctx.db);
+    await finance.client.ok(c.fetchStatement, { channel: 'alipay', day: today });
+    expect(await open()).toEqual([]);
   });
 });
 

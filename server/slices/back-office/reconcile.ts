@@ -17,7 +17,7 @@ const sideNames: Readonly<Record<string, string>> = {
   amount: '金额不一致',
   twice: '渠道重复',
 };
-const kindNames: Readonly<Record<string, string>> = { pay: '收款', refund: '退款', transfer: '提现' };
+const kindNames: Readonly<Record<string, string>> = { pay: '收款', refund: '退款', transfer: '提现', back: '提现退回' };
 const WATCHED_DAYS = 7;
 
 const nameOf = (channel: string): string => channelNames[channel] ?? channel;
@@ -180,7 +180,7 @@ export async function listDifferences(
     from reconcile_difference d left join staff p on p.id = d.resolved_by
       left join payment y on d.kind = 'pay' and y.inter_sn = d.number and y.channel = d.channel
       left join refund r on d.kind = 'refund' and r.refund_no = d.number
-      left join withdrawal w on d.kind = 'transfer' and w.channel_no = d.number
+      left join withdrawal w on d.kind in ('transfer', 'back') and w.channel_no = d.number
       left join orders o on o.id = coalesce(y.order_id, r.order_id)
     where ${filter} and ${isOpen(input.state)} ${page.behind} ${page.tail}`.execute(db);
   const counted = await sql<{ open: number; resolved: number }>`

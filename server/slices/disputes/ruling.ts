@@ -183,8 +183,26 @@ export async function executeRuling(ctx: Context, id: number): Promise<void> {
   );
 }
 
-/** Nobody looked, or nobody ruled, in time: the case is marked and goes to the administrator with the least on the table. */
-export async function escalate(ctx: Context, id: number, clock: 'look' | 'rule'): Promise<void> {
+const LATE = {
+  look: '超过受理时限，已升级给主管',
+  rule: '超过裁决时限，已升级给主管',
+} as const;
+
+/** Whether a clock has escalated a case already; that of an appeal is another one. */
+async function isEscalated(trx: Trx, id: number, clock: keyof typeof LATE): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from dispute_event e where e.dispute_id = ${id} and e.kind = 'late' and e.explain = ${LATE[clock]}
+      and e.id > coalesce((select max(id) from dispute_event where dispute_id = ${id} and kind = 'appealed'), 0)`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Nobody looked, or nobody ruled, in time: the case is marked and goes to the administrator with the least on the table. Once for each
+ * clock, however often its timer comes.
+ */
+export async function escalate(ctx: Context, id: number, clock: keyof typeof LATE): Promise<void> {
   await onCase(
     ctx,
     (trx) => disputeById(trx, id),
@@ -193,20 +211,14 @@ export async function escalate(ctx: Context, id: number, clock: 'look' | 'rule')
         clock === 'look'
           ? d.firstLookAt === null && ['open', 'answering', 'evidence'].includes(d.status)
           : d.status === 'evidence' || d.status === 'appealed';
-      if (!late) return;
+      if (!late || (await isEscalated(trx, d.id, clock))) return;
       const column = sql.ref(d.status === 'appealed' ? 'appeal_staff_id' : 'staff_id');
       await sql`update dispute set escalated = true, ${column} = coalesce((
           select f.id from staff f where f.status = 1 and f.role = 'admin' and (f.dist_id is null or f.dist_id = ${d.distId})
             and (${d.status !== 'appealed'} or f.id is distinct from ${d.staffId}::bigint)
           order by (select count(*) from dispute x where x.staff_id = f.id and x.status <> 'closed'), f.id limit 1), ${column})
         where id = ${d.id}`.execute(trx);
-      await tell(
-        trx,
-        d,
-        'late',
-        'timer',
-        clock === 'look' ? '超过受理时限，已升级给主管' : '超过裁决时限，已升级给主管',
-      );
+      await tell(trx, d, 'late', 'timer', LATE[clock]);
       await announce(trx, 'dispute.late', d);
     },
   );

@@ -4,11 +4,10 @@ import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelVerdict } from '#server/ports/pay.ts';
 import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
-import { setTimer } from './lease.ts';
+import { PAYOUT_CHECK, setTimer } from './lease.ts';
 import type { WithdrawalRow } from './payout.ts';
+import { matchAgain } from './reconcile.ts';
 
-/** The timer under which a paid withdrawal is asked about again; its ref is the withdrawal. */
-export const PAYOUT_CHECK = 'withdraw.recheck';
 const AGAIN_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
@@ -50,8 +49,11 @@ export async function recheckWithdrawal(ctx: Context, id: number): Promise<void>
   } catch (error) {
     if (!(error instanceof UnknownResult)) throw error;
   }
-  if (verdict?.state === 'failed') await inTransaction(ctx.db, (trx) => takeBack(trx, id, verdict.reason ?? ''));
-  else if (verdict?.state === 'done') await planRecheck(ctx, ctx.db, w);
+  if (verdict?.state === 'failed') {
+    await inTransaction(ctx.db, (trx) => takeBack(trx, id, verdict.reason ?? ''));
+    // The channel's statement may have told of it before it was booked.
+    await matchAgain(ctx, channel.name);
+  } else if (verdict?.state === 'done') await planRecheck(ctx, ctx.db, w);
   else await setTimer(ctx.db, PAYOUT_CHECK, id, AGAIN_SECONDS);
 }
 

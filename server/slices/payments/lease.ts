@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
+/** The timer under which a paid withdrawal is asked about again; its ref is the withdrawal. */
+export const PAYOUT_CHECK = 'withdraw.recheck';
+
 /** Longer than a channel may take to answer, so that two processes never ask about the same money at once. */
 const LEASE_SECONDS = 40;
 

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
-import { setTimer } from './lease.ts';
+import { PAYOUT_CHECK, setTimer } from './lease.ts';
 import { readStatement, StatementFault, type StatementLine } from './statement-file.ts';
 
 const DAY_MS = 86_400_000;
@@ -114,7 +114,8 @@ async function storeStatement(trx: Trx, wish: Read, earlier: number | undefined)
 
 /**
  * Matches every line of a channel that has no posting yet, whatever day it is of: by our number first; a refund that the channel
- * names by its payment alone, by payment and amount.
+ * names by its payment alone, by payment and amount. A transfer that left and came back before we called it done has no posting of ours:
+ * its two lines explain each other.
  */
 async function match(trx: Trx, channel: string): Promise<void> {
   const open = sql`s.id = l.statement_id and s.channel = ${channel} and l.kind <> 'fee' and l.transfer_id is null`;
@@ -132,7 +133,12 @@ async function match(trx: Trx, channel: string): Promise<void> {
         and n.fen = m.fen and n.transfer_id < m.transfer_id
         and not exists (select from channel_statement_line k where k.transfer_id = n.transfer_id))`.execute(trx);
   await sql`update channel_statement_line l set difference =
-      case when l.transfer_id is null then 'unknown'
+      case when l.transfer_id is null and l.kind in ('transfer', 'back') and exists (
+            select from channel_statement_line k join channel_statement ks on ks.id = k.statement_id and ks.channel = s.channel
+              join withdrawal w on w.channel = s.channel and w.channel_no = l.inter_sn and w.status = 3
+            where k.inter_sn = l.inter_sn and k.amount_fen = l.amount_fen and k.transfer_id is null
+              and k.kind = case l.kind when 'back' then 'transfer' else 'back' end) then null
+        when l.transfer_id is null then 'unknown'
         when exists (select from channel_statement_line k where k.transfer_id = l.transfer_id and (k.statement_id, k.line_no) < (l.statement_id, l.line_no)) then 'twice'
         when t.amount_fen <> l.amount_fen then 'amount' end
     from channel_statement s, channel_statement_line q left join ledger_transfer t on t.id = q.transfer_id
@@ -151,6 +157,7 @@ async function findDifferences(trx: Trx, channel: string, day: string): Promise<
         when l.kind = 'pay' and p.status = 0 then '渠道已收款，我方仍在等待付款，正在向渠道查询'
         when l.kind = 'pay' then '渠道已收款，我方支付单已关闭，正在向渠道查询'
         when l.kind = 'refund' then '渠道已退款，我方没有对应的退款入账'
+        when l.kind = 'back' then '渠道退回了提现，我方还没有入账，正在向渠道查询'
         else '渠道已转出，我方没有对应的提现入账' end
     from channel_statement s join channel_statement_line l on l.statement_id = s.id left join ledger_transfer t on t.id = l.transfer_id
       left join payment p on l.kind = 'pay' and p.inter_sn = l.inter_sn and p.channel = s.channel
@@ -174,6 +181,11 @@ async function findDifferences(trx: Trx, channel: string, day: string): Promise<
     select distinct ${RECHECK}, p.id::text, now() from reconcile_difference d join payment p on p.channel = d.channel and p.inter_sn = d.number
     where d.channel = ${channel} and d.day = ${day}::date and d.side = 'theirs' and d.kind = 'pay' and d.resolved_at is null and p.status in (0, 2)
     on conflict (kind, ref) do nothing`.execute(trx);
+  // A transfer that came back is asked about at once rather than on its next day.
+  await sql`insert into timer (kind, ref, due_at)
+    select distinct ${PAYOUT_CHECK}, w.id::text, now() from reconcile_difference d join withdrawal w on w.channel = d.channel and w.channel_no = d.number
+    where d.channel = ${channel} and d.day = ${day}::date and d.side = 'theirs' and d.kind = 'back' and d.resolved_at is null and w.status = 2
+    on conflict (kind, ref) do update set due_at = least(timer.due_at, excluded.due_at), attempts = 0`.execute(trx);
 }
 
 /** Books what the channel kept on a day; a statement that takes another's place books the rest, or the excess back. */

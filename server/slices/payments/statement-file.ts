@@ -9,7 +9,8 @@ const MAX_LINES = 200_000;
 /** One line of a statement: money that the channel moved. Amounts in fen, always positive. */
 export interface StatementLine {
   lineNo: number;
-  kind: 'pay' | 'refund' | 'transfer' | 'fee';
+  /** 'back' is a transfer that its payee's side returned. */
+  kind: 'pay' | 'refund' | 'transfer' | 'back' | 'fee';
   /** The channel's own number. */
   tradeNo: string;
   /** Our number that the channel knows it by; '' where the channel names none. */
@@ -78,15 +79,20 @@ const readAlipayAccount: Reader = (row) => {
   const income = must(fenOf(row['收入金额（+元）'] || '0'), '收入金额');
   const outcome = must(fenOf(row['支出金额（-元）'] || '0'), '支出金额');
   const type = row['业务类型'] ?? '';
-  const kind = /退款/.test(type)
-    ? 'refund'
-    : /收费|服务费|手续费/.test(type)
-      ? 'fee'
-      : income > 0
-        ? 'pay'
-        : /转账|代发|企业付款/.test(type)
-          ? 'transfer'
-          : null;
+  const isTransfer = /转账|代发|企业付款/.test(type);
+  // Money that comes in under a transfer's name and number, or is called its return, is one of ours that came back.
+  const isBack = income > 0 && isTransfer && (/退/.test(type) || (row['商户订单号'] ?? '') !== '');
+  const kind = isBack
+    ? 'back'
+    : /退款/.test(type)
+      ? 'refund'
+      : /收费|服务费|手续费/.test(type)
+        ? 'fee'
+        : income > 0
+          ? 'pay'
+          : isTransfer
+            ? 'transfer'
+            : null;
   // Money that finance itself takes out of the account or puts into it is not a user's.
   if (kind === null || income + outcome === 0) return [];
   return [

@@ -27,6 +27,8 @@ interface Transfer {
   identity: string;
   name: string;
   status: 'DEALING' | 'SUCCESS' | 'FAIL' | 'REFUND';
+  /** When it came back; '' while it has not. */
+  backAt: string;
   at: string;
 }
 
@@ -199,6 +201,7 @@ export class FakeAlipay extends FakeServer {
       name: payee.name ?? '',
       status,
       at: beijing(this.now()),
+      backAt: '',
     });
     return ok({ out_biz_no: number, status, order_id: `O${number}` });
   }
@@ -209,6 +212,7 @@ export class FakeAlipay extends FakeServer {
     if (!transfer) throw new Error('no such transfer');
     if (status !== 'SUCCESS') this.balanceFen += fenOf(transfer.amount);
     transfer.status = status;
+    if (status === 'REFUND') transfer.backAt = beijing(this.now());
   }
 
   /** Somebody scans the QR: from now on the trade exists. */
@@ -299,22 +303,13 @@ export class FakeAlipay extends FakeServer {
           '',
         ]);
     }
-    for (const t of this.transfers.values())
-      if (t.at.startsWith(day) && t.status === 'SUCCESS')
-        rows.push([
-          `F${t.no}`,
-          `O${t.no}`,
-          t.no,
-          '提现',
-          t.at,
-          t.identity,
-          '0.00',
-          `-${t.amount}`,
-          '0.00',
-          '支付宝',
-          '转账',
-          '',
-        ]);
+    for (const t of this.transfers.values()) {
+      const line = (number: string, at: string, income: string, outcome: string, type: string) =>
+        rows.push([number, `O${t.no}`, t.no, '提现', at, t.identity, income, outcome, '0.00', '支付宝', type, '']);
+      const left = t.status === 'SUCCESS' || t.status === 'REFUND';
+      if (left && t.at.startsWith(day)) line(`F${t.no}`, t.at, '0.00', `-${t.amount}`, '转账');
+      if (t.status === 'REFUND' && t.backAt.startsWith(day)) line(`B${t.no}`, t.backAt, t.amount, '0.00', '转账退回');
+    }
     return [
       '#支付宝账务明细查询',
       `#账号：[${this.sellerId}]`,
