@@ -13,17 +13,14 @@ const PICTURE_WAIT_MS = 250;
 const UNTOLD_WAIT_MS = 500;
 
 /**
- * The text for the page's head that begins the scripts: in a page that is not shown at once, else two frames after the first paint
- * and the picture that was announced as the most important. Whatever happens, they begin when the page has been read to its end.
+ * The text for the page's head that begins the scripts: at once in a page that is not shown, else two frames after the first paint
+ * and the picture that was announced as the most important; at the latest half a second after everything of the page has come.
  */
 export const startScript =
-  '(function(d,w,E){var asked,read,begun,l=E.stackTraceLimit;' +
+  '(function(d,w){var asked,read,begun;' +
   `function go(){asked=1;var s,n;if(!read||begun||!(s=d.querySelector('script[type=${LATER}]')))return;begun=1;` +
   `d.querySelectorAll('link[rel=${LATER}]').forEach(function(p){p.rel='modulepreload'});` +
-  "n=d.createElement('script');n.type='module';n.nonce=s.nonce;n.text=s.text;" +
-  // React makes errors while it is loaded, and for their stacks the browser would read the whole of it a second time.
-  "if(l){E.stackTraceLimit=0;n.text='Error.stackTraceLimit='+l+';'+n.text;n.onerror=function(){E.stackTraceLimit=l}}" +
-  'd.head.appendChild(n)}' +
+  "n=d.createElement('script');n.type='module';n.nonce=s.nonce;n.text=s.text;d.head.appendChild(n)}" +
   'function frames(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})})}' +
   "function seen(){var p=d.querySelector('img[fetchpriority=high]');" +
   `setTimeout(go,${PICTURE_WAIT_MS});p?p.decode().then(frames,frames):frames()}` +
@@ -32,7 +29,7 @@ export const startScript =
   "if(d.visibilityState=='hidden')go();" +
   'else try{new PerformanceObserver(function(l,o){' +
   "if(l.getEntriesByName('first-contentful-paint').length){o.disconnect();seen()}" +
-  "}).observe({type:'paint',buffered:true})}catch(e){}})(document,window,Error)";
+  "}).observe({type:'paint',buffered:true})}catch(e){}})(document,window)";
 
 /**
  * A rendered page whose scripts wait for `startScript`.
