@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, Outlet, useLoaderData, useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation, useSearchParams } from 'react-router';
 import { market } from '#web/lib/context.ts';
 import { footerOf } from '#web/lib/frame.ts';
 import { Footer } from '#web/parts/footer.tsx';
@@ -13,11 +13,12 @@ export function loader(args: LoaderFunctionArgs) {
 export default function LoginLayout() {
   const { name, logo, footer } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
+  const { pathname } = useLocation();
   return (
     <div className="flex min-h-dvh flex-col">
       <LowHead name={name} logo={logo} />
       <main id="main" className="wrap flex w-full flex-1 flex-col items-center py-10 max-md:py-5" tabIndex={-1}>
-        {query.has('returnUrl') && (
+        {query.has('returnUrl') && pathname === '/login' && (
           <p
             className="mb-4 rounded-control border border-attn-line bg-attn-bg px-3 py-1.5 text-13 text-attn"
             role="status"

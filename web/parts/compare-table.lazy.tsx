@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GoodsCard } from '#contract/goods.ts';
+import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { toggleCompared } from '#web/lib/compare-store.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
@@ -33,7 +34,7 @@ function linesOf(items: readonly GoodsCard[]): Line[] {
       (g) => g.price,
       (g) => <Amount yuan={g.price} />,
     ),
-    line('与常价相比', (g) => (g.band ? bandWords(g.band.diffPercent) : '暂无常价')),
+    line('与常价相比', (g) => (g.band ? bandWords(g.band.diffPercent) : (coinRatio(g)?.ratio ?? '暂无常价'))),
     line('区服', (g) => g.crossName || '—'),
     ...labels.map((label) => line(label, (g) => g.chips.find((chip) => chip.label === label)?.value ?? '—')),
     line('验号', (g) => inspectedWords(g.inspectedTime) ?? '未验号'),
@@ -50,13 +51,15 @@ export default function CompareTable({ items, onClose }: { items: readonly Goods
   return (
     <Dialog title="并排对比" shape="wide" onClose={onClose}>
       <div className="overflow-x-auto">
-        <table className="table min-w-160">
+        <table className="table min-w-160 table-fixed">
           <thead>
             <tr>
-              <th scope="col">商品</th>
+              <th scope="col" className="w-28">
+                商品
+              </th>
               {items.map((goods) => (
-                <th key={goods.goodsSn} scope="col" className="w-60 py-3! align-top whitespace-normal!">
-                  <GoodsPicture goods={goods} width={160} height={100} />
+                <th key={goods.goodsSn} scope="col" className="py-3! align-top whitespace-normal!">
+                  <GoodsPicture goods={goods} width={160} height={100} className="w-40 max-w-full" />
                   <Link
                     to={goods.pageUrl}
                     onClick={onClose}

@@ -17,7 +17,6 @@ export function useFavourite(goodsSn: string, initial: boolean): { followed: boo
   const navigate = useNavigate();
   const toggle = () => {
     if (!cookie('token')) {
-      toast('请登录', 'warn');
       void navigate(`/login?returnUrl=${encodeURIComponent(`${location.pathname}${location.search}`)}`);
       return;
     }

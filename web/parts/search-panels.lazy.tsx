@@ -70,7 +70,7 @@ function GamePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
   const found = games.filter((game) => answers(game, words));
   const pick = (game: Game) => onPick({ game: { id: game.id, name: game.name } });
   return (
-    <div className="w-[640px] max-w-[calc(100vw-32px)] p-3" role="presentation" onKeyDown={walk}>
+    <div className="w-[640px] max-w-full p-3 max-md:px-2" role="presentation" onKeyDown={walk}>
       <input
         autoFocus
         className="input input-sm mb-2"

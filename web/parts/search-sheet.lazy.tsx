@@ -90,6 +90,7 @@ export default function SearchSheet({ initial, onClose }: { initial: SearchState
         <span className="relative min-w-0 flex-1">
           <input
             className="input"
+            data-focus-first
             placeholder="关键词、商品编号"
             aria-label="关键词或商品编号"
             value={state.keyWord}

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Opens the dialog that carries the returned ref as a modal for as long as its component stands, keeps the page below
- * from scrolling, and gives the focus back to where it was.
+ * from scrolling, and gives the focus back to where it was. What carries `data-focus-first` has it meanwhile.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
@@ -10,6 +10,8 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const before = document.activeElement;
     const dialog = ref.current;
     dialog?.showModal();
+    // The browser takes the first thing that can have the focus, which is the way out.
+    dialog?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
     document.documentElement.style.overflow = 'hidden';
     return () => {
       document.documentElement.style.overflow = '';

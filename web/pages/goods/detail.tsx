@@ -1,4 +1,4 @@
-import { HandCoins, Headset, Heart, Share2 } from 'lucide-react';
+import { HandCoins, Headset, Heart } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
@@ -28,6 +28,7 @@ import { TimeSaleLine } from './detail/time-sale-line.tsx';
 import { Gallery } from './detail/gallery.tsx';
 import { type Choice, orderPath, totalOf } from './detail/guarantee.ts';
 import type { DetailData, loader } from './detail/loader.ts';
+import { ShareButton } from './detail/share.tsx';
 import {
   Comparables,
   Description,
@@ -142,16 +143,6 @@ function usePurchase(data: DetailData): Purchase {
   };
 }
 
-/** Hands the page on by the phone's own sheet, or copies its address. */
-async function share(title: string, url: string): Promise<void> {
-  if (!navigator.share) return copyText(url);
-  try {
-    await navigator.share({ title, url });
-  } catch {
-    // Closing the sheet is no failure.
-  }
-}
-
 function BuyBar({
   data,
   purchase,
@@ -221,14 +212,7 @@ function Way({ data }: { data: DetailData }) {
           ]}
         />
       </div>
-      <button
-        type="button"
-        className="inline-flex items-center gap-1 hover:text-link"
-        onClick={() => void share(goods.bigTitle, window.location.href)}
-      >
-        <Share2 className="icon size-3.5" aria-hidden="true" />
-        分享
-      </button>
+      <ShareButton title={goods.bigTitle} />
     </div>
   );
 }

@@ -17,6 +17,9 @@ const MAX_GAMES = 30;
 /** Known words offered where nothing was found. */
 const MAX_NEARBY = 6;
 
+/** Words of a keyword that are offered alone. */
+const MAX_WORDS = 3;
+
 /** Wants shown below a game's list. */
 const WANTS_SHOWN = 4;
 
@@ -80,8 +83,28 @@ function isForeign(state: ListQuery, search: SearchState): boolean {
   );
 }
 
+/** A keyword taken apart: a game's name in it becomes the game, and of several words each is offered alone. */
+function wordsApart(bare: ListQuery, games: readonly Named[]): { label: string; to: string }[] {
+  const { keyWord, gid } = bare;
+  const game = gid === null ? games.find(({ name }) => keyWord.includes(name)) : undefined;
+  const rest = game ? keyWord.replace(game.name, '').trim() : keyWord;
+  const words = rest.split(/\s+/).filter(Boolean);
+  const within = game ? { ...bare, gid: game.id } : bare;
+  const wordIn = (word: string) => (game ? `在${game.name}里搜“${word}”` : `只搜“${word}”`);
+  return [
+    ...(game || words.length > 1
+      ? words.slice(0, MAX_WORDS).map((word) => ({ label: wordIn(word), to: listPath({ ...within, keyWord: word }) }))
+      : []),
+    ...(game ? [{ label: `看${game.name}全部商品`, to: listPath({ ...within, keyWord: '' }) }] : []),
+  ];
+}
+
 /** Where a keyword that found nothing may find something: without the type, without the game, or as a word that is known. */
-async function nearbyOf(call: LoadContext['call'], state: ListQuery): Promise<{ label: string; to: string }[]> {
+async function nearbyOf(
+  call: LoadContext['call'],
+  state: ListQuery,
+  games: readonly Named[],
+): Promise<{ label: string; to: string }[]> {
   const { keyWord, gid, gt } = state;
   if (keyWord === '') return [];
   const bare = { ...cleared(state), keyWord, sellerId: null };
@@ -89,6 +112,7 @@ async function nearbyOf(call: LoadContext['call'], state: ListQuery): Promise<{ 
   return [
     ...(gt !== null && gid !== null ? [{ label: '搜该游戏的全部类型', to: listPath({ ...bare, gt: null }) }] : []),
     ...(gid !== null ? [{ label: '在全部游戏里搜', to: listPath({ ...bare, gid: null, gt: null }) }] : []),
+    ...wordsApart(bare, games),
     ...(known?.list ?? []).slice(0, MAX_NEARBY).map(({ text, url }) => ({ label: text, to: url })),
   ];
 }
@@ -132,7 +156,7 @@ export async function loader(args: LoaderFunctionArgs) {
     state,
     choices,
     search,
-    nearby: answer.list.length === 0 ? await nearbyOf(call, state) : [],
+    nearby: answer.list.length === 0 ? await nearbyOf(call, state, choices.games) : [],
     tags: chosenTags(state, choices.fields, { area: search.area?.name, server: search.server?.name }),
     clearTo: listPath(cleared(state)),
     goods: answer.list,

@@ -13,6 +13,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { Agreed } from './bargain-line.tsx';
 import { GuaranteeWhy } from '#web/parts/order/guarantee-why.tsx';
 import { type Choice, choose, type Guarantee, guaranteePrice } from './guarantee.ts';
+import { ShareButton } from './share.tsx';
 import type { DetailData } from './loader.ts';
 
 /** What the buyer has put together on this page so far. */
@@ -49,6 +50,7 @@ export function Heading({ goods }: { goods: DetailData['goods'] }) {
         </span>
         <span>浏览 {grouped(goods.views)}</span>
         <span>收藏 {grouped(goods.follows)}</span>
+        <ShareButton title={goods.bigTitle} className="ml-auto md:hidden" />
       </p>
     </div>
   );
