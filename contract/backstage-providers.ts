@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { providerStatuses } from './provider.ts';
-import { flag, int, listTail, money, nothing, optionalText, paging, time } from './wire.ts';
+import { amount, flag, int, listTail, money, nothing, optionalText, paging, text, time } from './wire.ts';
 
 const kinds = ['shop', 'booster', 'companion', 'recycler'] as const;
 
@@ -40,6 +40,8 @@ export const providerList = endpoint({
         deposit: money,
         levelName: z.string().nullable(),
         doneNum: z.number().int(),
+        /** What a recycler may buy a day; null for everybody else, and before one is admitted. */
+        dayLimit: money.nullable(),
         reviewNote: z.string().nullable(),
         /** What a change would make different: label, before, after. */
         pending: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
@@ -72,5 +74,21 @@ export const reviewProvider = endpoint({
       path: ['reason'],
     }),
   data: nothing,
+  limit: 'write',
+});
+
+/** Raises or lowers what an admitted recycler may buy a day. `seenLimit` is the limit that was on the screen: one that changed since is left. */
+export const setRecyclerLimit = endpoint({
+  method: 'POST',
+  path: '/api/backstage/provider/recyclerLimit',
+  auth: 'staff',
+  summary: '调整回收商每日额度',
+  input: z.object({
+    id: int({ min: 1, label: '申请编号' }),
+    limit: amount({ minFen: 100, maxFen: 9_999_999_900, label: '每日额度' }),
+    seenLimit: amount({ minFen: 0, maxFen: 9_999_999_900, label: '原额度' }),
+    reason: text(200, { min: 2, label: '原因' }),
+  }),
+  data: z.object({ limit: money }),
   limit: 'write',
 });

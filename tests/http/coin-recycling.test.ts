@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import * as o from '#contract/order.ts';
-import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
+import { providerList, reviewProvider, setRecyclerLimit } from '#contract/backstage-providers.ts';
+import { noticeList } from '#contract/comm-more.ts';
 import * as r from '#contract/recycling.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCoinGame, COIN_AREA, COIN_GAME } from '#tests/support/coins.ts';
+import { addGame } from '#tests/support/goods.ts';
 
 let t: TestApp;
 
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: '20' } });
   await addCoinGame(t);
+  await addGame(t.ctx);
 });
 afterAll(async () => {
   expect(await brokenInvariants(t.ctx.db)).toEqual([]);
@@ -26,6 +29,9 @@ async function recycler(balanceFen: number, dayLimitFen = 100_000_000): Promise<
   );
   return user;
 }
+
+/** Another game of the catalogue (addGame). */
+const OTHER_GAME = 1;
 
 const OFFER = {
   gameId: COIN_GAME,
@@ -165,4 +171,108 @@ test('a recycler that staff suspend sells nothing more, and is back with its off
   expect(await shown()).toBe(false);
   await decide('restore');
   expect(await shown()).toBe(true);
+});
+
+/** A recycler that a reviewer has admitted, and how staff see it now. */
+async function admitted(name: string) {
+  const staff = await t.newStaff({ role: 'reviewer' });
+  const user = await t.newUser({ balanceFen: 100_000 });
+  await user.client.ok(r.recyclerApply, { name, intro: '', gameIds: [COIN_GAME], contact: 'QQ 12345678' });
+  const item = async () => {
+    const { list } = await staff.client.ok(providerList, { kind: 'recycler', pageSize: 50 });
+    const found = list.find((one) => one.userId === String(user.id));
+    if (!found) throw new Error('not in the list');
+    return found;
+  };
+  const { id, updateMark } = await item();
+  await staff.client.ok(reviewProvider, { id, decision: 'approve', updateMark });
+  return { user, staff, item };
+}
+
+test('a recycler changes name and games, which staff look at first', async () => {
+  const { user, staff, item } = await admitted('改名回收');
+  await user.client.ok(r.updateRecycler, { name: '新名回收', gameIds: [COIN_GAME, OTHER_GAME] });
+  const before = (await user.client.ok(r.getRecyclerInfo, {})).recycler;
+  expect(before).toMatchObject({ name: '改名回收', hasPending: true, games: [{ gameId: COIN_GAME }] });
+  const { id, updateMark, pending } = await item();
+  expect(pending.map(({ label, after }) => [label, after])).toEqual([
+    ['名称', '新名回收'],
+    ['游戏', expect.stringContaining('、')],
+  ]);
+  await staff.client.ok(reviewProvider, { id, decision: 'approve', updateMark });
+  const after = (await user.client.ok(r.getRecyclerInfo, {})).recycler;
+  expect(after).toMatchObject({ name: '新名回收', hasPending: false });
+  expect(after?.games.map(({ gameId }) => gameId)).toEqual([COIN_GAME, OTHER_GAME]);
+});
+
+test('a game that a recycler gives up takes its offers from the shelf', async () => {
+  const { user, staff, item } = await admitted('减项回收');
+  const offerSn = await offered(user);
+  await user.client.ok(r.updateRecycler, { gameIds: [OTHER_GAME] });
+  const statusOf = async () =>
+    (await user.client.ok(r.coinRecycleList, { own: 1 })).list.find((one) => one.offerSn === offerSn)?.status;
+  expect(await statusOf()).toBe(1);
+  const { id, updateMark } = await item();
+  await staff.client.ok(reviewProvider, { id, decision: 'approve', updateMark });
+  expect(await statusOf()).toBe(2);
+  const back = await user.client.call(r.saveCoinRecycle, { offerSn, act: 'push' });
+  expect([back.status, back.msg]).toEqual([422, '该游戏不在您的回收范围内，请先在资料里加上']);
+});
+
+describe('the limit of a day', () => {
+  test('is raised and lowered by staff with a reason that the recycler reads, and counts at once', async () => {
+    const { user, staff, item } = await admitted('额度回收');
+    const offerSn = await offered(user);
+    const { id, dayLimit } = await item();
+    expect(dayLimit).toBe('20000.00');
+    const change = { id, limit: '30.00', seenLimit: '20000.00', reason: '收货超时增多，暂时下调' };
+    expect(await staff.client.ok(setRecyclerLimit, change)).toEqual({ limit: '30.00' });
+    await t.relay();
+    expect((await user.client.ok(r.getRecyclerInfo, {})).recycler?.dayLimit).toBe('30.00');
+    const { list } = await user.client.ok(noticeList, {});
+    expect(list.map(({ body }) => body)).toContainEqual(
+      expect.stringContaining('由 20000.00 元调整为 30.00 元：收货超时增多'),
+    );
+    const { rows } = await sql<{ detail: unknown }>`
+      select detail from audit_log where act = 'provider.limit' and target = ${`user:${user.id}`}`.execute(t.ctx.db);
+    expect(rows).toEqual([{ detail: { fromFen: 2_000_000, toFen: 3000, reason: change.reason } }]);
+    const buyer = await t.newUser();
+    expect((await buyer.client.call(r.sellCoin, { offerSn, ...SALE })).code).not.toBe(0);
+    await staff.client.ok(setRecyclerLimit, { ...change, limit: '500', seenLimit: '30.00' });
+    await buyer.client.ok(r.sellCoin, { offerSn, ...SALE });
+  });
+
+  test('of many changes at once, and of one made on an old screen, one counts', async () => {
+    const { user, staff, item } = await admitted('同时回收');
+    const { id } = await item();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        staff.client.call(setRecyclerLimit, { id, limit: `${n + 1}00`, seenLimit: '20000', reason: '按申请上调' }),
+      ),
+    );
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === codes.PROVIDER_STATE[0])).toHaveLength(7);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from audit_log where act = 'provider.limit' and target = ${`user:${user.id}`}`.execute(
+      t.ctx.db,
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  test('is for reviewers, for admitted recyclers and with words alone', async () => {
+    const { staff, item } = await admitted('权限回收');
+    const { id } = await item();
+    const change = { id, limit: '100', seenLimit: '20000', reason: '按申请上调' };
+    const service = await t.newStaff({ role: 'service' });
+    expect((await service.client.call(setRecyclerLimit, change)).status).toBe(403);
+    for (const wrong of [{ reason: '' }, { limit: '0' }, { limit: '1e5' }, { limit: '-5' }, { limit: '99999999999' }])
+      expect((await staff.client.call(setRecyclerLimit, { ...change, ...wrong })).status).toBe(422);
+    await staff.client.ok(reviewProvider, {
+      id,
+      decision: 'suspend',
+      reason: '多次超时',
+      updateMark: (await item()).updateMark,
+    });
+    expect((await staff.client.call(setRecyclerLimit, change)).code).toBe(codes.PROVIDER_STATE[0]);
+  });
 });

@@ -1,8 +1,10 @@
-import type { providerList, reviewProvider } from '#contract/backstage-providers.ts';
+import type { providerList, reviewProvider, setRecyclerLimit } from '#contract/backstage-providers.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/call.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
+import { inTransaction } from '#server/db/client.ts';
 import { avatarUrl, imageUrl } from '#server/slices/media/service.ts';
+import { changeDayLimit, dayLimitsOf } from '#server/slices/recycling/service.ts';
 import {
   decideProvider,
   depositOf,
@@ -31,7 +33,7 @@ function changesOf(row: ReviewRow, games: (ids: readonly number[]) => string): I
   ];
 }
 
-async function itemOf(call: StaffCall, all: Catalogue, row: ReviewRow): Promise<Item> {
+async function itemOf(call: StaffCall, all: Catalogue, row: ReviewRow, dayLimit: number | null): Promise<Item> {
   const names = (ids: readonly number[]) => ids.map((id) => all.game(id)?.name ?? String(id));
   const deposit = await depositOf(call.ctx.db, row.userId, row.kind);
   const pictures = (row.pending as { pictures?: { key: string }[] } | null)?.pictures ?? [];
@@ -54,6 +56,7 @@ async function itemOf(call: StaffCall, all: Catalogue, row: ReviewRow): Promise<
     deposit: deposit.paidFen,
     levelName: deposit.reached?.name ?? null,
     doneNum: row.doneCount,
+    dayLimit,
     reviewNote: row.reviewNote,
     pending: changesOf(row, (ids) => names(ids).join('、')),
     pendingPictures: shown(pictures),
@@ -79,7 +82,11 @@ export async function listProviders(
     offset: (page - 1) * limit,
   });
   const all = await catalogue(call.ctx);
-  return { list: await Promise.all(rows.map((row) => itemOf(call, all, row))), total, next: null };
+  const recyclers = rows.filter(({ kind }) => kind === 'recycler').map(({ userId }) => userId);
+  const limits = await dayLimitsOf(call.ctx.db, recyclers);
+  const limitOf = ({ kind, userId }: ReviewRow): number | null =>
+    kind === 'recycler' ? (limits.get(userId) ?? null) : null;
+  return { list: await Promise.all(rows.map((row) => itemOf(call, all, row, limitOf(row)))), total, next: null };
 }
 
 /** Decides on an application or change. Throws FORBIDDEN, PROVIDER_STATE. */
@@ -93,4 +100,19 @@ export async function decide(
     audit(trx, staff, `provider.${decision}`, `user:${row.userId}`, { kind: row.kind, reason }, ip),
   );
   return {};
+}
+
+/** Raises or lowers a recycler's limit of a day, with a reason that the recycler reads. Throws FORBIDDEN, PROVIDER_STATE. */
+export async function limitRecycler(
+  call: StaffCall,
+  { id, limit, seenLimit, reason }: Parsed<typeof setRecyclerLimit>,
+): Promise<Answer<typeof setRecyclerLimit>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'provider.review');
+  await inTransaction(ctx.db, async (trx) => {
+    const change = { providerId: id, distId: staff.distId, staffId: staff.id, fen: limit, seenFen: seenLimit, reason };
+    const userId = await changeDayLimit(trx, change);
+    await audit(trx, staff, 'provider.limit', `user:${userId}`, { fromFen: seenLimit, toFen: limit, reason }, ip);
+  });
+  return { limit };
 }

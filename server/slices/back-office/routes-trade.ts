@@ -2,14 +2,14 @@ import * as k from '#contract/backstage-claims.ts';
 import * as d from '#contract/backstage-disputes.ts';
 import { staffHome } from '#contract/backstage-home.ts';
 import * as c from '#contract/backstage-orders.ts';
-import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
+import { providerList, reviewProvider, setRecyclerLimit } from '#contract/backstage-providers.ts';
 import { setUserStatus } from '#contract/backstage-users.ts';
 import type { Binding } from '#server/slices.ts';
 import { actOnClaim, claimFile, listClaims, secondOnClaim } from './claims.ts';
 import { ask, disputeFile, listDisputes, look, rule, second } from './disputes.ts';
 import { homeOf } from './home.ts';
 import { contacts, finishStep, listOrders, orderForStaff, reveal, stepOrder } from './orders.ts';
-import { decide, listProviders } from './providers.ts';
+import { decide, limitRecycler, listProviders } from './providers.ts';
 import { setStatus } from './users.ts';
 
 /** The trade and its people: what waits, orders with their steps, restricted accounts. */
@@ -30,6 +30,7 @@ export function bindTrade({ server }: Binding): void {
   server.serve(d.staffDisputeSecond, second);
   server.serve(providerList, listProviders);
   server.serve(reviewProvider, decide);
+  server.serve(setRecyclerLimit, limitRecycler);
   server.serve(k.staffClaimList, listClaims);
   server.serve(k.staffClaimDetail, claimFile);
   server.serve(k.staffClaimAct, actOnClaim);

@@ -159,6 +159,14 @@ async function change(trx: Trx, userId: number, v: Save): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whoever took a game out of the record buys nothing there. Throws BAD_INPUT. */
+async function mustServe(trx: Trx, sn: string, games: readonly number[]): Promise<void> {
+  if (games.length === 0) return;
+  const { rows } =
+    await sql`select from recycle_coin_offer where sn = ${sn} and not game_id = any(${[...games]}::int[])`.execute(trx);
+  if (rows.length > 0) throw new AppError('BAD_INPUT', { text: '该游戏不在您的回收范围内，请先在资料里加上' });
+}
+
 /** A recycler's own offer, new or changed. Throws PROVIDER_REQUIRED for who was not admitted, GOODS_NOT_FOUND for a foreign one, BAD_INPUT. */
 export async function saveRecycle(call: UserCall, input: Save): Promise<{ offerSn: string }> {
   const { ctx, user, idem } = call;
@@ -173,6 +181,7 @@ export async function saveRecycle(call: UserCall, input: Save): Promise<{ offerS
         if (!isServed) throw new AppError('BAD_INPUT', { text: '该游戏不在您申请的回收范围内' });
         return { offerSn: await create(trx, call, input) };
       }
+      if (input.act === 'push') await mustServe(trx, input.offerSn, admitted.games);
       if (!(await change(trx, user.id, input))) throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已删除' });
       return { offerSn: input.offerSn };
     }),

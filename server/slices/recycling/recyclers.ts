@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { getRecyclerInfo, recyclerApply, updateRecycler } from '#contract/recycling.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -82,4 +83,53 @@ export async function recyclerInfo(call: UserCall): Promise<Answer<typeof getRec
       openNum: now?.open ?? 0,
     },
   };
+}
+
+/** What recyclers may buy a day, in fen, by user; who was never admitted is absent. */
+export async function dayLimitsOf(db: Trx, userIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; fen: number }>`
+    select user_id as id, day_limit_fen as fen from recycler where user_id = any(${[...userIds]}::bigint[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, fen }) => [id, fen]));
+}
+
+/** A change of a recycler's limit by staff; amounts in fen. `distId` limits an operator. */
+export interface LimitChange {
+  providerId: number;
+  distId: number | null;
+  staffId: number;
+  fen: number;
+  seenFen: number;
+  reason: string;
+}
+
+/**
+ * Raises or lowers what an admitted recycler may buy a day, and tells it. Of two who change it at once, and whenever it is not what was
+ * seen, one gets PROVIDER_STATE. What was bought today still counts. Answers the recycler's user.
+ */
+export async function changeDayLimit(trx: Trx, change: LimitChange): Promise<number> {
+  const { providerId, distId, fen, seenFen, reason } = change;
+  const { rows } = await sql<{ userId: number }>`
+    update recycler r set day_limit_fen = ${fen} from provider p
+    where p.id = ${providerId} and p.kind = 'recycler' and p.status = 'approved' and p.user_id = r.user_id and r.day_limit_fen = ${seenFen}
+      and (${distId}::int is null or p.dist_id = ${distId})
+    returning r.user_id as "userId"`.execute(trx);
+  const row = rows[0];
+  if (!row) throw new AppError('PROVIDER_STATE', { text: '额度或资格刚有变动，请刷新后重试' });
+  const [before, after] = [yuanText(seenFen), yuanText(fen)];
+  const { rows: noted } = await sql<{ id: number }>`
+    insert into provider_event (provider_id, kind, actor, detail)
+    values (${providerId}, 'limit', ${`staff:${change.staffId}`}, ${JSON.stringify({ before, after, reason })}::jsonb) returning id`.execute(
+    trx,
+  );
+  const told = {
+    kind: 'service.review',
+    userId: row.userId,
+    ref: `limit:${noted[0]?.id ?? 0}`,
+    values: { text: `您的金币回收每日额度由 ${before} 元调整为 ${after} 元：${reason}。` },
+    link: '/center/recycler',
+  };
+  await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(told)}::jsonb)`.execute(trx);
+  return row.userId;
 }

@@ -15,6 +15,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { RecyclerLimit } from './parts/recycler-limit.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -79,7 +80,15 @@ function Pictures({ list }: { list: Item['pictures'] }) {
   );
 }
 
-function Buttons({ item, onDecide }: { item: Item; onDecide: (decision: Decision) => void }) {
+function Buttons({
+  item,
+  onDecide,
+  onLimit,
+}: {
+  item: Item;
+  onDecide: (decision: Decision) => void;
+  onLimit: () => void;
+}) {
   if (waits(item))
     return (
       <>
@@ -93,9 +102,16 @@ function Buttons({ item, onDecide }: { item: Item; onDecide: (decision: Decision
     );
   if (item.status === 'approved')
     return (
-      <Button size="sm" kind="danger" onClick={() => onDecide('suspend')}>
-        暂停
-      </Button>
+      <>
+        {item.dayLimit !== null && (
+          <Button size="sm" onClick={onLimit}>
+            调整额度
+          </Button>
+        )}
+        <Button size="sm" kind="danger" onClick={() => onDecide('suspend')}>
+          暂停
+        </Button>
+      </>
     );
   if (item.status === 'suspended')
     return (
@@ -106,7 +122,17 @@ function Buttons({ item, onDecide }: { item: Item; onDecide: (decision: Decision
   return null;
 }
 
-function Card({ item, canDecide, onDecide }: { item: Item; canDecide: boolean; onDecide: (d: Deciding) => void }) {
+function Card({
+  item,
+  canDecide,
+  onDecide,
+  onLimit,
+}: {
+  item: Item;
+  canDecide: boolean;
+  onDecide: (d: Deciding) => void;
+  onLimit: (item: Item) => void;
+}) {
   return (
     <li className="border-b border-line-soft px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
@@ -124,13 +150,18 @@ function Card({ item, canDecide, onDecide }: { item: Item; canDecide: boolean; o
         </time>
         {canDecide && (
           <span className="ml-auto flex gap-2">
-            <Buttons item={item} onDecide={(decision) => onDecide({ item, decision })} />
+            <Buttons item={item} onDecide={(decision) => onDecide({ item, decision })} onLimit={() => onLimit(item)} />
           </span>
         )}
       </div>
       <p className="mt-1.5 text-13 text-ink-2">
         {item.games.join('、')}；联系方式 {item.contact || '未填'}；保证金 <Amount yuan={item.deposit} />
         {item.levelName && `（${item.levelName}）`}；完成 {item.doneNum} 单
+        {item.dayLimit !== null && (
+          <>
+            ；每日额度 <Amount yuan={item.dayLimit} />
+          </>
+        )}
       </p>
       {item.intro && <p className="mt-1 max-w-180 text-13 text-ink-3">{item.intro}</p>}
       {item.reviewNote && <p className="mt-1 text-12 text-ink-3">上次意见：{item.reviewNote}</p>}
@@ -175,11 +206,12 @@ export default function ProvidersPage() {
   const { first, tab, page, canDecide } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [deciding, setDeciding] = useState<Deciding | null>(null);
+  const [limiting, setLimiting] = useState<Item | null>(null);
   return (
     <>
       <div className="office-head">
         <h1>入驻审核</h1>
-        <p>店铺、代练、陪玩的申请与资料修改</p>
+        <p>店铺、代练、陪玩、金币回收商的申请与资料修改</p>
       </div>
       <section className="panel overflow-hidden" aria-label="入驻申请">
         <StatusTabs name="tab" label="状态" items={TABS} />
@@ -189,7 +221,7 @@ export default function ProvidersPage() {
           <>
             <ul>
               {first.list.map((item) => (
-                <Card key={item.id} item={item} canDecide={canDecide} onDecide={setDeciding} />
+                <Card key={item.id} item={item} canDecide={canDecide} onDecide={setDeciding} onLimit={setLimiting} />
               ))}
             </ul>
             <Pagination
@@ -200,6 +232,17 @@ export default function ProvidersPage() {
           </>
         )}
       </section>
+      {limiting !== null && limiting.dayLimit !== null && (
+        <RecyclerLimit
+          item={{ ...limiting, dayLimit: limiting.dayLimit }}
+          onClose={() => setLimiting(null)}
+          onDone={() => {
+            toast('额度已调整，已通知回收商', 'ok');
+            setLimiting(null);
+            void revalidate();
+          }}
+        />
+      )}
       {deciding && (
         <DecideDialog
           deciding={deciding}

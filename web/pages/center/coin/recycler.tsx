@@ -15,6 +15,7 @@ import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ApplyForm } from '#web/parts/coin/apply-form.tsx';
+import { ProfileDialog } from '#web/parts/coin/profile-dialog.tsx';
 import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
@@ -47,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Info = Data<typeof getRecyclerInfo>;
 type Recycler = NonNullable<Info['recycler']>;
 
-function Head({ recycler, onLeave }: { recycler: Recycler; onLeave: () => void }) {
+function Head({ recycler, onEdit, onLeave }: { recycler: Recycler; onEdit: () => void; onLeave: () => void }) {
   const figures: [string, React.ReactNode][] = [
     ['在收报价', String(recycler.onSaleNum)],
     ['进行中订单', String(recycler.openNum)],
@@ -68,6 +69,9 @@ function Head({ recycler, onLeave }: { recycler: Recycler; onLeave: () => void }
           <ButtonLink size="sm" to="/center/myself/recharge">
             充值
           </ButtonLink>
+          <Button size="sm" onClick={onEdit}>
+            修改资料
+          </Button>
           <Button size="sm" kind="ghost" onClick={onLeave}>
             退出回收
           </Button>
@@ -81,6 +85,9 @@ function Head({ recycler, onLeave }: { recycler: Recycler; onLeave: () => void }
           </div>
         ))}
       </dl>
+      <p className="px-4 pb-2 text-13 text-ink-2">
+        回收的游戏：{recycler.games.map(({ name }) => name).join('、') || '还没有选择'}
+      </p>
       <p className="px-4 pb-3.5 text-12 text-ink-3">
         卖家一提交，货款就从您的余额进入平台托管；余额不足或当日额度用完时，卖家不能下单。
       </p>
@@ -218,6 +225,7 @@ function Desk({ info, recycler, offers }: { info: Info; recycler: Recycler; offe
   const { revalidate } = useRevalidator();
   const [editing, setEditing] = useState<RecycleOffer | 'new' | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [profile, setProfile] = useState(false);
   const done = async (work: () => Promise<unknown>, words: string) => {
     setAsked(null);
     try {
@@ -242,6 +250,7 @@ function Desk({ info, recycler, offers }: { info: Info; recycler: Recycler; offe
     <div className="grid gap-4">
       <Head
         recycler={recycler}
+        onEdit={() => setProfile(true)}
         onLeave={() =>
           setAsked({
             title: '退出回收',
@@ -259,6 +268,22 @@ function Desk({ info, recycler, offers }: { info: Info; recycler: Recycler; offe
           onClose={() => setEditing(null)}
           onDone={() => {
             setEditing(null);
+            void revalidate();
+          }}
+        />
+      )}
+      {profile && (
+        <ProfileDialog
+          title="回收商资料"
+          words={{ name: '回收商名称', games: '回收的游戏' }}
+          record={recycler}
+          games={info.coinGames}
+          send={async (change, _, idempotencyKey) =>
+            await call(updateRecycler, change, { idempotencyKey, quiet: true })
+          }
+          onClose={() => setProfile(false)}
+          onDone={() => {
+            setProfile(false);
             void revalidate();
           }}
         />

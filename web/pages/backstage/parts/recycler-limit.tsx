@@ -1,0 +1,110 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { setRecyclerLimit } from '#contract/backstage-providers.ts';
+import { isPrice } from '#contract/rules/amounts.ts';
+import { call } from '#web/lib/api.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
+
+const REASONS = [
+  '履约稳定，申请提高额度',
+  '资金到账及时，按申请上调',
+  '收货超时增多，暂时下调',
+  '近期投诉增多，暂时下调',
+] as const;
+
+/** Raises or lowers what a recycler may buy a day, with the reason that it will read; a refusal leaves what was typed. */
+export function RecyclerLimit({
+  item,
+  onDone,
+  onClose,
+}: {
+  item: { id: number; name: string; dayLimit: string };
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const [limit, setLimit] = useState(item.dayLimit.replace(/\.00$/, ''));
+  const [reason, setReason] = useState('');
+  const [errors, setErrors] = useState<{ limit?: string; reason?: string; send?: string }>({});
+  const [busy, setBusy] = useState(false);
+  const form = useFocusFirstError(errors);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const typed = limit.trim();
+    const wrong = {
+      ...(!isPrice(typed) && { limit: '每日额度应为正数，最多两位小数' }),
+      ...(isPrice(typed) && Number(typed) === Number(item.dayLimit) && { limit: '和现在的额度相同' }),
+      ...(reason.trim().length < 2 && { reason: '请写明原因，回收商会看到' }),
+    };
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      const body = { id: item.id, limit: typed, seenLimit: item.dayLimit, reason: reason.trim() };
+      await call(setRecyclerLimit, body, { quiet: true });
+      onDone();
+    } catch (thrown) {
+      setErrors({ send: failureWords(asFailure(thrown)) });
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="调整每日额度" onClose={busy ? () => {} : onClose} closeOnBackdrop={false}>
+      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <p className="text-13 text-ink-2">
+          金币回收商「{item.name}」现在每天最多收购 <Amount yuan={item.dayLimit} />
+          。调整立即生效，今天已收的照常计入。
+        </p>
+        <Field label="新的每日额度（元）" required error={errors.limit}>
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={12}
+              value={limit}
+              onChange={(event) => setLimit(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap gap-1.5">
+          {REASONS.map((words) => (
+            <Button key={words} size="sm" onClick={() => setReason(words)}>
+              {words}
+            </Button>
+          ))}
+        </div>
+        <Field label="原因" required error={errors.reason} help="会通知回收商，并记入操作记录。">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              maxLength={200}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        {errors.send && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {errors.send}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose} disabled={busy}>
+            返回
+          </Button>
+          <Button type="submit" kind="primary" busy={busy}>
+            确认调整
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,140 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { newIdempotencyKey } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { type Errors, errorsBy, textsOf } from './form-words.ts';
+
+const LABELS = { name: '名称', intro: '介绍', notice: '公告', games: '游戏' };
+
+/** What of a record has been changed; only that waits for review. */
+export interface ProfileChange {
+  name?: string;
+  intro?: string;
+  gameIds?: number[];
+}
+
+/** Same numbers in any order. */
+const sameSet = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((one) => b.includes(one));
+
+/**
+ * The record of a shop or a recycler: name, introduction and games wait for review while the old ones stay in use. `extra` holds fields
+ * of its own, which `send` reads by `text`; `foot` stands at the left of the buttons. One key for one content, so that a lost answer
+ * changes nothing twice.
+ */
+export function ProfileDialog({
+  title,
+  words,
+  record,
+  games,
+  extra,
+  foot,
+  send,
+  onClose,
+  onDone,
+}: {
+  title: string;
+  words: { name: string; games: string };
+  record: { name: string; intro: string; games: readonly { gameId: number }[]; hasPending: boolean };
+  games: readonly { gameId: number; name: string }[];
+  extra?: (errors: Errors) => ReactNode;
+  foot?: ReactNode;
+  send: (change: ProfileChange, text: (name: string) => string, idempotencyKey: string) => Promise<unknown>;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const before = record.games.map((g) => g.gameId);
+  const [chosen, setChosen] = useState<readonly number[]>(before);
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const key = useRef({ sent: '', value: '' });
+  const form = useFocusFirstError(errors);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = textsOf(event.currentTarget);
+    const wrong: Errors = {
+      ...(text('name').length < 2 && { name: `${words.name}至少 2 个字` }),
+      ...(chosen.length === 0 && { games: '请至少选择一个游戏' }),
+    };
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    const change: ProfileChange = {
+      ...(text('name') !== record.name && { name: text('name') }),
+      ...(text('intro') !== record.intro && { intro: text('intro') }),
+      ...(!sameSet(chosen, before) && { gameIds: [...chosen] }),
+    };
+    const isReviewed = Object.keys(change).length > 0;
+    if (!isReviewed && extra === undefined) return onClose();
+    const sent = JSON.stringify([change, text('notice')]);
+    if (key.current.sent !== sent) key.current = { sent, value: newIdempotencyKey() };
+    setBusy(true);
+    try {
+      await send(change, text, key.current.value);
+      toast(isReviewed ? '已提交，名称、介绍和游戏审核后生效' : '已保存', 'ok');
+      onDone();
+    } catch (thrown) {
+      setErrors(errorsBy(thrown, LABELS));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose} closeOnBackdrop={false}>
+      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        {record.hasPending && (
+          <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="status">
+            上次的修改还在审核，这里是正在使用的资料；再次提交会替换其中改动的部分。
+          </p>
+        )}
+        <Field label={words.name} required error={errors.name} help="2 到 24 个字，修改后需审核。">
+          {(control) => <Input {...control} name="name" maxLength={24} defaultValue={record.name} />}
+        </Field>
+        <Field label="介绍" error={errors.intro} help="修改后需审核；不要留联系方式。">
+          {(control) => <Textarea {...control} name="intro" maxLength={500} rows={3} defaultValue={record.intro} />}
+        </Field>
+        {extra?.(errors)}
+        <fieldset className="field">
+          <legend>{words.games}</legend>
+          <div className="grid grid-cols-2 gap-2">
+            {games.map(({ gameId, name }) => (
+              <Checkbox
+                key={gameId}
+                checked={chosen.includes(gameId)}
+                aria-invalid={errors.games ? true : undefined}
+                onChange={(event) =>
+                  setChosen(event.target.checked ? [...chosen, gameId] : chosen.filter((id) => id !== gameId))
+                }
+              >
+                {name}
+              </Checkbox>
+            ))}
+          </div>
+          {errors.games && (
+            <p className="field-error" role="alert">
+              <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+              {errors.games}
+            </p>
+          )}
+        </fieldset>
+        {errors.send && (
+          <p className="field-error" role="alert">
+            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+            {errors.send}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          {foot && <span className="mr-auto">{foot}</span>}
+          <Button onClick={onClose} disabled={busy}>
+            返回
+          </Button>
+          <Button type="submit" kind="primary" busy={busy}>
+            保存
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
