@@ -8,7 +8,7 @@ import { call } from '#web/lib/api.ts';
 import { market, marketContext } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { staffChat } from '#web/parts/chat/apis.ts';
-import { ChatProvider, useMessages } from '#web/parts/chat/chat-context.tsx';
+import { ChatProvider, useLinkState, useMessages } from '#web/parts/chat/chat-context.tsx';
 import { Conversation } from '#web/parts/chat/conversation.tsx';
 import { messageWords } from '#web/parts/chat/log.ts';
 import { notify } from '#web/parts/chat/notify.ts';
@@ -81,7 +81,15 @@ function useFresh(groupId: string | null): void {
       [soon, groupId],
     ),
   );
+  const state = useLinkState();
+  const wasLost = useRef(false);
   useEffect(() => {
+    // A look that fails would put the error page in the place of what is being written: without a line there is none.
+    if (state !== 'online') {
+      wasLost.current = state === 'lost';
+      return;
+    }
+    if (wasLost.current) soon();
     const look = setInterval(() => {
       if (document.visibilityState === 'visible') void revalidate();
     }, LOOK_MS);
@@ -89,7 +97,7 @@ function useFresh(groupId: string | null): void {
       clearInterval(look);
       clearTimeout(timer.current);
     };
-  }, [revalidate]);
+  }, [revalidate, soon, state]);
 }
 
 type Data = Exclude<Awaited<ReturnType<typeof loader>>, Response>;

@@ -1,5 +1,5 @@
 import { ChevronLeft, ReceiptText } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -26,6 +26,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast-store.ts';
 import { chatData, chatHref, type ChatData } from './chat-loader.ts';
 import { useMoved } from './moved.tsx';
 import { OrderList, Tabs } from './order-list.tsx';
@@ -109,14 +110,32 @@ function Ended() {
   const state = useLinkState();
   const navigate = useNavigate();
   useEffect(() => {
-    if (state === 'ended')
-      void navigate(`/login?returnUrl=${encodeURIComponent(window.location.pathname + window.location.search)}`);
+    if (state !== 'ended') return;
+    toast('请先登录，以享受更全面的服务体验', 'warn');
+    void navigate(`/login?returnUrl=${encodeURIComponent(window.location.pathname + window.location.search)}`);
   }, [state, navigate]);
   return null;
 }
 
+/** Where no group was made there is nobody to hear it: sending says so, and keeps what was written. */
+function NoGroupField() {
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    toast('该订单未创建群聊，发送失败，请联系客服', 'warn');
+  };
+  return (
+    <form className="chat-field flex items-end gap-2" onSubmit={send}>
+      <textarea rows={1} maxLength={2000} aria-label="消息" placeholder="输入消息" />
+      <Button type="submit" kind="primary">
+        发送
+      </Button>
+    </form>
+  );
+}
+
 function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
   const { order, groupId, at } = data;
+  const { revalidate } = useRevalidator();
   const root = useRouteLoaderData<{ userId: string }>('chat');
   const back = (
     <Link
@@ -142,7 +161,13 @@ function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
           {back}
           {info}
         </header>
-        <EmptyState title={!order ? title : at.status === -1 ? '该订单没有付款，没有群聊' : NO_GROUP} />
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <EmptyState
+            title={!order ? title : at.status === -1 ? '该订单没有付款，没有群聊' : NO_GROUP}
+            action={order && at.status !== -1 && <Button onClick={() => void revalidate()}>重新打开群聊</Button>}
+          />
+        </div>
+        {order && at.status !== -1 && <NoGroupField />}
       </section>
     );
   }

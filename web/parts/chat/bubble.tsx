@@ -230,10 +230,10 @@ export function PendingBubble({
           <span className="flex flex-wrap items-center justify-end gap-x-2 text-12 text-danger" role="alert">
             <CircleAlert className="icon size-3.5" aria-hidden="true" />
             {pending.reason}
-            <button type="button" className="link" onClick={onRetry}>
+            <button type="button" className="link hit" onClick={onRetry}>
               重新发送
             </button>
-            <button type="button" className="text-ink-3 hover:text-ink" onClick={onDiscard}>
+            <button type="button" className="hit text-ink-3 hover:text-ink" onClick={onDiscard}>
               删除
             </button>
           </span>

@@ -8,28 +8,17 @@ import {
   useRef,
   useState,
 } from 'react';
-import { IMAGE_STAGGER_MS, IMAGE_TYPES, imageProblem } from '#contract/rules/limits.ts';
+import { IMAGE_STAGGER_MS, IMAGE_TYPES } from '#contract/rules/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useChat } from './chat-context.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import { pastedImages } from './paste.ts';
+import { MAX_IMAGES, sendImages } from './pictures.ts';
 
 const MAX_CHARS = 2000;
-const MAX_IMAGES = 9;
 /** Below this width a touch keyboard's Enter makes a new line, and the button sends. */
 const PHONE = '(max-width: 767px)';
-
-/** Sends pictures one after another, each after its check (product.md 5). */
-function sendImages(files: readonly File[], send: (file: File) => void): void {
-  const good = files.slice(0, MAX_IMAGES).filter((file) => {
-    const problem = imageProblem(file.type === 'image/jpg' ? 'image/jpeg' : file.type, file.size);
-    if (problem) toast(problem, 'warn');
-    return problem === null;
-  });
-  if (files.length > MAX_IMAGES) toast(`一次最多发送 ${MAX_IMAGES} 张图片`, 'warn');
-  for (const [index, file] of good.entries()) setTimeout(() => send(file), index * IMAGE_STAGGER_MS);
-}
 
 /** The text that is being written, kept for this group on this device. In the browser alone. */
 function useDraft(owner: string, groupId: string) {

@@ -140,7 +140,7 @@ export function Conversation({
       ) : group ? (
         <Composer key={`field-${groupId}`} groupId={groupId} draftOwner={draftOwner} tools={tools} />
       ) : (
-        <div className="chat-field h-13 md:h-31" aria-hidden="true" />
+        <div className="chat-field h-15 md:h-34.75" aria-hidden="true" />
       )}
     </section>
   );

@@ -13,9 +13,6 @@ import { type Row, rowsOf, senderOf } from './rows.ts';
 import type { Focus } from './search-panel.tsx';
 import { useScroll } from './use-scroll.ts';
 
-/** How long a found message stays marked. */
-const FOUND_MS = 2500;
-
 function Loading() {
   return (
     <div className="chat-list" role="status" aria-label="正在加载消息">
@@ -84,7 +81,7 @@ function useReading(
   }, [box, chat, groupId, atBottom, last, seen, members]);
 }
 
-/** Shows the message that was asked for, in the middle, and marks it for a moment. */
+/** Shows the message that was asked for, in the middle, and marks it; the mark fades by itself (chat.css). */
 function useFocus(box: RefObject<HTMLDivElement | null>, focus: Focus | null): void {
   useEffect(() => {
     if (!focus) return;
@@ -92,11 +89,7 @@ function useFocus(box: RefObject<HTMLDivElement | null>, focus: Focus | null): v
     if (!row) return;
     row.scrollIntoView({ block: 'center' });
     row.classList.add('chat-row-found');
-    const timer = setTimeout(() => row.classList.remove('chat-row-found'), FOUND_MS);
-    return () => {
-      clearTimeout(timer);
-      row.classList.remove('chat-row-found');
-    };
+    return () => row.classList.remove('chat-row-found');
   }, [box, focus]);
 }
 

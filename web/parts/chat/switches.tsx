@@ -21,7 +21,7 @@ export function SoundSwitch() {
 /** Desktop notices, on this device; absent where the browser has none. */
 export function NotifySwitch() {
   const on = useSyncExternalStore(subscribeNotify, isNotifyOn, () => false);
-  const can = useSyncExternalStore(subscribeNotify, canNotify, () => false);
+  const can = useSyncExternalStore(subscribeNotify, canNotify, () => true);
   if (!can) return null;
   const Icon = on ? Bell : BellOff;
   const press = async () => {

@@ -10,8 +10,8 @@ export function useFresh(running: boolean): void {
   useEffect(() => {
     if (!running) return;
     const look = () => {
-      // What is being typed in a dialog stays: only the data under it is renewed.
-      if (document.visibilityState === 'visible') void revalidate();
+      // What is being typed in a dialog stays: only the data under it is renewed. Offline the look would end in the error page.
+      if (document.visibilityState === 'visible' && navigator.onLine) void revalidate();
     };
     const timer = setInterval(look, FRESH_MS);
     document.addEventListener('visibilitychange', look);

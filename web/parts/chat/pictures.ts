@@ -1,0 +1,16 @@
+import { IMAGE_STAGGER_MS, imageProblem } from '#contract/rules/limits.ts';
+import { toast } from '#web/ui/toast-store.ts';
+
+/** Pictures of one paste, drop or choice. */
+export const MAX_IMAGES = 9;
+
+/** Sends pictures one after another, each after its check (product.md 5); what cannot be sent is said in words and left out. */
+export function sendImages(files: readonly File[], send: (file: File) => void): void {
+  const good = files.slice(0, MAX_IMAGES).filter((file) => {
+    const problem = imageProblem(file.type === 'image/jpg' ? 'image/jpeg' : file.type, file.size);
+    if (problem) toast(problem, 'warn');
+    return problem === null;
+  });
+  if (files.length > MAX_IMAGES) toast(`一次最多发送 ${MAX_IMAGES} 张图片`, 'warn');
+  for (const [index, file] of good.entries()) setTimeout(() => send(file), index * IMAGE_STAGGER_MS);
+}
