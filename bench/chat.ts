@@ -1,7 +1,9 @@
 /**
  * From one member's `send` to every member's `msg`, each message stored before it is acknowledged, against a bare `ws` echo with
- * the same rooms at the same rate, in turn. `npm run bench -- chat`.
+ * the same rooms at the same rate, in turn, and against an echo that does nothing but wait for the same disk, which tells how much of
+ * the time is the disk's. `npm run bench -- chat`.
  */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { WebSocket } from 'ws';
@@ -19,7 +21,9 @@ const MEMBERS = 4;
 const EVERY_MS = 1000;
 const SECONDS = Number(process.env.SECONDS ?? 12);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
-const PORTS = { chat: 31_961, echo: 31_962 };
+const PORTS = { chat: 31_961, echo: 31_962, disk: 31_963 };
+const SIDES = ['echo', 'disk', 'chat'] as const;
+type Side = (typeof SIDES)[number];
 
 interface Talker {
   ws: WebSocket;
@@ -68,11 +72,11 @@ async function chatTalkers({ ctx, buyers }: BenchMarket): Promise<Talker[]> {
   return talkers;
 }
 
-async function echoTalkers(): Promise<Talker[]> {
+async function echoTalkers(port: number): Promise<Talker[]> {
   const talkers: Talker[] = [];
   for (let room = 0; room < ROOMS; room++) {
     for (let i = 0; i < MEMBERS; i++) {
-      const ws = await opened(`ws://127.0.0.1:${PORTS.echo}/${room}`, (text) => {
+      const ws = await opened(`ws://127.0.0.1:${port}/${room}`, (text) => {
         arrived((JSON.parse(text) as { clientMsgId: string }).clientMsgId);
       });
       talkers.push({ ws, groupId: String(room) });
@@ -112,35 +116,41 @@ async function main(): Promise<void> {
   );
   const chat = serverProcess(PORTS.chat, market.env, 'tests/support/api-main.ts');
   const echo = serverProcess(PORTS.echo, {}, 'bench/lib/echo.ts');
-  await Promise.all([chat.start(), echo.start()]);
-  const sides = { chat: await chatTalkers(market), echo: await echoTalkers() };
-  const p99 = { chat: [] as number[], echo: [] as number[] };
-  const p50 = { chat: [] as number[], echo: [] as number[] };
+  const disk = serverProcess(PORTS.disk, { LOG_FILE: join(market.env.DATA_DIR ?? '', 'log') }, 'bench/lib/echo.ts');
+  await Promise.all([chat.start(), echo.start(), disk.start()]);
+  const sides = {
+    chat: await chatTalkers(market),
+    echo: await echoTalkers(PORTS.echo),
+    disk: await echoTalkers(PORTS.disk),
+  };
+  const empty = (): Record<Side, number[]> => ({ chat: [], echo: [], disk: [] });
+  const p99 = empty();
+  const p50 = empty();
   for (let n = -1; n < ROUNDS; n++) {
-    for (const side of ['echo', 'chat'] as const) {
+    for (const side of SIDES) {
       const measured = await round(sides[side]);
       if (measured.lost > 0) throw new Error(`${side} lost ${measured.lost}`);
       if (n < 0) continue;
       p50[side].push(quantile(measured.times, 0.5));
       p99[side].push(quantile(measured.times, 0.99));
     }
-    if (n >= 0) console.log(`round ${n}: p99 ${p99.chat[n]?.toFixed(1)} ms, echo ${p99.echo[n]?.toFixed(1)} ms`);
+    if (n >= 0)
+      console.log(`round ${n}: p99 ${SIDES.map((side) => `${side} ${p99[side][n]?.toFixed(2)}`).join(', ')} ms`);
   }
-  const ratios = p99.chat.map((value, i) => value / (p99.echo[i] ?? Number.NaN));
   const figure = (values: readonly number[]): number => Number(median(values).toFixed(2));
+  const times = (side: Side): number => figure(p99.chat.map((value, i) => value / (p99[side][i] ?? Number.NaN)));
   console.log(
     JSON.stringify({
       clients: ROOMS * MEMBERS,
       messagesASecond: Math.round((ROOMS * MEMBERS * 1000) / EVERY_MS),
-      p50Ms: figure(p50.chat),
-      p99Ms: figure(p99.chat),
-      echoP50Ms: figure(p50.echo),
-      echoP99Ms: figure(p99.echo),
-      p99Ratio: figure(ratios),
+      p50Ms: Object.fromEntries(SIDES.map((side) => [side, figure(p50[side])])),
+      p99Ms: Object.fromEntries(SIDES.map((side) => [side, figure(p99[side])])),
+      p99Ratio: times('echo'),
+      p99RatioToDisk: times('disk'),
     }),
   );
-  for (const { ws } of [...sides.chat, ...sides.echo]) ws.terminate();
-  await Promise.all([chat.kill(), echo.kill()]);
+  for (const side of SIDES) for (const { ws } of sides[side]) ws.terminate();
+  await Promise.all([chat.kill(), echo.kill(), disk.kill()]);
   await market.close();
 }
 

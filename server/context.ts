@@ -21,7 +21,7 @@ import { s3Storage } from './adapters/storage/s3.ts';
 import { localWechatLogin } from './adapters/wechat-login/local.ts';
 import { officialAccountLogin } from './adapters/wechat-login/official-account.ts';
 import type { Config } from './config.ts';
-import { type Db, openDatabase } from './db/client.ts';
+import { type Db, Line, openDatabase } from './db/client.ts';
 import { deriveKeys, type Keys } from './kernel/crypto.ts';
 import type { Blacklist } from './ports/blacklist.ts';
 import type { Bus } from './ports/bus.ts';
@@ -42,6 +42,8 @@ export interface Context {
   readonly log: Logger;
   readonly db: Db;
   readonly pool: pg.Pool;
+  /** Opens a connection apart from the pool, which ends with the context. */
+  line(): Line;
   readonly keys: Keys;
   /** Distributors and settings, in memory. */
   readonly dir: Directory;
@@ -128,7 +130,9 @@ function blacklistOf(config: Config): Blacklist | undefined {
  */
 export async function createContext(config: Config, databaseUrl: string, overrides: Overrides = {}): Promise<Context> {
   const log = overrides.log ?? pino({ level: config.logLevel, redact: REDACTED });
-  const { db, pool } = openDatabase({ url: databaseUrl, max: config.databasePool, log, role: 'youshi_app' });
+  const database = { url: databaseUrl, role: 'youshi_app' };
+  const { db, pool } = openDatabase({ ...database, max: config.databasePool, log });
+  const lines: Line[] = [];
   const keys = deriveKeys(config.secret);
   const bus = overrides.bus ?? localBus({ databaseUrl, log });
   const packageText = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
@@ -137,6 +141,11 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     log,
     db,
     pool,
+    line() {
+      const line = new Line(database);
+      lines.push(line);
+      return line;
+    },
     keys,
     dir: await openDirectory({ db, bus, log, siteUrl: config.siteUrl }),
     bus,
@@ -155,6 +164,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     version: (JSON.parse(packageText) as { version: string }).version,
     async close() {
       await bus.close();
+      await Promise.all(lines.map((line) => line.close()));
       await db.destroy();
     },
   };

@@ -58,25 +58,75 @@ export interface DatabaseOptions {
   role?: string;
 }
 
-/** Opens the pool. Limits on waiting are set per connection, so that a stuck lock becomes a clear refusal. */
+/** Limits on waiting are set per connection, so that a stuck lock becomes a clear refusal. */
+const connectionOf = (options: Pick<DatabaseOptions, 'url' | 'role'>): pg.ClientConfig => ({
+  connectionString: options.url,
+  application_name: 'youshi',
+  connectionTimeoutMillis: 5_000,
+  options: [
+    '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=10000',
+    '-c jit=off -c plan_cache_mode=auto',
+    options.role === undefined ? '' : `-c role=${options.role}`,
+  ].join(' '),
+});
+
+/** Opens the pool. */
 export function openDatabase(options: DatabaseOptions): { db: Db; pool: pg.Pool } {
   const pool = new pg.Pool({
-    connectionString: options.url,
-    application_name: 'youshi',
+    ...connectionOf(options),
     max: options.max,
     Client: NamingClient,
-    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
-    options: [
-      '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=10000',
-      '-c jit=off -c plan_cache_mode=auto',
-      options.role === undefined ? '' : `-c role=${options.role}`,
-    ].join(' '),
   });
   // Without a listener a database that stops would end the process.
   pool.on('error', (error) => options.log.warn({ error: error.message }, 'idle database connection lost'));
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+/**
+ * A connection apart from the pool, for a statement that many wait for: it neither queues for a connection nor is built anew each time.
+ * Opened by the first question, and again by the next one after it was lost. One question at a time.
+ */
+export class Line {
+  readonly #options: pg.ClientConfig;
+  #client: Promise<NamingClient> | undefined;
+
+  constructor(options: Pick<DatabaseOptions, 'url' | 'role'>) {
+    this.#options = connectionOf(options);
+  }
+
+  /** Asks one statement, in a transaction of its own. Throws what the database throws. */
+  async ask<T extends object>(text: string, values: readonly unknown[]): Promise<T[]> {
+    const opened = (this.#client ??= this.#open());
+    try {
+      const { rows } = (await (await opened).query(text, [...values])) as { rows: T[] };
+      return rows;
+    } catch (error) {
+      // A connection that ends says so in its last answer; the next question must not meet it.
+      const { severity } = error as { severity?: unknown };
+      if (severity !== 'ERROR' && this.#client === opened) this.#client = undefined;
+      throw error;
+    }
+  }
+
+  #open(): Promise<NamingClient> {
+    const client = new NamingClient(this.#options);
+    const opened = client.connect().then(() => client);
+    // What was asked then fails by itself.
+    const forget = (): void => {
+      if (this.#client === opened) this.#client = undefined;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    opened.catch(forget);
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end();
+  }
 }
 
 const RETRIES = 3;

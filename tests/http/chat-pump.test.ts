@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewMessage } from '#server/slices/chat/queries.ts';
-import { storeMessages } from '#server/slices/chat/queries.ts';
+import { askIn, storeMessages } from '#server/slices/chat/queries.ts';
 import { pumped } from '#server/slices/chat/pump.ts';
 import { testApp, type TestApp } from '#tests/support/build.ts';
 
@@ -79,7 +79,7 @@ test('a repeated one, an outsider’s, one of a closed group and one without bud
     text(c.id, c.members[3] ?? ''),
     text(0, b.members[3] ?? ''),
   ];
-  const verdicts = await storeMessages(t.ctx.db, list);
+  const verdicts = await storeMessages(askIn(t.ctx.db), list);
   expect(verdicts.map(({ verdict }) => verdict)).toEqual(['repeated', 'YS301', 'stored', 'limited', 'YS302', 'YS301']);
   expect(verdicts[0]).toMatchObject({ seq: before + 1, uid: first.uid });
   expect(verdicts[2]).toMatchObject({ seq: before + 2 });
@@ -112,8 +112,8 @@ test('batches of two processes that share groups and people from both ends never
     const batch = (from: readonly { id: number; members: string[] }[]) =>
       from.map(({ id, members }, i) => text(id, members[(turn + i) % MEMBERS] ?? ''));
     const both = await Promise.all([
-      storeMessages(t.ctx.db, batch(groups)),
-      storeMessages(t.ctx.db, batch(groups.toReversed())),
+      storeMessages(askIn(t.ctx.db), batch(groups)),
+      storeMessages(askIn(t.ctx.db), batch(groups.toReversed())),
     ]);
     expect(both.flat().every(({ verdict }) => verdict === 'stored')).toBe(true);
   }
@@ -121,4 +121,38 @@ test('batches of two processes that share groups and people from both ends never
     const rows = await stored(id);
     expect(rows.map((row) => row.seq)).toEqual(rows.map((_, i) => i + 1));
   }
+});
+
+test('the same message from two processes at once is stored once and draws one number', async () => {
+  const [a] = groups;
+  if (!a) throw new Error('groups');
+  for (let turn = 0; turn < 10; turn++) {
+    await sql`delete from limit_counter`.execute(t.ctx.db);
+    const one = text(a.id, a.members[turn % MEMBERS] ?? '');
+    const both = await Promise.all([
+      storeMessages(askIn(t.ctx.db), [one]),
+      storeMessages(askIn(t.ctx.db), [{ ...one, uid: `${one.uid}-again` }]),
+    ]);
+    expect(
+      both
+        .flat()
+        .map(({ verdict }) => verdict)
+        .toSorted(),
+    ).toEqual(['repeated', 'stored']);
+  }
+  const rows = await stored(a.id);
+  expect(rows.map((row) => row.seq)).toEqual(rows.map((_, i) => i + 1));
+});
+
+test('a connection of the pump that is lost is opened anew', async () => {
+  await sql`delete from limit_counter`.execute(t.ctx.db);
+  const [a] = groups;
+  if (!a) throw new Error('groups');
+  const line = t.ctx.line();
+  const ask = <T extends object>(words: string, values: readonly unknown[]): Promise<T[]> => line.ask<T>(words, values);
+  await storeMessages(ask, [text(a.id, a.members[0] ?? '')]);
+  await ask('set role none', []);
+  await expect(ask('select pg_terminate_backend(pg_backend_pid())', [])).rejects.toThrow();
+  const [verdict] = await storeMessages(ask, [text(a.id, a.members[1] ?? '')]);
+  expect(verdict?.verdict).toBe('stored');
 });

@@ -123,7 +123,7 @@ export async function recallMessage(
       type: 'recall' as const,
       content: { recallUId: uid, recallSeq: seq },
     };
-    const [verdict] = await q.storeMessages(trx, [message]);
+    const [verdict] = await q.storeMessages(q.askIn(trx), [message]);
     const done = verdict && accepted(verdict);
     if (!done) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 1 });
     return done;

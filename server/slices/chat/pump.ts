@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import type { Line } from '#server/db/client.ts';
 import { type NewMessage, storeMessages, type Verdict } from './queries.ts';
 
 /** Commits under way at once: while one waits for the disk the next one gathers what comes. */
@@ -16,30 +17,41 @@ interface Waiting {
  * in which they came, and those of a group or a sender never in two commits at once, which would only wait for each other.
  */
 class Pump {
-  readonly #ctx: Context;
+  /** The connections that have nothing to do. */
+  readonly #free: Line[];
   #waiting: Waiting[] = [];
   /** Groups and senders of the commits under way. */
   readonly #taken = new Set<string>();
-  #running = 0;
+  #starting = false;
 
   constructor(ctx: Context) {
-    this.#ctx = ctx;
+    this.#free = Array.from({ length: IN_FLIGHT }, () => ctx.line());
   }
 
   store(message: NewMessage): Promise<Verdict> {
     return new Promise((done, failed) => {
       this.#waiting.push({ message, done, failed });
-      this.#start();
+      if (this.#starting) return;
+      this.#starting = true;
+      // What other connections have brought in the same turn of the loop goes with it.
+      setImmediate(() => {
+        this.#starting = false;
+        this.#start();
+      });
     });
   }
 
   #start(): void {
-    if (this.#running >= IN_FLIGHT || this.#waiting.length === 0) return;
+    if (this.#waiting.length === 0) return;
+    const line = this.#free.pop();
+    if (!line) return;
     const batch = this.#take();
-    if (batch.length === 0) return;
-    this.#running++;
-    void this.#write(batch).finally(() => {
-      this.#running--;
+    if (batch.length === 0) {
+      this.#free.push(line);
+      return;
+    }
+    void write(line, batch).finally(() => {
+      this.#free.push(line);
       for (const { message } of batch) for (const key of keysOf(message)) this.#taken.delete(key);
       this.#start();
     });
@@ -64,20 +76,20 @@ class Pump {
     this.#waiting = rest;
     return batch;
   }
+}
 
-  async #write(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const verdicts = await storeMessages(
-        this.#ctx.db,
-        batch.map(({ message }) => message),
-      );
-      for (const [i, verdict] of verdicts.entries()) batch[i]?.done(verdict);
-    } catch (error) {
-      const [only] = batch;
-      if (batch.length === 1) only?.failed(error);
-      // One of them may be what the database cannot take: each alone, so that it fails alone.
-      else for (const one of batch) await this.#write([one]);
-    }
+async function write(line: Line, batch: readonly Waiting[]): Promise<void> {
+  try {
+    const verdicts = await storeMessages(
+      (text, values) => line.ask(text, values),
+      batch.map(({ message }) => message),
+    );
+    for (const [i, verdict] of verdicts.entries()) batch[i]?.done(verdict);
+  } catch (error) {
+    const [only] = batch;
+    if (batch.length === 1) only?.failed(error);
+    // One of them may be what the database cannot take: each alone, so that it fails alone.
+    else for (const one of batch) await write(line, [one]);
   }
 }
 

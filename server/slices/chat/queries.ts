@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { type Card, LIMITS, OPENING_SEQ, type StoredContent } from './rules.ts';
 
@@ -103,17 +103,27 @@ export type Verdict =
   | { verdict: 'YS301' }
   | { verdict: 'YS302' };
 
+/** How a statement with its values is asked: on a connection of one's own or within a transaction. */
+export type Ask = <T extends object>(text: string, values: readonly unknown[]) => Promise<T[]>;
+
+/** Asks within a transaction. */
+export const askIn =
+  (db: Trx): Ask =>
+  async <T extends object>(text: string, values: readonly unknown[]) =>
+    (await db.executeQuery<T>(CompiledQuery.raw(text, [...values]))).rows;
+
 /**
  * Stores people's messages, each within its sender's budget, in one statement; answers in the order asked. What one did wrong leaves
  * the others' as they are.
  */
-export async function storeMessages(db: Trx, messages: readonly NewMessage[]): Promise<Verdict[]> {
+export async function storeMessages(ask: Ask, messages: readonly NewMessage[]): Promise<Verdict[]> {
   const list = messages.map(({ groupId, sender, clientMsgId, uid, type, content }) => {
     return { groupId, sender, clientId: clientMsgId, uid, type, content };
   });
-  const { rows } = await sql<{ n: number; verdict: Verdict['verdict'] } & Omit<Stored, 'repeated'>>`
-    select n, verdict, seq, uid, created_at as "createdAt", members
-    from chat_store(${JSON.stringify(list)}::jsonb, ${LIMITS.sendsPerWindow}, ${LIMITS.windowSeconds})`.execute(db);
+  const rows = await ask<{ n: number; verdict: Verdict['verdict'] } & Omit<Stored, 'repeated'>>(
+    'select n, verdict, seq, uid, created_at as "createdAt", members from chat_store($1::jsonb, $2, $3)',
+    [JSON.stringify(list), LIMITS.sendsPerWindow, LIMITS.windowSeconds],
+  );
   const verdicts = rows.toSorted((a, b) => a.n - b.n);
   if (verdicts.length !== messages.length) throw new Error('chat_store answered something else');
   return verdicts.map(({ verdict, seq, uid, createdAt, members }) =>
