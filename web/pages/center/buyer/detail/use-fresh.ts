@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 
 /** How long the data of a running order may be behind, in ms. */
-const FRESH_MS = 15_000;
+const FRESH_MS = 5_000;
 
-/** Loads the page's data again while it may change: every 15 s that the page is in front, and when it comes back. */
+/** Loads the page's data again while it may change: every 5 s that the page is in front, and when it comes back. */
 export function useFresh(running: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
