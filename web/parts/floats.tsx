@@ -47,7 +47,7 @@ export function Floats({
             {() => (
               <>
                 <p className="text-ink-3">客服号码</p>
-                <p className="mt-1 flex items-center gap-3">
+                <p className="mt-1 flex items-center gap-3 whitespace-nowrap">
                   <b className="text-16">{serviceNum}</b>
                   <button type="button" className="link" onClick={() => void copyText(serviceNum)}>
                     复制

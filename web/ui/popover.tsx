@@ -59,6 +59,8 @@ export function Popover({
     arrange();
     const grown = new ResizeObserver(arrange);
     if (panel.current) grown.observe(panel.current);
+    // A menu is walked with the arrow keys from its first item on.
+    panel.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     window.addEventListener('scroll', arrange, { passive: true, capture: true });
     window.addEventListener('resize', arrange);
     return () => {
