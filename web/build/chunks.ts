@@ -18,10 +18,13 @@ const SUBJECTS = /[\\/]web[\\/]parts[\\/][^\\/]+[\\/][^\\/]+(?<!\.lazy\.tsx)$/;
 /** A barrel names all icons of all pages; those that the frame shows come along with the modules that show them. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 
-/** Every module that the frame imports, near or far; dynamic imports are not followed. */
-function frameModules(app: string, graph: ModuleGraph): Set<string> {
+/** The pages by which goods are found and judged: most visits see two of them. */
+const MARKET_PAGES = ['pages/home/home.tsx', 'pages/goods/list.tsx', 'pages/goods/detail.tsx'];
+
+/** Every module that these files import, near or far; dynamic imports are not followed. */
+function modulesOf(app: string, files: readonly string[], graph: ModuleGraph): Set<string> {
   const reached = new Set<string>();
-  const open = FRAME_ROOTS.map((file) => `${app}/${file}`);
+  const open = files.map((file) => `${app}/${file}`);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (reached.has(id) || FRAMEWORK.test(id) || ICONS.test(id)) continue;
     reached.add(id);
@@ -32,20 +35,26 @@ function frameModules(app: string, graph: ModuleGraph): Set<string> {
 
 /**
  * Chunks of the browser's build, for the pages under `app`: the framework in one that changes only with an update, the
- * frame in one that every page loads, and the rest that pages share in few pieces, each loaded by just those pages that
- * use it. Left alone, sixty tiny files cost more in headers and in lost compression than they carry. What ends in
- * .lazy.tsx is loaded on demand and so must stay out of the shared pieces.
+ * frame in one that every page loads, what two of the market's pages share in one for all of them, and the rest that pages
+ * share in few pieces, each loaded by just those pages that use it. Left alone, sixty tiny files cost more in headers and in
+ * lost compression than they carry. What ends in .lazy.tsx is loaded on demand and so must stay out of the shared pieces.
  */
 export function chunksOf(app: string) {
   let frame: Set<string> | undefined;
+  let market: Set<string>[] | undefined;
   const nameFrame = (id: string, graph: ModuleGraph): string | null => {
-    frame ??= frameModules(app, graph);
+    frame ??= modulesOf(app, FRAME_ROOTS, graph);
     return frame.has(id) ? 'frame' : null;
+  };
+  const nameMarket = (id: string, graph: ModuleGraph): string | null => {
+    market ??= MARKET_PAGES.map((file) => modulesOf(app, [file], graph));
+    return market.filter((modules) => modules.has(id)).length >= 2 ? 'market' : null;
   };
   return {
     groups: [
       { name: 'framework', test: FRAMEWORK, priority: 3 },
       { name: nameFrame, debugName: 'frame', priority: 2 },
+      { name: nameMarket, debugName: 'market', priority: 1.5 },
       { name: 'shared', test: SHARED, entriesAware: true, entriesAwareMergeThreshold: 1_500, priority: 1 },
       { name: 'parts', test: SUBJECTS, entriesAware: true, entriesAwareMergeThreshold: 1_500, priority: 0 },
     ],

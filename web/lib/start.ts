@@ -18,8 +18,8 @@ const UNTOLD_WAIT_MS = 500;
  */
 export const startScript =
   '(function(d,w){var asked,read,begun;' +
-  `function go(){asked=1;var s,n;if(!read||begun||!(s=d.querySelector('script[type=${LATER}]')))return;begun=1;` +
-  `d.querySelectorAll('link[rel=${LATER}]').forEach(function(p){p.rel='modulepreload'});` +
+  `function go(){asked=1;d.querySelectorAll('link[rel=${LATER}]').forEach(function(p){p.rel='modulepreload'});` +
+  `var s=d.querySelector('script[type=${LATER}]'),n;if(!read||begun||!s)return;begun=1;` +
   "n=d.createElement('script');n.type='module';n.nonce=s.nonce;n.text=s.text;d.head.appendChild(n)}" +
   'function frames(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})})}' +
   "function seen(){var p=d.querySelector('img[fetchpriority=high]');" +
