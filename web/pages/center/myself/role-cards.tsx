@@ -46,12 +46,12 @@ function problemsOf(typed: Typed): Record<string, string> {
   };
 }
 
-/** Games, and the areas of the chosen one. */
-function useChoices(gameId: string): { games: readonly Game[]; areas: readonly Area[] } {
-  const [games, setGames] = useState<readonly Game[]>([]);
+/** Games, null when they could not be loaded, and the areas of the chosen one. */
+function useChoices(gameId: string): { games: readonly Game[] | null; areas: readonly Area[] } {
+  const [games, setGames] = useState<readonly Game[] | null>([]);
   const [areas, setAreas] = useState<{ gameId: string; list: readonly Area[] }>({ gameId: '', list: [] });
   useEffect(() => {
-    void loadGames().then((list) => setGames(list ?? []));
+    void loadGames().then((list) => setGames(list ?? null));
   }, []);
   useEffect(() => {
     let isHere = true;
@@ -92,14 +92,14 @@ function PlaceFields({
   const servers = areas.find(({ specialId }) => String(specialId) === typed.areaId)?.secondOptions ?? [];
   return (
     <>
-      <Field label="游戏" required error={error}>
+      <Field label="游戏" required error={games === null ? '游戏没有加载出来，请关闭后再试' : error}>
         {(control) => (
           <Select
             {...control}
             value={typed.gameId}
             onChange={(event) => set({ gameId: event.target.value, areaId: '', serverId: '' })}
           >
-            <Options list={games.map((game) => [game.id, game.name])} />
+            <Options list={(games ?? []).map((game) => [game.id, game.name])} />
           </Select>
         )}
       </Field>
@@ -156,7 +156,7 @@ function CardDialog({ card, onClose, onKept }: { card: RoleCard | null; onClose:
     }
   };
   return (
-    <Dialog title={card ? '修改角色' : '添加角色'} onClose={onClose}>
+    <Dialog title={card ? '修改角色' : '添加角色'} onClose={onClose} closeOnBackdrop={false}>
       <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <PlaceFields typed={typed} error={errors.gameId} set={set} />
         <div className="grid grid-cols-[minmax(0,1fr)_112px] gap-3">

@@ -173,7 +173,7 @@ function SellBar({
   return (
     <div className="sell-bar">
       {children}
-      {(state === 'failed' || state === 'expired') && (
+      {!children && (state === 'failed' || state === 'expired') && (
         <p className="text-12 text-attn" role="status">
           {DRAFT_WORDS[state]}
         </p>
@@ -280,7 +280,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
               pictures={typed.pictures}
               max={form.maxPictures}
               error={errors.pictures}
-              help="可拖入、粘贴或选择多张，拖动调整顺序。PNG 或 JPEG，每张不超过 10M，请遮住账号和手机号。"
+              help="可选择多张，也可拖入或粘贴；拖动或用箭头调整顺序。PNG 或 JPEG，每张不超过 10M，请遮住账号和手机号。"
               onChange={setPictures}
               onUploads={setUploads}
             />

@@ -58,7 +58,7 @@ function PercentDialog({
     setBusy(false);
   };
   return (
-    <Dialog title={`批量改价（${chosen.length} 件）`} onClose={onClose}>
+    <Dialog title={`批量改价（${chosen.length} 件）`} onClose={onClose} closeOnBackdrop={false}>
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <Field label="调整幅度（%）" required error={error} help="负数降价，正数涨价；立即生效，不需要重新审核。">
           {(control) => (

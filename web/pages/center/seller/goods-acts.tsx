@@ -54,7 +54,7 @@ function PriceDialog({
     }
   };
   return (
-    <Dialog title="修改价格" onClose={onClose}>
+    <Dialog title="修改价格" onClose={onClose} closeOnBackdrop={false}>
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <p className="line-clamp-2 text-13 text-ink-2">{goods.bigTitle}</p>
         <Field label="新价格（元）" required error={error} help="改价立即生效，不需要重新审核。">

@@ -15,6 +15,8 @@ import { keepDraft, readDraft } from './want-draft.ts';
 import type { WantFormData, WantsData } from './want-loader.ts';
 import { WANT_PATH } from './want-query.ts';
 
+type Errors = Partial<Record<'game' | 'type' | 'bigTitle' | 'budget' | 'deposit', string>>;
+
 interface Named {
   id: number;
   name: string;
@@ -26,6 +28,7 @@ function PlaceSelect({
   value,
   options,
   any,
+  error,
   onChoose,
 }: {
   label: string;
@@ -33,10 +36,11 @@ function PlaceSelect({
   options: readonly Named[];
   /** What an empty choice means; absent where one must be made. */
   any?: string;
+  error?: string | undefined;
   onChoose: (id: string) => void;
 }) {
   return (
-    <Field label={label} required={any === undefined}>
+    <Field label={label} required={any === undefined} error={error}>
       {(control) => (
         <Select {...control} value={value ?? ''} onChange={(event) => onChoose(event.target.value)}>
           <option value="">{any ?? '请选择'}</option>
@@ -51,7 +55,7 @@ function PlaceSelect({
   );
 }
 
-function Place({ form }: { form: WantFormData }) {
+function Place({ form, errors, onChosen }: { form: WantFormData; errors: Errors; onChosen: () => void }) {
   const navigate = useNavigate();
   const { state, choices, games, editSn } = form;
   const go = (changes: Readonly<Record<string, string | null>>) => {
@@ -59,6 +63,7 @@ function Place({ form }: { form: WantFormData }) {
     const before = { gid: state.gid, gt: state.gt, areaId: state.areaId, serverId: state.serverId };
     for (const [name, value] of Object.entries<string | number | null>({ ...before, ...changes }))
       if (value !== null && value !== '') query.set(name, String(value));
+    onChosen();
     void navigate(`${WANT_PATH}?${query}`, { replace: true, preventScrollReset: true });
   };
   return (
@@ -67,9 +72,16 @@ function Place({ form }: { form: WantFormData }) {
         label="游戏"
         value={state.gid}
         options={games}
+        error={errors.game}
         onChoose={(gid) => go({ gid, gt: null, areaId: null, serverId: null })}
       />
-      <PlaceSelect label="商品类型" value={state.gt} options={choices.types} onChoose={(gt) => go({ gt })} />
+      <PlaceSelect
+        label="商品类型"
+        value={state.gt}
+        options={choices.types}
+        error={errors.type}
+        onChoose={(gt) => go({ gt })}
+      />
       {choices.areas.length > 0 && (
         <PlaceSelect
           label="大区"
@@ -123,13 +135,11 @@ function Filters({ form }: { form: WantFormData }) {
   );
 }
 
-type Errors = Partial<Record<'game' | 'bigTitle' | 'budget' | 'deposit', string>>;
-
 function problemsOf(form: WantFormData, draft: { bigTitle: string; budget: string; deposit: string }): Errors {
   const { bigTitle, budget, deposit } = draft;
   return {
     ...(form.state.gid === null && { game: '请先选择游戏' }),
-    ...(form.state.gid !== null && form.state.gt === null && { game: '请选择商品类型' }),
+    ...(form.state.gid !== null && form.state.gt === null && { type: '请选择商品类型' }),
     ...([...bigTitle.trim()].length < 4 && { bigTitle: '请写清楚想要什么，至少 4 个字' }),
     ...(!isPrice(budget) && { budget: amountRefusal(budget, '预算') ?? '预算应为正数，最多两位小数' }),
     ...(isPrice(budget) && Number(budget) < 1 && { budget: '预算不能低于 1 元' }),
@@ -222,6 +232,7 @@ function useWantForm(form: WantFormData) {
     failure,
     busy,
     typed,
+    clearErrors: () => setErrors({}),
     setPayPassword,
     setAlert,
     submit,
@@ -282,12 +293,7 @@ export function WantForm({ data, form }: { data: WantsData; form: WantFormData }
         <p className="max-md:hidden">说清想要什么和预算，符合的新商品和降价会第一时间告诉您</p>
       </div>
       <form ref={ref} className="grid gap-4 p-4" noValidate onSubmit={(event) => void want.submit(event)}>
-        <Place form={form} />
-        {want.errors.game && (
-          <p className="field-error" role="alert">
-            {want.errors.game}
-          </p>
-        )}
+        <Place form={form} errors={want.errors} onChosen={want.clearErrors} />
         <Filters form={form} />
         <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_220px]">
           <Field label="一句话说明" required error={want.errors.bigTitle} help="公开显示，请不要写联系方式">
