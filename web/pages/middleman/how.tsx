@@ -87,15 +87,14 @@ function stepsOf(fee: Fee): Step[] {
   ];
 }
 
-const QUESTIONS: readonly { ask: string; answer: (fee: Fee) => string }[] = [
-  { ask: '谁能看到这笔交易？', answer: () => '只有双方和持有链接的人，不会出现在商品列表和搜索里。' },
-  { ask: '对方不接受或不付款怎么办？', answer: () => '没有付款就没有费用：过期自动关闭，发起人也可以随时撤回。' },
+const QUESTIONS: readonly { ask: string; answer: string }[] = [
+  { ask: '谁能看到这笔交易？', answer: '只有双方和持有链接的人，不会出现在商品列表和搜索里。' },
+  { ask: '对方不接受或不付款怎么办？', answer: '没有付款就没有费用：过期自动关闭，发起人也可以随时撤回。' },
   {
     ask: '付款后有争议怎么办？',
-    answer: () => '货款仍在托管，任何一方都可以在订单里申诉，客服按双方约定和聊天记录裁决。',
+    answer: '货款仍在托管，任何一方都可以在订单里申诉，客服按双方约定和聊天记录裁决。',
   },
-  { ask: '对方让我在站外付款？', answer: () => '不要付。平台只托管订单页里的付款，站外转账无法追回。' },
-  { ask: '费用怎么算？', answer: (fee) => `${rate(fee)}，由买家、卖家承担或各半，发起时选定，双方都能看到。` },
+  { ask: '对方让我在站外付款？', answer: '不要付。平台只托管订单页里的付款，站外转账无法追回。' },
 ];
 
 /** How a private deal goes, step by step, and what people ask. */
@@ -112,7 +111,7 @@ export function HowItWorks({ fee }: { fee: Fee }) {
         {QUESTIONS.map(({ ask, answer }) => (
           <div key={ask} className="grid content-start gap-1">
             <dt className="font-semibold">{ask}</dt>
-            <dd className="text-ink-2">{answer(fee)}</dd>
+            <dd className="text-ink-2">{answer}</dd>
           </div>
         ))}
       </dl>

@@ -141,7 +141,9 @@ function problemsOf(form: WantFormData, draft: { bigTitle: string; budget: strin
     ...(form.state.gid === null && { game: '请先选择游戏' }),
     ...(form.state.gid !== null && form.state.gt === null && { type: '请选择商品类型' }),
     ...([...bigTitle.trim()].length < 4 && { bigTitle: '请写清楚想要什么，至少 4 个字' }),
-    ...(!isPrice(budget) && { budget: amountRefusal(budget, '预算') ?? '预算应为正数，最多两位小数' }),
+    ...(!isPrice(budget) && {
+      budget: budget.trim() === '' ? '请填写预算' : (amountRefusal(budget, '预算') ?? '预算应为正数，最多两位小数'),
+    }),
     ...(isPrice(budget) && Number(budget) < 1 && { budget: '预算不能低于 1 元' }),
     ...(deposit !== '' &&
       !isPrice(deposit) && { deposit: amountRefusal(deposit, '定金') ?? '定金应为正数，不付定金请留空' }),
