@@ -45,10 +45,14 @@ export interface SocketOptions {
   open?: (token: string) => SocketLike;
 }
 
+/** A line that breaks is tried again almost at once; the chance in it keeps those of a dead gateway from coming in the same moment. */
+const AT_ONCE_MS = 80;
 const FIRST_WAIT_MS = 300;
 const MAX_WAIT_MS = 15_000;
 const HELLO_LIMIT_MS = 10_000;
 const SLOWED_WAIT_MS = 3000;
+/** The server stops, or has a fault: it needs a moment (RFC 6455, registry of close codes). */
+const SERVER_SAYS_SO = new Set([1012, 1013]);
 /** An answer that takes longer means that the connection is dead. */
 const ANSWER_LIMIT_MS = 8000;
 
@@ -171,7 +175,8 @@ export class Link implements LinkLike {
     this.#drop();
     if (code === closeCodes.revoked) return this.#set('ended');
     if (code === closeCodes.tooMany) return this.#set('replaced');
-    this.#later(code === closeCodes.slow ? SLOWED_WAIT_MS : 0);
+    if (code === closeCodes.slow) return this.#later(SLOWED_WAIT_MS);
+    this.#later(SERVER_SAYS_SO.has(code) ? FIRST_WAIT_MS : 0);
   }
 
   #fail(): void {
@@ -182,7 +187,8 @@ export class Link implements LinkLike {
   #later(leastMs = 0): void {
     if (!this.#running) return;
     this.#set(this.#state === 'connecting' && this.#tries === 0 ? 'connecting' : 'lost');
-    const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#tries++);
+    const wait = this.#tries === 0 ? AT_ONCE_MS : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#tries - 1));
+    this.#tries++;
     this.#timer = setTimeout(() => void this.#connect(), leastMs + wait * (0.5 + Math.random() / 2));
   }
 }
