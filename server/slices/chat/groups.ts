@@ -58,22 +58,23 @@ export async function putInCharge(
   staff: FreeStaff,
   why: { reason: string; by: number | null },
 ): Promise<void> {
-  await sql`insert into chat_member (group_id, member, role, is_current, read_seq)
-    select ${group.id}, ${staff.imUid}, 'staff', true, ${NOTHING_READ}
-    on conflict (group_id, member) do update set is_current = true, left_at = null`.execute(trx);
-  await sql`insert into chat_assignment (group_id, staff_id, reason, by_staff_id) values (${group.id}, ${staff.id}, ${why.reason}, ${why.by})`.execute(
+  await sql`
+    with member as (insert into chat_member (group_id, member, role, is_current, read_seq)
+      select ${group.id}, ${staff.imUid}, 'staff', true, ${NOTHING_READ}
+      on conflict (group_id, member) do update set is_current = true, left_at = null),
+    waits as (delete from service_queue where group_id = ${group.id})
+    insert into chat_assignment (group_id, staff_id, reason, by_staff_id) values (${group.id}, ${staff.id}, ${why.reason}, ${why.by})`.execute(
     trx,
   );
-  await sql`delete from service_queue where group_id = ${group.id}`.execute(trx);
   if (group.orderId !== null) await assignStaff(trx, group.orderId, staff.id);
 }
 
 /** Puts a group into the queue and sets the next look for somebody. */
 export async function queueUp(trx: Trx, groupId: number, distId: number): Promise<void> {
-  await sql`insert into service_queue (group_id, dist_id, duty) values (${groupId}, ${distId}, 'trade') on conflict do nothing`.execute(
-    trx,
-  );
-  await sql`insert into timer (kind, ref, due_at) values ('chat.assign', ${String(groupId)}, now() + make_interval(secs => ${LIMITS.assignRetrySeconds}))
+  await sql`
+    with waits as (
+      insert into service_queue (group_id, dist_id, duty) values (${groupId}, ${distId}, 'trade') on conflict do nothing)
+    insert into timer (kind, ref, due_at) values ('chat.assign', ${String(groupId)}, now() + make_interval(secs => ${LIMITS.assignRetrySeconds}))
     on conflict (kind, ref) do update set due_at = excluded.due_at`.execute(trx);
 }
 
@@ -83,20 +84,26 @@ export async function queueUp(trx: Trx, groupId: number, distId: number): Promis
  * that was never paid.
  */
 export async function ensureGroup(ctx: Context, orderId: number): Promise<number | undefined> {
+  return (await reachGroup(ctx, orderId))?.id;
+}
+
+/** The same, and whether this call has opened it: then the cards of its order's state are written. */
+export async function reachGroup(ctx: Context, orderId: number): Promise<{ id: number; isNew: boolean } | undefined> {
   const there = await groupOfOrder(ctx.db, orderId);
-  if (there) return there.id;
+  if (there) return { id: there.id, isNew: false };
   const opened = await inTransaction(ctx.db, async (trx) => {
     const order = await paidOrder(trx, orderId);
     if (!order) return undefined;
     const { rows } = await sql<{ id: number }>`
-      insert into chat_group (group_type, order_id, dist_id) values (1, ${orderId}, ${order.distId})
-      on conflict (order_id) do nothing returning id`.execute(trx);
+      with opened as (insert into chat_group (group_type, order_id, dist_id) values (1, ${orderId}, ${order.distId})
+        on conflict (order_id) do nothing returning id),
+      members as (insert into chat_member (group_id, member, role, read_seq, reminded_seq)
+        select g.id, p.member, p.role, ${NOTHING_READ}::int, ${NOTHING_READ}::int
+        from opened g cross join (values (${String(order.buyerId)}, 'buyer'), (${String(order.sellerId)}, 'seller')) p(member, role))
+      select id from opened`.execute(trx);
     const id = rows[0]?.id;
     // Somebody else was first: the insert waited for their commit, so the group is whole now.
     if (id === undefined) return { id: (await groupOfOrder(trx, orderId))?.id, stored: undefined };
-    await sql`insert into chat_member (group_id, member, role, read_seq, reminded_seq) values
-      (${id}, ${String(order.buyerId)}, 'buyer', ${NOTHING_READ}, ${NOTHING_READ}),
-      (${id}, ${String(order.sellerId)}, 'seller', ${NOTHING_READ}, ${NOTHING_READ})`.execute(trx);
     const ended = order.status >= CANCELLED;
     const staff = ended ? undefined : await leastLoaded(trx, { distId: order.distId, orderId, wished: order.staffId });
     if (staff) await putInCharge(trx, { id, orderId }, staff, { reason: 'auto', by: null });
@@ -104,11 +111,11 @@ export async function ensureGroup(ctx: Context, orderId: number): Promise<number
     const card = paidCard(order, staff?.name ?? null);
     return { id, stored: await storeOpening(trx, { groupId: id, key: 'order.paid', uid: newUid(), card }) };
   });
-  if (opened?.stored && opened.id !== undefined) {
-    announce(ctx, opened.id, opened.stored, []);
-    await bringUp(ctx, orderId, opened.id);
-  }
-  return opened?.id;
+  if (opened?.id === undefined) return undefined;
+  if (!opened.stored) return { id: opened.id, isNew: false };
+  announce(ctx, opened.id, opened.stored, []);
+  await bringUp(ctx, orderId, opened.id);
+  return { id: opened.id, isNew: true };
 }
 
 /**

@@ -2,7 +2,16 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { bindCaseCards } from './cases.ts';
-import { assignWaiting, bringUp, closeGroup, ensureGroup, paidOrder, systemMessage, tellAsked } from './groups.ts';
+import {
+  assignWaiting,
+  bringUp,
+  closeGroup,
+  ensureGroup,
+  paidOrder,
+  reachGroup,
+  systemMessage,
+  tellAsked,
+} from './groups.ts';
 import { groupById } from './queries.ts';
 import { closedCard, declinedCard, handoverCard } from './rules.ts';
 import { dropOldTickets } from './tickets.ts';
@@ -15,8 +24,8 @@ const orderIdOf = (payload: Record<string, unknown>): number => Number(payload.o
 /** Opens the group of a paid order and writes what its state asks for; an order that was never paid has none. */
 async function follow(ctx: Context, payload: Record<string, unknown>): Promise<void> {
   const orderId = orderIdOf(payload);
-  const groupId = await ensureGroup(ctx, orderId);
-  if (groupId !== undefined) await bringUp(ctx, orderId, groupId);
+  const group = await reachGroup(ctx, orderId);
+  if (group && !group.isNew) await bringUp(ctx, orderId, group.id);
 }
 
 /** Says in the group that a step of the hand-over is done. */

@@ -40,12 +40,20 @@ async function giveBack(ctx: Context, orderId: number): Promise<void> {
 
 /** What a paid order ends: the other offers on an account, which is sold once; and the card in its group, where the price was agreed on. */
 async function afterPayment(ctx: Context, orderId: number): Promise<void> {
-  const { rows } = await sql<{ goodsId: number | null; typeId: number; bargainFen: number | null; thenFen: number }>`
-    select o.goods_id as "goodsId", o.type_id as "typeId", coalesce(b.counter_fen, b.offer_fen) as "bargainFen", b.price_fen as "thenFen"
+  // Nobody can offer for goods that an order holds, so none comes after this look.
+  const { rows } = await sql<{
+    goodsId: number | null;
+    hasOffers: boolean;
+    bargainFen: number | null;
+    thenFen: number;
+  }>`
+    select o.goods_id as "goodsId", coalesce(b.counter_fen, b.offer_fen) as "bargainFen", b.price_fen as "thenFen",
+      o.type_id = any(${[...accountTypes]}::int[]) and exists (
+        select from bargain x where x.goods_id = o.goods_id and x.status in (0, 1, 2, 3)) as "hasOffers"
     from orders o left join bargain b on b.id = o.bargain_id where o.id = ${orderId}`.execute(ctx.db);
   const order = rows[0];
   if (!order?.goodsId) return;
-  if (accountTypes.includes(order.typeId)) await end(ctx, sql`b.goods_id = ${order.goodsId}`, 'sold');
+  if (order.hasOffers) await end(ctx, sql`b.goods_id = ${order.goodsId}`, 'sold');
   if (order.bargainFen === null) return;
   const payload = {
     orderId,

@@ -92,6 +92,12 @@ async function matchMany(ctx: Context, ids: readonly number[]): Promise<void> {
 
 /** A paid order meets the buyer's wants that its goods had fitted: they end, and their deposits come back. */
 async function meet(ctx: Context, orderId: number): Promise<void> {
+  // Most orders meet no want, and need no transaction to find that out.
+  const { rows: open } = await sql`
+    select from orders o join want w on w.user_id = o.buyer_id and w.status = ${wantStatus.open} where o.id = ${orderId} limit 1`.execute(
+    ctx.db,
+  );
+  if (open.length === 0) return;
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number; userId: number; distId: number; depositFen: number }>`
       update want w set status = ${wantStatus.met}, met_order_id = o.id, updated_at = now() from orders o

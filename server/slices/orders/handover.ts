@@ -44,11 +44,12 @@ export async function ensureHandover(ctx: Context, trx: Trx, orderId: number): P
       : (await catalogue(ctx)).handoverOf(row.game_id, row.type_id);
   const list = steps.map((s, i) => ({ ...s, secret: s.secret === true, step: i + 1 }));
   await sql`
-    insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, explain)
-    select ${orderId}, s.step, s.key, s.title, s.actor, s.minutes, s.required, s."beforeShip", s.evidence, s.secret, s.explain
-    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as s(step int, key text, title text, actor text, minutes int, required boolean, "beforeShip" boolean,
-      evidence boolean, secret boolean, explain text) on conflict do nothing`.execute(trx);
-  await sql`update orders set handover_version = ${version} where id = ${orderId}`.execute(trx);
+    with made as (
+      insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, explain)
+      select ${orderId}, s.step, s.key, s.title, s.actor, s.minutes, s.required, s."beforeShip", s.evidence, s.secret, s.explain
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as s(step int, key text, title text, actor text, minutes int, required boolean, "beforeShip" boolean,
+        evidence boolean, secret boolean, explain text) on conflict do nothing)
+    update orders set handover_version = ${version} where id = ${orderId}`.execute(trx);
 }
 
 /** An order's steps in their order. */
