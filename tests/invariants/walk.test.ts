@@ -1,6 +1,6 @@
 /**
  * A random walk of mixed acts over 200 people (20,000, or `WALK_ACTS`; 50,000 take four minutes): orders with and without guarantee and coupon, payments from the balance and by
- * a channel, cancelling, shipping, confirming, withdrawals, disputes, claims; with clients that ask twice, notifications that repeat,
+ * a channel, cancelling, shipping, confirming, withdrawals, disputes, claims, top-ups that staff send back, holds in stages; with clients that ask twice, notifications that repeat,
  * come late and out of order, clocks that jump, and a server that is killed. At the end every rule of the books holds. `WALK_SEED`
  * repeats a walk's choices.
  */
@@ -9,7 +9,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fen } from '#contract/wire.ts';
 import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { refundTopup } from '#server/slices/payments/service.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { type Answer, killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
 
@@ -117,6 +120,35 @@ async function claim(): Promise<void> {
   });
   if (opened && chance() < 0.25) await by(holder, '/api/guarantee/withdraw', { claimSn: String(opened.claimSn) });
 }
+
+/** Staff send a part of an arrived top-up back to its source; now and then twice at once, and often more than there is. */
+async function refundOne(): Promise<void> {
+  act++;
+  const { rows } = await sql<{ id: number; fen: number }>`
+    select id, amount_fen as fen from payment where status = 1 and purpose = 'topup' order by random() limit 1`.execute(
+    market.ctx.db,
+  );
+  const payment = rows[0];
+  if (!payment) return;
+  const wish = {
+    paymentId: payment.id,
+    amountFen: Math.max(1, Math.floor(payment.fen * chance())),
+    reason: '用户申请退回',
+  };
+  const times = chance() < 0.3 ? 2 : 1;
+  const ends = await Promise.allSettled(
+    Array.from({ length: times }, () => inTransaction(market.ctx.db, (trx) => refundTopup(market.ctx, trx, wish))),
+  );
+  for (const end of ends) {
+    const isRefusal = end.status === 'rejected' && (end.reason instanceof AppError || isBalanceLow(end.reason));
+    if (end.status === 'rejected' && !isRefusal) throw end.reason;
+    const name = `staff/refundTopup ${end.status === 'fulfilled' ? 'done' : 'refused'}`;
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+  }
+}
+
+/** The database's own refusal of what an account does not have. */
+const isBalanceLow = (error: unknown): boolean => /^(23514|YS)/.test(String((error as { code?: unknown }).code));
 
 const acts: readonly (readonly [weight: number, act: () => Promise<unknown>])[] = [
   [
@@ -249,6 +281,7 @@ const acts: readonly (readonly [weight: number, act: () => Promise<unknown>])[] 
     },
   ],
   [2, claim],
+  [2, refundOne],
 ];
 const WEIGHT = acts.reduce((sum, [weight]) => sum + weight, 0);
 
@@ -273,6 +306,17 @@ async function step(): Promise<void> {
 /** Some timers are due at once, as if the clock had jumped: unpaid orders close, others are confirmed, holds end, claims are paid. */
 async function jump(): Promise<void> {
   await sql`update timer set due_at = now() where random() < 0.15 and kind not like 'ledger%' and kind not like 'goods%'`
+    .execute(market.ctx.db)
+    .catch(() => undefined);
+  // Sellers rise and fall, so their holds come free in stages; hours and days of protection go by.
+  await sql`update app_user set seller_level = floor(random() * 6)::int where random() < 0.5`
+    .execute(market.ctx.db)
+    .catch(() => undefined);
+  await sql`update hold set release_at = release_at - make_interval(hours => floor(random() * 30)::int)
+    where code = 'sale_protection' and released_at is null and release_at is not null and random() < 0.5`
+    .execute(market.ctx.db)
+    .catch(() => undefined);
+  await sql`update timer set due_at = now() where kind = 'hold.release' and random() < 0.5`
     .execute(market.ctx.db)
     .catch(() => undefined);
 }
@@ -355,4 +399,11 @@ test(`${ACTS} acts from seed ${SEED}`, { timeout: 900_000 }, async () => {
     'pay/cashAdvance',
   ])
     expect(seen.get(`/api/${path} done`) ?? 0, path).toBeGreaterThan(ACTS / 5000);
+  expect(seen.get('staff/refundTopup done') ?? 0).toBeGreaterThan(ACTS / 5000);
+  const { rows } = await sql<{ code: string; n: number }>`
+    select code, count(*)::int as n from ledger_transfer where code in ('hold_part', 'hold_end', 'refund_paid') group by code`.execute(
+    market.ctx.db,
+  );
+  for (const code of ['hold_part', 'hold_end', 'refund_paid'])
+    expect(rows.find((row) => row.code === code)?.n ?? 0, code).toBeGreaterThan(ACTS / 5000);
 });
