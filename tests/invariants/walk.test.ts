@@ -303,15 +303,18 @@ async function step(): Promise<void> {
   }
 }
 
+/** Sellers rise and fall, so that their holds come free in stages. */
+async function levels(): Promise<void> {
+  await sql`update app_user set seller_level = floor(random() * 6)::int where random() < 0.5`.execute(market.ctx.db);
+}
+
 /** Some timers are due at once, as if the clock had jumped: unpaid orders close, others are confirmed, holds end, claims are paid. */
 async function jump(): Promise<void> {
   await sql`update timer set due_at = now() where random() < 0.15 and kind not like 'ledger%' and kind not like 'goods%'`
     .execute(market.ctx.db)
     .catch(() => undefined);
-  // Sellers rise and fall, so their holds come free in stages; hours and days of protection go by.
-  await sql`update app_user set seller_level = floor(random() * 6)::int where random() < 0.5`
-    .execute(market.ctx.db)
-    .catch(() => undefined);
+  await levels().catch(() => undefined);
+  // Hours and days of protection go by.
   await sql`update hold set release_at = release_at - make_interval(hours => floor(random() * 30)::int)
     where code = 'sale_protection' and released_at is null and release_at is not null and random() < 0.5`
     .execute(market.ctx.db)
@@ -339,11 +342,12 @@ beforeAll(async () => {
   market = await killable('walk', PORT);
   people = [];
   for (let i = 0; i < PEOPLE; i++) people.push(await market.person(5_000_000));
+  await levels();
   await addCampaign(market.ctx, { code: 'walk', amountFen: 300, minimumFen: 1000, stock: 100_000, perPerson: 50 });
 }, 120_000);
 afterAll(async () => await market.close());
 
-test(`${ACTS} acts from seed ${SEED}`, { timeout: 900_000 }, async () => {
+test(`${ACTS} acts from seed ${SEED}`, { timeout: Math.max(900_000, ACTS * 40) }, async () => {
   const kills = Array.from({ length: KILLS }, (_, i) => Math.floor(((i + 0.5) * ACTS) / KILLS));
   let jumpAt = 1000;
   const walk = async (): Promise<void> => {
@@ -376,6 +380,7 @@ test(`${ACTS} acts from seed ${SEED}`, { timeout: 900_000 }, async () => {
   await sql`update timer set due_at = now() where kind in ('guarantee.look', 'guarantee.pay') and random() < 0.7`.execute(
     market.ctx.db,
   );
+  for (let i = 0; i < 3; i++) await jump();
   await settle();
   console.log(
     [...seen]
