@@ -12,7 +12,7 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-const READY_LIMIT_MS = 30_000;
+const READY_LIMIT_MS = 120_000;
 
 /** `env` must hold what the server needs to find its database; `entry` is the program, the whole server unless named. */
 export function serverProcess(port: number, env: Record<string, string>, entry = 'server/main.ts'): ServerProcess {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { sha256 } from '#server/kernel/crypto.ts';
-import { account } from '#server/slices/ledger/rules.ts';
+import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { paperText } from '#server/slices/guarantees/covers.ts';
 import { refreshMonths } from '#server/slices/guarantees/fund.ts';
 import { type ClaimReason, maskHolder } from '#server/slices/guarantees/rules.ts';
@@ -9,7 +9,7 @@ import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { PricedDeal } from './deals-price.ts';
 import { type Market, staffId } from './market.ts';
-import { post } from './money.ts';
+import type { Dated } from './money.ts';
 
 const DAY = 1440;
 const HOUR = 60;
@@ -177,13 +177,13 @@ async function run(market: Market, c: ClaimSeed, id: string, coverId: string, de
   ]);
 }
 
-async function storeClaim(market: Market, c: ClaimSeed, staff: number): Promise<void> {
+async function storeClaim(market: Market, c: ClaimSeed, staff: number): Promise<Dated[]> {
   const found = await market.client.query<Covered>(
     `select id::text, holder_id::text as user_id, dist_id, price_fen::text as price, (terms->>'chaseDays')::int as days from guarantee_cover where order_id = $1`,
     [c.orderId],
   );
   const cover = found.rows[0];
-  if (!cover) return;
+  if (!cover) return [];
   const fen = Number(cover.price);
   const chased = c.status === 'checking' ? null : market.ago(c.openedAgo - 40);
   const deadline = chased && new Date(chased.getTime() + cover.days * 86_400_000);
@@ -223,25 +223,26 @@ async function storeClaim(market: Market, c: ClaimSeed, staff: number): Promise<
   if (c.status === 'checking' || c.status === 'chasing') {
     await run(market, c, id, cover.id, deadline);
   }
-  if (c.status !== 'paid') return;
+  if (c.status !== 'paid') return [];
   await market.client.query(`update guarantee_cover set status = 'paid' where id = $1`, [cover.id]);
-  await post(market, [
-    {
-      code: 'claim_paid',
-      ref: `claim:${id}`,
-      debit: account.platform('guarantee_fund', c.orderId),
-      credit: account.available(Number(cover.user_id)),
-      fen,
-      dist: cover.dist_id,
-      order: c.orderId,
-    },
-  ]);
+  const transfer: Transfer = {
+    code: 'claim_paid',
+    ref: `claim:${id}`,
+    debit: account.platform('guarantee_fund', c.orderId),
+    credit: account.available(Number(cover.user_id)),
+    fen,
+    dist: cover.dist_id,
+    order: c.orderId,
+  };
+  return [{ at: decided ?? market.now, transfer }];
 }
 
-/** Claims in every state with their clocks, pay-outs and the fund's months. */
-export async function storeClaims(market: Market, live: readonly PricedDeal[]): Promise<void> {
+/** Claims in every state with their clocks and the fund's months. Answers the pay-outs' postings with their moments. */
+export async function storeClaims(market: Market, live: readonly PricedDeal[]): Promise<Dated[]> {
   const staff = staffId(market, 'kefu1');
-  for (const claim of await planClaims(market, live)) await storeClaim(market, claim, staff);
+  const paid: Dated[] = [];
+  for (const claim of await planClaims(market, live)) paid.push(...(await storeClaim(market, claim, staff)));
   await refreshMonths(market.db);
   await sql`update timer set due_at = now() where kind = 'guarantee.daily'`.execute(market.db);
+  return paid;
 }

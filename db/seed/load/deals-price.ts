@@ -1,3 +1,4 @@
+import type { StageSetting } from '#server/slices/deposits/service.ts';
 import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from '#server/slices/orders/pricing.ts';
 import type { OrderTerms } from '#server/slices/orders/rules.ts';
 import { mixSeed } from '../generate/random.ts';
@@ -10,6 +11,7 @@ export interface MarketSettings {
   fees: FeeSetting;
   guarantees: readonly GuaranteeSetting[];
   holdHours: readonly number[];
+  holdStages: StageSetting;
   distShareBp: ReadonlyMap<number, number>;
 }
 

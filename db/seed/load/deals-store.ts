@@ -1,7 +1,7 @@
 import { sellerNetFen, transition, type TransitionName } from '#server/slices/orders/rules.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { mixSeed, random } from '../generate/random.ts';
-import { arrayLiteral, columns, insertRows, reserveIds } from './bulk.ts';
+import { arrayLiteral, columns, insertRows } from './bulk.ts';
 import type { DealEnd } from './deals.ts';
 import type { MarketSettings, PricedDeal } from './deals-price.ts';
 import { type MarketGoods, storeGoods } from './goods.ts';
@@ -10,6 +10,7 @@ import { DEMO_STAFF } from './logins.ts';
 import { type Market, staffId } from './market.ts';
 import { type Dated, storeDatedPayments, type PaymentSeed } from './money.ts';
 import { sellerLevel } from './people.ts';
+import { type HeldSale, storeSaleHolds } from './sale-holds.ts';
 import { placeNames, gameOf } from './values.ts';
 
 const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
@@ -198,56 +199,6 @@ function moneyOf(market: Market, p: PricedDeal, paymentId: number | null): Dated
   return [...paid.map(at(p.deal.paidAgo)), ...then.map(at(p.deal.endedAgo))];
 }
 
-const HOLD_COLUMNS = columns(
-  `id bigint, user_id bigint, amount_fen bigint, code text, reason text, ref text, release_at timestamptz, released_at timestamptz,
-  release_note text, created_at timestamptz`,
-);
-
-/** The seller's protection holds: those whose time is over are released, the others get their timer. */
-async function storeHolds(market: Market, done: readonly PricedDeal[], holdHours: readonly number[]): Promise<Dated[]> {
-  const ids = await reserveIds(market.client, 'hold', done.length);
-  const releases: Dated[] = [];
-  const timers: unknown[][] = [];
-  const rows = done.map((p, i) => {
-    const { seller, endedAgo } = p.deal;
-    const id = ids[i] ?? 0;
-    const hours = holdHours[sellerLevel(seller)] ?? 168;
-    const releaseAt = market.ago(endedAgo - hours * 60);
-    const over = endedAgo > hours * 60;
-    const fen = sellerNetFen(p.terms);
-    if (over) {
-      releases.push({
-        at: releaseAt,
-        transfer: {
-          code: 'hold_end',
-          ref: `hold:${id}`,
-          debit: account.frozen(seller.id),
-          credit: account.available(seller.id),
-          fen,
-          dist: p.terms.distId,
-          order: p.orderId,
-        },
-      });
-    } else timers.push(['hold.release', String(p.orderId), releaseAt]);
-    const reason = `订单 ${p.sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
-    return [
-      id,
-      seller.id,
-      fen,
-      'sale_protection',
-      reason,
-      String(p.orderId),
-      releaseAt,
-      over ? releaseAt : null,
-      over ? '保护期结束' : null,
-      market.ago(endedAgo),
-    ];
-  });
-  await insertRows(market.client, 'hold', HOLD_COLUMNS, rows);
-  await insertRows(market.client, 'timer', TIMER_COLUMNS, timers);
-  return releases;
-}
-
 /**
  * Stores deals: goods, orders with their history, payments, reviews, hand-over records. Returns their postings, which belong in the
  * ledger in the order in which all deals' money moved.
@@ -294,11 +245,15 @@ export async function storeDeals(
     handed.flatMap((p) => handoverOf(market, p)),
   );
   const money = await storeMoney(market, deals, spare);
-  const releases = await storeHolds(
-    market,
-    deals.filter((p) => p.deal.end === 'completed'),
-    settings.holdHours,
-  );
+  const held = deals.flatMap((p): HeldSale[] => {
+    if (p.deal.end !== 'completed') return [];
+    const { seller, endedAgo } = p.deal;
+    const { distId, fen } = { distId: p.terms.distId, fen: sellerNetFen(p.terms) };
+    return [
+      { orderId: p.orderId, sn: p.sn, sellerId: seller.id, distId, level: sellerLevel(seller), fen, doneAgo: endedAgo },
+    ];
+  });
+  const releases = await storeSaleHolds(market, held, settings);
   await storeOrderTimers(market, deals);
   return [...money, ...releases];
 }

@@ -4,6 +4,7 @@ import { hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import type { DB } from '#server/db/types.gen.ts';
 import { refreshPrices, refreshSellTimes } from '#server/slices/goods/stats.ts';
+import type { StageSetting } from '#server/slices/deposits/service.ts';
 import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/pricing.ts';
 import { loadCatalogue } from '../catalogue-load.ts';
 import { storeBargains } from './bargains.ts';
@@ -18,7 +19,7 @@ import { storeDeposits } from './deposits.ts';
 import { storeDeals } from './deals-store.ts';
 import { storeDisputes } from './disputes.ts';
 import { loadDistributors } from './distributors.ts';
-import { storeAudit, storeWithdrawals } from './finance.ts';
+import { storeAudit, storeFreshTopups, storeWithdrawals } from './finance.ts';
 import { storeTrust } from './trust.ts';
 import { type MarketGoods, storeGoods } from './goods.ts';
 import { makeIndexes, MANY_GOODS, putIndexesAside } from './indexes.ts';
@@ -85,7 +86,7 @@ async function keepState(client: pg.ClientBase, state: State): Promise<void> {
 
 async function settingsOf(client: pg.ClientBase): Promise<MarketSettings> {
   const { rows } = await client.query<{ key: string; value: unknown }>(
-    `select distinct on (key) key, value from setting where key in ('fees', 'guarantees', 'hold_hours') order by key, version desc`,
+    `select distinct on (key) key, value from setting where key in ('fees', 'guarantees', 'hold_hours', 'hold_stages') order by key, version desc`,
   );
   const of = <T>(key: string): T => {
     const row = rows.find((r) => r.key === key);
@@ -97,6 +98,7 @@ async function settingsOf(client: pg.ClientBase): Promise<MarketSettings> {
     fees: of<FeeSetting>('fees'),
     guarantees: of<GuaranteeSetting[]>('guarantees'),
     holdHours: of<number[]>('hold_hours'),
+    holdStages: of<StageSetting>('hold_stages'),
     distShareBp: new Map(dists.rows.map((d) => [d.id, d.commission_bp])),
   };
 }
@@ -162,21 +164,22 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   );
   const past = await storeDeals(market, pastDeals, settings, new Map());
   const current = await storeDeals(market, liveDeals, settings, spare);
+  await storeCovers(market);
   // One history: an account's chain must not go back in time.
   await postDated(market, [
     ...past,
     ...current,
     ...(await storeCoins(market, people, settings, orderIds)),
     ...(await storeWithdrawals(market, people)),
+    ...(await storeFreshTopups(market, people)),
     ...(await storeDeposits(market, people)),
     ...(await storeSettlements(market)),
+    ...(await storeClaims(market, liveDeals)),
   ]);
   await storePromotions(market, people);
   await storeStatements(market);
   await storeTrust(market, people);
   await storeAudit(market);
-  await storeCovers(market);
-  await storeClaims(market, liveDeals);
   await storeApprovals(market);
   await storeDisputes(market, liveDeals);
   await storeChats(market, liveDeals);

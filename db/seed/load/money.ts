@@ -7,7 +7,7 @@ import type { Market } from './market.ts';
 const POST_BATCH = 400;
 
 /** Moves money the only way there is. Transfers that belong together may stand in two batches: all is one transaction. */
-export async function post(market: Market, transfers: readonly Transfer[]): Promise<void> {
+async function post(market: Market, transfers: readonly Transfer[]): Promise<void> {
   for (let from = 0; from < transfers.length; from += POST_BATCH) {
     await market.client.query('select ledger_post($1::jsonb)', [
       JSON.stringify(transfers.slice(from, from + POST_BATCH)),

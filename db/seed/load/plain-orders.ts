@@ -1,14 +1,15 @@
 import { type Price, priceOf } from '#server/slices/orders/pricing.ts';
 import { type OrderTerms, sellerNetFen, transition } from '#server/slices/orders/rules.ts';
 import type { DealSnapshot } from '#server/slices/orders/service.ts';
-import { account, type Transfer } from '#server/slices/ledger/rules.ts';
-import { columns, insertRows, reserveIds } from './bulk.ts';
+import type { Transfer } from '#server/slices/ledger/rules.ts';
+import { columns, insertRows } from './bulk.ts';
 import { dealSn, type MarketSettings } from './deals-price.ts';
 import { HANDOVER_COLUMNS, handoverRows, stepsOf } from './handover.ts';
 import type { Market } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
 import type { OrderIds } from './order-ids.ts';
 import { type Person, sellerLevel } from './people.ts';
+import { type HeldSale, storeSaleHolds } from './sale-holds.ts';
 
 /** How far an order without a listing has come. */
 export type PlainEnd = 'unpaid' | 'paid' | 'shipped' | 'completed' | 'cancelled';
@@ -37,10 +38,6 @@ const ORDER_COLUMNS = columns(
 );
 const PROCESS_COLUMNS = columns(
   'order_id bigint, order_status smallint, explain text, actor text, created_at timestamptz',
-);
-const HOLD_COLUMNS = columns(
-  `id bigint, user_id bigint, amount_fen bigint, code text, reason text, ref text, release_at timestamptz, released_at timestamptz,
-  release_note text, created_at timestamptz`,
 );
 const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
 
@@ -199,50 +196,23 @@ async function moneyOf(market: Market, made: readonly Made[]): Promise<Dated[]> 
   ];
 }
 
-/** Holds of completed sales: over where the time is over, else with their timer. Answers the postings of those that are over. */
-async function storeHolds(market: Market, made: readonly Made[], holdHours: readonly number[]): Promise<Dated[]> {
-  const done = made.filter(({ terms }) => terms.status === 3);
-  const ids = await reserveIds(market.client, 'hold', done.length);
-  const releases: Dated[] = [];
-  const timers: unknown[][] = [];
-  const rows = done.map(({ order, terms, doneAgo }, i) => {
-    const id = ids[i] ?? 0;
-    const hours = holdHours[sellerLevel(order.seller)] ?? 168;
-    const over = doneAgo > hours * 60;
-    const releaseAt = market.ago(doneAgo - hours * 60);
-    const fen = sellerNetFen(terms);
-    if (over)
-      releases.push({
-        at: releaseAt,
-        transfer: {
-          code: 'hold_end',
-          ref: `hold:${id}`,
-          debit: account.frozen(terms.sellerId),
-          credit: account.available(terms.sellerId),
-          fen,
-          dist: 1,
-          order: terms.id,
-        },
-      });
-    else timers.push(['hold.release', String(terms.id), releaseAt]);
-    const reason = `订单 ${terms.sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
-    const end = over ? [releaseAt, '保护期结束'] : [null, null];
-    return [
-      id,
-      terms.sellerId,
-      fen,
-      'sale_protection',
-      reason,
-      String(terms.id),
-      releaseAt,
-      ...end,
-      market.ago(doneAgo),
-    ];
-  });
-  await insertRows(market.client, 'hold', HOLD_COLUMNS, rows);
-  await insertRows(market.client, 'timer', TIMER_COLUMNS, timers);
-  return releases;
-}
+/** The completed sales among them, as their holds are made from. */
+const heldOf = (made: readonly Made[]): HeldSale[] =>
+  made.flatMap(({ order, terms, doneAgo }) =>
+    terms.status === 3
+      ? [
+          {
+            orderId: terms.id,
+            sn: terms.sn,
+            sellerId: terms.sellerId,
+            distId: terms.distId,
+            level: sellerLevel(order.seller),
+            fen: sellerNetFen(terms),
+            doneAgo,
+          },
+        ]
+      : [],
+  );
 
 /**
  * Stores orders that come from no listing, with their history, money, holds and clocks. Paid ones get their chat and hand-over steps by
@@ -276,7 +246,7 @@ export async function storePlainOrders(
     HANDOVER_COLUMNS,
     made.flatMap((one) => handedOver(market, one)),
   );
-  const dated = [...(await moneyOf(market, made)), ...(await storeHolds(market, made, settings.holdHours))];
+  const dated = [...(await moneyOf(market, made)), ...(await storeSaleHolds(market, heldOf(made), settings))];
   const timers = made.flatMap(({ terms, order, shippedAgo }): unknown[][] => {
     if (order.end === 'unpaid') return [['order.expire', String(terms.id), market.ago(order.ago - 30)]];
     if (order.end === 'shipped') return [['order.autoConfirm', String(terms.id), market.ago(shippedAgo - DAY)]];

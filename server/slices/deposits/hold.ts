@@ -12,7 +12,7 @@ const LONGEST_HOURS = 168;
 const WHOLE_BP = 10_000;
 
 /** Setting `hold_stages` (migration 0082; decision 082). */
-interface StageSetting {
+export interface StageSetting {
   quietDays: number;
   levels: { openFen: number; parts: { hours: number; bp: number }[] }[];
 }

@@ -10,7 +10,7 @@ import { account, post } from '#server/slices/ledger/service.ts';
 import { depositLevels, openMatters, paidByRole, type ReleaseRow, waitingReleases } from './queries.ts';
 import { cancelPenalty, type DepositLevel, type DepositRole, type DepositSetting, levelReached } from './rules.ts';
 
-export { holdOfLevel, holdWords, type SaleHold, saleHold, stageParts, stageWords } from './hold.ts';
+export { holdOfLevel, holdWords, type SaleHold, saleHold, stageParts, type StageSetting, stageWords } from './hold.ts';
 export { depositLevel, paidByRole } from './queries.ts';
 export { type DepositLevel, type DepositRole, depositRoleNames, type DepositSetting } from './rules.ts';
 
