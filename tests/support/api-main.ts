@@ -1,13 +1,18 @@
-/** The server without its pages, as a process of its own: starts in a fraction of the time, for tests that kill it often. */
+/**
+ * The server without its pages, as a process of its own: starts in a fraction of the time, for tests that kill it often. With
+ * `WITH_EFFECTS=1` it runs events and timers as the whole server does.
+ */
 import pino from 'pino';
 import { createApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';
 import { createContext } from '#server/context.ts';
+import { startEffects } from '#server/jobs/events.ts';
 import { giveBackMemory } from '#server/kernel/memory.ts';
 
 const config = loadConfig(process.env);
 if (config.databaseUrl === undefined) throw new Error('DATABASE_URL is missing');
 const ctx = await createContext(config, config.databaseUrl, { log: pino({ level: config.logLevel }) });
 const app = await createApp(ctx);
+if (process.env.WITH_EFFECTS === '1') startEffects(ctx, app.effects);
 giveBackMemory();
 await app.http.listen({ port: config.port, host: config.host });
