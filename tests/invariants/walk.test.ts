@@ -9,11 +9,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fen } from '#contract/wire.ts';
 import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
-import { inTransaction } from '#server/db/client.ts';
-import { AppError } from '#server/kernel/errors.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
-import { refundTopup } from '#server/slices/payments/service.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
+import { refundSomeTopup } from '#tests/support/staff-refunds.ts';
 import { type Answer, killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
 
 const ACTS = Number(process.env.WALK_ACTS ?? 20_000);
@@ -121,34 +119,13 @@ async function claim(): Promise<void> {
   if (opened && chance() < 0.25) await by(holder, '/api/guarantee/withdraw', { claimSn: String(opened.claimSn) });
 }
 
-/** Staff send a part of an arrived top-up back to its source; now and then twice at once, and often more than there is. */
 async function refundOne(): Promise<void> {
   act++;
-  const { rows } = await sql<{ id: number; fen: number }>`
-    select id, amount_fen as fen from payment where status = 1 and purpose = 'topup' order by random() limit 1`.execute(
-    market.ctx.db,
-  );
-  const payment = rows[0];
-  if (!payment) return;
-  const wish = {
-    paymentId: payment.id,
-    amountFen: Math.max(1, Math.floor(payment.fen * chance())),
-    reason: '用户申请退回',
-  };
-  const times = chance() < 0.3 ? 2 : 1;
-  const ends = await Promise.allSettled(
-    Array.from({ length: times }, () => inTransaction(market.ctx.db, (trx) => refundTopup(market.ctx, trx, wish))),
-  );
-  for (const end of ends) {
-    const isRefusal = end.status === 'rejected' && (end.reason instanceof AppError || isBalanceLow(end.reason));
-    if (end.status === 'rejected' && !isRefusal) throw end.reason;
-    const name = `staff/refundTopup ${end.status === 'fulfilled' ? 'done' : 'refused'}`;
+  for (const end of await refundSomeTopup(market.ctx, chance)) {
+    const name = `staff/refundTopup ${end}`;
     seen.set(name, (seen.get(name) ?? 0) + 1);
   }
 }
-
-/** The database's own refusal of what an account does not have. */
-const isBalanceLow = (error: unknown): boolean => /^(23514|YS)/.test(String((error as { code?: unknown }).code));
 
 const acts: readonly (readonly [weight: number, act: () => Promise<unknown>])[] = [
   [
