@@ -119,7 +119,10 @@ test('two people agree on a price, and the order is made at it', async ({ people
     await page.goto('/center/buyBargainGoods?status=2');
     const row = rowOf(page, goods.bigTitle);
     await row.getByRole('button', { name: '同意还价' }).click();
-    await page.getByRole('dialog', { name: '同意还价' }).getByRole('button', { name: '同意还价' }).click();
+    const dialog = page.getByRole('dialog', { name: '同意还价' });
+    await dialog.getByRole('button', { name: '同意还价' }).click();
+    // Leaving the page sooner would take the answer back on its way.
+    await expect(dialog).toBeHidden();
     await page.goto('/center/buyBargainGoods?status=1');
     await rowOf(page, goods.bigTitle).getByRole('link', { name: '按此价下单' }).click();
   });

@@ -78,7 +78,7 @@ export function Market({ rows, narrow = false }: { rows: HomeData['prices']; nar
               <td>
                 <Link
                   to={searchPath({ ...EMPTY_SEARCH, game: { id: row.gameId, name: row.gameName } })}
-                  className="flex items-center gap-2.5 hover:text-link"
+                  className="flex items-center gap-2.5 hover:text-link max-md:min-h-10"
                 >
                   <GameTile name={row.gameName} icon={row.icon} size={28} className="flex-none rounded-[6px]!" />
                   <span className={cx('grid min-w-0', !narrow && 'md:flex md:items-center md:gap-2.5')}>

@@ -62,10 +62,10 @@ export function EvidenceBox({
 
   return (
     <div className="rounded-control border border-line bg-panel p-3" onPaste={onPaste}>
-      <h4 className="flex items-center gap-1.5 text-13 font-semibold">
+      <p className="flex items-center gap-1.5 text-13 font-semibold">
         <ImageIcon className="icon" aria-hidden="true" />
         凭证
-      </h4>
+      </p>
       <p className="mt-1 mb-2.5 text-12 text-ink-3" id={`${id}help`}>
         {help}
       </p>
