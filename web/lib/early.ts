@@ -55,7 +55,8 @@ export function doEarlyActs(): void {
     const one = acts.shift();
     if (!one) return;
     if (one instanceof HTMLFormElement && one.isConnected) one.requestSubmit();
-    else if (one.isConnected) one.click();
+    // What it opens by the browser's own means is open already; a second press would close it.
+    else if (one.isConnected && !one.hasAttribute('popovertarget')) one.click();
     setTimeout(next);
   };
   setTimeout(next);

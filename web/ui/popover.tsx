@@ -52,6 +52,11 @@ export function Popover({
   const [open, setOpen] = useState(false);
 
   useEffect(() => {
+    // Pressed before the scripts were there: the browser has opened it, and nobody heard.
+    if (panel.current?.matches(':popover-open')) setOpen(true);
+  }, []);
+
+  useEffect(() => {
     if (!open) return;
     const arrange = () => {
       if (button.current && panel.current) place(button.current, panel.current, align);

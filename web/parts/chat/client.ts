@@ -301,7 +301,7 @@ export class ChatClient {
     clearTimeout(this.#receipts.get(clientMsgId));
     if (pending.image && pending.image.key === null) return void this.#upload(groupId, pending);
     const limit = setTimeout(() => {
-      const reason = this.#state === 'online' ? FAILED : NO_CONNECTION;
+      const reason = this.#state === 'online' && globalThis.navigator?.onLine !== false ? FAILED : NO_CONNECTION;
       this.#update(groupId, (g) => withPending(g, clientMsgId, { state: 'failed', reason }));
     }, RECEIPT_LIMIT_MS);
     this.#receipts.set(clientMsgId, limit);

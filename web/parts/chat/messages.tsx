@@ -6,7 +6,7 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { Bubble, PendingBubble } from './bubble.tsx';
 import { RecalledLine, SystemCard } from './cards.tsx';
-import { useChat } from './chat-context.tsx';
+import { useChat, useLinkState } from './chat-context.tsx';
 import type { GroupView } from './group.ts';
 import { messageWords } from './log.ts';
 import { type Row, rowsOf, senderOf } from './rows.ts';
@@ -65,6 +65,8 @@ function useReading(
   const chat = useChat();
   const { groupId } = group;
   const members = group.info !== null;
+  // The messages may be here before the connection is, over which the mark goes.
+  const isOnline = useLinkState() === 'online';
   const [seen, setSeen] = useState(0);
   useEffect(() => {
     const look = () => setSeen((n) => n + 1);
@@ -72,13 +74,13 @@ function useReading(
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
   useEffect(() => {
-    if (!atBottom || last === '' || document.visibilityState !== 'visible') return;
+    if (!isOnline || !atBottom || last === '' || document.visibilityState !== 'visible') return;
     const timer = setTimeout(() => {
       // Behind a phone's list the conversation stands unseen.
       if (box.current?.checkVisibility()) chat.read(groupId);
     }, UNREAD_CLEAR_MS);
     return () => clearTimeout(timer);
-  }, [box, chat, groupId, atBottom, last, seen, members]);
+  }, [box, chat, groupId, atBottom, last, seen, members, isOnline]);
 }
 
 /** Shows the message that was asked for, in the middle, and marks it; the mark fades by itself (chat.css). */
