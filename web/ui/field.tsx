@@ -60,6 +60,17 @@ export function Field({
   );
 }
 
+/** What is wrong with a form as a whole, in words beside its button; nothing without words. */
+export function FormError({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p className="field-error" role="alert">
+      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+      {children}
+    </p>
+  );
+}
+
 /**
  * Moves the focus to the first control in error whenever `errors` changes and holds any.
  * Put the returned ref on the form.

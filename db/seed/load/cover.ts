@@ -150,7 +150,22 @@ async function planClaims(market: Market, live: readonly PricedDeal[]): Promise<
       ...(decided && { decidedAgo: Math.max(30, openedAgo - lasted) }),
     };
   });
-  return [...own, ...strangers];
+  // One above the limit of one person: its pay-out waits for a second.
+  const { rows: large } = await market.client.query<{ id: string }>(
+    `select c.order_id::text as id from guarantee_cover c join orders o on o.id = c.order_id
+     where c.status = 'active' and c.starts_at < $1 and not (c.order_id = any($2)) order by o.goods_fen desc, o.id limit 1`,
+    [market.ago(12 * DAY), [...live.map((p) => p.orderId), ...strangers.map((c) => c.orderId)]],
+  );
+  const waiting = large.map(
+    ({ id }): ClaimSeed => ({
+      orderId: Number(id),
+      status: 'chasing',
+      reason: 'recovered',
+      explain: EXPLAIN.recovered ?? '',
+      openedAgo: 3 * DAY + 90,
+    }),
+  );
+  return [...own, ...strangers, ...waiting];
 }
 
 interface Covered {

@@ -9,9 +9,10 @@ import { pageMeta } from '#web/lib/site.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
-import { FormError, PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
+import { PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
 import { AccountFrame, DemoCodes } from '#web/parts/account/frame.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
+import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { besideReturn } from './return-link.ts';
 

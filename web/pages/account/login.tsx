@@ -7,12 +7,13 @@ import { finishSignIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
-import { FormError, PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
+import { PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
 import { AccountFrame, DemoCodes } from '#web/parts/account/frame.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
 import { OtherWays } from '#web/parts/login/other-ways.tsx';
 import { besideReturn } from './return-link.ts';
 import type { loader } from './signed-in-loader.ts';
+import { FormError } from '#web/ui/field.tsx';
 
 export { loader } from './signed-in-loader.ts';
 

@@ -218,10 +218,7 @@ export default function CommissionPage() {
           )}
         </div>
       </div>
-      <section className="panel mb-4 overflow-hidden" aria-label="佣金日结单">
-        <DayTable days={days.days} />
-      </section>
-      <section className="panel overflow-hidden" aria-labelledby="settlements">
+      <section className="panel mb-4 overflow-hidden" aria-labelledby="settlements">
         <div className="panel-head">
           <h2 id="settlements">结算记录</h2>
         </div>
@@ -237,6 +234,9 @@ export default function CommissionPage() {
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}
+      </section>
+      <section className="panel overflow-hidden" aria-label="佣金日结单">
+        <DayTable days={days.days} />
       </section>
       {acting && (
         <ActDialog

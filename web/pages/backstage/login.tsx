@@ -9,8 +9,8 @@ import { safeReturn } from '#web/lib/paths.ts';
 import { goOn, keepStaffSignedIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { errorsOf, type FormErrors, isRefused, typed } from '#web/parts/account/form-errors.ts';
-import { FormError, PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { useFocusFirstError } from '#web/ui/field.tsx';
+import { PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { FormError, useFocusFirstError } from '#web/ui/field.tsx';
 
 const HOME = '/backstage';
 

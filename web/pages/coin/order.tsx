@@ -17,7 +17,7 @@ import { RolePicker } from '#web/parts/role-picker.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
@@ -318,12 +318,7 @@ function Form({ data }: { data: OrderData }) {
         total={yuanOf(goodsFen + feeFen - fenOf(coupon?.takes ?? '0.00'))}
         totalLabel="合计应付"
       />
-      {errors.send && (
-        <p className="field-error" role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {errors.send}
-        </p>
-      )}
+      <FormError>{errors.send}</FormError>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           type="submit"

@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import {
   Link,
@@ -29,7 +28,7 @@ import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -228,12 +227,7 @@ function SellDialog({
             <Amount yuan={yuanOf(goodsFen - feeFen)} />
           </dd>
         </dl>
-        {errors.send && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {errors.send}
-          </p>
-        )}
+        <FormError>{errors.send}</FormError>
         <Button type="submit" kind="primary" size="lg" busy={busy}>
           确认卖出
         </Button>

@@ -6,11 +6,11 @@ import { phoneProblem } from '#contract/rules/phone.ts';
 import { call } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { type FormErrors, typed } from '#web/parts/account/form-errors.ts';
-import { FormError, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useForm } from '#web/parts/account/use-form.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Select, Textarea } from '#web/ui/input.tsx';
 import { BUSINESS_NAMES } from './names.ts';
 

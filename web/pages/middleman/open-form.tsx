@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openMiddleman } from '#contract/middleman.ts';
@@ -7,7 +6,7 @@ import { call, newIdempotencyKey } from '#web/lib/api.ts';
 
 import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { dealSums, FeeSums, type Side, SIDES } from './fee-sums.tsx';
@@ -124,12 +123,7 @@ export function OpenForm({ data }: { data: PageData }) {
         {(control) => <Textarea {...control} name="description" maxLength={500} rows={3} />}
       </Field>
       <FeeSums fee={data.fee} price={price} side={side} />
-      {errors.send && (
-        <p className="field-error" role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {errors.send}
-        </p>
-      )}
+      <FormError>{errors.send}</FormError>
       <Button type="submit" kind="primary" size="lg" busy={busy} className="justify-self-start max-md:w-full">
         发起并生成链接
       </Button>

@@ -6,11 +6,10 @@ import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { PayCode } from '#web/parts/order/pay-code.tsx';
+import { PayPasswordField } from '#web/parts/order/pay-password-field.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { channelPart, firstChoice, type PayChoice, takesBalance } from './pay-choice.ts';
@@ -95,31 +94,13 @@ function PayForm({
       <PayMethods data={data} choice={choice} onChoose={setChoice} />
       <div className="grid gap-3 border-t border-line-soft px-4 py-4">
         {asksPassword && (
-          <Field
-            label="支付密码"
-            required
+          <PayPasswordField
+            value={password}
+            onChange={setPassword}
             error={error.password}
-            help={
-              <>
-                动用余额时需要。
-                <Link to="/center/myself/changePayPassword" className="link">
-                  忘记支付密码
-                </Link>
-              </>
-            }
+            note="动用余额时需要。"
             className="md:max-w-80"
-          >
-            {(control) => (
-              <Input
-                {...control}
-                type="password"
-                autoComplete="off"
-                maxLength={64}
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
+          />
         )}
         {error.button && (
           <p className="field-error text-13!" role="alert">

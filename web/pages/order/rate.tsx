@@ -11,7 +11,7 @@ import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
@@ -71,11 +71,7 @@ function Stars({ score, onChange, error }: { score: number; onChange: (score: nu
           {SCORES[score - 1]}
         </span>
       </div>
-      {error && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError>{error}</FormError>
     </fieldset>
   );
 }
@@ -140,11 +136,7 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
         )}
       </Field>
       <div className="flex flex-wrap items-center justify-end gap-3">
-        {error.send && (
-          <p className="field-error" role="alert">
-            {error.send}
-          </p>
-        )}
+        <FormError>{error.send}</FormError>
         <Button type="submit" kind="primary" size="lg" busy={busy} className="max-md:w-full">
           提交评价
         </Button>

@@ -4,11 +4,11 @@ import { fakeKindNames } from '#contract/rules/black.ts';
 import { reportFakeService } from '#contract/verification.ts';
 import { call } from '#web/lib/api.ts';
 import { typed } from '#web/parts/account/form-errors.ts';
-import { FormError, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useForm } from '#web/parts/account/use-form.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Select, Textarea } from '#web/ui/input.tsx';
 
 type Kind = keyof typeof fakeKindNames;

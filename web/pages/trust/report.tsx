@@ -9,11 +9,11 @@ import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { type FormErrors, typed } from '#web/parts/account/form-errors.ts';
-import { FormError, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useForm } from '#web/parts/account/use-form.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 

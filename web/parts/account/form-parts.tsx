@@ -1,4 +1,4 @@
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -72,17 +72,6 @@ export function PasswordField({ label, error, help, isOptional = false, ...input
         </span>
       )}
     </Field>
-  );
-}
-
-/** What a refusal says that belongs to no field. */
-export function FormError({ children }: { children: string | undefined }) {
-  if (!children) return null;
-  return (
-    <p className="field-error" role="alert">
-      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-      {children}
-    </p>
   );
 }
 

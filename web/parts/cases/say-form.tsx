@@ -1,21 +1,9 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
-
-/** The sentence of a refusal that belongs to no field. */
-export function SendError({ text }: { text: string | null | undefined }) {
-  if (!text) return null;
-  return (
-    <p className="field-error" role="alert">
-      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-      {text}
-    </p>
-  );
-}
 
 /** Words with pictures, sent once; what was typed stays until it arrived. */
 export function SayForm({
@@ -77,7 +65,7 @@ export function SayForm({
         onChange={setPictures}
         help="PNG 或 JPEG，每张不超过 10M；只有双方与客服可见。"
       />
-      <SendError text={errors.send} />
+      <FormError>{errors.send}</FormError>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy}>
           {act}

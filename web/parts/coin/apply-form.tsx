@@ -1,9 +1,8 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { EvidenceBox, type Evidence } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Errors, errorsBy, textsOf } from './form-words.ts';
@@ -102,12 +101,7 @@ export function ApplyForm({
             </Checkbox>
           ))}
         </div>
-        {errors.games && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {errors.games}
-          </p>
-        )}
+        <FormError>{errors.games}</FormError>
       </fieldset>
       <Field label="介绍" error={errors.intro} help={words.intro}>
         {(control) => (
@@ -127,12 +121,7 @@ export function ApplyForm({
           onChange={(change) => setPictures(change)}
         />
       </div>
-      {errors.send && (
-        <p className="field-error" role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {errors.send}
-        </p>
-      )}
+      <FormError>{errors.send}</FormError>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" kind="primary" size="lg" busy={busy}>
           提交申请

@@ -1,11 +1,10 @@
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { deliveryNames } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { type Area, loadAreas } from '#web/lib/catalogue.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Select } from '#web/ui/input.tsx';
 import { type Errors, wholeOf } from './form-words.ts';
 
@@ -141,12 +140,7 @@ export function OfferEnd({
 }) {
   return (
     <>
-      {error && (
-        <p className="field-error" role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      <FormError>{error}</FormError>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose} disabled={busy}>
           返回

@@ -145,27 +145,31 @@ export function HandoverCard({
   orderId,
   typeId,
   steps,
+  isOver = false,
   aside,
 }: {
   orderId: number;
   /** The order's type: what is handed over is called by it. */
   typeId: number;
   steps: readonly HandoverStep[];
+  /** The order was cancelled: nothing more is handed over, and only what was done is told. */
+  isOver?: boolean;
   /** What stands at the right of the head: the limit. */
   aside?: ReactNode;
 }) {
   if (steps.length === 0) return null;
+  const shown = isOver ? steps.filter(({ state }) => state === 'done') : steps;
   return (
     <section className="panel @container overflow-hidden" aria-label={handoverName(typeId)}>
-      <div className="panel-head">
+      <div className={cx('panel-head', shown.length === 0 && 'border-b-0')}>
         <h2>{handoverName(typeId)}</h2>
         <p className="min-w-0 truncate" aria-live="polite">
-          {doneWords(steps)}
+          {isOver ? `订单已取消，交付终止${shown.length > 0 ? `，此前完成 ${shown.length} 步` : ''}` : doneWords(steps)}
         </p>
         {aside && <span className="ml-auto flex-none text-12 text-ink-3">{aside}</span>}
       </div>
       <ol>
-        {steps.map((step) => (
+        {shown.map((step) => (
           <StepRow key={step.step} orderId={orderId} step={step} />
         ))}
       </ol>

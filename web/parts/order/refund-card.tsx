@@ -1,10 +1,9 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type refundInfo, refundToSource } from '#contract/pay.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -72,12 +71,7 @@ function SendOn({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone
           </span>
         )}
       </Field>
-      {errors.send && (
-        <p className="field-error" role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {errors.send}
-        </p>
-      )}
+      <FormError>{errors.send}</FormError>
     </form>
   );
 }

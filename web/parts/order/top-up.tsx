@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type payMethodShow, recPay } from '#contract/pay.ts';
@@ -6,7 +6,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { asFailure, failureWords } from './failures.ts';
@@ -105,12 +105,7 @@ function AmountForm({
           ))}
         </div>
       </fieldset>
-      {error && (
-        <p className="field-error" role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      <FormError>{error}</FormError>
       <Button type="submit" kind="primary" size="lg" busy={busy} className="w-full sm:w-auto sm:justify-self-start">
         生成付款码
       </Button>

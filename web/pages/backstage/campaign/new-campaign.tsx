@@ -1,11 +1,10 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { createCampaign } from '#contract/backstage-promos.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -92,12 +91,7 @@ export function NewCampaign({ limit, onDone, onClose }: { limit: string; onDone:
           )}
         </Field>
         <div className="grid gap-2 sm:col-span-2">
-          {error && (
-            <p className="field-error" role="alert">
-              <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-              {error}
-            </p>
-          )}
+          <FormError>{error}</FormError>
           <p className="text-12 text-ink-3">最多支出 = 面额 × 数量；超过 {limit} 元需另一位同事复核后开放。</p>
           <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
             创建

@@ -5,10 +5,9 @@ import { loserOf, lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
 import { call } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
-import { SendError } from '#web/parts/cases/say-form.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -239,7 +238,7 @@ export function RulingForm({ file }: { file: OfficeFile }) {
             />
           )}
         </Field>
-        <SendError text={errors.send} />
+        <FormError>{errors.send}</FormError>
         <Button type="submit" kind="primary" busy={busy}>
           作出裁决
         </Button>

@@ -1,4 +1,4 @@
-import { CircleAlert, FileSpreadsheet } from 'lucide-react';
+import { FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type ImportJob, startImport, uploadStockList } from '#contract/backstage-import.ts';
@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { FileDrop } from '../parts/file-drop.tsx';
 import { MAX_FILE_BYTES, sendFile } from '../parts/send-file.ts';
@@ -18,15 +18,6 @@ const words = {
   help: 'CSV 文件，UTF-8 或 GBK 编码，最大 10M、5 万行',
   field: '库存表文件',
 };
-
-function Problem({ words }: { words: string }) {
-  return (
-    <p className="field-error" role="alert">
-      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-      {words}
-    </p>
-  );
-}
 
 /** The chosen list with whose goods it holds: the last step before it runs. */
 function StartForm({ job, onOther }: { job: ImportJob; onOther: () => void }) {
@@ -118,7 +109,7 @@ export function NewImport() {
         ) : (
           <>
             <FileDrop busy={busy} words={words} accept=".csv,text/csv" onFile={(file) => void take(file)} />
-            {error && <Problem words={error} />}
+            {error && <FormError>{error}</FormError>}
             <p className="text-12 text-ink-3">
               第一行是表头，至少要有“游戏”“价格”和“标题”或“属性”。全角数字、￥1,288.00、重复账号、标题里的联系方式和网页代码会自动处理；处理不了的行会写明原因，可下载改好再传，已导入的不会重复。
             </p>

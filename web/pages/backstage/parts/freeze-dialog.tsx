@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { freezeMoney } from '#contract/backstage-reconcile.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
@@ -7,7 +6,7 @@ import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -115,12 +114,7 @@ export function FreezeDialog({ onDone, onClose }: { onDone: () => void; onClose:
             <Textarea {...control} rows={3} maxLength={200} value={values.reason} onChange={set('reason')} />
           )}
         </Field>
-        {errors.send && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {errors.send}
-          </p>
-        )}
+        <FormError>{errors.send}</FormError>
       </form>
     </Dialog>
   );

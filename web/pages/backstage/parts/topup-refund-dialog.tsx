@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { refundTopup, type StaffTopup } from '#contract/backstage-topups.ts';
 import { amountRefusal } from '#contract/rules/amounts.ts';
@@ -8,7 +7,7 @@ import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -124,12 +123,7 @@ export function TopupRefundDialog({
             />
           )}
         </Field>
-        {errors.send && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {errors.send}
-          </p>
-        )}
+        <FormError>{errors.send}</FormError>
       </form>
     </Dialog>
   );

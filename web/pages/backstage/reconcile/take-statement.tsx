@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { FileDrop } from '../parts/file-drop.tsx';
 import { MAX_FILE_BYTES, sendFile } from '../parts/send-file.ts';
@@ -125,12 +125,7 @@ export function TakeStatement({
             <Download className="icon" aria-hidden="true" />向{chosen.name}获取
           </Button>
         )}
-        {error && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {error}
-          </p>
-        )}
+        <FormError>{error}</FormError>
         {taken && <Result taken={taken} />}
       </div>
     </section>

@@ -169,6 +169,7 @@ export default function OrderDetailPage() {
           typeId={order.orderTypeId}
           orderId={order.id}
           steps={order.handover}
+          isOver={order.status >= 6}
           aside={
             chat && (
               <ButtonLink to={chat} size="sm">

@@ -1,4 +1,4 @@
-import { CircleAlert, Plus, X } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type getShopQuickCoinInfo, updateShopQuickCoin } from '#contract/quick-coin.ts';
@@ -7,6 +7,7 @@ import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -156,12 +157,7 @@ export function HoursDialog({ shop, onClose, onDone }: { shop: Shop; onClose: ()
           ))}
         </ul>
         <p className="text-12 text-ink-3">营业时间以外店铺显示为离线，买家仍可下单；承诺的发货时间照常计算。</p>
-        {error && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {error}
-          </p>
-        )}
+        <FormError>{error}</FormError>
         <div className="flex flex-wrap justify-end gap-2">
           <span className="mr-auto flex gap-2">
             {first >= 0 && (

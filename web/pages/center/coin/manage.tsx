@@ -8,19 +8,17 @@ import {
   updateQuickCoin,
   updateShopQuickCoin,
 } from '#contract/quick-coin.ts';
-import { coinText } from '#contract/rules/coin.ts';
 import { hoursText, isOpenAt } from '#contract/rules/opening-hours.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
+import { Figures, type OfferAct, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -65,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;
 
-function Figures({ shop }: { shop: Shop }) {
+function ShopFigures({ shop }: { shop: Shop }) {
   const figures: [string, string][] = [
     ['在售报价', `${shop.onSaleNum} / ${shop.maxOnSaleNum}`],
     ['待发货', String(shop.toShipNum)],
@@ -74,16 +72,7 @@ function Figures({ shop }: { shop: Shop }) {
     ['准时率', shop.onTimeRate === null ? '暂无' : `${shop.onTimeRate}%`],
     ['好评率', shop.goodRate === null ? '暂无' : `${shop.goodRate}%`],
   ];
-  return (
-    <dl className="grid grid-cols-3 gap-3 border-t border-line-soft px-4 py-3.5 md:grid-cols-6">
-      {figures.map(([label, value]) => (
-        <div key={label} className="grid gap-0.5">
-          <dt className="text-12 text-ink-3">{label}</dt>
-          <dd className="text-16 font-semibold">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures figures={figures} className="grid-cols-3 md:grid-cols-6" />;
 }
 
 function ShopHead({
@@ -145,63 +134,32 @@ function ShopHead({
           </ButtonLink>
         </p>
       )}
-      <Figures shop={shop} />
+      <ShopFigures shop={shop} />
     </section>
   );
 }
 
-type Act = 'push' | 'pull' | 'remove';
-
-function OfferRow({ offer, onEdit, onAct }: { offer: OwnOffer; onEdit: () => void; onAct: (act: Act) => void }) {
-  const place = [offer.gameName, offer.areaName, offer.serverName, offer.camp].filter(Boolean).join(' ');
+function OfferRow({ offer, onEdit, onAct }: { offer: OwnOffer; onEdit: () => void; onAct: (act: OfferAct) => void }) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 lg:grid-cols-[minmax(0,1fr)_160px_150px_120px_84px_auto]">
-      <span className="min-w-0 max-lg:col-span-2">
-        <b className="block truncate font-medium">{place}</b>
-        <span className="flex items-center gap-2 text-12 text-ink-3">
-          {offer.quickCoinSn}
-          <Deliveries delivery={offer.delivery} />
-        </span>
-      </span>
-      <Ratios ratioText={offer.ratioText} unitPriceText={offer.unitPriceText} className="text-13" />
-      <span className="grid text-13">
-        <Price yuan={offer.lotPrice} size="sm" />
-        <span className="text-12 text-ink-3">
-          {coinText(offer.lotUnits, offer.unit)}，到手 {offer.net}
-        </span>
-      </span>
-      <span className="text-13">
-        库存 {grouped(offer.stock)}
-        <span className="block text-12 text-ink-3">已售 {grouped(offer.soldNum)} 份</span>
-      </span>
-      <span>
-        <Tag {...(offer.status === 1 && { tone: 'safe' as const })}>{offer.statusName}</Tag>
-      </span>
-      <span className="flex justify-end gap-2 max-lg:col-span-2">
-        <Button size="sm" onClick={onEdit}>
-          修改
-        </Button>
-        {offer.status === 1 ? (
-          <Button size="sm" onClick={() => onAct('pull')}>
-            下架
-          </Button>
-        ) : (
-          <Button size="sm" onClick={() => onAct('push')}>
-            上架
-          </Button>
-        )}
-        <Button size="sm" kind="danger" onClick={() => onAct('remove')}>
-          删除
-        </Button>
-      </span>
-    </li>
+    <OwnOfferRow
+      offer={offer}
+      place={[offer.gameName, offer.areaName, offer.serverName, offer.camp].filter(Boolean).join(' ')}
+      sn={offer.quickCoinSn}
+      lotNote={`，到手 ${offer.net}`}
+      amount={`库存 ${grouped(offer.stock)}`}
+      amountNote={`已售 ${grouped(offer.soldNum)} 份`}
+      stateName={offer.statusName}
+      words={{ push: '上架', pull: '下架' }}
+      onEdit={onEdit}
+      onAct={onAct}
+    />
   );
 }
 
-const ACT_WORDS: Readonly<Record<Act, string>> = { push: '已上架', pull: '已下架', remove: '已删除' };
+const ACT_WORDS: Readonly<Record<OfferAct, string>> = { push: '已上架', pull: '已下架', remove: '已删除' };
 
 function useActs(revalidate: () => Promise<void>) {
-  return async (offer: OwnOffer, act: Act): Promise<void> => {
+  return async (offer: OwnOffer, act: OfferAct): Promise<void> => {
     try {
       await call(
         updateQuickCoin,

@@ -9,21 +9,20 @@ import {
   saveCoinRecycle,
   updateRecycler,
 } from '#contract/recycling.ts';
-import { coinText } from '#contract/rules/coin.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ApplyForm } from '#web/parts/coin/apply-form.tsx';
+import { Figures, type OfferAct, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
 import { ProfileDialog } from '#web/parts/coin/profile-dialog.tsx';
-import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Amount, Price } from '#web/ui/price.tsx';
+import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -77,14 +76,7 @@ function Head({ recycler, onEdit, onLeave }: { recycler: Recycler; onEdit: () =>
           </Button>
         </span>
       </div>
-      <dl className="grid grid-cols-2 gap-3 border-t border-line-soft px-4 py-3.5 sm:grid-cols-3 lg:grid-cols-6">
-        {figures.map(([label, value]) => (
-          <div key={label} className="grid gap-0.5">
-            <dt className="text-12 text-ink-3">{label}</dt>
-            <dd className="text-16 font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} className="grid-cols-2 sm:grid-cols-3 lg:grid-cols-6" />
       <p className="px-4 pb-2 text-13 text-ink-2">
         回收的游戏：{recycler.games.map(({ name }) => name).join('、') || '还没有选择'}
       </p>
@@ -95,48 +87,31 @@ function Head({ recycler, onEdit, onLeave }: { recycler: Recycler; onEdit: () =>
   );
 }
 
-type Act = 'push' | 'pull' | 'remove';
-
-function OfferRow({ offer, onEdit, onAct }: { offer: RecycleOffer; onEdit: () => void; onAct: (act: Act) => void }) {
-  const isOpen = offer.status === 1;
+function OfferRow({
+  offer,
+  onEdit,
+  onAct,
+}: {
+  offer: RecycleOffer;
+  onEdit: () => void;
+  onAct: (act: OfferAct) => void;
+}) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 lg:grid-cols-[minmax(0,1fr)_170px_130px_110px_76px_auto]">
-      <span className="min-w-0 max-lg:col-span-2">
-        <b className="block truncate font-medium">
-          {offer.gameName} {offer.areaName}
-        </b>
-        <span className="flex items-center gap-2 text-12 text-ink-3">
-          {offer.offerSn}
-          <Deliveries delivery={offer.delivery} />
-        </span>
-      </span>
-      <Ratios ratioText={offer.ratioText} unitPriceText={offer.unitPriceText} className="text-13" />
-      <span className="grid text-13">
-        <Price yuan={offer.lotPrice} size="sm" />
-        <span className="text-12 text-ink-3">{coinText(offer.lotUnits, offer.unit)}</span>
-      </span>
-      <span className="text-13">
-        还收 {grouped(offer.wantedNum)} 份<span className="block text-12 text-ink-3">{offer.minNum} 份起收</span>
-      </span>
-      <span>
-        <Tag {...(isOpen && { tone: 'safe' as const })}>{isOpen ? '收购中' : '已暂停'}</Tag>
-      </span>
-      <span className="flex justify-end gap-2 max-lg:col-span-2">
-        <Button size="sm" onClick={onEdit}>
-          修改
-        </Button>
-        <Button size="sm" onClick={() => onAct(isOpen ? 'pull' : 'push')}>
-          {isOpen ? '暂停' : '恢复'}
-        </Button>
-        <Button size="sm" kind="danger" onClick={() => onAct('remove')}>
-          删除
-        </Button>
-      </span>
-    </li>
+    <OwnOfferRow
+      offer={offer}
+      place={`${offer.gameName} ${offer.areaName}`}
+      sn={offer.offerSn}
+      amount={`还收 ${grouped(offer.wantedNum)} 份`}
+      amountNote={`${offer.minNum} 份起收`}
+      stateName={offer.status === 1 ? '收购中' : '已暂停'}
+      words={{ push: '恢复', pull: '暂停' }}
+      onEdit={onEdit}
+      onAct={onAct}
+    />
   );
 }
 
-const ACT_WORDS: Readonly<Record<Act, string>> = { push: '已恢复收购', pull: '已暂停收购', remove: '已删除' };
+const ACT_WORDS: Readonly<Record<OfferAct, string>> = { push: '已恢复收购', pull: '已暂停收购', remove: '已删除' };
 
 function Sure({ title, text, act, onSure, onClose }: Asked & { onClose: () => void }) {
   return (
@@ -171,7 +146,7 @@ function Offers({
 }: {
   offers: Data<typeof coinRecycleList>;
   onEdit: (offer: RecycleOffer | 'new') => void;
-  onAct: (offer: RecycleOffer, act: Act) => void;
+  onAct: (offer: RecycleOffer, act: OfferAct) => void;
 }) {
   const { items, next, busy, error, more } = useCursorList(
     offers,
@@ -237,7 +212,7 @@ function Desk({ info, recycler, offers }: { info: Info; recycler: Recycler; offe
     await revalidate();
   };
   const options = () => ({ idempotencyKey: newIdempotencyKey(), quiet: true });
-  const act = (offer: RecycleOffer, what: Act) => {
+  const act = (offer: RecycleOffer, what: OfferAct) => {
     const run = () =>
       void done(
         async () => await call(saveCoinRecycle, { offerSn: offer.offerSn, act: what }, options()),

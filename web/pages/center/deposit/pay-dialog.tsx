@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { depositPay } from '#contract/deposit.ts';
@@ -9,10 +8,11 @@ import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-ke
 import { PayCode } from '#web/parts/order/pay-code.tsx';
 import { type Payment, usePayment } from '#web/parts/order/use-payment.ts';
 import { useServerNow } from '#web/parts/order/use-server-now.ts';
+import { PayPasswordField } from '#web/parts/order/pay-password-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Radio } from '#web/ui/input.tsx';
+import { FormError } from '#web/ui/field.tsx';
+import { Radio } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { DepositData, RoleDeposit } from './deposit.tsx';
@@ -91,26 +91,9 @@ function Choice({
         </div>
       </fieldset>
       {way === 0 && data.hasPayPassword && (
-        <Field label="支付密码" required error={wrong.password}>
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={6}
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
+        <PayPasswordField value={password} onChange={setPassword} error={wrong.password} />
       )}
-      {wrong.send && (
-        <p className="field-error" role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {wrong.send}
-        </p>
-      )}
+      <FormError>{wrong.send}</FormError>
       <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
         {way === 0 ? '确认缴纳' : '生成付款码'}
       </Button>

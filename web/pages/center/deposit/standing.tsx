@@ -1,4 +1,4 @@
-import { CircleAlert, Clock } from 'lucide-react';
+import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { depositRelease } from '#contract/deposit.ts';
@@ -7,11 +7,11 @@ import { fenOf } from '#web/lib/format.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { fullAt } from '#web/parts/order/times.ts';
+import { PayPasswordField } from '#web/parts/order/pay-password-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { DepositData, RoleDeposit } from './deposit.tsx';
@@ -43,16 +43,6 @@ function useRelease(role: RoleDeposit['role']) {
     }
   };
   return { busy, error, send };
-}
-
-function ErrorLine({ error }: { error: string | null }) {
-  if (!error) return null;
-  return (
-    <p className="field-error" role="alert">
-      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-      {error}
-    </p>
-  );
 }
 
 function AskDialog({
@@ -97,21 +87,9 @@ function AskDialog({
           申请后等级权益立即停止，到期前可随时取消。
         </p>
         {hasPayPassword && (
-          <Field label="支付密码" required help="5 分钟内验证过的，可不填">
-            {(control) => (
-              <Input
-                {...control}
-                type="password"
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={6}
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
+          <PayPasswordField value={password} onChange={setPassword} note="5 分钟内验证过的，可不填。" />
         )}
-        <ErrorLine error={error} />
+        <FormError>{error}</FormError>
       </form>
     </Dialog>
   );
@@ -145,7 +123,7 @@ function Releasing({ deposit, now }: { deposit: RoleDeposit; now: string }) {
         </Button>
       </div>
       {release.reason && <p className="text-12 text-attn">暂缓原因：{release.reason}</p>}
-      <ErrorLine error={error} />
+      <FormError>{error}</FormError>
     </div>
   );
 }

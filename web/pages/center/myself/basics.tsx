@@ -5,7 +5,7 @@ import { sellerLevelName } from '#contract/rules/standing.ts';
 import { changeUserUsualInfo } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { typed } from '#web/parts/account/form-errors.ts';
-import { FormError, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useForm } from '#web/parts/account/use-form.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { fullAt } from '#web/parts/order/times.ts';
@@ -13,6 +13,7 @@ import { PICTURE_TYPES, pictureRefusal, uploadPicture } from '#web/parts/order/u
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { RoleCards } from './role-cards.tsx';
 import type { SelfData } from './self-loader.ts';

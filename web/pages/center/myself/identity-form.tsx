@@ -5,9 +5,10 @@ import { idCardProblem } from '#contract/rules/id-card.ts';
 import { call } from '#web/lib/api.ts';
 import { safeReturn } from '#web/lib/paths.ts';
 import { typed } from '#web/parts/account/form-errors.ts';
-import { FormError, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useForm } from '#web/parts/account/use-form.ts';
 import { fullAt } from '#web/parts/order/times.ts';
+import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { SelfData } from './self-loader.ts';
 

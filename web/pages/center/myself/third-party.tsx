@@ -8,12 +8,13 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
-import { FormError, SubmitButton } from '#web/parts/account/form-parts.tsx';
+import { SubmitButton } from '#web/parts/account/form-parts.tsx';
 import { DemoCodes } from '#web/parts/account/frame.tsx';
 import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
 import { WechatMark } from '#web/parts/login/wechat-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { loader as selfLoader } from './self-loader.ts';
 

@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { smsBindPhone } from '#contract/common.ts';
@@ -7,8 +6,9 @@ import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { PayPasswordField } from '#web/parts/order/pay-password-field.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -169,29 +169,7 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
           </Link>
         </p>
       </fieldset>
-      {hasPayPassword && (
-        <Field
-          label="支付密码"
-          required
-          error={errors.password}
-          help={
-            <Link to="/center/myself/changePayPassword" className="link">
-              忘记支付密码
-            </Link>
-          }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="off"
-              maxLength={64}
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
-      )}
+      {hasPayPassword && <PayPasswordField value={password} onChange={setPassword} error={errors.password} />}
       {needsCode && (
         <CodeField
           error={errors.code}
@@ -199,12 +177,7 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
           send={sendCode}
         />
       )}
-      {errors.send && (
-        <p className="field-error" role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {errors.send}
-        </p>
-      )}
+      <FormError>{errors.send}</FormError>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" kind="primary" size="lg" busy={busy} className="max-md:w-full">
           提交提现申请

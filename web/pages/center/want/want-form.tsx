@@ -7,8 +7,9 @@ import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
+import { PayPasswordField } from '#web/parts/order/pay-password-field.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { keepDraft, readDraft } from './want-draft.ts';
@@ -258,18 +259,7 @@ function DepositFields({ want, hasPayPassword }: { want: ReturnType<typeof useWa
       </Field>
       {want.deposit !== '' &&
         (hasPayPassword ? (
-          <Field label="支付密码" required>
-            {(control) => (
-              <Input
-                {...control}
-                type="password"
-                autoComplete="off"
-                maxLength={64}
-                value={want.payPassword}
-                onChange={(event) => want.setPayPassword(event.target.value)}
-              />
-            )}
-          </Field>
+          <PayPasswordField value={want.payPassword} onChange={want.setPayPassword} />
         ) : (
           <p className="self-center text-13 text-attn">
             交定金前请先
@@ -325,11 +315,7 @@ export function WantForm({ data, form }: { data: WantsData; form: WantFormData }
         <Checkbox checked={want.alert} onChange={(event) => want.setAlert(event.target.checked)}>
           有符合的新商品或降价时提醒我
         </Checkbox>
-        {want.failure && (
-          <p className="field-error" role="alert">
-            {want.failure}
-          </p>
-        )}
+        <FormError>{want.failure}</FormError>
         {!data.isVerified && (
           <p className="text-13 text-attn">
             发布求购前需先

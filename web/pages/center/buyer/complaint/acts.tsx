@@ -3,13 +3,13 @@ import { useRevalidator } from 'react-router';
 import { acceptRuling, addDisputeEvidence, answerDispute, appealRuling, withdrawDispute } from '#contract/dispute.ts';
 import { call } from '#web/lib/api.ts';
 import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
-import { SayForm, SendError } from '#web/parts/cases/say-form.tsx';
+import { SayForm } from '#web/parts/cases/say-form.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { DisputeFile } from './detail.tsx';
@@ -69,7 +69,7 @@ function AnswerForm({ file, onDone }: { file: DisputeFile; onDone: (words: strin
         onChange={setPictures}
         help={`建议上传：${file.evidenceHint}。PNG 或 JPEG，每张不超过 10M；只有双方与客服可见。`}
       />
-      <SendError text={errors.send} />
+      <FormError>{errors.send}</FormError>
       <div>
         <Button type="submit" kind="primary" busy={busy}>
           提交答复
@@ -120,7 +120,7 @@ function Ask({ asking, onClose, onDone }: { asking: Asking; onClose: () => void;
     >
       <div className="grid gap-3">
         <p className="text-14">{asking.text}</p>
-        <SendError text={error} />
+        <FormError>{error}</FormError>
       </div>
     </Dialog>
   );

@@ -6,14 +6,13 @@ import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { amountRefusal } from '#contract/rules/amounts.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
 import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
-import { SendError } from '#web/parts/cases/say-form.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { disputePath, orderPath } from '#web/parts/order/order-links.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -120,11 +119,7 @@ function Choices({
           </Radio>
         ))}
       </div>
-      {error && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError>{error}</FormError>
     </fieldset>
   );
 }
@@ -269,7 +264,7 @@ export function OpenForm({ door }: { door: Door }) {
           onChange={setPictures}
           help={`${reason?.evidence ? `建议上传：${reason.evidence}。` : ''}PNG 或 JPEG，每张不超过 10M；只有双方与客服可见。`}
         />
-        <SendError text={errors.send} />
+        <FormError>{errors.send}</FormError>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" kind="primary" size="lg" busy={busy} className="max-md:w-full">
             提交申诉

@@ -2,10 +2,9 @@ import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { transactionCacheContactInfo } from '#contract/account-more.ts';
 import { call } from '#web/lib/api.ts';
-import { SendError } from '#web/parts/cases/say-form.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -88,7 +87,7 @@ export function ContactCard({ orderSn, saved }: { orderSn: string; saved: boolea
               </Field>
             ))}
           </div>
-          <SendError text={error} />
+          <FormError>{error}</FormError>
           <div className="flex gap-2">
             <Button type="submit" kind="primary" busy={busy}>
               保存

@@ -5,12 +5,11 @@ import { type coverDetail, openClaim } from '#contract/guarantee.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { amountRefusal } from '#contract/rules/amounts.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
-import { SendError } from '#web/parts/cases/say-form.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -138,7 +137,7 @@ export function ClaimForm({ cover }: { cover: Cover }) {
           onChange={setPictures}
           help={`${reason ? `需要：${reason.evidence}。` : ''}PNG 或 JPEG，每张不超过 10M；只有您与客服可见。`}
         />
-        <SendError text={errors.send} />
+        <FormError>{errors.send}</FormError>
         <div>
           <Button type="submit" kind="primary" size="lg" busy={busy} className="max-md:w-full">
             提交理赔

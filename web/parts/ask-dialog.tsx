@@ -1,0 +1,137 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+
+/** What is asked before an act that is not taken back. */
+export interface Asking {
+  title: string;
+  /** The act's name, on its button. */
+  act: string;
+  back?: string;
+  /** What follows from the act. */
+  question: ReactNode;
+  /** Without a label no reason is asked for. */
+  reasonLabel?: string | undefined;
+  isReasonNeeded?: boolean;
+  /** Whether the reason is what one is here to write. */
+  startsAtReason?: boolean;
+  danger?: boolean;
+  /** Seconds that are left of a reading time: the button waits for them. */
+  secondsLeft?: number;
+  onEarly?: () => void;
+  /** Carries out; what it throws is said in the dialog. */
+  send: (reason: string) => Promise<unknown>;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+interface Sending {
+  reason: string;
+  setReason: (words: string) => void;
+  busy: boolean;
+  error: string | null;
+  submit: () => Promise<void>;
+}
+
+/** The reason that is being written and its sending; a refusal leaves both as they were. */
+function useSending({ send, onDone, missing }: Pick<Asking, 'send' | 'onDone'> & { missing: string | null }): Sending {
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const submit = async () => {
+    const words = reason.trim();
+    if (missing !== null && words === '') return setError(missing);
+    setBusy(true);
+    setError(null);
+    try {
+      await send(words);
+      onDone();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return { reason, setReason, busy, error, submit };
+}
+
+/**
+ * Asks once before an act, with a reason where the act wants one, and stays open with the words of a refusal; what was typed is kept.
+ * `children` are drawn between question and reason, and may set the reason.
+ */
+export function AskDialog({
+  title,
+  act,
+  back = '返回',
+  question,
+  reasonLabel,
+  isReasonNeeded = false,
+  startsAtReason = false,
+  danger = false,
+  secondsLeft = 0,
+  onEarly,
+  send,
+  onDone,
+  onClose,
+  children,
+}: Asking & { children?: (setReason: (words: string) => void) => ReactNode }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // After the dialog has opened, which puts the focus on its first control.
+  useEffect(() => {
+    if (startsAtReason) field.current?.focus();
+  }, [startsAtReason]);
+  const missing = isReasonNeeded ? `请填写${reasonLabel ?? '原因'}` : null;
+  const { reason, setReason, busy, error, submit } = useSending({ missing, send, onDone });
+  const press = () => (secondsLeft > 0 ? onEarly?.() : void submit());
+  return (
+    <Dialog
+      title={title}
+      onClose={busy ? () => {} : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {back}
+          </Button>
+          <Button
+            kind={danger ? 'danger' : 'primary'}
+            busy={busy}
+            className={cx(secondsLeft > 0 && 'opacity-60')}
+            onClick={press}
+          >
+            {act}
+            {secondsLeft > 0 && `（${secondsLeft}）`}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          press();
+        }}
+      >
+        <div className="text-13 text-ink-2">{question}</div>
+        {children?.(setReason)}
+        {reasonLabel && (
+          <Field label={reasonLabel} required={isReasonNeeded}>
+            {(control) => (
+              <Textarea
+                {...control}
+                ref={field}
+                value={reason}
+                maxLength={200}
+                rows={3}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <FormError>{error}</FormError>
+      </form>
+    </Dialog>
+  );
+}

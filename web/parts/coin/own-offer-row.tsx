@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { coinText } from '#contract/rules/coin.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { Deliveries, Ratios } from './ratios.tsx';
+
+/** What the owner of an offer does with it: open it again, take it down, be rid of it. */
+export type OfferAct = 'push' | 'pull' | 'remove';
+
+interface OwnOffer {
+  delivery: Parameters<typeof Deliveries>[0]['delivery'];
+  ratioText: string;
+  unitPriceText: string;
+  lotPrice: string;
+  lotUnits: number;
+  unit: Parameters<typeof coinText>[1];
+  /** 1 = open. */
+  status: number;
+}
+
+/** One offer of coin as its owner, a shop or a recycler, sees it: what, at which ratio and price, how much, its state, the acts. */
+export function OwnOfferRow({
+  offer,
+  place,
+  sn,
+  lotNote,
+  amount,
+  amountNote,
+  stateName,
+  words,
+  onEdit,
+  onAct,
+}: {
+  offer: OwnOffer;
+  place: string;
+  sn: string;
+  /** After the size of a lot. */
+  lotNote?: string;
+  amount: ReactNode;
+  amountNote: string;
+  stateName: string;
+  /** What opening and taking down are called here. */
+  words: { push: string; pull: string };
+  onEdit: () => void;
+  onAct: (act: OfferAct) => void;
+}) {
+  const isOpen = offer.status === 1;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 lg:grid-cols-[minmax(0,1fr)_165px_150px_120px_84px_auto]">
+      <span className="min-w-0 max-lg:col-span-2">
+        <b className="block truncate font-medium">{place}</b>
+        <span className="flex items-center gap-2 text-12 text-ink-3">
+          {sn}
+          <Deliveries delivery={offer.delivery} />
+        </span>
+      </span>
+      <Ratios ratioText={offer.ratioText} unitPriceText={offer.unitPriceText} className="text-13" />
+      <span className="grid text-13">
+        <Price yuan={offer.lotPrice} size="sm" />
+        <span className="text-12 text-ink-3">
+          {coinText(offer.lotUnits, offer.unit)}
+          {lotNote}
+        </span>
+      </span>
+      <span className="text-13">
+        {amount}
+        <span className="block text-12 text-ink-3">{amountNote}</span>
+      </span>
+      <span>
+        <Tag {...(isOpen && { tone: 'safe' as const })}>{stateName}</Tag>
+      </span>
+      <span className="flex justify-end gap-2 max-lg:col-span-2">
+        <Button size="sm" onClick={onEdit}>
+          修改
+        </Button>
+        <Button size="sm" onClick={() => onAct(isOpen ? 'pull' : 'push')}>
+          {isOpen ? words.pull : words.push}
+        </Button>
+        <Button size="sm" kind="danger" onClick={() => onAct('remove')}>
+          删除
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+/** Figures of a business in a row. */
+export function Figures({
+  figures,
+  className,
+}: {
+  figures: readonly (readonly [label: string, value: ReactNode])[];
+  className: string;
+}) {
+  return (
+    <dl className={`grid gap-3 border-t border-line-soft px-4 py-3.5 ${className}`}>
+      {figures.map(([label, value]) => (
+        <div key={label} className="grid gap-0.5">
+          <dt className="text-12 text-ink-3">{label}</dt>
+          <dd className="text-16 font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
