@@ -1,9 +1,8 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { newIdempotencyKey } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Errors, errorsBy, textsOf } from './form-words.ts';
@@ -112,19 +111,9 @@ export function ProfileDialog({
               </Checkbox>
             ))}
           </div>
-          {errors.games && (
-            <p className="field-error" role="alert">
-              <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-              {errors.games}
-            </p>
-          )}
+          <FormError>{errors.games}</FormError>
         </fieldset>
-        {errors.send && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {errors.send}
-          </p>
-        )}
+        <FormError>{errors.send}</FormError>
         <div className="flex flex-wrap justify-end gap-2">
           {foot && <span className="mr-auto">{foot}</span>}
           <Button onClick={onClose} disabled={busy}>

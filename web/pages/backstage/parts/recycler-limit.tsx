@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { setRecyclerLimit } from '#contract/backstage-providers.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
@@ -6,7 +5,7 @@ import { call } from '#web/lib/api.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 
@@ -90,12 +89,7 @@ export function RecyclerLimit({
             />
           )}
         </Field>
-        {errors.send && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {errors.send}
-          </p>
-        )}
+        <FormError>{errors.send}</FormError>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose} disabled={busy}>
             返回
