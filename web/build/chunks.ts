@@ -18,6 +18,9 @@ const SUBJECTS = /[\\/]web[\\/]parts[\\/][^\\/]+[\\/][^\\/]+(?<!\.lazy\.tsx)$/;
 /** A barrel names all icons of all pages; those that the frame shows come along with the modules that show them. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 
+/** The table of all addresses. */
+const URL_MAP = /[\\/]web[\\/]lib[\\/]url-map\.ts$/;
+
 /** The pages by which goods are found and judged: most visits see two of them. */
 const MARKET_PAGES = ['pages/home/home.tsx', 'pages/goods/list.tsx', 'pages/goods/detail.tsx'];
 
@@ -55,6 +58,8 @@ export function chunksOf(app: string) {
       { name: 'framework', test: FRAMEWORK, priority: 3 },
       { name: nameFrame, debugName: 'frame', priority: 2 },
       { name: nameMarket, debugName: 'market', priority: 1.5 },
+      // Long, and needed by menus alone: beside a small piece it would come along with every page that wants that one.
+      { name: 'url-map', test: URL_MAP, priority: 1.2 },
       { name: 'shared', test: SHARED, entriesAware: true, entriesAwareMergeThreshold: 1_500, priority: 1 },
       { name: 'parts', test: SUBJECTS, entriesAware: true, entriesAwareMergeThreshold: 1_500, priority: 0 },
     ],
