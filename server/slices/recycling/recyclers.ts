@@ -95,7 +95,7 @@ export async function dayLimitsOf(db: Trx, userIds: readonly number[]): Promise<
 }
 
 /** A change of a recycler's limit by staff; amounts in fen. `distId` limits an operator. */
-export interface LimitChange {
+interface LimitChange {
   providerId: number;
   distId: number | null;
   staffId: number;

@@ -10,7 +10,7 @@ import { type Errors, errorsBy, textsOf } from './form-words.ts';
 const LABELS = { name: '名称', intro: '介绍', notice: '公告', games: '游戏' };
 
 /** What of a record has been changed; only that waits for review. */
-export interface ProfileChange {
+interface ProfileChange {
   name?: string;
   intro?: string;
   gameIds?: number[];
