@@ -20,6 +20,7 @@ const terms = fc
     coverBp: fc.integer({ min: 0, max: 4000 }),
     commissionBp: fc.integer({ min: 0, max: 2000 }),
     shareBp: fc.integer({ min: 0, max: 10_000 }),
+    inviteBp: fc.integer({ min: 0, max: 10_000 }),
     couponBp: fc.integer({ min: 0, max: 9999 }),
     backBp: fc.integer({ min: 0, max: 10_000 }),
   })
@@ -37,7 +38,7 @@ const terms = fc
       discountFen: Math.min(of(whole, p.couponBp), whole - 1),
       commissionFen,
       distShareFen: of(commissionFen + serviceFeeFen, p.shareBp),
-      inviteRewardFen: 0,
+      inviteRewardFen: of(commissionFen + serviceFeeFen, Math.min(p.inviteBp, 10_000 - p.shareBp)),
     };
     return { o, backFen: of(p.goodsFen, p.backBp), whole };
   });
@@ -61,7 +62,18 @@ describe('a ruling divides to the fen', () => {
         const s = splitHeld(o, backFen);
         expect(s.fromSellerFen + s.sellerFen).toBe(o.goodsFen - o.commissionFen);
         expect(s.buyerFen).toBeLessThanOrEqual(whole - o.discountFen);
+        expect(s.buyerFen + s.couponFen).toBe(s.fromSellerFen + s.fromFeeFen + s.fromDistFen + s.fromInviterFen);
         for (const fen of Object.values(s)) expect(fen).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  test('the whole price back is all that was paid for it, whoever had a share', () => {
+    fc.assert(
+      fc.property(terms, ({ o }) => {
+        const s = splitHeld(o, o.goodsFen);
+        expect(s.buyerFen + s.couponFen).toBe(o.goodsFen + o.serviceFeeFen);
+        expect([s.fromDistFen, s.fromInviterFen, s.sellerFen]).toEqual([o.distShareFen, o.inviteRewardFen, 0]);
       }),
     );
   });
@@ -80,6 +92,8 @@ test('half of the price back: half the fees, the whole premium', () => {
   expect(splitHeld(plain, 10_000)).toEqual({
     fromSellerFen: 9500,
     fromFeeFen: 600,
+    fromDistFen: 0,
+    fromInviterFen: 0,
     couponFen: 0,
     buyerFen: 10_100,
     sellerFen: 9500,

@@ -55,6 +55,9 @@ export function splitEscrow(o: RulingTerms, backFen: number): EscrowSplit {
 export interface HeldSplit {
   fromSellerFen: number;
   fromFeeFen: number;
+  /** Of the shares that were paid out of the fees. */
+  fromDistFen: number;
+  fromInviterFen: number;
   /** Of what comes back, the coupon's part, which is the platform's. */
   couponFen: number;
   buyerFen: number;
@@ -63,21 +66,29 @@ export interface HeldSplit {
 }
 
 /**
- * Divides a seller's hold when `backFen` of the goods' price goes back to the buyer after completion: the seller gives back what he got
- * for it, the platform what it earned by it. Premiums stay, unless the cover is given up (see guarantees).
+ * Divides a seller's hold when `backFen` of the goods' price goes back to the buyer after completion: the buyer gets that and the service
+ * fee in proportion, whoever had a part of it (platform rule 6.1). Platform, distributor and inviter give back what they earned by it,
+ * floored, and the seller the rest, which is what he got for it and at most 3 fen. Premiums stay, unless the cover is given up (see
+ * guarantees).
  */
 export function splitHeld(o: RulingTerms, backFen: number): HeldSplit {
   const netFen = o.goodsFen - o.commissionFen;
   const incomeFen = o.commissionFen + o.serviceFeeFen - o.distShareFen - o.inviteRewardFen;
-  const fromSellerFen = part(netFen, backFen, o.goodsFen);
   const fromFeeFen = part(incomeFen, backFen, o.goodsFen);
+  const fromDistFen = part(o.distShareFen, backFen, o.goodsFen);
+  const fromInviterFen = part(o.inviteRewardFen, backFen, o.goodsFen);
+  const owedFen = backFen + part(o.serviceFeeFen, backFen, o.goodsFen);
+  const fromSellerFen = Math.min(netFen, owedFen - fromFeeFen - fromDistFen - fromInviterFen);
+  const backAllFen = fromSellerFen + fromFeeFen + fromDistFen + fromInviterFen;
   const whole = o.goodsFen + o.serviceFeeFen + o.ensureFen + o.fixEnsureFen;
-  const couponFen = part(fromSellerFen + fromFeeFen, o.discountFen, whole);
+  const couponFen = part(backAllFen, o.discountFen, whole);
   return {
     fromSellerFen,
     fromFeeFen,
+    fromDistFen,
+    fromInviterFen,
     couponFen,
-    buyerFen: fromSellerFen + fromFeeFen - couponFen,
+    buyerFen: backAllFen - couponFen,
     sellerFen: netFen - fromSellerFen,
   };
 }

@@ -76,7 +76,7 @@ export async function invitations(
   const { rows } = await sql<{ code: string; invited: number; reward: number }>`
     select u.invite_code as code, (select count(*) from app_user i where i.inviter_id = u.id) as invited,
       (select coalesce(sum(e.delta), 0)::bigint from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
-        where e.account = 'user:' || u.id || ':available' and t.code = 'invite_reward') as reward
+        where e.account = 'user:' || u.id || ':available' and t.code in ('invite_reward', 'invite_reward_back')) as reward
     from app_user u where u.id = ${userId}`.execute(db);
   const row = rows[0];
   return { code: row?.code ?? '', invited: row?.invited ?? 0, rewardFen: row?.reward ?? 0 };

@@ -46,11 +46,11 @@ export async function daysOf(
   }>`
     select (t.created_at at time zone 'Asia/Shanghai')::date::text as day, count(*) filter (where t.code = 'dist_share') as orders,
       coalesce(sum(o.total_fen) filter (where t.code = 'dist_share'), 0)::bigint as paid,
-      coalesce(sum(t.amount_fen) filter (where t.code = 'dist_share'), 0)::bigint as share,
+      coalesce(sum(case when t.code = 'dist_share_back' then -t.amount_fen else t.amount_fen end) filter (where t.code <> 'dist_settle'), 0)::bigint as share,
       coalesce(sum(t.amount_fen) filter (where t.code = 'dist_settle'), 0)::bigint as settled,
       (t.created_at at time zone 'Asia/Shanghai')::date < (now() at time zone 'Asia/Shanghai')::date as closed
     from ledger_transfer t left join orders o on o.id = t.order_id
-    where t.dist_id = ${dist.distId} and t.code in ('dist_share', 'dist_settle') and t.created_at > now() - make_interval(days => ${DAYS})
+    where t.dist_id = ${dist.distId} and t.code in ('dist_share', 'dist_share_back', 'dist_settle') and t.created_at > now() - make_interval(days => ${DAYS})
     group by 1, 6 order by 1 desc`.execute(ctx.db);
   return { dists, distId: dist.distId, balance: dist.balance, days: rows };
 }

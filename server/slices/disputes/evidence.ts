@@ -67,6 +67,8 @@ async function moneyLines(db: Trx, d: DisputeRow): Promise<Item[]> {
     'ruling_from_balance',
     'ruling_from_fund',
     'ruling_fee_back',
+    'dist_share_back',
+    'invite_reward_back',
   ];
   const { rows } = await sql<{ code: PostingCode; fen: number; at: Date }>`
     select code, amount_fen as fen, created_at as at from ledger_transfer where order_id = ${d.orderId} and code = any(${[...shown]}) order by id`.execute(

@@ -50,6 +50,8 @@ export const postings = {
   ruling_from_balance: { group: 'refund', title: '裁决从已放出的货款退回', from: '卖家可用余额', to: '买家可用余额' },
   ruling_from_fund: { group: 'refund', title: '裁决由包赔基金垫付', from: '包赔基金', to: '买家可用余额' },
   ruling_fee_back: { group: 'refund', title: '裁决退回手续费', from: '平台手续费', to: '买家可用余额' },
+  dist_share_back: { group: 'refund', title: '裁决退回分销佣金', from: '分销商佣金', to: '买家可用余额' },
+  invite_reward_back: { group: 'refund', title: '裁决退回邀请奖励', from: '邀请人可用余额', to: '买家可用余额' },
   ruling_coupon: { group: 'refund', title: '退款中优惠券的部分收回', from: '买家可用余额', to: '平台优惠支出' },
   premium_back: { group: 'refund', title: '包赔费退回', from: '包赔基金', to: '买家可用余额' },
   withdraw_ask: { group: 'withdraw', title: '提现申请（冻结）', from: '可用余额', to: '冻结' },

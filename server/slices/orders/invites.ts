@@ -34,11 +34,13 @@ export async function statsOf({ ctx, user, origin }: UserCall): Promise<Answer<t
     sql<Sums>`
       select u.invite_code as code, (select count(*) from app_user i where i.inviter_id = u.id) as invited,
         (select count(*) from app_user i where i.inviter_id = u.id and i.paid_total_fen > 0) as active,
-        (select coalesce(sum(t.amount_fen), 0)::bigint from ledger_transfer t where t.credit = ${of} and t.code = 'invite_reward') as total
+        (select coalesce(sum(e.delta), 0)::bigint from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
+          where e.account = ${of} and t.code in ('invite_reward', 'invite_reward_back')) as total
       from app_user u where u.id = ${user.id}`.execute(ctx.db),
     sql<{ day: string; fen: number; orders: number }>`
-      select (created_at at time zone 'Asia/Shanghai')::date::text as day, sum(amount_fen)::bigint as fen, count(*) as orders
-      from ledger_transfer where credit = ${of} and code = 'invite_reward'
+      select (created_at at time zone 'Asia/Shanghai')::date::text as day, count(*) filter (where code = 'invite_reward') as orders,
+        sum(case when code = 'invite_reward' then amount_fen else -amount_fen end)::bigint as fen
+      from ledger_transfer where (credit = ${of} and code = 'invite_reward' or debit = ${of} and code = 'invite_reward_back')
         and created_at >= ${from}::date::timestamp at time zone 'Asia/Shanghai' group by 1`.execute(ctx.db),
   ]);
   const row = sums.rows[0];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rulingOutcome, splitEscrow, splitHeld } from '#contract/rules/ruling.ts';
+import { type HeldSplit, rulingOutcome, splitEscrow, splitHeld } from '#contract/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -181,23 +181,39 @@ export async function takeForFund(trx: Trx, o: OrderTerms, upToFen: number, clai
   return fen;
 }
 
-/** Where the seller's part of what goes back comes from: the hold, then the seller's balance, then the guarantee fund (rule 7.2). */
+/** Where what goes back comes from: the hold, then the balances of who had the money, then the guarantee fund (rules 6.1, 7.2). */
 interface TakenBack {
   heldFen: number;
   balanceFen: number;
+  distFen: number;
+  inviterFen: number;
+  /** What the seller's balance has not. */
+  shortFen: number;
   fundFen: number;
 }
 
-/** Only money that left the hold early makes it fall short, so the buyer's protection does not depend on the seller's level. */
-async function takenBack(trx: Trx, o: OrderTerms, holdFen: number, wantedFen: number): Promise<TakenBack> {
-  const heldFen = Math.min(holdFen, wantedFen);
-  const short = wantedFen - heldFen;
-  const balance = short > 0 ? await lockedBalance(trx, account.available(o.sellerId)) : 0;
-  const balanceFen = Math.max(0, Math.min(balance, short));
-  return { heldFen, balanceFen, fundFen: short - balanceFen };
+/** What an account gives of what it owes: no more than it has. The account stays locked. */
+async function givesBack(trx: Trx, key: string, owedFen: number): Promise<number> {
+  if (owedFen === 0) return 0;
+  return Math.max(0, Math.min(await lockedBalance(trx, key), owedFen));
 }
 
-/** Takes money back from the seller's hold and the platform's income, gives the rest of the hold free, and writes it on the record. */
+/** Only money that left the hold or the fees early makes them fall short, so the buyer's protection depends on nobody's level or share. */
+async function takenBack(trx: Trx, o: OrderTerms, holdFen: number, s: HeldSplit): Promise<TakenBack> {
+  const heldFen = Math.min(holdFen, s.fromSellerFen);
+  const owedFen = s.fromSellerFen - heldFen;
+  const distFen = await givesBack(trx, account.commission(o.distId), s.fromDistFen);
+  const inviterFen = o.inviterId === null ? 0 : await givesBack(trx, account.available(o.inviterId), s.fromInviterFen);
+  // An inviter may be the seller: what he gave for the one is not there for the other.
+  const spentFen = o.inviterId === o.sellerId ? inviterFen : 0;
+  const reachFen = await givesBack(trx, account.available(o.sellerId), owedFen > 0 ? owedFen + spentFen : 0);
+  const balanceFen = Math.min(owedFen, Math.max(0, reachFen - spentFen));
+  const shortFen = owedFen - balanceFen;
+  const fundFen = shortFen + (s.fromDistFen - distFen) + (s.fromInviterFen - inviterFen);
+  return { heldFen, balanceFen, distFen, inviterFen, shortFen, fundFen };
+}
+
+/** Takes money back from the seller's hold, the platform's income and the shares paid out of it, gives the rest of the hold free, and writes it on the record. */
 async function divideHold(
   trx: Trx,
   o: OrderTerms,
@@ -212,7 +228,7 @@ async function divideHold(
   const hold = rows[0];
   if (!hold) throw new AppError('ORDER_STATE', { text: '卖家的货款已解冻，不能从中退款' });
   const s = splitHeld(o, backFen);
-  const taken = await takenBack(trx, o, hold.amount_fen, s.fromSellerFen);
+  const taken = await takenBack(trx, o, hold.amount_fen, s);
   const same = { ref: `order:${o.id}`, dist: o.distId, order: o.id };
   const [buyer, frozen, free] = [
     account.available(o.buyerId),
@@ -224,6 +240,18 @@ async function divideHold(
     { ...same, code: 'ruling_take_back', debit: frozen, credit: buyer, fen: taken.heldFen },
     { ...same, code: 'ruling_from_balance', debit: free, credit: buyer, fen: taken.balanceFen },
     { ...same, code: 'ruling_from_fund', debit: fund, credit: buyer, fen: taken.fundFen },
+    { ...same, code: 'dist_share_back', debit: account.commission(o.distId), credit: buyer, fen: taken.distFen },
+    ...(o.inviterId === null
+      ? []
+      : [
+          {
+            ...same,
+            code: 'invite_reward_back' as const,
+            debit: account.available(o.inviterId),
+            credit: buyer,
+            fen: taken.inviterFen,
+          },
+        ]),
     { ...same, code: 'ruling_fee_back', debit: account.platform('fee', o.id), credit: buyer, fen: s.fromFeeFen },
     {
       ...same,
@@ -245,7 +273,7 @@ async function divideHold(
     trx,
     lines.filter((t) => t.fen > 0),
   );
-  if (taken.fundFen > 0) await sql`update hold set short_fen = ${taken.fundFen} where id = ${hold.id}`.execute(trx);
+  if (taken.shortFen > 0) await sql`update hold set short_fen = ${taken.shortFen} where id = ${hold.id}`.execute(trx);
   const from = taken.heldFen < s.fromSellerFen ? '冻结与已放出的货款' : '冻结';
   await sql`insert into order_process (order_id, order_status, explain, actor)
     values (${o.id}, ${o.status}, ${`申诉结案，部分或全部货款从${from}中退回买家：${why.note}`}, ${why.actor})`.execute(

@@ -89,7 +89,7 @@ async function refundable(
     select coalesce((select sum(t.amount_fen) from ledger_transfer t join orders o on o.id = t.order_id
         where t.order_id = ${orderId} and t.credit = 'user:' || o.buyer_id || ':available'
           and (t.debit = 'order:' || o.id || ':escrow' or t.debit = 'user:' || o.seller_id || ':frozen' or t.debit like 'platform:fee:%'
-            or t.code in ('ruling_from_balance', 'ruling_from_fund', 'premium_back'))), 0)::bigint as back,
+            or t.code in ('ruling_from_balance', 'ruling_from_fund', 'dist_share_back', 'invite_reward_back', 'premium_back'))), 0)::bigint as back,
       coalesce((select sum(amount_fen) from refund where payment_id = ${source.id} and status <> 2), 0)::bigint as gone`.execute(
     trx,
   );

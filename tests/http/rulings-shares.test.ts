@@ -1,0 +1,124 @@
+/** A ruling after completion takes back what a distributor and an inviter had of the fees, through HTTP. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { inviteStats } from '#contract/invite.ts';
+import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { brokenInvariants, post } from '#server/slices/ledger/service.ts';
+import { inTransaction } from '#server/db/client.ts';
+import type { TestUser } from '#tests/support/build.ts';
+import { type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { addGoods } from '#tests/support/goods.ts';
+
+/** The shares of a deal of 100.00: 20 % and 5 % of 5.00 commission and 1.00 service fee. */
+const DIST_FEN = 120;
+const INVITE_FEN = 30;
+const HOST = 'moon.localhost';
+let distId: number;
+let court: Court;
+let t: Court['t'];
+
+beforeAll(async () => {
+  court = await openCourt();
+  ({ t } = court);
+  const { rows } = await sql<{ id: number }>`
+    update distributor d set commission_bp = 2000, conf = own.conf, theme = own.theme from distributor own where own.id = 1 and d.code = 'moon'
+    returning d.id`.execute(t.ctx.db);
+  distId = rows[0]?.id ?? 0;
+  await sql`insert into dist_host (host, dist_id) values (${HOST}, ${distId})`.execute(t.ctx.db);
+  await t.ctx.dir.reload();
+});
+afterAll(async () => {
+  await t.relay();
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+async function shared(): Promise<{ d: Deal; inviter: TestUser }> {
+  const inviter = await t.newUser();
+  const seller = await t.newUser();
+  const buyer = await t.newUser({ balanceFen: 50_000, host: HOST });
+  await sql`update app_user set inviter_id = ${inviter.id} where id = ${buyer.id}`.execute(t.ctx.db);
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, priceFen: 10_000 });
+  const { orderId, orderSn } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+  await buyer.client.ok(balancePay, { orderId });
+  await seller.client.ok(offlineTranSub, { orderId });
+  await buyer.client.ok(confirmRecGoods, { orderId });
+  return { d: { buyer, seller, orderId, orderSn }, inviter };
+}
+
+async function ruledBack(d: Deal, yuan: string): Promise<Record<string, number>> {
+  const disputeSn = await court.answered(d);
+  await court.service.client.ok(staffDisputeRule, ruling(disputeSn, yuan));
+  await court.appealTimeOver(disputeSn);
+  const { rows } = await sql<{ code: string; fen: number }>`
+    select code, amount_fen as fen from ledger_transfer where order_id = ${d.orderId} and (code like 'ruling%' or code like '%\_back') order by code`.execute(
+    t.ctx.db,
+  );
+  return Object.fromEntries(rows.map(({ code, fen }) => [code, fen]));
+}
+
+test('the whole price: the buyer has every fen again, and everybody gives back what they had of it', async () => {
+  const { d, inviter } = await shared();
+  expect((await inviter.client.ok(inviteStats, {})).rewardTotal).toBe('0.30');
+  expect(await ruledBack(d, '100.00')).toEqual({
+    ruling_take_back: 9_500,
+    ruling_fee_back: 450,
+    dist_share_back: DIST_FEN,
+    invite_reward_back: INVITE_FEN,
+  });
+  expect(await court.money(d)).toEqual({ buyer: 50_000, seller: 0, frozen: 0 });
+  expect((await inviter.client.ok(inviteStats, {})).rewardTotal).toBe('0.00');
+  expect((await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).money.refunded).toBe('101.00');
+});
+
+test('a part: each their part', async () => {
+  const { d } = await shared();
+  expect(await ruledBack(d, '40.00')).toEqual({
+    ruling_take_back: 3_800,
+    ruling_fee_back: 180,
+    dist_share_back: 48,
+    invite_reward_back: 12,
+  });
+  expect((await court.money(d)).buyer).toBe(50_000 - 10_100 + 4_040);
+});
+
+test('what is no longer there the guarantee fund pays; the buyer loses nothing', async () => {
+  const { d, inviter } = await shared();
+  // Spent and paid out meanwhile.
+  await inTransaction(t.ctx.db, async (trx) => {
+    const { rows } = await sql<{
+      fen: number;
+    }>`select balance as fen from ledger_account where key = ${`dist:${distId}:commission`}`.execute(trx);
+    await post(trx, [
+      {
+        code: 'dist_settle',
+        dist: distId,
+        ref: `test:${d.orderId}`,
+        debit: `dist:${distId}:commission`,
+        credit: 'clearing:bank:0',
+        fen: (rows[0]?.fen ?? 0) - 20,
+      },
+      {
+        code: 'freeze',
+        dist: distId,
+        ref: `test:${d.orderId}`,
+        debit: `user:${inviter.id}:available`,
+        credit: `user:${inviter.id}:frozen`,
+        fen: 20,
+      },
+    ]);
+    await sql`insert into hold (user_id, code, ref, amount_fen, reason) values (${inviter.id}, 'freeze', ${`test:${d.orderId}`}, 20, '测试')`.execute(
+      trx,
+    );
+  });
+  expect(await ruledBack(d, '100.00')).toEqual({
+    ruling_take_back: 9_500,
+    ruling_fee_back: 450,
+    dist_share_back: 20,
+    invite_reward_back: 10,
+    ruling_from_fund: 120,
+  });
+  expect((await court.money(d)).buyer).toBe(50_000);
+});
