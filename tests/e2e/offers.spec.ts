@@ -60,14 +60,17 @@ const rowOf = (page: Page, title: string) =>
     .filter({ hasText: title.slice(0, 14) })
     .first();
 
-/** Asks the market until it has told a person of something. */
+/** How a goods' title begins, for a pattern. */
+const startOf = ({ bigTitle }: Own): string => bigTitle.slice(0, 8).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Asks the market until it has told a person of something that has not been read yet. */
 async function toldOf(person: Person, words: RegExp): Promise<void> {
   await expect
     .poll(
       async () => {
         const { list } = await asked<{ list: { body: string; title: string }[] }>(
           person,
-          '/api/comm/noticeList?pageSize=20',
+          '/api/comm/noticeList?pageSize=20&unread=1',
         );
         return list.some((notice) => words.test(`${notice.title} ${notice.body}`));
       },
@@ -201,8 +204,7 @@ test('a want finds goods that become cheap enough, and is met by buying them', a
   const cheap = part(goods.price, 70);
   await test.step('a lower price is told of', async () => {
     await asked(seller, '/api/goods/onlySetupGoodsPrice', { goodsSn: goods.goodsSn, price: cheap });
-    const start = goods.bigTitle.slice(0, 8).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    await toldOf(buyer, new RegExp(`「${start}.*符合您的求购`));
+    await toldOf(buyer, new RegExp(`「${startOf(goods)}.*符合您的求购`));
   });
 
   await test.step('the buyer buys it, and the want is met', async () => {
@@ -242,8 +244,8 @@ test('a saved search and a favourite speak up in the bell', async ({ people }, {
     await asked(buyer, '/api/user/goodsUserFollow', { goodsSn: goods.goodsSn, status: '1' });
     const price = part(goods.price, 90);
     await asked(seller, '/api/goods/onlySetupGoodsPrice', { goodsSn: goods.goodsSn, price });
-    await toldOf(buyer, /订阅/);
-    await toldOf(buyer, /降价/);
+    await toldOf(buyer, new RegExp(`「${startOf(goods)}.*订阅`));
+    await toldOf(buyer, new RegExp(`「${startOf(goods)}.*降价`));
   });
 
   await test.step('it is read at the bell, which leads to the goods', async () => {

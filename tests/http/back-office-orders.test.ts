@@ -174,7 +174,10 @@ describe('the first page', () => {
       return [home.todos.map((x) => x.key), home.today !== null];
     };
     expect(await keys('reviewer')).toEqual([['goods'], false]);
-    expect(await keys('finance')).toEqual([['withdrawals', 'late', 'cancel', 'disputes', 'claims', 'holds'], true]);
+    expect(await keys('finance')).toEqual([
+      ['withdrawals', 'late', 'cancel', 'disputes', 'claims', 'holds', 'topups'],
+      true,
+    ]);
     expect(await keys('content')).toEqual([['adverts', 'business'], false]);
     const admin = await people.admin.client.ok(staffHome, {});
     expect(admin.todos.find((x) => x.key === 'goods')?.count).toBe(1);

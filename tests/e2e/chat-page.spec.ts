@@ -1,0 +1,174 @@
+/** The order chat's own rules (product.md 2, 5, 8, 9), one after the other, as one person meets them. */
+import { expect, type Page } from '@playwright/test';
+import { MARKET, type Person, test } from './support/people.ts';
+import { signIn } from './support/sign-in.ts';
+
+const BUYER = '13800000001';
+const SELLER = '13800000002';
+/** A picture of eight by eight. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGNQaJiAFTEMLQkAlntMAR4h+GUAAAAASUVORK5CYII=';
+
+const log = (page: Page) => page.getByRole('log', { name: '聊天记录' });
+const field = (page: Page) => page.getByLabel('消息', { exact: true });
+const list = (page: Page) => page.getByRole('list', { name: '订单', exact: true });
+const send = (page: Page) => page.getByRole('button', { name: '发送', exact: true });
+
+/** Pastes markup into the field as a browser would hand it over. */
+async function paste(page: Page, html: string): Promise<void> {
+  await field(page).evaluate((element, given) => {
+    const data = new DataTransfer();
+    data.setData('text/html', given);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, html);
+}
+
+/** An order of a tab that has a group, and its number. */
+async function orderSnOf(page: Page, status: number): Promise<string> {
+  await page.goto(`/chatSystem?status=${status}&returnType=0`);
+  const link = list(page)
+    .getByRole('link')
+    .filter({ hasText: /卖家阿市/ })
+    .first();
+  const href = (await link.getAttribute('href')) ?? '';
+  return /orderSn=([\w-]+)/.exec(href)?.[1] ?? '';
+}
+
+async function keyRules(page: Page, isPhone: boolean, n: string): Promise<void> {
+  await field(page).fill('   ');
+  await send(page).click();
+  await expect(page.getByText('消息不能为空').first()).toBeVisible();
+  await field(page).fill(`一行（${n}）`);
+  await field(page).press('Shift+Enter');
+  await field(page).pressSequentially('两行');
+  await expect(field(page)).toHaveValue(`一行（${n}）\n两行`);
+  await (isPhone ? send(page).click() : field(page).press('Enter'));
+  await expect(log(page).getByText(`一行（${n}）`)).toHaveCount(1);
+  await expect(field(page)).toHaveValue('');
+  if (!isPhone) return;
+  // A touch keyboard's Enter breaks the line; the button sends.
+  await field(page).fill('只是换行');
+  await field(page).press('Enter');
+  await expect(field(page)).toHaveValue('只是换行\n');
+  await field(page).fill('');
+}
+
+async function pictureRules(page: Page): Promise<void> {
+  const pictures = log(page).getByAltText('聊天图片');
+  const before = await pictures.count();
+  await paste(page, `<p><img src="${PIXEL}"><img src='${PIXEL}'></p>`);
+  await expect(pictures).toHaveCount(before + 2);
+  await paste(page, '<img src="https://pictures.example/one.png">');
+  await expect(log(page).getByText('外部图片链接已遮挡').last()).toBeVisible();
+  await page
+    .locator('.chat-field input[type="file"]')
+    .setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+  await expect(page.getByText('图片格式错误，请上传JPEG/JPG/PNG').first()).toBeVisible();
+  await pictures.last().click();
+  await expect(page.getByRole('dialog', { name: '图片' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: '图片' })).toHaveCount(0);
+}
+
+/** Without a connection a message fails in words, stays, and goes once when it is sent again; what is being written is kept. */
+async function lostLine({ page, context }: Person, n: string): Promise<void> {
+  const words = `断网时说的（${n}）`;
+  await context.setOffline(true);
+  await field(page).fill(words);
+  await send(page).click();
+  await expect(log(page).getByText(/网络连接不可用，消息未发出|消息发送失败/)).toBeVisible({ timeout: 20_000 });
+  await context.setOffline(false);
+  // Either the returning line takes it along or the press does; the number that it bears makes it one.
+  const again = log(page).getByRole('button', { name: '重新发送' });
+  if (await again.isVisible()) await again.click({ timeout: 2000 }).catch(() => undefined);
+  await expect(again).toHaveCount(0);
+  await expect(log(page).locator('[data-seq]').getByText(words)).toHaveCount(1);
+  await expect(log(page).getByText(words)).toHaveCount(1);
+}
+
+async function reloadKey(page: Page, n: string): Promise<void> {
+  await field(page).fill(`没发的草稿（${n}）`);
+  await page.evaluate(() => document.documentElement.setAttribute('data-before', ''));
+  await page.keyboard.down('F5');
+  await page.waitForTimeout(300);
+  await expect(page.locator('html[data-before]')).toHaveCount(1);
+  await page.keyboard.up('F5');
+  await expect(page.locator('html[data-before]')).toHaveCount(0);
+  await expect(field(page)).toHaveValue(`没发的草稿（${n}）`);
+  await field(page).fill('');
+}
+
+test('the order chat keeps its rules of tabs, keys, pictures, failures and reading', async ({ people }, info) => {
+  test.setTimeout(120_000);
+  const isPhone = info.project.name === 'phone';
+  const n = `${info.project.name} ${info.repeatEachIndex}`;
+  const buyer = await people.visitor('buyer');
+  const { page } = buyer;
+  await test.step('a visitor is told to log in', async () => {
+    await page.goto('/chatSystem');
+    await page.waitForURL(/\/login/);
+    await expect(page.getByText('请先登录，以享受更全面的服务体验')).toBeVisible();
+  });
+  await signIn(buyer, BUYER);
+  const orderSn = await orderSnOf(page, 2);
+
+  await test.step('tabs: another tab forgets the order; the failed one has no field', async () => {
+    await expect(page).toHaveTitle(/寄售交易订单沟通系统/);
+    const tabs = page.getByRole('navigation', { name: '订单状态' }).getByRole('link');
+    await expect(tabs).toHaveText([/已付款/, /已发货/, /交易成功/, /交易失败/]);
+    await tabs.nth(2).click();
+    await page.waitForURL('**/chatSystem?status=3&returnType=0');
+    await expect(list(page)).toBeVisible();
+    await page.goto('/chatSystem?status=8&returnType=0');
+    await expect(tabs.nth(3)).toHaveAttribute('aria-current', 'page');
+    await list(page).getByRole('link').first().click();
+    await page.waitForURL(/orderSn=/);
+    await expect(page.getByRole('region', { name: '聊天', exact: true })).toBeVisible();
+    await expect(field(page)).toHaveCount(0);
+  });
+
+  await test.step('keys, pictures, reload', async () => {
+    await page.goto(`/chatSystem?orderSn=${orderSn}`);
+    // The first message of all is reached by going up as often as it takes.
+    await expect(async () => {
+      await log(page).evaluate((box) => box.scrollTo(0, 0));
+      await expect(log(page).getByText('没有更多消息')).toHaveCount(1, { timeout: 500 });
+    }).toPass();
+    await keyRules(page, isPhone, n);
+    await pictureRules(page);
+    await reloadKey(page, n);
+  });
+
+  await test.step('what the other says is unread until it has been looked at for half a second', async () => {
+    const seller = await people.visitor('seller');
+    await signIn(seller, SELLER);
+    await seller.page.goto(`/chatSystem?orderSn=${orderSn}`);
+    await expect(log(seller.page)).toBeVisible();
+    await page.goto('/chatSystem?status=1&returnType=0');
+    await page.goto('/chatSystem?status=3&returnType=0');
+    await field(seller.page).fill(`货已发出（${n}）`);
+    await send(seller.page).click();
+    const said = log(seller.page)
+      .locator('.chat-row')
+      .filter({ hasText: `货已发出（${n}）` });
+    await expect(said.getByText('未读')).toBeVisible();
+    await page.goto(`/chatSystem?orderSn=${orderSn}`);
+    await expect(said.getByText(/对方已读|全部已读/)).toBeVisible();
+  });
+
+  await test.step('Internet Explorer is warned', async () => {
+    const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko' };
+    const answer = await buyer.context.request.get(`${MARKET}/chatSystem`, { headers });
+    expect(await answer.text()).toContain('部分聊天功能无法使用');
+  });
+});
+
+test('a message that cannot go fails in words and goes once when the line is back', async ({ page, context }, info) => {
+  test.skip(info.project.name === 'phone', 'the wait for a receipt is the same on every screen');
+  // A browser without a network says so in its console; nobody watches it here.
+  const buyer = { name: 'buyer', page, context };
+  await signIn(buyer, BUYER);
+  await page.goto(`/chatSystem?orderSn=${await orderSnOf(page, 2)}`);
+  await expect(log(page)).toBeVisible();
+  await lostLine(buyer, `第 ${info.repeatEachIndex} 次`);
+});
