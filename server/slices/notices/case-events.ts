@@ -60,7 +60,7 @@ const PROVIDERS: Readonly<Record<string, { name: string; link: string }>> = {
   shop: { name: '开店', link: '/center/myshop/joinshop' },
   booster: { name: '代练', link: '/center/boosting/booster' },
   recycler: { name: '回收商', link: '/center/recycler' },
-  accompanyer: { name: '陪玩', link: '/center/accompanyer/accompanyer' },
+  companion: { name: '陪玩', link: '/center/accompanyer/accompanyer' },
 };
 const DECISIONS: Readonly<Record<string, string>> = {
   approve: '申请已通过',
