@@ -1,8 +1,10 @@
 /** A network that goes away: the page stays, a failed way says so in the market's own look, and both go on once it is back. */
 import { expect, test } from '@playwright/test';
+import { takenOver } from './support/people.ts';
 
 test('without a network the page stays where it is, and goes on when it is back', async ({ page, context }) => {
   await page.goto('/wares?gt=1');
+  await takenOver(page);
   const first = page.locator('a.stretched').first();
   await context.setOffline(true);
   await first.click();
@@ -15,6 +17,7 @@ test('without a network the page stays where it is, and goes on when it is back'
 
 test('a page that cannot be fetched says so in words and in style, and comes when asked again', async ({ page }) => {
   await page.goto('/allgame', { waitUntil: 'networkidle' });
+  await takenOver(page);
   await page.route('**/*.data*', (route) => route.abort());
   await page.locator('a[href^="/allgame?type=1"]').click();
   await expect(page.getByRole('heading', { name: '网络超时' })).toBeVisible();

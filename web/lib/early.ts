@@ -20,13 +20,13 @@ declare global {
 
 /**
  * The listeners, as text for the page's head, since they must be there before any script file is. Links and forms that fetch
- * (`method="get"`) work without scripts and are left alone; no other form is ever sent by the browser itself, which would put a
- * password into an address.
+ * (`method="get"`) work without scripts and are left alone. A link that opens a dialog first waits like a button. No other form is
+ * ever sent by the browser itself, which would put a password into an address.
  */
 export const earlyScript =
   "(function(d,w){var a=new Set,f=new Set,t='click submit input change'.split(' ');" +
   "function on(e){var n=e.target,b;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n)}}" +
-  "else if(e.type=='click'){b=n.closest&&n.closest('button');if(b&&!(b.form&&b.type=='submit'))a.add(b)}" +
+  "else if(e.type=='click'){b=n.closest&&n.closest('button,a[aria-haspopup]');if(b&&!(b.form&&b.type=='submit'))a.add(b);if(b&&b.href)e.preventDefault()}" +
   'else f.add(n)}' +
   't.forEach(function(k){d.addEventListener(k,on,true)});' +
   'w.early={acts:a,fields:f,stop:function(){t.forEach(function(k){d.removeEventListener(k,on,true)})}}})(document,window)';
@@ -49,15 +49,23 @@ export function doEarlyActs(): void {
   early.stop();
   delete window.early;
   for (const field of early.fields) if (field.isConnected) tellField(field);
-  const acts = [...early.acts];
-  // One after another, each when what the one before it changed has been rendered: a form is sent with what is in its fields.
-  const next = (): void => {
-    const one = acts.shift();
-    if (!one) return;
+  doNext([...early.acts], PATIENCE);
+}
+
+/** Looks at a button that is busy at first, and ms between them. */
+const PATIENCE = 30;
+const LOOK_MS = 100;
+
+/** One after another, each when what the one before it changed has been rendered: a form is sent with what is in its fields. */
+function doNext(acts: HTMLElement[], looks: number): void {
+  const [one, ...rest] = acts;
+  if (!one) return;
+  setTimeout(() => {
+    if (one instanceof HTMLButtonElement && one.disabled && looks > 0)
+      return setTimeout(() => doNext(acts, looks - 1), LOOK_MS);
     if (one instanceof HTMLFormElement && one.isConnected) one.requestSubmit();
     // What it opens by the browser's own means is open already; a second press would close it.
     else if (one.isConnected && !one.hasAttribute('popovertarget')) one.click();
-    setTimeout(next);
-  };
-  setTimeout(next);
+    return doNext(rest, PATIENCE);
+  });
 }

@@ -113,3 +113,8 @@ export function act(page: Page, name: string | RegExp) {
     .locator('visible=true')
     .first();
 }
+
+/** Waits until the scripts have taken the page over (web/lib/early.ts). */
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => !('early' in window));
+}

@@ -37,7 +37,8 @@ export function useQuote(
   const [error, setError] = useState<{ code: number; msg: string } | null>(first.ok ? null : first);
   const [stale, setStale] = useState(false);
   const { goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId } = wish;
-  const asked = useRef(JSON.stringify(wish));
+  const key = JSON.stringify([goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId]);
+  const asked = useRef(key);
   const latest = useRef<AbortController | null>(null);
 
   const ask = async (): Promise<Quote | null> => {
@@ -74,13 +75,12 @@ export function useQuote(
   });
 
   useEffect(() => {
-    const key = JSON.stringify({ goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId });
     if (key === asked.current) return;
     asked.current = key;
     setStale(true);
     const timer = setTimeout(() => void askRef.current(), REST_MS);
     return () => clearTimeout(timer);
-  }, [goodsSn, goodsNum, ensureId, fixEnsureId, couponId, bargainId]);
+  }, [key]);
 
   return { quote, stale, error, again: ask };
 }
