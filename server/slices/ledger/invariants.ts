@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
+import { refundCodes } from './rules.ts';
 
 /** The rules that the books keep at any moment, each as a query of its breaches (docs/LEDGER.md). */
 const RULES: readonly string[] = [
@@ -47,7 +48,7 @@ const RULES: readonly string[] = [
       where o.disputed <> exists (select from dispute d where d.order_id = o.id and d.status <> 'closed')`,
   `select 'D2 dispute ' || d.sn || ' refunded ' || d.refunded_fen || ', booked ' || coalesce(t.s, 0) from dispute d join orders o on o.id = d.order_id
       left join (select order_id, sum(case when code = 'ruling_coupon' then -amount_fen else amount_fen end) s from ledger_transfer
-        where code in ('order_refund', 'ruling_take_back', 'ruling_from_balance', 'ruling_from_fund', 'ruling_fee_back', 'dist_share_back', 'invite_reward_back', 'ruling_coupon', 'premium_back')
+        where code in (${refundCodes.map((code) => `'${code}'`).join(', ')})
         group by 1) t on t.order_id = d.order_id
       where d.refunded_fen > 0 and d.refunded_fen <> coalesce(t.s, 0)`,
   `select 'G1 claim ' || c.sn || ' status ' || c.status || ' was booked ' || coalesce(t.s, 0) from guarantee_claim c

@@ -82,6 +82,19 @@ export const postings = {
 
 export type PostingCode = keyof typeof postings;
 
+/** What an order gives its buyer back, whoever had the money; `ruling_coupon` alone goes the other way. */
+export const refundCodes = [
+  'order_refund',
+  'ruling_take_back',
+  'ruling_from_balance',
+  'ruling_from_fund',
+  'ruling_fee_back',
+  'dist_share_back',
+  'invite_reward_back',
+  'ruling_coupon',
+  'premium_back',
+] as const satisfies readonly PostingCode[];
+
 /** The postings of a group of the bill. */
 export const codesOf = (group: BillGroup): PostingCode[] =>
   (Object.keys(postings) as PostingCode[]).filter((code) => postings[code].group === group);

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogueOf, readableAttrs } from '#server/slices/games/service.ts';
-import { stagesOf } from '#server/slices/ledger/service.ts';
+import { refundCodes, stagesOf } from '#server/slices/ledger/service.ts';
 import { contactSaved } from './contact.ts';
 import { currentStep, ensureHandover, type HandoverRow, handoverRows, sealsOf } from './handover.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
@@ -104,9 +104,7 @@ async function refundsOf(db: Db, r: OrderRow): Promise<Refunds> {
   const { rows } = await sql<Refunds>`
     select coalesce(sum(case when code = 'ruling_coupon' then -amount_fen else amount_fen end), 0)::bigint as "refundedFen",
       coalesce(sum(amount_fen) filter (where code in ('ruling_take_back', 'ruling_from_balance')), 0)::bigint as "takenFen" from ledger_transfer
-    where order_id = ${r.id} and code in ('order_refund', 'ruling_take_back', 'ruling_from_balance', 'ruling_from_fund', 'ruling_fee_back', 'dist_share_back', 'invite_reward_back', 'ruling_coupon', 'premium_back')`.execute(
-    db,
-  );
+    where order_id = ${r.id} and code = any(${[...refundCodes]})`.execute(db);
   return rows[0] ?? { refundedFen: 0, takenFen: 0 };
 }
 

@@ -1,11 +1,13 @@
 import { feeOf } from '#contract/rules/fee.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import type { PageData } from './middleman-loader.ts';
 
 /** Who bears the fee; of an odd one that is halved the buyer has the fen more. */
-export const SIDES = [
+const SIDES = [
   ['half', '双方各半'],
   ['buyer', '买家承担'],
   ['seller', '卖家承担'],
@@ -20,6 +22,32 @@ export function dealSums(fee: PageData['fee'], price: string, side: Side) {
   const all = Math.min(feeOf(fen, fee.bp, { minFen: fenOf(fee.minimum), maxFen: fenOf(fee.maximum) }), fen);
   const buyer = side === 'buyer' ? all : side === 'seller' ? 0 : Math.ceil(all / 2);
   return { feeFen: all, buyerPaysFen: fen + buyer, sellerGetsFen: fen - (all - buyer) };
+}
+
+/** The choice of who bears the fee. */
+export function SideField(props: {
+  side: Side;
+  onChoose: (side: Side) => void;
+  error?: string | undefined;
+  help?: string | undefined;
+}) {
+  return (
+    <Field label="手续费由谁承担" required error={props.error} help={props.help}>
+      {(control) => (
+        <Select
+          {...control}
+          value={props.side}
+          onChange={(event) => props.onChoose(SIDES.find(([v]) => v === event.target.value)?.[0] ?? 'half')}
+        >
+          {SIDES.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
 }
 
 /** What each side pays and gets at a price, while it is being typed. */

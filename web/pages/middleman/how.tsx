@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { rateText } from '#contract/rules/fee.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input } from '#web/ui/input.tsx';
 import { type Step, Stepper } from '#web/ui/stepper.tsx';
-import { FeeSums, type Side, SIDES } from './fee-sums.tsx';
+import { FeeSums, type Side, SideField } from './fee-sums.tsx';
 import type { PageData } from './middleman-loader.ts';
 
 type Fee = PageData['fee'];
@@ -33,21 +33,7 @@ function Calculator({ fee }: { fee: Fee }) {
             />
           )}
         </Field>
-        <Field label="手续费由谁承担" required>
-          {(control) => (
-            <Select
-              {...control}
-              value={side}
-              onChange={(event) => setSide(SIDES.find(([v]) => v === event.target.value)?.[0] ?? 'half')}
-            >
-              {SIDES.map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SideField side={side} onChoose={setSide} />
       </div>
       <FeeSums fee={fee} price={price} side={side} />
       <p className="text-12 text-ink-3">{rate(fee)}。没有其他费用，对方没有接受就不收。</p>

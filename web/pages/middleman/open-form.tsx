@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { dealSums, FeeSums, type Side, SIDES } from './fee-sums.tsx';
+import { dealSums, FeeSums, type Side, SideField } from './fee-sums.tsx';
 import type { PageData } from './middleman-loader.ts';
 
 const LABELS = { title: '交易内容', description: '约定', price: '价格', feeSide: '手续费' };
@@ -94,26 +94,12 @@ export function OpenForm({ data }: { data: PageData }) {
             />
           )}
         </Field>
-        <Field
-          label="手续费由谁承担"
-          required
+        <SideField
+          side={side}
+          onChoose={setSide}
           error={errors.feeSide}
           help={`价格的 ${rateText(data.fee.bp)}，${data.fee.minimum} 到 ${data.fee.maximum} 元`}
-        >
-          {(control) => (
-            <Select
-              {...control}
-              value={side}
-              onChange={(event) => setSide(SIDES.find(([v]) => v === event.target.value)?.[0] ?? 'half')}
-            >
-              {SIDES.map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        />
       </div>
       <Field
         label="双方约定"
