@@ -278,7 +278,9 @@ await main(async () => {
     (isFull || wanted.length > 0 || !ROUGH[file.slice(0, 2)].alone) && (!file.startsWith('11') || hasPsql());
   const rough = given ? [] : filesOf(ROUGH, wanted).filter(mayRun);
   try {
-    if (files.length > 0 && !given && !args.includes('--plain')) await ensurePages(findNode());
+    // The rough ones start the server alone, which serves the pages as well.
+    const servesPages = rough.length > 0 || (files.length > 0 && !args.includes('--plain'));
+    if (!given && servesPages) await ensurePages(findNode());
     const folder = (name) => join(scratch, name);
     let failed = await campaign(
       files,

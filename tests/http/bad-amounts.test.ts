@@ -1,51 +1,69 @@
 /**
- * Whatever takes money takes plain yuan alone. The calls and their fields come from the contract, so that none is forgotten: each is
- * sent everything that is no amount, is refused in words that say what to do, and nothing has changed.
+ * Whatever takes money takes plain yuan alone. The calls and their fields come from the contract, also those inside lists and objects,
+ * so that none is forgotten: each is sent everything that is no amount, is refused in words that say what to do, and nothing has changed.
  */
 import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { z } from 'zod';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#contract/registry.ts';
 import { amountRefusal } from '#contract/rules/amounts.ts';
 import { amount } from '#contract/wire.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { goodInput } from '#tests/support/hostile.ts';
 
+const PLAIN = /应为正数，最多两位小数$/;
+const HALF_WIDTH = /请用半角数字填写$/;
+const MOST = /不能超过 \d+\.\d\d 元$/;
+
 const BAD: readonly (readonly [typed: string, words: RegExp])[] = [
-  ['NaN', /应为正数，最多两位小数$/],
-  ['Infinity', /应为正数，最多两位小数$/],
-  ['1e3', /应为正数，最多两位小数$/],
-  ['0.001', /应为正数，最多两位小数$/],
-  ['-5', /应为正数，最多两位小数$/],
-  ['+5', /应为正数，最多两位小数$/],
-  ['1,000', /应为正数，最多两位小数$/],
-  ['0x10', /应为正数，最多两位小数$/],
-  [' 5', /应为正数，最多两位小数$/],
-  ['１２', /请用半角数字填写$/],
-  ['99999999999', /不能超过 \d+\.\d\d 元$/],
-  ['9'.repeat(40), /不能超过 \d+\.\d\d 元$/],
+  ...'NaN|Infinity|-Infinity|∞|1e3|1e-2|1E5|0.001|1.|.5|01|00.5|-5|-0|--1|+5|1,000|1_000|0x10|0b1|1/2|5元|¥5|abc|null|[]|{}| 5|5 |\t5|1 000|١٢|५'
+    .split('|')
+    .map((typed) => [typed, PLAIN] as const),
+  ['１２', HALF_WIDTH],
+  ['12．5', HALF_WIDTH],
+  ['1，000', HALF_WIDTH],
+  ['99999999999', MOST],
+  ['9'.repeat(40), MOST],
+  ['9'.repeat(5000), MOST],
+  [`0.${'0'.repeat(5000)}1`, PLAIN],
 ];
+
+/** What a body of JSON can hold in the place of an amount. */
+const BAD_VALUES: readonly unknown[] = [
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  -1,
+  0.001,
+  1e15,
+  1e308,
+  2 ** 53,
+  true,
+  null,
+  [],
+  ['5'],
+  [5],
+  {},
+  { valueOf: 5 },
+];
+
+/** The parser is one for all calls, so that one of each kind shows how a call answers. */
+const OVER_HTTP = ['NaN', '1e3', '0.001', '-5', '1,000', ' 5', '１２', '99999999999'] as const;
 
 const unserved = new Set(readFileSync('tests/support/unserved.txt', 'utf8').split('\n'));
 
-/** The parts of a schema that a value goes through. */
-function partsOf(schema: z.core.$ZodType): z.core.$ZodType[] {
+/** The parts of a schema that a value goes through, each with what it adds to the path. */
+function partsOf(schema: z.core.$ZodType): (readonly [step: string, part: z.core.$ZodType])[] {
   const { def } = schema._zod;
-  if ('innerType' in def) return [def.innerType as z.core.$ZodType];
-  if (def.type === 'union') return [...(def as z.core.$ZodUnionDef).options];
-  if (def.type === 'array') return [(def as z.core.$ZodArrayDef).element];
-  if (def.type === 'pipe') return [(def as z.core.$ZodPipeDef).in, (def as z.core.$ZodPipeDef).out];
-  if (def.type === 'object') return Object.values((def as z.core.$ZodObjectDef).shape);
+  if ('innerType' in def) return [['', def.innerType as z.core.$ZodType]];
+  if (def.type === 'union') return (def as z.core.$ZodUnionDef).options.map((part) => ['', part] as const);
+  if (def.type === 'array') return [['[]', (def as z.core.$ZodArrayDef).element]];
+  if (def.type === 'record') return [['{}', (def as z.core.$ZodRecordDef).valueType]];
+  if (def.type === 'pipe')
+    return [def as z.core.$ZodPipeDef].flatMap((d) => [['', d.in] as const, ['', d.out] as const]);
+  if (def.type === 'object')
+    return Object.entries((def as z.core.$ZodObjectDef).shape).map(([name, part]) => [`.${name}`, part] as const);
   return [];
-}
-
-/** An amount says so itself: nothing else answers 1e3 in these words. */
-function takesMoney(schema: z.core.$ZodType): boolean {
-  const tried = z.safeParse(schema, '1e3');
-  if (!tried.success && tried.error.issues.some((i) => issueWords(i).some((m) => m.endsWith('应为正数，最多两位小数'))))
-    return true;
-  return partsOf(schema).some(takesMoney);
 }
 
 function issueWords(issue: z.core.$ZodIssue): string[] {
@@ -53,39 +71,54 @@ function issueWords(issue: z.core.$ZodIssue): string[] {
   return [issue.message, ...issue.errors.flat().flatMap(issueWords)];
 }
 
-const shapeOf = (e: Endpoint): [string, z.core.$ZodType][] => {
-  let schema: z.core.$ZodType = e.input;
-  while (schema._zod.def.type !== 'object') {
-    const [inner] = partsOf(schema);
-    if (!inner) return [];
-    schema = inner;
+const saidOf = (schema: z.core.$ZodType, value: unknown): string[] =>
+  z.safeParse(schema, value).error?.issues.flatMap(issueWords) ?? [];
+
+/** An amount says so itself: nothing else answers 1e3 in these words. */
+const isMoney = (schema: z.core.$ZodType): boolean => saidOf(schema, '1e3').some((words) => PLAIN.test(words));
+
+/** Every amount below a schema, by its path. */
+function* moneyIn(schema: z.core.$ZodType, path = ''): Generator<{ path: string; schema: z.core.$ZodType }> {
+  if (isMoney(schema)) yield { path, schema };
+  else for (const [step, part] of partsOf(schema)) yield* moneyIn(part, path + step);
+}
+
+/** Every field below a schema, by its path. */
+function* namesIn(schema: z.core.$ZodType, path = ''): Generator<string> {
+  for (const [step, part] of partsOf(schema)) {
+    if (step.startsWith('.')) yield path + step;
+    yield* namesIn(part, path + step);
   }
-  return Object.entries((schema._zod.def as z.core.$ZodObjectDef).shape);
-};
+}
 
-const fields = endpoints
-  .filter((e) => !unserved.has(`${e.method} ${e.path}`))
-  .flatMap((e) =>
-    shapeOf(e)
-      .filter(([, schema]) => takesMoney(schema))
-      .map(([field, schema]) => ({ name: `${e.path} ${field}`, e, field, schema })),
-  );
+const uniqueBy = <T>(items: readonly T[], key: (item: T) => string): T[] => [
+  ...new Map(items.map((item) => [key(item), item])).values(),
+];
 
-/** Whether the money stands in the field itself, and not inside of a structure that the field carries as JSON. */
-const isPlain = (schema: z.core.$ZodType): boolean =>
-  !z.safeParse(schema, '1e3').success && BAD.every(([typed]) => !z.safeParse(schema, typed).success);
+const fields = uniqueBy(
+  endpoints.flatMap((e) =>
+    [...moneyIn(e.input)].map(({ path, schema }) => ({ name: `${e.path} ${path.slice(1)}`, e, path, schema })),
+  ),
+  ({ name }) => name,
+);
 
 let t: TestApp;
 let user: TestUser;
 let staff: TestStaff;
 beforeAll(async () => {
-  t = await testApp({ env: { IP_LIMIT_FACTOR: '1000' } });
+  t = await testApp({ env: { IP_LIMIT_FACTOR: '1000', LIMIT_FACTOR: '1000' } });
   user = await t.newUser({ balanceFen: 500_000, stepUp: true });
   staff = await t.newStaff({ role: 'admin' });
 });
 afterAll(async () => await t.close());
 
-test('the calls that take money are found, the well-known ones among them', () => {
+/** Named like money, and none: shares, kinds, levels, counts, and whole yuan of a filter that moves nothing. */
+const NO_MONEY =
+  /(percent|Percent|Bp|Sn|Type|Side|Level|total|minYuan|maxYuan|keepPrice|rateNum|evalRate|score|sort|Sort|Count|Num|Num\w*|Rand)$/;
+const NAMED_LIKE_MONEY =
+  /(amount|price|yuan|fee|deposit|budget|minimum|maximum|refund|salary|coin|cost|money|balance|reward|premium|total|penalty|limit)$/i;
+
+test('the calls that take money are found, and nothing that is named like money takes anything else', () => {
   const paths = fields.map((f) => f.name);
   for (const known of [
     '/api/pay/recPay amount',
@@ -93,45 +126,97 @@ test('the calls that take money are found, the well-known ones among them', () =
     '/api/goods/releaseGoods price',
     '/api/goods/onlySetupGoodsPrice price',
     '/api/goods/bargaining price',
+    '/api/booster/updateBooster packages[].price',
     '/api/backstage/ledger/freeze amount',
   ])
     expect(paths).toContain(known);
-  expect(fields.length).toBeGreaterThan(20);
+  expect(fields.length).toBeGreaterThan(35);
+  const others = endpoints.flatMap((e) =>
+    [...new Set(namesIn(e.input))]
+      .filter((path) => NAMED_LIKE_MONEY.test(path) && !NO_MONEY.test(path))
+      .map((path) => `${e.path} ${path.slice(1)}`)
+      .filter((name) => !paths.includes(name)),
+  );
+  expect(others).toEqual(EXPLAINED);
 });
 
-describe.each(fields)('$name', ({ e, field, schema }) => {
-  test('refuses in words what is no amount', () => {
-    for (const [typed, words] of BAD) {
-      const tried = z.safeParse(schema, typed);
-      if (!isPlain(schema)) continue;
-      const said = tried.success ? [] : tried.error.issues.flatMap(issueWords);
-      expect(said.join('；'), `${field}=${typed}`).toMatch(new RegExp(words.source.replace('$', '(；|$)')));
-    }
-  });
+/** Fields that are named like money and hold none. */
+const EXPLAINED: readonly string[] = [
+  // Yes or no: the balance first, and the deposit of the one at fault.
+  '/api/pay/recPay useBalance',
+  '/api/backstage/dispute/rule penalty',
+];
 
-  test('changes nothing over HTTP', async () => {
-    const isDesk = e.auth === 'staff';
-    const client = isDesk ? staff.client : user.client;
-    for (const [typed] of BAD) {
-      const input = { ...goodInput(e, {}), [field]: typed };
-      const body = new URLSearchParams(input).toString();
-      const response = await client.raw({
-        method: e.method,
-        url: e.method === 'GET' ? `${e.path}?${body}` : e.path,
-        headers: {
-          ...(e.method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
-          ...(isDesk && { host: BACKSTAGE_HOST }),
-        },
-        ...(e.method === 'POST' && { payload: body }),
-      });
-      const { code, msg } = response.json<{ code: number; msg: string }>();
-      expect(code, `${typed}: ${msg}`).not.toBe(0);
-      expect(msg).toMatch(/[\u4e00-\u9fff]/);
-    }
-  });
+test.each(fields)('$name refuses in words what is no amount', ({ schema }) => {
+  for (const [typed, words] of BAD) {
+    const said = saidOf(schema, typed).join('；');
+    expect(said, typed.slice(0, 50)).toMatch(new RegExp(words.source.replace('$', '(；|$)')));
+    expect(said.length).toBeLessThan(200);
+  }
+  for (const value of BAD_VALUES) expect(z.safeParse(schema, value).success, JSON.stringify(value)).toBe(false);
+  // An optional field may take the empty text for absent; nothing else does.
+  const empty = z.safeParse(schema, '');
+  if (empty.success) expect(empty.data).toBeUndefined();
+  else expect(saidOf(schema, '').join('；')).toMatch(/[\u4e00-\u9fff]/);
 });
 
-test.each(BAD)('forms and calls say the same of %j', (typed, words) => {
-  expect(amountRefusal(typed, '价格')).toMatch(words);
-  expect(z.safeParse(amount({ label: '价格' }), typed).error?.issues[0]?.message).toMatch(words);
+/** Everything that a refused amount could have changed, as one text. */
+async function moneyAndRows(): Promise<string> {
+  const { rows } =
+    await sql`select (select count(*) from ledger_transfer) t, (select count(*) from payment) p, (select count(*) from withdrawal) w,
+    (select count(*) from goods) g, (select count(*) from want) q, (select count(*) from hold) h, (select count(*) from coupon_campaign) k,
+    (select count(*) from middleman_deal) m, (select count(*) from orders) o, (select count(*) from approval) a`.execute(
+      t.ctx.db,
+    );
+  return JSON.stringify(rows);
+}
+
+/** A value at the place that a path names, inside of what a field carries as JSON. */
+function carried(path: string, value: unknown): unknown {
+  const [, step = '', rest = ''] = /^(\[\]|\{\}|\.[^.[{]+)(.*)$/.exec(path) ?? [];
+  if (step === '') return value;
+  const inner = carried(rest, value);
+  return step === '[]' ? [inner] : { [step === '{}' ? 'a' : step.slice(1)]: inner };
+}
+
+test('over HTTP, as a form and as JSON, each is refused in words and nothing changes', async () => {
+  const before = await moneyAndRows();
+  for (const { e, path, name } of fields.filter(({ e: { method, path: p } }) => !unserved.has(`${method} ${p}`))) {
+    const client = e.auth === 'staff' ? staff.client : user.client;
+    const [, field = '', rest = ''] = /^\.([^.[{]+)(.*)$/.exec(path) ?? [];
+    const host = e.auth === 'staff' ? { host: BACKSTAGE_HOST } : {};
+    const send = async (typed: unknown, json: boolean) => {
+      const inner = carried(rest, typed);
+      const text = rest === '' ? String(inner) : JSON.stringify(inner);
+      const input = { ...goodInput(e, {}), [field]: json ? inner : text };
+      if (e.method === 'GET')
+        return await client.raw({
+          method: 'GET',
+          url: `${e.path}?${new URLSearchParams(input as Record<string, string>)}`,
+          headers: host,
+        });
+      const type = json ? 'application/json' : 'application/x-www-form-urlencoded';
+      const payload = json ? JSON.stringify(input) : new URLSearchParams(input as Record<string, string>).toString();
+      return await client.raw({ method: 'POST', url: e.path, headers: { 'content-type': type, ...host }, payload });
+    };
+    for (const typed of OVER_HTTP) {
+      const { code, msg } = (await send(typed, false)).json<{ code: number; msg: string }>();
+      expect(code, `${name}=${typed}: ${msg}`).not.toBe(0);
+      expect(msg, `${name}=${typed}`).toMatch(/[\u4e00-\u9fff]/);
+    }
+    if (e.method === 'POST')
+      for (const value of [-1, 1e308, ['5']]) {
+        const { code, msg } = (await send(value, true)).json<{ code: number; msg: string }>();
+        expect(code, `${name}=${JSON.stringify(value)}`).not.toBe(0);
+        expect(msg).toMatch(/[\u4e00-\u9fff]/);
+      }
+  }
+  expect(await moneyAndRows()).toBe(before);
+}, 60_000);
+
+test('forms and calls say the same', () => {
+  for (const [typed, words] of BAD) {
+    expect(amountRefusal(typed, '价格'), typed.slice(0, 50)).toMatch(words);
+    expect(z.safeParse(amount({ label: '价格' }), typed).error?.issues[0]?.message).toMatch(words);
+  }
 });

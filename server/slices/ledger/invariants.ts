@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { refundCodes } from './rules.ts';
+import { refundCodes, refundSum } from './rules.ts';
 
 /** The rules that the books keep at any moment, each as a query of its breaches (docs/LEDGER.md). */
 const RULES: readonly string[] = [
@@ -47,7 +47,7 @@ const RULES: readonly string[] = [
   `select 'D1 order ' || o.sn || ' and its disputes disagree' from orders o
       where o.disputed <> exists (select from dispute d where d.order_id = o.id and d.status <> 'closed')`,
   `select 'D2 dispute ' || d.sn || ' refunded ' || d.refunded_fen || ', booked ' || coalesce(t.s, 0) from dispute d join orders o on o.id = d.order_id
-      left join (select order_id, sum(case when code = 'ruling_coupon' then -amount_fen else amount_fen end) s from ledger_transfer
+      left join (select order_id, ${refundSum} s from ledger_transfer
         where code in (${refundCodes.map((code) => `'${code}'`).join(', ')})
         group by 1) t on t.order_id = d.order_id
       where d.refunded_fen > 0 and d.refunded_fen <> coalesce(t.s, 0)`,

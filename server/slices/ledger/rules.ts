@@ -95,6 +95,10 @@ export const refundCodes = [
   'premium_back',
 ] as const satisfies readonly PostingCode[];
 
+/** SQL: the sum over transfers of `refundCodes`, in fen, as the buyer has it; 0 without any. */
+export const refundSum =
+  "coalesce(sum(case when code = 'ruling_coupon' then -amount_fen else amount_fen end), 0)::bigint";
+
 /** The postings of a group of the bill. */
 export const codesOf = (group: BillGroup): PostingCode[] =>
   (Object.keys(postings) as PostingCode[]).filter((code) => postings[code].group === group);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { account } from './rules.ts';
 
-export { account, type PostingCode, postings, refundCodes, type Transfer } from './rules.ts';
+export { account, type PostingCode, postings, refundCodes, refundSum, type Transfer } from './rules.ts';
 export { brokenInvariants } from './invariants.ts';
 export { type BooksCheck, lastChecks, startNightly } from './nightly.ts';
 export { endFreeze, freezeUserMoney } from './freeze.ts';

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogueOf, readableAttrs } from '#server/slices/games/service.ts';
-import { refundCodes, stagesOf } from '#server/slices/ledger/service.ts';
+import { refundCodes, refundSum, stagesOf } from '#server/slices/ledger/service.ts';
 import { contactSaved } from './contact.ts';
 import { currentStep, ensureHandover, type HandoverRow, handoverRows, sealsOf } from './handover.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
@@ -102,7 +102,7 @@ function disputeAct(r: OrderRow, hold: HoldState | null): Detail['acts'] {
 /** What the buyer got back of an order, as the ledger has it. */
 async function refundsOf(db: Db, r: OrderRow): Promise<Refunds> {
   const { rows } = await sql<Refunds>`
-    select coalesce(sum(case when code = 'ruling_coupon' then -amount_fen else amount_fen end), 0)::bigint as "refundedFen",
+    select ${sql.raw(refundSum)} as "refundedFen",
       coalesce(sum(amount_fen) filter (where code in ('ruling_take_back', 'ruling_from_balance')), 0)::bigint as "takenFen" from ledger_transfer
     where order_id = ${r.id} and code = any(${[...refundCodes]})`.execute(db);
   return rows[0] ?? { refundedFen: 0, takenFen: 0 };

@@ -7,7 +7,7 @@ import { idempotent } from '#server/db/idempotent.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import type { ChannelVerdict, PayChannel } from '#server/ports/pay.ts';
-import { account, post } from '#server/slices/ledger/service.ts';
+import { account, post, refundCodes, refundSum } from '#server/slices/ledger/service.ts';
 import { giveLease, setTimer, takeLease } from './lease.ts';
 
 const UNDER_WAY = 0;
@@ -86,10 +86,7 @@ async function refundable(
   const source = rows[0];
   if (!source) return undefined;
   const { rows: sums } = await sql<{ back: number; gone: number }>`
-    select coalesce((select sum(t.amount_fen) from ledger_transfer t join orders o on o.id = t.order_id
-        where t.order_id = ${orderId} and t.credit = 'user:' || o.buyer_id || ':available'
-          and (t.debit = 'order:' || o.id || ':escrow' or t.debit = 'user:' || o.seller_id || ':frozen' or t.debit like 'platform:fee:%'
-            or t.code in ('ruling_from_balance', 'ruling_from_fund', 'dist_share_back', 'invite_reward_back', 'premium_back'))), 0)::bigint as back,
+    select (select ${sql.raw(refundSum)} from ledger_transfer where order_id = ${orderId} and code = any(${[...refundCodes]})) as back,
       coalesce((select sum(amount_fen) from refund where payment_id = ${source.id} and status <> 2), 0)::bigint as gone`.execute(
     trx,
   );
