@@ -168,6 +168,8 @@ export const orderDetail = endpoint({
       reason: z.string(),
       paid: money,
       refunded: money,
+      /** What a channel brought when the order had moved on; it went back by itself. The payer's to see. */
+      late: money,
       sellerGets: money.nullable(),
       commission: money.nullable(),
       releaseTime: time.nullable(),

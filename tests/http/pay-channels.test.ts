@@ -190,7 +190,8 @@ describe.each(NAMES)('%s', (name) => {
 
   test('an order that was cancelled: the open payment is closed, and money that comes all the same goes back to its source', async () => {
     const buyer = await t.newUser();
-    const { orderId } = await order(buyer);
+    const { orderId, orderSn } = await order(buyer);
+    const told = async () => (await buyer.client.ok(orderDetail, { orderSn })).money;
     const [p, q] = [
       await buyer.client.ok(recPay, { orderId, aliOrWx: method(name) }),
       await buyer.client.ok(recPay, { orderId, aliOrWx: method(name) }),
@@ -200,6 +201,11 @@ describe.each(NAMES)('%s', (name) => {
     await buyer.client.ok(cancelOrder, { orderId });
     expect(await notify(name, q.payInterSn)).toBe(accepted[name]);
     expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 10_100 });
+    expect(await told()).toMatchObject({
+      where: '付款正在原路退回',
+      late: '101.00',
+      points: [{ amount: '101.00' }, { state: 'current' }],
+    });
     await later(1);
     expect(await stateOf(buyer, p.payRand)).toBe(2);
     expect(() => vendor(name).pay(p.payInterSn)).toThrow('cannot be paid');
@@ -210,6 +216,12 @@ describe.each(NAMES)('%s', (name) => {
         ? w.alipay.trades.get(q.payInterSn)?.refunds.size
         : [...w.wechat.refunds.values()].filter((r) => r.trade === q.payInterSn).length;
     expect(refunds).toBe(1);
+    const { where, reason } = await told();
+    expect([where, reason]).toEqual([
+      '付款已原路退回',
+      '订单关闭后才收到渠道付款 101.00 元，没有进入交易，已退回付款账户。',
+    ]);
+    expect((await buyer.client.ok(refundInfo, { orderSn })).list).toMatchObject([{ amount: '101.00', status: 1 }]);
   });
 
   test('a refund to the source in two parts, a hundred jobs at once, one of them lost on the way: each moves once', async () => {

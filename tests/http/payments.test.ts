@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bindAccountNum } from '#contract/user.ts';
 import { codes } from '#contract/codes.ts';
 import { smsBindPhone } from '#contract/common.ts';
-import { cancelOrder, placeOrder } from '#contract/order.ts';
-import { bill, cashAdvance, queryPayStatus, recPay, sandboxPress, showPayUrl } from '#contract/pay.ts';
+import { cancelOrder, orderDetail, placeOrder } from '#contract/order.ts';
+import { balancePay, bill, cashAdvance, queryPayStatus, recPay, sandboxPress, showPayUrl } from '#contract/pay.ts';
 import { fen } from '#contract/wire.ts';
 import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
 import { seal } from '#server/kernel/crypto.ts';
@@ -148,6 +148,31 @@ describe('paying an order by a channel', () => {
     await buyer.client.ok(cancelOrder, { orderId: o.orderId });
     await t.client().ok(sandboxPress, { payRand: p.payRand, act: 'pay' });
     expect(await availableOf(buyer)).toBe(10_100);
+    const { money } = await buyer.client.ok(orderDetail, { orderSn: o.orderSn });
+    expect([money.where, money.late, money.points.map((x) => x.amount)]).toEqual([
+      '付款已退到余额',
+      '101.00',
+      ['101.00', '101.00'],
+    ]);
+    expect(money.reason).toBe('订单关闭后才收到渠道付款 101.00 元，没有进入交易，已自动转入您的可用余额。');
+    expect((await seller.client.ok(orderDetail, { orderSn: o.orderSn })).money).toMatchObject({
+      where: '未付款',
+      late: '0.00',
+    });
+  });
+
+  test('a second payment of an order that is paid already goes to the balance, and the order says so', async () => {
+    const buyer = await t.newUser({ balanceFen: 10_100 });
+    const o = await order(buyer);
+    const p = await buyer.client.ok(recPay, { orderId: o.orderId });
+    await buyer.client.ok(balancePay, { orderId: o.orderId });
+    await t.client().ok(sandboxPress, { payRand: p.payRand, act: 'pay' });
+    expect(await availableOf(buyer)).toBe(10_100);
+    const { money } = await buyer.client.ok(orderDetail, { orderSn: o.orderSn });
+    expect(money).toMatchObject({ where: '平台托管中', paid: '101.00', late: '101.00' });
+    expect(money.reason).toContain(
+      '渠道另有一笔付款 101.00 元在订单付清后到达，没有进入交易，已自动转入您的可用余额。',
+    );
   });
 });
 

@@ -95,9 +95,8 @@ export const refundCodes = [
   'premium_back',
 ] as const satisfies readonly PostingCode[];
 
-/** SQL: the sum over transfers of `refundCodes`, in fen, as the buyer has it; 0 without any. */
-export const refundSum =
-  "coalesce(sum(case when code = 'ruling_coupon' then -amount_fen else amount_fen end), 0)::bigint";
+/** SQL: the sum over those transfers that are of `refundCodes`, in fen, as the buyer has it; 0 without any. */
+export const refundSum = `coalesce(sum(case when code = 'ruling_coupon' then -amount_fen when code in (${refundCodes.map((code) => `'${code}'`).join(', ')}) then amount_fen else 0 end), 0)::bigint`;
 
 /** The postings of a group of the bill. */
 export const codesOf = (group: BillGroup): PostingCode[] =>

@@ -5,11 +5,11 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogueOf, readableAttrs } from '#server/slices/games/service.ts';
-import { refundCodes, refundSum, stagesOf } from '#server/slices/ledger/service.ts';
+import { refundSum, stagesOf } from '#server/slices/ledger/service.ts';
 import { contactSaved } from './contact.ts';
 import { currentStep, ensureHandover, type HandoverRow, handoverRows, sealsOf } from './handover.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
-import { type HoldState, moneyOf, type Refunds } from './money-view.ts';
+import { type HoldState, type LateMoney, moneyOf, type Refunds } from './money-view.ts';
 import { actsOf, listItemOf, stepsOf, thumbnailOf } from './view.ts';
 
 type Detail = Answer<typeof orderDetail>;
@@ -99,13 +99,26 @@ function disputeAct(r: OrderRow, hold: HoldState | null): Detail['acts'] {
   ];
 }
 
-/** What the buyer got back of an order, as the ledger has it. */
-async function refundsOf(db: Db, r: OrderRow): Promise<Refunds> {
-  const { rows } = await sql<Refunds>`
+/**
+ * What the buyer got back of an order, and what of the buyer's money came too late for it, as the ledger has it. A late refund is one
+ * that nobody asked for.
+ */
+async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LateMoney }> {
+  const { rows } = await sql<Refunds & LateMoney>`
     select ${sql.raw(refundSum)} as "refundedFen",
-      coalesce(sum(amount_fen) filter (where code in ('ruling_take_back', 'ruling_from_balance')), 0)::bigint as "takenFen" from ledger_transfer
-    where order_id = ${r.id} and code = any(${[...refundCodes]})`.execute(db);
-  return rows[0] ?? { refundedFen: 0, takenFen: 0 };
+      coalesce(sum(amount_fen) filter (where code in ('ruling_take_back', 'ruling_from_balance')), 0)::bigint as "takenFen",
+      coalesce(sum(amount_fen) filter (where code = 'late_payment'), 0)::bigint as "toBalanceFen",
+      coalesce(sum(amount_fen) filter (where code = 'late_refund'), 0)::bigint as "toSourceFen",
+      coalesce(sum(amount_fen) filter (where code = 'refund_paid' and ref <> all(asked.refs)), 0)::bigint as "arrivedFen",
+      coalesce(sum(amount_fen) filter (where code = 'refund_back' and ref <> all(asked.refs)), 0)::bigint as "failedFen"
+    from ledger_transfer, (select array(select ref from ledger_transfer where order_id = ${r.id} and code = 'refund_ask') as refs) asked
+    where order_id = ${r.id}`.execute(db);
+  const { refundedFen = 0, takenFen = 0, ...late } = rows[0] ?? {};
+  return {
+    refundedFen,
+    takenFen,
+    late: { toBalanceFen: 0, toSourceFen: 0, arrivedFen: 0, failedFen: 0, ...late },
+  };
 }
 
 /** An order's steps; those of an order that was paid this moment are made here when the payment's event has not made them yet. */
@@ -149,7 +162,12 @@ export async function detailOf(
     process,
     steps: stepsOf(r, rows, hold?.releaseAt ?? null, Boolean(hold?.releasedAt), refunds.refundedFen),
     handover: await handoverView(db, r, rows, role),
-    money: moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, refunds),
+    money: moneyOf(
+      r,
+      role === 'staff' ? 'seller' : viewer,
+      hold,
+      role === 'seller' ? { refundedFen: refunds.refundedFen, takenFen: refunds.takenFen } : refunds,
+    ),
     staffName: r.staff_name,
     cancelAsked: r.cancel_asked_at !== null && r.status === 1,
     contactSaved: hasContact,

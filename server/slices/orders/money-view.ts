@@ -1,5 +1,6 @@
 import type { Answer } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
+import { yuanText } from '#contract/wire.ts';
 import type { OrderRow } from './list.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
@@ -22,6 +23,17 @@ export interface Refunds {
   takenFen: number;
 }
 
+/** A channel's money that came when the order had moved on, in fen: what went to the balance, what goes to its source, and how far that is. */
+export interface LateMoney {
+  toBalanceFen: number;
+  toSourceFen: number;
+  /** Of `toSourceFen`: the channel has said that it arrived, or that it never will (then it is on the balance). */
+  arrivedFen: number;
+  failedFen: number;
+}
+
+const NO_LATE: LateMoney = { toBalanceFen: 0, toSourceFen: 0, arrivedFen: 0, failedFen: 0 };
+
 interface Seen {
   r: OrderRow;
   released: boolean;
@@ -29,15 +41,44 @@ interface Seen {
   /** A ruling gave back a part, and the rest is the seller's. */
   parted: boolean;
   refunds: Refunds;
+  late: LateMoney;
   /** Of a hold that still runs. */
   stages: readonly HoldStage[];
 }
 
 const isPartOut = ({ stages, released }: Seen): boolean => !released && stages.some((s) => s.releasedAt !== null);
 
+const lateFen = ({ late }: Seen): number => late.toBalanceFen + late.toSourceFen;
+
+/** Where late money has got to. */
+function lateEnd({ toSourceFen, arrivedFen, failedFen }: LateMoney): string {
+  if (toSourceFen === 0 || failedFen >= toSourceFen) return '付款已退到余额';
+  return arrivedFen + failedFen >= toSourceFen ? '付款已原路退回' : '付款正在原路退回';
+}
+
+/** Money that came too late for the order, or for a second time. */
+function lateReason(seen: Seen): string {
+  const { late, cancelled } = seen;
+  const came = cancelled
+    ? `订单关闭后才收到渠道付款 ${yuanText(lateFen(seen))} 元，没有进入交易`
+    : `渠道另有一笔付款 ${yuanText(lateFen(seen))} 元在订单付清后到达，没有进入交易`;
+  const ends = [
+    ...(late.toBalanceFen > 0 ? ['已自动转入您的可用余额'] : []),
+    ...(late.failedFen > 0 ? ['原路退回未成功的部分已转入您的可用余额'] : []),
+    ...(late.toSourceFen > late.failedFen
+      ? [
+          late.arrivedFen + late.failedFen >= late.toSourceFen
+            ? '已退回付款账户'
+            : '正在自动退回付款账户，渠道确认后完成',
+        ]
+      : []),
+  ];
+  return `${came}，${ends.join('，')}。`;
+}
+
 function whereOf(seen: Seen): string {
   const { r, released, cancelled, parted, refunds } = seen;
-  if (cancelled && !r.paid_at) return '未付款';
+  if (cancelled && !r.paid_at) return lateFen(seen) > 0 ? lateEnd(seen.late) : '未付款';
   if (parted) return released ? '部分退款，其余已放款给卖家' : '部分退款，其余保护期内冻结';
   if (cancelled) return '已退回买家余额';
   if (r.status === 0) return '等待付款';
@@ -49,6 +90,11 @@ function whereOf(seen: Seen): string {
 }
 
 function reasonOf(seen: Seen): string {
+  if (lateFen(seen) === 0) return ownReason(seen);
+  return seen.cancelled && !seen.r.paid_at ? lateReason(seen) : `${ownReason(seen)}${lateReason(seen)}`;
+}
+
+function ownReason(seen: Seen): string {
   const { r, released, cancelled, parted, refunds } = seen;
   if (cancelled && !r.paid_at) return '订单未付款，没有产生资金。';
   if (parted) return '按申诉结果，一部分货款退回买家余额，其余归卖家；依据见申诉详情。';
@@ -83,6 +129,13 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   const back = refunds.refundedFen;
   const paid = r.paid_at !== null;
   // What was never paid is not refunded either.
+  if (cancelled && !paid && lateFen(seen) > 0) {
+    const end = lateEnd(seen.late);
+    return [
+      { title: '付款晚到', amount: lateFen(seen), text: '订单已关闭', state: 'done' },
+      { title: '退回', amount: lateFen(seen), text: end, state: stateOf(!end.includes('正在'), true) },
+    ];
+  }
   if (cancelled && !paid)
     return [
       { title: '未付款', amount: null, text: '买家没有付款', state: 'waiting' },
@@ -115,8 +168,16 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   ];
 }
 
-/** Where the money is, and why: received, held until, released (look.md, money line). The seller's part is the seller's to see. */
-export function moneyOf(r: OrderRow, viewer: 'buyer' | 'seller', hold: HoldState | null, refunds: Refunds): Money {
+/**
+ * Where the money is, and why: received, held until, released (look.md, money line). The seller's part is the seller's to see, and
+ * `late` the payer's.
+ */
+export function moneyOf(
+  r: OrderRow,
+  viewer: 'buyer' | 'seller',
+  hold: HoldState | null,
+  { late = NO_LATE, ...refunds }: Refunds & { late?: LateMoney },
+): Money {
   const cancelled = r.status >= 6;
   const seen: Seen = {
     r,
@@ -124,6 +185,7 @@ export function moneyOf(r: OrderRow, viewer: 'buyer' | 'seller', hold: HoldState
     cancelled,
     parted: cancelled && hold !== null,
     refunds,
+    late,
     stages: hold && hold.releasedAt === null ? hold.stages : [],
   };
   const net = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen });
@@ -134,6 +196,7 @@ export function moneyOf(r: OrderRow, viewer: 'buyer' | 'seller', hold: HoldState
     reason: reasonOf(seen),
     paid: r.paid_at ? r.total_fen : 0,
     refunded: refunds.refundedFen,
+    late: lateFen(seen),
     sellerGets: shown,
     commission: viewer === 'seller' ? (cancelled || refunds.takenFen > 0 ? 0 : r.commission_fen) : null,
     releaseTime: hold?.releaseAt ?? null,

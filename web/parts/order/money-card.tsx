@@ -14,6 +14,7 @@ export interface OrderMoney {
   where: string;
   reason: string;
   refunded: string;
+  late: string;
   sellerGets: string | null;
   commission: string | null;
   releaseTime: string | null;

@@ -41,8 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!orderSn) return notFound('没有这笔订单');
   const order = await market(args).call(orderDetail, { orderSn });
   // Money may have come back once the order has ended; the page stands without the answer.
+  const cameBack = (order.payTime && order.status >= 3) || order.money.late !== '0.00';
   const refund =
-    order.viewer === 'buyer' && order.payTime && order.status >= 3
+    order.viewer === 'buyer' && cameBack
       ? await attempt(args.context.get(marketContext).call(refundInfo, { orderSn }))
       : null;
   return { order, refund: refund?.ok ? refund.data : null, now: new Date().toISOString() };
@@ -122,7 +123,9 @@ function Fees({ order }: { order: Order }) {
       <FeeLines
         lines={order.lines}
         total={order.totalPrice}
-        totalLabel={order.payTime ? '实付' : order.status >= 6 ? '未支付' : '应付'}
+        totalLabel={
+          order.payTime ? '实付' : order.status < 6 ? '应付' : order.money.late === '0.00' ? '未支付' : '未成交'
+        }
         rules="folded"
         className="px-4 py-3"
       />
