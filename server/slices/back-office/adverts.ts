@@ -8,9 +8,9 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { contactPlace } from '#server/slices/content/service.ts';
 import { audit } from './audit.ts';
-import { ownSite, siteFor, sitesOf } from './content.ts';
+import { siteFor, sitesOf } from './content.ts';
 import { countOf, pageOf } from './paging.ts';
-import { demand } from './powers.ts';
+import { demand, ownSite } from '#server/powers.ts';
 
 type AdvertItem = Answer<typeof c.staffAdvertList>['list'][number];
 

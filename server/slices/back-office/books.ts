@@ -12,7 +12,7 @@ import {
 } from '#server/slices/ledger/service.ts';
 import { audit } from './audit.ts';
 import { pageOf } from './paging.ts';
-import { demandPlatform } from './powers.ts';
+import { demandPlatform } from '#server/powers.ts';
 
 const kindNames: Readonly<Record<string, string>> = {
   'user:available': '用户可用余额',

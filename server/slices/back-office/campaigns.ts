@@ -7,7 +7,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type CouponKind, couponKindNames } from '#server/slices/promotions/service.ts';
 import { audit } from './audit.ts';
 import { countOf, pageOf } from './paging.ts';
-import { demandPlatform } from './powers.ts';
+import { demandPlatform } from '#server/powers.ts';
 
 const STATUS_NAMES = ['待复核', '进行中', '已停止'] as const;
 

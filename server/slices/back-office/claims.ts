@@ -20,7 +20,7 @@ import {
 import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
 import { audit } from './audit.ts';
 import { pageOf } from './paging.ts';
-import { demand } from './powers.ts';
+import { demand, ownSite } from '#server/powers.ts';
 
 const PAY = 'claim.pay';
 const targetOf = (sn: string): string => `claim:${sn}`;
@@ -48,7 +48,7 @@ export async function listClaims(
 ): Promise<Answer<typeof c.staffClaimList>> {
   const { staff, ctx } = call;
   demand(staff, 'claim.read');
-  const own = sql`${staff.distId === null ? sql`true` : sql`c.dist_id = ${staff.distId}`} ${wordFilter(input.keyWord)}`;
+  const own = sql`true ${ownSite(staff, sql`c.dist_id`)} ${wordFilter(input.keyWord)}`;
   const page = pageOf(input, sql`c.id`, input.scope === 'closed' ? 'desc' : 'asc');
   const rows = await claimWhere(ctx.db, sql`${own} and ${scopes[input.scope] ?? sql`true`} ${page.behind}`, page.tail);
   const counted = await sql<Record<string, number>>`
@@ -124,7 +124,7 @@ export async function claimFile(
     rulesInForce(ctx.db),
     claimWhere(
       ctx.db,
-      sql`c.id <> ${k.id} and (c.user_id = ${k.userId} or c.cover_id = ${k.coverId})`,
+      sql`c.id <> ${k.id} and (c.user_id = ${k.userId} or c.cover_id = ${k.coverId}) ${ownSite(staff, sql`c.dist_id`)}`,
       sql`order by c.id desc limit 10`,
     ),
     sql<{ holders: number; held: number }>`

@@ -9,7 +9,7 @@ import { account, post } from '#server/slices/ledger/service.ts';
 import { secondPersonFen } from './approvals.ts';
 import { audit } from './audit.ts';
 import { pageOf } from './paging.ts';
-import { demand, demandPlatform } from './powers.ts';
+import { demand, demandPlatform } from '#server/powers.ts';
 
 const DAYS = 60;
 const STATUS_NAMES = ['待打款', '已打款', '已退回'] as const;

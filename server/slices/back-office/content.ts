@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type * as c from '#contract/backstage-content.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { articleText, blocksOf, type StoredBlock } from '#contract/rules/article.ts';
@@ -8,11 +8,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from './audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { demand } from './powers.ts';
-
-/** Rows of one's own site; the platform's people have all, those for every site included. */
-export const ownSite = (staff: StaffCall['staff'], column: RawBuilder<unknown>): RawBuilder<unknown> =>
-  staff.distId === null ? sql`` : sql`and ${column} = ${staff.distId}`;
+import { demand, ownSite } from '#server/powers.ts';
 
 /** The sites that a member of staff may write for. */
 export function sitesOf(ctx: Context, staff: StaffCall['staff']): { distId: number; name: string }[] {

@@ -29,7 +29,7 @@ import { type OrderTerms, termsForSystem } from '#server/slices/orders/service.t
 import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
 import { audit } from './audit.ts';
 import { pageOf } from './paging.ts';
-import { demand } from './powers.ts';
+import { demand, ownSite } from '#server/powers.ts';
 
 const RULE = 'dispute.rule';
 const targetOf = (sn: string): string => `dispute:${sn}`;
@@ -61,7 +61,7 @@ export async function listDisputes(
   const { staff, ctx } = call;
   demand(staff, 'dispute.read');
   const scopes = scopeFilter(staff.id);
-  const own = sql`${staff.distId === null ? sql`true` : sql`d.dist_id = ${staff.distId}`} ${wordFilter(input.keyWord)}`;
+  const own = sql`true ${ownSite(staff, sql`d.dist_id`)} ${wordFilter(input.keyWord)}`;
   const page = pageOf(input, sql`d.id`, input.scope === 'closed' ? 'desc' : 'asc');
   const rows = await disputesWhere(
     ctx.db,
@@ -169,12 +169,12 @@ function draftView(call: StaffCall, draft: Draft): File['draft'] {
   };
 }
 
-/** Other disputes that the two have been in, newest first. */
+/** Other disputes that the two have been in, newest first; those of the caller's own distributor where there is one. */
 async function earlierOf(call: StaffCall, d: DisputeRow): Promise<File['before']> {
   const pair = sql`(${d.buyerId}, ${d.sellerId})`;
   const rows = await disputesWhere(
     call.ctx.db,
-    sql`d.id <> ${d.id} and (o.buyer_id in ${pair} or o.seller_id in ${pair})`,
+    sql`d.id <> ${d.id} and (o.buyer_id in ${pair} or o.seller_id in ${pair}) ${ownSite(call.staff, sql`d.dist_id`)}`,
     sql`order by d.id desc limit 10`,
   );
   return rows.map((e) => ({

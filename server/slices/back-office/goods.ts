@@ -9,7 +9,7 @@ import {
   reviewQueue,
 } from '#server/slices/goods/service.ts';
 import { audit } from './audit.ts';
-import { demand } from './powers.ts';
+import { demand } from '#server/powers.ts';
 
 type Item = Answer<typeof reviewGoodsList>['list'][number];
 

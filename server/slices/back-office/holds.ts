@@ -10,7 +10,7 @@ import { endFreeze, freezeUserMoney, releaseHold } from '#server/slices/ledger/s
 import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
 import { audit } from './audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { demandPlatform } from './powers.ts';
+import { demandPlatform } from '#server/powers.ts';
 
 type List = Answer<typeof staffHoldList>;
 

@@ -14,7 +14,7 @@ import { audit } from './audit.ts';
 import { fileOf } from './file.ts';
 import { chunks, IMPORT_TIMER, jobStatusNames } from './import-job.ts';
 import { countOf, pageOf } from './paging.ts';
-import { demand } from './powers.ts';
+import { demand } from '#server/powers.ts';
 
 type Job = Answer<typeof c.importJob>;
 

@@ -21,7 +21,7 @@ import {
 import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
 import { audit } from './audit.ts';
 import { countOf, pageOf } from './paging.ts';
-import { demand } from './powers.ts';
+import { demand } from '#server/powers.ts';
 
 type Item = Answer<typeof c.staffOrderList>['list'][number];
 

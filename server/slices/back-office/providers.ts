@@ -14,7 +14,7 @@ import {
   reviewList,
 } from '#server/slices/providers/service.ts';
 import { audit } from './audit.ts';
-import { demand } from './powers.ts';
+import { demand } from '#server/powers.ts';
 
 type Item = Answer<typeof providerList>['list'][number];
 

@@ -9,7 +9,7 @@ import { channelNames, fetchStatement, importStatement, recheck } from '#server/
 import { audit } from './audit.ts';
 import { fileOf } from './file.ts';
 import { countOf, pageOf } from './paging.ts';
-import { demandPlatform } from './powers.ts';
+import { demandPlatform } from '#server/powers.ts';
 
 const sideNames: Readonly<Record<string, string>> = {
   theirs: '渠道有，我方无',

@@ -10,7 +10,7 @@ import { channelNames, refundTopup } from '#server/slices/payments/service.ts';
 import { allowSecond, isSecondPerson, openDraft, secondPersonFen } from './approvals.ts';
 import { audit } from './audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { demandPlatform } from './powers.ts';
+import { demandPlatform } from '#server/powers.ts';
 
 const ACT = 'topup.refund';
 

@@ -16,7 +16,7 @@ import {
   type TrustDecision,
 } from '#server/slices/verification/service.ts';
 import { audit } from './audit.ts';
-import { demand } from './powers.ts';
+import { demand } from '#server/powers.ts';
 
 /** A decision with its audit entry in the same transaction. */
 function decision(call: StaffCall, act: string, target: string): TrustDecision {

@@ -9,7 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { audit } from './audit.ts';
-import { demand } from './powers.ts';
+import { demand, ownSite } from '#server/powers.ts';
 
 interface Query {
   pages?: number | undefined;
@@ -66,7 +66,7 @@ export async function listUsers(call: StaffCall, query: Query) {
   const filter = sql`true ${wordFilter(call, query.keyWord)}
     ${query.authStatus === undefined ? sql`` : sql`and u.auth_status = ${query.authStatus}`}
     ${query.status === undefined ? sql`` : sql`and u.status = ${query.status}`}
-    ${staff.distId === null ? sql`` : sql`and u.dist_id = ${staff.distId}`}`;
+    ${ownSite(staff, sql`u.dist_id`)}`;
   const { rows } = await sql<Row>`
     select u.id, u.union_num, u.nick_name, u.avatar, u.phone_mask, r.name_mask, u.auth_status, u.status, u.seller_level, u.sold_count,
       u.is_quick_shop, u.is_booster, u.is_accompanyer, u.dist_id, d.name as dist_name, u.last_seen_at, u.created_at
@@ -131,7 +131,7 @@ export async function setStatus(
   demand(staff, 'user.freeze');
   const [from, to] = status === '2' ? [1, 2] : [2, 1];
   return await inTransaction(ctx.db, async (trx) => {
-    const mine = staff.distId === null ? sql`` : sql`and dist_id = ${staff.distId}`;
+    const mine = ownSite(staff, sql`dist_id`);
     const { rows } = await sql`
       update app_user set status = ${to} where id = ${Number(userId)} and status = ${from} ${mine} returning id`.execute(
       trx,

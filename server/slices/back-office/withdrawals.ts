@@ -5,7 +5,7 @@ import type { StaffCall } from '#server/call.ts';
 import { approveWithdrawal, refuseWithdrawal, withdrawStatusNames } from '#server/slices/payments/service.ts';
 import { audit } from './audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { demand } from './powers.ts';
+import { demand } from '#server/powers.ts';
 
 type List = Answer<typeof staffWithdrawList>;
 

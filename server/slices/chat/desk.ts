@@ -6,17 +6,18 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { demand } from '#server/powers.ts';
 import { leastLoaded } from './assign.ts';
 import { formOf } from './forms.ts';
 import { announce, leave, lockOpen, newUid, putInCharge, queueUp, transferOf } from './groups.ts';
 import { storeSystem } from './queries.ts';
 import { staffCard, waitingCard } from './rules.ts';
 import { figuresOf, noFigures } from './stats.ts';
-import { needService, staffReads } from './staff.ts';
+import { staffReads } from './staff.ts';
 
 /** The caller's duty, load and day, and how long the queue is. Throws FORBIDDEN. */
 export async function deskOf(ctx: Context, staff: SessionStaff): Promise<Answer<typeof staffDesk>> {
-  needService(staff);
+  demand(staff, 'chat.serve');
   const { rows } = await sql<{
     onDuty: boolean;
     load: number;
@@ -55,7 +56,7 @@ export async function setDuty(
   ask: { onDuty: boolean; release?: boolean | undefined },
   ip: string,
 ): Promise<{ handed: number }> {
-  needService(staff);
+  demand(staff, 'chat.serve');
   await inTransaction(ctx.db, async (trx) => {
     await sql`update staff set on_duty = ${ask.onDuty} where id = ${staff.id}`.execute(trx);
     await sql`insert into audit_log (staff_id, act, target, detail, ip) values (${staff.id}, 'chat.duty', ${`staff:${staff.id}`},
@@ -94,7 +95,7 @@ async function handOn(ctx: Context, groupId: number, staff: SessionStaff): Promi
 
 /** Marks the matter of an own group as settled, or open again. Throws CHAT_NOT_MEMBER when it is not the caller's. */
 export async function setSolved(ctx: Context, staff: SessionStaff, groupId: number, solved: boolean): Promise<void> {
-  needService(staff);
+  demand(staff, 'chat.serve');
   const { rows } = await sql`
     update chat_assignment set solved_at = case when ${solved} then coalesce(solved_at, now()) end
     where id = (select max(id) from chat_assignment where group_id = ${groupId} and staff_id = ${staff.id}) returning 1`.execute(

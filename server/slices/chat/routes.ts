@@ -2,8 +2,10 @@ import { serSatiEval } from '#contract/comm-more.ts';
 import * as c from '#contract/im.ts';
 import * as s from '#contract/im-staff.ts';
 import { getImParams } from '#contract/user.ts';
+import { staffMay } from '#contract/rules/staff.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Binding } from '#server/slices.ts';
+import { demand } from '#server/powers.ts';
 import { transferGroup } from './groups.ts';
 import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway.ts';
 import { bindChatJobs } from './jobs.ts';
@@ -14,7 +16,7 @@ import { rateService } from './ratings.ts';
 import { bindDesk } from './routes-desk.ts';
 import { searchFor } from './search.ts';
 import { anyGroupInfo, groupInfoOf, groupsOfOrders, muteFor, personOf, unreadFor } from './service.ts';
-import { colleagues, needService, staffGroups, staffReads } from './staff.ts';
+import { colleagues, staffGroups, staffReads } from './staff.ts';
 import { issueTicket } from './tickets.ts';
 
 const member = (call: UserCall): string => String(call.user.id);
@@ -76,7 +78,7 @@ function bindMembers({ ctx, server }: Binding): void {
 
 function bindStaff({ ctx, server }: Binding): void {
   server.serve(s.staffImToken, async ({ staff, dist }) => {
-    needService(staff);
+    demand(staff, 'chat.serve');
     const { imUid, sessionHash } = staff;
     const ticket = await issueTicket(ctx, { member: imUid, sessionHash, distId: dist.id });
     return { ...ticket, path: SOCKET_PATH, imUid };
@@ -94,19 +96,22 @@ function bindStaff({ ctx, server }: Binding): void {
     return await pageOf(ctx, staff.imUid, { ...page, groupId });
   });
   server.serve(s.staffImSend, async ({ staff }, message) => {
-    needService(staff);
+    demand(staff, 'chat.serve');
     const who = { member: staff.imUid, staffId: staff.id };
     return await sendMessage(ctx, who, { ...message, groupId: Number(message.groupId) });
   });
-  server.serve(s.staffImRead, ({ staff }, { groupId, seq }) => readUpTo(ctx, staff.imUid, Number(groupId), seq));
+  server.serve(s.staffImRead, ({ staff }, { groupId, seq }) => {
+    demand(staff, 'chat.serve');
+    return readUpTo(ctx, staff.imUid, Number(groupId), seq);
+  });
   server.serve(s.staffImTransfer, async ({ staff, ip }, { groupId, staffId, note }) => {
-    needService(staff);
+    demand(staff, 'chat.serve');
     const { id, imUid, distId } = staff;
     await transferGroup(ctx, Number(groupId), staffId, {
       id,
       imUid,
       distId,
-      isAdmin: staff.role === 'admin',
+      isAdmin: staffMay(staff.role, 'chat.supervise'),
       note,
       ip,
     });

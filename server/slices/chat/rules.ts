@@ -246,9 +246,6 @@ export const isStaffMember = (member: string): boolean => !/^\d+$/.test(member);
 /** Groups of one page of the workbench's list. */
 export const SCOPE_PAGE = 100;
 
-/** Whether a role of staff works in the chat. */
-export const serves = (role: string): boolean => role === 'service' || role === 'admin';
-
 /** Staff of the platform see every distributor's groups, others their own's. */
 export const isVisitedBy = (staffDistId: number | null, groupDistId: number): boolean =>
   staffDistId === null || staffDistId === groupDistId;

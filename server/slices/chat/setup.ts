@@ -6,14 +6,10 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { demand } from '#server/powers.ts';
 
 const FEN = 100;
 const MAX_SHIFT_HOURS = 24;
-
-/** Who supervises customer service; an administrator of one distributor has that one's alone. Throws FORBIDDEN. */
-function needAdmin(staff: SessionStaff): void {
-  if (staff.role !== 'admin') throw new AppError('FORBIDDEN');
-}
 
 const ofDist = (staff: SessionStaff) => sql`dist_id is not distinct from ${staff.distId}::int`;
 
@@ -25,7 +21,7 @@ async function note(trx: Trx, staff: SessionStaff, act: string, target: string, 
 
 /** People, rules and the shifts that have not ended. Throws FORBIDDEN. */
 export async function setupOf(ctx: Context, staff: SessionStaff): Promise<Answer<typeof serviceSetup>> {
-  needAdmin(staff);
+  demand(staff, 'chat.supervise');
   const people = await sql<{ staffId: number; name: string; maxChats: number; onDuty: boolean }>`
     select id as "staffId", name, max_chats as "maxChats", on_duty as "onDuty" from staff
     where status = 1 and role = 'service' and (${staff.distId}::int is null or dist_id = ${staff.distId}) order by id limit 200`.execute(
@@ -59,7 +55,7 @@ export async function keepRule(
   staff: SessionStaff,
   given: Parsed<typeof saveRule>,
 ): Promise<{ id: number }> {
-  needAdmin(staff);
+  demand(staff, 'chat.supervise');
   const { maxYuan, minYuan = 0 } = given;
   if (maxYuan !== undefined && maxYuan <= minYuan) throw new AppError('BAD_INPUT', { text: '最高金额要大于最低金额' });
   if (given.orderTypes.some((type) => orderTypeNames[type] === undefined))
@@ -101,7 +97,7 @@ export async function keepShift(
   staff: SessionStaff,
   given: Parsed<typeof saveShift>,
 ): Promise<{ id: number }> {
-  needAdmin(staff);
+  demand(staff, 'chat.supervise');
   const { id, staffId, startsAt, endsAt } = given;
   return await inTransaction(ctx.db, async (trx) => {
     if (!(await isMine(trx, staff, staffId))) throw new AppError('NOT_FOUND');
@@ -138,7 +134,7 @@ export async function keepMaxChats(
   staff: SessionStaff,
   { staffId, maxChats }: Parsed<typeof saveMaxChats>,
 ): Promise<void> {
-  needAdmin(staff);
+  demand(staff, 'chat.supervise');
   await inTransaction(ctx.db, async (trx) => {
     if (!(await isMine(trx, staff, staffId))) throw new AppError('NOT_FOUND');
     await sql`update staff set max_chats = ${maxChats} where id = ${staffId}`.execute(trx);

@@ -1,25 +1,22 @@
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { staffImColleagues, staffImGroups } from '#contract/im-staff.ts';
+import { staffMay } from '#contract/rules/staff.ts';
 import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { isVisitedBy, SCOPE_PAGE, serves } from './rules.ts';
+import { demand } from '#server/powers.ts';
+import { isVisitedBy, SCOPE_PAGE } from './rules.ts';
 import { groupById, groupOf, type MessageRow, onlineAmong } from './queries.ts';
-
-/** Refuses staff whose work is not the chat. Throws FORBIDDEN. */
-export function needService(staff: Pick<SessionStaff, 'role'>): void {
-  if (!serves(staff.role)) throw new AppError('FORBIDDEN');
-}
 
 /**
  * Whether a member of staff reads a group: whoever is in it, and administrators within their distributor. Answers how it is read.
  * Throws FORBIDDEN for other roles, CHAT_NOT_MEMBER for everybody else.
  */
 export async function staffReads(ctx: Context, staff: SessionStaff, groupId: number): Promise<'member' | 'admin'> {
-  needService(staff);
+  demand(staff, 'chat.serve');
   if (await groupOf(ctx.db, groupId, staff.imUid)) return 'member';
-  const group = staff.role === 'admin' ? await groupById(ctx.db, groupId) : undefined;
+  const group = staffMay(staff.role, 'chat.supervise') ? await groupById(ctx.db, groupId) : undefined;
   if (!group || !isVisitedBy(staff.distId, group.distId)) throw new AppError('CHAT_NOT_MEMBER');
   return 'admin';
 }
@@ -59,8 +56,8 @@ export async function staffGroups(
   staff: SessionStaff,
   ask: { scope: 'mine' | 'waiting' | 'all'; keyWord?: string | undefined; before?: number | undefined },
 ): Promise<Answer<typeof staffImGroups>> {
-  needService(staff);
-  if (ask.scope === 'all' && staff.role !== 'admin') throw new AppError('FORBIDDEN');
+  demand(staff, 'chat.serve');
+  if (ask.scope === 'all') demand(staff, 'chat.supervise');
   const where = [staff.distId === null ? sql`true` : sql`g.dist_id = ${staff.distId}`];
   if (ask.scope === 'mine') where.push(sql`c.member is not null`);
   if (ask.scope === 'waiting') where.push(sql`g.id in (select group_id from service_queue)`);
@@ -99,7 +96,7 @@ export async function staffGroups(
 
 /** Whom a group can be handed to: customer service and administrators of the same distributor, the least loaded first. */
 export async function colleagues(ctx: Context, staff: SessionStaff): Promise<Answer<typeof staffImColleagues>> {
-  needService(staff);
+  demand(staff, 'chat.serve');
   const mine = staff.distId === null ? sql`true` : sql`(t.dist_id is null or t.dist_id = ${staff.distId})`;
   const { rows } = await sql<{ staffId: number; name: string; imUid: string; load: number; maxChats: number }>`
     select t.id as "staffId", t.name, t.im_uid as "imUid", t.max_chats as "maxChats",

@@ -5,7 +5,7 @@ import { serviceQuality } from '#contract/rules/service-quality.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { demand } from '#server/powers.ts';
 import { onlineAmong } from './queries.ts';
 
 const RATINGS_SHOWN = 30;
@@ -64,7 +64,7 @@ export async function figuresOf(
 
 /** Everybody of customer service over so many days, and the newest ratings; for administrators. Throws FORBIDDEN. */
 export async function statsFor(ctx: Context, staff: SessionStaff, days: number): Promise<Answer<typeof serviceStats>> {
-  if (staff.role !== 'admin') throw new AppError('FORBIDDEN');
+  demand(staff, 'chat.supervise');
   const mine = staff.distId === null ? sql`true` : sql`s.dist_id = ${staff.distId}`;
   const { rows } = await sql<{
     staffId: number;

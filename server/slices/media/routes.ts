@@ -1,6 +1,7 @@
 import { imagesTempUploadToken, qiniuToken, uploadDone } from '#contract/comm-more.ts';
 import { upload } from '#contract/common.ts';
 import { staffImUpload } from '#contract/im-staff.ts';
+import { demand } from '#server/powers.ts';
 import type { Binding } from '#server/slices.ts';
 import { finishUpload, registerDirect, uploadTicket } from './direct.ts';
 import { registerPictures } from './pictures.ts';
@@ -10,7 +11,10 @@ import { takeUpload } from './upload.ts';
 export function bindMedia(binding: Binding): void {
   const { ctx, server, http } = binding;
   server.serve(upload, (call, { purpose }) => takeUpload(call, { userId: call.user.id, staffId: null }, purpose));
-  server.serve(staffImUpload, (call) => takeUpload(call, { userId: null, staffId: call.staff.id }, 'chat'));
+  server.serve(staffImUpload, async (call) => {
+    demand(call.staff, 'chat.serve');
+    return await takeUpload(call, { userId: null, staffId: call.staff.id }, 'chat');
+  });
   server.serve(imagesTempUploadToken, (call, { purpose }) => Promise.resolve(uploadTicket(call, purpose, true)));
   server.serve(qiniuToken, (call, { purpose }) => Promise.resolve(uploadTicket(call, purpose, false)));
   server.serve(uploadDone, finishUpload);

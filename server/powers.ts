@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { type StaffPower, staffMay } from '#contract/rules/staff.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -16,3 +17,7 @@ export function demandPlatform(staff: Actor, power: StaffPower): void {
   demand(staff, power);
   if (staff.distId !== null) throw new AppError('FORBIDDEN');
 }
+
+/** Rows of one's own distributor, as a condition behind others; the platform's people have all, those for every site included. */
+export const ownSite = (staff: Pick<Actor, 'distId'>, column: RawBuilder<unknown>): RawBuilder<unknown> =>
+  staff.distId === null ? sql`` : sql`and ${column} = ${staff.distId}`;

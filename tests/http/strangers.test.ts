@@ -1,0 +1,303 @@
+/**
+ * Things that belong to somebody: every call that names one is asked by a stranger of the same site and by one of another site, with
+ * input that is right in everything else. Both are told that there is no such thing, and nothing changes. A call that names a thing in a
+ * field nobody has thought of here fails the last test.
+ */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as accountMore from '#contract/account-more.ts';
+import * as alerts from '#contract/alerts.ts';
+import { codes, type ErrorName } from '#contract/codes.ts';
+import * as commMore from '#contract/comm-more.ts';
+import * as coupon from '#contract/coupon.ts';
+import * as dispute from '#contract/dispute.ts';
+import type { Endpoint, Input } from '#contract/endpoint.ts';
+import * as goods from '#contract/goods.ts';
+import * as front from '#contract/goods-front.ts';
+import * as offers from '#contract/goods-offers.ts';
+import * as guarantee from '#contract/guarantee.ts';
+import * as im from '#contract/im.ts';
+import * as middleman from '#contract/middleman.ts';
+import * as order from '#contract/order.ts';
+import * as pay from '#contract/pay.ts';
+import * as coin from '#contract/quick-coin.ts';
+import * as recycling from '#contract/recycling.ts';
+import { endpoints } from '#contract/registry.ts';
+import * as roleCard from '#contract/role-card.ts';
+import * as timeSale from '#contract/time-sale.ts';
+import * as user from '#contract/user.ts';
+import * as trust from '#contract/verification.ts';
+import { jsonSchema } from '#server/http/openapi-schema.ts';
+import type { TestApp, TestUser } from '#tests/support/build.ts';
+import { type ChangeWatch, watchChanges } from '#tests/support/changes.ts';
+import { COIN_GAME } from '#tests/support/coins.ts';
+import { complaint, type Court, openCourt } from '#tests/support/disputes.ts';
+import { blackReport, everything, type Owned } from '#tests/support/owned.ts';
+
+let court: Court;
+let t: TestApp;
+let watch: ChangeWatch;
+let owned: Owned;
+let stranger: TestUser;
+let abroad: TestUser;
+
+const WORDS = '情况说明写在这里，请核对一下';
+
+beforeAll(async () => {
+  court = await openCourt();
+  t = court.t;
+  await sql`update distributor m set conf = d.conf, theme = d.theme from distributor d where d.id = 1 and m.id = 2`.execute(
+    t.ctx.db,
+  );
+  await sql`insert into dist_host (host, dist_id) values ('moon.example', 2)`.execute(t.ctx.db);
+  await t.ctx.dir.reload();
+  owned = await everything(court);
+  await t.relay();
+  stranger = await t.newUser({ balanceFen: 1_000_000, stepUp: true });
+  abroad = await t.newUser({ balanceFen: 1_000_000, stepUp: true, host: 'moon.example' });
+  // Whoever has no part in this trade is told so before anything else.
+  for (const { id } of [stranger, abroad])
+    await sql`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values (${id}, 1, '别的回收', 10000000, 1)`.execute(
+      t.ctx.db,
+    );
+  watch = await watchChanges(t.ctx);
+});
+afterAll(async () => await t.close());
+
+const FAKE = { kind: 'qq', value: '812345670', content: '冒充客服让我扫码付款' };
+const SHOP = { name: '阿市金币铺', intro: '只做跨一区', gameIds: [COIN_GAME], contact: 'QQ 12345678' };
+
+/** A field of a call that names somebody's thing, and the call as its owner would make it; the error's name where it is no 404. */
+type Row = readonly [field: string, endpoint: Endpoint, input: (o: Owned) => object, error?: ErrorName | 'empty'];
+
+const rows: readonly Row[] = [
+  ['disputeSn', dispute.disputeDetail, ({ disputeSn }) => ({ disputeSn })],
+  ['disputeSn', dispute.answerDispute, ({ disputeSn }) => ({ disputeSn, answers: { sent: '100' }, text: WORDS })],
+  ['disputeSn', dispute.addDisputeEvidence, ({ disputeSn }) => ({ disputeSn, text: WORDS })],
+  ['disputeSn', dispute.withdrawDispute, ({ disputeSn }) => ({ disputeSn })],
+  ['disputeSn', dispute.acceptRuling, ({ disputeSn }) => ({ disputeSn })],
+  ['disputeSn', dispute.appealRuling, ({ disputeSn }) => ({ disputeSn, text: WORDS })],
+  ['orderSn', dispute.disputeDoor, ({ orderSn }) => ({ orderSn })],
+  ['orderSn', dispute.openDispute, ({ orderSn }) => complaint(orderSn)],
+  ['coverId', guarantee.coverDetail, ({ coverId }) => ({ coverId })],
+  ['claimSn', guarantee.claimDetail, ({ claimSn }) => ({ claimSn })],
+  ['claimSn', guarantee.addClaimEvidence, ({ claimSn }) => ({ claimSn, text: WORDS })],
+  ['claimSn', guarantee.withdrawClaim, ({ claimSn }) => ({ claimSn })],
+  ['bargainId', offers.sellerAgreedBargain, ({ bargainId }) => ({ bargainId })],
+  ['bargainId', offers.sellerCounterofferPrice, ({ bargainId }) => ({ bargainId, price: '90.00' })],
+  ['bargainId', offers.buyCounterofferPriceHandle, ({ bargainId }) => ({ bargainId, act: 'withdraw' })],
+  ['bargainId', order.quoteOrder, (o) => ({ goodsSn: o.goodsOfSeller, bargainId: o.bargainId }), 'BARGAIN_STATE'],
+  ['bargainId', order.placeOrder, (o) => ({ goodsSn: o.goodsOfSeller, bargainId: o.bargainId }), 'BARGAIN_STATE'],
+  ['couponId', order.placeOrder, (o) => ({ goodsSn: o.goodsOfSeller, couponId: o.couponId }), 'COUPON_UNUSABLE'],
+  ['couponId', order.quoteOrder, (o) => ({ goodsSn: o.goodsOfSeller, couponId: o.couponId }), 'COUPON_UNUSABLE'],
+  [
+    'couponId',
+    coin.placeQuickCoinOrder,
+    (o) => ({
+      quickCoinSn: o.quickCoinSn,
+      num: 2,
+      version: 1,
+      delivery: 1,
+      roleName: '听风',
+      couponId: o.couponId,
+    }),
+    'COUPON_UNUSABLE',
+  ],
+  ['wantSn', offers.updateWantGoodsStatus, ({ wantSn }) => ({ wantSn, status: 2 })],
+  [
+    'wantSn',
+    offers.releaseWantGoods,
+    ({ wantSn }) => ({
+      wantSn,
+      gameId: 1,
+      goodsTypeId: 1,
+      bigTitle: '求一个王者段位的号',
+      details: {},
+      budget: '150',
+    }),
+  ],
+  ['alertId', alerts.updateSearchAlert, ({ alertId }) => ({ alertId, act: 'remove' })],
+  ['id', roleCard.removeRoleCard, ({ cardId }) => ({ id: cardId })],
+  ['id', roleCard.addUserRoleCardInfo, ({ cardId }) => ({ id: cardId, gameId: '1', roleName: '偷来的' })],
+  [
+    'roleCardId',
+    coin.placeQuickCoinOrder,
+    (o) => ({
+      quickCoinSn: o.quickCoinSn,
+      num: 2,
+      version: 1,
+      delivery: 1,
+      roleName: '听风',
+      roleCardId: o.cardId,
+    }),
+  ],
+  ['quickCoinSn', coin.updateQuickCoin, ({ quickCoinSn }) => ({ quickCoinSn, act: 'pull' })],
+  ['offerSn', recycling.saveCoinRecycle, ({ offerSn }) => ({ offerSn, act: 'pull' })],
+  ['dealSn', middleman.middlemanInfo, ({ dealSn }) => ({ dealSn })],
+  ['dealSn', middleman.middlemanInfo, ({ dealSn }) => ({ dealSn, code: 'a'.repeat(43) })],
+  ['dealSn', middleman.answerMiddleman, ({ dealSn }) => ({ dealSn, act: 'withdraw' })],
+  ['dealSn', middleman.answerMiddleman, ({ dealSn }) => ({ dealSn, act: 'accept', code: 'a'.repeat(43) })],
+  [
+    'goodsSn',
+    goods.updatetGoods,
+    ({ goodsSn }) => ({ goodsSn, bigTitle: '换成我的标题', description: '', price: '1.00', details: {}, pictures: [] }),
+  ],
+  ['goodsSn', goods.selfGoods, ({ goodsSn }) => ({ goodsSn })],
+  ['goodsSn', goods.onlySetupGoodsPrice, ({ goodsSn }) => ({ goodsSn, price: '1.00' })],
+  ['goodsSn', goods.pushOrPullGoods, ({ goodsSn }) => ({ goodsSn, act: 'pull' })],
+  ['goodsSn', goods.userUpdateGoodsTime, ({ goodsSn }) => ({ goodsSn })],
+  ['goodsSn', timeSale.saveTimeSale, (o) => ({ goodsSn: o.goodsOfSeller, price: '80.00', hours: 2 })],
+  ['goodsSn', alerts.followAlerts, ({ goodsSn }) => ({ goodsSn, drop: true, back: true })],
+  ['draftKey', goods.getDraft, () => ({ draftKey: 'sell:1:1' }), 'empty'],
+  ['groupId', im.groupInfo, ({ groupId }) => ({ groupId }), 'CHAT_NOT_MEMBER'],
+  ['groupId', im.history, ({ groupId }) => ({ groupId }), 'CHAT_NOT_MEMBER'],
+  ['groupId', im.isOfflineRemind, ({ groupId }) => ({ groupId }), 'CHAT_NOT_MEMBER'],
+  ['groupId', im.muteGroup, ({ groupId }) => ({ groupId, muted: true }), 'CHAT_NOT_MEMBER'],
+  ['groupId', im.readGroup, ({ groupId }) => ({ groupId, seq: 1 }), 'CHAT_NOT_MEMBER'],
+  ['groupId', im.recallMessage, ({ groupId }) => ({ groupId, seq: 1 }), 'CHAT_RECALL'],
+  ['groupId', im.searchGroup, ({ groupId }) => ({ groupId, keyWord: '订单' }), 'CHAT_NOT_MEMBER'],
+  ['groupId', im.typingIn, ({ groupId }) => ({ groupId }), 'CHAT_NOT_MEMBER'],
+  [
+    'groupId',
+    im.sendMessage,
+    ({ groupId }) => ({
+      groupId,
+      clientMsgId: 'x-1',
+      messageType: 'text',
+      content: '你好',
+    }),
+    'CHAT_NOT_MEMBER',
+  ],
+  ['groupId', commMore.serSatiEval, ({ groupId }) => ({ groupId, score: 5 }), 'CHAT_NOT_MEMBER'],
+  ['orderSn', commMore.serSatiEval, ({ orderSn }) => ({ orderSn, score: 5 }), 'CHAT_NOT_MEMBER'],
+  ['orderSn', order.orderDetail, ({ orderSn }) => ({ orderSn })],
+  ['orderSn', order.listOrderProcess, ({ orderSn }) => ({ orderSn })],
+  ['orderSn', order.orderEval, ({ orderSn }) => ({ orderSn, score: 5 })],
+  ['orderSn', accountMore.transactionCacheContactInfo, ({ orderSn }) => ({ orderSn, qq: '12345678' })],
+  ['orderSn', pay.refundInfo, ({ orderSn }) => ({ orderSn })],
+  ['orderSn', pay.refundToSource, ({ orderSn }) => ({ orderSn, amount: '1.00' })],
+  ['orderId', pay.balancePay, ({ orderId }) => ({ orderId })],
+  ['orderId', pay.recPay, ({ orderId }) => ({ amount: '101.00', orderId })],
+  ['orderId', order.askCancel, ({ orderId }) => ({ orderId, act: 'ask', reason: '不想要了' })],
+  ['orderId', order.cancelOrder, ({ orderId }) => ({ orderId })],
+  ['orderId', order.confirmRecGoods, ({ orderId }) => ({ orderId })],
+  ['orderId', order.deleteOrder, ({ orderId }) => ({ orderId })],
+  ['orderId', order.handoverDone, ({ orderId }) => ({ orderId, step: 1 })],
+  ['orderId', order.offlineTranSub, ({ orderId }) => ({ orderId })],
+  ['orderId', order.revealSecret, ({ orderId }) => ({ orderId, step: 1 })],
+  ['orderId', order.sealSecret, ({ orderId }) => ({ orderId, step: 1, body: { 账号: 'abc', 密码: 'def' } })],
+  ['payRand', pay.queryPayStatus, ({ payRand }) => ({ payRand })],
+  ['payInterSn', pay.findPayState, ({ payInterSn }) => ({ payInterSn })],
+  ['blackSn', trust.blackInfo, ({ blackSn }) => ({ blackSn })],
+  ['blackSn', trust.appealBlack, ({ blackSn }) => ({ blackSn, content: WORDS })],
+  // Pictures that somebody else uploaded are nobody's proof, and no way to see them.
+  ['key', commMore.uploadDone, ({ uploadKey }) => ({ key: uploadKey, purpose: 'evidence' }), 'PICTURE_BROKEN'],
+  ['pictures', trust.releaseBlack, ({ evidenceKey }) => blackReport([evidenceKey]), 'PICTURE_BROKEN'],
+  ['pictures', trust.reportFakeService, ({ evidenceKey }) => ({ ...FAKE, pictures: [evidenceKey] }), 'PICTURE_BROKEN'],
+  ['avatar', user.changeUserUsualInfo, ({ goodsKey }) => ({ avatar: goodsKey }), 'PICTURE_BROKEN'],
+  ['pictures', coin.shopQuickCoinApply, ({ evidenceKey }) => ({ ...SHOP, pictures: [evidenceKey] }), 'PICTURE_BROKEN'],
+];
+
+const LOSES = / (limit_counter|sms_code|verify_query|session|app_user)$/;
+
+describe('a stranger', () => {
+  test.each(rows.map((r) => [`${r[1].path} by ${r[0]}`, ...r] as const))(
+    '%s',
+    async (_name, _field, endpoint, input, error) => {
+      for (const person of [stranger, abroad]) {
+        await watch.take();
+        const { status, code, data, msg } = await person.client.call(endpoint, input(owned) as Input<typeof endpoint>);
+        const changed = (await watch.take()).filter((what) => !LOSES.test(what));
+        expect([msg, changed]).toEqual([msg, []]);
+        if (error === 'empty') expect(Object.values(data as object).every((value) => value === null)).toBe(true);
+        else if (error) expect([code, msg]).toEqual([codes[error][0], msg]);
+        else expect([status, msg]).toEqual([404, msg]);
+      }
+    },
+  );
+
+  test('has lists of their own alone', async () => {
+    const mine = [
+      offers.bargainingList,
+      offers.findSelfWantGoodsList,
+      alerts.searchAlertList,
+      coupon.userCouponList,
+      order.queryOrderList,
+      guarantee.coverList,
+      dispute.disputeList,
+      commMore.noticeList,
+      trust.myBlackList,
+      pay.bill,
+      pay.withdrawList,
+      coin.queryQuickOrderList,
+      coin.selfPublishQuickCoinList,
+      middleman.middlemanList,
+      roleCard.roleCardInfoList,
+      goods.selfPublishGoodsList,
+      goods.getUserLookGoodsHistory,
+      user.followGoods,
+    ] as const;
+    const newcomer = await t.newUser();
+    for (const endpoint of mine) {
+      const data = await newcomer.client.ok(endpoint as Endpoint, {} as never);
+      const lists = Object.values(data as object).filter((value): value is unknown[] => Array.isArray(value));
+      expect([endpoint.path, lists.flat()]).toEqual([endpoint.path, []]);
+    }
+    expect(
+      (await newcomer.client.ok(front.findDiscount, { goodsSn: owned.goodsOfSeller })).list.filter(
+        (c) => c.couponId !== null,
+      ),
+    ).toEqual([]);
+  });
+});
+
+/** What a field's name says: that it names one thing. */
+const NAMES_A_THING = /(Sn|SnList|Id|Ids|Rand|Key|^id|^ids|^key|^pictures|^avatar|^groups)$/;
+/** Names of what is everybody's: the catalogue, tiers of cover, sites. */
+const PUBLIC = /^(game|goodsType|area|server|league|ensure|fixEnsure|dist|case|seller|device|open)Ids?$/;
+
+/** Fields that need no row in every call, and why. Calls that want the thing's owner have rows all the same. */
+const FIELDS: Readonly<Record<string, string>> = {
+  pictures: 'read by ownPictures (media/service.ts) alone',
+  avatar: 'the same',
+  goodsSn: 'what is on sale is everybody’s',
+  quickCoinSn: 'the same',
+  offerSn: 'the same',
+};
+/** The same for single calls. */
+const CALLS: Readonly<Record<string, string>> = {
+  'goods/saveDraft draftKey': 'one’s own drafts',
+  'goods/bulkGoods goodsSnList': 'tests/http/goods-bulk.test.ts',
+  'guarantee/claim coverId': 'tests/http/guarantees.test.ts',
+  'black/releaseBlack orderSn': 'tests/http/trust.test.ts',
+  'pay/cashAdvance reqId': 'a key of one’s own request',
+  'pay/bill orderSn': 'a filter of one’s own bill',
+  'quickCoin/queryQuickOrderList orderSn': 'a filter of one’s own orders',
+  'im/sendMessage clientMsgId': 'the sender’s own messages',
+  'im/sendMessage imageKey': 'tests/http/chat.test.ts',
+  'im/unreadCount groups': 'counts groups that one is in',
+  'im/getImCenterToken orderSn': 'tests/http/chat-door.test.ts',
+  'im/getImGroupIdMap orderSnList': 'tests/http/bad-input.test.ts',
+  'comm/noticeRead ids': 'the test of notices',
+};
+
+test('somebody else’s notices stay unread', async () => {
+  const unread = sql<{
+    id: number;
+  }>`select id from notice where read_at is null and user_id not in (${stranger.id}, ${abroad.id}) order by id limit 100`;
+  const before = (await unread.execute(t.ctx.db)).rows.map(({ id }) => Number(id));
+  expect(before.length).toBeGreaterThan(3);
+  await stranger.client.ok(commMore.noticeRead, { ids: before });
+  expect((await unread.execute(t.ctx.db)).rows.map(({ id }) => Number(id))).toEqual(before);
+});
+
+test('no call names a thing in a field that nobody has looked at', () => {
+  const looked = new Set(rows.map(([field, { path }]) => `${path.slice(5)} ${field}`));
+  const names = endpoints
+    .filter((e) => e.auth === 'login')
+    .flatMap((e) => Object.keys(jsonSchema(e.input, 'input').properties ?? {}).map((field) => [e, field] as const))
+    .filter(([, field]) => NAMES_A_THING.test(field) && !PUBLIC.test(field))
+    .map(([e, field]) => [`${e.path.slice(5)} ${field}`, field] as const);
+  const missing = names.filter(([name, field]) => !looked.has(name) && !(field in FIELDS) && !(name in CALLS));
+  expect(missing).toEqual([]);
+});

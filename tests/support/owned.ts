@@ -1,0 +1,161 @@
+/** One thing of each kind that a market holds, each somebody's: for tests of whom it shows them to. */
+import { sql } from 'kysely';
+import * as alerts from '#contract/alerts.ts';
+import * as commMore from '#contract/comm-more.ts';
+import * as coupon from '#contract/coupon.ts';
+import type { Input } from '#contract/endpoint.ts';
+import * as goods from '#contract/goods.ts';
+import * as offers from '#contract/goods-offers.ts';
+import * as guarantee from '#contract/guarantee.ts';
+import * as im from '#contract/im.ts';
+import * as middleman from '#contract/middleman.ts';
+import * as order from '#contract/order.ts';
+import * as pay from '#contract/pay.ts';
+import * as recycling from '#contract/recycling.ts';
+import * as roleCard from '#contract/role-card.ts';
+import * as trust from '#contract/verification.ts';
+import type { TestApp, TestStaff, TestUser } from './build.ts';
+import { addCampaign } from './campaigns.ts';
+import { addCoinGame, COIN_AREA, COIN_GAME, offered, openedShop } from './coins.ts';
+import type { Court } from './disputes.ts';
+import { addGoods } from './goods.ts';
+import { pictureFile, sendPicture } from './offers.ts';
+
+const WORDS = '情况说明写在这里，请核对一下';
+
+/** One thing of each kind, each somebody's. */
+export interface Owned {
+  orderId: number;
+  orderSn: string;
+  disputeSn: string;
+  coverId: number;
+  claimSn: string;
+  bargainId: number;
+  couponId: number;
+  wantSn: string;
+  alertId: number;
+  cardId: number;
+  quickCoinSn: string;
+  offerSn: string;
+  dealSn: string;
+  goodsSn: string;
+  goodsOfSeller: string;
+  groupId: string;
+  uploadKey: string;
+  evidenceKey: string;
+  chatKey: string;
+  goodsKey: string;
+  blackSn: string;
+  payRand: string;
+  payInterSn: string;
+  ownerId: number;
+  /** How the owners are called. */
+  names: string[];
+}
+
+/** A report of a bad account. */
+export const blackReport = (pictures: string[]): Input<typeof trust.releaseBlack> => ({
+  reason: 'fraud',
+  title: '收款后失联',
+  content: '约定站外交易，付款之后就把我删除了',
+  accounts: [{ kind: 'qq', value: '812345678' }],
+  pictures,
+});
+
+async function pictureOf(owner: TestUser, purpose: string): Promise<string> {
+  return (await sendPicture(owner.client, await pictureFile('png', 64, 64), { purpose })).data.key;
+}
+
+/** An account with 找回包赔 that was delivered, and a claim on it. */
+async function claimed(t: TestApp): Promise<Pick<Owned, 'coverId' | 'claimSn' | 'evidenceKey'>> {
+  const holder = await t.newUser({ balanceFen: 100_000 });
+  const seller = await t.newUser();
+  const sold = await addGoods(t.ctx, { sellerId: seller.id });
+  await sql`update goods set fingerprint = 'print-1', guarantee_ok = true where id = ${sold.id}`.execute(t.ctx.db);
+  const { orderId } = await holder.client.ok(order.placeOrder, { goodsSn: sold.sn, fixEnsureId: 11 });
+  await holder.client.ok(pay.balancePay, { orderId });
+  await seller.client.ok(order.offlineTranSub, { orderId });
+  await holder.client.ok(order.confirmRecGoods, { orderId });
+  await t.relay();
+  const coverId = (await holder.client.ok(guarantee.coverList, {})).list[0]?.coverId ?? 0;
+  const evidenceKey = await pictureOf(holder, 'evidence');
+  const claim = { coverId, reason: 'recovered', explain: WORDS, amount: '100.00', pictures: [evidenceKey] } as const;
+  const { claimSn } = await holder.client.ok(guarantee.openClaim, { ...claim, pictures: [evidenceKey] });
+  return { coverId, claimSn, evidenceKey };
+}
+
+async function offersOf(
+  t: TestApp,
+  owner: TestUser,
+): Promise<Pick<Owned, 'bargainId' | 'wantSn' | 'alertId' | 'goodsOfSeller'>> {
+  const seller = await t.newUser();
+  const shown = await addGoods(t.ctx, { sellerId: seller.id });
+  await sql`update goods set bargain_ok = true, created_at = now() - interval '9 days' where id = ${shown.id}`.execute(
+    t.ctx.db,
+  );
+  const { bargainId } = await owner.client.ok(offers.bargaining, { goodsSn: shown.sn, price: '80.00' });
+  await seller.client.ok(offers.sellerAgreedBargain, { bargainId });
+  const wish = { gameId: 1, goodsTypeId: 1, bigTitle: '求一个王者段位的号', details: {}, budget: '150' };
+  const { wantSn } = await owner.client.ok(offers.releaseWantGoods, wish);
+  const search = { gameId: 1, goodsTypeId: 1, keyWord: '皮肤', title: '皮肤', path: '/wares?gt=1&gid=1' };
+  const { alertId } = await owner.client.ok(alerts.saveSearchAlert, search);
+  return { bargainId, wantSn, alertId, goodsOfSeller: shown.sn };
+}
+
+async function coinsOf(t: TestApp, staff: TestStaff): Promise<Pick<Owned, 'quickCoinSn' | 'offerSn'>> {
+  await addCoinGame(t);
+  const quickCoinSn = await offered(await openedShop(t, staff));
+  const buyer = await t.newUser({ balanceFen: 100_000 });
+  await sql`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values (${buyer.id}, 1, '安心回收', 10000000, 1)`.execute(
+    t.ctx.db,
+  );
+  const offer = { gameId: COIN_GAME, areaId: COIN_AREA, lotUnits: 1000, lotPrice: '16.00', wantedNum: 10, minNum: 2 };
+  const { offerSn } = await buyer.client.ok(recycling.saveCoinRecycle, { ...offer, delivery: [1] });
+  return { quickCoinSn, offerSn };
+}
+
+/** Makes everything in a court's market, of its first distributor. */
+export async function everything(court: Court): Promise<Owned> {
+  const { t } = court;
+  const deal = await court.deal('paid');
+  const { buyer } = deal;
+  const disputeSn = await court.opened(deal);
+  await t.relay();
+  const groups = await buyer.client.ok(im.getImGroupIdMap, { orderSnList: deal.orderSn });
+  await addCampaign(t.ctx, { code: 'HERS' });
+  const taken = await buyer.client.ok(coupon.distributeUserCoupon, { code: 'HERS' });
+  const card = await buyer.client.ok(roleCard.addUserRoleCardInfo, { gameId: '1', roleName: '听风' });
+  const { dealSn } = await buyer.client.ok(middleman.openMiddleman, {
+    belong: 0,
+    title: '一套典藏皮肤账号',
+    price: '1000.00',
+    feeSide: 'half',
+  });
+  const evidence = await pictureOf(buyer, 'evidence');
+  const { blackSn } = await buyer.client.ok(trust.releaseBlack, blackReport([evidence]));
+  const payment = await buyer.client.ok(pay.recPay, { amount: '12.00' });
+  const own = await addGoods(t.ctx, { sellerId: buyer.id });
+  await buyer.client.ok(goods.saveDraft, { draftKey: 'sell:1:1', body: { bigTitle: '草稿里的秘密' } });
+  const ticket = await buyer.client.ok(commMore.imagesTempUploadToken, { purpose: 'evidence' });
+  return {
+    orderId: deal.orderId,
+    orderSn: deal.orderSn,
+    disputeSn,
+    ...(await claimed(t)),
+    ...(await offersOf(t, buyer)),
+    ...(await coinsOf(t, court.other)),
+    couponId: taken.coupon?.couponId ?? 0,
+    cardId: card.id,
+    dealSn,
+    goodsSn: own.sn,
+    groupId: groups[deal.orderSn]?.[0]?.groupId ?? '0',
+    uploadKey: ticket.key,
+    chatKey: await pictureOf(buyer, 'chat'),
+    goodsKey: await pictureOf(buyer, 'goods'),
+    blackSn,
+    payRand: payment.payRand,
+    payInterSn: payment.payInterSn,
+    ownerId: buyer.id,
+    names: [buyer.nickName, deal.seller.nickName],
+  };
+}
