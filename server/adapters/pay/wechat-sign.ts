@@ -44,7 +44,9 @@ export function openResource(
   if (typeof ciphertext !== 'string' || typeof nonce !== 'string') return undefined;
   try {
     const bytes = Buffer.from(ciphertext, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(v3Key), Buffer.from(nonce));
+    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(v3Key), Buffer.from(nonce), {
+      authTagLength: TAG_BYTES,
+    });
     decipher.setAAD(Buffer.from(typeof aad === 'string' ? aad : ''));
     decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
     const head = decipher.update(bytes.subarray(0, bytes.length - TAG_BYTES));

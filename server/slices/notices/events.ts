@@ -98,17 +98,19 @@ function bindGoods(ctx: Context, effects: Effects): void {
 function bindMoney(ctx: Context, effects: Effects): void {
   effects.on('payment.paid', async (_ctx, payload) => {
     const p = z.object({ paymentId: id, userId: id, late: z.boolean(), text: z.string() }).parse(payload);
-    const { rows } = await sql<{ ofOrder: boolean }>`
-      select order_id is not null as "ofOrder" from payment where id = ${p.paymentId}`.execute(ctx.db);
+    const { rows } = await sql<{ orderSn: string | null; toSource: boolean }>`
+      select o.sn as "orderSn", exists (select from refund r where r.payment_id = p.id and r.cause = 'late') as "toSource"
+      from payment p left join orders o on o.id = p.order_id where p.id = ${p.paymentId}`.execute(ctx.db);
+    const { orderSn = null, toSource = false } = rows[0] ?? {};
     // The order's own notices tell of a payment that reached it.
-    if (rows[0]?.ofOrder === true && !p.late) return;
-    const text = p.late ? '：订单已关闭，这笔付款转入余额' : '';
-    await tell(ctx, {
-      kind: 'money.topup',
-      userIds: [p.userId],
-      ref: `${p.paymentId}`,
-      values: { amount: p.text, text },
-    });
+    if (orderSn !== null && !p.late) return;
+    const base = { userIds: [p.userId], ref: `${p.paymentId}` };
+    if (orderSn === null)
+      return await tell(ctx, { ...base, kind: 'money.topup', values: { amount: p.text, text: '' } });
+    const [what, text] = toSource
+      ? ['付款正在退回', '到账时订单已不再等待付款，正在自动退回您的付款账户']
+      : ['付款已退到余额', '到账时订单已不再等待付款，已自动转入您的可用余额'];
+    await tell(ctx, { ...base, kind: 'money.refund', values: { what, orderSn, amount: p.text, text } });
   });
   for (const [topic, what, text] of [
     ['withdraw.paid', '提现已到账', '已打款到您的收款账户，请留意查收'],

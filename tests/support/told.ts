@@ -1,0 +1,56 @@
+/** What the vendors' fakes send to a market, and time that passes for its payment jobs. */
+import { sql } from 'kysely';
+import type { TestApp } from './build.ts';
+import type { startChannels } from './fakes/channels.ts';
+
+export const CHANNELS = ['alipay', 'wechat'] as const;
+export type Channel = (typeof CHANNELS)[number];
+type Vendors = Awaited<ReturnType<typeof startChannels>>;
+
+/** What a channel answers to a notification that it may stop repeating. */
+export const accepted = { alipay: '200 success', wechat: '204 ' } as const;
+
+/** aliOrWx of a channel. */
+export const methodOf = (name: Channel): number => (name === 'alipay' ? 1 : 2);
+
+export const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
+
+/** Posts to a channel's address as anybody could; answers 'status body'. */
+export async function post(
+  t: TestApp,
+  name: Channel,
+  payload: string,
+  headers: Record<string, string>,
+): Promise<string> {
+  const url = `/api/pay/notify/${name}`;
+  const r = await t.app.http.inject({ method: 'POST', url, headers: { host: 'market.example', ...headers }, payload });
+  return `${r.statusCode} ${r.body}`;
+}
+
+/** The vendor tells of a payment as it stands; `other` changes what is told before it is signed. Answers 'status body'. */
+export async function tell(
+  t: TestApp,
+  w: Vendors,
+  name: Channel,
+  interSn: string,
+  other: Record<string, unknown> = {},
+): Promise<string> {
+  if (name === 'alipay') {
+    const form = w.alipay.notice(interSn, other as Record<string, string>);
+    return await post(t, name, new URLSearchParams(form).toString(), { 'content-type': FORM });
+  }
+  const trade = w.wechat.trades.get(interSn);
+  const { body, headers } = w.wechat.notice({ ...(trade && w.wechat.transaction(trade)), ...other });
+  return await post(t, name, body, headers);
+}
+
+/** Minutes pass: what is due by then of payments, refunds, payouts and unpaid orders runs, with what follows from it. */
+export async function minutesPass(t: TestApp, minutes: number): Promise<void> {
+  await sql`update timer set due_at = due_at - make_interval(mins => ${minutes})
+    where kind in ('pay.watch', 'refund.send', 'withdraw.pay', 'payment.decide', 'order.expire')`.execute(t.ctx.db);
+  await sql`update payment set created_at = created_at - make_interval(mins => ${minutes}), expires_at = expires_at - make_interval(mins => ${minutes}),
+    asked_at = asked_at - make_interval(mins => ${minutes}) where status = 0`.execute(t.ctx.db);
+  await t.relay();
+  await t.timers();
+  await t.relay();
+}
