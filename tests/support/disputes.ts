@@ -41,8 +41,8 @@ export const ruling = (disputeSn: string, refund: string): Input<typeof b.staffD
 });
 
 /** Opens the market over a database of its own; close `t` in afterAll. */
-export async function openCourt() {
-  const t: TestApp = await testApp({ env: { DATABASE_POOL: '20' } });
+export async function openCourt(options: Pick<NonNullable<Parameters<typeof testApp>[0]>, 'overrides'> = {}) {
+  const t: TestApp = await testApp({ ...options, env: { DATABASE_POOL: '20' } });
   await addGame(t.ctx);
   await sql`insert into distributor (code, name, conf) values ('moon', '月光', '{}')`.execute(t.ctx.db);
   const service: TestStaff = await t.newStaff({ role: 'service' });

@@ -23,7 +23,6 @@ const kindNames: Readonly<Record<string, string>> = {
   'platform:fee': '平台手续费收入',
   'platform:guarantee_fund': '包赔基金',
   'platform:coupon_expense': '优惠支出',
-  'platform:rounding': '尾差',
   'dist:commission': '分销商佣金',
   'clearing:alipay': '支付宝渠道',
   'clearing:wechat': '微信渠道',

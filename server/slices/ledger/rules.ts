@@ -20,7 +20,7 @@ export const account = {
   frozen: (userId: number): string => `user:${userId}:frozen`,
   deposit: (userId: number): string => `user:${userId}:deposit`,
   escrow: (orderId: number): string => `order:${orderId}:escrow`,
-  platform: (name: 'fee' | 'guarantee_fund' | 'coupon_expense' | 'rounding', spread: number): string =>
+  platform: (name: 'fee' | 'guarantee_fund' | 'coupon_expense', spread: number): string =>
     `platform:${name}:${spread % SHARDS}`,
   clearing: (channel: string, spread: number): string => `clearing:${channel}:${spread % SHARDS}`,
   /** What a channel keeps of the money that comes through it; outside like the clearing account itself, so it may be below zero. */
@@ -77,7 +77,6 @@ export const postings = {
   claim_recourse: { group: 'claim', title: '包赔赔付从冻结货款收回', from: '卖家冻结', to: '包赔基金' },
   claim_paid: { group: 'claim', title: '包赔赔付', from: '包赔基金', to: '买家可用余额' },
   dist_settle: { group: 'other', title: '分销佣金结算', from: '分销商佣金', to: '银行渠道' },
-  adjust: { group: 'other', title: '人工调整', from: '', to: '' },
 } as const satisfies Record<string, { group: BillGroup; title: string; from: string; to: string }>;
 
 export type PostingCode = keyof typeof postings;

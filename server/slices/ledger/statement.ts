@@ -112,7 +112,7 @@ function lineOf(row: EntryRow): StatementLine {
     id: row.id,
     code: row.code,
     title: words.title,
-    explain: words.from === '' ? words.title : `${words.from} → ${words.to}`,
+    explain: `${words.from} → ${words.to}`,
     amountFen: row.delta,
     balanceAfterFen: row.balance_after,
     orderSn: row.order_sn,

@@ -1,0 +1,342 @@
+/** The rest of the worked examples of docs/LEDGER.md: ways in and out by a channel, holds, rulings, a claim. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { staffClaimAct } from '#contract/backstage-claims.ts';
+import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { releaseHoldEarly } from '#contract/backstage-money.ts';
+import { fetchStatement, freezeMoney } from '#contract/backstage-reconcile.ts';
+import { refundTopup, staffTopupList } from '#contract/backstage-topups.ts';
+import { distributeUserCoupon } from '#contract/coupon.ts';
+import { answerDispute, openDispute } from '#contract/dispute.ts';
+import { releaseWantGoods, updateWantGoodsStatus } from '#contract/goods-offers.ts';
+import { coverList, openClaim } from '#contract/guarantee.ts';
+import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
+import { balancePay, cashAdvance, recPay, refundToSource } from '#contract/pay.ts';
+import { seal } from '#server/kernel/crypto.ts';
+import { balancesOf, brokenInvariants, post } from '#server/slices/ledger/service.ts';
+import { approveWithdrawal, refuseWithdrawal } from '#server/slices/payments/withdraw.ts';
+import type { TestStaff, TestUser } from '#tests/support/build.ts';
+import { addCampaign } from '#tests/support/campaigns.ts';
+import { type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { startChannels } from '#tests/support/fakes/channels.ts';
+import { addGoods } from '#tests/support/goods.ts';
+import { Book, example } from '#tests/support/ledger-book.ts';
+import { minutesPass, tell } from '#tests/support/told.ts';
+
+const HOST = 'moon.example';
+const RECOVERY = 11;
+let court: Court;
+let t: Court['t'];
+let w: Awaited<ReturnType<typeof startChannels>>;
+let book: Book;
+let finance: TestStaff;
+
+beforeAll(async () => {
+  w = await startChannels();
+  court = await openCourt({ overrides: { pay: w.channels } });
+  ({ t } = court);
+  book = new Book(t);
+  finance = await t.newStaff({ role: 'finance' });
+  const { rows } = await sql<{ id: number }>`
+    update distributor d set commission_bp = 2000, conf = own.conf, theme = own.theme from distributor own where own.id = 1 and d.code = 'moon'
+    returning d.id`.execute(t.ctx.db);
+  await sql`insert into dist_host (host, dist_id) values (${HOST}, ${rows[0]?.id ?? 0})`.execute(t.ctx.db);
+  await t.ctx.dir.reload();
+});
+beforeEach(async () => {
+  w.alipay.mend();
+  w.wechat.mend();
+  await book.open();
+});
+afterAll(async () => {
+  await t.relay();
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+  await w.close();
+});
+
+async function person(part: string, given: Parameters<typeof t.newUser>[0] = {}): Promise<TestUser> {
+  const user = await t.newUser(given);
+  book.name(part, user);
+  await book.open();
+  return user;
+}
+
+/** An order of goods, placed; type 27 needs no hand-over. */
+async function placed(given: {
+  priceFen: number;
+  buyer: TestUser;
+  couponId?: number | undefined;
+  cover?: boolean;
+  typeId?: number;
+  level?: number;
+}) {
+  const seller = await person('seller', { sellerLevel: given.level ?? 0 });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: given.typeId ?? 27, priceFen: given.priceFen });
+  await sql`update goods set guarantee_ok = true, fingerprint = ${Buffer.from(goods.sn)} where id = ${goods.id}`.execute(
+    t.ctx.db,
+  );
+  const order = await given.buyer.client.ok(placeOrder, {
+    goodsSn: goods.sn,
+    couponId: given.couponId,
+    ...(given.cover && { fixEnsureId: RECOVERY }),
+  });
+  return { ...order, buyer: given.buyer, seller };
+}
+
+/** The same, paid from the balance and, as far as asked, shipped and completed. */
+async function dealt(given: Parameters<typeof placed>[0], reached: 'paid' | 'shipped' | 'completed'): Promise<Deal> {
+  const deal = await placed(given);
+  const { orderId, buyer, seller } = deal;
+  await buyer.client.ok(balancePay, { orderId });
+  if (reached !== 'paid') await seller.client.ok(offlineTranSub, { orderId });
+  if (reached === 'completed') await buyer.client.ok(confirmRecGoods, { orderId });
+  return deal;
+}
+
+/** Opens a dispute over an account, whose reasons are others than those of props, and answers it. */
+async function accountDisputed({ orderSn, buyer, seller }: Deal): Promise<string> {
+  const { disputeSn } = await buyer.client.ok(openDispute, {
+    orderSn,
+    reason: 'not_as_described',
+    want: 'refund',
+    answers: { field: '段位', found: '低两段' },
+    text: '实际段位比描述低了两段',
+  });
+  await seller.client.ok(answerDispute, { disputeSn, answers: { answer: '描述没有错' }, text: '上架时就是这个段位' });
+  return disputeSn;
+}
+
+async function ruledBack(d: Deal, yuan: string, isAccount = false): Promise<void> {
+  const disputeSn = isAccount ? await accountDisputed(d) : await court.answered(d);
+  await court.service.client.ok(staffDisputeRule, ruling(disputeSn, yuan));
+  await court.appealTimeOver(disputeSn);
+}
+
+/** So many hours go by for an order's hold. */
+async function hoursGoBy({ orderId }: Deal, hours: number): Promise<void> {
+  await sql`update hold set release_at = release_at - make_interval(hours => ${hours})
+    where code = 'sale_protection' and ref = ${String(orderId)}`.execute(t.ctx.db);
+  await court.due('hold.release', orderId);
+  await t.timers();
+}
+
+const agrees = async (heading: string): Promise<void> => expect(await book.lines(), heading).toEqual(example(heading));
+
+test('a sale with a guarantee', async () => {
+  const d = await dealt(
+    { priceFen: 20_000, cover: true, typeId: 1, buyer: await person('buyer', { balanceFen: 30_000 }) },
+    'completed',
+  );
+  await hoursGoBy(d, 168);
+  await agrees('A sale with a guarantee');
+});
+
+async function paidBy(name: 'alipay' | 'wechat', buyer: TestUser, input: { amount?: string; orderId?: number }) {
+  const p = await buyer.client.ok(recPay, { ...input, aliOrWx: name === 'alipay' ? 1 : 2 });
+  w[name].pay(p.payInterSn);
+  await tell(t, w, name, p.payInterSn);
+  return p.payInterSn;
+}
+
+test('a top-up, and a part of it sent back by finance', async () => {
+  const user = await person('owner');
+  const interSn = await paidBy('alipay', user, { amount: '100.00' });
+  const [item] = (await finance.client.ok(staffTopupList, { keyWord: interSn })).list;
+  await finance.client.ok(refundTopup, { paymentId: item?.paymentId ?? 0, amount: '40.00', reason: '用户误充' });
+  await minutesPass(t, 1);
+  await agrees('A top-up');
+});
+
+test('a channel’s fee, as its statement names it', async () => {
+  await paidBy('wechat', await person('owner'), { amount: '100.00' });
+  const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  await finance.client.ok(fetchStatement, { channel: 'wechat', day });
+  await agrees('A channel’s fee');
+});
+
+test('an order that a channel paid goes back to its source', async () => {
+  const { orderId, orderSn, buyer } = await placed({ priceFen: 10_000, buyer: await person('buyer') });
+  await paidBy('alipay', buyer, { orderId });
+  await buyer.client.ok(cancelOrder, { orderId });
+  await buyer.client.ok(refundToSource, { orderSn });
+  await minutesPass(t, 1);
+  await agrees('Back to its source');
+});
+
+test('a channel that refuses a refund for ever', async () => {
+  const { orderId, orderSn, buyer } = await placed({ priceFen: 10_000, buyer: await person('buyer') });
+  const interSn = await paidBy('alipay', buyer, { orderId });
+  await buyer.client.ok(cancelOrder, { orderId });
+  const trade = w.alipay.trades.get(interSn);
+  if (trade) trade.status = 'TRADE_FINISHED';
+  await buyer.client.ok(refundToSource, { orderSn });
+  await minutesPass(t, 1);
+  await agrees('A refund that its channel refuses');
+});
+
+test('money that came too late', async () => {
+  const { orderId, buyer } = await placed({ priceFen: 10_000, buyer: await person('buyer') });
+  const p = await buyer.client.ok(recPay, { orderId, aliOrWx: 1 });
+  await buyer.client.ok(cancelOrder, { orderId });
+  w.alipay.pay(p.payInterSn);
+  await tell(t, w, 'alipay', p.payInterSn);
+  await minutesPass(t, 1);
+  await agrees('Money that came too late');
+});
+
+/** A withdrawal of 100.00 with a fee of 1.00. */
+async function asked(): Promise<{ user: TestUser; sn: string }> {
+  await sql`update setting set value = value || '{"feeFen": 100}' where key = 'withdraw'`.execute(t.ctx.db);
+  await t.ctx.dir.reload();
+  const user = await person('owner', { balanceFen: 30_000 });
+  const place = (column: string): string => `payout_account.${column}:${user.id}`;
+  await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
+    values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'u@example.com')}, ${Buffer.from(String(user.id))}, 'u***', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    t.ctx.db,
+  );
+  return { user, sn: (await user.client.ok(cashAdvance, { amount: '100.00' })).withdrawSn };
+}
+
+test('a withdrawal that comes back days later', async () => {
+  const { sn } = await asked();
+  await approveWithdrawal(t.ctx, { id: finance.id, distId: null }, sn);
+  await t.timers();
+  const { rows } = await sql<{ no: string; id: number }>`
+    update withdrawal set paid_at = paid_at - interval '1 day' where sn = ${sn} returning channel_no as no, id`.execute(
+    t.ctx.db,
+  );
+  w.alipay.endTransfer(rows[0]?.no ?? '', 'REFUND');
+  await sql`update timer set due_at = now() where kind = 'withdraw.recheck' and ref = ${String(rows[0]?.id)}`.execute(
+    t.ctx.db,
+  );
+  await t.timers();
+  await agrees('A withdrawal that comes back');
+});
+
+test('a withdrawal that finance refuses', async () => {
+  const { sn } = await asked();
+  await refuseWithdrawal(t.ctx, { id: finance.id, distId: null }, sn, '资料不符');
+  await agrees('A withdrawal that is refused');
+});
+
+test('money frozen and set free', async () => {
+  const user = await person('owner', { balanceFen: 30_000 });
+  const frozen = await finance.client.ok(freezeMoney, { userId: user.id, amount: '50.00', reason: '核对一笔可疑付款' });
+  await finance.client.ok(releaseHoldEarly, { holdId: frozen.holdId, reason: '核对无误' });
+  await agrees('A freeze');
+});
+
+test('the deposit of a want', async () => {
+  const user = await person('owner', { balanceFen: 30_000, stepUp: true, payPassword: '135790' });
+  const { wantSn } = await user.client.ok(releaseWantGoods, {
+    gameId: 1,
+    goodsTypeId: 1,
+    bigTitle: '求一个皮肤多的号',
+    budget: '100',
+    deposit: '20',
+    payPassword: '135790',
+  });
+  await user.client.ok(updateWantGoodsStatus, { wantSn, status: 2 });
+  await agrees('The deposit of a want');
+});
+
+test('a ruling before completion', async () => {
+  const buyer = await person('buyer', { balanceFen: 60_000 });
+  await ruledBack(await dealt({ priceFen: 20_000, cover: true, typeId: 1, buyer }, 'shipped'), '50.00', true);
+  await agrees('A ruling before completion');
+});
+
+test('a ruling after completion', async () => {
+  const d = await dealt({ priceFen: 20_000, buyer: await person('buyer', { balanceFen: 60_000 }) }, 'completed');
+  await book.open();
+  await ruledBack(d, '50.00');
+  await hoursGoBy(d, 168);
+  await agrees('A ruling after completion');
+});
+
+test('a ruling where a distributor and an inviter had their part', async () => {
+  const inviter = await person('inviter');
+  const buyer = await person('buyer', { balanceFen: 60_000, host: HOST });
+  await sql`update app_user set inviter_id = ${inviter.id} where id = ${buyer.id}`.execute(t.ctx.db);
+  const d = await dealt({ priceFen: 20_000, buyer }, 'completed');
+  await book.open();
+  await ruledBack(d, '200.00');
+  await agrees('A ruling where others had their part');
+});
+
+test('a ruling over a guarantee and a coupon', async () => {
+  const buyer = await person('buyer', { balanceFen: 60_000 });
+  await addCampaign(t.ctx, { code: 'WAYS', amountFen: 1_000 });
+  const { coupon } = await buyer.client.ok(distributeUserCoupon, { code: 'WAYS' });
+  const d = await dealt({ priceFen: 10_000, cover: true, typeId: 8, buyer, couponId: coupon?.couponId }, 'completed');
+  await t.relay();
+  await book.open();
+  await ruledBack(d, '100.00', true);
+  await agrees('A ruling over a guarantee and a coupon');
+});
+
+test('a sale that comes free in stages', async () => {
+  const d = await dealt(
+    { priceFen: 10_000, buyer: await person('buyer', { balanceFen: 60_000 }), level: 3 },
+    'completed',
+  );
+  await book.open();
+  await hoursGoBy(d, 6);
+  await hoursGoBy(d, 18);
+  await agrees('Stages');
+});
+
+test('a ruling after the first stage', async () => {
+  const d = await dealt(
+    { priceFen: 10_000, buyer: await person('buyer', { balanceFen: 60_000 }), level: 3 },
+    'completed',
+  );
+  await hoursGoBy(d, 6);
+  const { availableFen } = await balancesOf(t.ctx.db, d.seller.id);
+  await post(t.ctx.db, [
+    {
+      code: 'deposit_in',
+      ref: `spent:${d.orderId}`,
+      debit: `user:${d.seller.id}:available`,
+      credit: `user:${d.seller.id}:deposit`,
+      fen: availableFen - 710,
+      dist: 1,
+    },
+  ]);
+  await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason) values (${d.seller.id}, 'seller', 1, ${availableFen - 710}, 'spent', '花掉')`.execute(
+    t.ctx.db,
+  );
+  await book.open();
+  await ruledBack(d, '100.00');
+  await agrees('A ruling after a stage');
+});
+
+test('a claim while the sale’s money is held', async () => {
+  const d = await dealt(
+    { priceFen: 20_000, cover: true, typeId: 1, buyer: await person('buyer', { balanceFen: 60_000 }) },
+    'completed',
+  );
+  await t.relay();
+  await book.open();
+  const [cover] = (await d.buyer.client.ok(coverList, {})).list;
+  const key = `${String(d.buyer.id).padStart(26, '0')}-64x64`;
+  await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256) values (${key}, ${d.buyer.id}, 'evidence', 64, 64, 100, '')`.execute(
+    t.ctx.db,
+  );
+  const { claimSn } = await d.buyer.client.ok(openClaim, {
+    coverId: cover?.coverId ?? 0,
+    reason: 'recovered',
+    explain: '今天登录提示密码错误，手机也被换绑了',
+    amount: '200.00',
+    pictures: [key],
+  });
+  await court.service.client.ok(staffClaimAct, { claimSn, act: 'accept', text: '截图核实，开始联系卖家' });
+  await sql`update guarantee_claim set deadline_at = now() - interval '1 second' where sn = ${claimSn}`.execute(
+    t.ctx.db,
+  );
+  await sql`update timer set due_at = now() - interval '1 second' where kind = 'guarantee.pay'
+    and ref = (select id::text from guarantee_claim where sn = ${claimSn})`.execute(t.ctx.db);
+  await t.timers();
+  await agrees('A claim');
+});
