@@ -230,7 +230,8 @@ export const findSelfWantGoodsList = endpoint({
   path: '/api/goods/findSelfWantGoodsList',
   auth: 'login',
   summary: '我的求购',
-  input: z.object({ ...paging, status: optionalInt({ min: 1, max: 3, label: '状态' }) }),
+  /** With `wantSn` that one alone, or none where it is another's. */
+  input: z.object({ ...paging, status: optionalInt({ min: 1, max: 3, label: '状态' }), wantSn: sn.optional() }),
   data: z.object({
     list: z.array(
       want.extend({

@@ -82,6 +82,17 @@ describe('a want', () => {
     expect(await notices(buyer.id)).toHaveLength(1);
   });
 
+  test('is found by its number wherever it stands in the list, by its owner alone', async () => {
+    const [buyer, other] = [await shelf.t.newUser(), await shelf.t.newUser()];
+    const wantSn = await wanted(buyer);
+    for (let i = 0; i < 2; i++) await wanted(buyer, { bigTitle: `又求一个号 ${i}` });
+    const page = await buyer.client.ok(findSelfWantGoodsList, { pageSize: 1 });
+    expect(page.list.map((w) => w.wantSn)).not.toContain(wantSn);
+    const found = await buyer.client.ok(findSelfWantGoodsList, { wantSn });
+    expect(found).toMatchObject({ total: 1, next: null, list: [{ wantSn, bigTitle: '求一个王者段位的号' }] });
+    expect((await other.client.ok(findSelfWantGoodsList, { wantSn })).list).toEqual([]);
+  });
+
   test('is told again when a goods becomes cheaper, and not when it becomes dearer', async () => {
     const buyer = await shelf.t.newUser();
     const wantSn = await wanted(buyer, { budget: '130' });

@@ -36,8 +36,10 @@ async function refreshStats(ctx: Context): Promise<void> {
 
 /** Effects of goods: the search row after orders and imports, and the hourly figures of what sold. */
 export function bindGoodsJobs({ effects }: Binding): void {
-  effects.on('goods.reindex', async (ctx, { goodsId, goodsIds }) => {
-    await reindex(ctx, Array.isArray(goodsIds) ? goodsIds.map(Number) : [Number(goodsId)]);
-  });
+  // `goods.score` is for what changes their place in a list alone: it is no news to saved searches and wants.
+  for (const topic of ['goods.reindex', 'goods.score'])
+    effects.on(topic, async (ctx, { goodsId, goodsIds }) => {
+      await reindex(ctx, Array.isArray(goodsIds) ? goodsIds.map(Number) : [Number(goodsId)]);
+    });
   effects.timer('goods.stats', async (ctx) => await refreshStats(ctx));
 }

@@ -100,7 +100,8 @@ export async function ownWants(
   const { ctx, user } = call;
   const limit = input.pageSize ?? PAGE;
   const from = decodeId(input.cursor);
-  const mine = sql`w.user_id = ${user.id} ${input.status === undefined ? sql`` : sql`and w.status = ${input.status}`}`;
+  const mine = sql`w.user_id = ${user.id} ${input.status === undefined ? sql`` : sql`and w.status = ${input.status}`}
+    ${input.wantSn === undefined ? sql`` : sql`and w.sn = ${input.wantSn}`}`;
   const [all, { rows }, counted] = await Promise.all([
     catalogue(ctx),
     sql<Row>`select ${COLUMNS} ${FROM} where ${mine} ${from === undefined ? sql`` : sql`and w.id < ${from}`}

@@ -60,9 +60,9 @@ async function change(
     values: { what: up ? '已升级' : '已下降', text },
   };
   await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(told)}::jsonb)`.execute(trx);
-  // The level is a part of the score by which lists are sorted.
+  // The level is a part of the score by which lists are sorted; for those who wait for such goods nothing is new.
   await sql`insert into outbox (topic, payload)
-    select 'goods.reindex', jsonb_build_object('goodsIds', jsonb_agg(id)) from (
+    select 'goods.score', jsonb_build_object('goodsIds', jsonb_agg(id)) from (
       select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = ${sellerId} and status = 2) g
     group by part order by part`.execute(trx);
 }

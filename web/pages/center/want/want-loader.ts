@@ -3,6 +3,8 @@ import { searchAlertList } from '#contract/alerts.ts';
 import { gameList } from '#contract/common.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { findSelfWantGoodsList } from '#contract/goods-offers.ts';
+import { wantStatus } from '#contract/rules/want.ts';
+import { notFound } from '#web/lib/answers.ts';
 import { type LoadContext, market, marketContext } from '#web/lib/context.ts';
 import { chosenTags, listInput, listPath } from '#web/lib/list-query.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
@@ -19,12 +21,18 @@ export function wantInput(status: number | null, cursor?: string) {
 }
 
 /** The posting form: names for what the address says by number, and what else could be chosen. */
-async function formOf(call: LoadContext['call'], query: URLSearchParams, wants: readonly OwnWant[]) {
+async function formOf(call: LoadContext['call'], query: URLSearchParams) {
   const asked = wantFormState(query);
   if (!asked) return null;
   const { state, editSn } = asked;
-  const [{ choices, search }, games] = await Promise.all([choicesFor(call, state), call(gameList, {})]);
-  const want = wants.find(({ wantSn }) => wantSn === editSn);
+  // Asked for by its number: the one that is changed may stand on any page of the list.
+  const [{ choices, search }, games, found] = await Promise.all([
+    choicesFor(call, state),
+    call(gameList, {}),
+    editSn === null ? null : call(findSelfWantGoodsList, { wantSn: editSn }),
+  ]);
+  const want = found?.list[0];
+  if (found && want?.status !== wantStatus.open) notFound('这条求购不存在或已经结束');
   const { details } = listInput(state, choices.fields, null);
   return {
     editSn: want?.wantSn ?? null,
@@ -72,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
     status,
     answer,
     alerts,
-    form: await formOf(call, query, answer.ok ? answer.data.list : []),
+    form: await formOf(call, query),
     hasPayPassword: user?.isPayPassWord === true,
     isVerified: user?.authStatus === 2,
   };
