@@ -74,7 +74,7 @@ export function PhoneHead({ logo, name, notices }: { logo: string; name: string;
 }
 
 const PLACES = [
-  { label: '首页', to: '/', Icon: House, at: /^\/$/ },
+  { label: '首页', to: '/', Icon: House, at: /^\/(h\/?)?$/ },
   { label: '游戏', to: '/allgame', Icon: Gamepad2, at: /^\/(allgame|wares|detail|JDetail)/ },
   { label: '发布', to: '/center/sell', Icon: CirclePlus, at: /^\/center\/sell$/ },
   { label: '消息', to: '/chatSystem', Icon: MessageSquare, at: /^\/chatSystem/ },

@@ -23,6 +23,7 @@ import {
   type Purchase,
   Quantity,
 } from './detail/buy-box.tsx';
+import { ClosedBox } from './detail/closed-box.tsx';
 import { CoinBox } from './detail/coin-box.tsx';
 import { TimeSaleLine } from './detail/time-sale-line.tsx';
 import { Gallery } from './detail/gallery.tsx';
@@ -260,9 +261,15 @@ function Detail({ data }: { data: DetailData }) {
           <div>
             <TimeSaleLine data={data} />
             <Delivery data={data} />
-            {!purchase.agreed && <Quantity goods={goods} purchase={purchase} />}
-            <GuaranteeRow data={data} purchase={purchase} />
-            <Discounts data={data} onOpen={() => setCoupons(true)} />
+            {purchase.to ? (
+              <>
+                {!purchase.agreed && <Quantity goods={goods} purchase={purchase} />}
+                <GuaranteeRow data={data} purchase={purchase} />
+                <Discounts data={data} onOpen={() => setCoupons(true)} />
+              </>
+            ) : (
+              <ClosedBox data={data} />
+            )}
             <BargainLine data={data} />
             <BuyRow {...buying} />
           </div>

@@ -10,6 +10,7 @@ import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import { chosenTags, cleared, type ListQuery, listInput, listPath, parseList } from '#web/lib/list-query.ts';
 import type { Named, SearchState } from '#web/lib/search-state.ts';
 import type { FilterChoices } from '#web/parts/filters/filter-panel.tsx';
+import { NOTHING_WIDER, widerOf } from './list-wider.ts';
 
 /** Games offered while none is chosen. */
 const MAX_GAMES = 30;
@@ -152,12 +153,18 @@ export async function loader(args: LoaderFunctionArgs) {
     cursor ? null : wantsOf(call, state),
     cursor ? [] : advertsOf(context, state),
   ]);
+  const tags = chosenTags(state, choices.fields, { area: search.area?.name, server: search.server?.name });
+  const isEmpty = answer.list.length === 0;
+  const [nearby, wider] = isEmpty
+    ? await Promise.all([nearbyOf(call, state, choices.games), widerOf(call, state, choices.fields, tags)])
+    : [[], NOTHING_WIDER];
   return {
     state,
     choices,
     search,
-    nearby: answer.list.length === 0 ? await nearbyOf(call, state, choices.games) : [],
-    tags: chosenTags(state, choices.fields, { area: search.area?.name, server: search.server?.name }),
+    nearby,
+    ...wider,
+    tags,
     clearTo: listPath(cleared(state)),
     goods: answer.list,
     total: answer.total,

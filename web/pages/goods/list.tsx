@@ -191,34 +191,34 @@ function ListHead({ data }: { data: ListData }) {
   );
 }
 
-/** Nothing fits: say which condition to take off, one press each. */
+/** Nothing fits: say which condition to take off, one press each, and how much each press would find. */
 function NothingFits({ data }: { data: ListData }) {
-  const wider = data.tags.slice(0, 6);
+  const { wider, tags } = data;
   return (
     <EmptyState
-      title={wider.length > 0 ? '没有同时满足这些条件的商品' : '这里还没有在售商品'}
+      title={tags.length > 0 ? '没有同时满足这些条件的商品' : '这里还没有在售商品'}
       action={
         <>
-          {wider.length > 1 &&
-            wider.map(({ label, without }) => (
+          {tags.length > 1 &&
+            wider.map(({ label, without, total, more }) => (
               <ButtonLink key={label} to={without} preventScrollReset size="sm">
-                去掉 {label}
+                去掉 {label}，有 {countText(total, more)} 件
               </ButtonLink>
             ))}
-          {wider.length > 0 && (
+          {tags.length > 0 && (
             <ButtonLink to={data.clearTo} preventScrollReset size="sm" kind="primary">
               清空条件
             </ButtonLink>
           )}
-          {wider.length === 0 && <ButtonLink to="/allgame">看其他游戏</ButtonLink>}
-          <ButtonLink to={wantPathOf(data)} size="sm" {...(wider.length === 0 && { kind: 'primary' })}>
+          {tags.length === 0 && <ButtonLink to="/allgame">看其他游戏</ButtonLink>}
+          <ButtonLink to={wantPathOf(data)} size="sm" {...(tags.length === 0 && { kind: 'primary' })}>
             发布求购
           </ButtonLink>
           <SubscribeTo data={data} title={titleOf(data)} />
         </>
       }
     >
-      {wider.length > 0 ? '去掉一两个条件，往往就有合适的；' : '换个商品类型或游戏看看；'}
+      {wider.length > 0 ? '去掉一个条件就有合适的；' : tags.length > 0 ? '' : '换个商品类型或游戏看看；'}
       也可以发布求购或订阅，有合适的马上告诉您。
     </EmptyState>
   );
@@ -243,6 +243,28 @@ function Nearby({ data }: { data: ListData }) {
   );
 }
 
+/** Goods that fit all conditions but one. */
+function Near({ data: { wider, near, tags, state } }: { data: ListData }) {
+  const [off] = wider;
+  // Without its words a search is another one, and without its only condition the list is any list.
+  if (!off || tags.length < 2 || (state.keyWord && off.label === tags[0]?.label)) return null;
+  return (
+    <section className="border-t border-line-soft" aria-labelledby="near">
+      <h3 id="near" className="flex items-center gap-2 px-4 pt-4 pb-2 text-13 font-semibold">
+        只差“{off.label}”
+        <Link to={off.without} preventScrollReset className="link ml-auto font-normal">
+          看全部 {countText(off.total, off.more)} 件
+        </Link>
+      </h3>
+      <ul>
+        {near.map((goods) => (
+          <GoodsRow key={goods.goodsSn} goods={goods} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Results({ data }: { data: ListData }) {
   const { items, next, busy, more } = useMore(data);
   const { pathname, search } = useLocation();
@@ -251,6 +273,7 @@ function Results({ data }: { data: ListData }) {
       <>
         <NothingFits data={data} />
         <Nearby data={data} />
+        <Near data={data} />
       </>
     );
   const query = new URLSearchParams(search);

@@ -26,12 +26,16 @@ import { toast } from '#web/ui/toast-store.ts';
 
 export const handle = { phone: { back: true } };
 
+/** Status of goods that can be ordered (domain.md 4: on sale). */
+const ON_SALE = 2;
+
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask, user } = market(args);
   const goodsSn = args.params.sn;
   if (!goodsSn || !/^[A-Za-z0-9-]{1,32}$/.test(goodsSn)) notFound();
   const [goods, info] = await Promise.all([ask(goodsInfo, { goodsSn }), ask(timeSaleInfo, { goodsSn })]);
-  const { bigTitle, gameName, goodsTypeId, goodsTypeStr, thumbnail, pageUrl, price, stock, crossName } = goods;
+  const { bigTitle, gameName, goodsTypeId, goodsTypeStr, thumbnail, pageUrl, price, stock, crossName, status, isMine } =
+    goods;
   return {
     goods: {
       goodsSn: goods.goodsSn,
@@ -44,6 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
       price,
       stock,
       crossName,
+      status,
+      isBuyable: status === ON_SALE && !isMine,
     },
     info,
     login: user ? null : loginPath(args.url),
@@ -284,8 +290,15 @@ export default function TimePurchase() {
         {info.sale ? (
           <SaleBox key={info.sale.price} data={data} sale={info.sale} />
         ) : (
-          <EmptyState title="这件商品没有限时价" action={<ButtonLink to={goods.pageUrl}>按标价购买</ButtonLink>}>
-            卖家没有设置，或商品改动后限时价已失效。
+          <EmptyState
+            title="这件商品没有限时价"
+            action={<ButtonLink to={goods.pageUrl}>{goods.isBuyable ? '按标价购买' : '看商品详情'}</ButtonLink>}
+          >
+            {goods.status !== ON_SALE
+              ? '商品不在售，没有限时价。'
+              : info.own
+                ? '您还没有设置，买家按标价购买。'
+                : '卖家没有设置，或商品改动后限时价已失效。'}
           </EmptyState>
         )}
       </section>
