@@ -32,7 +32,7 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
       const call = await callOf(ctx, request);
       const run = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Data<E>> => {
         try {
-          return await app.server.run(endpoint, input, call);
+          return await app.server.runForPage(endpoint, input, call);
         } catch (error) {
           throw pageFailure(error);
         }

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { LimitName } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { networkOf } from '#server/kernel/network.ts';
 
-/** Requests per window, per account and per address (reliability.md c.9). */
+/** Requests per window, per account and per address (reliability.md c.9); of version 6 a network counts as one address. */
 interface Budget {
   windowSeconds: number;
   account: number;
@@ -57,7 +58,12 @@ export function createLimiter(options: { addressFactor: number; factor?: number;
     take(name: LimitName, who: { account: string | undefined; address: string }): void {
       const b = budgets[name];
       if (who.account !== undefined) hit(`${name}:a:${who.account}`, b.account * factor, b.windowSeconds);
-      else hit(`${name}:i:${who.address}`, Math.ceil(b.address * options.addressFactor * factor), b.windowSeconds);
+      else
+        hit(
+          `${name}:i:${networkOf(who.address)}`,
+          Math.ceil(b.address * options.addressFactor * factor),
+          b.windowSeconds,
+        );
     },
   };
 }

@@ -39,6 +39,7 @@ const IDEM_KEY = /^[\w.:-]{1,128}$/;
 export class Server {
   readonly #bound = new Map<string, Bound>();
   readonly #kept: KeptAnswers;
+  #limiter: Limiter | undefined;
 
   /** Answers to visitors are kept for at most so long; 0 = not at all. */
   constructor(options: { keptMs: number }) {
@@ -69,6 +70,16 @@ export class Server {
     if (!bound) throw new AppError('NOT_FOUND');
     const { data } = await this.#made(bound, raw, call);
     return data as Data<E>;
+  }
+
+  /**
+   * As `run`, for a page of somebody's request. A page counts against no budget but that of numbers that could be guessed, which its
+   * address would otherwise lead around. Throws AppError.
+   */
+  async runForPage<E extends Endpoint>(endpoint: E, raw: unknown, call: Call): Promise<Data<E>> {
+    if (endpoint.limit === 'verify')
+      this.#limiter?.take(endpoint.limit, { account: accountOf(call.caller), address: call.ip });
+    return await this.run(endpoint, raw, call);
   }
 
   /** Listens to what makes kept answers wrong. */
@@ -109,6 +120,7 @@ export class Server {
 
   /** Mounts every bound call; a GET with an id field also answers `{path}/{id}/` (product.md 7). */
   mount(app: FastifyInstance, ctx: Context, limiter: Limiter, around: Around): void {
+    this.#limiter = limiter;
     for (const bound of this.#bound.values()) {
       const { endpoint } = bound;
       const urls = [endpoint.path as string];

@@ -10,6 +10,7 @@ import { codes } from '#contract/codes.ts';
 import { submitCertificate } from '#contract/common.ts';
 import { getScaleConf } from '#contract/dist.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { certificateCheck } from '#contract/guarantee.ts';
 import { placeOrder, revealSecret, sealSecret } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { endpoints } from '#contract/registry.ts';
@@ -188,6 +189,23 @@ describe('hosts, addresses and headers', () => {
     } finally {
       await behind.close();
     }
+  });
+
+  test('the addresses of one network of version 6 share a budget, which a page takes from as well', async () => {
+    const refused = async (ip: (i: number) => string) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < 61; i++) statuses.push((await t.client({ ip: ip(i) }).call(qqLogin, {})).status);
+      return statuses.filter((status) => status === 429).length;
+    };
+    expect(await refused((i) => `2001:db8:7:7::${(i + 1).toString(16)}`)).toBe(1);
+    expect(await refused((i) => `2001:db8:8:${i + 1}::1`)).toBe(0);
+    expect(await refused((i) => (i % 2 ? '::ffff:198.51.100.9' : '198.51.100.9'))).toBe(1);
+    const page = { ctx: t.ctx, dist: t.ctx.dir.platform(), caller: nobody, ip: '203.0.113.9' };
+    const call = { ...page, agent: '', origin: '', idem: undefined, http: undefined };
+    const guess = () => t.app.server.runForPage(certificateCheck, { no: 'ABCDEFGH' }, call);
+    for (let i = 0; i < 30; i++) await expect(guess()).rejects.not.toMatchObject({ error: 'RATE_LIMITED' });
+    await expect(guess()).rejects.toMatchObject({ error: 'RATE_LIMITED' });
+    await expect(t.app.server.runForPage(getScaleConf, {}, call)).resolves.toBeDefined();
   });
 
   test('every answer of a call says what it is and is kept by nobody', async () => {

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { imagesTempUploadToken, qiniuToken, uploadDone } from '#contract/comm-more.ts';
@@ -128,6 +129,14 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
     const { key } = await user.client.ok(qiniuToken, { purpose: 'goods' });
     expect(await user.client.call(uploadDone, { key, purpose: 'goods' })).toMatchObject(broken);
     expect(await user.client.call(uploadDone, { key: '../../secret', purpose: 'goods' })).toMatchObject(broken);
+  });
+
+  test('permissions are counted by the day, used or not', async () => {
+    const eager = await t.newUser();
+    await eager.client.ok(imagesTempUploadToken, { purpose: 'chat' });
+    await sql`update limit_counter set hits = 300 where key = ${`upload-ticket:${eager.id}`}`.execute(t.ctx.db);
+    for (const endpoint of [imagesTempUploadToken, qiniuToken])
+      expect((await eager.client.call(endpoint, { purpose: 'chat' })).code).toBe(codes.RATE_LIMITED[0]);
   });
 
   test('a visitor gets no ticket', async () => {

@@ -4,12 +4,18 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addNumber } from '#contract/backstage-trust.ts';
+import { staffClaimDetail } from '#contract/backstage-claims.ts';
+import { staffDisputeDetail } from '#contract/backstage-disputes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { placeOrder } from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
 import { endpoints } from '#contract/registry.ts';
 import { staffRoles } from '#contract/rules/staff.ts';
 import type { TestApp, TestStaff } from '#tests/support/build.ts';
 import { type ChangeWatch, watchChanges } from '#tests/support/changes.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';
+import { addGoods } from '#tests/support/goods.ts';
 import { goodInput } from '#tests/support/hostile.ts';
 import { everything, type Owned } from '#tests/support/owned.ts';
 
@@ -37,6 +43,8 @@ beforeAll(async () => {
   await t.ctx.dir.reload();
   owned = await everything(court);
   await t.relay();
+  const number = { kind: 'qq', value: '880000001', name: '平台客服', duty: '售后', shown: '1' } as const;
+  const { numberId } = await court.other.client.ok(addNumber, number);
   people = await Promise.all(staffRoles.map((role) => t.newStaff({ role, distId: 2 })));
   ids = {
     providerId: await firstId('provider'),
@@ -44,6 +52,7 @@ beforeAll(async () => {
     holdId: await firstId('hold'),
     paymentId: await firstId('payment'),
     userId: String(owned.ownerId),
+    numberId: String(numberId),
   };
   watch = await watchChanges(t.ctx);
 });
@@ -103,4 +112,24 @@ test.each(calls)('%s', async (name, endpoint) => {
   }
   const changed = (await watch.take()).filter((what) => !NOTES.test(what));
   if (!OWN.test(name)) expect(changed).toEqual([]);
+});
+
+test('beside a case of their own they see no case that its people had on another site', async () => {
+  const [service] = people;
+  const { db } = t.ctx;
+  const first = await court.deal('paid');
+  await court.opened(first);
+  const goods = await addGoods(t.ctx, { sellerId: first.seller.id, typeId: 27 });
+  const second = await first.buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+  await first.buyer.client.ok(balancePay, { orderId: second.orderId });
+  const disputeSn = await court.opened({ ...first, ...second });
+  await sql`update dispute set dist_id = 2 where sn = ${disputeSn}`.execute(db);
+  expect((await court.service.client.ok(staffDisputeDetail, { disputeSn })).before).toHaveLength(1);
+  expect((await service?.client.ok(staffDisputeDetail, { disputeSn }))?.before).toEqual([]);
+  await sql`insert into guarantee_claim (sn, dist_id, cover_id, order_id, user_id, reason, explain, asked_fen, status, chase_days, first_look_by, opened_at, decided_at)
+    select 'C2222222222', 2, cover_id, order_id, user_id, reason, explain, asked_fen, 'withdrawn', chase_days, first_look_by, opened_at, now()
+    from guarantee_claim where sn = ${owned.claimSn}`.execute(db);
+  const claimSn = 'C2222222222';
+  expect((await court.service.client.ok(staffClaimDetail, { claimSn })).before).toHaveLength(1);
+  expect((await service?.client.ok(staffClaimDetail, { claimSn }))?.before).toEqual([]);
 });

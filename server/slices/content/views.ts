@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { networkOf } from '#server/kernel/network.ts';
 
 /** An address counts once for a text within this time. */
 const AGAIN_MS = 10 * 60_000;
@@ -21,7 +22,7 @@ export class Readers {
 
   note(table: Table, id: number, address: string): void {
     const now = Date.now();
-    const who = `${address}:${table}:${id}`;
+    const who = `${networkOf(address)}:${table}:${id}`;
     if ((this.#recent.get(who) ?? 0) + AGAIN_MS > now) return;
     if (this.#recent.size >= MAX_RECENT) this.#recent = new Map([...this.#recent].slice(MAX_RECENT / 2));
     this.#recent.set(who, now);

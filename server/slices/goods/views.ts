@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { networkOf } from '#server/kernel/network.ts';
 import { decodePlace, encodeCursor } from '#server/kernel/cursor.ts';
 import { cardRows, cardsOf } from './cards.ts';
 import { gamesFor, type Shows } from './list.ts';
@@ -38,7 +39,7 @@ export class Views {
   note(goodsId: number, by: { userId: number | undefined; address: string }): void {
     if (this.#waiting.length >= MAX_WAITING) return;
     const now = Date.now();
-    const key = `${by.userId === undefined ? by.address : `u${by.userId}`}:${goodsId}`;
+    const key = `${by.userId === undefined ? networkOf(by.address) : `u${by.userId}`}:${goodsId}`;
     const counts = (this.#recent.get(key) ?? 0) + AGAIN_MS < now;
     if (!counts && by.userId === undefined) return;
     if (counts) {

@@ -8,7 +8,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { LOCAL_UPLOAD_PATH } from '#server/ports/storage.ts';
 import type { Binding } from '#server/slices.ts';
 import type { PicturePurpose } from './service.ts';
-import { randomKey, readPart, type Taken, takenFrom, takePicture } from './upload.ts';
+import { randomKey, readPart, takeDaily, type Taken, takenFrom, takePicture } from './upload.ts';
 
 /** Direct uploads lie here until they become a picture, or until nobody asked for them. */
 const TEMP = 'temp';
@@ -19,12 +19,16 @@ const UNCLAIMED_MS = 24 * 3_600_000;
 /** Only its owner and purpose make a key: nobody finishes another's upload, or for something else. */
 const prefixOf = (userId: number, purpose: PicturePurpose): string => `${TEMP}/${purpose}/${userId}/`;
 
-/** A permission to send one picture to the storage itself, good for ten minutes. */
-export function uploadTicket(
+/**
+ * A permission to send one picture to the storage itself, good for ten minutes. What is sent and never made a picture takes room for a day,
+ * so permissions are counted as pictures are. Throws RATE_LIMITED.
+ */
+export async function uploadTicket(
   { ctx, user }: UserCall,
   purpose: PicturePurpose,
   temporary: boolean,
-): Answer<typeof imagesTempUploadToken> {
+): Promise<Answer<typeof imagesTempUploadToken>> {
+  await takeDaily(ctx, `upload-ticket:${user.id}`);
   const key = `${prefixOf(user.id, purpose)}${randomKey()}`;
   const expiresAt = new Date(Date.now() + TICKET_MS);
   const ticket = ctx.storage.ticket({ key, maxBytes: IMAGE_MAX_BYTES, mimeTypes: IMAGE_TYPES, expiresAt, temporary });

@@ -15,8 +15,8 @@ export function bindMedia(binding: Binding): void {
     demand(call.staff, 'chat.serve');
     return await takeUpload(call, { userId: null, staffId: call.staff.id }, 'chat');
   });
-  server.serve(imagesTempUploadToken, (call, { purpose }) => Promise.resolve(uploadTicket(call, purpose, true)));
-  server.serve(qiniuToken, (call, { purpose }) => Promise.resolve(uploadTicket(call, purpose, false)));
+  server.serve(imagesTempUploadToken, (call, { purpose }) => uploadTicket(call, purpose, true));
+  server.serve(qiniuToken, (call, { purpose }) => uploadTicket(call, purpose, false));
   server.serve(uploadDone, finishUpload);
   registerDirect(binding);
   registerPictures(http, ctx);

@@ -98,6 +98,12 @@ export interface Taken {
   height: number;
 }
 
+/** Takes one of a person's uploads of the day. Throws RATE_LIMITED. */
+export async function takeDaily(ctx: Pick<Context, 'db'>, key: string): Promise<void> {
+  if (!(await sharedHit(ctx.db, key, PER_DAY, DAY_SECONDS)))
+    throw new AppError('RATE_LIMITED', { text: '今日上传数量已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
+}
+
 /**
  * Makes a file a picture: it is drawn anew and kept in several widths under a random key that tells its size. `sourceKey` is where a
  * direct upload lay: taken twice at once it becomes one picture. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, PICTURE_BROKEN, RATE_LIMITED
@@ -111,8 +117,7 @@ export async function takePicture(
   sourceKey: string | null = null,
 ): Promise<Taken> {
   lookAt(file);
-  if (!(await sharedHit(ctx.db, `upload:${by.userId ?? `staff-${by.staffId}`}`, PER_DAY, DAY_SECONDS)))
-    throw new AppError('RATE_LIMITED', { text: '今日上传数量已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
+  await takeDaily(ctx, `upload:${by.userId ?? `staff-${by.staffId}`}`);
   const { width, height, bodies } = await inTurn(() =>
     encode(file, QUALITY[purpose]).catch((error: unknown) => {
       throw new AppError('PICTURE_BROKEN', { cause: error });

@@ -7,6 +7,7 @@ import type { Call } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { blindIndex, seal } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { networkOf } from '#server/kernel/network.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import { maskNumber, numberIndex } from './numbers.ts';
 
@@ -25,7 +26,7 @@ interface Asked {
 export async function noteQuestion({ ctx, dist, caller, ip }: Call, asked: Asked): Promise<void> {
   await sql`insert into verify_query (dist_id, kind, value_hash, verdict, purpose, user_id, ip_hash)
     values (${dist.id}, ${asked.kind}, ${asked.hash}, ${asked.verdict}, ${asked.purpose}, ${caller.user?.id ?? null},
-      ${blindIndex(ctx.keys, 'ip', ip)})`.execute(ctx.db);
+      ${blindIndex(ctx.keys, 'ip', networkOf(ip))})`.execute(ctx.db);
 }
 
 /** Whether a number is this site's or the platform's own. The answer does not repeat it (product.md 8 is said by the page). */
