@@ -132,6 +132,17 @@ export const history = endpoint({
   limit: 'im',
 });
 
+/** The newest message of each of up to 50 groups that the caller is in, for lists; a group of somebody else is absent. */
+export const lastMessages = endpoint({
+  method: 'GET',
+  path: '/api/im/lastMessages',
+  auth: 'login',
+  summary: '各群最后一条消息',
+  input: z.object({ groups: json(z.array(groupId).max(50), '群') }),
+  data: z.object({ list: z.array(chatMessage) }),
+  limit: 'im',
+});
+
 /** Words in a group's texts, newest first; `before` goes on from the last number. A message that was taken back is not found. */
 export const searchGroup = endpoint({
   method: 'GET',

@@ -57,3 +57,5 @@ const handoverNames: Record<number, string> = {
 
 export const handoverName = (typeId: number): string => handoverNames[typeId] ?? '换绑交付';
 export const orderStatusName = (status: number): string => orderStatusNames[status] ?? '已取消';
+/** What an order's deadline says while a dispute has stopped its clock. */
+export const CLOCK_STOPPED = '申诉处理中，计时已停止';

@@ -37,6 +37,30 @@ describe('chatTimeLabel', () => {
     expect(chatTimeLabel(Date.parse(at), now)).toBe(label);
   });
 
+  const noon = Date.parse('2026-11-20T12:00:00+08:00');
+  it.each([
+    ['2026-11-20T12:00:01+08:00', '刚刚'],
+    ['2026-11-20T12:00:00+08:00', '刚刚'],
+    ['2026-11-20T11:59:00.001+08:00', '刚刚'],
+    ['2026-11-20T11:59:00+08:00', '1分钟前'],
+    ['2026-11-20T11:00:00.001+08:00', '59分钟前'],
+    ['2026-11-20T11:00:00+08:00', '11:00'],
+    ['2026-11-20T00:00:00+08:00', '00:00'],
+    ['2026-11-19T23:59:59.999+08:00', '昨天 23:59'],
+    ['2026-11-19T00:00:00+08:00', '昨天 00:00'],
+    ['2026-11-18T23:59:59.999+08:00', '11-18 23:59'],
+    ['2026-01-01T00:00:00+08:00', '01-01 00:00'],
+    ['2025-12-31T23:59:59.999+08:00', '2025-12-31 23:59'],
+  ])('at its borders: %s at noon is %s', (at, label) => {
+    expect(chatTimeLabel(Date.parse(at), noon)).toBe(label);
+  });
+
+  it('an hour over midnight is yesterday, also over the end of a year', () => {
+    expect(chatTimeLabel(Date.parse('2026-12-31T23:00:00+08:00'), Date.parse('2027-01-01T00:00:00+08:00'))).toBe(
+      '昨天 23:00',
+    );
+  });
+
   it('tells the clock within the same day of China, whatever the day is elsewhere', () => {
     const noon = Date.parse('2026-11-20T12:00:00+08:00');
     expect(chatTimeLabel(Date.parse('2026-11-20T00:10:00+08:00'), noon)).toBe('00:10');

@@ -219,3 +219,13 @@ export async function remindOffline(
   const away = others.some((m) => !online.has(m.member));
   return { sendOfflineRemind: false, msg: away ? '对方当前不在线，上线后可以看到消息' : '' };
 }
+
+/** The newest message of each of these groups that somebody is in; a group of somebody else is absent. */
+export async function newestFor(
+  ctx: Context,
+  member: string,
+  groups: readonly string[],
+): Promise<{ list: ChatMessage[] }> {
+  const rows = groups.length === 0 ? [] : await q.newestOf(ctx.db, member, groups.map(Number));
+  return { list: rows.map((row) => messageOf(row, member)) };
+}

@@ -204,6 +204,15 @@ export async function messagesAt(db: Trx, at: readonly { groupId: number; seq: n
   return rows;
 }
 
+/** The newest message of each of these groups that a person is in now. */
+export async function newestOf(db: Trx, member: string, groupIds: readonly number[]): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select ${messageColumns} from chat_member c join chat_group g on g.id = c.group_id
+    join chat_message m on m.group_id = g.id and m.seq = g.last_seq
+    where c.member = ${member} and c.left_at is null and c.group_id = any(${[...groupIds]}::bigint[])`.execute(db);
+  return rows;
+}
+
 /** Marks a person's own recent message as taken back; its uid, or undefined when there is none such. */
 export async function markRecalled(db: Trx, groupId: number, seq: number, sender: string): Promise<string | undefined> {
   const { rows } = await sql<{ uid: string }>`

@@ -9,7 +9,16 @@ import { demand } from '#server/powers.ts';
 import { transferGroup } from './groups.ts';
 import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway.ts';
 import { bindChatJobs } from './jobs.ts';
-import { historyOf, pageOf, readUpTo, tellTyping, recallMessage, remindOffline, sendMessage } from './messages.ts';
+import {
+  historyOf,
+  newestFor,
+  pageOf,
+  readUpTo,
+  tellTyping,
+  recallMessage,
+  remindOffline,
+  sendMessage,
+} from './messages.ts';
 import { bindCallback } from './callback.ts';
 import { carrierToken, isCarried } from './carry.ts';
 import { rateService } from './ratings.ts';
@@ -55,6 +64,7 @@ function bindMembers({ ctx, server }: Binding): void {
   server.serve(c.getImGroupIdMap, ({ user }, { orderSnList }) => groupsOfOrders(ctx, user.id, orderSnList));
   server.serve(c.groupInfo, (call, { groupId }) => groupInfoOf(ctx, member(call), Number(groupId)));
   server.serve(c.history, (call, page) => historyOf(ctx, member(call), { ...page, groupId: Number(page.groupId) }));
+  server.serve(c.lastMessages, (call, { groups }) => newestFor(ctx, member(call), groups));
   server.serve(c.isOfflineRemind, (call, { groupId }) => remindOffline(ctx, member(call), Number(groupId)));
   server.serve(c.typingIn, async (call, { groupId }) => {
     await tellTyping(ctx, member(call), Number(groupId));

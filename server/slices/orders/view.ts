@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Answer } from '#contract/endpoint.ts';
 import type { orderDetail, queryOrderList } from '#contract/order.ts';
 import { codes } from '#contract/codes.ts';
-import { handoverName, orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
+import { CLOCK_STOPPED, handoverName, orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
 import type { HandoverRow } from './handover.ts';
 import { currentStep } from './handover.ts';
@@ -100,8 +100,7 @@ export function actsOf(
 function deadlineOf(r: OrderRow): { at: Date | null; text: string | null } {
   if (r.status === 0) return { at: r.expires_at, text: '超时未付款自动关闭' };
   if (r.status === 1) return { at: r.ship_by, text: r.late ? '已超过发货时限，买家可直接取消' : '卖家需在此之前发货' };
-  if (r.status === 2)
-    return { at: r.auto_confirm_at, text: r.disputed ? '申诉处理中，计时已停止' : '到时未提出异议将自动确认' };
+  if (r.status === 2) return { at: r.auto_confirm_at, text: r.disputed ? CLOCK_STOPPED : '到时未提出异议将自动确认' };
   return { at: null, text: null };
 }
 

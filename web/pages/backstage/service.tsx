@@ -52,9 +52,9 @@ function Rules({ setup }: { setup: Setup }) {
   return (
     <section className="panel mt-4 overflow-hidden" aria-label="分配规则">
       <div className="flex items-center px-3 py-2">
-        <h2 className="text-14 font-semibold">分配规则</h2>
-        <p className="ml-3 text-12 text-ink-3">按顺序取第一条符合的；排队两分钟后不再限制</p>
-        <Button size="sm" className="ml-auto" onClick={() => setEdited('new')}>
+        <h2 className="flex-none text-14 font-semibold">分配规则</h2>
+        <p className="mx-3 text-12 text-ink-3">按顺序取第一条符合的；排队两分钟后不再限制</p>
+        <Button size="sm" className="ml-auto flex-none" onClick={() => setEdited('new')}>
           新建规则
         </Button>
       </div>
@@ -128,9 +128,9 @@ function Shifts({ setup }: { setup: Setup }) {
   return (
     <section className="panel mt-4 overflow-hidden" aria-label="班次">
       <div className="flex items-center px-3 py-2">
-        <h2 className="text-14 font-semibold">班次</h2>
-        <p className="ml-3 text-12 text-ink-3">当天有班次的客服只在班次内接新会话，没有班次的看在岗开关</p>
-        <Button size="sm" className="ml-auto" onClick={() => setAdding(true)}>
+        <h2 className="flex-none text-14 font-semibold">班次</h2>
+        <p className="mx-3 text-12 text-ink-3">当天有班次的客服只在班次内接新会话，没有班次的看在岗开关</p>
+        <Button size="sm" className="ml-auto flex-none" onClick={() => setAdding(true)}>
           新建班次
         </Button>
       </div>

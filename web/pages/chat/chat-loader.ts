@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { getImGroupIdMap } from '#contract/im.ts';
+import { getImGroupIdMap, lastMessages } from '#contract/im.ts';
 import { orderDetail, queryOrderList } from '#contract/order.ts';
 import { getImParams } from '#contract/user.ts';
 import { CHAT_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { type LoadContext, marketContext } from '#web/lib/context.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 import { chatTab } from '#web/parts/order/order-links.ts';
+import { groupsOf } from './last.ts';
 
 /** Tabs of the chat page, in the order of a trade (product.md 2); any other status counts as failed. */
 export const CHAT_TABS = [
@@ -104,10 +105,16 @@ export async function chatData({ context, request, url }: LoaderFunctionArgs) {
     attempt(call(getImParams, {})),
   ]);
   const first = answer.ok ? answer.data.orderList[0] : undefined;
-  const order = named ?? (first ? await orderOf(call, first.orderSn) : null);
+  const orders = answer.ok ? answer.data.orderList : [];
+  const [order, last] = await Promise.all([
+    named ?? (first ? orderOf(call, first.orderSn) : null),
+    attempt(call(lastMessages, { groups: groupsOf(orders) })),
+  ]);
   return {
     at,
     answer,
+    /** The newest message of each order's group. */
+    last: last.ok ? last.data.list : [],
     order,
     groupId: order ? await groupOf(call, order) : null,
     /** The address names the order: on a phone the conversation is shown and not the list. */

@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ChatMessage } from '#contract/im.ts';
+import type { OrderListItem } from '#contract/order.ts';
 import { useMessages } from '#web/parts/chat/chat-context.tsx';
 import { usePhone } from '#web/parts/chat/use-phone.ts';
 import { type ChatData, chatHref } from './chat-loader.ts';
@@ -13,6 +14,20 @@ const GOES = {
 } as const;
 
 const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Where a message says that an order has gone, and the order as the list has it; null for every other message. What comes late, by a
+ * sync or in a group that opens afterwards, tells of a step that the order has behind it.
+ */
+export function movedBy(
+  { expansion }: Pick<ChatMessage, 'expansion'>,
+  list: readonly Pick<OrderListItem, 'orderSn' | 'status' | 'bigTitle'>[],
+): Moved | null {
+  if (!expansion || expansion.type === 'transfer_order') return null;
+  const { status, words } = GOES[expansion.type];
+  const gone = list.find(({ orderSn }) => orderSn === expansion.orderSn);
+  return gone && gone.status < status ? { orderSn: gone.orderSn, title: gone.bigTitle, status, words } : null;
+}
 
 interface Moved {
   orderSn: string;
@@ -35,14 +50,12 @@ export function useMoved(data: ChatData): { hidden: ReadonlySet<string>; notice:
   useMessages(
     useCallback(
       (message: ChatMessage) => {
-        const { type, orderSn } = message.expansion ?? {};
-        if (type === undefined || type === 'transfer_order' || orderSn === undefined || !answer.ok) return;
-        const { status, words } = GOES[type];
-        const list = answer.data.orderList;
-        const gone = list.find((o) => o.orderSn === orderSn);
-        if (!gone || status === at.status) return;
+        const list = answer.ok ? answer.data.orderList : [];
+        const gone = movedBy(message, list);
+        if (!gone) return;
+        const { orderSn, status } = gone;
         setLeft((was) => ({ tab, sns: new Set(was.tab === tab ? was.sns : NONE).add(orderSn) }));
-        setMoved({ orderSn, title: gone.bigTitle, status, words });
+        setMoved(gone);
         if (order?.orderSn !== orderSn) return;
         const next = list.find((o) => o.orderSn !== orderSn)?.orderSn;
         void navigate(chatHref(isPhone ? { ...at, status, orderSn } : { ...at, orderSn: next }), { replace: true });

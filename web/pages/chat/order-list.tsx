@@ -1,6 +1,7 @@
 import { MessageSquare } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import type { ChatMessage } from '#contract/im.ts';
 import { queryOrderList, type OrderListItem } from '#contract/order.ts';
 import { CHAT_PAGE_SIZE, unreadText } from '#contract/rules/limits.ts';
 import { call } from '#web/lib/api.ts';
@@ -10,10 +11,13 @@ import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
+import { Amount } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CHAT_SIDES, CHAT_TABS, chatHref, type ChatData, LIGHT_TABS } from './chat-loader.ts';
+import { useLast } from './last.ts';
+import { amountOf, clockWords, lastWords } from './row-words.ts';
 
 type At = ChatData['at'];
 
@@ -64,8 +68,42 @@ export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, n
   );
 }
 
-function Row({ order, at, current, unread }: { order: OrderListItem; at: At; current: boolean; unread: number }) {
+/** The clock of the rows: the server's at first, so that both draw the same, then each minute this device's. */
+function useNow(first: string): number {
+  const [now, setNow] = useState(() => Date.parse(first));
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** What the tab does not say: the time that is left, else the amount. */
+function Stand({ order, now }: { order: OrderListItem; now: number }) {
+  const clock = clockWords(order, now);
+  if (!clock) return <Amount yuan={amountOf(order)} className="flex-none" />;
+  return (
+    <span
+      className={cx('flex-none', clock.isLate ? 'text-danger' : 'text-ink-2')}
+      title={order.deadlineText ?? undefined}
+    >
+      {clock.text}
+    </span>
+  );
+}
+
+interface RowProps {
+  order: OrderListItem;
+  at: At;
+  current: boolean;
+  unread: number;
+  last: ChatMessage | undefined;
+  now: number;
+}
+
+function Row({ order, at, current, unread, last, now }: RowProps) {
   const { gameName } = detailsOf(order.details);
+  const time = last ? new Date(last.sentTime).toISOString() : order.payTime;
   return (
     <li>
       <Link
@@ -73,7 +111,7 @@ function Row({ order, at, current, unread }: { order: OrderListItem; at: At; cur
         aria-current={current ? 'true' : undefined}
         preventScrollReset
         className={cx(
-          'flex gap-2.5 border-b border-line-soft px-3 py-2.5',
+          'flex items-center gap-2.5 border-b border-line-soft px-3 py-2.5',
           current ? 'md:bg-brand-50' : 'hover:bg-hover',
         )}
       >
@@ -86,20 +124,26 @@ function Row({ order, at, current, unread }: { order: OrderListItem; at: At; cur
             className="w-13.5"
             fallback={<Cover seed={order.goodsSn ?? order.orderSn} />}
           />
-          {unread > 0 && <span className="badge absolute -top-1.5 -right-1.5">{unreadText(unread)}</span>}
+          {unread > 0 && (
+            <span className="badge absolute -top-1.5 -right-1.5">
+              {unreadText(unread)}
+              <span className="sr-only">条未读</span>
+            </span>
+          )}
         </span>
-        <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-between">
+        <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
           <span className="flex items-baseline gap-2">
             <span className="min-w-0 flex-1 truncate text-13 font-medium">
               {gameName && <b className="mr-1 font-semibold">{gameName}</b>}
               {withoutGame(order.bigTitle, gameName)}
             </span>
-            {order.payTime && <TimeLabel at={order.payTime} form="chat" className="text-11 text-ink-3" />}
+            {time && <TimeLabel at={time} form="chat" className="text-11 text-ink-3" />}
           </span>
+          {last && <span className="truncate text-12 text-ink-3">{lastWords(last)}</span>}
           <span className="flex items-center gap-1.5 text-12 text-ink-3">
             <TypeTag typeId={order.orderTypeId} name={order.orderTypeName} />
             <span className="min-w-0 flex-1 truncate">{order.partnerName}</span>
-            <span className="flex-none">{order.statusName}</span>
+            <Stand order={order} now={now} />
           </span>
         </span>
       </Link>
@@ -137,11 +181,15 @@ export function OrderList({
 }) {
   const { at, answer } = data;
   const first = useMemo(() => (answer.ok ? pageOf(answer.data) : NOTHING), [answer]);
+  const last = useLast(data.last);
+  const now = useNow(data.now);
   const { items, next, busy, error, more } = useCursorList<OrderListItem>(
     first,
     async (cursor) => {
       const belong = at.side === 0 ? 1 : 0;
-      return pageOf(await call(queryOrderList, { belong, status: at.status, pageSize: CHAT_PAGE_SIZE, cursor }));
+      const page = await call(queryOrderList, { belong, status: at.status, pageSize: CHAT_PAGE_SIZE, cursor });
+      void last.ask(page.orderList);
+      return pageOf(page);
     },
     idOf,
   );
@@ -164,6 +212,8 @@ export function OrderList({
               at={at}
               current={order.orderSn === current}
               unread={unreadOf(order)}
+              last={last.of(order.groupId)}
+              now={now}
             />
           ))}
         </ul>

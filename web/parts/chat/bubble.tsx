@@ -171,6 +171,7 @@ export function Bubble({
         (first ? <Avatar name={sender.name} src={sender.avatar} size={34} /> : <span className="w-[34px] flex-none" />)}
       <div className="chat-said">
         {!mine && first && <SenderLine imUid={message.senderUserId} around={around} />}
+        {(mine || !first) && <span className="sr-only">{mine ? '我' : sender.name}：</span>}
         <div className="chat-line">
           {message.messageType === 'image' ? (
             <ChatImage content={message.content} />
@@ -222,6 +223,7 @@ export function PendingBubble({
   return (
     <div className={cx('chat-row chat-row-mine', first && 'chat-row-first')}>
       <div className="chat-said">
+        <span className="sr-only">我：</span>
         <div className="chat-line">
           {pending.image ? <Preview src={pending.image.preview} /> : <p className="bubble">{pending.text}</p>}
           {!failed && <span className="spinner flex-none text-ink-3" role="status" aria-label="发送中" />}

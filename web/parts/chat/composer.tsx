@@ -4,6 +4,7 @@ import {
   type ComponentType,
   type DragEvent,
   type KeyboardEvent,
+  type RefObject,
   useLayoutEffect,
   useRef,
   useState,
@@ -52,6 +53,29 @@ function useImages(groupId: string) {
   return { onPaste, onDrop, onFiles: (files: readonly File[]) => sendImages(files, send) };
 }
 
+/** A field that has the height of its text. Behind a phone's list it has none to measure, so it is measured again when it is shown. */
+function useFit(text: string): RefObject<HTMLTextAreaElement | null> {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    const fit = () => {
+      area.style.height = 'auto';
+      if (area.scrollHeight > 0) area.style.height = `${area.scrollHeight + 2}px`;
+    };
+    fit();
+    let width = area.clientWidth;
+    const sized = new ResizeObserver(() => {
+      if (area.clientWidth === width) return;
+      width = area.clientWidth;
+      fit();
+    });
+    sized.observe(area);
+    return () => sized.disconnect();
+  }, [text]);
+  return field;
+}
+
 /** Buttons that put words into the field, at the cursor. */
 export type FieldTools = ComponentType<{ onPick: (words: string) => void }>;
 
@@ -69,15 +93,8 @@ export function Composer({
   const chat = useChat();
   const { text, restored, write } = useDraft(draftOwner, groupId);
   const { onPaste, onDrop, onFiles } = useImages(groupId);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const field = useFit(text);
   const picker = useRef<HTMLInputElement>(null);
-
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (!area) return;
-    area.style.height = 'auto';
-    area.style.height = `${area.scrollHeight + 2}px`;
-  }, [text]);
 
   const send = () => {
     if (text.trim() === '') return toast('消息不能为空', 'warn');

@@ -33,11 +33,22 @@ export function LinkBar() {
 }
 
 /** Who is in the group and who of customer service has it now. */
-function Head({ group, start, end }: { group: GroupView | undefined; start: ReactNode; end: ReactNode }) {
+function Head({
+  group,
+  ended,
+  start,
+  end,
+}: {
+  group: GroupView | undefined;
+  ended: boolean;
+  start: ReactNode;
+  end: ReactNode;
+}) {
   const state = useLinkState();
   const members = group?.info?.members ?? [];
   const current = members.find((m) => m.isCurrent);
   const typing = members.find((m) => group?.typing.has(m.imUid));
+  const isOver = ended || group?.info?.closed === true;
   const status = current
     ? `平台客服 ${current.nickName.replace(/^客服/, '')} ${current.online ? '接待中' : '暂时离开'}`
     : '正在为本单安排平台客服';
@@ -57,11 +68,11 @@ function Head({ group, start, end }: { group: GroupView | undefined; start: Reac
           {group?.info && (
             <>
               <i
-                className={cx('dot', state === 'online' && (current?.online ? 'dot-on' : 'dot-attn'))}
+                className={cx('dot', state === 'online' && !isOver && (current?.online ? 'dot-on' : 'dot-attn'))}
                 aria-hidden="true"
               />
               <span className="truncate">
-                {typing ? `${typing.nickName} 正在输入…` : group.info.closed ? '群聊已结束' : status}
+                {typing ? `${typing.nickName} 正在输入…` : isOver ? '群聊已结束' : status}
               </span>
             </>
           )}
@@ -111,6 +122,7 @@ export function Conversation({
     <section className="chat" aria-label="聊天">
       <Head
         group={group}
+        ended={closedText !== null}
         start={headStart}
         end={
           <>

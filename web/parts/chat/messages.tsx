@@ -8,7 +8,7 @@ import { Bubble, PendingBubble } from './bubble.tsx';
 import { RecalledLine, SystemCard } from './cards.tsx';
 import { useChat, useLinkState } from './chat-context.tsx';
 import type { GroupView } from './group.ts';
-import { messageWords } from './log.ts';
+import { lastSeq, messageWords } from './log.ts';
 import { type Row, rowsOf, senderOf } from './rows.ts';
 import type { Focus } from './search-panel.tsx';
 import { useScroll } from './use-scroll.ts';
@@ -95,11 +95,12 @@ function useFocus(box: RefObject<HTMLDivElement | null>, focus: Focus | null): v
   }, [box, focus]);
 }
 
-/** What was said last by somebody else, for those who hear the page. */
+/** What somebody else says while the conversation is open, for those who hear the page; what stood there before is not told again. */
 function Announcer({ group }: { group: GroupView }) {
   const last = group.log.list.at(-1);
+  const [stood] = useState(() => lastSeq(group.log));
   const words =
-    last && last.messageDirection === 2
+    last && last.seq > stood && last.messageDirection === 2
       ? `${last.messageType === 'card' ? '' : `${senderOf(group.info?.members ?? [], last.senderUserId).name}：`}${messageWords(last)}`
       : '';
   return (
@@ -133,12 +134,21 @@ export function Messages({ group, focus }: { group: GroupView; focus: Focus | nu
     );
   return (
     <div className="chat-scroll">
-      <Announcer group={group} />
+      {log.list.length > 0 && <Announcer group={group} />}
       {loading === 'first' && log.list.length === 0 ? (
         <Loading />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <div ref={box} className="chat-list" role="log" aria-label="聊天记录" tabIndex={0} onScroll={onScroll}>
+        <div
+          ref={box}
+          className="chat-list"
+          role="log"
+          // The announcer tells what comes; the log itself would tell older pages and own words as well.
+          aria-live="off"
+          aria-label="聊天记录"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+          onScroll={onScroll}
+        >
           {/* One child, whose size tells that something below has grown. */}
           <div>
             <p className="chat-note mt-0!">

@@ -22,10 +22,10 @@ export interface Sealed {
 function Box({ children }: { children: ReactNode }) {
   return (
     <div className="rounded-control border border-line bg-panel p-3">
-      <h4 className="flex items-center gap-1.5 text-13 font-semibold">
+      <p className="flex items-center gap-1.5 text-13 font-semibold">
         <Lock className="icon" aria-hidden="true" />
         密封信息
-      </h4>
+      </p>
       <p className="mt-1 mb-2.5 text-12 text-ink-3">
         加密存放，只给当前步骤指定的人看一次，交易完成后清除。不要在聊天里发送。
       </p>

@@ -97,10 +97,10 @@ export function SidePanel({ side, isMine, mayAsk }: { side: Side; isMine: boolea
         {side.rating?.content && <p className="text-12 text-ink-2">“{side.rating.content}”</p>}
         <ol className="grid gap-1 text-12 text-ink-3" aria-label="接待记录">
           {side.before.map((turn) => (
-            <li key={turn.from} className="flex gap-2">
+            <li key={turn.from} className="flex flex-wrap gap-x-2">
               <span className="text-ink-2">{turn.name}</span>
               {turn.reason}
-              <time dateTime={turn.from} title={fullAt(turn.from)} className="ml-auto">
+              <time dateTime={turn.from} title={fullAt(turn.from)} className="ml-auto whitespace-nowrap">
                 {shortAt(turn.from)} {turn.to ? `至 ${shortAt(turn.to)}` : '起'}
               </time>
             </li>

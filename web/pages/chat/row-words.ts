@@ -1,0 +1,42 @@
+import type { ChatMessage } from '#contract/im.ts';
+import type { OrderListItem } from '#contract/order.ts';
+import { CLOCK_STOPPED } from '#contract/rules/order-status.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { messageWords } from '#web/parts/chat/log.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What was said last in an order's group, and by whom: the viewer, customer service, or the other side without a name. */
+export function lastWords(message: ChatMessage): string {
+  const words = messageWords(message);
+  if (message.messageDirection === 1) return `我：${words}`;
+  const isStaff = message.senderUserId !== 'system' && /\D/.test(message.senderUserId);
+  return isStaff ? `客服：${words}` : words;
+}
+
+function leftWords(ms: number): string {
+  if (ms < HOUR) return `${Math.max(1, Math.floor(ms / MINUTE))}分钟`;
+  return ms < 2 * DAY ? `${Math.floor(ms / HOUR)}小时` : `${Math.floor(ms / DAY)}天`;
+}
+
+/**
+ * What an order's row says besides the tab that it stands in: how long is left to ship or to confirm, that its clock stands, or that
+ * the time is over. Null where no clock runs. `now` in ms.
+ */
+export function clockWords(
+  order: Pick<OrderListItem, 'status' | 'deadline' | 'deadlineText'>,
+  now: number,
+): { text: string; isLate: boolean } | null {
+  if (order.deadlineText === CLOCK_STOPPED) return { text: '申诉中', isLate: false };
+  if (order.deadline === null || (order.status !== 1 && order.status !== 2)) return null;
+  const left = Date.parse(order.deadline) - now;
+  if (left <= 0) return order.status === 1 ? { text: '发货超时', isLate: true } : null;
+  return { text: order.status === 1 ? `剩${leftWords(left)}发货` : `${leftWords(left)}后确认`, isLate: false };
+}
+
+/** What a finished order's row says: what the buyer paid, and to the seller, who does not see that, the goods' price. Yuan text. */
+export function amountOf(order: Pick<OrderListItem, 'belong' | 'totalPrice' | 'unitPrice' | 'goodsNum'>): string {
+  return order.belong === 1 ? order.totalPrice : yuanOf(fenOf(order.unitPrice) * order.goodsNum);
+}
