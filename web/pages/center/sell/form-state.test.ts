@@ -155,6 +155,7 @@ test('a refusal is shown beside the field that it is about', () => {
 test('a title is made from what was filled in', () => {
   expect(madeTitle(full, form, areas)).toBe('安卓QQ 最强王者 皮肤320款');
   expect(madeTitle(emptyTyped, form, areas)).toBe('');
+  expect(madeTitle({ ...full, details: { ...full.details, skins: '0' } }, form, areas)).toBe('安卓QQ 最强王者');
 });
 
 test('coin is told both ways while it is typed', () => {

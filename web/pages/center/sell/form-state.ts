@@ -3,7 +3,7 @@ import type { Data, Input } from '#contract/endpoint.ts';
 import type { getGoodsUpperConf, releaseGoods, selfGoods } from '#contract/goods.ts';
 import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
-import { accountTypes } from '#contract/rules/catalogue.ts';
+import { accountTypes, serviceTypes } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { maskContacts } from '#contract/rules/contacts.ts';
 import { plainLine, plainLines } from '#contract/rules/offer.ts';
@@ -159,7 +159,7 @@ export function sellErrors(typed: Typed, { form, areas, hasAccount }: Around): R
   if (price !== null) errors.price = price;
   const stock = typed.stock.trim();
   if (!isAccount && (!/^\d{1,6}$/.test(stock) || Number(stock) < 1 || Number(stock) > STOCK_MAX))
-    errors.stock = `库存应为 1 到 ${STOCK_MAX} 的整数`;
+    errors.stock = `${serviceTypes.includes(form.goodsTypeId) ? '可接单数' : '库存'}应为 1 到 ${STOCK_MAX} 的整数`;
   return errors;
 }
 
@@ -234,9 +234,8 @@ function words(field: Field, value: unknown): string {
     case 'multi':
       return Array.isArray(value) ? value.map(label).filter(Boolean).slice(0, 3).join(' ') : '';
     case 'range':
-      return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
-        ? counted(field, value)
-        : '';
+      // What there is none of is no word for a title.
+      return (typeof value === 'string' || typeof value === 'number') && Number(value) > 0 ? counted(field, value) : '';
     case 'bool':
       return value === true ? field.label : '';
     default:

@@ -23,6 +23,7 @@ export function NetLines({
   fees,
   holdHours,
   unit = false,
+  netLabel = unit ? '每件到手' : '到手',
 }: {
   price: string;
   fees: OfferFees;
@@ -30,6 +31,7 @@ export function NetLines({
   holdHours?: number;
   /** More than one piece is sold: the amounts are each. */
   unit?: boolean;
+  netLabel?: string;
 }) {
   const money = moneyOf(price, fees);
   const capped = money !== null && money.commissionFen === fees.sellerMaxFen;
@@ -52,7 +54,7 @@ export function NetLines({
         </dd>
       </div>
       <div className={`${line} mt-0.5 border-t border-line-soft pt-2`}>
-        <dt className="font-semibold">{unit ? '每件到手' : '到手'}</dt>
+        <dt className="font-semibold">{netLabel}</dt>
         <dd className="text-20 font-bold text-ink">
           {money ? <Amount yuan={yuanOf(money.netFen)} /> : <span className="text-ink-4">—</span>}
         </dd>

@@ -4,6 +4,7 @@ import { IMAGE_TYPES } from '#contract/rules/limits.ts';
 import { cx } from '#web/ui/class-names.ts';
 import type { SellPicture } from './form-state.ts';
 import { type Sending, usePictures } from './use-pictures.ts';
+import { useReorder } from './use-reorder.ts';
 
 const TILE = 'relative aspect-[4/3] overflow-hidden rounded-control border border-line bg-sunken';
 const KNOB = 'grid size-7 place-items-center rounded-full bg-black/60 text-white hover:bg-black/80 max-md:size-8';
@@ -21,7 +22,6 @@ function Arrived({
   index,
   count,
   dragged,
-  onDrag,
   onMove,
   onRemove,
 }: {
@@ -29,23 +29,18 @@ function Arrived({
   index: number;
   count: number;
   dragged: boolean;
-  onDrag: (drag: 'start' | 'over' | 'end') => void;
   onMove: (to: number, knob: Knob) => void;
   onRemove: () => void;
 }) {
   const name = `第 ${index + 1} 张图片`;
   return (
     <li
-      className={cx(TILE, 'group cursor-grab', dragged && 'opacity-40')}
+      className={cx(
+        TILE,
+        'group cursor-grab select-none [-webkit-touch-callout:none]',
+        dragged && 'cursor-grabbing opacity-70 outline-2 outline-brand-500',
+      )}
       data-picture={index}
-      draggable
-      onDragStart={(event) => {
-        event.dataTransfer.effectAllowed = 'move';
-        event.dataTransfer.setData('text/plain', picture.key);
-        onDrag('start');
-      }}
-      onDragEnter={() => onDrag('over')}
-      onDragEnd={() => onDrag('end')}
     >
       <img src={picture.url} alt={name} width={160} height={120} draggable={false} className="size-full object-cover" />
       {index === 0 && (
@@ -215,8 +210,8 @@ function useKeptFocus(pictures: readonly SellPicture[]) {
 }
 
 /**
- * Pictures of goods: chosen, dragged in or pasted anywhere, made smaller, sent with progress, put in order by dragging or by
- * buttons. The first is the cover.
+ * Pictures of goods: chosen, dragged in or pasted anywhere, made smaller, sent with progress, put in order by dragging, with a
+ * mouse or a finger, or by buttons. The first is the cover.
  */
 export function PicturesBox({
   pictures,
@@ -236,7 +231,6 @@ export function PicturesBox({
 }) {
   const id = useId();
   const { sending, problem, add, retry, drop } = usePictures(max - pictures.length, onChange);
-  const [dragged, setDragged] = useState<number | null>(null);
   const [isOver, setOver] = useState(false);
   const [told, setTold] = useState('');
   const { list, keep } = useKeptFocus(pictures);
@@ -249,22 +243,19 @@ export function PicturesBox({
   const room = max - pictures.length - sending.length;
   const shown = error ?? problem;
 
-  const drag = (index: number) => (what: 'start' | 'over' | 'end') => {
-    if (what === 'start') setDragged(index);
-    else if (what === 'end') setDragged(null);
-    else if (dragged !== null && dragged !== index) {
-      onChange((before) => moved(before, dragged, index));
-      setDragged(index);
-    }
-  };
+  const { dragged, handlers } = useReorder(
+    list,
+    (from, to) => onChange((before) => moved(before, from, to)),
+    (at) => setTold(`已移到第 ${at + 1} 张`),
+  );
   const onDragOver = (event: DragEvent) => {
     event.preventDefault();
-    if (dragged === null && event.dataTransfer.types.includes('Files')) setOver(true);
+    if (event.dataTransfer.types.includes('Files')) setOver(true);
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (dragged === null) take([...event.dataTransfer.files]);
+    take([...event.dataTransfer.files]);
   };
 
   return (
@@ -277,7 +268,7 @@ export function PicturesBox({
       <p className="sr-only" role="status">
         {told}
       </p>
-      <ul ref={list} className="grid grid-cols-3 gap-2 md:grid-cols-5" aria-label="已添加的图片">
+      <ul ref={list} className="grid grid-cols-3 gap-2 md:grid-cols-5" aria-label="已添加的图片" {...handlers}>
         {pictures.map((picture, index) => (
           <Arrived
             key={picture.key}
@@ -285,7 +276,6 @@ export function PicturesBox({
             index={index}
             count={pictures.length}
             dragged={dragged === index}
-            onDrag={drag(index)}
             onMove={(to, knob) => {
               keep(to, knob);
               setTold(`已移到第 ${to + 1} 张`);

@@ -19,6 +19,7 @@ import {
   type Typed,
 } from './form-state.ts';
 import { DemandHint } from './demand-hint.tsx';
+import { formWords } from './form-words.ts';
 import { BandHint, NetLines } from './net-card.tsx';
 import type { Opened } from './sell-loader.ts';
 import { useBand } from './use-band.ts';
@@ -195,7 +196,7 @@ function ContactWarning() {
 /** Title and description, with what will be masked said while it is typed. */
 export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
   const made = madeTitle(typed, form, areas);
-  const isAccount = accountTypes.includes(form.goodsTypeId);
+  const words = formWords(form.goodsTypeId);
   return (
     <Part title="标题与描述">
       <Field
@@ -221,7 +222,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
               {...control}
               autoComplete="off"
               maxLength={TITLE_MAX}
-              placeholder={isAccount ? '区服、段位、稀有物品，让买家一眼看懂' : '区服、数量、交货速度，让买家一眼看懂'}
+              placeholder={words.titleHint}
               value={typed.bigTitle}
               onChange={(event) => set({ bigTitle: event.target.value })}
             />
@@ -232,7 +233,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
       <Field
         label="描述"
         error={errors.description}
-        help={`${typed.description.length} / ${DESCRIPTION_MAX} 字。${isAccount ? '写清楚绑定情况、能否改实名、有无处罚' : '写清楚交货方式和在线时间'}，能减少纠纷。`}
+        help={`${typed.description.length} / ${DESCRIPTION_MAX} 字。${words.descriptionHelp}，能减少纠纷。`}
       >
         {(control) => (
           <div>
@@ -262,13 +263,14 @@ export function PricePart({
   demand,
 }: PartProps & { fees: OfferFees; holdHours: number; demand: Opened['demand'] }) {
   const isAccount = accountTypes.includes(form.goodsTypeId);
+  const words = formWords(form.goodsTypeId);
   const band = useBand(form, typed.details);
   const ratio = coinRatio(typed, form);
   return (
     <Part title="价格与服务">
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
         <Field
-          label={isAccount ? '标价（元）' : '单价（元）'}
+          label={words.price}
           required
           error={errors.price}
           help={form.newSellerText ?? `${form.minPrice} 至 ${form.maxPrice} 元，最多两位小数`}
@@ -284,8 +286,8 @@ export function PricePart({
             />
           )}
         </Field>
-        {!isAccount && (
-          <Field label="库存（件）" required error={errors.stock} help="买家可以一次买多件">
+        {words.stock && (
+          <Field label={words.stock.label} required error={errors.stock} help={words.stock.help}>
             {(control) => (
               <Input
                 {...control}
@@ -307,7 +309,7 @@ export function PricePart({
       <BandHint band={band} price={typed.price} />
       <DemandHint demand={demand} />
       <div className="rounded-control bg-sunken p-3 lg:hidden">
-        <NetLines price={typed.price} fees={fees} holdHours={holdHours} unit={!isAccount} />
+        <NetLines price={typed.price} fees={fees} holdHours={holdHours} unit={!isAccount} netLabel={words.net} />
       </div>
       <div className="grid gap-2">
         <Checkbox checked={typed.bargainOpen} onChange={(event) => set({ bargainOpen: event.target.checked })}>

@@ -12,6 +12,7 @@ import { useFocusFirstError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { bodyOf, emptyTyped, fieldOfRefusal, sellErrors, type SellErrors, type Typed, typedOf } from './form-state.ts';
+import { formWords } from './form-words.ts';
 import { moneyOf, NetLines } from './net-card.tsx';
 import { PicturesBox, type Uploads } from './pictures-box.tsx';
 import { AttrsPart, Part, PlacePart, PricePart, WordsPart } from './sections.tsx';
@@ -157,14 +158,14 @@ function uploadWords({ running, failed }: Uploads): string | null {
 /** What a phone has always at hand: what arrives, and the button; words about the draft only where it did not reach the server. */
 function SellBar({
   net,
-  unit,
+  netLabel,
   label,
   busy,
   state,
   children,
 }: {
   net: string | null;
-  unit: boolean;
+  netLabel: string;
   label: string;
   busy: boolean;
   state: DraftState;
@@ -180,7 +181,7 @@ function SellBar({
       )}
       <div className="flex items-center gap-3">
         <p className="min-w-0 flex-1">
-          <span className="block text-12 text-ink-3">{unit ? '每件到手' : '到手'}</span>
+          <span className="block text-12 text-ink-3">{netLabel}</span>
           <span className="text-16 font-bold">
             {net === null ? <span className="text-ink-4">填写价格后显示</span> : <Amount yuan={net} />}
           </span>
@@ -207,6 +208,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
   const ref = useFocusFirstError(focusOn);
   const send = useSend(opened, forget);
   const isAccount = accountTypes.includes(form.goodsTypeId);
+  const words = formWords(form.goodsTypeId);
   const show = (found: SellErrors) => {
     setErrors(found);
     setFocusOn(found);
@@ -280,7 +282,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
               pictures={typed.pictures}
               max={form.maxPictures}
               error={errors.pictures}
-              help="可选择多张，也可拖入或粘贴；拖动或用箭头调整顺序。PNG 或 JPEG，每张不超过 10M，请遮住账号和手机号。"
+              help="可选择多张，也可拖入或粘贴；拖动（手机上按住后拖动）或用箭头调整顺序。PNG 或 JPEG，每张不超过 10M，请遮住账号和手机号。"
               onChange={setPictures}
               onUploads={setUploads}
             />
@@ -290,7 +292,13 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
         </div>
         <aside className="panel sticky top-19 grid gap-4 p-4 max-lg:hidden" aria-label="到手金额">
           <h2 className="text-14 font-semibold">成交后您能拿到</h2>
-          <NetLines price={typed.price} fees={data.fees} holdHours={data.holdHours} unit={!isAccount} />
+          <NetLines
+            price={typed.price}
+            fees={data.fees}
+            holdHours={data.holdHours}
+            unit={!isAccount}
+            netLabel={words.net}
+          />
           <div className="grid gap-2">
             <Button type="submit" kind="primary" size="lg" busy={busy}>
               {label}
@@ -302,7 +310,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
           </div>
         </aside>
       </div>
-      <SellBar net={money && yuanOf(money.netFen)} unit={!isAccount} label={label} busy={busy} state={state}>
+      <SellBar net={money && yuanOf(money.netFen)} netLabel={words.net} label={label} busy={busy} state={state}>
         {problem && <Problems problem={problem} />}
       </SellBar>
     </form>

@@ -25,11 +25,20 @@ export function isAhead(local: Pick<Local, 'at' | 'sent'>, keptTime: string | nu
   return keptTime === null || local.at + ELSEWHERE_MS >= Date.parse(keptTime);
 }
 
+/** A copy as it lies in this browser; null for anything that is none. */
+function localOf(text: string | null): Local | null {
+  try {
+    const value = JSON.parse(text ?? 'null') as Local | null;
+    return value && typeof value.at === 'number' && typeof value.body === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The copy in this browser: it stands even where the session has ended. */
 function readLocal(key: string): Local | null {
   try {
-    const value = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Local | null;
-    return value && typeof value.at === 'number' && typeof value.body === 'object' ? value : null;
+    return localOf(localStorage.getItem(PREFIX + key));
   } catch {
     return null;
   }
@@ -72,9 +81,23 @@ function useComeAndGo(come: () => void, go: () => void, back: () => void): void 
   }, []);
 }
 
+/** Hears of each change that another tab of this browser makes to the same draft. */
+function useOtherTabs(key: string, hear: (local: Local) => void): void {
+  const onHear = useEffectEvent(hear);
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      const local = event.key === PREFIX + key ? localOf(event.newValue) : null;
+      if (local) onHear(local);
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [key]);
+}
+
 /**
  * The form's state with a draft that follows it: at once in this browser, shortly after at the server. What an earlier visit left in
- * this browser and the server has not got is taken up. `forget` ends it, after sending or for a clean start.
+ * this browser and the server has not got is taken up, and what is typed in another tab shows in this one: two open forms of the same
+ * goods never take each other's words away. `forget` ends it, after sending or for a clean start.
  */
 export function useDraft({
   draftKey,
@@ -127,6 +150,11 @@ export function useDraft({
     if (timer.current !== undefined) void save();
   };
   useComeAndGo(takeUp, sendWaiting, sendWaiting);
+  useOtherTabs(localKey, (local) => {
+    // The other tab saves what was typed in it; the game account's number stands in no draft and stays.
+    latest.current = { ...typedFromDraft(local.body, base), accountNo: latest.current.accountNo };
+    setTyped(latest.current);
+  });
 
   const change = (next: (before: Typed) => Typed) => {
     const now = next(latest.current);

@@ -19,12 +19,30 @@ export interface Sending {
 
 let nextId = 1;
 
+/** A file's name as far as it fits a line. */
+const SHORT_NAME = 24;
+
+/**
+ * Why some of these files cannot be sent, in one sentence; null when all can. Of several files the refused ones are named: whoever chose
+ * ten must know which.
+ */
+export function refusalOf(files: readonly Pick<File, 'name' | 'type' | 'size'>[]): string | null {
+  const refused = files.flatMap(({ name, type, size }) => {
+    const problem = imageProblem(type, size);
+    return problem === null ? [] : [{ name, problem }];
+  });
+  const [first] = refused;
+  if (!first || files.length === 1) return first?.problem ?? null;
+  const name = first.name.length > SHORT_NAME ? `${first.name.slice(0, SHORT_NAME)}…` : first.name;
+  const others = refused.length > 1 ? `等 ${refused.length} 张` : '';
+  return `「${name}」${others}没有添加：${first.problem}`;
+}
+
 /** The files that can be sent, as many as there is room for, and why others cannot. */
 function sifted(files: readonly File[], room: number, max: number): { items: Sending[]; problem: string | null } {
-  const problems = files.map((file) => imageProblem(file.type, file.size));
-  const fitting = files.filter((_, index) => problems[index] === null);
+  const fitting = files.filter(({ type, size }) => imageProblem(type, size) === null);
   return {
-    problem: fitting.length > room ? `最多 ${max} 张图片` : (problems.find((p) => p !== null) ?? null),
+    problem: fitting.length > room ? `最多 ${max} 张图片` : refusalOf(files),
     items: fitting
       .slice(0, room)
       .map((file) => ({ id: nextId++, file, preview: URL.createObjectURL(file), part: 0, error: null })),

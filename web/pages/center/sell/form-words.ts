@@ -1,0 +1,45 @@
+import { accountTypes, serviceTypes } from '#contract/rules/catalogue.ts';
+
+/** How the form speaks of what is offered. */
+export interface FormWords {
+  /** Label of the price. */
+  price: string;
+  /** Label of the quantity and what it means; null for what is sold once. */
+  stock: { label: string; help: string } | null;
+  /** What the seller receives, for each piece where there are several. */
+  net: string;
+  /** What an empty title shows. */
+  titleHint: string;
+  /** What a description should say. */
+  descriptionHelp: string;
+}
+
+const account: FormWords = {
+  price: '标价（元）',
+  stock: null,
+  net: '到手',
+  titleHint: '区服、段位、稀有物品，让买家一眼看懂',
+  descriptionHelp: '写清楚绑定情况、能否改实名、有无处罚',
+};
+
+const pieces: FormWords = {
+  price: '单价（元）',
+  stock: { label: '库存（件）', help: '买家可以一次买多件' },
+  net: '每件到手',
+  titleHint: '区服、数量、交货速度，让买家一眼看懂',
+  descriptionHelp: '写清楚交货方式和在线时间',
+};
+
+const service: FormWords = {
+  price: '每单价格（元）',
+  stock: { label: '可接单数', help: '一共接多少单；买家可以一次买多单' },
+  net: '每单到手',
+  titleHint: '项目、时长、擅长的位置，让买家一眼看懂',
+  descriptionHelp: '写清楚一单做什么、要多久、什么时段在线',
+};
+
+/** The words for a goods type: a whole account, pieces of coin or items, or a service by the order. */
+export function formWords(goodsTypeId: number): FormWords {
+  if (accountTypes.includes(goodsTypeId)) return account;
+  return serviceTypes.includes(goodsTypeId) ? service : pieces;
+}
