@@ -1,7 +1,8 @@
 /** Asking for more than a price on a page: bargaining between two people, a want that is met, and what reaches the bell. */
 import { expect, type Page } from '@playwright/test';
+import { asked } from './support/calls.ts';
 import { payFromBalance } from './support/order-steps.ts';
-import { act, MARKET, type Person, test } from './support/people.ts';
+import { act, type Person, test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
@@ -13,25 +14,6 @@ interface Own {
   price: string;
   gameId: number;
   goodsTypeId: number;
-}
-
-/** A call as the person's own page would make it. */
-async function asked<T>({ context }: Person, path: string, form?: Record<string, string>): Promise<T> {
-  const cookies = await context.cookies();
-  const cookie = (wanted: string): string =>
-    decodeURIComponent(cookies.find(({ name }) => name === wanted)?.value ?? '');
-  const headers = {
-    authorization: cookie('token'),
-    'x-csrf-token': cookie('csrfToken'),
-    'x-timestamp': String(Date.now()),
-  };
-  const url = `${MARKET}${path}`;
-  const response = form
-    ? await context.request.post(url, { form, headers })
-    : await context.request.get(url, { headers });
-  const envelope = (await response.json()) as { code: number; data: T; msg: string };
-  expect(envelope.code, `${path}: ${envelope.msg}`).toBe(0);
-  return envelope.data;
 }
 
 /** Accounts of the demo seller that take offers, on which the demo buyer has made none. */

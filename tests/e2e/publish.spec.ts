@@ -1,6 +1,10 @@
-/** Publishing by the form alone: pictures dropped, pasted and put in order, a draft that survives, and search that knows at once. */
-import { expect, type Page } from '@playwright/test';
-import { act, MARKET, test } from './support/people.ts';
+/**
+ * Publishing by the form alone: pictures dropped, pasted and put in order, a draft that survives, and search that knows at once; then
+ * all that a seller does with the goods until they are gone.
+ */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { asked } from './support/calls.ts';
+import { act, MARKET, type Person, test } from './support/people.ts';
 import { approve, openOffer } from './support/sell-steps.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
 
@@ -45,10 +49,70 @@ const order = async (page: Page): Promise<(string | null)[]> =>
     .getByAltText(/^第 \d+ 张图片$/)
     .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
 
-test('pictures, a draft and a price become goods that are found as soon as they are approved', async ({
+/** Drags a tile onto another with a finger that rests first; a finger that moves at once would scroll. */
+async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.scrollIntoViewIfNeeded();
+  const centre = async (tile: Locator) => {
+    const box = await tile.boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  };
+  const [start, target] = [await centre(from), await centre(to)];
+  const finger = await page.context().newCDPSession(page);
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] });
+  await expect(from.locator('..')).toHaveClass(/cursor-grabbing/);
+  for (const part of [0.3, 0.6, 1])
+    await finger.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: [{ x: start.x + (target.x - start.x) * part, y: start.y + (target.y - start.y) * part }],
+    });
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await finger.detach();
+}
+
+/** Whether search finds goods: it knows by itself, soon after each change (how soon is measured by bench/fresh.ts). */
+async function isFound(page: Page, goodsSn: string, title: string, found: boolean): Promise<void> {
+  const query = new URLSearchParams({ keyWord: title, gameId: '2' });
+  await expect
+    .poll(
+      async () =>
+        (await (await page.request.get(`${MARKET}/api/goods/getGoodsList?${query}`)).text()).includes(goodsSn),
+      { intervals: [50] },
+    )
+    .toBe(found);
+}
+
+/** Presses one of the acts behind the last button of a row of the seller's goods. */
+async function more(page: Page, row: Locator, name: string): Promise<void> {
+  await row.getByRole('button', { name: '更多操作' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+/** A second, cheap goods of the seller's, sent to review by the call alone. */
+async function cheapGoods(seller: Person, title: string): Promise<void> {
+  const { list: areas } = await asked<{ list: { specialId: number; secondOptions: { twoSpecialId: number }[] }[] }>(
+    seller,
+    '/api/comm/crossList?gameId=2',
+  );
+  const { fields } = await asked<{ fields: { key: string; required: boolean; options?: { v: unknown }[] }[] }>(
+    seller,
+    '/api/goods/getGoodsUpperConf?gameId=2&goodsTypeId=27',
+  );
+  const details = Object.fromEntries(fields.filter((f) => f.required).map((f) => [f.key, f.options?.[0]?.v ?? 1]));
+  await asked(seller, '/api/goods/releaseGoods', {
+    gameId: '2',
+    goodsTypeId: '27',
+    areaId: String(areas[0]?.specialId),
+    serverId: String(areas[0]?.secondOptions[0]?.twoSpecialId ?? ''),
+    bigTitle: title,
+    price: '2.00',
+    details: JSON.stringify(details),
+  });
+}
+
+test('pictures, a draft and a price become goods that are found as soon as they are approved, and are gone when they are removed', async ({
   people,
 }, info) => {
-  test.setTimeout(90_000);
+  test.setTimeout(120_000);
   const account = `publish-${info.project.name}`;
   const title = `全英雄 典藏十二款 发布旅程${info.project.name === 'phone' ? '乙' : '甲'}`;
   const seller = await people.visitor('seller');
@@ -69,15 +133,15 @@ test('pictures, a draft and a price become goods that are found as soon as they 
     await expect(page.getByAltText('第 4 张图片')).toHaveCount(0);
   });
 
-  await test.step('they are put in order by keyboard and by mouse', async () => {
+  await test.step('they are put in order by keyboard, by mouse and by finger', async () => {
     const [a, b, c] = await order(page);
     await page.getByRole('button', { name: '第 2 张图片前移' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => order(page)).toEqual([b, a, c]);
     // The knob is gone at the end of the row; the focus stays with the picture.
     await expect(page.getByRole('button', { name: '第 1 张图片后移' })).toBeFocused();
-    if (info.project.name === 'phone') return;
-    await page.getByAltText('第 3 张图片').dragTo(page.getByAltText('第 1 张图片'));
+    const [third, first] = [page.getByAltText('第 3 张图片'), page.getByAltText('第 1 张图片')];
+    await (info.project.name === 'phone' ? dragByFinger(page, third, first) : third.dragTo(first));
     await expect.poll(() => order(page)).toEqual([c, b, a]);
   });
 
@@ -100,18 +164,99 @@ test('pictures, a draft and a price become goods that are found as soon as they 
     return new URL(page.url()).searchParams.get('done') ?? '';
   });
 
+  const reviewer = await staffAtWork(people, 'shenhe');
   await test.step('and found after the approval', async () => {
-    const reviewer = await staffAtWork(people, 'shenhe');
     await approve(reviewer, goodsSn, title);
-    const query = new URLSearchParams({ keyWord: title, gameId: '2' });
-    // How soon is measured by bench/fresh.ts; here only that it comes by itself.
-    await expect
-      .poll(async () => await (await page.request.get(`${MARKET}/api/goods/getGoodsList?${query}`)).text(), {
-        intervals: [50],
-      })
-      .toContain(goodsSn);
-    await reviewer.context.close();
+    await isFound(page, goodsSn, title, true);
     await page.goto(`/wares?gid=2&keyWord=${encodeURIComponent(title)}`);
     await expect(page.locator('mark').first()).toBeVisible();
   });
+
+  const mine = `/center/sellOutGoods?keyWord=${encodeURIComponent(title)}`;
+  const row = page.getByRole('list', { name: '我的商品' }).getByRole('listitem').filter({ hasText: goodsSn });
+
+  await test.step('its words change and are reviewed again', async () => {
+    await page.goto(mine);
+    await row.getByRole('link', { name: '修改' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /修改商品/ })).toBeVisible();
+    expect(await order(page)).toHaveLength(3);
+    await page.getByRole('textbox', { name: '标题', exact: true }).fill(`${title} 送头像框`);
+    await act(page, '提交修改').click();
+    await expect(page.getByRole('heading', { name: '修改已提交审核' })).toBeVisible();
+    await isFound(page, goodsSn, title, false);
+    await approve(reviewer, goodsSn, `${title} 送头像框`);
+    await reviewer.context.close();
+    await isFound(page, goodsSn, title, true);
+  });
+
+  await test.step('its price changes at once, and no price is said in words', async () => {
+    await page.goto(mine);
+    await row.getByRole('button', { name: '改价' }).click();
+    const dialog = page.getByRole('dialog', { name: '修改价格' });
+    await dialog.getByLabel('新价格（元）').fill('１００');
+    await dialog.getByRole('button', { name: '确认改价' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(/价格请用半角数字填写/);
+    await dialog.getByLabel('新价格（元）').fill('400');
+    await expect(dialog.getByText('¥380.00')).toBeVisible();
+    await dialog.getByRole('button', { name: '确认改价' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row.getByText('¥400.00')).toBeVisible();
+  });
+
+  await test.step('it is off sale and on again', async () => {
+    await more(page, row, '下架');
+    await expect(row.getByText('已下架')).toBeVisible();
+    await isFound(page, goodsSn, title, false);
+    await row.getByRole('button', { name: '重新上架' }).click();
+    await expect(row.getByText('出售中')).toBeVisible();
+    await isFound(page, goodsSn, title, true);
+  });
+
+  await test.step('many are changed at once, and what could not be says why', async () => {
+    await cheapGoods(seller, `${title} 附赠`);
+    await page.goto(mine);
+    await page.getByRole('checkbox', { name: '选择本页全部商品' }).check();
+    const bar = page.getByRole('toolbar', { name: '批量操作' });
+    await expect(bar).toContainText('已选 2 件');
+    await bar.getByRole('button', { name: '改价' }).click();
+    const dialog = page.getByRole('dialog', { name: '批量改价（2 件）' });
+    await dialog.getByLabel('调整幅度（%）').fill('-60');
+    await dialog.getByRole('button', { name: '确认改价' }).click();
+    const result = page.getByRole('dialog', { name: '处理结果' });
+    await expect(result).toContainText('1 件已改价，1 件没有改动');
+    await expect(result.getByRole('listitem')).toContainText(/附赠.*调整后为 0\.80 元/s);
+    await result.getByRole('button', { name: '知道了' }).click();
+    await expect(row.getByText('¥160.00')).toBeVisible();
+  });
+
+  await test.step('and off sale and gone at once', async () => {
+    await page.getByRole('checkbox', { name: '选择本页全部商品' }).check();
+    const bar = page.getByRole('toolbar', { name: '批量操作' });
+    await bar.getByRole('button', { name: '下架' }).click();
+    await expect(row.getByText('已下架')).toBeVisible();
+    await isFound(page, goodsSn, title, false);
+    await page.getByRole('checkbox', { name: '选择本页全部商品' }).check();
+    await bar.getByRole('button', { name: '删除' }).click();
+    await page
+      .getByRole('dialog', { name: '删除 2 件商品' })
+      .getByRole('button', { name: '删除', exact: true })
+      .click();
+    await expect(page.getByText('没有符合条件的商品')).toBeVisible();
+  });
+});
+
+test('goods that have not been moved up for an hour are moved up', async ({ people }) => {
+  const seller = await people.visitor('seller');
+  const { page } = seller;
+  await signIn(seller, SELLER);
+  const { list } = await asked<{ list: { goodsSn: string; refreshTime: string }[] }>(
+    seller,
+    '/api/goods/selfPublishGoodsList?status=2&pageSize=50',
+  );
+  const old = list.find(({ refreshTime }) => Date.parse(refreshTime) < Date.now() - 2 * 3_600_000);
+  await page.goto(`/center/sellOutGoods?keyWord=${old?.goodsSn}`);
+  const row = page.getByRole('list', { name: '我的商品' }).getByRole('listitem');
+  await more(page, row, '刷新');
+  await expect(page.getByText('已刷新到最新')).toBeVisible();
+  await expect(row.getByText('刚刚刷新')).toBeVisible();
 });
