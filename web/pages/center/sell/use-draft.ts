@@ -94,29 +94,30 @@ function useOtherTabs(key: string, hear: (local: Local) => void): void {
   }, [key]);
 }
 
-/**
- * The form's state with a draft that follows it: at once in this browser, shortly after at the server. What an earlier visit left in
- * this browser and the server has not got is taken up, and what is typed in another tab shows in this one: two open forms of the same
- * goods never take each other's words away. `forget` ends it, after sending or for a clean start.
- */
-export function useDraft({
-  draftKey,
-  userId,
-  base,
-  kept,
-}: {
+interface DraftOf {
   draftKey: string;
   userId: string;
   /** The form without a draft. */
   base: Typed;
   kept: { body: Record<string, unknown> | null; updateTime: string | null } | null;
-}) {
+}
+
+/**
+ * The form's state with a draft that follows it: at once in this browser, shortly after at the server. What an earlier visit left in
+ * this browser and the server has not got is taken up, and what is typed in another tab shows in this one: two open forms of the same
+ * goods never take each other's words away. `forget` ends it, after sending or for a clean start.
+ */
+export function useDraft({ draftKey, userId, base, kept }: DraftOf) {
   const localKey = `${userId}:${draftKey}`;
   const [typed, setTyped] = useState<Typed>(() => (kept?.body ? typedFromDraft(kept.body, base) : base));
   const [restored, setRestored] = useState<string | null>(kept?.body ? kept.updateTime : null);
   const [state, setState] = useState<DraftState>('none');
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(typed);
+  const show = (now: Typed) => {
+    latest.current = now;
+    setTyped(now);
+  };
 
   const save = async () => {
     clearTimeout(timer.current);
@@ -140,9 +141,7 @@ export function useDraft({
   const takeUp = () => {
     const local = readLocal(localKey);
     if (!local || !isAhead(local, kept?.updateTime ?? null)) return;
-    const found = typedFromDraft(local.body, base);
-    latest.current = found;
-    setTyped(found);
+    show(typedFromDraft(local.body, base));
     setRestored(new Date(local.at).toISOString());
     timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
   };
@@ -152,14 +151,12 @@ export function useDraft({
   useComeAndGo(takeUp, sendWaiting, sendWaiting);
   useOtherTabs(localKey, (local) => {
     // The other tab saves what was typed in it; the game account's number stands in no draft and stays.
-    latest.current = { ...typedFromDraft(local.body, base), accountNo: latest.current.accountNo };
-    setTyped(latest.current);
+    show({ ...typedFromDraft(local.body, base), accountNo: latest.current.accountNo });
   });
 
   const change = (next: (before: Typed) => Typed) => {
     const now = next(latest.current);
-    latest.current = now;
-    setTyped(now);
+    show(now);
     writeLocal(localKey, { at: Date.now(), body: draftOfTyped(now) });
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
@@ -173,8 +170,7 @@ export function useDraft({
     setState('none');
     setRestored(null);
     if (!clear) return;
-    latest.current = base;
-    setTyped(base);
+    show(base);
     void call(saveDraft, { draftKey, body: {} }, { quiet: true }).catch(() => undefined);
   };
 

@@ -20,6 +20,18 @@ const placeOf = (target: EventTarget | Element | null): number | null => {
   return tile ? Number(tile.dataset.picture) : null;
 };
 
+/** A finger that holds a picture must not scroll the page; React's own listeners of touches may not forbid it. */
+function useStillPage(list: RefObject<HTMLElement | null>, held: RefObject<Held | null>): void {
+  useEffect(() => {
+    const element = list.current;
+    const stay = (event: TouchEvent) => {
+      if (held.current?.isLifted && event.cancelable) event.preventDefault();
+    };
+    element?.addEventListener('touchmove', stay, { passive: false });
+    return () => element?.removeEventListener('touchmove', stay);
+  }, [list, held]);
+}
+
 /**
  * Puts the tiles of a list (each with its place in `data-picture`) in order by dragging: at once with a mouse, after a moment of rest
  * with a finger, so that the page still scrolls. `move` is called for each place on the way, `end` with the last one. Answers what the
@@ -33,19 +45,7 @@ export function useReorder(
   const held = useRef<Held | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
 
-  // A finger that holds a picture must not scroll; React's own listeners of touches may not forbid it.
-  useEffect(() => {
-    const element = list.current;
-    const stay = (event: TouchEvent) => {
-      if (held.current?.isLifted && event.cancelable) event.preventDefault();
-    };
-    element?.addEventListener('touchmove', stay, { passive: false });
-    return () => {
-      element?.removeEventListener('touchmove', stay);
-      clearTimeout(held.current?.timer);
-    };
-  }, [list]);
-
+  useStillPage(list, held);
   const lift = (mine: Held) => {
     if (held.current !== mine) return;
     mine.isLifted = true;
