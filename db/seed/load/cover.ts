@@ -108,6 +108,8 @@ function stepsOf(
   steps.push([1, '已受理：截图核实，开始联系卖家追回', 'staff', begun]);
   if (begun > DAY + HOUR)
     steps.push([2, '已电话联系卖家：对方称不知情，要求 24 小时内配合改回绑定', 'staff', begun - DAY]);
+  if (begun > 4 * DAY + HOUR && c.status === 'chasing')
+    steps.push([5, '卖家仍未配合改回绑定，货款继续冻结，期满自动赔付', 'staff', begun - 4 * DAY]);
   const end = c.decidedAgo ?? 0;
   if (c.status === 'paid')
     steps.push([chaseDays, `${chaseDays} 天追索期满，未追回，自动赔付，赔付已到余额`, 'system', end]);
@@ -132,13 +134,22 @@ async function planClaims(market: Market, live: readonly PricedDeal[]): Promise<
      order by md5(c.order_id::text) limit 16`,
     [market.ago(12 * DAY), live.map((p) => p.orderId)],
   );
-  const kinds = ['paid', 'paid', 'recovered', 'paid', 'refused', 'chasing', 'paid', 'checking'] as const;
+  const kinds = [
+    ...(['paid', 'paid', 'recovered', 'chasing', 'refused', 'chasing', 'paid', 'checking'] as const),
+    ...(['paid', 'chasing', 'recovered', 'chasing', 'refused', 'chasing', 'paid', 'checking'] as const),
+  ];
+  // The demo buyer's own clock stands on day 4 and the large one's on day 5, so that every day of seven can be seen.
+  const days = [1, 2, 3, 6, 7];
   const reasons = ['recovered', 'recovered', 'face_refused', 'recovered', 'banned'] as const;
   const strangers = rows.map(({ id }, i): ClaimSeed => {
     const status = kinds[i % kinds.length] ?? 'paid';
     const reason = reasons[i % reasons.length] ?? 'recovered';
     const openedAgo =
-      status === 'checking' ? 35 + i : status === 'chasing' ? (5 - (i % 4)) * DAY + 90 : (9 + (i % 3)) * DAY;
+      status === 'checking'
+        ? 35 + i
+        : status === 'chasing'
+          ? ((days.shift() ?? 3) - 1) * DAY + 3 * HOUR
+          : (9 + (i % 3)) * DAY;
     const lasted = status === 'paid' ? 7 * DAY : 2 * DAY + i * HOUR;
     const decided = status !== 'checking' && status !== 'chasing';
     return {
@@ -162,7 +173,7 @@ async function planClaims(market: Market, live: readonly PricedDeal[]): Promise<
       status: 'chasing',
       reason: 'recovered',
       explain: EXPLAIN.recovered ?? '',
-      openedAgo: 3 * DAY + 90,
+      openedAgo: 4 * DAY + 3 * HOUR,
     }),
   );
   return [...own, ...strangers, ...waiting];

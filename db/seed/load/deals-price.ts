@@ -6,6 +6,7 @@ import { reserveIds } from './bulk.ts';
 import type { Deal } from './deals.ts';
 import type { Market } from './market.ts';
 import { inviterOf, type Person } from './people.ts';
+import { couponOf } from './promotions.ts';
 
 export interface MarketSettings {
   fees: FeeSetting;
@@ -55,7 +56,7 @@ export async function priceDeals(
       ensureId: 0,
       fixEnsureId: ensureId,
       guaranteeOk: goods.guaranteeOk,
-      coupon: null,
+      coupon: deal.coupon === undefined ? null : couponOf(deal.coupon),
       distShareBp: buyer.distId === 1 ? 0 : (settings.distShareBp.get(buyer.distId) ?? 0),
       invited: inviter !== null && inviter !== seller.id,
     });
@@ -75,7 +76,7 @@ export async function priceDeals(
       serviceFeeFen: price.serviceFeeFen,
       ensureFen: price.ensureFen,
       fixEnsureFen: price.fixEnsureFen,
-      discountFen: 0,
+      discountFen: price.discountFen,
       totalFen: price.totalFen,
       commissionFen: price.commissionFen,
       distShareFen: price.distShareFen,

@@ -64,7 +64,7 @@ function goodsOf(market: Market, { deal, goodsId }: PricedDeal): MarketGoods {
 
 const ORDER_COLUMNS = columns(
   `id bigint, sn text, dist_id int, type_id smallint, goods_id bigint, goods_sn text, game_id int, buyer_id bigint, seller_id bigint, staff_id bigint,
-  status smallint, goods_num int, unit_price_fen bigint, goods_fen bigint, service_fee_fen bigint, ensure_fen bigint, fix_ensure_fen bigint,
+  status smallint, goods_num int, unit_price_fen bigint, goods_fen bigint, service_fee_fen bigint, ensure_fen bigint, fix_ensure_fen bigint, discount_fen bigint,
   total_fen bigint, commission_fen bigint, dist_share_fen bigint, invite_reward_fen bigint, inviter_id bigint, fix_ensure_id int, fees jsonb,
   snapshot jsonb, handover_version int, touched_at timestamptz, ship_by timestamptz, auto_confirm_at timestamptz, paid_at timestamptz,
   shipped_at timestamptz, completed_at timestamptz, created_at timestamptz`,
@@ -110,6 +110,7 @@ function orderRow(market: Market, p: PricedDeal, goods: MarketGoods, goodsSn: st
     price.serviceFeeFen,
     price.ensureFen,
     price.fixEnsureFen,
+    price.discountFen,
     price.totalFen,
     price.commissionFen,
     price.distShareFen,

@@ -27,6 +27,7 @@ export type Trouble =
   | 'evidence'
   | 'ruled'
   | 'appealed'
+  | 'second'
   | 'part'
   | 'withdrawn'
   | 'chasing'
@@ -52,6 +53,8 @@ export interface Deal {
   buyerReview: ReviewSeed | null;
   sellerReview: ReviewSeed | null;
   trouble?: Trouble;
+  /** The campaign whose coupon paid for a part of it. */
+  coupon?: string;
 }
 
 /** Sellers by how much they sell: shops far ahead of people who sell their own account. */

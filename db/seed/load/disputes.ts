@@ -9,8 +9,8 @@ const DAY = 1440;
 const HOUR = 60;
 
 /** How far a dispute of the demo market has come. */
-type Stage = 'open' | 'answering' | 'evidence' | 'ruled' | 'appealed' | 'part' | 'withdrawn';
-const STAGES: readonly string[] = ['open', 'answering', 'evidence', 'ruled', 'appealed', 'part', 'withdrawn'];
+type Stage = 'open' | 'answering' | 'evidence' | 'second' | 'ruled' | 'appealed' | 'part' | 'withdrawn';
+const STAGES: readonly string[] = ['open', 'answering', 'evidence', 'second', 'ruled', 'appealed', 'part', 'withdrawn'];
 
 interface Case {
   orderId: number;
@@ -256,7 +256,7 @@ async function tell(market: Market, c: Case, ctx: Context): Promise<void> {
     return await t.timer('dispute.rule', c.openedAgo - 2 * DAY);
   }
   await answer(t, order, c);
-  if (c.stage === 'evidence') return await t.timer('dispute.rule', c.openedAgo - 2 * DAY);
+  if (c.stage === 'evidence' || c.stage === 'second') return await t.timer('dispute.rule', c.openedAgo - 2 * DAY);
   await rule(t, order, c);
   if (c.stage === 'ruled') return await t.timer('dispute.execute', c.openedAgo - 3 * HOUR - DAY);
   if (c.stage === 'appealed') {
@@ -317,6 +317,7 @@ const AGO: Readonly<Record<Stage, number>> = {
   open: 4,
   answering: 3 * HOUR,
   evidence: 9 * HOUR,
+  second: 11 * HOUR,
   ruled: 14 * HOUR,
   appealed: 20 * HOUR,
   part: 40 * HOUR,
@@ -338,6 +339,8 @@ export async function storeDisputes(market: Market, live: readonly PricedDeal[])
     if (stage === undefined || !STAGES.includes(stage)) continue;
     const story = storyOf(p.terms.typeId, p.terms.goodsFen);
     const kept = stage as Stage;
-    await tell(market, { ...story, orderId: p.orderId, stage: kept, openedAgo: AGO[kept] }, ctx);
+    // What waits for a second person is worth the whole price.
+    const whole = kept === 'second' ? { want: 'refund', wantFen: p.terms.goodsFen } : {};
+    await tell(market, { ...story, ...whole, orderId: p.orderId, stage: kept, openedAgo: AGO[kept] }, ctx);
   }
 }

@@ -3,7 +3,7 @@ import { maskPayee } from '#server/slices/verification/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
-import { type Dated, storeDatedPayments } from './money.ts';
+import type { Dated } from './money.ts';
 import type { Person } from './people.ts';
 import { indexed, sealed } from './places.ts';
 
@@ -13,18 +13,27 @@ interface WithdrawalSeed {
   person: number;
   fen: number;
   /** 0 asked, 1 being paid, 2 paid, 3 refused. */
-  status: 0 | 2 | 3;
+  status: 0 | 1 | 2 | 3;
   ago: number;
   note?: string;
   /** One of two has approved it already. */
   half?: true;
+  /** The channel said that it can never be paid; or it was paid and came back. */
+  end?: 'failed' | 'bounced';
 }
+
+/** What the owner reads of a payment that could never be made, and of one that came back (payments/payout.ts, bounce.ts). */
+const FAILED = '打款失败，金额已退回余额，请核对收款账户后重新提交';
+const BOUNCED = '打款后被收款方退回，金额已退回余额，请核对收款账户后重新提交';
 
 /** Withdrawals in every state, most of them of the demo seller; one is above the limit that asks for a second person. */
 const WITHDRAWALS: readonly WithdrawalSeed[] = [
   { person: 1, fen: 120_000, status: 2, ago: 41 * DAY },
   { person: 1, fen: 86_050, status: 2, ago: 12 * DAY },
   { person: 1, fen: 50_000, status: 3, ago: 9 * DAY, note: '收款账户信息有误，请核对后重新提交' },
+  { person: 1, fen: 26_000, status: 3, ago: 27 * DAY, note: FAILED, end: 'failed' },
+  { person: 1, fen: 41_000, status: 3, ago: 18 * DAY, note: BOUNCED, end: 'bounced' },
+  { person: 1, fen: 45_000, status: 1, ago: 3 * 60 },
   { person: 1, fen: 30_000, status: 0, ago: 95 },
   { person: 5, fen: 680_000, status: 0, ago: 300, half: true },
   { person: 5, fen: 520_000, status: 0, ago: 40 },
@@ -37,7 +46,8 @@ const PAYOUT_COLUMNS = columns(
 );
 const WITHDRAWAL_COLUMNS = columns(
   `id bigint, sn text, dist_id int, user_id bigint, payout_account_id bigint, amount_fen bigint, status smallint, note text, approved_by bigint,
-  second_by bigint, channel text, channel_no text, created_at timestamptz, decided_at timestamptz, paid_at timestamptz`,
+  second_by bigint, channel text, channel_no text, created_at timestamptz, decided_at timestamptz, paid_at timestamptz, bounced_at timestamptz,
+  channel_reason text`,
 );
 const HOLD_COLUMNS = columns(
   `user_id bigint, amount_fen bigint, code text, reason text, ref text, released_at timestamptz, release_note text, created_at timestamptz`,
@@ -64,56 +74,84 @@ async function storePayoutAccounts(market: Market, people: readonly Person[]): P
   return new Map(owners.map((p, i) => [p.id, ids[i] ?? 0]));
 }
 
+/** A payment that is under way in the demo market ends by itself after a while. */
+const PAYING_MINUTES = 8 * 60;
+/** What comes back comes back so much later. */
+const BOUNCE_MS = 2 * DAY * 60_000;
+
+/** A withdrawal's row, its hold's row, and its postings with their moments. */
+function withdrawalOf(market: Market, w: WithdrawalSeed, person: Person, id: number, payee: number | undefined) {
+  const [finance, admin] = [staffId(market, 'caiwu'), staffId(market, 'admin')];
+  const sn = `WDEMO${mixSeed(market.seed, id, 95).toString(16).toUpperCase().padStart(8, '0')}`;
+  const at = market.ago(w.ago);
+  const decided = w.status === 0 ? null : new Date(at.getTime() + 5_400_000);
+  const wasPaid = w.status === 2 || w.end === 'bounced';
+  const wasSent = wasPaid || w.status === 1 || w.end === 'failed';
+  const bounced = w.end === 'bounced' && decided ? new Date(decided.getTime() + BOUNCE_MS) : null;
+  const approved = w.status !== 0 || w.half ? finance : null;
+  const row = [
+    id,
+    sn,
+    person.distId,
+    person.id,
+    payee,
+    w.fen,
+    w.status,
+    w.note ?? null,
+    approved,
+    wasPaid && w.fen > 500_000 ? admin : null,
+    wasSent ? 'sandbox' : null,
+    wasSent ? `T${sn}` : null,
+    at,
+    decided,
+    wasPaid ? decided : null,
+    bounced,
+    w.end === 'failed' ? '收款账户不存在' : null,
+  ];
+  const ended = w.status === 1 ? null : decided;
+  const endNote = ended && (wasPaid ? '已打款' : (w.note ?? ''));
+  const hold = [person.id, w.fen, 'withdrawal', `提现 ${sn} 处理中，打款成功或退回后结束`, sn, ended, endNote, at];
+  const [available, frozen] = [account.available(person.id), account.frozen(person.id)];
+  const same = { ref: `withdrawal:${id}`, fen: w.fen, dist: person.distId };
+  const clearing = account.clearing('sandbox', id);
+  const dated: Dated[] = [{ at, transfer: { ...same, code: 'withdraw_ask', debit: available, credit: frozen } }];
+  if (ended)
+    dated.push({
+      at: ended,
+      transfer: wasPaid
+        ? { ...same, code: 'withdraw_paid', debit: frozen, credit: clearing }
+        : { ...same, code: 'withdraw_back', debit: frozen, credit: available },
+    });
+  if (bounced)
+    dated.push({ at: bounced, transfer: { ...same, code: 'withdraw_bounce', debit: clearing, credit: available } });
+  return { row, hold, dated };
+}
+
 /** Withdrawals with their holds, each of what its owner had earned by then. Answers the postings with their moments. */
 export async function storeWithdrawals(market: Market, people: readonly Person[]): Promise<Dated[]> {
   const accounts = await storePayoutAccounts(market, people);
   const ids = await reserveIds(market.client, 'withdrawal', WITHDRAWALS.length);
-  const [finance, admin] = [staffId(market, 'caiwu'), staffId(market, 'admin')];
-  const withdrawals: unknown[][] = [];
-  const holds: unknown[][] = [];
-  const dated: Dated[] = [];
-  for (const [i, w] of WITHDRAWALS.entries()) {
+  const made = WITHDRAWALS.flatMap((w, i) => {
     const person = people[w.person];
-    if (!person) continue;
-    const id = ids[i] ?? 0;
-    const sn = `WDEMO${mixSeed(market.seed, id, 95).toString(16).toUpperCase().padStart(8, '0')}`;
-    const at = market.ago(w.ago);
-    const decided = w.status === 0 ? null : new Date(at.getTime() + 5_400_000);
-    const paid = w.status === 2;
-    withdrawals.push([
-      id,
-      sn,
-      person.distId,
-      person.id,
-      accounts.get(person.id),
-      w.fen,
-      w.status,
-      w.note ?? null,
-      w.status !== 0 || w.half ? finance : null,
-      paid && w.fen > 500_000 ? admin : null,
-      paid ? 'sandbox' : null,
-      paid ? `T${sn}` : null,
-      at,
-      decided,
-      paid ? decided : null,
-    ]);
-    const note = { 0: null, 2: '已打款', 3: w.note ?? '' }[w.status];
-    holds.push([person.id, w.fen, 'withdrawal', `提现 ${sn} 处理中，打款成功或退回后结束`, sn, decided, note, at]);
-    const ref = `withdrawal:${id}`;
-    const [available, frozen] = [account.available(person.id), account.frozen(person.id)];
-    const same = { ref, fen: w.fen, dist: person.distId };
-    dated.push({ at, transfer: { ...same, code: 'withdraw_ask', debit: available, credit: frozen } });
-    if (decided === null) continue;
-    dated.push({
-      at: decided,
-      transfer: paid
-        ? { ...same, code: 'withdraw_paid', debit: frozen, credit: account.clearing('sandbox', id) }
-        : { ...same, code: 'withdraw_back', debit: frozen, credit: available },
-    });
-  }
-  await insertRows(market.client, 'withdrawal', WITHDRAWAL_COLUMNS, withdrawals);
-  await insertRows(market.client, 'hold', HOLD_COLUMNS, holds);
-  return dated;
+    return person ? [withdrawalOf(market, w, person, ids[i] ?? 0, accounts.get(person.id))] : [];
+  });
+  await insertRows(
+    market.client,
+    'withdrawal',
+    WITHDRAWAL_COLUMNS,
+    made.map(({ row }) => row),
+  );
+  await insertRows(
+    market.client,
+    'hold',
+    HOLD_COLUMNS,
+    made.map(({ hold }) => hold),
+  );
+  await market.client.query(
+    `insert into timer (kind, ref, due_at) select 'withdraw.pay', id::text, $1 from withdrawal where id = any($2) and status = 1`,
+    [market.ago(-PAYING_MINUTES), ids],
+  );
+  return made.flatMap(({ dated }) => dated);
 }
 
 /** What the money staff did to it, for the audit log. */
@@ -124,18 +162,4 @@ export async function storeAudit(market: Market): Promise<void> {
        jsonb_build_object('amountFen', amount_fen, 'note', note), '127.0.0.1', coalesce(decided_at, created_at)
      from withdrawal where approved_by is not null order by coalesce(decided_at, created_at)`,
   );
-}
-
-/** Top-ups of the last days, so that finance has some that may still go back to their source. Answers their postings. */
-export async function storeFreshTopups(market: Market, people: readonly Person[]): Promise<Dated[]> {
-  const fresh: readonly [person: number, fen: number, ago: number][] = [
-    [3, 50_000, 3 * DAY],
-    [4, 650_000, DAY],
-    [0, 20_000, 45],
-  ];
-  const payments = fresh.flatMap(([i, fen, ago]) => {
-    const person = people[i];
-    return person ? [{ userId: person.id, distId: person.distId, orderId: null, fen, ago }] : [];
-  });
-  return (await storeDatedPayments(market, payments)).topups;
 }

@@ -19,7 +19,7 @@ import { storeDeposits } from './deposits.ts';
 import { storeDeals } from './deals-store.ts';
 import { storeDisputes } from './disputes.ts';
 import { loadDistributors } from './distributors.ts';
-import { storeAudit, storeFreshTopups, storeWithdrawals } from './finance.ts';
+import { storeAudit, storeWithdrawals } from './finance.ts';
 import { storeTrust } from './trust.ts';
 import { type MarketGoods, storeGoods } from './goods.ts';
 import { makeIndexes, MANY_GOODS, putIndexesAside } from './indexes.ts';
@@ -31,11 +31,12 @@ import { DEMO_PASSWORD } from './logins.ts';
 import { MARKET_SEED, type Market } from './market.ts';
 import { storeNotices } from './notices.ts';
 import { postDated } from './money.ts';
+import { storeMoneyBack } from './money-back.ts';
 import { reserveOrderIds } from './order-ids.ts';
 import { type Person, planPeople, storePeople } from './people.ts';
 import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './shelves.ts';
-import { storeApprovals, storeSettlements } from './second-person.ts';
+import { storeApprovals, storeRulingDraft, storeSettlements } from './second-person.ts';
 import { storeServiceDesk } from './service-desk.ts';
 import { storeSideTrades } from './side-trades.ts';
 import { loadStaff } from './staff.ts';
@@ -171,17 +172,18 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
     ...current,
     ...(await storeCoins(market, people, settings, orderIds)),
     ...(await storeWithdrawals(market, people)),
-    ...(await storeFreshTopups(market, people)),
+    ...(await storeMoneyBack(market, people, liveDeals)),
     ...(await storeDeposits(market, people)),
     ...(await storeSettlements(market)),
     ...(await storeClaims(market, liveDeals)),
   ]);
-  await storePromotions(market, people);
+  await storePromotions(market, people, liveDeals);
   await storeStatements(market);
   await storeTrust(market, people);
   await storeAudit(market);
   await storeApprovals(market);
   await storeDisputes(market, liveDeals);
+  await storeRulingDraft(market);
   await storeChats(market, liveDeals);
   await storeServiceDesk(market);
   await storeInterest(market, people, goods);

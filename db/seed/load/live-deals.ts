@@ -9,6 +9,7 @@ import type { Person } from './people.ts';
 /** A range of the generator of its own, beside those on sale and those of finished deals. */
 const LIVE_GOODS_FROM = 1_500_000_000;
 const MAX_PRICE_FEN = 260_000;
+const DEAR_FEN = [600_000, 1_200_000] as const;
 const HOUR = 60;
 const DAY = 1440;
 
@@ -23,6 +24,9 @@ interface Scene {
   rated?: true;
   /** What stands in between: a dispute or a claim, told by cover.ts. */
   trouble?: Trouble;
+  coupon?: string;
+  /** Dear enough that giving it back wants two people. */
+  dear?: true;
 }
 
 /** One order of each state for the demo buyer and the demo seller, so that every page of both has something to show. */
@@ -34,20 +38,22 @@ const SCENES: readonly Scene[] = [
   { type: 2, end: 'paid', at: [26, 25], stepsDone: 0 },
   { type: 50, end: 'shipped', at: [9 * HOUR, 9 * HOUR - 3, 2 * HOUR], ensure: true, stepsDone: 5 },
   { type: 2, end: 'shipped', at: [3 * HOUR, 3 * HOUR - 2, 2 * HOUR], byChannel: true, stepsDone: 1 },
-  { type: 1, end: 'completed', at: [30 * HOUR, 30 * HOUR - 4, 20 * HOUR, 5 * HOUR], ensure: true },
-  { type: 27, end: 'completed', at: [6 * DAY, 6 * DAY - 2, 6 * DAY - 90, 6 * DAY - 300] },
+  { type: 1, end: 'completed', at: [30 * HOUR, 30 * HOUR - 4, 20 * HOUR, 5 * HOUR], ensure: true, coupon: 'COVER20' },
+  { type: 27, end: 'completed', at: [6 * DAY, 6 * DAY - 2, 6 * DAY - 90, 6 * DAY - 300], coupon: 'FEE5' },
   { type: 50, end: 'completed', at: [21 * DAY, 21 * DAY - 5, 20 * DAY, 19 * DAY], byChannel: true, rated: true },
-  { type: 1, end: 'completed', at: [47 * DAY, 47 * DAY - 3, 46 * DAY, 45 * DAY], rated: true },
+  { type: 1, end: 'completed', at: [47 * DAY, 47 * DAY - 3, 46 * DAY, 45 * DAY], rated: true, coupon: 'AUTUMN' },
   { type: 1, end: 'expired', at: [8 * DAY, 0, 0, 8 * DAY - 30] },
   { type: 50, end: 'cancelledUnpaid', at: [11 * DAY, 0, 0, 11 * DAY - 6] },
-  { type: 1, end: 'cancelledPaid', at: [14 * DAY, 14 * DAY - 2, 0, 14 * DAY - 20] },
-  { type: 50, end: 'sellerCancelled', at: [25 * DAY, 25 * DAY - 2, 0, 25 * DAY - 400] },
+  { type: 1, end: 'cancelledPaid', at: [14 * DAY, 14 * DAY - 2, 0, 14 * DAY - 20], byChannel: true },
+  { type: 50, end: 'sellerCancelled', at: [25 * DAY, 25 * DAY - 2, 0, 25 * DAY - 400], byChannel: true },
   { type: 1, end: 'staffClosed', at: [33 * DAY, 33 * DAY - 2, 0, 31 * DAY] },
   { type: 2, end: 'shipped', at: [5 * HOUR, 5 * HOUR - 2, 4 * HOUR], stepsDone: 1, trouble: 'open' },
   { type: 1, end: 'shipped', at: [30 * HOUR, 30 * HOUR - 3, 20 * HOUR], stepsDone: 4, trouble: 'answering' },
   { type: 50, end: 'shipped', at: [52 * HOUR, 52 * HOUR - 2, 40 * HOUR], stepsDone: 4, trouble: 'evidence' },
   { type: 1, end: 'shipped', at: [60 * HOUR, 60 * HOUR - 2, 50 * HOUR], stepsDone: 4, trouble: 'ruled' },
   { type: 50, end: 'shipped', at: [66 * HOUR, 66 * HOUR - 2, 60 * HOUR], stepsDone: 4, trouble: 'appealed' },
+  { type: 1, end: 'shipped', at: [58 * HOUR, 58 * HOUR - 2, 46 * HOUR], stepsDone: 4, trouble: 'second', dear: true },
+  { type: 50, end: 'paid', at: [7 * HOUR, 7 * HOUR - 3], stepsDone: 1, dear: true },
   { type: 27, end: 'shipped', at: [70 * HOUR, 70 * HOUR - 2, 66 * HOUR], trouble: 'part' },
   { type: 1, end: 'shipped', at: [62 * HOUR, 62 * HOUR - 2, 54 * HOUR], stepsDone: 4, trouble: 'withdrawn' },
   { type: 1, end: 'completed', at: [24 * DAY, 24 * DAY - 2, 23 * DAY, 22 * DAY], ensure: true, trouble: 'chasing' },
@@ -65,14 +71,16 @@ const BRAND_SCENES: readonly Scene[] = [
 /** The first goods of a type from `from` on that a new seller could have as well. */
 function goodsOf(
   market: Market,
-  { type, ensure }: Pick<Scene, 'type' | 'ensure'>,
+  { type, ensure, dear }: Pick<Scene, 'type' | 'ensure' | 'dear'>,
   from: number,
   gameIds: readonly number[] | null,
 ): GoodsSeed {
   const covered = ensure === true;
   for (let index = from; ; index++) {
     const goods = generateGoods({ seed: market.seed, index });
-    if (goods.goodsTypeId !== type || goods.priceFen > MAX_PRICE_FEN || (covered && !goods.guaranteeOk)) continue;
+    const [least, most] = dear ? DEAR_FEN : [0, MAX_PRICE_FEN];
+    if (goods.goodsTypeId !== type || goods.priceFen < least || goods.priceFen > most) continue;
+    if (covered && !goods.guaranteeOk) continue;
     if (gameIds === null || gameIds.includes(goods.gameId)) return goods;
   }
 }
@@ -103,6 +111,7 @@ function deal(
     buyerReview: review,
     sellerReview: review,
     ...(scene.trouble && { trouble: scene.trouble }),
+    ...(scene.coupon !== undefined && { coupon: scene.coupon }),
   };
 }
 

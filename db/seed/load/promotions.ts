@@ -1,5 +1,6 @@
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
+import type { PricedDeal } from './deals-price.ts';
 import { type Market, staffId } from './market.ts';
 import type { Person } from './people.ts';
 
@@ -171,14 +172,31 @@ const CAMPAIGNS: readonly CampaignSeed[] = [
   },
 ];
 
-/** What the demo buyer has: usable ones of each kind, one that is over. The other demo users have none, so their page is empty. */
-const OF_BUYER: readonly [code: string, agoDays: number][] = [
+/**
+ * What the demo buyer has and did not use: usable ones and ones that are over, of each kind; those that were used are with their orders.
+ * The other demo users have none, so their page is empty.
+ */
+const UNUSED: readonly [code: string, agoDays: number][] = [
   ['NEW10', 2],
   ['DRAWCOVER', 3],
   ['DRAWFEE', 1],
   ['DRAW5', 5],
-  ['AUTUMN', 40],
+  ['DRAW5', 40],
+  ['DRAWFEE', 12],
+  ['DRAWCOVER', 15],
 ];
+
+/** A campaign's coupon as an order is priced with it. */
+export function couponOf(code: string): {
+  kind: CampaignSeed['kind'];
+  amountFen: number;
+  minimumFen: number;
+  name: string;
+} {
+  const c = CAMPAIGNS.find((k) => k.code === code);
+  if (!c) throw new RangeError(`no campaign ${code}`);
+  return { kind: c.kind, amountFen: c.fen, minimumFen: c.minFen, name: c.name };
+}
 
 const CAMPAIGN_COLUMNS = columns(
   `id bigint, code text, name text, kind text, amount_fen bigint, minimum_fen bigint, stock int, total int, per_person int, valid_days int,
@@ -186,7 +204,7 @@ const CAMPAIGN_COLUMNS = columns(
   stop_reason text, created_at timestamptz`,
 );
 const COUPON_COLUMNS = columns(
-  `campaign_id bigint, user_id bigint, serial int, expires_at timestamptz, created_at timestamptz`,
+  `campaign_id bigint, user_id bigint, serial int, expires_at timestamptz, created_at timestamptz, order_id bigint, used_at timestamptz`,
 );
 const DRAW_COLUMNS = columns(`user_id bigint, campaign_id bigint, roll int, created_at timestamptz`);
 
@@ -222,24 +240,40 @@ async function storeCampaigns(market: Market): Promise<Map<string, number>> {
   return new Map(CAMPAIGNS.map((c, i) => [c.code, ids[i] ?? 0]));
 }
 
+/** The coupons of the demo buyer, those that paid for a part of an order among them. */
+async function storeCoupons(
+  market: Market,
+  buyer: Person,
+  campaigns: ReadonlyMap<string, number>,
+  live: readonly PricedDeal[],
+): Promise<void> {
+  const serials = new Map<string, number>();
+  const row = (code: string, agoMinutes: number, orderId: number | null, usedAgo: number | null): unknown[] => {
+    const days = CAMPAIGNS.find((c) => c.code === code)?.days ?? 7;
+    const serial = (serials.get(code) ?? 0) + 1;
+    serials.set(code, serial);
+    const used = usedAgo === null ? null : market.ago(usedAgo);
+    const [expires, got] = [market.ago(agoMinutes - days * DAY), market.ago(agoMinutes)];
+    return [campaigns.get(code), buyer.id, serial, expires, got, orderId, used];
+  };
+  const used = live.flatMap(({ deal, orderId }) =>
+    deal.coupon === undefined ? [] : [row(deal.coupon, deal.paidAgo + 90, orderId, deal.createdAgo)],
+  );
+  const unused = UNUSED.map(([code, ago]) => row(code, ago * DAY, null, null));
+  await insertRows(market.client, 'coupon', COUPON_COLUMNS, [...used, ...unused]);
+  await market.client.query('update orders o set coupon_id = c.id from coupon c where c.order_id = o.id');
+}
+
 /** Campaigns, the coupons of the demo buyer, and draws of strangers for the list of winners. */
-export async function storePromotions(market: Market, people: readonly Person[]): Promise<void> {
+export async function storePromotions(
+  market: Market,
+  people: readonly Person[],
+  live: readonly PricedDeal[],
+): Promise<void> {
   const ids = await storeCampaigns(market);
   const buyer = people[0];
   if (!buyer) return;
-  const daysOf = new Map(CAMPAIGNS.map((c) => [c.code, c.days]));
-  await insertRows(
-    market.client,
-    'coupon',
-    COUPON_COLUMNS,
-    OF_BUYER.map(([code, ago]) => [
-      ids.get(code),
-      buyer.id,
-      1,
-      market.ago((ago - (daysOf.get(code) ?? 7)) * DAY),
-      market.ago(ago * DAY),
-    ]),
-  );
+  await storeCoupons(market, buyer, ids, live);
   const won = ['DRAWFEE', 'DRAW5', 'DRAWFEE', 'DRAWCOVER', 'DRAW20', 'DRAWFEE', 'DRAW5', 'DRAW88', 'DRAWFEE', 'DRAW5'];
   await insertRows(
     market.client,

@@ -68,14 +68,19 @@ export async function storeSettlements(market: Market): Promise<Dated[]> {
   return dated;
 }
 
+/** Writes down who asked for what `asked` names. */
+const logged = `insert into audit_log (staff_id, act, target, detail, ip, created_at)
+     select $1, act || '.ask', target, jsonb_build_object('amountFen', amount_fen, 'reason', reason), '127.0.0.1', $3 from asked`;
+
 /**
- * Acts above the limit that one person has asked for and another has to allow: the pay-out of a large claim, and the early end of a
- * large hold. Which ones there are depends on the market's history, so they are looked for.
+ * Acts above the limit that one person has asked for and another has to allow: the pay-out of a large claim, the early end of a
+ * large hold, the return of a large top-up, the closing of a dear order. Which ones there are depends on the market's history, so they are looked for.
  */
 export async function storeApprovals(market: Market): Promise<void> {
+  const { client } = market;
   const [service, finance] = [staffId(market, 'kefu1'), staffId(market, 'caiwu')];
   const limit = `(select (value ->> 'secondPersonFen')::bigint from setting where key = 'withdraw' order by version desc limit 1)`;
-  await market.client.query(
+  await client.query(
     `with asked as (
        insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)
        select c.dist_id, 'claim.pay', 'claim:' || c.sn,
@@ -83,18 +88,51 @@ export async function storeApprovals(market: Market): Promise<void> {
          c.asked_fen, $2, $1, now() + interval '2 days', $3
        from guarantee_claim c where c.status = 'chasing' and c.asked_fen > ${limit} order by c.id limit 1
        returning act, target, amount_fen, reason)
-     insert into audit_log (staff_id, act, target, detail, ip, created_at)
-     select $1, act || '.ask', target, jsonb_build_object('amountFen', amount_fen, 'reason', reason), '127.0.0.1', $3 from asked`,
+     ${logged}`,
     [service, '卖家失联，账号确认被找回，按保障条款赔付', market.ago(100)],
   );
-  await market.client.query(
+  await client.query(
     `with asked as (
        insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)
        select null, 'hold.release', 'hold:' || h.id, '{}', h.amount_fen, $2, $1, now() + interval '2 days', $3
        from hold h where h.code = 'sale_protection' and h.released_at is null and h.amount_fen > ${limit} order by h.amount_fen desc limit 1
        returning act, target, amount_fen, reason)
-     insert into audit_log (staff_id, act, target, detail, ip, created_at)
-     select $1, act || '.ask', target, jsonb_build_object('amountFen', amount_fen, 'reason', reason), '127.0.0.1', $3 from asked`,
+     ${logged}`,
     [finance, '老卖家，买家已确认换绑完成，申请提前解冻', market.ago(70)],
+  );
+  await client.query(
+    `with asked as (
+       insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)
+       select null, 'topup.refund', 'payment:' || id, jsonb_build_object('amountFen', amount_fen), amount_fen, $2, $1, now() + interval '3 days', $3
+       from payment where purpose = 'topup' and status = 1 and amount_fen > ${limit} and paid_at > $4 order by paid_at desc limit 1
+       returning act, target, amount_fen, reason)
+     ${logged}`,
+    [finance, '用户误充到他人账户名下，申请退回原付款账户', market.ago(130), market.ago(3 * DAY)],
+  );
+  await client.query(
+    `with asked as (
+       insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)
+       select dist_id, 'order.close', 'order:' || sn, '{}', total_fen, $2, $1, now() + interval '3 days', $3
+       from orders where status = 1 and total_fen > ${limit} and not disputed order by id desc limit 1
+       returning act, target, amount_fen, reason)
+     ${logged}`,
+    [service, '卖家反馈账号已被本人找回，无法交付，双方同意全额退款', market.ago(85)],
+  );
+}
+
+/** A ruling that gives back more than one person may: written down, and waiting for another. Runs once the disputes stand. */
+export async function storeRulingDraft(market: Market): Promise<void> {
+  const reason = '上架存档与游戏内截图不一致，影响使用，卖家没有提供证据，按规则全额退款。';
+  await market.client.query(
+    `with asked as (
+       insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)
+       select d.dist_id, 'dispute.rule', 'dispute:' || d.sn,
+         jsonb_build_object('backFen', d.want_fen, 'rules', jsonb_build_array('2.1', '4.2'), 'reason', $2::text, 'publicText', null, 'penalty', false),
+         o.total_fen, $2, $1, now() + interval '3 days', $3
+       from dispute d join orders o on o.id = d.order_id where d.status = 'evidence' and d.want = 'refund' and d.want_fen = o.goods_fen
+       order by d.want_fen desc limit 1
+       returning act, target, amount_fen, reason)
+     ${logged}`,
+    [staffId(market, 'kefu1'), reason, market.ago(100)],
   );
 }
