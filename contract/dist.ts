@@ -129,6 +129,9 @@ export const getScaleConf = endpoint({
     buyerServiceFeeBp: z.number().int(),
     withdrawFee: z.string(),
     withdrawMinimum: money,
+    /** How often and how much one may withdraw on a day of China. */
+    withdrawDayCount: z.number().int(),
+    withdrawDayMax: money,
     holdBySellerLevel: z.array(z.object({ level: z.number().int(), hours: z.number().int() })),
   }),
   limit: 'read',

@@ -280,6 +280,8 @@ export const bill = endpoint({
         amount: money,
         balanceAfter: money,
         orderSn: z.string().nullable(),
+        /** The withdrawal's, refund's or channel payment's own number. */
+        number: z.string().nullable(),
         time,
       }),
     ),

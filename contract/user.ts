@@ -212,6 +212,7 @@ export const capitalManagement = endpoint({
         code: z.string(),
         reason: z.string(),
         ref: z.string(),
+        orderSn: z.string().nullable(),
         releaseTime: time.nullable(),
         createTime: time,
         /** Parts that come free before the end, by the seller's level; no time while a dispute or a claim has stopped them. */

@@ -1,92 +1,132 @@
+import { feeOf } from '#contract/rules/fee.ts';
+import { lossPenalty } from '#contract/rules/ruling.ts';
 import { account } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
+import type { PricedDeal } from './deals-price.ts';
 import type { Market } from './market.ts';
 import type { Dated } from './money.ts';
 import type { Person } from './people.ts';
 
 const DAY = 1440;
+const RELEASE_ASKED_AGO = 2 * DAY;
+const RELEASE_DAYS = 7;
+const RELEASED_FEN = 20_000;
+// The setting 'deposit' of db/migrations/0057_loser_deposit.sql.
+const CANCEL_BP = 200;
+const CANCEL_BOUNDS = { minFen: 500, maxFen: 20_000 };
+const LOSS = { lossBp: 500, lossMinFen: 1_000, lossMaxFen: 50_000 };
 
 interface EntrySeed {
   person: number;
-  role: 'seller' | 'shop';
+  role: 'seller' | 'booster';
   kind: 1 | 2;
   fen: number;
   reason: string;
-  rule?: string;
   ago: number;
+  /** A penalty's rule, the order it was for, and the buyer where the rule gives it to the buyer. */
+  penalty?: { rule: string; orderId: number; buyerId: number | null };
 }
 
 /**
- * The demo seller has a seller's deposit that a penalty has taken from, and a shop's one on its way back; the merchant has the higher
+ * The demo seller has a seller's deposit that penalties have taken from, and a booster's one on its way back; the merchant has the higher
  * level. The others have none, so their page is empty.
  */
-const ENTRIES: readonly EntrySeed[] = [
-  { person: 1, role: 'seller', kind: 1, fen: 54_000, reason: '缴纳诚信卖家保证金', ago: 70 * DAY },
-  { person: 1, role: 'seller', kind: 2, fen: 1_500, reason: '卖家取消已付款订单', rule: '8.1', ago: 33 * DAY },
-  { person: 1, role: 'seller', kind: 2, fen: 1_800, reason: '申诉败诉', rule: '8.3', ago: 12 * DAY },
-  { person: 1, role: 'shop', kind: 1, fen: 100_000, reason: '缴纳标准店铺保证金', ago: 60 * DAY },
+const PAID: readonly EntrySeed[] = [
+  { person: 1, role: 'seller', kind: 1, fen: 65_000, reason: '缴纳诚信卖家保证金', ago: 70 * DAY },
+  { person: 1, role: 'booster', kind: 1, fen: RELEASED_FEN, reason: '缴纳标准代练保证金', ago: 60 * DAY },
   { person: 5, role: 'seller', kind: 1, fen: 200_000, reason: '缴纳优选卖家保证金', ago: 50 * DAY },
 ];
-const RELEASE_ASKED_AGO = 2 * DAY;
-const RELEASE_DAYS = 7;
+
+/** What the demo seller's cancelled order and lost case cost by the rules of the market, at the moments when these ended. */
+function penaltiesOf(live: readonly PricedDeal[]): EntrySeed[] {
+  return live.flatMap(({ deal, orderId, sn, terms }): EntrySeed[] => {
+    const same = { person: 1, role: 'seller' as const, kind: 2 as const, ago: deal.endedAgo - 1 };
+    if (deal.seller.index !== 1) return [];
+    if (deal.end === 'sellerCancelled')
+      return [
+        {
+          ...same,
+          fen: feeOf(terms.goodsFen, CANCEL_BP, CANCEL_BOUNDS),
+          reason: `卖家取消已付款订单 ${sn}`,
+          penalty: { rule: '8.1', orderId, buyerId: terms.buyerId },
+        },
+      ];
+    if (deal.end !== 'staffClosed') return [];
+    const fen = lossPenalty(terms.goodsFen, terms.goodsFen, LOSS);
+    return [{ ...same, fen, reason: `订单 ${sn} 申诉败诉`, penalty: { rule: '8.3', orderId, buyerId: null } }];
+  });
+}
 
 const ENTRY_COLUMNS = columns(
-  `id bigint, user_id bigint, role text, kind smallint, amount_fen bigint, ref text, reason text, rule_no text, created_at timestamptz`,
+  `id bigint, user_id bigint, role text, kind smallint, amount_fen bigint, ref text, reason text, rule_no text, order_id bigint, created_at timestamptz`,
 );
 const PENALTY_COLUMNS = columns(
-  `id bigint, user_id bigint, role text, rule_no text, rule_version int, amount_fen bigint, reason text, created_at timestamptz`,
+  `id bigint, user_id bigint, role text, rule_no text, rule_version int, amount_fen bigint, reason text, order_id bigint, to_user_id bigint,
+  created_at timestamptz`,
 );
 
-/** Deposits, paid from what the sellers had earned by then. Answers the postings with their moments. */
-export async function storeDeposits(market: Market, people: readonly Person[]): Promise<Dated[]> {
-  const ids = await reserveIds(market.client, 'deposit_entry', ENTRIES.length);
-  const penaltyIds = await reserveIds(market.client, 'deposit_penalty', ENTRIES.length);
-  const entries: unknown[][] = [];
-  const penalties: unknown[][] = [];
-  const dated: Dated[] = [];
-  for (const [i, e] of ENTRIES.entries()) {
-    const person = people[e.person];
-    const [id, penaltyId] = [ids[i] ?? 0, penaltyIds[i] ?? 0];
-    if (!person) continue;
-    const at = market.ago(e.ago);
-    const ref = e.kind === 1 ? `seed:${id}` : `penalty:${penaltyId}`;
-    entries.push([id, person.id, e.role, e.kind, e.fen, ref, e.reason, e.rule ?? null, at]);
-    const same = { fen: e.fen, dist: person.distId };
-    const deposit = account.deposit(person.id);
-    if (e.kind === 1) {
-      const available = account.available(person.id);
-      dated.push({
-        at,
-        transfer: { ...same, code: 'deposit_in', ref: `deposit:${id}`, debit: available, credit: deposit },
-      });
-    } else {
-      penalties.push([penaltyId, person.id, e.role, e.rule, 1, e.fen, e.reason, at]);
-      const fund = account.platform('guarantee_fund', penaltyId);
-      dated.push({
-        at,
-        transfer: {
-          ...same,
-          code: 'deposit_penalty',
-          ref: `deposit_penalty:${penaltyId}`,
-          debit: deposit,
-          credit: fund,
-        },
-      });
-    }
+/** A movement's rows and its posting with its moment. */
+function entryOf(market: Market, e: EntrySeed, person: Person, id: number, penaltyId: number) {
+  const at = market.ago(e.ago);
+  const deposit = account.deposit(person.id);
+  const same = { fen: e.fen, dist: person.distId };
+  const orderId = e.penalty?.orderId ?? null;
+  const ref = e.penalty ? `penalty:${penaltyId}` : `seed:${id}`;
+  const entry = [id, person.id, e.role, e.kind, e.fen, ref, e.reason, e.penalty?.rule ?? null, orderId, at];
+  if (!e.penalty) {
+    const debit = account.available(person.id);
+    const transfer = { ...same, code: 'deposit_in' as const, ref: `deposit:${id}`, debit, credit: deposit };
+    return { entry, penalty: [], dated: { at, transfer } };
   }
-  await insertRows(market.client, 'deposit_entry', ENTRY_COLUMNS, entries);
-  await insertRows(market.client, 'deposit_penalty', PENALTY_COLUMNS, penalties);
+  const { rule, buyerId } = e.penalty;
+  const transfer = {
+    ...same,
+    code: buyerId === null ? ('deposit_penalty' as const) : ('deposit_compensation' as const),
+    ref: `deposit_penalty:${penaltyId}`,
+    debit: deposit,
+    credit: buyerId === null ? account.platform('guarantee_fund', penaltyId) : account.available(buyerId),
+    order: e.penalty.orderId,
+  };
+  const penalty = [[penaltyId, person.id, e.role, rule, 1, e.fen, e.reason, orderId, buyerId, at]];
+  return { entry, penalty, dated: { at, transfer } };
+}
+
+/** Deposits, paid from what the sellers had earned by then. Answers the postings with their moments. */
+export async function storeDeposits(
+  market: Market,
+  people: readonly Person[],
+  live: readonly PricedDeal[],
+): Promise<Dated[]> {
+  const seeds = [...PAID, ...penaltiesOf(live)];
+  const ids = await reserveIds(market.client, 'deposit_entry', seeds.length);
+  const penaltyIds = await reserveIds(market.client, 'deposit_penalty', seeds.length);
+  const made = seeds.flatMap((e, i) => {
+    const person = people[e.person];
+    return person ? [entryOf(market, e, person, ids[i] ?? 0, penaltyIds[i] ?? 0)] : [];
+  });
+  await insertRows(
+    market.client,
+    'deposit_entry',
+    ENTRY_COLUMNS,
+    made.map(({ entry }) => entry),
+  );
+  await insertRows(
+    market.client,
+    'deposit_penalty',
+    PENALTY_COLUMNS,
+    made.flatMap(({ penalty }) => penalty),
+  );
   const seller = people[1];
   if (seller) await storeRelease(market, seller);
-  return dated;
+  return made.map(({ dated }) => dated);
 }
 
 async function storeRelease(market: Market, seller: Person): Promise<void> {
   const asked = market.ago(RELEASE_ASKED_AGO);
   const due = new Date(asked.getTime() + RELEASE_DAYS * 86_400_000);
   const { rows } = await market.client.query<{ id: string }>(
-    `insert into deposit_release (sn, dist_id, user_id, role, amount_fen, release_at, created_at) values ('DDEMO0001', $1, $2, 'shop', 100000, $3, $4) returning id::text`,
-    [seller.distId, seller.id, due, asked],
+    `insert into deposit_release (sn, dist_id, user_id, role, amount_fen, release_at, created_at) values ('DDEMO0001', $1, $2, 'booster', $3, $4, $5) returning id::text`,
+    [seller.distId, seller.id, RELEASED_FEN, due, asked],
   );
   await market.client.query(`insert into timer (kind, ref, due_at) values ('deposit.release', $1, $2)`, [
     rows[0]?.id,

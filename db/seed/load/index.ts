@@ -36,7 +36,7 @@ import { reserveOrderIds } from './order-ids.ts';
 import { type Person, planPeople, storePeople } from './people.ts';
 import { storePromotions } from './promotions.ts';
 import { openShelves, type Shelves } from './shelves.ts';
-import { storeApprovals, storeRulingDraft, storeSettlements } from './second-person.ts';
+import { storeApprovals, storeSettlements } from './second-person.ts';
 import { storeServiceDesk } from './service-desk.ts';
 import { storeSideTrades } from './side-trades.ts';
 import { loadStaff } from './staff.ts';
@@ -173,7 +173,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
     ...(await storeCoins(market, people, settings, orderIds)),
     ...(await storeWithdrawals(market, people)),
     ...(await storeMoneyBack(market, people, liveDeals)),
-    ...(await storeDeposits(market, people)),
+    ...(await storeDeposits(market, people, liveDeals)),
     ...(await storeSettlements(market)),
     ...(await storeClaims(market, liveDeals)),
   ]);
@@ -181,9 +181,8 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeStatements(market);
   await storeTrust(market, people);
   await storeAudit(market);
-  await storeApprovals(market);
   await storeDisputes(market, liveDeals);
-  await storeRulingDraft(market);
+  await storeApprovals(market);
   await storeChats(market, liveDeals);
   await storeServiceDesk(market);
   await storeInterest(market, people, goods);

@@ -74,7 +74,8 @@ const logged = `insert into audit_log (staff_id, act, target, detail, ip, create
 
 /**
  * Acts above the limit that one person has asked for and another has to allow: the pay-out of a large claim, the early end of a
- * large hold, the return of a large top-up, the closing of a dear order. Which ones there are depends on the market's history, so they are looked for.
+ * large hold, the return of a large top-up, the closing of a dear order,
+ * a ruling. Which ones there are depends on the market's history, so they are looked for.
  */
 export async function storeApprovals(market: Market): Promise<void> {
   const { client } = market;
@@ -118,10 +119,11 @@ export async function storeApprovals(market: Market): Promise<void> {
      ${logged}`,
     [service, '卖家反馈账号已被本人找回，无法交付，双方同意全额退款', market.ago(85)],
   );
+  await storeRulingDraft(market);
 }
 
-/** A ruling that gives back more than one person may: written down, and waiting for another. Runs once the disputes stand. */
-export async function storeRulingDraft(market: Market): Promise<void> {
+/** A ruling that gives back more than one person may: written down, and waiting for another. */
+async function storeRulingDraft(market: Market): Promise<void> {
   const reason = '上架存档与游戏内截图不一致，影响使用，卖家没有提供证据，按规则全额退款。';
   await market.client.query(
     `with asked as (

@@ -82,6 +82,7 @@ export async function describeCapital(call: UserCall) {
       code: hold.code,
       reason: hold.reason,
       ref: hold.ref,
+      orderSn: hold.orderSn,
       releaseTime: hold.releaseAt,
       createTime: hold.createdAt,
       stages: hold.stages.map((stage) => ({

@@ -20,6 +20,8 @@ export interface OpenHold {
   code: string;
   reason: string;
   ref: string;
+  /** The order whose money it is. */
+  orderSn: string | null;
   releaseAt: Date | null;
   createdAt: Date;
   stages: HoldStage[];
@@ -40,7 +42,9 @@ export async function stagesOf(db: Trx, holdIds: readonly number[]): Promise<Map
 /** A user's open holds, newest first; their sum is the frozen balance. */
 export async function openHolds(db: Trx, userId: number): Promise<OpenHold[]> {
   const { rows } = await sql<Omit<OpenHold, 'stages'>>`
-    select id, user_id as "userId", amount_fen as "amountFen", code, reason, ref, release_at as "releaseAt", created_at as "createdAt"
+    select id, user_id as "userId", amount_fen as "amountFen", code, reason, ref, release_at as "releaseAt", created_at as "createdAt",
+      (select o.sn from orders o where o.id = case code when 'sale_protection' then ref::bigint
+        when 'refund' then (select r.order_id from refund r where r.refund_no = ref) end) as "orderSn"
     from hold where user_id = ${userId} and released_at is null order by id desc limit 200`.execute(db);
   const stages = await stagesOf(
     db,

@@ -12,6 +12,7 @@ interface EntryRow {
   id: number;
   code: PostingCode;
   order_sn: string | null;
+  number: string | null;
 }
 
 export interface StatementLine {
@@ -22,6 +23,8 @@ export interface StatementLine {
   amountFen: number;
   balanceAfterFen: number;
   orderSn: string | null;
+  /** The number of the withdrawal, refund or channel payment behind it. */
+  number: string | null;
   time: Date;
 }
 
@@ -67,6 +70,12 @@ function condition(of: string, filter: StatementFilter): RawBuilder<unknown> {
 const FROM = sql`ledger_entry e join ledger_transfer t on t.id = e.transfer_id`;
 const COUNTED = 1000;
 
+/** What an owner can name a movement by, where it is not an order's own. */
+const NUMBER = sql`case split_part(t.ref, ':', 1)
+  when 'withdrawal' then (select w.sn from withdrawal w where w.id = split_part(t.ref, ':', 2)::bigint)
+  when 'refund' then (select r.refund_no from refund r where r.id = split_part(t.ref, ':', 2)::bigint)
+  when 'payment' then (select p.inter_sn from payment p where p.id = split_part(t.ref, ':', 2)::bigint) end`;
+
 const isFiltered = (f: StatementFilter): boolean => Object.values(f).some((value) => value !== undefined);
 
 /** Lines of a filter as a column, exact to the limit of lists; without one the account's own version is the number. */
@@ -91,7 +100,8 @@ export async function statement(
   const { rows } = await sql<{ balance: number; total: number } & (EntryRow | { version: null })>`
     select a.balance, ${countOf(of, filter)} as total, l.*
     from ledger_account a left join lateral (
-      select e.version, e.delta, e.balance_after, e.created_at, t.id, t.code, (select o.sn from orders o where o.id = t.order_id) as order_sn
+      select e.version, e.delta, e.balance_after, e.created_at, t.id, t.code, (select o.sn from orders o where o.id = t.order_id) as order_sn,
+        ${NUMBER} as number
       from ${FROM} where ${condition(of, filter)} ${from === undefined ? sql`` : sql`and e.version < ${from}`}
       order by e.version desc ${page} ${skipped}) l on true
     where a.key = ${of} order by l.version desc`.execute(db);
@@ -116,6 +126,7 @@ function lineOf(row: EntryRow): StatementLine {
     amountFen: row.delta,
     balanceAfterFen: row.balance_after,
     orderSn: row.order_sn,
+    number: row.number,
     time: row.created_at,
   };
 }

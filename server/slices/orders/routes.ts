@@ -189,7 +189,9 @@ function bindPublic({ ctx, server }: Binding): void {
   );
   server.serve(getScaleConf, () => {
     const fees = ctx.dir.setting<FeeSetting>('fees');
-    const withdraw = ctx.dir.setting<{ minFen: number; feeFen: number }>('withdraw');
+    const withdraw = ctx.dir.setting<{ minFen: number; feeFen: number; dayCount: number; dayMaxFen: number }>(
+      'withdraw',
+    );
     return Promise.resolve({
       sellerCommission: `成交价的 ${rateText(fees.sellerBp)}，最高 ${yuanText(fees.sellerMaxFen)} 元`,
       sellerCommissionBp: fees.sellerBp,
@@ -198,6 +200,8 @@ function bindPublic({ ctx, server }: Binding): void {
       buyerServiceFeeBp: fees.buyerBp,
       withdrawFee: withdraw.feeFen === 0 ? '免手续费' : `每笔 ${yuanText(withdraw.feeFen)} 元`,
       withdrawMinimum: withdraw.minFen,
+      withdrawDayCount: withdraw.dayCount,
+      withdrawDayMax: withdraw.dayMaxFen,
       holdBySellerLevel: ctx.dir.setting<number[]>('hold_hours').map((hours, level) => ({ level, hours })),
     });
   });

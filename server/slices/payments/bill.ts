@@ -44,6 +44,7 @@ export async function billOf({ ctx, user }: UserCall, input: Parsed<typeof c.bil
     amount: l.amountFen,
     balanceAfter: l.balanceAfterFen,
     orderSn: l.orderSn,
+    number: l.number,
     time: l.time,
   }));
   return { list, balance: s.balanceFen, total: s.total, more: s.next !== null, next: s.next };
@@ -98,7 +99,7 @@ const EXPORTS_AN_HOUR = 20;
 
 /** The file's lines, a batch of the statement at a time, so that no long account stands in memory. */
 async function* linesOf(ctx: Context, of: string, filter: StatementFilter): AsyncGenerator<string> {
-  yield CSV_BOM + csvLine(['时间', '类型', '名称', '说明', '金额（元）', '余额（元）', '订单编号']);
+  yield CSV_BOM + csvLine(['时间', '类型', '名称', '说明', '金额（元）', '余额（元）', '订单编号', '单号']);
   let cursor: string | undefined;
   for (let written = 0; written < MAX_LINES; written += BATCH) {
     const { lines, next } = await statement(ctx.db, { account: of, ...filter, cursor, limit: BATCH, offset: 0 });
@@ -113,6 +114,7 @@ async function* linesOf(ctx: Context, of: string, filter: StatementFilter): Asyn
           yuanText(l.balanceAfterFen),
           // The tab keeps spreadsheets from rounding eighteen digits.
           l.orderSn === null ? '' : `${l.orderSn}\t`,
+          l.number ?? '',
         ]),
       )
       .join('');

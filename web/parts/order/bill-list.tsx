@@ -26,6 +26,7 @@ export function BillList({ lines, label }: { lines: readonly BillLine[]; label: 
             <b className="font-medium">{line.title}</b>
             <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
               <span>{line.explain}</span>
+              {line.number && <span className="break-all">单号 {line.number}</span>}
               {line.orderSn && (
                 <Link to={orderPath(line.orderSn)} className="hit hover:text-link">
                   订单 {line.orderSn}

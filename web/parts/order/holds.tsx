@@ -1,10 +1,12 @@
 import { CircleCheck, Clock } from 'lucide-react';
+import { Link } from 'react-router';
 import type { capitalManagement } from '#contract/user.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { holdParts } from './hold-parts.ts';
+import { orderPath } from './order-links.ts';
 import { fullAt, shortAt } from './times.ts';
 
 export type Hold = Data<typeof capitalManagement>['holds'][number];
@@ -12,15 +14,31 @@ export type Hold = Data<typeof capitalManagement>['holds'][number];
 const NAMES: Readonly<Record<string, string>> = {
   sale_protection: '货款保护期',
   withdrawal: '提现处理中',
-  dispute: '申诉处理中',
+  refund: '原路退回中',
+  staff_freeze: '平台冻结',
 };
+
+/** Where its owner reads more of a hold. */
+function More({ hold }: { hold: Hold }) {
+  if (hold.orderSn)
+    return (
+      <Link to={orderPath(hold.orderSn)} className="hit hover:text-link">
+        订单 {hold.orderSn}
+      </Link>
+    );
+  if (hold.code === 'withdrawal')
+    return (
+      <Link to="/center/mywallets/withdrawal" className="hit hover:text-link">
+        看提现进度
+      </Link>
+    );
+  return null;
+}
 
 /** The parts of a sale's money, early ones first, each with its time; nothing for a hold that ends at once. */
 function Stages({ hold }: { hold: Hold }) {
   if (hold.stages.length === 0) return null;
-  const early = hold.stages.filter(({ released }) => !released);
-  const rest = fenOf(hold.amount) - early.reduce((sum, { amount }) => sum + fenOf(amount), 0);
-  const parts = [...hold.stages, { amount: yuanOf(rest), time: hold.releaseTime, released: false }];
+  const parts = holdParts(hold);
   return (
     <ol aria-label="分段放款" className="col-span-full mt-1 flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-3">
       {parts.map((part, index) => (
@@ -58,6 +76,10 @@ export function Holds({ holds }: { holds: readonly Hold[] }) {
           <div className="min-w-0">
             <Tag tone="attn">{NAMES[hold.code] ?? '冻结'}</Tag>
             <p className="mt-1 text-13 text-ink-2">{hold.reason}</p>
+            <p className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-ink-3">
+              <time dateTime={hold.createTime}>{fullAt(hold.createTime)} 起</time>
+              <More hold={hold} />
+            </p>
           </div>
           <div className="grid justify-items-end gap-0.5">
             <b className="text-14 font-semibold">

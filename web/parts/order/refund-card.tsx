@@ -94,6 +94,7 @@ export function RefundCard({ orderSn, info, onDone }: { orderSn: string; info: I
             >
               <Amount yuan={r.amount} className="font-semibold" />
               <Tag tone={TONES[r.status as 0] ?? 'attn'}>{r.statusName}</Tag>
+              <span className="text-12 text-ink-3">{r.reason}</span>
               <time dateTime={r.doneTime ?? r.createTime} className="ml-auto text-12 text-ink-3">
                 {fullAt(r.doneTime ?? r.createTime)}
               </time>

@@ -73,7 +73,11 @@ function Records({ first, role }: { first: Data<typeof depositRecordList>; role:
               </p>
               <p className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-ink-3">
                 <time dateTime={record.time}>{fullAt(record.time)}</time>
-                {record.ruleNo && <span>依据规则 {record.ruleNo}</span>}
+                {record.ruleNo && (
+                  <Link to={`/rulings?ruleNo=${record.ruleNo}#rules`} className="hit hover:text-link">
+                    依据规则 {record.ruleNo}
+                  </Link>
+                )}
                 {record.orderSn && (
                   <Link to={orderPath(record.orderSn)} className="hover:text-link">
                     订单 {record.orderSn}

@@ -4,6 +4,7 @@ import { Link, useRevalidator } from 'react-router';
 import { changeUserUsualInfo, getUserInviteCode } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
+import { nextPart } from '#web/parts/order/hold-parts.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { TopUp } from '#web/parts/order/top-up.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -118,9 +119,7 @@ function Person({ user }: { user: User }) {
 
 function Assets({ data, onTopUp }: { data: HomeData; onTopUp: () => void }) {
   const { user, holds, methods } = data;
-  const soonest = holds
-    .filter(({ releaseTime }) => releaseTime !== null)
-    .toSorted((a, b) => (a.releaseTime ?? '').localeCompare(b.releaseTime ?? ''))[0];
+  const soonest = nextPart(holds);
   const figures = [
     ['可用余额', user.coin],
     ['冻结', user.frozenCoin],
@@ -150,9 +149,9 @@ function Assets({ data, onTopUp }: { data: HomeData; onTopUp: () => void }) {
         )}
         <ButtonLink to="/center/mywallets/withdrawal">提现</ButtonLink>
         <ButtonLink to="/center/mywallets/list">账单</ButtonLink>
-        {soonest?.releaseTime && (
+        {soonest?.time && (
           <p className="text-12 text-ink-3 max-md:basis-full md:ml-auto">
-            冻结中 <Amount yuan={soonest.amount} /> 于 {fullAt(soonest.releaseTime)} 解冻
+            冻结中 <Amount yuan={soonest.amount} /> 于 {fullAt(soonest.time)} 解冻
           </p>
         )}
       </div>

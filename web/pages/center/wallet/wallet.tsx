@@ -74,7 +74,7 @@ export default function WalletPage() {
             ，支出 <Amount yuan={money.expense30} />
           </Balance>
           <Balance label="冻结" yuan={money.frozenCoin}>
-            保护期内的货款与处理中的提现，下面逐笔说明
+            保护期内的货款、处理中的提现与退款，下面逐笔说明
           </Balance>
           <Balance label="保证金" yuan={money.depositCoin}>
             开店与接单时缴纳，退出后可退

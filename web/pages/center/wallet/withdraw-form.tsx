@@ -93,7 +93,7 @@ export function BeforeWithdraw({ data }: { data: WithdrawData }) {
 
 /** Asking for a withdrawal: how much, to which account, and when it arrives. */
 export function WithdrawForm({ data }: { data: WithdrawData }) {
-  const { coin, minimum, payees, hasPayPassword, realNameMask, feeText } = data;
+  const { coin, minimum, payees, hasPayPassword, realNameMask, feeText, limitText } = data;
   const { revalidate } = useRevalidator();
   const [amount, setAmount] = useState('');
   const [accountType, setType] = useState<PayeeType>(payees[0]?.type ?? 'alipay');
@@ -137,7 +137,12 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
 
   return (
     <form ref={form} className="grid max-w-120 gap-4 p-4" onSubmit={(event) => void submit(event)}>
-      <Field label="提现金额" required error={errors.amount} help={`最低 ${minimum} 元，不超过可用余额；${feeText}。`}>
+      <Field
+        label="提现金额"
+        required
+        error={errors.amount}
+        help={`最低 ${minimum} 元，不超过可用余额；${limitText}；${feeText}。`}
+      >
         {(control) => (
           <span className="flex gap-2">
             <Input

@@ -3,6 +3,7 @@ import { getScaleConf } from '#contract/dist.ts';
 import { withdrawList } from '#contract/pay.ts';
 import { userInfo } from '#contract/user.ts';
 import { market, marketContext } from '#web/lib/context.ts';
+import { yuanParts } from '#web/lib/format.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 import { payeesOf } from './withdraw-rules.ts';
 
@@ -26,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     payees: payeesOf(user),
     minimum: scale.withdrawMinimum,
     feeText: scale.withdrawFee,
+    limitText: `每天最多 ${scale.withdrawDayCount} 次、共 ${yuanParts(scale.withdrawDayMax).join('')} 元`,
     list,
   };
 }

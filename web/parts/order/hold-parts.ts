@@ -1,0 +1,29 @@
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+
+interface Held {
+  amount: string;
+  releaseTime: string | null;
+  stages: readonly HoldPart[];
+}
+
+/** A part of a hold: how much in yuan text, when it comes or came free, and whether it has. */
+export interface HoldPart {
+  amount: string;
+  time: string | null;
+  released: boolean;
+}
+
+/** All parts of a hold in the order in which they come free: its early stages and, last, what is left of `amount` for its end. */
+export function holdParts({ amount, releaseTime, stages }: Held): HoldPart[] {
+  const early = stages.filter(({ released }) => !released);
+  const rest = fenOf(amount) - early.reduce((sum, part) => sum + fenOf(part.amount), 0);
+  return [...stages, { amount: yuanOf(rest), time: releaseTime, released: false }];
+}
+
+/** The part that comes free next among some holds; undefined when none has a time. */
+export function nextPart(holds: readonly Held[]): HoldPart | undefined {
+  return holds
+    .flatMap(holdParts)
+    .filter(({ time, released }) => time !== null && !released)
+    .toSorted((a, b) => (a.time ?? '').localeCompare(b.time ?? ''))[0];
+}
