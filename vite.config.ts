@@ -4,10 +4,11 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunksOf } from './web/build/chunks.ts';
 import { contractRefs } from './web/build/contract-refs.ts';
+import { routerParts } from './web/build/router-parts.ts';
 
 export default defineConfig({
   publicDir: 'web/public',
-  plugins: [contractRefs(), tailwindcss(), reactRouter()],
+  plugins: [contractRefs(), routerParts(), tailwindcss(), reactRouter()],
   build: {
     cssMinify: 'lightningcss',
     // Small pictures stay files: a data address cannot be cached and would be inlined into every page.

@@ -17,16 +17,22 @@ import { marketContext } from './lib/context.ts';
 import { readCookie } from './lib/cookies.ts';
 import { doEarlyActs, earlyScript } from './lib/early.ts';
 import { NonceContext } from './lib/nonce.ts';
+import { isFault } from './lib/failure.ts';
 import { loginPath } from './lib/paths.ts';
+import { serverAnswers } from './lib/server-answers.ts';
 import { useSite } from './lib/site.ts';
 import { startScript } from './lib/start.ts';
 import { STYLE_MARK } from './lib/style-mark.ts';
 import { readTheme } from './lib/theme.ts';
+import { frameShown, holdUnreached } from './lib/unreached.ts';
 import { type Access, entryOf } from './lib/url-map.ts';
 import { ErrorPage } from './pages/error/error-page.tsx';
+import { Frame } from './parts/frame.tsx';
 import { Statistics } from './parts/statistics.tsx';
+import { Unreached } from './parts/unreached.tsx';
 import { NavProgress } from './ui/nav-progress.tsx';
 import { OfflineBar } from './ui/offline-bar.tsx';
+import { toast } from './ui/toast-store.ts';
 import { Toasts } from './ui/toasts.tsx';
 
 /** Where a user goes who lacks a role: the page that applies for it. */
@@ -57,6 +63,8 @@ const guard: MiddlewareFunction<Response> = ({ context, url, pattern }) => {
 
 export const middleware = [guard];
 
+export const clientMiddleware = [holdUnreached];
+
 export function loader({ context, request, url }: LoaderFunctionArgs) {
   const { brand, isBackstage } = context.get(marketContext);
   const { distBaseConf, pictArea, theme } = brand;
@@ -70,7 +78,7 @@ export function loader({ context, request, url }: LoaderFunctionArgs) {
     theme: readTheme(readCookie(request.headers.get('cookie') ?? '', 'theme')),
     origin: url.origin,
     isBackstage,
-    statistics: isBackstage ? null : distBaseConf.statTrafScript,
+    statistics: isBackstage ? null : statisticsOf(distBaseConf.statTrafScript),
   };
 }
 
@@ -107,7 +115,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href={site?.icon || '/icon.svg'} />
-        {statisticsOf(site?.statistics ?? {}).proofs.map(({ name, content }) => (
+        {site?.statistics?.proofs.map(({ name, content }) => (
           <meta key={name} name={name} content={content} />
         ))}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
@@ -134,16 +142,34 @@ export default function Root() {
       <OfflineBar />
       <Statistics />
       <Outlet />
+      <Unreached />
       <Toasts />
     </>
   );
 }
 
-/** The last resort, without header and footer: the error came before any frame. */
+/** Loads the page afresh where there is a server to load it from. */
+async function loadAfresh(): Promise<void> {
+  if (await serverAnswers()) window.location.reload();
+  else toast('提示：网络超时', 'warn');
+}
+
+/** The last resort: the error came before any frame, or above the one that stood, which then stays unless the error may be its own. */
 export function ErrorBoundary() {
+  const error = useRouteError();
+  const frame = isFault(error) ? null : frameShown();
+  if (frame)
+    return (
+      <>
+        <Frame data={frame}>
+          <ErrorPage error={error} onRetry={() => void loadAfresh()} />
+        </Frame>
+        <Toasts />
+      </>
+    );
   return (
     <main className="grid min-h-dvh place-items-center">
-      <ErrorPage error={useRouteError()} />
+      <ErrorPage error={error} onRetry={() => window.location.reload()} />
     </main>
   );
 }

@@ -1,6 +1,32 @@
-/** A network that goes away: the page stays, a failed way says so in the market's own look, and both go on once it is back. */
-import { expect, test } from '@playwright/test';
+/** A network or a server that goes away: the page stays, a failed way says so in the market's own look, and both go on once it is back. */
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { takenOver } from './support/people.ts';
+import { signIn } from './support/sign-in.ts';
+
+const DATA = '**/*.data*';
+
+/** The ways in which a server can fail to give a page's data. */
+const FAILURES: readonly [name: string, fail: (route: Route) => Promise<void>, words: string][] = [
+  ['no server', (route) => route.abort(), '网络超时'],
+  ['a proxy without a server', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }), '网站正在更新'],
+  [
+    'a line that is cut',
+    (route) =>
+      route.fulfill({
+        status: 200,
+        contentType: 'text/x-script',
+        headers: { 'X-Remix-Response': 'yes' },
+        body: '[{"_1":2',
+      }),
+    '网络超时',
+  ],
+];
+
+/** Waits until the page knows its links, so that a press needs nothing but the next page's data. */
+async function opened(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await takenOver(page);
+}
 
 test('without a network the page stays where it is, and goes on when it is back', async ({ page, context }) => {
   await page.goto('/wares?gt=1');
@@ -15,15 +41,109 @@ test('without a network the page stays where it is, and goes on when it is back'
   await page.waitForURL(/\/J?[dD]etail\//);
 });
 
-test('a page that cannot be fetched says so in words and in style, and comes when asked again', async ({ page }) => {
-  await page.goto('/allgame', { waitUntil: 'networkidle' });
-  await takenOver(page);
-  await page.route('**/*.data*', (route) => route.abort());
-  await page.locator('a[href^="/allgame?type=1"]').click();
-  await expect(page.getByRole('heading', { name: '网络超时' })).toBeVisible();
-  // The style was made anew with the page; without its nonce the browser would refuse it.
-  expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('14px');
-  await page.unroute('**/*.data*');
-  await page.getByRole('button', { name: '再试一次' }).click();
+test('a page that cannot be fetched leaves the one before it as it is, and comes when asked again', async ({
+  page,
+}) => {
+  await opened(page, '/kfyz');
+  const field = page.getByLabel('对方给您的号码');
+  await field.fill('10000001');
+  const link = page.getByRole('link', { name: '回到首页' });
+  for (const [name, fail, words] of FAILURES) {
+    await test.step(name, async () => {
+      await page.route(DATA, fail);
+      await link.click();
+      const dialog = page.getByRole('alertdialog');
+      await expect(dialog).toContainText(words);
+      await dialog.getByRole('button', { name: '重试' }).click();
+      await expect(dialog.getByRole('button', { name: '重试' })).toBeEnabled();
+      await dialog.getByRole('button', { name: '留在本页' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(link).toBeFocused();
+      await expect(field).toHaveValue('10000001');
+      await expect(page).toHaveURL(/\/kfyz$/);
+      await page.unroute(DATA);
+    });
+  }
+  await page.route(DATA, (route) => route.abort());
+  await link.click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.unroute(DATA);
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+});
+
+test("the centre keeps its frame and the form's words on the way on, on the way back and while it is refreshed", async ({
+  page,
+  context,
+}) => {
+  await signIn({ name: 'buyer', page, context }, '13800000001');
+  await opened(page, '/center/myself/myselfInfo');
+  const name = page.getByLabel('昵称');
+  await name.fill('还没有保存');
+  const frame = page.getByRole('contentinfo');
+  await page.route(DATA, (route) => route.abort());
+  const onward = page.locator('a[href="/"]:visible').first();
+  await onward.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '留在本页' }).click();
+  await expect(name).toHaveValue('还没有保存');
+  await expect(frame).toBeVisible();
+  await page.unroute(DATA);
+  await onward.click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.locator('h1').first()).toBeAttached();
+  // The address of the way back changes before the page does: it stays in its frame and says what is missing.
+  await page.route(DATA, (route) => route.abort());
+  await page.goBack();
+  await expect(page.getByRole('main').getByRole('heading', { name: '网络超时' })).toBeVisible();
+  await expect(frame).toBeVisible();
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('main').getByRole('heading', { name: '网络超时' })).toBeVisible();
+  await page.unroute(DATA);
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByLabel('昵称')).toBeVisible();
+});
+
+test('a page that refreshes itself stays when it cannot', async ({ page }) => {
+  await opened(page, '/test');
+  await page.route(DATA, (route) => route.abort());
+  await expect(page.getByText('提示：网络超时')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '自检' })).toBeVisible();
+});
+
+test('a script that is gone brings its page afresh; without a server the page stays', async ({ page }) => {
+  await opened(page, '/kfyz');
+  const scripts = '**/assets/*.js';
+  const field = page.getByLabel('对方给您的号码');
+  await field.fill('10000001');
+  await page.route(scripts, (route) => route.abort());
+  await page.route('**/healthz', (route) => route.abort());
+  await page.getByRole('link', { name: '回到首页' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: '重试' }).click();
+  await expect(dialog.getByRole('button', { name: '重试' })).toBeEnabled();
+  await dialog.getByRole('button', { name: '留在本页' }).click();
+  await expect(field).toHaveValue('10000001');
+  await page.unroute(scripts);
+  await page.unroute('**/healthz');
+  await page.getByRole('link', { name: '回到首页' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.locator('h1').first()).toBeAttached();
+});
+
+test('a dialog whose script is gone says so, and opens when asked again', async ({ page }, info) => {
+  await opened(page, '/allgame');
+  const scripts = '**/assets/*.js';
+  await page.route(scripts, (route) => route.abort());
+  await page.route('**/healthz', (route) => route.abort());
+  const opener =
+    info.project.name === 'phone'
+      ? page.getByRole('link', { name: '搜游戏、关键词、商品编号' })
+      : page.getByRole('button', { name: '客服验真' });
+  await opener.click();
+  await expect(page.getByText('提示：网络超时')).toBeVisible();
   await expect(page.getByRole('heading', { name: '全部游戏' })).toBeVisible();
+  await page.unroute(scripts);
+  await opener.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
 });

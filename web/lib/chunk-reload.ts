@@ -1,14 +1,24 @@
+import { serverAnswers } from './server-answers.ts';
+
 const KEY = 'chunkReloadedAt';
 /** A second failure within this time is not a stale page, so reloading again would only loop. */
 const AGAIN_MS = 10_000;
 
-/** Reloads the page once when a script of an older release is gone (product.md 8, 'chunk-loading failure'). */
+/** Whether the page may be loaded afresh for a script that is gone; asking counts as doing it. */
+export function mayReload(): boolean {
+  if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < AGAIN_MS) return false;
+  sessionStorage.setItem(KEY, String(Date.now()));
+  return true;
+}
+
+/**
+ * Reloads the page once when a script of an older release is gone (product.md 8, 'chunk-loading failure'). Without a server there is
+ * nothing to load: then the page stays, and whoever wanted the script says so.
+ */
 export function reloadOnMissingChunk(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(KEY) ?? 0);
-    if (Date.now() - last < AGAIN_MS) return;
-    event.preventDefault();
-    sessionStorage.setItem(KEY, String(Date.now()));
-    window.location.reload();
+  window.addEventListener('vite:preloadError', () => {
+    void serverAnswers().then((answers) => {
+      if (answers && mayReload()) window.location.reload();
+    });
   });
 }

@@ -1,14 +1,15 @@
 import { Scale } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { GoodsCard } from '#contract/goods.ts';
 import { clearCompared, MAX_COMPARED, toggleCompared, useCompared } from '#web/lib/compare-store.ts';
+import { late } from '#web/lib/late.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { GoodsPicture } from './goods-bits.tsx';
 
-const CompareTable = lazy(() => import('./compare-table.lazy.tsx'));
+const CompareTable = late(() => import('./compare-table.lazy.tsx'));
 
 /** Puts a row among the compared, up to four. */
 export function CompareButton({ goods }: { goods: GoodsCard }) {
@@ -54,11 +55,7 @@ export function CompareBar() {
           并排对比
         </Button>
       </span>
-      {open && (
-        <Suspense fallback={null}>
-          <CompareTable items={items} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <CompareTable items={items} onClose={() => setOpen(false)} />}
     </aside>
   );
 }

@@ -1,12 +1,13 @@
 import { ArrowUp, Headset, Heart, History, RotateCcw, ShieldAlert, ShieldCheck, ShoppingBag, Tag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { late } from '#web/lib/late.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 
 const ICONS = { buy: ShoppingBag, sell: Tag, history: History, heart: Heart, recycle: RotateCcw } as const;
 
-const VerifyDialog = lazy(() => import('./verify-dialog.lazy.tsx'));
+const VerifyDialog = late(() => import('./verify-dialog.lazy.tsx'));
 
 /** A way that the floating menu offers; the layout leaves out those whose page does not exist. */
 export interface FloatItem {
@@ -114,11 +115,7 @@ export function Floats({
           顶部
         </button>
       </aside>
-      {verifying && (
-        <Suspense fallback={null}>
-          <VerifyDialog tab={verifying} onClose={() => setVerifying(null)} />
-        </Suspense>
-      )}
+      {verifying && <VerifyDialog tab={verifying} onClose={() => setVerifying(null)} />}
     </>
   );
 }

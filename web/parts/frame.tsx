@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { FrameData } from '#web/lib/frame.ts';
+import { rememberFrame } from '#web/lib/unreached.ts';
 import { Floats } from './floats.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -19,6 +20,7 @@ export function Frame({
   search?: 'header' | 'page';
   children: ReactNode;
 }) {
+  useEffect(() => rememberFrame(data), [data]);
   const unread = data.user?.unread ?? 0;
   return (
     <>

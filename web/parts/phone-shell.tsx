@@ -1,13 +1,14 @@
 import { ChevronLeft, CirclePlus, Gamepad2, House, MessageSquare, Search, User } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useMatches, useNavigate } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { unreadText } from '#contract/rules/limits.ts';
+import { late } from '#web/lib/late.tsx';
 import { useSearchState } from '#web/lib/search-state.ts';
 import { Mark } from './logo.tsx';
 import { NoticeLink } from './notices/bell.tsx';
 
-const SearchSheet = lazy(() => import('./search-sheet.lazy.tsx'));
+const SearchSheet = late(() => import('./search-sheet.lazy.tsx'));
 
 /** What a page's `handle` may say about the phone's frame. */
 export interface PhoneHandle {
@@ -64,11 +65,7 @@ export function PhoneHead({ logo, name, notices }: { logo: string; name: string;
         <span className="truncate">{words || (search.game ? '' : '搜游戏、关键词、商品编号')}</span>
       </Link>
       <NoticeLink unread={notices} />
-      {open && (
-        <Suspense fallback={null}>
-          <SearchSheet initial={search} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <SearchSheet initial={search} onClose={() => setOpen(false)} />}
     </header>
   );
 }

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { late } from '#web/lib/late.tsx';
 import { jumpPath } from '#web/lib/outward.ts';
 
-const ReminderDialog = lazy(() => import('./reminder-dialog.lazy.tsx'));
+const ReminderDialog = late(() => import('./reminder-dialog.lazy.tsx'));
 
 /** An advert as a distributor's configuration has it (product.md 3, adverPosMap). */
 export interface Advert {
@@ -40,11 +41,7 @@ export function AdvertLink({
       >
         {children}
       </Link>
-      {reading && (
-        <Suspense fallback={null}>
-          <ReminderDialog advert={advert} to={to} onClose={() => setReading(false)} />
-        </Suspense>
-      )}
+      {reading && <ReminderDialog advert={advert} to={to} onClose={() => setReading(false)} />}
     </>
   );
 }

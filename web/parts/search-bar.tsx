@@ -1,14 +1,13 @@
 import { ChevronDown, Search } from 'lucide-react';
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { rememberSearch } from '#web/lib/history.ts';
+import { late } from '#web/lib/late.tsx';
 import { type SearchState, searchPath, withChoice } from '#web/lib/search-state.ts';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { useSuggestionBox } from './suggestions.tsx';
-
-const Panels = lazy(() => import('./search-panels.lazy.tsx'));
 
 /** Which part of the search is being chosen. */
 export type SearchPart = 'game' | 'area' | 'server' | 'type';
@@ -20,6 +19,8 @@ const WAITING = (
     <Skeleton className="h-5 w-1/2" />
   </div>
 );
+
+const Panels = late(() => import('./search-panels.lazy.tsx'), WAITING);
 
 function Part({
   part,

@@ -1,11 +1,12 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { rememberSearch, useSearchHistory } from '#web/lib/history.ts';
 import { type SearchState, searchPath, withChoice } from '#web/lib/search-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import type { SearchPart } from './search-bar.tsx';
 import SearchPanels from './search-panels.lazy.tsx';
 import { useSuggestionBox } from './suggestions.tsx';
@@ -109,7 +110,9 @@ export default function SearchSheet({ initial, onClose }: { initial: SearchState
       <Recent onPick={go} />
       <PartTabs state={state} part={part} onPart={setPart} />
       <div className="-mx-2 min-h-72" role="listbox" aria-label="选项">
-        <SearchPanels key={part} part={part} state={state} onPick={pick} />
+        <Suspense fallback={<Skeleton className="m-2 h-64" />}>
+          <SearchPanels key={part} part={part} state={state} onPick={pick} />
+        </Suspense>
       </div>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { isStrictPage, type Statistics as Found, statisticsOf } from '#contract/rules/statistics.ts';
+import { isStrictPage, type Statistics as Found } from '#contract/rules/statistics.ts';
 import { useSite } from '#web/lib/site.ts';
 
 declare global {
@@ -39,19 +39,19 @@ const isStrictDocument = typeof document !== 'undefined' && isStrictPage(documen
  * never in a document that began as a page of money, log-in or conversation, whose policy would not let them.
  */
 export function Statistics() {
-  const conf = useSite()?.statistics;
+  const found = useSite()?.statistics;
   const { pathname, search } = useLocation();
   useEffect(() => {
-    if (!conf || isStrictDocument || isStrictPage(pathname)) return;
+    if (!found || isStrictDocument || isStrictPage(pathname)) return;
     if (started) {
       window._hmt?.push(['_trackPageview', `${pathname}${search}`]);
       return;
     }
     const timer = setTimeout(() => {
       started = true;
-      start(statisticsOf(conf));
+      start(found);
     }, AFTER_MS);
     return () => clearTimeout(timer);
-  }, [conf, pathname, search]);
+  }, [found, pathname, search]);
   return null;
 }

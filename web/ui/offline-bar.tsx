@@ -1,18 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
+import { serverAnswers } from '#web/lib/server-answers.ts';
 import { toast } from './toast-store.ts';
-
-const PROBE_MS = 2000;
-
-/** Whether the market still answers: a machine that has lost its network may run the market itself. */
-async function answers(): Promise<boolean> {
-  try {
-    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Without a network a link would lead to the browser's own error page, and away from what was typed: then the page stays. */
 function stay(event: MouseEvent): void {
@@ -22,7 +11,7 @@ function stay(event: MouseEvent): void {
   if (link.origin !== window.location.origin || link.target === '_blank' || isHere) return;
   event.preventDefault();
   event.stopPropagation();
-  void answers().then((reached) => (reached ? window.location.assign(link.href) : toast('网络超时', 'warn')));
+  void serverAnswers().then((reached) => (reached ? window.location.assign(link.href) : toast('网络超时', 'warn')));
 }
 
 function subscribe(listener: () => void): () => void {

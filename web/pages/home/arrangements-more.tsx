@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { grouped } from '#web/lib/format.ts';
+import { late } from '#web/lib/late.tsx';
 import { useReady } from '#web/lib/ready.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
 import { useSite } from '#web/lib/site.ts';
@@ -15,7 +15,10 @@ import type { HomeData } from './loader.ts';
 import { Guarantees, Market } from './market.tsx';
 import { Side, Stats } from './side.tsx';
 
-const WidgetOrders = lazy(() => import('#web/parts/chat/home-widget.lazy.tsx'));
+const WidgetOrders = late(
+  () => import('#web/parts/chat/home-widget.lazy.tsx'),
+  <div aria-busy="true" className="h-80" />,
+);
 
 const FAIR_NOTE = '已验号，且低于同类近 90 日成交常价；价格为全包价，含服务费';
 
@@ -98,11 +101,7 @@ export function Desk({ data }: { data: HomeData }) {
       <div className="home-desk">
         <section className={me ? 'panel home-orders home-orders-mine' : 'panel home-orders'} aria-label="订单沟通">
           {me && !ready && <div aria-busy="true" className="h-80" />}
-          {me && ready && (
-            <Suspense fallback={<div aria-busy="true" className="h-80" />}>
-              <WidgetOrders />
-            </Suspense>
-          )}
+          {me && ready && <WidgetOrders />}
           {!me && <Entrance login={login} />}
         </section>
         <div className="min-w-0">

@@ -1,11 +1,12 @@
 import { CircleCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { keepBindTicket } from '#web/lib/bind-ticket.ts';
+import { late } from '#web/lib/late.tsx';
 import { finishWechat } from './finish-wechat.ts';
 import { WechatMark } from './wechat-mark.tsx';
 
-const WechatDialog = lazy(() => import('./wechat-dialog.lazy.tsx'));
+const WechatDialog = late(() => import('./wechat-dialog.lazy.tsx'));
 
 /** The other ways in: WeChat by its QR dialog; QQ is named and does nothing (product.md 2). */
 export function OtherWays() {
@@ -37,19 +38,17 @@ export function OtherWays() {
         </button>
       </div>
       {open && (
-        <Suspense fallback={null}>
-          <WechatDialog
-            act="login"
-            onClose={() => setOpen(false)}
-            onDone={(answer) => {
-              if (answer.bindTicket) {
-                keepBindTicket(answer.bindTicket);
-                setWaiting(true);
-                setOpen(false);
-              } else if (answer.login) void finishWechat(answer.login, query.get('returnUrl'));
-            }}
-          />
-        </Suspense>
+        <WechatDialog
+          act="login"
+          onClose={() => setOpen(false)}
+          onDone={(answer) => {
+            if (answer.bindTicket) {
+              keepBindTicket(answer.bindTicket);
+              setWaiting(true);
+              setOpen(false);
+            } else if (answer.login) void finishWechat(answer.login, query.get('returnUrl'));
+          }}
+        />
       )}
     </div>
   );

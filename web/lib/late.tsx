@@ -1,0 +1,36 @@
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { ErrorState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+/**
+ * A part whose script is fetched when it is first shown. One that cannot be fetched says so and may be asked for again, where React's
+ * own `lazy` would take the whole page away: a dialog closes under a toast, a panel holds the words itself.
+ *
+ * @param load imports the module whose default export the part is
+ * @param waiting stands in its place meanwhile
+ */
+export function late<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  waiting: ReactNode = null,
+): ComponentType<P> {
+  let loaded: ComponentType<P> | null = null;
+  return function Late(props: P) {
+    const [Part, setPart] = useState(() => loaded);
+    const [asks, setAsks] = useState(1);
+    const { onClose } = props as { onClose?: () => void };
+    const giveUp = useEffectEvent(() => {
+      if (onClose) toast('提示：网络超时', 'warn');
+      onClose?.();
+      setAsks(0);
+    });
+    useEffect(() => {
+      if (loaded || asks === 0) return;
+      load().then((module) => {
+        loaded = module.default;
+        setPart(() => loaded);
+      }, giveUp);
+    }, [asks]);
+    if (Part) return <Part {...props} />;
+    return asks > 0 || onClose ? waiting : <ErrorState message="网络超时" onRetry={() => setAsks(1)} />;
+  };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation, useMatches } from 'react-router';
+import { describe } from '#web/lib/failure.ts';
+import { currentHeld, rememberShown, subscribeHeld } from '#web/lib/unreached.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
+
+type HeldWay = NonNullable<ReturnType<typeof currentHeld>>;
+
+/** Drawn by the frame itself and not by a part that would have to be fetched first: there is no server to fetch it from. */
+function UnreachedDialog({ error, busy, decide }: HeldWay) {
+  const ref = useModal();
+  const { title, meaning } = describe(error);
+  useEffect(() => {
+    const again = () => decide('again');
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [decide]);
+  return (
+    <dialog
+      ref={ref}
+      className="dialog"
+      role="alertdialog"
+      aria-labelledby="unreached"
+      aria-describedby="unreached-why"
+      onCancel={(event) => {
+        event.preventDefault();
+        decide('stay');
+      }}
+    >
+      <div className="grid justify-items-center gap-2 px-6 pt-8 pb-6 text-center">
+        <h2 id="unreached" className="text-16 font-semibold">
+          {title}
+        </h2>
+        <p id="unreached-why" className="text-13 text-ink-2">
+          {meaning}。这一页和填写的内容都还在。
+        </p>
+        <div className="mt-3 flex gap-2">
+          <Button onClick={() => decide('stay')}>留在本页</Button>
+          <Button kind="primary" busy={busy} data-focus-first onClick={() => decide('again')}>
+            重试
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+/** Keeps in mind what is on screen, and says when the way to another page did not come through. Stands once in the root. */
+export function Unreached() {
+  const matches = useMatches();
+  const location = useLocation();
+  const held = useSyncExternalStore(subscribeHeld, currentHeld, () => null);
+  useEffect(() => rememberShown(location, matches), [location, matches]);
+  return held && <UnreachedDialog {...held} />;
+}
