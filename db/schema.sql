@@ -3140,6 +3140,7 @@ CREATE INDEX refund_order ON public.refund USING btree (order_id) WHERE (order_i
 CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
 CREATE INDEX refund_user ON public.refund USING btree (user_id, id DESC);
 CREATE INDEX role_card_user ON public.role_card USING btree (user_id, id DESC);
+CREATE UNIQUE INDEX sealed_credential_live ON public.sealed_credential USING btree (order_id, step, from_user) WHERE (erased_at IS NULL);
 CREATE INDEX sealed_credential_order ON public.sealed_credential USING btree (order_id, step);
 CREATE INDEX seller_level_change_user ON public.seller_level_change USING btree (user_id, id DESC);
 CREATE UNIQUE INDEX service_addition_open ON public.service_addition USING btree (order_id) WHERE (status = ANY (ARRAY['asked'::text, 'agreed'::text]));

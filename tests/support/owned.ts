@@ -62,16 +62,21 @@ export const blackReport = (pictures: string[]): Input<typeof trust.releaseBlack
   pictures,
 });
 
-async function pictureOf(owner: TestUser, purpose: string): Promise<string> {
+/** Uploads a picture for a purpose; answers its key. */
+export async function pictureOf(owner: TestUser, purpose: string): Promise<string> {
   return (await sendPicture(owner.client, await pictureFile('png', 64, 64), { purpose })).data.key;
 }
 
-/** An account with 找回包赔 that was delivered, and a claim on it. */
-async function claimed(t: TestApp): Promise<Pick<Owned, 'coverId' | 'claimSn' | 'evidenceKey'>> {
-  const holder = await t.newUser({ balanceFen: 100_000 });
-  const seller = await t.newUser();
-  const sold = await addGoods(t.ctx, { sellerId: seller.id });
-  await sql`update goods set fingerprint = 'print-1', guarantee_ok = true where id = ${sold.id}`.execute(t.ctx.db);
+/** An account with 找回包赔 that was delivered, and a claim of its buyer on it. `print` tells one account from another. */
+export async function claimed(
+  t: TestApp,
+  { print }: { print: string },
+): Promise<Pick<Owned, 'coverId' | 'claimSn' | 'evidenceKey'> & { holder: TestUser }> {
+  const [holder, seller] = [await t.newUser({ balanceFen: 100_000 }), await t.newUser()];
+  const sold = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27 });
+  await sql`update goods set fingerprint = ${Buffer.from(print)}, guarantee_ok = true where id = ${sold.id}`.execute(
+    t.ctx.db,
+  );
   const { orderId } = await holder.client.ok(order.placeOrder, { goodsSn: sold.sn, fixEnsureId: 11 });
   await holder.client.ok(pay.balancePay, { orderId });
   await seller.client.ok(order.offlineTranSub, { orderId });
@@ -81,7 +86,7 @@ async function claimed(t: TestApp): Promise<Pick<Owned, 'coverId' | 'claimSn' | 
   const evidenceKey = await pictureOf(holder, 'evidence');
   const claim = { coverId, reason: 'recovered', explain: WORDS, amount: '100.00', pictures: [evidenceKey] } as const;
   const { claimSn } = await holder.client.ok(guarantee.openClaim, { ...claim, pictures: [evidenceKey] });
-  return { coverId, claimSn, evidenceKey };
+  return { coverId, claimSn, evidenceKey, holder };
 }
 
 async function offersOf(
@@ -137,11 +142,12 @@ export async function everything(court: Court): Promise<Owned> {
   const own = await addGoods(t.ctx, { sellerId: buyer.id });
   await buyer.client.ok(goods.saveDraft, { draftKey: 'sell:1:1', body: { bigTitle: '草稿里的秘密' } });
   const ticket = await buyer.client.ok(commMore.imagesTempUploadToken, { purpose: 'evidence' });
+  const { holder: _holder, ...claim } = await claimed(t, { print: 'print-1' });
   return {
     orderId: deal.orderId,
     orderSn: deal.orderSn,
     disputeSn,
-    ...(await claimed(t)),
+    ...claim,
     ...(await offersOf(t, buyer)),
     ...(await coinsOf(t, court.other)),
     couponId: taken.coupon?.couponId ?? 0,

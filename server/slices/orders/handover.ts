@@ -87,8 +87,8 @@ export async function completeStep(
     const rows = await handoverRows(trx, order.id);
     const now = currentStep(rows, order.status);
     const row = rows.find((r) => r.step === input.step);
+    if (row && row.doneAt !== null) return;
     if (!row || !now) throw new AppError('ORDER_STATE');
-    if (row.doneAt !== null) return;
     if (row.step !== now.step) throw new AppError('ORDER_STATE', { text: `请先完成「${now.title}」` });
     if (!mayDo(row, who.role)) throw new AppError('ORDER_FORBIDDEN', { text: '这一步由对方或客服操作' });
     if (row.evidence && input.pictures.length === 0 && who.role !== 'staff')
@@ -117,11 +117,13 @@ const place = (orderId: number, step: number): string => `sealed_credential.body
 /** Puts credentials under seal: only the named side can open them, once. The seller's go to the buyer, the buyer's to staff. */
 export async function sealCredential(call: UserCall, orderId: number, step: number, body: string): Promise<void> {
   const { ctx, user } = call;
-  const order = await termsForParty(ctx.db, { id: orderId }, user.id);
-  if (!order) throw new AppError('ORDER_NOT_FOUND');
-  if (order.status !== 1 && order.status !== 2) throw new AppError('ORDER_STATE');
-  const role = order.buyerId === user.id ? 'buyer' : 'seller';
   await inTransaction(ctx.db, async (trx) => {
+    // Of two seals at once the second finds the first and takes its place; none comes behind the erasure at the order's end.
+    await sql`select from orders where id = ${orderId} and ${user.id} in (buyer_id, seller_id) for update`.execute(trx);
+    const order = await termsForParty(trx, { id: orderId }, user.id);
+    if (!order) throw new AppError('ORDER_NOT_FOUND');
+    if (order.status !== 1 && order.status !== 2) throw new AppError('ORDER_STATE');
+    const role = order.buyerId === user.id ? 'buyer' : 'seller';
     await ensureHandover(ctx, trx, orderId);
     const row = (await handoverRows(trx, orderId)).find((r) => r.step === step);
     if (!row?.secret) throw new AppError('ORDER_STATE', { text: '这一步不需要密封信息' });

@@ -136,9 +136,10 @@ async function act(trx: Trx, userId: number, input: Change, row: OfferRow): Prom
     if (row.status === 1) return;
     await openShop(trx, userId);
     if (row.status === 2) await roomForOne(trx, userId);
-    if (!(await setStatus(trx, userId, sn, [2, 7], 1))) throw new AppError('GOODS_STATE');
+    if (!(await setStatus(trx, userId, sn, [1, 2, 7], 1))) throw new AppError('GOODS_STATE');
   } else if (input.act === 'pull') {
-    if (row.status !== 2 && !(await setStatus(trx, userId, sn, [1, 7], 2))) throw new AppError('GOODS_STATE');
+    // Also from where it is to come to: a second press that came at once is answered as done.
+    if (!(await setStatus(trx, userId, sn, [1, 2, 7], 2))) throw new AppError('GOODS_STATE');
   } else if (!(await setStatus(trx, userId, sn, [1, 2, 7], 3))) {
     throw new AppError('GOODS_STATE');
   }

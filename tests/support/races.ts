@@ -1,0 +1,40 @@
+/** Eight presses in one moment, and what must come of them. */
+import { type RawBuilder, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { codes, type ErrorName } from '#contract/codes.ts';
+import type { Context } from '#server/context.ts';
+
+export const AT_ONCE = 8;
+
+/** One act: how it is pressed, how many presses are answered as done, what late ones hear, and how often its trace is there. */
+export interface Race {
+  press(n: number): Promise<{ code: number; msg: string }>;
+  /** 'some' where a late press is answered as done when it finds the first, which it need not. */
+  done: number | 'some';
+  late?: ErrorName;
+  trace: () => Promise<number>;
+  /** 1 unless said otherwise. */
+  traces?: number;
+}
+
+/** How many rows a query finds. */
+export async function countRows(ctx: Context, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${query}) q`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+/** A test of each race: nobody sees a fault, whoever was too late hears why, and what the act leaves behind is there once. */
+export function testRaces(races: Readonly<Record<string, () => Promise<Race>>>): void {
+  test.each(Object.keys(races))('%s', async (name) => {
+    const race = await races[name]?.();
+    if (!race) throw new Error('no such race');
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => race.press(n)));
+    const late = answers.filter(({ code }) => code !== 0);
+    const words = late.map(({ msg }) => msg);
+    expect(late.filter(({ code }) => code === codes.INTERNAL[0])).toEqual([]);
+    if (race.done === 'some') expect(late.length).toBeLessThan(AT_ONCE);
+    else expect([words, AT_ONCE - late.length]).toEqual([words, race.done]);
+    if (race.late) expect(new Set(late.map(({ code }) => code))).toEqual(new Set([codes[race.late][0]]));
+    expect(await race.trace()).toBe(race.traces ?? 1);
+  });
+}
