@@ -97,6 +97,8 @@ export const codes = {
   PAY_AMOUNT: [3105, 422, '金额超出允许范围'],
   PAY_NOT_FOUND: [3106, 404, '支付单不存在'],
   PAY_CHANNEL_CLOSED: [3107, 422, '该支付方式未开通'],
+  /** Not paid yet: a poll by our number asks again. */
+  PAY_WAITING: [3110, 409, '等待付款，付款后自动更新'],
   PAY_CLOSED: [3108, 409, '支付单已关闭，请重新发起'],
   PAYEE_REQUIRED: [3201, 422, '请先绑定收款账户'],
   PAYEE_NAME: [3202, 422, '收款人必须与实名认证姓名一致'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { recPay } from './pay.ts';
+import { DEFAULT_PAY_MODE } from './rules/amounts.ts';
 import { int, listTail, money, optionalInt, optionalText, paging, time } from './wire.ts';
 
 export const depositRoles = ['seller', 'shop', 'booster', 'companion', 'recycler'] as const;
@@ -65,7 +66,7 @@ export const depositPay = endpoint({
     level: int({ min: 1, max: 9, label: '保证金等级' }),
     payWay: z.enum(['balance', 'channel'], { error: '支付方式不正确' }).default('balance'),
     aliOrWx: int({ min: 1, max: 2, label: '支付方式' }).default(1),
-    payMode: int({ min: 0, max: 99, label: '支付模式' }).default(15),
+    payMode: int({ min: 0, max: 99, label: '支付模式' }).default(DEFAULT_PAY_MODE),
     payPassword: z.string().max(64).optional(),
     deviceId: optionalText(80),
     returnUrl: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { DEFAULT_PAY_MODE } from './rules/amounts.ts';
 import { billGroups, dayOf } from './rules/bill.ts';
 import { amount, int, listTail, money, optionalInt, optionalText, paging, sn, time } from './wire.ts';
 
@@ -36,7 +37,7 @@ export const recPay = endpoint({
   input: z.object({
     amount: amount({ minFen: 1, maxFen: 5_000_000, label: '充值金额' }).optional(),
     aliOrWx: int({ min: 1, max: 2, label: '支付方式' }).default(1),
-    payMode: int({ min: 0, max: 99, label: '支付模式' }).default(15),
+    payMode: int({ min: 0, max: 99, label: '支付模式' }).default(DEFAULT_PAY_MODE),
     deviceId: optionalText(80),
     orderId: optionalInt({ label: '订单编号' }),
     useBalance: optionalInt({ max: 1, label: '余额抵扣' }),
@@ -83,6 +84,10 @@ export const queryPayStatus = endpoint({
   limit: 'read',
 });
 
+/**
+ * The same by our number, as the specified client asks about WeChat Pay: code 0 says that the money is there (product.md 4), PAY_WAITING and
+ * PAY_CLOSED that it is not.
+ */
 export const findPayState = endpoint({
   method: 'GET',
   path: '/api/pay/findPayState',

@@ -1,7 +1,5 @@
-/** Top-up as the specification has it (product.md 9); yuan. */
-export const quickTopUpYuan = [100, 200, 300, 500, 1000] as const;
+/** Top-up as the specification has it (product.md 9): a QR, and where it returns to. */
 export const DEFAULT_PAY_MODE = 15;
-/** Where a top-up returns to. */
 export const TOP_UP_RETURN = '/center';
 
 const PLAIN = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
@@ -27,10 +25,11 @@ export function isWhole(text: string): boolean {
   return /^-?(0|[1-9]\d{0,14})$/.test(text);
 }
 
-/** Why an amount cannot be topped up; null when it can. */
+/** Why an amount cannot be topped up; null when it can. What is no number at all counts as not typed yet (product.md 5). */
 export function topUpProblem(text: string): string | null {
-  if (text.trim() === '' || !Number.isFinite(Number(text))) return '请先输入充值金额';
-  return amountRefusal(text, '充值金额') ?? (isPrice(text) ? null : '充值金额应为正数，最多两位小数');
+  const digits = text.normalize('NFKC').trim();
+  if (digits === '' || !Number.isFinite(Number(digits))) return '请先输入充值金额';
+  return amountRefusal(text, '充值金额');
 }
 
 /** Yuan as shown everywhere: two decimals. `yuan` is yuan text of the wire or a number that a form holds. */

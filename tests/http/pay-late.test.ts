@@ -82,7 +82,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(await lines(buyer, 'frozen')).toEqual(['late_refund 101.00', 'refund_paid -101.00']);
     expect(await lines(buyer, 'available')).toEqual([]);
     expect((await told(buyer))[0]).toBe(`退款进度 订单 ${orderSn} 的 101.00 元已退回原付款账户。`);
-    expect((await buyer.client.ok(queryPayStatus, { payRand: p.payRand })).status).toBe(1);
+    expect((await buyer.client.ok(queryPayStatus, { payRand: p.payRand })).status).toBe(3);
   });
 
   test('an order that the balance paid meanwhile keeps it; what the channel brought goes back', async () => {

@@ -1,3 +1,4 @@
+import { TOP_UP_RETURN } from '#contract/rules/amounts.ts';
 import { type Fen, parseYuan, yuanText } from '#contract/wire.ts';
 import type { AlipayConfig } from '#server/config-pay.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
@@ -72,7 +73,7 @@ async function lead(config: AlipayConfig, outside: Outside, p: NewPayment): Prom
   const jumpUrl = pageAddress(config, outside, {
     method: phone ? 'alipay.trade.wap.pay' : 'alipay.trade.page.pay',
     biz: { ...biz, product_code: phone ? 'QUICK_WAP_WAY' : 'FAST_INSTANT_TRADE_PAY' },
-    extra: { ...notify, return_url: `${p.origin}${p.returnUrl ?? '/center'}` },
+    extra: { ...notify, return_url: `${p.origin}${p.returnUrl ?? TOP_UP_RETURN}` },
   });
   return { qrText: jumpUrl, jumpUrl };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { depositPay } from '#contract/deposit.ts';
 import * as c from '#contract/pay.ts';
+import { DEFAULT_PAY_MODE } from '#contract/rules/amounts.ts';
 import { fen } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -21,6 +22,9 @@ import { closeOthers, hurryWatch, recheckPayment, WATCH, watchForgotten, watchPa
 import { askWithdrawal, withdrawalsOf, withdrawStatusNames } from './withdraw.ts';
 
 const NOTIFY_BYTES = 64 * 1024;
+/** States of a payment (contract/pay.ts, queryPayStatus). */
+const WAITING = 0;
+const CLOSED = 2;
 
 /** Where channels report. The raw body is checked before anything is looked up; what is not genuine is refused and logged. */
 function bindNotify(http: FastifyInstance, ctx: Context): void {
@@ -64,11 +68,16 @@ function bindPay({ ctx, server }: Binding): void {
   });
   const looked = async (userId: number, by: Parameters<typeof ownPayment>[2]) => {
     const payment = await ownPayment(ctx, userId, by);
-    if (payment.status === 0) await hurryWatch(ctx.db, payment.id);
+    if (payment.status === WAITING) await hurryWatch(ctx.db, payment.id);
     return stateOf(payment);
   };
   server.serve(c.queryPayStatus, ({ user }, { payRand }) => looked(user.id, { payRand }));
-  server.serve(c.findPayState, ({ user }, { payInterSn }) => looked(user.id, { interSn: payInterSn }));
+  server.serve(c.findPayState, async ({ user }, { payInterSn }) => {
+    const state = await looked(user.id, { interSn: payInterSn });
+    if (state.status === WAITING) throw new AppError('PAY_WAITING');
+    if (state.status === CLOSED) throw new AppError('PAY_CLOSED');
+    return state;
+  });
   server.serve(c.showPayUrl, async (_call, { payRand }) => {
     const p = await publicPayment(ctx, payRand);
     const subject =
@@ -142,14 +151,14 @@ function methodsOf(ctx: Context) {
   return {
     list,
     quickAmounts: setting.quickYuan.map((y) => y * 100),
-    defaultPayMode: 15,
+    defaultPayMode: DEFAULT_PAY_MODE,
     minimum: setting.minFen,
     maximum: setting.maxFen,
   };
 }
 
 const stateOf = (p: Awaited<ReturnType<typeof ownPayment>>) => ({
-  status: p.status === 3 ? 1 : p.status,
+  status: p.status,
   amount: p.amount_fen,
   payRand: p.pay_rand,
   payInterSn: p.inter_sn,

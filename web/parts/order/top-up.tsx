@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type payMethodShow, recPay } from '#contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { TOP_UP_RETURN } from '#contract/rules/amounts.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -150,7 +151,7 @@ export function TopUp({
   });
 
   const create = async ({ amount, aliOrWx }: Order) => {
-    const body = { amount, aliOrWx, payMode: methods.defaultPayMode, returnUrl: '/center' };
+    const body = { amount, aliOrWx, payMode: methods.defaultPayMode, returnUrl: TOP_UP_RETURN };
     const channelName = methods.list.find((method) => method.aliOrWx === aliOrWx)?.name ?? '';
     setBusy(true);
     setError(null);
