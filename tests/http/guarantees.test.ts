@@ -1,6 +1,6 @@
 /** Guarantees from the payment to the pay-out, through HTTP; each ends with the books right. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as b from '#contract/backstage-claims.ts';
 import { codes } from '#contract/codes.ts';
 import { distEnsureList } from '#contract/dist.ts';
@@ -197,6 +197,27 @@ describe('claims', () => {
     expect(done.steps.at(-1)?.text).toBe('7 天追索期满，未追回，自动赔付，赔付 100.00 元已到余额');
     expect((await coversOf(owner))[0]?.status).toBe('paid');
   });
+
+  test.each([-86_400_000, 86_400_000])(
+    'are paid when the database says so, whatever the process takes the time for: %i ms',
+    async (ms) => {
+      const { owner, claimSn } = await claimed();
+      await chasing(claimSn);
+      const before = await balance(owner);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+      try {
+        // A timer that comes too early pays nothing, and comes again.
+        await sql`update timer set due_at = now() where kind = 'guarantee.pay'
+        and ref = (select id::text from guarantee_claim where sn = ${claimSn})`.execute(t.ctx.db);
+        await t.timers();
+        expect(await balance(owner)).toBe(before);
+        await timeUp(claimSn, 'pay');
+        expect(await balance(owner)).toBe(before + 10_000);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
 
   test('stop what the seller has not been paid yet; paid, they take it back before the fund bears the rest', async () => {
     const { owner, orderId, claimSn } = await claimed();

@@ -1,6 +1,6 @@
 /** Rulings and what they do to the money, through HTTP; each ends with the books right. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as b from '#contract/backstage-disputes.ts';
 import { codes } from '#contract/codes.ts';
 import { noticeList } from '#contract/comm-more.ts';
@@ -51,6 +51,27 @@ describe('rulings', () => {
     expect(await court.money(d)).toEqual({ buyer: 50_000, seller: 0, frozen: 0 });
     expect((await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).status).toBe(9);
   });
+
+  test.each([-86_400_000, 86_400_000])(
+    'is carried out when the database says so, whatever the process takes the time for: %i ms',
+    async (ms) => {
+      const d = await court.deal('shipped');
+      const disputeSn = await court.answered(d);
+      await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '100.00'));
+      const before = (await court.money(d)).buyer;
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+      try {
+        // A timer that comes too early does nothing, and comes again.
+        await court.due('dispute.execute', await court.idOf(disputeSn));
+        await t.timers();
+        expect((await court.money(d)).buyer).toBe(before);
+        await court.appealTimeOver(disputeSn);
+        expect((await court.money(d)).buyer).toBe(before + 10_100);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
 
   test('nothing: a shipped order is completed, a paid one goes on', async () => {
     const shipped = await court.deal('shipped');

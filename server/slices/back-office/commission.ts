@@ -55,12 +55,17 @@ export async function daysOf(
   return { dists, distId: dist.distId, balance: dist.balance, days: rows };
 }
 
+/** SQL: what else the distributor of settlement `x` was paid within a day, in fen, so that no large sum leaves in small parts. */
+const WITHIN_DAY = sql`(select coalesce(sum(y.amount_fen), 0)::bigint from dist_settlement y
+  where y.dist_id = x.dist_id and y.id <> x.id and y.status = 1 and y.decided_at > now() - interval '1 day')`;
+
 interface Row {
   id: number;
   sn: string;
   dist_id: number;
   dist_name: string;
   amount_fen: number;
+  day_fen: number;
   status: number;
   asked_name: string;
   first_by: number | null;
@@ -71,6 +76,10 @@ interface Row {
   created_at: Date;
 }
 
+/** Whether two people pay it: above the limit with what went out within a day, or one has begun. */
+const needsSecond = (call: StaffCall, x: Row): boolean =>
+  (x.status === 0 && x.first_by !== null) || x.amount_fen + x.day_fen > secondPersonFen(call);
+
 /** Settlements, newest first; operators see their own distributor's. Throws FORBIDDEN. */
 export async function listSettlements(
   call: StaffCall,
@@ -80,7 +89,7 @@ export async function listSettlements(
   demand(staff, 'commission.read');
   const page = pageOf(input, sql`x.id`);
   const { rows } = await sql<Row>`
-    select x.*, d.name as dist_name, a.name as asked_name, f.name as first_name, z.name as decided_name
+    select x.*, ${WITHIN_DAY} as day_fen, d.name as dist_name, a.name as asked_name, f.name as first_name, z.name as decided_name
     from dist_settlement x join distributor d on d.id = x.dist_id join staff a on a.id = x.asked_by
       left join staff f on f.id = x.first_by left join staff z on z.id = x.decided_by
     where ${staff.distId === null ? sql`true` : sql`x.dist_id = ${staff.distId}`} ${page.behind} ${page.tail}`.execute(
@@ -98,7 +107,7 @@ export async function listSettlements(
       firstBy: x.first_name,
       decidedBy: x.decided_name,
       isMine: x.first_by === staff.id,
-      needsSecond: x.amount_fen > secondPersonFen(call),
+      needsSecond: needsSecond(call, x),
       receiptNo: x.receipt_no,
       note: x.note,
       time: x.created_at,
@@ -140,11 +149,13 @@ export async function pay(
   demandPlatform(staff, 'commission.pay');
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } =
-      await sql<Row>`select * from dist_settlement where sn = ${settlementSn} and status = 0 for update`.execute(trx);
+      await sql<Row>`select x.*, ${WITHIN_DAY} as day_fen from dist_settlement x where sn = ${settlementSn} and status = 0 for update`.execute(
+        trx,
+      );
     const x = rows[0];
     if (!x) throw new AppError('SETTLEMENT_STATE');
     const detail = { amountFen: x.amount_fen, note: receiptNo };
-    if (x.amount_fen > secondPersonFen(call)) {
+    if (needsSecond(call, x)) {
       if (x.first_by === null) {
         await sql`update dist_settlement set first_by = ${staff.id}, receipt_no = ${receiptNo} where id = ${x.id}`.execute(
           trx,

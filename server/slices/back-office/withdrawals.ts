@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { approveWithdraw, refuseWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/call.ts';
-import { approveWithdrawal, refuseWithdrawal, withdrawStatusNames } from '#server/slices/payments/service.ts';
+import {
+  approveWithdrawal,
+  refuseWithdrawal,
+  withdrawStatusNames,
+  withinDayFen,
+} from '#server/slices/payments/service.ts';
 import { audit } from './audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
 import { demand } from '#server/powers.ts';
@@ -22,6 +27,7 @@ interface Row {
   account_mask: string;
   amount_fen: number;
   fee_fen: number;
+  day_fen: number;
   status: number;
   approved_by: number | null;
   first_name: string | null;
@@ -64,7 +70,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
     fee: row.fee_fen,
     status: row.status,
     statusName: withdrawStatusNames[row.status as 0] ?? '',
-    needsSecond: row.amount_fen > limitOf(call),
+    needsSecond: row.approved_by !== null && row.status === 0 ? true : row.amount_fen + row.day_fen > limitOf(call),
     firstBy: row.first_name,
     secondBy: row.second_name,
     isMine: row.status === 0 && row.approved_by === call.staff.id,
@@ -84,7 +90,7 @@ export async function listWithdrawals(call: StaffCall, input: Parsed<typeof staf
   const filter = input.status === undefined ? all : sql`${all} and w.status = ${input.status}`;
   const page = pageOf(input, sql`w.id`, input.status === 0 ? 'asc' : 'desc');
   const { rows } = await sql<Row>`
-    select w.id, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status,
+    select w.id, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status, ${sql.raw(withinDayFen)} as day_fen,
       w.approved_by, a.name as first_name, b.name as second_name, w.note, d.name as dist_name, w.created_at, w.decided_at, w.paid_at
     from ${FROM} join payout_account p on p.id = w.payout_account_id join distributor d on d.id = w.dist_id
       left join real_name r on r.user_id = u.id and r.status = 2

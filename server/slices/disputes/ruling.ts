@@ -177,8 +177,14 @@ export async function executeRuling(ctx: Context, id: number): Promise<void> {
     ctx,
     (trx) => disputeById(trx, id),
     async (trx, d, order) => {
-      if (d.status === 'ruled' && d.appealUntil !== null && d.appealUntil <= new Date())
-        await concludeRuling(ctx, trx, d, order, 'timer');
+      if (d.status !== 'ruled') return;
+      // The clock that set the time to appeal decides whether it is over, whatever this process takes the time for.
+      const again = await sql`
+        insert into timer (kind, ref, due_at) select 'dispute.execute', id::text, appeal_until from dispute
+        where id = ${d.id} and appeal_until > now() on conflict (kind, ref) do update set due_at = excluded.due_at returning ref`.execute(
+        trx,
+      );
+      if (again.rows.length === 0) await concludeRuling(ctx, trx, d, order, 'timer');
     },
   );
 }

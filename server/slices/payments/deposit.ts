@@ -9,7 +9,7 @@ import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { checkPayPassword } from '#server/slices/accounts/service.ts';
 import { type DepositRole, missingTo, payDeposit } from '#server/slices/deposits/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
-import { createPayment } from './service.ts';
+import { createPayment, earlierPayment } from './service.ts';
 
 /** Pays what is missing to a level from the balance. Throws REAL_NAME_*, PAY_PASSWORD_*, DEPOSIT_*, BALANCE_LOW. */
 async function fromBalance(call: UserCall, input: Parsed<typeof depositPay>): Promise<number> {
@@ -31,6 +31,9 @@ async function fromBalance(call: UserCall, input: Parsed<typeof depositPay>): Pr
 export async function payForDeposit(call: UserCall, input: Parsed<typeof depositPay>) {
   await requireAdult(call.ctx.db, call.user.id);
   if (input.payWay === 'balance') return { status: 1, amount: await fromBalance(call, input), payment: null };
+  // What was missing then is there by now, perhaps by this very payment.
+  const earlier = await earlierPayment(call);
+  if (earlier) return { status: earlier.status === 1 ? 1 : 0, amount: earlier.amount_fen, payment: earlier };
   const { fen, level } = await missingTo(call.ctx.db, call.user.id, input);
   const payment = await createPayment(call, {
     ...input,

@@ -45,12 +45,12 @@ interface Payee {
 
 /**
  * Whether a withdrawal may go to the bound account: it bears the verified name, and a large sum or a changed payee comes with a
- * code that went to the owner's phone. Throws PAYEE_REQUIRED, PAYEE_NAME, SMS_REQUIRED, SMS_CODE_WRONG.
+ * code that went to the owner's phone. Returns whether a code came. Throws PAYEE_REQUIRED, PAYEE_NAME, SMS_REQUIRED, SMS_CODE_WRONG.
  */
 export async function checkPayee(
   { ctx, user, dist }: UserCall,
   wish: { amountFen: number; accountType: string; smsCode?: string | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await sql<Payee>`
     select p.id, p.name_enc, exists (select from payout_account q where q.user_id = p.user_id and q.id < p.id)
         and not exists (select from withdrawal w where w.payout_account_id = p.id and w.status = 2) as fresh
@@ -61,9 +61,18 @@ export async function checkPayee(
   if (!payee) throw new AppError('PAYEE_REQUIRED');
   if (open(ctx.keys, `payout_account.name_enc:${user.id}`, payee.name_enc) !== (await realNameOf(ctx, user.id)))
     throw new AppError('PAYEE_NAME');
-  if (!payee.fresh && wish.amountFen < ctx.dir.setting<{ smsFen: number }>('payout').smsFen) return;
+  if (!payee.fresh && !(await isLarge(ctx, ctx.db, user.id, wish.amountFen))) return false;
   if (wish.smsCode === undefined) throw new AppError('SMS_REQUIRED');
   await spendOwnSmsCode(ctx, user.id, { purpose: 'payout', code: wish.smsCode, distId: dist.id });
+  return true;
+}
+
+/** Whether a withdrawal is large, with what its owner has asked for within a day: no large sum leaves in small parts. */
+export async function isLarge(ctx: Context, db: Trx, userId: number, amountFen: number): Promise<boolean> {
+  const { rows } = await sql<{ fen: number }>`
+    select coalesce(sum(amount_fen), 0)::bigint as fen from withdrawal
+    where user_id = ${userId} and status <> 3 and created_at > now() - interval '1 day'`.execute(db);
+  return (rows[0]?.fen ?? 0) + amountFen >= ctx.dir.setting<{ smsFen: number }>('payout').smsFen;
 }
 
 /** Ends a withdrawal whose status has just been changed: the money leaves by its channel, or returns to the balance. */

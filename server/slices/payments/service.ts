@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 import { fen, type Fen } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { idempotent } from '#server/db/idempotent.ts';
+import { earlierAnswer, idempotent } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/call.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
@@ -18,7 +18,7 @@ import { FIRST_SECONDS, WATCH } from './watch.ts';
 
 export { fetchStatement, importStatement, recheck } from './reconcile.ts';
 export { channelNames, refundTopup } from './refunds.ts';
-export { approveWithdrawal, refuseWithdrawal, withdrawStatusNames } from './withdraw.ts';
+export { approveWithdrawal, refuseWithdrawal, withdrawStatusNames, withinDayFen } from './withdraw.ts';
 
 /** Pays an order from the balance. Asking twice answers the same; two devices at once pay once. Throws ORDER_*, BALANCE_LOW, PAY_PASSWORD_*. */
 export async function payFromBalance(
@@ -106,8 +106,10 @@ async function termsOf(call: UserCall, wish: PaymentWish): Promise<Terms> {
  * answers the same payment. With an order the amount is the order's, less the balance's part when it is used.
  * Throws ORDER_*, PAY_AMOUNT, PAY_CHANNEL_CLOSED, PAY_CHANNEL_BUSY.
  */
-export async function createPayment(call: UserCall, wish: PaymentWish): Promise<PaymentRow & { qrSvg: string }> {
+export async function createPayment(call: UserCall, wish: PaymentWish): Promise<Drawn> {
   const { ctx } = call;
+  const earlier = await earlierPayment(call);
+  if (earlier) return earlier;
   const channel = channelFor(ctx, wish.aliOrWx);
   const wanted = waysByMode[wish.payMode] ?? 'qr';
   const way = channel.ways.includes(wanted) && (wanted !== 'jsapi' || wish.openId) ? wanted : 'qr';
@@ -119,14 +121,35 @@ export async function createPayment(call: UserCall, wish: PaymentWish): Promise<
       return row;
     }),
   );
+  const row = await paymentById(ctx, id);
+  return await drawn(
+    row.qr_text === null ? await leadOn(call, channel, row, { way, subject: terms.subject, wish }) : row,
+  );
+}
+
+type Drawn = PaymentRow & { qrSvg: string };
+
+/**
+ * The payment that was made under the call's key before and that the channel knows: whatever became of it and of its order since, asking
+ * again answers the same.
+ */
+export async function earlierPayment(call: UserCall): Promise<Drawn | undefined> {
+  const earlier = await earlierAnswer<{ id: number }>(call.ctx.db, call.idem);
+  const row = earlier && (await paymentById(call.ctx, earlier.id));
+  return row && row.qr_text !== null ? await drawn(row) : undefined;
+}
+
+async function paymentById(ctx: Context, id: number): Promise<PaymentRow> {
   const { rows } = await sql<PaymentRow>`select * from payment where id = ${id}`.execute(ctx.db);
-  const row = rows[0];
-  if (!row) throw new Error('payment was not stored');
-  const led = row.qr_text === null ? await leadOn(call, channel, row, { way, subject: terms.subject, wish }) : row;
-  const qrText = led.qr_text ?? '';
-  const qrSvg =
-    qrText === '' ? '' : await QRCode.toString(qrText, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
-  return { ...led, qrSvg };
+  if (!rows[0]) throw new Error('payment was not stored');
+  return rows[0];
+}
+
+/** A payment with its QR drawn. */
+async function drawn(row: PaymentRow): Promise<Drawn> {
+  const text = row.qr_text ?? '';
+  const qrSvg = text === '' ? '' : await QRCode.toString(text, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
+  return { ...row, qrSvg };
 }
 
 const purposeOf = (p: { orderId: number | null; wish: PaymentWish }): PaymentRow['purpose'] =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { earlierAnswer, idempotent } from '#server/db/idempotent.ts';
@@ -9,7 +10,7 @@ import { checkPayPassword } from '#server/slices/accounts/service.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { setTimer } from './lease.ts';
-import { checkPayee, endWithdrawal, payoutChannel, type WithdrawalRow } from './payout.ts';
+import { checkPayee, endWithdrawal, isLarge, payoutChannel, type WithdrawalRow } from './payout.ts';
 
 interface WithdrawSetting {
   minFen: number;
@@ -30,7 +31,7 @@ interface Asked {
 
 /**
  * Asks for a withdrawal: the money is frozen in the same transaction. The payee is the account bound to the verified name. Throws
- * REAL_NAME_REQUIRED, PAYEE_REQUIRED, PAYEE_NAME, PAY_CHANNEL_CLOSED, SMS_REQUIRED, SMS_CODE_WRONG, WITHDRAW_LIMIT, BALANCE_LOW,
+ * REAL_NAME_REQUIRED, PAY_AMOUNT, PAYEE_REQUIRED, PAYEE_NAME, PAY_CHANNEL_CLOSED, SMS_REQUIRED, SMS_CODE_WRONG, WITHDRAW_LIMIT, BALANCE_LOW,
  * PAY_PASSWORD_*.
  */
 export async function askWithdrawal(
@@ -60,13 +61,17 @@ export async function askWithdrawal(
       : undefined);
   const earlier = await earlierAnswer<Asked>(ctx.db, idem);
   if (earlier) return earlier;
+  if (wish.amountFen < setting.minFen)
+    throw new AppError('PAY_AMOUNT', { text: `提现金额不能低于 ${yuanText(setting.minFen)} 元` });
   if (!payoutChannel(ctx, wish.accountType))
     throw new AppError('PAY_CHANNEL_CLOSED', { text: '暂不支持提现到该类账户，请换一种' });
-  await checkPayee(call, wish);
+  const isCoded = await checkPayee(call, wish);
   return await inTransaction(ctx.db, (trx) =>
     idempotent<Asked>(trx, idem, async () => {
       // The user's row is the lock under which the day's count and sum hold.
       await sql`select 1 from app_user where id = ${user.id} for update`.execute(trx);
+      // Others may have been asked for since the look before.
+      if (!isCoded && (await isLarge(ctx, trx, user.id, wish.amountFen))) throw new AppError('SMS_REQUIRED');
       const { rows: payees } = await sql<{ id: number }>`
         select id from payout_account where user_id = ${user.id} and kind = ${wish.accountType} and removed_at is null and usable_from <= now()`.execute(
         trx,
@@ -108,9 +113,14 @@ async function freeze(trx: Trx, call: UserCall, amountFen: number, payeeId: numb
   return { withdrawSn: sn, status: 0, amountFen };
 }
 
+/** SQL: what else of the owner of withdrawal `w` was approved within a day, in fen, so that no large sum leaves in small parts. */
+export const withinDayFen = `(select coalesce(sum(x.amount_fen), 0)::bigint from withdrawal x
+  where x.user_id = w.user_id and x.id <> w.id and x.status in (1, 2) and x.decided_at > now() - interval '1 day')`;
+
 /**
- * Approves a withdrawal: the payout knows its own row and number before the channel is asked; the job then asks and settles. Above the
- * limit a second person must approve as well. Throws NOT_FOUND, WITHDRAW_STATE, SECOND_PERSON.
+ * Approves a withdrawal: the payout knows its own row and number before the channel is asked; the job then asks and settles. When it
+ * comes above the limit with what went out within a day, a second person must approve as well. Throws NOT_FOUND, WITHDRAW_STATE,
+ * SECOND_PERSON.
  */
 export async function approveWithdrawal(
   ctx: Context,
@@ -127,7 +137,12 @@ export async function approveWithdrawal(
     const w = rows[0];
     if (!w) throw new AppError('NOT_FOUND');
     if (w.status !== 0) throw new AppError('WITHDRAW_STATE');
-    if (w.amount_fen > setting.secondPersonFen) {
+    // The owner's row is the lock under which the day's sum holds.
+    await sql`select from app_user where id = ${w.user_id} for no key update`.execute(trx);
+    const day = await sql<{
+      fen: number;
+    }>`select ${sql.raw(withinDayFen)} as fen from withdrawal w where w.id = ${w.id}`.execute(trx);
+    if (w.approved_by !== null || w.amount_fen + (day.rows[0]?.fen ?? 0) > setting.secondPersonFen) {
       if (w.approved_by === null) {
         await sql`update withdrawal set approved_by = ${staff.id} where id = ${w.id}`.execute(trx);
         await also?.(trx, { ...w, approved_by: staff.id });
