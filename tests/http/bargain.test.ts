@@ -255,6 +255,15 @@ describe('what an offer may be', () => {
     expect(await refusal(b, order.quoteOrder, { goodsSn: goods.sn, bargainId })).toBe(code('BARGAIN_STATE'));
   });
 
+  test('ends by a timer at the very moment of its end', async () => {
+    const { rows } = await sql<{ off: number }>`
+      select count(*)::int as off from bargain b join timer t on t.kind = 'bargain.expire' and t.ref = b.id::text
+      where b.status in (0, 1, 2, 3) and t.due_at <> b.expires_at and b.expires_at > now() + interval '23 hours'`.execute(
+      t.ctx.db,
+    );
+    expect(rows).toEqual([{ off: 0 }]);
+  });
+
   test('the same key makes one offer; the key with another price is refused', async () => {
     const buyer = await t.newUser();
     const goods = await shown();

@@ -163,6 +163,11 @@ describe('giving back', () => {
     await sql`update timer set due_at = now() where kind = 'deposit.release'`.execute(t.ctx.db);
     await t.timers();
     expect((await balances(user)).depositFen).toBe(50_000);
+    // A timer that came too early is set again, to the very moment.
+    const { rows } = await sql<{ left: string }>`
+      select r.release_at - t.due_at as left from deposit_release r join timer t on t.kind = 'deposit.release' and t.ref = r.id::text
+      where r.user_id = ${user.id} and r.status = 'waiting'`.execute(t.ctx.db);
+    expect(rows.map(({ left }) => JSON.stringify(left))).toEqual(['{}']);
     await user.client.ok(depositRelease, { role: 'seller', act: 'cancel' });
     expect((await user.client.call(depositRelease, { role: 'seller', act: 'cancel' })).code).toBe(
       codes.DEPOSIT_NO_RELEASE[0],

@@ -81,19 +81,25 @@ export async function askRelease(call: UserCall, role: DepositRole): Promise<Rel
       if (paid <= 0) throw new AppError('DEPOSIT_NONE');
       const levels = (await depositLevels(trx)).filter((l) => l.role === role);
       const days = (levelReached(levels, role, paid) ?? levels[0])?.releaseDays ?? 7;
-      const { rows } = await sql<{ id: number; release_at: Date }>`
+      const { rows } = await sql<{ id: number }>`
         insert into deposit_release (sn, dist_id, user_id, role, amount_fen, release_at)
         values (${channelNo('D', new Date())}, ${dist.id}, ${user.id}, ${role}, ${paid}, now() + make_interval(days => ${days}))
-        on conflict do nothing returning id, release_at`.execute(trx);
+        on conflict do nothing returning id`.execute(trx);
       const made = rows[0];
       if (!made) throw new AppError('DEPOSIT_RELEASING');
-      await sql`insert into timer (kind, ref, due_at) values ('deposit.release', ${String(made.id)}, ${made.release_at})`.execute(
-        trx,
-      );
+      await setTimer(trx, made.id);
       return { id: made.id };
     }),
   );
   return await releaseOf(ctx.db, id);
+}
+
+/** At the very moment of a waiting release: a Date knows no microseconds, and a timer before its time finds nothing to do. */
+async function setTimer(trx: Trx, releaseId: number): Promise<void> {
+  await sql`insert into timer (kind, ref, due_at) select 'deposit.release', id::text, release_at from deposit_release
+    where id = ${releaseId} and status = 'waiting' on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(
+    trx,
+  );
 }
 
 async function releaseOf(db: Trx, id: number): Promise<ReleaseRow> {
@@ -144,7 +150,8 @@ export async function releaseDue(ctx: Context, releaseId: number): Promise<void>
     const done = await sql`
       update deposit_release set status = 'done', done_at = now(), reason = ${fen < asked.amount_fen ? `等待期内有扣除，实退 ${yuanText(fen)} 元` : null}
       where id = ${asked.id} and status = 'waiting' and release_at <= now() returning id`.execute(trx);
-    if (done.rows.length === 0 || fen === 0) return;
+    if (done.rows.length === 0) return await setTimer(trx, asked.id);
+    if (fen === 0) return;
     await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
       values (${asked.user_id}, ${asked.role}, 3, ${fen}, ${`release:${asked.id}`}, ${`保证金退还 ${asked.sn}`})`.execute(
       trx,

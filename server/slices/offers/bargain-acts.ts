@@ -74,8 +74,9 @@ export async function tell(trx: Trx, row: BargainRow, status: number, to: Bargai
   );
 }
 
-async function setTimer(trx: Trx, id: number, at: Date): Promise<void> {
-  await sql`insert into timer (kind, ref, due_at) values ('bargain.expire', ${String(id)}, ${at})
+/** At its very end: a Date knows no microseconds, and a timer before its time would find nothing to do. */
+async function setTimer(trx: Trx, id: number): Promise<void> {
+  await sql`insert into timer (kind, ref, due_at) select 'bargain.expire', id::text, expires_at from bargain where id = ${id}
     on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(trx);
 }
 
@@ -136,7 +137,7 @@ export async function offer(call: UserCall, input: Parsed<typeof bargaining>): P
       );
       const made = rows[0];
       if (!made) throw new AppError('BARGAIN_OPEN');
-      await setTimer(trx, made.id, made.expires);
+      await setTimer(trx, made.id);
       const row = await bargainOf(trx, made.id, sql`true`);
       if (row) await tell(trx, row, S.waiting, 'seller');
       return { bargainId: made.id, status: S.waiting, expireTime: made.expires.toISOString() };
@@ -221,7 +222,7 @@ async function move(
     const now = await bargainOf(trx, row.id, sql`true`);
     throw now ? lost(now, act, fen) : new AppError('BARGAIN_NOT_FOUND');
   }
-  if (NEEDS_GOODS.includes(act)) await setTimer(trx, row.id, moved.expires);
+  if (NEEDS_GOODS.includes(act)) await setTimer(trx, row.id);
   else await sql`delete from timer where kind = 'bargain.expire' and ref = ${String(row.id)}`.execute(trx);
   await tell(
     trx,
