@@ -217,6 +217,11 @@ describe('withdrawals', () => {
     const refused = await user.client.ok(cashAdvance, { amount: '50.00' });
     await refuseWithdrawal(t.ctx, { id: one.id, distId: null }, refused.withdrawSn, '收款账户有误');
     expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(2_000_000);
+    const lines = await user.client.ok(bill, { pageSize: 2 });
+    expect(lines.list.map((l) => [l.code, l.number])).toEqual([
+      ['withdraw_back', refused.withdrawSn],
+      ['withdraw_ask', refused.withdrawSn],
+    ]);
     expect((await user.client.call(cashAdvance, { amount: '6000.00' })).code).toBe(codes.SMS_REQUIRED[0]);
     expect((await user.client.call(cashAdvance, { amount: '6000.00', smsCode: '000000' })).code).toBe(
       codes.SMS_CODE_WRONG[0],

@@ -131,7 +131,8 @@ function withdrawalOf(market: Market, w: WithdrawalSeed, person: Person, id: num
 export async function storeWithdrawals(market: Market, people: readonly Person[]): Promise<Dated[]> {
   const accounts = await storePayoutAccounts(market, people);
   const ids = await reserveIds(market.client, 'withdrawal', WITHDRAWALS.length);
-  const made = WITHDRAWALS.flatMap((w, i) => {
+  const inOrder = WITHDRAWALS.toSorted((a, b) => b.ago - a.ago);
+  const made = inOrder.flatMap((w, i) => {
     const person = people[w.person];
     return person ? [withdrawalOf(market, w, person, ids[i] ?? 0, accounts.get(person.id))] : [];
   });

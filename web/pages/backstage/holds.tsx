@@ -65,7 +65,7 @@ function Row({ hold, canRelease, onRelease }: { hold: StaffHold; canRelease: boo
       </td>
       <td className="whitespace-nowrap">
         {hold.orderSn && (
-          <Link to={`/backstage/orders/${hold.orderSn}`} className="link">
+          <Link to={`/backstage/orders/${hold.orderSn}`} className="link hit">
             {hold.orderSn}
           </Link>
         )}

@@ -100,7 +100,11 @@ function Row({
         <time dateTime={item.createTime} title={fullAt(item.createTime)}>
           {shortAt(item.createTime)} 申请
         </time>
-        {item.paidTime && <span className="ml-2">{shortAt(item.paidTime)} 到账</span>}
+        {item.paidTime && (
+          <span className="ml-2">
+            {shortAt(item.paidTime)} {item.status === 2 ? '到账' : '打款'}
+          </span>
+        )}
       </td>
       <td>
         <Status item={item} />

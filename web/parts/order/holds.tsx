@@ -23,7 +23,7 @@ function More({ hold }: { hold: Hold }) {
   if (hold.orderSn)
     return (
       <Link to={orderPath(hold.orderSn)} className="hit hover:text-link">
-        订单 {hold.orderSn}
+        {hold.reason.includes(hold.orderSn) ? '看订单' : `订单 ${hold.orderSn}`}
       </Link>
     );
   if (hold.code === 'withdrawal')

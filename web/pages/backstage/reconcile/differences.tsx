@@ -76,12 +76,12 @@ function Row({ d, canAct, onResolve }: { d: StaffDifference; canAct: boolean; on
         )}
         <span className="block text-12 leading-6 text-ink-3">
           {d.orderSn && (
-            <Link to={`/backstage/orders/${d.orderSn}`} className="link mr-2">
+            <Link to={`/backstage/orders/${d.orderSn}`} className="link hit mr-2">
               查看订单
             </Link>
           )}
           {d.userId && (
-            <Link to={`/backstage/users?keyWord=${d.userId}`} className="link">
+            <Link to={`/backstage/users?keyWord=${d.userId}`} className="link hit">
               用户 {d.userId}
             </Link>
           )}

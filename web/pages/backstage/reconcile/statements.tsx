@@ -29,7 +29,7 @@ function Row({ s }: { s: StaffStatement }) {
         {s.open === 0 ? (
           <Tag tone="safe">已对平</Tag>
         ) : (
-          <Link to="?tab=open" className="link">
+          <Link to="?tab=open" className="link hit">
             <Tag tone="attn">{grouped(s.open)} 条差异</Tag>
           </Link>
         )}

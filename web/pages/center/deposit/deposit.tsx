@@ -79,8 +79,8 @@ function Records({ first, role }: { first: Data<typeof depositRecordList>; role:
                   </Link>
                 )}
                 {record.orderSn && (
-                  <Link to={orderPath(record.orderSn)} className="hover:text-link">
-                    订单 {record.orderSn}
+                  <Link to={orderPath(record.orderSn)} className="hit hover:text-link">
+                    {record.reason.includes(record.orderSn) ? '看订单' : `订单 ${record.orderSn}`}
                   </Link>
                 )}
               </p>

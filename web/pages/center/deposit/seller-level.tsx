@@ -135,7 +135,7 @@ export function SellerLevel({ standing }: { standing: SellerStanding }) {
           <b className="text-20 font-semibold">{standing.levelName}</b>
           <span className="text-13 text-ink-2">
             货款冻结 {holdText(standing.holdHours)}
-            {standing.stagesText !== '' && `，其中${standing.stagesText}`}
+            {standing.stagesText !== '' && `，其中 ${standing.stagesText}`}
           </span>
           {standing.hasDepositStep && <Tag tone="safe">保证金按高一级计</Tag>}
           {standing.sinceTime && <span className="text-12 text-ink-3">{fullAt(standing.sinceTime)} 起</span>}

@@ -46,7 +46,11 @@ function Withdrawals({ first }: { first: Listed }) {
               </span>
               <span className="grid text-12 text-ink-3 max-md:order-3">
                 <time dateTime={item.createTime}>{fullAt(item.createTime)} 申请</time>
-                {item.paidTime && <time dateTime={item.paidTime}>{fullAt(item.paidTime)} 到账</time>}
+                {item.paidTime && (
+                  <time dateTime={item.paidTime}>
+                    {fullAt(item.paidTime)} {item.status === 2 ? '到账' : '打款'}
+                  </time>
+                )}
               </span>
               <span className="grid justify-items-end">
                 <b className="text-14 font-semibold">
