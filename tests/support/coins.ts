@@ -12,7 +12,7 @@ export const COIN_AREA = 7701;
 /** A game (id 77) with coin in 万金币, two areas and one delivery step. Call once per database. */
 export async function addCoinGame(t: TestApp): Promise<void> {
   await sql`insert into game (id, code, name, game_type, initial, pinyin, initials, goods_types, coin_unit)
-    values (${COIN_GAME}, 'dnf', '地下城与勇士', 1, 'D', 'dixiachengyuyongshi', 'dxcyys', '[{"id":2,"name":"游戏币"}]', '万金币') on conflict do nothing`.execute(
+    values (${COIN_GAME}, 'coin', '地下城与勇士', 1, 'D', 'dixiachengyuyongshi', 'dxcyys', '[{"id":2,"name":"游戏币"}]', '万金币') on conflict do nothing`.execute(
     t.ctx.db,
   );
   await sql`insert into game_area (id, game_id, name) values (${COIN_AREA}, ${COIN_GAME}, '跨一区'), (${COIN_AREA + 1}, ${COIN_GAME}, '跨二区') on conflict do nothing`.execute(

@@ -274,6 +274,94 @@ export function* probesOf(endpoint: Endpoint, good: Good, turn: number): Generat
       yield { name: `id in the path ${name}`, method, url: `${path}/${encodeURIComponent(value)}/` };
 }
 
+/** Put in place of what lies in a body that is accepted as it stands. */
+const LEAVES: readonly unknown[] = [
+  null,
+  true,
+  '',
+  '   ',
+  -1,
+  0,
+  1.5,
+  1e21,
+  2 ** 53 + 2,
+  '1e3',
+  '１２',
+  'NaN',
+  '-0',
+  '9'.repeat(40),
+  `' or '1'='1' -- ${MARK}`,
+  `<img src=x onerror=alert(1)>${MARK}`,
+  '../../etc/passwd',
+  '__proto__',
+  'a\0b',
+  '\ud800',
+  '\u202e\u2066',
+  '%_\\',
+  '字'.repeat(5000),
+  [],
+  [[]],
+  ['1', '1'],
+  Array.from({ length: 200 }, (_, i) => i),
+  {},
+  { a: { b: [1] } },
+  { $gt: '' },
+  { min: 'a', max: {} },
+  { all: [[]], any: null },
+  { atLeast: -1, of: ['1'] },
+  { atLeast: 99, of: [] },
+];
+
+/** So many of them are sent to one place; the next place gets the next ones. */
+const LEAVES_A_PLACE = 12;
+
+/** A body with one place of it changed. */
+function changed(body: unknown, path: readonly string[], value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  if (Array.isArray(body)) return body.map((item, i) => (String(i) === key ? changed(item, rest, value) : item));
+  const record = body as Record<string, unknown>;
+  return { ...record, [key]: changed(record[key], rest, value) };
+}
+
+/** Every place of a body: its fields, and what lies in them. */
+function placesOf(body: unknown, path: readonly string[] = []): string[][] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([key, value]) => [[...path, key], ...placesOf(value, [...path, key])]);
+}
+
+/**
+ * Probes that begin from a body which the call accepts, so that they come further than its schema: each place of it, however deep, holds
+ * some of the hostile values and is left out once; beside deep ones stands a place that nobody knows.
+ */
+export function* leafProbes(endpoint: Endpoint, good: Readonly<Record<string, unknown>>): Generator<Probe> {
+  const { method, path } = endpoint;
+  const probe = (name: string, body: unknown): Probe => {
+    if (method === 'POST') return { name, method, url: path, payload: JSON.stringify(body), type: JSON_TYPE };
+    const query = Object.entries(body as Record<string, unknown>).flatMap(([field, value]) =>
+      value === undefined ? [] : [[field, typeof value === 'string' ? value : JSON.stringify(value)]],
+    );
+    return { name, method, url: `${path}?${new URLSearchParams(query as string[][]).toString()}` };
+  };
+  for (const [turn, place] of placesOf(good).entries()) {
+    const isDeep = place.length > 1;
+    for (let i = 0; i < LEAVES_A_PLACE; i++) {
+      const value = LEAVES[(turn * LEAVES_A_PLACE + i) % LEAVES.length];
+      const text = JSON.stringify(value);
+      // An address holds no more; 4,096 characters are the server's limit for one field there.
+      if (method === 'GET' && text.length > 2000) continue;
+      yield probe(`${place.join('.')} = ${text.slice(0, 60)}`, changed(good, place, value));
+    }
+    yield probe(`${place.join('.')} left out`, changed(good, place, undefined));
+    if (isDeep && place.at(-1) !== '0')
+      yield probe(`${place.join('.')} beside a stranger`, changed(good, [...place.slice(0, -1), '__proto__x'], 1));
+  }
+  if (method === 'POST') {
+    const [first] = Object.keys(good);
+    yield probe('a million characters', { ...good, [first ?? 'a']: 'a'.repeat(1_000_000) });
+  }
+}
+
 const LEAK =
   /\bat [^\n"]{1,120}\.(m?[jt]sx?):\d+|node_modules|syntax error|violates|duplicate key|relation \\?"|column \\?"|invalid input syntax|\/(home|tmp|srv|work|app)\/[\w/-]+|ECONNREFUSED|argon2id\$/;
 

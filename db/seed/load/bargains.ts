@@ -95,8 +95,16 @@ export async function storeBargains(
   });
   const first = sellers[0];
   if (first) rows.push(rowOf(market, first, buyer, { status: 0, percent: 85, made: 15, message: '可以秒拍' }));
-  await insertRows(market.client, 'bargain', COLUMNS, rows);
   await storeOrdered(market, buyer, seller);
+  // Lists go by number: what was made later has the higher one.
+  const column = COLUMNS.findIndex(({ name }) => name === 'created_at');
+  const madeAt = (row: unknown[]): number => (row[column] as Date).getTime();
+  await insertRows(
+    market.client,
+    'bargain',
+    COLUMNS,
+    rows.toSorted((a, b) => madeAt(a) - madeAt(b)),
+  );
   await market.client.query(
     `insert into timer (kind, ref, due_at) select 'bargain.expire', id::text, expires_at from bargain where status in (0, 1, 2, 3) on conflict do nothing`,
   );

@@ -116,7 +116,7 @@ function Acts({ want }: { want: OwnWant }) {
       });
   };
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 md:min-w-30 md:justify-end">
       {want.status === wantStatus.open && (
         <>
           <ButtonLink size="sm" to={wantFormPath(want.filterUrl, want.wantSn)}>
