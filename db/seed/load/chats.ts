@@ -96,7 +96,9 @@ export async function storeChats(market: Market, deals: readonly PricedDeal[]): 
     const opened = market.ago(p.deal.paidAgo);
     groups.push([id, 1, p.orderId, p.terms.distId, last, 1, opened]);
     const roles = ['buyer', 'seller', 'staff'] as const;
-    members.push(...roles.map((role) => [id, names[role], role, role === 'staff', last - 1, opened]));
+    // Who wrote the last message has read it.
+    const readTo = (role: Line['by']) => (lines.at(-1)?.by === role ? last : last - 1);
+    members.push(...roles.map((role) => [id, names[role], role, role === 'staff', readTo(role), opened]));
     for (const [n, line] of lines.entries()) {
       const uid = `D${mixSeed(id, n, 97).toString(36)}${id.toString(36)}${n}`;
       const content = line.card ?? { content: line.text };

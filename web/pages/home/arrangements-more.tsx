@@ -16,7 +16,7 @@ import { Guarantees, Market } from './market.tsx';
 import { Side, Stats } from './side.tsx';
 
 const WidgetOrders = late(
-  () => import('#web/parts/chat/home-widget.lazy.tsx'),
+  () => import('#web/parts/chat-widget/home-widget.lazy.tsx'),
   <div aria-busy="true" className="h-80" />,
 );
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type MetaFunction, useLoaderData, useRouteLoaderData } from 'react-router';
 import type { FrameData } from '#web/lib/frame.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { HomeWidget } from '#web/parts/chat/home-widget.tsx';
+import { HomeWidget } from '#web/parts/chat-widget/home-widget.tsx';
 import { Board, Desk, Magazine } from './arrangements-more.tsx';
 import { Classic, Directory, Exchange, SearchFirst } from './arrangements.tsx';
 import type { HomeData, loader } from './loader.ts';

@@ -100,6 +100,26 @@ describe('connecting', () => {
     await online();
   });
 
+  test.each([31_004, 31_020])(
+    'a token that ends in the middle of a conversation (%i) is fetched anew at once',
+    async (code) => {
+      link.start();
+      await online();
+      sdk.state(false, code);
+      expect(states.at(-1)).toBe('lost');
+      await online();
+      expect(sdk.tokens).toEqual(['t1', 't2']);
+      // What was missed is asked for, what waits is sent again.
+      expect(ups).toEqual(['10001', '10001']);
+      sdk.codes = [code];
+      sdk.state(false, code);
+      await vi.waitFor(() => expect(sdk.tokens).toHaveLength(3));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(sdk.tokens).toHaveLength(3);
+      expect(states.at(-1)).toBe('lost');
+    },
+  );
+
   test('who is connected elsewhere waits for a press', async () => {
     link.start();
     await online();

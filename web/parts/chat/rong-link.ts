@@ -128,8 +128,13 @@ export class RongLink implements LinkLike {
     });
     sdk.onState((up, code) => {
       if (!this.#running) return;
-      if (up) this.#up(imUid);
-      else this.#later(code);
+      if (up) return this.#up(imUid);
+      this.#later(code);
+      // A token that ended in the middle of a conversation is fetched anew without a wait, once.
+      if (STALE_TOKEN.includes(code) && ++this.#tokens < TOKEN_TRIES) {
+        clearTimeout(this.#timer);
+        void this.#connect();
+      }
     });
   }
 
