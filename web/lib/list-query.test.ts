@@ -10,6 +10,7 @@ import {
   parseList,
   toggled,
   withField,
+  withKnownFields,
   withService,
 } from './list-query.ts';
 
@@ -125,4 +126,15 @@ describe('the chosen filters', () => {
     const state = cleared(parse('gid=1&gt=2&areaId=3&keyWord=x&f.rank=1&sort=newest'));
     expect(listPath(state)).toBe('/wares?gt=2&gid=1&sort=newest');
   });
+});
+
+it('leaves out what the game does not have, and asks for no more options than there are', () => {
+  const known = (query: string) =>
+    [...withKnownFields(parse(query), fields).fields].map(([key, chosen]) => `${key} ${JSON.stringify(chosen)}`);
+  expect(known('gid=1&f.rank=9&f.nothing=1&f.rename=2&f.skins=1-2&f.items=all:y')).toEqual([]);
+  expect(known('gid=1&f.skins=3:c,a,z&f.rank=2')).toEqual([
+    'rank {"kind":"one","value":"2"}',
+    'skins {"kind":"many","mode":2,"values":["c","a"],"count":1}',
+  ]);
+  expect(withKnownFields(parse('gid=1&f.rank=2'), []).fields.size).toBe(0);
 });

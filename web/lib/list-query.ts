@@ -147,7 +147,7 @@ export function toggled(state: ListQuery, key: string, value: string, start: Mod
 
 /** 'At least n' cannot ask for more than what was chosen. */
 function fitting(mode: Mode, chosen: number): Mode {
-  return typeof mode === 'number' ? Math.min(mode, Math.max(1, chosen)) : mode;
+  return typeof mode === 'number' ? Math.min(Math.max(1, mode), Math.max(1, chosen)) : mode;
 }
 
 /** The same list with a service asked for or not. */
@@ -202,6 +202,28 @@ const FORMS: Readonly<Record<Field['kind'], Chosen['kind']>> = {
   item_count: 'many',
   range: 'range',
 };
+
+/** A chosen filter as the field can be asked for it: options that it has, and no more of them than were chosen; null when nothing is left. */
+function askable(field: Field, chosen: Chosen): Chosen | null {
+  if (FORMS[field.kind] !== chosen.kind || !field.filterable) return null;
+  const has = (value: string) => field.options?.some((option) => String(option.v) === value) ?? false;
+  if (chosen.kind === 'range') return field.numericSlot === undefined ? null : chosen;
+  if (chosen.kind === 'one')
+    return (field.kind === 'bool' ? /^[01]$/.test(chosen.value) : has(chosen.value)) ? chosen : null;
+  const values = chosen.values.filter(has);
+  return values.length > 0 ? { ...chosen, values, mode: fitting(chosen.mode, values.length) } : null;
+}
+
+/** The state without filters that its game does not have: a link outlives the catalogue that it was made with. */
+export function withKnownFields(state: ListQuery, fields: readonly Field[]): ListQuery {
+  const known = new Map<string, Chosen>();
+  for (const field of fields) {
+    const chosen = state.fields.get(field.key);
+    const kept = chosen && askable(field, chosen);
+    if (kept) known.set(field.key, kept);
+  }
+  return { ...state, fields: known };
+}
 
 /** What the call is asked for; filters of fields that the game does not have are left out. */
 export function listInput(

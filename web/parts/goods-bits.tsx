@@ -15,7 +15,7 @@ export function GoodsPicture({
   eager,
   className,
 }: {
-  goods: GoodsCard;
+  goods: Pick<GoodsCard, 'goodsSn' | 'hue' | 'thumbnail' | 'pictureNum'>;
   width: number;
   height: number;
   eager?: boolean;

@@ -58,6 +58,7 @@ export default function Browsed() {
           </EmptyState>
         ) : (
           <>
+            <h2 className="sr-only">看过的商品</h2>
             <ul>
               {items.map((goods) => (
                 <GoodsRow key={goods.goodsSn} goods={goods} />

@@ -7,7 +7,15 @@ import { goodsTypeIds, goodsTypeName, isGoodsType } from '#contract/rules/catalo
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
-import { chosenTags, cleared, type ListQuery, listInput, listPath, parseList } from '#web/lib/list-query.ts';
+import {
+  chosenTags,
+  cleared,
+  type ListQuery,
+  listInput,
+  listPath,
+  parseList,
+  withKnownFields,
+} from '#web/lib/list-query.ts';
 import type { Named, SearchState } from '#web/lib/search-state.ts';
 import type { FilterChoices } from '#web/parts/filters/filter-panel.tsx';
 import { NOTHING_WIDER, widerOf } from './list-wider.ts';
@@ -142,10 +150,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const context = market(args);
   const { call } = context;
   const query = args.url.searchParams;
-  const state = parseList(query);
-  const exact = await pageOfCode(call, state.keyWord);
+  const asked = parseList(query);
+  const exact = await pageOfCode(call, asked.keyWord);
   if (exact) return redirect(exact);
-  const { choices, search } = await choicesFor(call, state);
+  const { choices, search } = await choicesFor(call, asked);
+  const state = withKnownFields(asked, choices.fields);
   if (isForeign(state, search)) notFound();
   const cursor = query.get('cursor');
   const [answer, wants, adverts] = await Promise.all([
@@ -153,7 +162,11 @@ export async function loader(args: LoaderFunctionArgs) {
     cursor ? null : wantsOf(call, state),
     cursor ? [] : advertsOf(context, state),
   ]);
-  const tags = chosenTags(state, choices.fields, { area: search.area?.name, server: search.server?.name });
+  const tags = chosenTags(state, choices.fields, {
+    area: search.area?.name,
+    server: search.server?.name,
+    seller: answer.list[0]?.seller.nickName,
+  });
   const isEmpty = answer.list.length === 0;
   const [nearby, wider] = isEmpty
     ? await Promise.all([nearbyOf(call, state, choices.games), widerOf(call, state, choices.fields, tags)])

@@ -1,7 +1,7 @@
 import type { Field } from '#contract/common.ts';
 import { type GoodsCard, getGoodsList } from '#contract/goods.ts';
 import { type LoadContext, optional } from '#web/lib/context.ts';
-import { type ChosenTag, type ListQuery, listInput, parseList } from '#web/lib/list-query.ts';
+import { type ChosenTag, chosenTags, type ListQuery, listInput, listPath, parseList } from '#web/lib/list-query.ts';
 
 /** Conditions that are tried without; more of them are seldom chosen. */
 const MAX_TRIED = 6;
@@ -23,26 +23,46 @@ export interface WiderData {
 
 export const NOTHING_WIDER: WiderData = { wider: [], near: [] };
 
-/** For a list that nothing fits: what each condition, taken off alone, would leave. */
+const stateOf = (path: string): ListQuery => parseList(new URLSearchParams(path.split('?')[1]));
+
+/** The state with fewer and fewer conditions, the last ones taken off first, each with the names of what was taken. */
+function shorter(state: ListQuery, fields: readonly Field[], tags: readonly ChosenTag[]): [string, ListQuery][] {
+  const steps: [string, ListQuery][] = [];
+  let at = state;
+  for (let kept = tags.length - 1; kept > 0; kept--) {
+    at = stateOf(chosenTags(at, fields, {}).at(-1)?.without ?? '');
+    const off = tags.slice(kept).map(({ label }) => label);
+    steps.push([off.join('、'), at]);
+  }
+  return steps.slice(1);
+}
+
+/**
+ * For a list that nothing fits: what each condition, taken off alone, would leave; and where that is nothing, how many must go.
+ */
 export async function widerOf(
   call: LoadContext['call'],
   state: ListQuery,
   fields: readonly Field[],
   tags: readonly ChosenTag[],
 ): Promise<WiderData> {
-  const tried = await Promise.all(
-    tags.slice(0, MAX_TRIED).map(async (tag) => {
-      const without = parseList(new URLSearchParams(tag.without.split('?')[1]));
-      const answer = await optional(call(getGoodsList, { ...listInput(without, fields, null), pageSize: NEAR }));
-      return { tag, list: answer?.list ?? [], total: answer?.total ?? 0, more: answer?.more ?? false, without };
-    }),
-  );
-  const isOther = ({ without }: (typeof tried)[number]): boolean => without.keyWord !== state.keyWord;
-  const found = tried
-    .filter(({ list }) => list.length > 0)
-    .toSorted((a, b) => Number(isOther(a)) - Number(isOther(b)) || b.total - a.total);
+  const tryEach = async (tries: readonly (readonly [string, ListQuery])[]) => {
+    const answers = await Promise.all(
+      tries.slice(0, MAX_TRIED).map(async ([label, without]) => {
+        const answer = await optional(call(getGoodsList, { ...listInput(without, fields, null), pageSize: NEAR }));
+        const { list = [], total = 0, more = false } = answer ?? {};
+        return { label, list, total, more, without: listPath(without), isOther: without.keyWord !== state.keyWord };
+      }),
+    );
+    return answers.filter(({ list }) => list.length > 0);
+  };
+  const singles = await tryEach(tags.map(({ label, without }) => [label, stateOf(without)]));
+  const found =
+    singles.length > 0
+      ? singles.toSorted((a, b) => Number(a.isOther) - Number(b.isOther) || b.total - a.total)
+      : (await tryEach(shorter(state, fields, tags))).slice(0, 1);
   return {
-    wider: found.map(({ tag, total, more }) => ({ ...tag, total, more })),
+    wider: found.map(({ label, without, total, more }) => ({ label, without, total, more })),
     near: found[0]?.list ?? [],
   };
 }

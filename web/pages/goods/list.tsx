@@ -37,8 +37,9 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   if (!data?.state) return pageMeta(args, { title: '商品列表' });
   const { gid, gt } = data.state;
   const query = new URLSearchParams({ gt: String(gt ?? 0), ...(gid !== null && { gid: String(gid) }) });
+  const { keyWord } = data.state;
   return pageMeta(args, {
-    title: `${titleOf(data)}交易`,
+    title: keyWord ? `“${keyWord}” ${titleOf(data)}` : `${titleOf(data)}交易`,
     description: `${titleOf(data)}在售 ${countText(data.total, data.more)} 件：全包价、验号读数、同类成交价一眼可比`,
     canonicalQuery: query.toString(),
     noindex: data.tags.length > 0,
@@ -218,8 +219,8 @@ function NothingFits({ data }: { data: ListData }) {
         </>
       }
     >
-      {wider.length > 0 ? '去掉一个条件就有合适的；' : tags.length > 0 ? '' : '换个商品类型或游戏看看；'}
-      也可以发布求购或订阅，有合适的马上告诉您。
+      {wider.length > 0 ? '放宽一点就有合适的；' : tags.length === 0 && '换个商品类型或游戏看看；'}
+      发布求购或订阅后，有合适的马上告诉您。
     </EmptyState>
   );
 }

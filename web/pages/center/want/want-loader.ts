@@ -6,7 +6,7 @@ import { findSelfWantGoodsList } from '#contract/goods-offers.ts';
 import { wantStatus } from '#contract/rules/want.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { type LoadContext, market, marketContext } from '#web/lib/context.ts';
-import { chosenTags, listInput, listPath } from '#web/lib/list-query.ts';
+import { chosenTags, listInput, listPath, withKnownFields } from '#web/lib/list-query.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 import { choicesFor } from '#web/pages/goods/list-loader.ts';
 import { wantFormState, wantTab, withFilters } from './want-query.ts';
@@ -24,14 +24,15 @@ export function wantInput(status: number | null, cursor?: string) {
 async function formOf(call: LoadContext['call'], query: URLSearchParams) {
   const asked = wantFormState(query);
   if (!asked) return null;
-  const { state, editSn } = asked;
+  const { editSn } = asked;
   // Asked for by its number: the one that is changed may stand on any page of the list.
   const [{ choices, search }, games, found] = await Promise.all([
-    choicesFor(call, state),
+    choicesFor(call, asked.state),
     call(gameList, {}),
     editSn === null ? null : call(findSelfWantGoodsList, { wantSn: editSn }),
   ]);
   const want = found?.list[0];
+  const state = withKnownFields(asked.state, choices.fields);
   if (found && want?.status !== wantStatus.open) notFound('这条求购不存在或已经结束');
   const { details } = listInput(state, choices.fields, null);
   return {

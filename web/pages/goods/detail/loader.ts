@@ -17,6 +17,8 @@ const PHONE_PATH = '/h/goodsDetail/';
 const ADVERTS = 2;
 /** Similar goods shown beside. */
 const SIMILAR = 5;
+/** What is said of each. */
+const SIMILAR_CHIPS = 2;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call, brand, user, device } = market(args);
@@ -56,7 +58,12 @@ export async function loader(args: LoaderFunctionArgs) {
     timeSale,
     adverts: adverts?.list.slice(0, ADVERTS) ?? [],
     guarantees: guarantees?.list ?? [],
-    similar: (similar?.list ?? []).filter(({ goodsSn }) => goodsSn !== goods.goodsSn),
+    // What the page shows of them: a card has three times as much, and the page carries it beside its own markup.
+    similar: (similar?.list ?? [])
+      .filter(({ goodsSn }) => goodsSn !== goods.goodsSn)
+      .map(({ goodsSn, hue, thumbnail, pageUrl, bigTitle, allInPrice, chips }) => {
+        return { goodsSn, hue, thumbnail, pageUrl, bigTitle, allInPrice, chips: chips.slice(0, SIMILAR_CHIPS) };
+      }),
     discounts: (discounts?.list ?? [])
       .filter(({ usable, received }) => usable || !received)
       .map(({ name, code, couponId, kindName, amount, minimum, takes, usable, reason, received }) => {

@@ -272,10 +272,7 @@ export function Similar({ data }: { data: DetailData }) {
                 {goods.bigTitle}
               </Link>
               <p className="truncate text-12 text-ink-3">
-                {goods.chips
-                  .slice(0, 2)
-                  .map(({ label, value }) => `${label} ${value}`)
-                  .join(' · ')}
+                {goods.chips.map(({ label, value }) => `${label} ${value}`).join(' · ')}
               </p>
               <Price yuan={goods.allInPrice} size="sm" />
             </div>
