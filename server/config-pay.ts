@@ -96,6 +96,9 @@ export function payConfig(e: z.output<typeof payEnv>, production: boolean): PayC
   const providers = e.PAY_PROVIDERS.split(',')
     .map((p) => p.trim())
     .filter(Boolean);
+  // Whoever pays with play money could have it paid out by the real channel.
+  if (production && providers.includes('sandbox') && providers.length > 1)
+    throw new Error('设置有误：正式环境的 PAY_PROVIDERS 不能同时有 sandbox 和真实渠道');
   const need = (name: keyof typeof e, channel: string): string => {
     const value = e[name];
     if (value === undefined) throw new Error(`设置有误：启用 ${channel} 时必须设置 ${name}`);
