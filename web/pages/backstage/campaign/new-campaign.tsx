@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { createCampaign } from '#contract/backstage-promos.ts';
+import { amountRefusal } from '#contract/rules/amounts.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { type Errors, errorsBy } from '#web/parts/coin/form-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -31,33 +32,59 @@ const EMPTY: Values = {
   runDays: '30',
 };
 
-/** A new campaign; what is refused stays in the form in words. */
+/** Words by which a refusal names its field. */
+const LABELS = {
+  name: '活动名称',
+  code: '活动编号',
+  amount: '面额',
+  minimum: '使用门槛',
+  total: '发放数量',
+  perPerson: '每人限领',
+  validDays: '有效天数',
+  runDays: '活动天数',
+  odds: '概率',
+};
+
+/** What can be said before anything is sent. */
+const wrongWith = (values: Values, odds: string): Errors => ({
+  ...Object.fromEntries(
+    (['amount', 'minimum'] as const)
+      .map((name) => [name, amountRefusal(values[name].trim(), LABELS[name])] as const)
+      .filter(([, words]) => words !== null),
+  ),
+  ...(odds !== '' && !/^\d{1,3}(\.\d{1,2})?$/.test(odds) && { odds: '中奖概率应为百分数，最多两位小数' }),
+});
+
+/** A new campaign; what is refused stays in the form, in words beside its field. */
 export function NewCampaign({ limit, onDone, onClose }: { limit: string; onDone: () => void; onClose: () => void }) {
   const [values, setValues] = useState<Values>(EMPTY);
   const [kind, setKind] = useState<'goods' | 'service' | 'guarantee'>('goods');
   const [odds, setOdds] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const form = useFocusFirstError(errors);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (odds !== '' && !/^\d{1,3}(\.\d{1,2})?$/.test(odds)) return setError('中奖概率应为百分数，最多两位小数');
+    const wrong = wrongWith(values, odds.trim());
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
     setBusy(true);
-    setError(null);
     try {
-      const oddsBp = odds === '' ? undefined : Math.round(Number(odds) * 100);
-      const { status } = await call(createCampaign, { ...values, kind, oddsBp }, { quiet: true });
+      const oddsBp = odds.trim() === '' ? undefined : Math.round(Number(odds) * 100);
+      const sent = { ...values, amount: values.amount.trim(), minimum: values.minimum.trim() };
+      const { status } = await call(createCampaign, { ...sent, kind, oddsBp }, { quiet: true });
       toast(status === 0 ? '已创建，等待另一位同事复核' : '已创建并开放', 'ok');
       onDone();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setErrors(errorsBy(thrown, LABELS));
       setBusy(false);
     }
   };
   return (
     <Dialog title="新建优惠活动" onClose={busy ? () => {} : onClose} closeOnBackdrop={false}>
-      <form className="grid gap-3 sm:grid-cols-2" onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate className="grid gap-3 sm:grid-cols-2" onSubmit={(event) => void submit(event)}>
         {FIELDS.map(({ name, label, placeholder, help }) => (
-          <Field key={name} label={label} required help={help || undefined}>
+          <Field key={name} label={label} required help={help || undefined} error={errors[name]}>
             {(control) => (
               <Input
                 {...control}
@@ -78,7 +105,7 @@ export function NewCampaign({ limit, onDone, onClose }: { limit: string; onDone:
             </Select>
           )}
         </Field>
-        <Field label="抽奖概率（%）" help="填写后只作抽奖奖品发放，会公开显示">
+        <Field label="抽奖概率（%）" help="填写后只作抽奖奖品发放，会公开显示" error={errors.odds}>
           {(control) => (
             <Input
               {...control}
@@ -91,7 +118,7 @@ export function NewCampaign({ limit, onDone, onClose }: { limit: string; onDone:
           )}
         </Field>
         <div className="grid gap-2 sm:col-span-2">
-          <FormError>{error}</FormError>
+          <FormError>{errors.send}</FormError>
           <p className="text-12 text-ink-3">最多支出 = 面额 × 数量；超过 {limit} 元需另一位同事复核后开放。</p>
           <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
             创建
