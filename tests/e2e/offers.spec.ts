@@ -126,7 +126,7 @@ test('two people agree on a price, and the order is made at it', async ({ people
   });
 });
 
-test('the passport of an account with many prices scrolls in its own row', async ({ people }) => {
+test('the passport of an account with many prices does not widen the page', async ({ people }) => {
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
   await signIn(seller, SELLER);

@@ -78,6 +78,22 @@ describe('a saved search', () => {
     expect((await notices(user))[0]).toContain('今天有 2 件新商品符合，最低全包价 ¥101.00');
   });
 
+  test('is told nothing when goods only change their place in lists', async () => {
+    const goods = await put({ title: '凤求凰 早就在售', fen: 9000 });
+    const user = await shelf.t.newUser();
+    await user.client.ok(saveSearchAlert, search());
+    const event = async (topic: string) => {
+      await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ goodsIds: [goods.id] })}::jsonb)`.execute(
+        shelf.t.ctx.db,
+      );
+      await shelf.t.relay();
+    };
+    await event('goods.score');
+    expect(await notices(user)).toEqual([]);
+    await event('goods.reindex');
+    expect(await notices(user)).toHaveLength(1);
+  });
+
   test('the same address is one alert; another’s is nobody’s; what makes no sense is refused', async () => {
     const [user, other] = [await shelf.t.newUser(), await shelf.t.newUser()];
     const first = await user.client.ok(saveSearchAlert, search());

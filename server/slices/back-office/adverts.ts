@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { open } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import { contactPlace } from '#server/slices/content/service.ts';
+import { ADVERTS_CHANNEL, contactPlace } from '#server/slices/content/service.ts';
 import { audit } from './audit.ts';
 import { siteFor, sitesOf } from './content.ts';
 import { countOf, pageOf } from './paging.ts';
@@ -76,7 +76,7 @@ export async function decideAdvert(
   { id, act }: Parsed<typeof c.decideAdvert>,
 ): Promise<{ status: number }> {
   demand(staff, 'content.write');
-  return await inTransaction(ctx.db, async (trx) => {
+  const decided = await inTransaction(ctx.db, async (trx) => {
     const approve = act === 'approve';
     const { rows } = await sql<{ title: string; status: number }>`
       update advert a set status = ${approve ? 1 : 2}, approved_by = ${approve ? sql`${staff.id}` : sql`a.approved_by`}
@@ -102,6 +102,9 @@ export async function decideAdvert(
     );
     return { status: row.status };
   });
+  // Kept answers go once the change is there to be read.
+  ctx.bus.publish(ADVERTS_CHANNEL, {});
+  return decided;
 }
 
 type BusinessItem = Answer<typeof c.staffBusinessList>['list'][number];

@@ -2,7 +2,7 @@ import * as c from '#contract/content.ts';
 import { getDistGamedsAdverList, getLeagueMatchList } from '#contract/goods-front.ts';
 import type { Binding } from '#server/slices.ts';
 import { askBusiness } from './business.ts';
-import { listAdverts, listCases, listMatches, listNews, readCase, readNews } from './service.ts';
+import { ADVERTS_CHANNEL, listAdverts, listCases, listMatches, listNews, readCase, readNews } from './service.ts';
 import { Readers } from './views.ts';
 
 /** News, cases, matches, adverts, and requests for business co-operation. */
@@ -27,6 +27,6 @@ export function bindContent({ ctx, server, http }: Binding): void {
     return found;
   });
   server.serve(getLeagueMatchList, listMatches);
-  server.serve(getDistGamedsAdverList, listAdverts);
+  server.serve(getDistGamedsAdverList, listAdverts, { keep: { channel: ADVERTS_CHANNEL, concerns: () => true } });
   server.serve(c.setDistBus, askBusiness);
 }

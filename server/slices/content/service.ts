@@ -170,6 +170,9 @@ export async function listMatches(
   return { ...overview, list, ...counted(found.total), next };
 }
 
+/** The bus's channel of adverts that were shown or taken off. */
+export const ADVERTS_CHANNEL = 'content.adverts';
+
 /** Adverts of a game's pages. */
 export async function listAdverts(
   { ctx, dist }: Call,
