@@ -127,6 +127,16 @@ test('the order chat keeps its rules of tabs, keys, pictures, failures and readi
     await expect(field(page)).toHaveCount(0);
   });
 
+  await test.step('a row tells what was said last; the first order, pressed, has its whole field on every screen', async () => {
+    await page.goto('/chatSystem?status=2&returnType=0');
+    const first = list(page).getByRole('link').first();
+    await expect(first).toContainText(/后确认|申诉中/);
+    await first.click();
+    await page.waitForURL(/orderSn=/);
+    // On a phone it was made behind the list, where nothing can be measured.
+    await expect.poll(async () => (await field(page).boundingBox())?.height ?? 0).toBeGreaterThan(30);
+  });
+
   await test.step('keys, pictures, reload', async () => {
     await page.goto(`/chatSystem?orderSn=${orderSn}`);
     // The first message of all is reached by going up as often as it takes.

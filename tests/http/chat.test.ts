@@ -184,6 +184,11 @@ describe('what is said', () => {
     expect((await seller.client.raw({ method: 'GET', url: own.imageUri })).headers['content-type']).toBe('image/webp');
     s.send({ op: 'send', groupId, clientMsgId: 'p-3', messageType: 'image', imageKey: own.key });
     expect((await s.next('error')).code).toBe(codes.PICTURE_BROKEN[0]);
+    const seq = list[0]?.seq ?? 0;
+    await buyer.client.ok(im.recallMessage, { groupId, seq });
+    const [taken] = (await seller.client.ok(im.history, { groupId, after: 0 })).list;
+    expect(taken).toMatchObject({ seq, messageType: 'image', recalled: true, content: {} });
+    expect(await s.next('msg', (m) => m.messageType === 'recall')).toMatchObject({ content: { recallSeq: seq } });
     await Promise.all([b.cut(), k.cut(), s.cut()]);
   });
 

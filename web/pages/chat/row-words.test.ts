@@ -65,4 +65,5 @@ test('the last message says who wrote it', () => {
   expect(lastWords(text({ messageType: 'recall', content: { recallSeq: 1 }, messageDirection: 1 }))).toBe(
     '我：撤回了一条消息',
   );
+  expect(lastWords(text({ messageType: 'recall', content: { recallSeq: 1 } }))).toBe('对方撤回了一条消息');
 });

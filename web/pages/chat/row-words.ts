@@ -13,7 +13,8 @@ export function lastWords(message: ChatMessage): string {
   const words = messageWords(message);
   if (message.messageDirection === 1) return `我：${words}`;
   const isStaff = message.senderUserId !== 'system' && /\D/.test(message.senderUserId);
-  return isStaff ? `客服：${words}` : words;
+  if (isStaff) return `客服：${words}`;
+  return message.messageType === 'recall' ? `对方${words}` : words;
 }
 
 function leftWords(ms: number): string {

@@ -83,10 +83,10 @@ export default function WidgetOrders() {
     <div className="grid min-h-80 content-start" aria-busy={state.kind === 'loading'}>
       <p className="flex items-center border-b border-line-soft px-3 py-1.5 text-14 font-semibold">
         订单沟通
-        <button type="button" className="link ml-auto py-1 text-12 font-normal" onClick={openSmall}>
+        <button type="button" className="link ml-auto py-1 text-12 font-normal max-md:hidden" onClick={openSmall}>
           小窗打开
         </button>
-        <Link to="/chatSystem" className="link ml-3 inline-block py-1 text-12 font-normal">
+        <Link to="/chatSystem" className="link ml-auto inline-block py-1 text-12 font-normal md:ml-3">
           全部订单
         </Link>
       </p>
