@@ -122,7 +122,7 @@ export function Messages({ group, focus }: { group: GroupView; focus: Focus | nu
     });
   };
   const own = pending.length + log.list.filter((m) => m.messageDirection === 1).length;
-  const ends = { first: rows[0]?.key ?? '', last: rows.at(-1)?.key ?? '', own, count: log.list.length };
+  const ends = { first: String(log.list[0]?.seq ?? ''), last: rows.at(-1)?.key ?? '', own, count: log.list.length };
   const { box, unseen, atBottom, toBottom, onScroll } = useScroll(ends, older);
   useReading(box, group, { atBottom, last: ends.last });
   useFocus(box, focus);
