@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldSchema, stepSchema } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { askedPrice, goodsBody } from './goods-body.ts';
 import { coinRatios } from './quick-coin.ts';
 import {
   amount,
@@ -240,20 +241,6 @@ export const getGoodsUpperConf = endpoint({
   limit: 'read',
 });
 
-const goodsBody = {
-  bigTitle: text(120, { min: 4, label: '标题' }),
-  description: text(2000, { label: '描述' }).default(''),
-  price: amount({ minFen: 100, maxFen: 99_999_900, label: '价格' }),
-  stock: int({ min: 1, max: 100_000, label: '库存' }).default(1),
-  areaId: optionalInt({ max: 100_000_000, label: '大区' }),
-  serverId: optionalInt({ max: 2_000_000_000, label: '服务器' }),
-  details: json(z.record(z.string().max(40), z.unknown()), '商品属性').default({}),
-  pictures: json(z.array(z.string().max(80)).max(20, '图片最多 20 张'), '图片').default([]),
-  accountNo: optionalText(64, '账号标识'),
-  bargainOpen: flag.default(false),
-  ensureOpen: flag.default(true),
-};
-
 export const releaseGoods = endpoint({
   method: 'POST',
   path: '/api/goods/releaseGoods',
@@ -363,7 +350,7 @@ export const onlySetupGoodsPrice = endpoint({
   path: '/api/goods/onlySetupGoodsPrice',
   auth: 'login',
   summary: '只改价格',
-  input: z.object({ goodsSn: sn, price: amount({ minFen: 100, maxFen: 99_999_900, label: '价格' }) }),
+  input: z.object({ goodsSn: sn, price: askedPrice }),
   data: z.object({ goodsSn: z.string(), price: money, net: money }),
   limit: 'write',
 });

@@ -1,22 +1,24 @@
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { bulkGoods } from '#contract/goods-bulk.ts';
 import { offerStatus, priceByPercent } from '#contract/rules/offer.ts';
+import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Idem, UserCall } from '#server/call.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { changePrice, moveOnShelf, refresh } from './edit.ts';
-import { MAX_FEN, MIN_FEN } from './own.ts';
 
 type Input = Parsed<typeof bulkGoods>;
 type Item = Answer<typeof bulkGoods>['list'][number];
+
+const { priceMinFen: least, priceMaxFen: most } = offerLimits;
 
 /** A price changed by percent. Throws BAD_INPUT beyond what may be asked. */
 function byPercent(percent: number): (fromFen: number) => number {
   return (fromFen) => {
     const priceFen = priceByPercent(fromFen, percent);
-    if (priceFen < MIN_FEN || priceFen > MAX_FEN)
+    if (priceFen < least || priceFen > most)
       throw new AppError('BAD_INPUT', {
-        text: `调整后为 ${yuanText(priceFen)} 元，应在 ${yuanText(MIN_FEN)} 到 ${yuanText(MAX_FEN)} 元之间`,
+        text: `调整后为 ${yuanText(priceFen)} 元，应在 ${yuanText(least)} 到 ${yuanText(most)} 元之间`,
       });
     return priceFen;
   };

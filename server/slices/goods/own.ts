@@ -3,6 +3,7 @@ import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsUpperConf, selfGoods, selfPublishGoodsList } from '#contract/goods.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
+import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { offerMoney, type OfferFees, offerStatus, offerStatusName } from '#contract/rules/offer.ts';
 import { yuanText } from '#contract/wire.ts';
 import { UNNAMED } from '#server/db/client.ts';
@@ -18,10 +19,6 @@ import { sellableGame } from './release-form.ts';
 
 const PAGE = 20;
 const MAX_COUNT = 1000;
-const MAX_PICTURES = 20;
-/** What a goods may be priced at, in fen. */
-export const MIN_FEN = 100;
-export const MAX_FEN = 99_999_900;
 /** Drafts of rows are none, and what was removed is gone for its seller too. */
 const SHOWN = sql`g.status not in (${sql.lit(offerStatus.draft)}, ${sql.lit(offerStatus.removed)})`;
 
@@ -221,9 +218,9 @@ export async function upperConf(
     goodsTypeId,
     version: game.fieldsVersion,
     fields: game.fields.filter((f) => f.goodsTypes.includes(goodsTypeId)),
-    maxPictures: MAX_PICTURES,
-    minPrice: MIN_FEN,
-    maxPrice: limits ? Math.min(limits.maxFen, MAX_FEN) : MAX_FEN,
+    maxPictures: offerLimits.pictures,
+    minPrice: offerLimits.priceMinFen,
+    maxPrice: Math.min(limits?.maxFen ?? offerLimits.priceMaxFen, offerLimits.priceMaxFen),
     band,
     newSellerText: limits
       ? `完成 ${limits.sales} 笔交易前，最多同时发布 ${limits.count} 件（还可发布 ${limits.left} 件），单件不超过 ${yuanText(limits.maxFen)} 元`

@@ -4,6 +4,7 @@ import type { releaseGoods } from '#contract/goods.ts';
 import { type Attrs, checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { maskContacts } from '#contract/rules/contacts.ts';
+import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { plainLine, plainLines } from '#contract/rules/offer.ts';
 import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -33,7 +34,6 @@ const SERVICE_ROLES: Readonly<Record<number, { column: 'is_booster' | 'is_accomp
   60: { column: 'is_booster', text: '代练服务仅限审核通过的打手发布，请先申请成为打手' },
   61: { column: 'is_accompanyer', text: '陪玩服务仅限审核通过的陪玩发布，请先申请成为陪玩' },
 };
-const MIN_TITLE = 4;
 
 function wrong(text: string): never {
   throw new AppError('BAD_INPUT', { text });
@@ -94,7 +94,7 @@ export function checkedOffer(game: Game, typeId: number, body: OfferBody): Offer
   const place = placeOf(game, body);
   const attrs = attrsOf(game, typeId, body.details);
   const title = maskContacts(plainLine(body.bigTitle)).text;
-  if (title.length < MIN_TITLE) wrong(`标题至少 ${MIN_TITLE} 个字`);
+  if (title.length < offerLimits.titleMin) wrong(`标题至少 ${offerLimits.titleMin} 个字`);
   if (isAccount && body.stock !== 1) wrong('账号只有一件，库存应为 1');
   const source = game.fields
     .find((f) => f.key === 'account_source')

@@ -17,11 +17,11 @@ function matches(game: SellGame, words: string): boolean {
 function GameCard({ game }: { game: SellGame }) {
   return (
     <li className="grid content-start gap-2.5 rounded-control border border-line-soft p-3">
-      <h3 className="flex items-center gap-2.5 text-14 font-semibold">
+      <h2 className="flex items-center gap-2.5 text-14 font-semibold">
         <GameTile name={game.name} icon={game.icon} size={32} className="rounded-control!" />
         {game.name}
         <span className="ml-auto text-12 font-normal text-ink-3">{game.gameType === 1 ? '端游' : '手游'}</span>
-      </h3>
+      </h2>
       <ul className="flex flex-wrap gap-1.5" aria-label={`${game.name}的商品类型`}>
         {game.types.map(({ id, name }) => (
           <li key={id}>

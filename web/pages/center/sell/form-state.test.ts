@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { goodsBody } from '#contract/goods-body.ts';
+import { offerLimits } from '#contract/rules/offer-limits.ts';
 import {
   coinRatio,
   bodyOf,
@@ -189,4 +191,22 @@ test('what arrives is counted to the fen, and not at all for what is no price', 
     allInFen: 10_000,
   });
   expect(moneyOf('1e3', fees)).toBeNull();
+});
+
+describe('what the form lets through, the call takes, and nothing else', () => {
+  const coin = { ...form, goodsTypeId: 27, maxPrice: '999999.00' };
+  const { titleMin, titleMax, descriptionMax, stockMax } = offerLimits;
+  const cases: Record<'bigTitle' | 'description' | 'price' | 'stock', string[]> = {
+    bigTitle: [0, titleMin - 1, titleMin, titleMax, titleMax + 1].map((length) => '号'.repeat(length)),
+    description: [0, descriptionMax, descriptionMax + 1].map((length) => '字'.repeat(length)),
+    price: ['', '0', '0.99', '1', '1.005', '1e3', '-5', '１００', 'NaN', '999999', '999999.01', '9'.repeat(11)],
+    stock: ['', '0', '1', '1.5', '-1', '１', String(stockMax), String(stockMax + 1)],
+  };
+  test.each(Object.entries(cases))('%s', (field, values) => {
+    const schema = goodsBody[field as keyof typeof cases];
+    for (const value of values) {
+      const says = sellErrors({ ...full, [field]: value }, { ...around, form: coin })[field];
+      expect(says === undefined, `${field} ${value.slice(0, 20)}: ${says}`).toBe(schema.safeParse(value).success);
+    }
+  });
 });

@@ -6,6 +6,7 @@ import { checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes, serviceTypes } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { maskContacts } from '#contract/rules/contacts.ts';
+import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { plainLine, plainLines } from '#contract/rules/offer.ts';
 import type { Area } from '#web/lib/catalogue.ts';
 import { fenOf } from '#web/lib/format.ts';
@@ -47,11 +48,6 @@ export const emptyTyped: Typed = {
   bargainOpen: false,
   ensureOpen: true,
 };
-
-export const TITLE_MAX = 120;
-export const TITLE_MIN = 4;
-export const DESCRIPTION_MAX = 2000;
-const STOCK_MAX = 100_000;
 
 /** A goods of one's own in the form. Its account number is kept nowhere and therefore empty. */
 export function typedOf(goods: OwnGoods): Typed {
@@ -140,10 +136,10 @@ function textErrors(typed: Typed): Record<string, string> {
   const title = plainLine(typed.bigTitle);
   const errors: Record<string, string> = {};
   if (title === '') errors.bigTitle = '请填写标题';
-  else if (title.length < TITLE_MIN) errors.bigTitle = `标题至少 ${TITLE_MIN} 个字`;
-  else if (title.length > TITLE_MAX) errors.bigTitle = `标题不能超过 ${TITLE_MAX} 个字`;
-  if (plainLines(typed.description).length > DESCRIPTION_MAX)
-    errors.description = `描述不能超过 ${DESCRIPTION_MAX} 个字`;
+  else if (title.length < offerLimits.titleMin) errors.bigTitle = `标题至少 ${offerLimits.titleMin} 个字`;
+  else if (title.length > offerLimits.titleMax) errors.bigTitle = `标题不能超过 ${offerLimits.titleMax} 个字`;
+  if (plainLines(typed.description).length > offerLimits.descriptionMax)
+    errors.description = `描述不能超过 ${offerLimits.descriptionMax} 个字`;
   return errors;
 }
 
@@ -158,8 +154,8 @@ export function sellErrors(typed: Typed, { form, areas, hasAccount }: Around): R
   const price = priceProblem(typed.price, form);
   if (price !== null) errors.price = price;
   const stock = typed.stock.trim();
-  if (!isAccount && (!/^\d{1,6}$/.test(stock) || Number(stock) < 1 || Number(stock) > STOCK_MAX))
-    errors.stock = `${serviceTypes.includes(form.goodsTypeId) ? '可接单数' : '库存'}应为 1 到 ${STOCK_MAX} 的整数`;
+  if (!isAccount && (!/^\d{1,6}$/.test(stock) || Number(stock) < 1 || Number(stock) > offerLimits.stockMax))
+    errors.stock = `${serviceTypes.includes(form.goodsTypeId) ? '可接单数' : '库存'}应为 1 到 ${offerLimits.stockMax} 的整数`;
   return errors;
 }
 

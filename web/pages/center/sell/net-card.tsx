@@ -37,29 +37,31 @@ export function NetLines({
   const capped = money !== null && money.commissionFen === fees.sellerMaxFen;
   const line = 'flex items-baseline justify-between gap-3';
   return (
-    <dl className="grid gap-1.5 text-13" aria-live="polite">
-      <div className={line}>
-        <dt className="text-ink-2">{unit ? '单价' : '标价'}</dt>
-        <dd>{money ? <Amount yuan={yuanOf(money.priceFen)} /> : <span className="text-ink-4">—</span>}</dd>
-      </div>
-      <div className={line}>
-        <dt className="text-ink-2">
-          平台佣金 {rateText(fees.sellerBp)}
-          <span className="text-12 text-ink-3">
-            {capped ? '（已封顶）' : `（最高 ${Math.round(fees.sellerMaxFen / 100)} 元）`}
-          </span>
-        </dt>
-        <dd>
-          {money ? <Amount yuan={yuanOf(money.commissionFen)} sign="-" /> : <span className="text-ink-4">—</span>}
-        </dd>
-      </div>
-      <div className={`${line} mt-0.5 border-t border-line-soft pt-2`}>
-        <dt className="font-semibold">{netLabel}</dt>
-        <dd className="text-20 font-bold text-ink">
-          {money ? <Amount yuan={yuanOf(money.netFen)} /> : <span className="text-ink-4">—</span>}
-        </dd>
-      </div>
-      <div className="mt-1 grid gap-1 text-12 text-ink-3">
+    <div className="grid gap-2.5 text-13" aria-live="polite">
+      <dl className="grid gap-1.5">
+        <div className={line}>
+          <dt className="text-ink-2">{unit ? '单价' : '标价'}</dt>
+          <dd>{money ? <Amount yuan={yuanOf(money.priceFen)} /> : <span className="text-ink-4">—</span>}</dd>
+        </div>
+        <div className={line}>
+          <dt className="text-ink-2">
+            平台佣金 {rateText(fees.sellerBp)}
+            <span className="text-12 text-ink-3">
+              {capped ? '（已封顶）' : `（最高 ${Math.round(fees.sellerMaxFen / 100)} 元）`}
+            </span>
+          </dt>
+          <dd>
+            {money ? <Amount yuan={yuanOf(money.commissionFen)} sign="-" /> : <span className="text-ink-4">—</span>}
+          </dd>
+        </div>
+        <div className={`${line} mt-0.5 border-t border-line-soft pt-2`}>
+          <dt className="font-semibold">{netLabel}</dt>
+          <dd className="text-20 font-bold text-ink">
+            {money ? <Amount yuan={yuanOf(money.netFen)} /> : <span className="text-ink-4">—</span>}
+          </dd>
+        </div>
+      </dl>
+      <div className="grid gap-1 text-12 text-ink-3">
         <p>
           买家实付 {money ? <Amount yuan={yuanOf(money.allInFen)} /> : '—'}，含 {rateText(fees.buyerBp)}{' '}
           服务费，列表按实付价排序。
@@ -72,7 +74,7 @@ export function NetLines({
           </p>
         )}
       </div>
-    </dl>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { ChevronDown, CircleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
+import { offerLimits } from '#contract/rules/offer-limits.ts';
 import type { OfferFees } from '#contract/rules/offer.ts';
 import type { Area } from '#web/lib/catalogue.ts';
 import { cx } from '#web/ui/class-names.ts';
@@ -8,16 +9,7 @@ import { RolePicker } from '#web/parts/role-picker.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { AttrFieldControl, isWide } from './attr-field.tsx';
-import {
-  coinRatio,
-  DESCRIPTION_MAX,
-  holdsContact,
-  madeTitle,
-  type SellErrors,
-  type SellForm,
-  TITLE_MAX,
-  type Typed,
-} from './form-state.ts';
+import { coinRatio, holdsContact, madeTitle, type SellErrors, type SellForm, type Typed } from './form-state.ts';
 import { DemandHint } from './demand-hint.tsx';
 import { formWords } from './form-words.ts';
 import { BandHint, NetLines } from './net-card.tsx';
@@ -206,7 +198,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
         help={
           <span className="flex items-center justify-between gap-3">
             <span>
-              {typed.bigTitle.length} / {TITLE_MAX} 字
+              {typed.bigTitle.length} / {offerLimits.titleMax} 字
             </span>
             {made !== '' && made !== typed.bigTitle && (
               <button type="button" className="link" onClick={() => set({ bigTitle: made })}>
@@ -221,7 +213,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
             <Input
               {...control}
               autoComplete="off"
-              maxLength={TITLE_MAX}
+              maxLength={offerLimits.titleMax}
               placeholder={words.titleHint}
               value={typed.bigTitle}
               onChange={(event) => set({ bigTitle: event.target.value })}
@@ -233,14 +225,14 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
       <Field
         label="描述"
         error={errors.description}
-        help={`${typed.description.length} / ${DESCRIPTION_MAX} 字。${words.descriptionHelp}，能减少纠纷。`}
+        help={`${typed.description.length} / ${offerLimits.descriptionMax} 字。${words.descriptionHelp}，能减少纠纷。`}
       >
         {(control) => (
           <div>
             <Textarea
               {...control}
               rows={5}
-              maxLength={DESCRIPTION_MAX}
+              maxLength={offerLimits.descriptionMax}
               value={typed.description}
               onChange={(event) => set({ description: event.target.value })}
             />

@@ -183,7 +183,7 @@ function SellBar({
         <p className="min-w-0 flex-1">
           <span className="block text-12 text-ink-3">{netLabel}</span>
           <span className="text-16 font-bold">
-            {net === null ? <span className="text-ink-4">填写价格后显示</span> : <Amount yuan={net} />}
+            {net === null ? <span className="text-ink-3">填写价格后显示</span> : <Amount yuan={net} />}
           </span>
         </p>
         <Button type="submit" kind="primary" size="lg" busy={busy}>
