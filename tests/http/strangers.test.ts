@@ -285,6 +285,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'im/sendMessage clientMsgId': 'the sender’s own messages',
   'im/sendMessage imageKey': 'tests/http/chat.test.ts',
   'im/unreadCount groups': 'counts groups that one is in',
+  'im/lastMessages groups': 'tests/http/chat-list.test.ts',
   'im/getImCenterToken orderSn': 'tests/http/chat-door.test.ts',
   'im/getImGroupIdMap orderSnList': 'tests/http/bad-input.test.ts',
   'comm/noticeRead ids': 'the test of notices',
