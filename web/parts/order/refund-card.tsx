@@ -3,7 +3,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { type refundInfo, refundToSource } from '#contract/pay.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -33,6 +33,7 @@ function SendOn({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone
   const [amount, setAmount] = useState(info.refundable);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<{ amount?: string; send?: string }>({});
+  const form = useFocusFirstError(errors);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
@@ -50,7 +51,7 @@ function SendOn({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone
     }
   };
   return (
-    <form className="grid gap-3 px-4 py-3" onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="grid gap-3 px-4 py-3" onSubmit={(event) => void submit(event)}>
       <p className="text-13 text-ink-2">
         退款已到可用余额。如需退回付款时的{info.channelName}账户，最多可退 <Amount yuan={info.refundable} />
         ，一般 1 至 3 个工作日到账。

@@ -7,7 +7,7 @@ import { TOP_UP_RETURN } from '#contract/rules/amounts.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Field, FormError } from '#web/ui/field.tsx';
+import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { asFailure, failureWords } from './failures.ts';
@@ -43,20 +43,22 @@ function AmountForm({
 }) {
   const [amount, setAmount] = useState('');
   const [aliOrWx, setWay] = useState(methods.list[0]?.aliOrWx ?? 1);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  // Made anew by each attempt, so that the focus moves then and not while one types.
+  const [refused, setRefused] = useState<{ amount?: string }>({});
+  const form = useFocusFirstError(refused);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wrong = topUpRefusal(amount, methods);
-    setRefusal(wrong);
+    setRefused(wrong ? { amount: wrong } : {});
     if (!wrong) onSubmit({ amount: amount.trim(), aliOrWx });
   };
   if (methods.list.length === 0) return <p className="p-4 text-13 text-ink-2">充值暂未开放，请联系客服。</p>;
   return (
-    <form className="grid gap-4 p-4" onSubmit={submit}>
+    <form ref={form} className="grid gap-4 p-4" onSubmit={submit}>
       <Field
         label="充值金额"
         required
-        error={refusal}
+        error={refused.amount}
         help={`单位元，最多两位小数；单笔 ${methods.minimum} 至 ${methods.maximum} 元。`}
       >
         {(control) => (
@@ -71,7 +73,7 @@ function AmountForm({
                     aria-pressed={amount === label}
                     onClick={() => {
                       setAmount(label);
-                      setRefusal(null);
+                      setRefused({});
                     }}
                   >
                     {label} 元

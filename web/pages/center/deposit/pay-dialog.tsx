@@ -11,7 +11,7 @@ import { useServerNow } from '#web/parts/order/use-server-now.ts';
 import { PayPasswordField } from '#web/parts/order/pay-password-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Radio } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -61,8 +61,9 @@ function Choice({
   onSubmit: (event: FormEvent) => void;
 }) {
   const enough = fenOf(data.coin) >= fenOf(level.missing);
+  const ref = useFocusFirstError(wrong as Record<string, unknown>);
   return (
-    <form className="grid gap-4" onSubmit={onSubmit}>
+    <form ref={ref} className="grid gap-4" onSubmit={onSubmit}>
       <p className="text-13 text-ink-2">
         应缴 <Amount yuan={level.missing} className="text-16 font-semibold text-ink" />
         ，保证金仍是您的钱，只按公开规则扣除，退还等待 {deposit.releaseDays} 天。

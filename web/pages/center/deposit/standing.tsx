@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router';
 import { depositRelease } from '#contract/deposit.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
+import { AskDialog } from '#web/parts/ask-dialog.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { fullAt } from '#web/parts/order/times.ts';
@@ -16,36 +17,22 @@ import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { DepositData, RoleDeposit } from './deposit.tsx';
 
-/** Sends an ask or a cancel of a release, once however often it is pressed; a refusal stays in words. */
-function useRelease(role: RoleDeposit['role']) {
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const send = async (act: 'ask' | 'cancel', payPassword?: string): Promise<boolean> => {
-    const intent = `depositRelease:${role}:${act}`;
-    const body = { role, act };
-    setBusy(true);
-    setError(null);
-    try {
-      const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
-      await call(depositRelease, { ...body, payPassword }, { idempotencyKey, quiet: true });
-      intentDone(intent);
-      toast(act === 'ask' ? '已申请退还' : '已取消退还，等级恢复', 'ok');
-      await revalidate();
-      return true;
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (!isOutcomeOpen(failure)) intentDone(intent);
-      setError(failureWords(failure));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, error, send };
+/** Sends an ask or a cancel of a release, once however often it is pressed; throws what the call throws. */
+async function sendRelease(role: RoleDeposit['role'], act: 'ask' | 'cancel', payPassword?: string): Promise<void> {
+  const intent = `depositRelease:${role}:${act}`;
+  const body = { role, act };
+  try {
+    const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
+    await call(depositRelease, { ...body, payPassword }, { idempotencyKey, quiet: true });
+    intentDone(intent);
+    toast(act === 'ask' ? '已申请退还' : '已取消退还，等级恢复', 'ok');
+  } catch (thrown) {
+    if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
+    throw thrown;
+  }
 }
 
-function AskDialog({
+function ReleaseDialog({
   deposit,
   hasPayPassword,
   onClose,
@@ -54,10 +41,21 @@ function AskDialog({
   hasPayPassword: boolean;
   onClose: () => void;
 }) {
-  const { busy, error, send } = useRelease(deposit.role);
+  const { revalidate } = useRevalidator();
   const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
   const submit = async () => {
-    if (await send('ask', hasPayPassword ? password : undefined)) onClose();
+    setBusy(true);
+    setError(null);
+    try {
+      await sendRelease(deposit.role, 'ask', hasPayPassword ? password : undefined);
+      await revalidate();
+      onClose();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
   };
   return (
     <Dialog
@@ -96,7 +94,8 @@ function AskDialog({
 }
 
 function Releasing({ deposit, now }: { deposit: RoleDeposit; now: string }) {
-  const { busy, error, send } = useRelease(deposit.role);
+  const { revalidate } = useRevalidator();
+  const [asking, setAsking] = useState(false);
   const { release } = deposit;
   if (!release) return null;
   const due = Date.parse(release.releaseTime) <= Date.parse(now);
@@ -118,12 +117,25 @@ function Releasing({ deposit, now }: { deposit: RoleDeposit; now: string }) {
           )}
         </span>
         <span className="text-12 text-ink-3">{fullAt(release.releaseTime)} 到期自动退到可用余额</span>
-        <Button size="sm" className="ml-auto" busy={busy} onClick={() => void send('cancel')}>
+        <Button size="sm" className="ml-auto" onClick={() => setAsking(true)}>
           取消退还
         </Button>
       </div>
       {release.reason && <p className="text-12 text-attn">暂缓原因：{release.reason}</p>}
-      <FormError>{error}</FormError>
+      {asking && (
+        <AskDialog
+          title="取消退还"
+          act="取消退还"
+          back="再想想"
+          question={`等级权益立即恢复；已等待的天数作废，以后再申请要重新等待 ${deposit.releaseDays} 天。`}
+          send={() => sendRelease(deposit.role, 'cancel')}
+          onDone={() => {
+            setAsking(false);
+            void revalidate();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 }
@@ -153,7 +165,9 @@ export function Standing({ deposit, data }: { deposit: RoleDeposit; data: Deposi
         )}
       </div>
       <Releasing deposit={deposit} now={data.now} />
-      {asking && <AskDialog deposit={deposit} hasPayPassword={data.hasPayPassword} onClose={() => setAsking(false)} />}
+      {asking && (
+        <ReleaseDialog deposit={deposit} hasPayPassword={data.hasPayPassword} onClose={() => setAsking(false)} />
+      )}
     </div>
   );
 }
