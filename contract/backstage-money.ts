@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { int, listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
+import { auditGroups } from './rules/audit.ts';
 
 const withdrawSn = z.string({ error: '提现编号不能为空' }).regex(/^[A-Za-z0-9-]{1,32}$/, '提现编号不正确');
 const reason = text(200, { min: 1, label: '原因' });
@@ -201,9 +202,10 @@ export const auditList = endpoint({
     ...paging,
     staffId: optionalInt({ min: 1, label: '工作人员' }),
     group: z
-      .enum(['goods', 'order', 'withdrawal', 'hold', 'reconcile', 'user', 'import', 'staff', 'chat', 'content'], {
-        error: '类型不正确',
-      })
+      .enum(
+        auditGroups.map(([group]) => group),
+        { error: '类型不正确' },
+      )
       .optional(),
     keyWord: optionalText(60, '对象'),
   }),

@@ -33,6 +33,7 @@ export const providerRecord = {
   createTime: time,
 };
 
+/** Ids of one to `max` games, as JSON text. */
 export const gameIds = (max: number) =>
   json(
     z.array(z.number().int().min(1).max(1_000_000)).min(1, '请至少选择一个游戏').max(max, `最多选择 ${max} 个游戏`),

@@ -132,6 +132,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** What stands around every page: progress, notes on the connection, statistics, toasts. */
 export default function Root() {
   useKeptInvite();
   // The effect of the outermost part runs last: all others listen by then.

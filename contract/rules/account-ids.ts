@@ -19,10 +19,12 @@ export function isWechatId(text: string): boolean {
   return /^[A-Za-z][\w-]{5,19}$/.test(text) || isPhone(text);
 }
 
+/** Why a text is no QQ number (product.md 5); null when it is one. */
 export function qqProblem(text: string): string | null {
   return isQq(text) ? null : accountIdMessages.qq;
 }
 
+/** Why a text is no WeChat id (product.md 5); null when it is one. */
 export function wechatProblem(text: string): string | null {
   return isWechatId(text) ? null : accountIdMessages.wechat;
 }
@@ -52,6 +54,7 @@ export function serviceVerdictText(id: string, real: boolean): string {
 /** Blacklist answers: 1 listed, 2 clean, 0 unknown (product.md 4). */
 export type BlackVerdict = 0 | 1 | 2;
 
+/** What a look-up of the blacklist found (product.md 8). */
 export function blackVerdictText(verdict: BlackVerdict): string {
   if (verdict === 1) return '该账号是黑号';
   return verdict === 2 ? '该账号无不良记录' : '暂时无法查询，请稍后再试';

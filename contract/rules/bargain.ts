@@ -24,6 +24,7 @@ const names: Readonly<Record<number, string>> = {
   8: '已撤回',
 };
 
+/** What the state of an offer is called. */
 export function bargainStatusName(status: number): string {
   return names[status] ?? '已结束';
 }

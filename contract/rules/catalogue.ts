@@ -4,6 +4,7 @@ import { orderTypeNames } from './order-status.ts';
 export const goodsTypeIds = [1, 2, 8, 22, 27, 50, 60, 61] as const;
 export type GoodsTypeId = (typeof goodsTypeIds)[number];
 
+/** Whether a number is a goods type of ours (domain.md 1). */
 export function isGoodsType(id: number): id is GoodsTypeId {
   return (goodsTypeIds as readonly number[]).includes(id);
 }
@@ -36,6 +37,7 @@ export type CoinUnit = (typeof coinUnits)[number];
 export const deliveryNames = { 1: '邮寄', 2: '拍卖', 3: '当面交易' } as const;
 export type DeliveryId = keyof typeof deliveryNames;
 
+/** What a way of delivery is called (product.md 9). */
 export function deliveryName(id: number): string {
   return (deliveryNames as Readonly<Record<number, string>>)[id] ?? '协商';
 }

@@ -42,6 +42,7 @@ export const orderTypeNames: Record<number, string> = {
   61: '陪玩',
 };
 
+/** What an order's type is called (product.md 3). */
 export const orderTypeName = (typeId: number): string => orderTypeNames[typeId] ?? '其他';
 /** What the hand-over of an order is called: an account's bindings move, all else is delivered. */
 const handoverNames: Record<number, string> = {
@@ -55,7 +56,9 @@ const handoverNames: Record<number, string> = {
   61: '陪玩进度',
 };
 
+/** What the hand-over of a type is called. */
 export const handoverName = (typeId: number): string => handoverNames[typeId] ?? '换绑交付';
+/** What an order's status is called; all but those of a trade under way are cancelled (product.md 4). */
 export const orderStatusName = (status: number): string => orderStatusNames[status] ?? '已取消';
 /** What an order's deadline says while a dispute has stopped its clock. */
 export const CLOCK_STOPPED = '申诉处理中，计时已停止';

@@ -49,6 +49,7 @@ export function vipLevel(paidTotalFen: number): number {
 /** What a seller's level is called, 0 to 5: it follows from sales and ratings and cannot be bought. */
 const sellerLevelNames = ['新手', '普通', '银牌', '金牌', '钻石', '皇冠'] as const;
 
+/** What a seller's level is called; levels beyond the last have its name. */
 export function sellerLevelName(level: number): string {
   return sellerLevelNames[Math.min(Math.max(Math.trunc(level), 0), sellerLevelNames.length - 1)] ?? sellerLevelNames[0];
 }

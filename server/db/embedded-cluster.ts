@@ -41,6 +41,7 @@ const LINUX_SHM_BYTES_SMALL = 4 * 1024 ** 3;
 /** The environment of every PostgreSQL program: a fixed locale, nothing else of ours (PG* variables would be obeyed). */
 export const programEnv = { LC_ALL: 'C.UTF-8', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 
+/** A password of 144 random bits. */
 export const newPassword = (): string => randomBytes(18).toString('hex');
 
 /** Reads what is remembered of a cluster; undefined on the first start or when the file is damaged. */

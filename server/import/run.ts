@@ -20,6 +20,7 @@ export interface Counts {
   refused: number;
 }
 
+/** Counts before the first row. */
 export const noCounts = (): Counts => ({ rows: 0, imported: 0, corrected: 0, existing: 0, refused: 0 });
 
 export interface ImportOptions {

@@ -68,6 +68,7 @@ export function derivedToken(keys: Keys, sid: string, use: string): string {
   return createHmac('sha256', keys.token).update(`${use}:${sid}`).digest('base64url');
 }
 
+/** SHA-256 of text or bytes, 32 bytes. */
 export const sha256 = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest();
 
 /** Random text for a cookie, a one-time ticket or a public number that must not be guessed. */

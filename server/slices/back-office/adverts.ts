@@ -7,7 +7,7 @@ import { open } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { ADVERTS_CHANNEL, contactPlace } from '#server/slices/content/service.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { siteFor, sitesOf } from './content.ts';
 import { countOf, pageOf } from './paging.ts';
 import { demand, ownSite } from '#server/powers.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { AuditTarget } from '#contract/rules/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 
 /** Acts on money that a second person must allow above the limit (domain.md 7). */
 export type SecondAct = 'hold.release' | 'order.close' | 'dispute.rule' | 'claim.pay' | 'topup.refund';
@@ -12,7 +13,7 @@ const ASK_DAYS = 3;
 interface Wish {
   act: SecondAct;
   /** 'hold:5', 'order:26…': as the audit log names it. */
-  target: string;
+  target: AuditTarget;
   amountFen: number;
   reason: string;
   /** Whose money it is; null for what belongs to the platform. */

@@ -10,7 +10,7 @@ import { hostsOf } from '#server/http/tenant.ts';
 import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
 import { type Keys, open, seal } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { totpStep } from './totp.ts';
 
 const TRIES = 10;

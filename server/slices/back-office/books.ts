@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { auditList, booksChecks, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { yuanText } from '#contract/wire.ts';
+import { type AuditAct, auditActs, auditTargets } from '#contract/rules/audit.ts';
 import type { StaffCall } from '#server/call.ts';
 import {
   brokenInvariants,
@@ -10,7 +11,7 @@ import {
   postings,
   trialBalance,
 } from '#server/slices/ledger/service.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
 import { demandPlatform } from '#server/powers.ts';
 
@@ -134,79 +135,12 @@ export async function listTransfers(
   };
 }
 
-const actNames: Readonly<Record<string, string>> = {
-  'coupon.create': '新建优惠活动',
-  'coupon.open': '复核开放优惠活动',
-  'coupon.stop': '停止优惠活动',
-  'commission.ask': '申请结算佣金',
-  'commission.first': '佣金结算初审',
-  'commission.pay': '登记佣金已打款',
-  'commission.refuse': '退回佣金结算',
-  'staff.login': '登录后台',
-  'staff.logout': '退出后台',
-  'user.search': '查找用户',
-  'user.freeze': '限制账号',
-  'user.unfreeze': '解除限制',
-  'goods.approve': '商品审核通过',
-  'goods.reject': '商品审核驳回',
-  'withdrawal.first': '提现初审通过',
-  'withdrawal.approve': '提现通过',
-  'withdrawal.refuse': '提现退回',
-  'hold.release.ask': '申请提前解冻',
-  'hold.release': '提前解冻',
-  'hold.freeze': '冻结用户资金',
-  'topup.refund.ask': '申请充值原路退回',
-  'topup.refund': '充值原路退回',
-  'reconcile.import': '导入渠道账单',
-  'reconcile.resolve': '处理对账差异',
-  'reconcile.recheck': '向渠道重新查询',
-  'ledger.check': '核对账目',
-  'order.ship': '代发货',
-  'order.close.ask': '申请关闭订单并退款',
-  'order.close': '关闭订单并退款',
-  'order.handover': '完成换绑步骤',
-  'order.reveal': '查看密封信息',
-  'chat.transfer': '转接或接手会话',
-  'chat.form': '请求填写交付资料',
-  'import.start': '开始导入',
-  'import.done': '导入完成',
-  'content.newsAdd': '新建公告',
-  'content.newsEdit': '修改公告',
-  'content.caseAdd': '新建案例',
-  'content.caseEdit': '修改案例',
-  'content.publish': '发布内容',
-  'content.withdraw': '撤下内容',
-  'content.advertAdd': '提交广告',
-  'content.advertApprove': '通过广告',
-  'content.advertOff': '撤下广告',
-  'content.businessReveal': '查看合作申请的联系方式',
-  'content.businessHandle': '处理合作申请',
-};
-
-const targetNames: Readonly<Record<string, string>> = {
-  campaign: '优惠活动',
-  settlement: '佣金结算',
-  goods: '商品',
-  order: '订单',
-  withdrawal: '提现',
-  hold: '冻结款',
-  user: '用户',
-  import: '导入',
-  staff: '员工',
-  ledger: '账目',
-  group: '交易群',
-  statement: '渠道账单',
-  difference: '对账差异',
-  news: '公告',
-  case: '案例',
-  advert: '广告',
-  business: '合作申请',
-};
-
 /** What an act was done to, in words: 'order:26…' becomes 订单 26…. */
 function targetText(target: string): string {
   const [kind = '', ...rest] = target.split(':');
-  return [targetNames[kind] ?? kind, rest.join(':')].filter((words) => words !== '').join(' ');
+  return [auditTargets[kind as keyof typeof auditTargets] ?? kind, rest.join(':')]
+    .filter((words) => words !== '')
+    .join(' ');
 }
 
 /** Names of what stands in `detail`, in the order in which they are read; others are left out of the sentence. */
@@ -265,7 +199,7 @@ export async function listAudit(call: StaffCall, input: Parsed<typeof auditList>
       id: a.id,
       staffName: a.staff_name,
       act: a.act,
-      actName: actNames[a.act] ?? a.act,
+      actName: auditActs[a.act as AuditAct] ?? a.act,
       target: targetText(a.target),
       detail: detailText(a.detail),
       ip: a.ip,

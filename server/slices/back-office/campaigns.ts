@@ -5,7 +5,7 @@ import type { StaffCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type CouponKind, couponKindNames } from '#server/slices/promotions/service.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { countOf, pageOf } from './paging.ts';
 import { demandPlatform } from '#server/powers.ts';
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-claims.ts';
+import type { AuditTarget } from '#contract/rules/audit.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { staffMay } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/call.ts';
@@ -18,12 +19,12 @@ import {
   type Decision,
 } from '#server/slices/guarantees/service.ts';
 import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
 import { demand, ownSite } from '#server/powers.ts';
 
 const PAY = 'claim.pay';
-const targetOf = (sn: string): string => `claim:${sn}`;
+const targetOf = (sn: string): AuditTarget => `claim:${sn}`;
 const WAITS = sql`exists (select from approval a where a.act = ${PAY} and a.target = 'claim:' || c.sn and a.status = 'waiting' and a.expires_at > now())`;
 
 const scopes: Readonly<Record<string, RawBuilder<unknown>>> = {

@@ -7,7 +7,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { secondPersonFen } from './approvals.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
 import { demand, demandPlatform } from '#server/powers.ts';
 

@@ -6,7 +6,7 @@ import type { StaffCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
 import { demand, ownSite } from '#server/powers.ts';
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-disputes.ts';
+import type { AuditTarget } from '#contract/rules/audit.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { rulingOutcome } from '#contract/rules/ruling.ts';
 import { orderStatusName } from '#contract/rules/order-status.ts';
@@ -27,12 +28,12 @@ import {
 import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
 import { type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
 import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
 import { demand, ownSite } from '#server/powers.ts';
 
 const RULE = 'dispute.rule';
-const targetOf = (sn: string): string => `dispute:${sn}`;
+const targetOf = (sn: string): AuditTarget => `dispute:${sn}`;
 
 /** The clock that runs now, by state; what is late is what stands beyond it. */
 const CLOCK = sql`case d.status when 'open' then d.first_look_by when 'answering' then d.answer_by when 'ruled' then d.appeal_until else d.rule_by end`;

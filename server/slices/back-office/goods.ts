@@ -8,7 +8,7 @@ import {
   type ReviewItem,
   reviewQueue,
 } from '#server/slices/goods/service.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { demand } from '#server/powers.ts';
 
 type Item = Answer<typeof reviewGoodsList>['list'][number];

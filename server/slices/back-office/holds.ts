@@ -8,7 +8,7 @@ import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endFreeze, freezeUserMoney, releaseHold } from '#server/slices/ledger/service.ts';
 import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
 import { demandPlatform } from '#server/powers.ts';
 
@@ -118,7 +118,7 @@ export async function releaseEarly(
   if (!hold) throw new AppError('NOT_FOUND');
   const closed = () => new AppError('ORDER_STATE', { text: '这笔冻结已结束，或订单在申诉中，不能解冻' });
   if (!hold.open) throw closed();
-  const target = `hold:${holdId}`;
+  const target = `hold:${holdId}` as const;
   const wish = { act: ACT, target, amountFen: hold.amount_fen, reason, distId: null } as const;
   const needsSecond = hold.amount_fen > secondPersonFen(call);
   if (needsSecond && !(await isSecondPerson(call, wish))) return { released: false, needsSecond };

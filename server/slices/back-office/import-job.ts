@@ -8,7 +8,7 @@ import { newSellerRule, sellerForImport } from '#server/import/seller.ts';
 import type { RowResult } from '#server/import/store.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 
 export const IMPORT_TIMER = 'import.run';
 /** A run gives way to other timers after this and goes on at once behind them. */

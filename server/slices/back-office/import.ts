@@ -10,7 +10,7 @@ import { surveyList } from '#server/import/run.ts';
 import { sellerForImport } from '#server/import/seller.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { fileOf } from './file.ts';
 import { chunks, IMPORT_TIMER, jobStatusNames } from './import-job.ts';
 import { countOf, pageOf } from './paging.ts';

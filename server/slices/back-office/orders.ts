@@ -19,7 +19,7 @@ import {
   termsForSystem,
 } from '#server/slices/orders/service.ts';
 import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { countOf, pageOf } from './paging.ts';
 import { demand } from '#server/powers.ts';
 
@@ -183,7 +183,7 @@ export async function stepOrder(
 ): Promise<Answer<typeof c.staffOrderStep>> {
   const { ctx, staff, ip } = call;
   const order = await termsFor(call, orderId);
-  const target = `order:${order.sn}`;
+  const target = `order:${order.sn}` as const;
   const wish = { act: CLOSE, target, amountFen: order.totalFen, reason, distId: order.distId } as const;
   const isOpen = order.status === 1 || order.status === 2;
   const needsSecond = act === 'staffClose' && isOpen && order.totalFen > secondPersonFen(call);

@@ -13,7 +13,7 @@ import {
   type ReviewRow,
   reviewList,
 } from '#server/slices/providers/service.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { demand } from '#server/powers.ts';
 
 type Item = Answer<typeof providerList>['list'][number];

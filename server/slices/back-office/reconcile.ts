@@ -6,7 +6,7 @@ import type { StaffCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNames, fetchStatement, importStatement, recheck } from '#server/slices/payments/service.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { fileOf } from './file.ts';
 import { countOf, pageOf } from './paging.ts';
 import { demandPlatform } from '#server/powers.ts';

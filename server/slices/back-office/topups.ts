@@ -8,7 +8,7 @@ import { earlierAnswer, idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNames, refundTopup } from '#server/slices/payments/service.ts';
 import { allowSecond, isSecondPerson, openDraft, secondPersonFen } from './approvals.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
 import { demandPlatform } from '#server/powers.ts';
 
@@ -119,7 +119,7 @@ export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTo
   const earlier = await earlierAnswer<Refunded>(ctx.db, call.idem);
   if (earlier) return earlier;
   const { paymentId, amount: amountFen, reason } = input;
-  const target = `payment:${paymentId}`;
+  const target = `payment:${paymentId}` as const;
   const wish = { act: ACT, target, amountFen, reason, distId: null, payload: { amountFen } } as const;
   const limit = secondPersonFen(call);
   const draft = await openDraft<{ amountFen: number }>(ctx.db, ACT, target);

@@ -1,4 +1,5 @@
 import type * as c from '#contract/backstage-trust.ts';
+import type { AuditAct, AuditTarget } from '#contract/rules/audit.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -15,11 +16,11 @@ import {
   retireNumber,
   type TrustDecision,
 } from '#server/slices/verification/service.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { demand } from '#server/powers.ts';
 
 /** A decision with its audit entry in the same transaction. */
-function decision(call: StaffCall, act: string, target: string): TrustDecision {
+function decision(call: StaffCall, act: AuditAct, target: AuditTarget): TrustDecision {
   const { staff, ip } = call;
   return {
     staffId: staff.id,

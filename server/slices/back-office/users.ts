@@ -8,7 +8,7 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { demand, ownSite } from '#server/powers.ts';
 
 interface Query {

@@ -8,7 +8,7 @@ import {
   withdrawStatusNames,
   withinDayFen,
 } from '#server/slices/payments/service.ts';
-import { audit } from './audit.ts';
+import { audit } from '#server/audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
 import { demand } from '#server/powers.ts';
 

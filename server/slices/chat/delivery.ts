@@ -104,6 +104,7 @@ export class Delivery {
 
 const byNumber = (a: MessageRow, b: MessageRow): number => a.groupId - b.groupId || a.seq - b.seq;
 
+/** A frame as it leaves. */
 export const textOf = (frame: ServerFrame): string => JSON.stringify(frame);
 
 function frameOf(news: Exclude<ChatNews, { kind: 'msg' }>, member: string): string {

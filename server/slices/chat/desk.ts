@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { staffDesk, staffImSide } from '#contract/im-desk.ts';
 import { orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
+import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
@@ -59,8 +60,7 @@ export async function setDuty(
   demand(staff, 'chat.serve');
   await inTransaction(ctx.db, async (trx) => {
     await sql`update staff set on_duty = ${ask.onDuty} where id = ${staff.id}`.execute(trx);
-    await sql`insert into audit_log (staff_id, act, target, detail, ip) values (${staff.id}, 'chat.duty', ${`staff:${staff.id}`},
-      ${JSON.stringify(ask)}::jsonb, ${ip})`.execute(trx);
+    await audit(trx, staff, 'chat.duty', `staff:${staff.id}`, ask, ip);
   });
   if (ask.onDuty || ask.release !== true) return { handed: 0 };
   const { rows } = await sql<{ groupId: number }>`

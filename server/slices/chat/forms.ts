@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { staffImSide } from '#contract/im-desk.ts';
+import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Effects } from '#server/jobs/events.ts';
@@ -81,8 +82,7 @@ export async function askForm(
       const text = '十分钟内已经请求过，请先等对方填写';
       throw new AppError('RATE_LIMITED', { text, retryAfterSeconds: LIMITS.formEverySeconds });
     }
-    await sql`insert into audit_log (staff_id, act, target, detail, ip) values (${staff.id}, 'chat.form', ${`group:${groupId}`},
-      ${JSON.stringify({ steps: steps.map(({ step }) => step) })}::jsonb, ${ip})`.execute(trx);
+    await audit(trx, staff, 'chat.form', `group:${groupId}`, { steps: steps.map(({ step }) => step) }, ip);
     const uid = newUid();
     return await storeSystem(trx, { groupId, key: `form-${uid}`, uid, card: formCard(steps, staff.name) });
   });

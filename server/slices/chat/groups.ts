@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -25,6 +26,7 @@ import {
 /** From here on an order's statuses are kinds of cancelled (domain.md 2). */
 const CANCELLED = 6;
 
+/** A public number for a new message. */
 export const newUid = (): string => randomToken(15);
 
 interface OrderRow extends CardOrder {
@@ -192,6 +194,7 @@ export async function lockOpen(
   return { ...group, orderSn: sn?.sn ?? null };
 }
 
+/** What a line about a change of staff carries for the specification's clients; nothing where there is no order. */
 export const transferOf = (orderSn: string | null): MessageRow['expansion'] =>
   orderSn === null ? null : { type: 'transfer_order', orderSn };
 
@@ -255,10 +258,8 @@ export async function transferGroup(
     await putInCharge(trx, group, next, { reason: current ? 'transfer' : 'takeover', by: by.id });
     if (group.orderId !== null)
       await sql`update orders set staff_id = ${next.id} where id = ${group.orderId}`.execute(trx);
-    await sql`insert into audit_log (staff_id, act, target, detail, ip) values (${by.id}, 'chat.transfer', ${`group:${groupId}`},
-      ${JSON.stringify({ from: current?.member ?? null, to: next.imUid, note: by.note ?? null })}::jsonb, ${by.ip})`.execute(
-      trx,
-    );
+    const detail = { from: current?.member ?? null, to: next.imUid, note: by.note ?? null };
+    await audit(trx, by, 'chat.transfer', `group:${groupId}`, detail, by.ip);
     const line = { groupId, key: `staff-${newUid()}`, uid: newUid(), card: staffCard(next.name, before) };
     const stored = await storeSystem(trx, { ...line, expansion: transferOf(group.orderSn) });
     return { stored, gone: current ? [current.member] : [] };

@@ -114,11 +114,13 @@ export function paidCard(order: CardOrder, staffName: string | null): Card {
   };
 }
 
+/** The line that says that the seller has shipped. */
 export function shippedCard(order: CardOrder): Card {
   const until = order.autoConfirmAt ? `，${moment(order.autoConfirmAt)} 前没有确认也没有申诉将自动确认` : '';
   return { card: 'order.shipped', title: '卖家已发货', content: `请买家核对无误后确认收货${until}` };
 }
 
+/** The line that says that the trade is done, and until when one may still write. */
 export function completedCard(openUntil: Date): Card {
   return {
     card: 'order.completed',
@@ -193,6 +195,7 @@ export function handoverCard(step: number, title: string): Card {
   return { card: 'order.handover', title: `第 ${step} 步「${title}」已完成`, content, ref: String(step) };
 }
 
+/** The line that says who of customer service looks after the group now, and who did before. */
 export function staffCard(name: string, before: string | null): Card {
   return {
     card: 'staff',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { saveMaxChats, saveRule, saveShift, serviceSetup } from '#contract/im-desk.ts';
 import { orderTypeNames } from '#contract/rules/order-status.ts';
+import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
@@ -12,12 +13,6 @@ const FEN = 100;
 const MAX_SHIFT_HOURS = 24;
 
 const ofDist = (staff: SessionStaff) => sql`dist_id is not distinct from ${staff.distId}::int`;
-
-async function note(trx: Trx, staff: SessionStaff, act: string, target: string, detail: unknown): Promise<void> {
-  await sql`insert into audit_log (staff_id, act, target, detail) values (${staff.id}, ${act}, ${target}, ${JSON.stringify(detail)}::jsonb)`.execute(
-    trx,
-  );
-}
 
 /** People, rules and the shifts that have not ended. Throws FORBIDDEN. */
 export async function setupOf(ctx: Context, staff: SessionStaff): Promise<Answer<typeof serviceSetup>> {
@@ -79,7 +74,7 @@ export async function keepRule(
             where id = ${given.id} and status = 1 and ${ofDist(staff)} returning id`.execute(trx);
     const id = rows[0]?.id;
     if (id === undefined) throw new AppError('NOT_FOUND');
-    await note(trx, staff, 'chat.rule', `rule:${id}`, given);
+    await audit(trx, staff, 'chat.rule', `rule:${id}`, given);
     return { id };
   });
 }
@@ -105,7 +100,7 @@ export async function keepShift(
       const gone =
         await sql`delete from staff_shift where id = ${id ?? 0} and staff_id = ${staffId} returning id`.execute(trx);
       if (id === undefined || gone.rows.length === 0) throw new AppError('NOT_FOUND');
-      await note(trx, staff, 'chat.shift', `staff:${staffId}`, { removed: id });
+      await audit(trx, staff, 'chat.shift', `staff:${staffId}`, { removed: id });
       return { id };
     }
     const hours = (Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000;
@@ -123,7 +118,7 @@ export async function keepShift(
           );
     const kept = rows[0]?.id;
     if (kept === undefined) throw new AppError('NOT_FOUND');
-    await note(trx, staff, 'chat.shift', `staff:${staffId}`, { startsAt, endsAt });
+    await audit(trx, staff, 'chat.shift', `staff:${staffId}`, { startsAt, endsAt });
     return { id: kept };
   });
 }
@@ -138,6 +133,6 @@ export async function keepMaxChats(
   await inTransaction(ctx.db, async (trx) => {
     if (!(await isMine(trx, staff, staffId))) throw new AppError('NOT_FOUND');
     await sql`update staff set max_chats = ${maxChats} where id = ${staffId}`.execute(trx);
-    await note(trx, staff, 'chat.maxChats', `staff:${staffId}`, { maxChats });
+    await audit(trx, staff, 'chat.maxChats', `staff:${staffId}`, { maxChats });
   });
 }

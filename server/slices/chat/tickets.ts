@@ -31,6 +31,7 @@ export async function issueTicket(
   return { token, nonce: nonceOf(ctx, token) };
 }
 
+/** By what the holder of a ticket knows the server's greeting. */
 export const nonceOf = (ctx: Context, token: string): string => derivedToken(ctx.keys, token, 'im-hello');
 
 /** Uses up a ticket: of two who come with the same one, one gets in. Undefined when it is unknown, used, late, or its session ended. */

@@ -40,11 +40,13 @@ export async function announce(trx: Trx, topic: string, d: { id: number; sn: str
   );
 }
 
+/** Sets one of a dispute's clocks to so many seconds from now. */
 export async function setTimer(trx: Trx, kind: string, disputeId: number, seconds: number): Promise<void> {
   await sql`insert into timer (kind, ref, due_at) values (${kind}, ${String(disputeId)}, now() + make_interval(secs => ${seconds}))
     on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(trx);
 }
 
+/** Stops the named clocks of a dispute, or all of them. */
 export async function clearTimers(trx: Trx, disputeId: number, ...kinds: string[]): Promise<void> {
   await sql`delete from timer where ref = ${String(disputeId)} and kind = any(${kinds.length > 0 ? kinds : ['dispute.look', 'dispute.answer', 'dispute.rule', 'dispute.execute']})`.execute(
     trx,

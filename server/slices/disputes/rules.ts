@@ -41,6 +41,7 @@ const wants: Readonly<Record<Want, { name: string; explain: string; sides: reado
   other: { name: '其他', explain: '在说明里写清楚希望怎么处理', sides: ['buyer', 'seller'], takesAmount: false },
 };
 
+/** What is asked for, in words. */
 export const wantName = (want: Want): string => wants[want].name;
 
 /** What a side may ask for. */
@@ -68,6 +69,7 @@ const statusNames: Readonly<Record<DisputeStatus, string>> = {
   appealed: '上诉中',
   closed: '已结案',
 };
+/** What the state of a dispute is called. */
 export const statusName = (status: DisputeStatus): string => statusNames[status];
 
 /** How a closed dispute ended, in words. */
@@ -135,6 +137,7 @@ export interface DisputeState {
   appealUntil: Date | null;
 }
 
+/** Which side opened it; `belong` 1 = the buyer. */
 export const openerSide = (belong: number): Side => (belong === 1 ? 'buyer' : 'seller');
 
 /** Whether the other side may end it by agreeing: what was asked for can be carried out as it stands. */

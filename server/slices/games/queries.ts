@@ -11,12 +11,14 @@ export async function games(db: Trx): Promise<GameRow[]> {
   return rows;
 }
 
+/** Every area of every game, in its order. */
 export async function areas(db: Trx): Promise<AreaRow[]> {
   const { rows } = await sql<AreaRow>`
     select id, game_id as "gameId", name from game_area order by game_id, sort, id`.execute(db);
   return rows;
 }
 
+/** Every server of every area, in its order. */
 export async function servers(db: Trx): Promise<ServerRow[]> {
   const { rows } = await sql<ServerRow>`
     select id, area_id as "areaId", name from game_server order by area_id, sort, id`.execute(db);

@@ -159,6 +159,7 @@ export async function claimWhere(
   return rows;
 }
 
+/** One claim by its id, for timers. */
 export async function claimById(db: Trx, id: number): Promise<ClaimRow | undefined> {
   return (await claimWhere(db, sql`c.id = ${id}`))[0];
 }

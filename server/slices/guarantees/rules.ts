@@ -63,7 +63,9 @@ const coverWords: Readonly<Record<CoverStatus, readonly [name: string, explain: 
   ended: ['已结束', '保障期已满，或账号换了新的保障'],
   void: ['未生效', '订单没有完成，包赔费已退回'],
 };
+/** What the state of a cover is called. */
 export const coverName = (s: CoverStatus): string => coverWords[s][0];
+/** What the state of a cover means, in a sentence. */
 export const coverExplain = (s: CoverStatus): string => coverWords[s][1];
 
 const claimNames: Readonly<Record<ClaimStatus, string>> = {
@@ -74,6 +76,7 @@ const claimNames: Readonly<Record<ClaimStatus, string>> = {
   recovered: '已追回',
   withdrawn: '已撤回',
 };
+/** What the state of a claim is called. */
 export const claimName = (s: ClaimStatus): string => claimNames[s];
 
 export const claimReasons = {

@@ -16,6 +16,7 @@ type CoverView = {
       : Cover[K];
 };
 
+/** Uploaded pictures by address, with a small one of each. */
 export const pictureList = (keys: readonly { key: string }[]): { url: string; thumb: string }[] =>
   keys.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) }));
 
@@ -59,6 +60,7 @@ export function clockOf(c: ClaimRow, now: Date): Case['clock'] {
   };
 }
 
+/** A claim as lists show it; `now` decides which day of the chase it is. */
 export function claimView(c: ClaimRow, now: Date): ClaimView {
   return {
     claimSn: c.sn,

@@ -11,6 +11,7 @@ const statusNames: Readonly<Record<ProviderStatus, string>> = {
   left: '已退出',
 };
 
+/** What a provider's state is called. */
 export const providerStatusName = (status: ProviderStatus): string => statusNames[status];
 
 export const providerKindNames: Readonly<Record<ProviderKind, string>> = {

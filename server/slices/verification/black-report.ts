@@ -25,6 +25,7 @@ export async function writeBlackEvent(
     values (${event.entryId}, ${event.kind}, ${event.actor}, ${event.explain ?? ''})`.execute(trx);
 }
 
+/** A public number for a new entry of the blacklist. */
 export const newBlackSn = (): string => `H${readableCode(SN_LENGTH)}`;
 
 /** The numbers that an entry names, by hash and mask alone. */

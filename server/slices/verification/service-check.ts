@@ -79,6 +79,7 @@ export async function listServiceNumbers({ ctx, dist }: Call): Promise<Answer<ty
 
 /** Where a report's number is sealed. */
 export const reportPlace = (id: number): string => `fake_service_report.value_enc:${id}`;
+/** Where a reporter's contact is sealed. */
 export const contactPlace = (id: number): string => `fake_service_report.contact_enc:${id}`;
 
 /**

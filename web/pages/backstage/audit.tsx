@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { auditList } from '#contract/backstage-money.ts';
+import { auditGroups } from '#contract/rules/audit.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -14,23 +15,10 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '操作记录', noindex: true });
 }
 
-const GROUPS = [
-  ['goods', '商品审核'],
-  ['order', '订单'],
-  ['withdrawal', '提现'],
-  ['hold', '冻结款'],
-  ['user', '用户'],
-  ['import', '导入'],
-  ['chat', '聊天'],
-  ['content', '内容'],
-  ['staff', '登录'],
-] as const;
-type Group = (typeof GROUPS)[number][0];
-
 export async function loader(args: LoaderFunctionArgs) {
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
   const query = {
-    group: GROUPS.find(([key]) => key === of('group'))?.[0] as Group | undefined,
+    group: auditGroups.find(([key]) => key === of('group'))?.[0],
     staffId: of('staffId'),
     keyWord: of('keyWord'),
     pageSize: 40,
@@ -53,7 +41,7 @@ export default function AuditPage() {
         <p>只能查看，不能修改或删除</p>
         <div className="ml-auto max-lg:ml-0">
           <FilterBar names={['group', 'staffId', 'keyWord']}>
-            <FilterSelect name="group" label="类型" all="全部类型" options={GROUPS} />
+            <FilterSelect name="group" label="类型" all="全部类型" options={auditGroups} />
             <FilterSelect
               name="staffId"
               label="工作人员"

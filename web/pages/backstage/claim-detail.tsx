@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { staffClaimAct, staffClaimDetail, staffClaimSecond } from '#contract/backstage-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { staffMay } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -25,8 +26,10 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const file = await market(args).call(staffClaimDetail, { claimSn: args.params.sn ?? '' });
-  return { file, now: new Date().toISOString() };
+  const { call: ask, staff } = market(args);
+  const file = await ask(staffClaimDetail, { claimSn: args.params.sn ?? '' });
+  const talk = staffMay(staff?.role ?? '', 'chat.serve') ? deskPath(file.orderSn) : null;
+  return { file, talk, now: new Date().toISOString() };
 }
 
 type File = Data<typeof staffClaimDetail>;
@@ -159,7 +162,15 @@ function Draft({ file }: { file: File }) {
   );
 }
 
-function Head({ file, now, onAct }: { file: File; now: string; onAct: (act: Act) => void }) {
+interface HeadProps {
+  file: File;
+  /** The order's conversation, for whoever may work there. */
+  talk: string | null;
+  now: string;
+  onAct: (act: Act) => void;
+}
+
+function Head({ file, talk, now, onAct }: HeadProps) {
   const acts = (Object.keys(ACTS) as Act[]).filter((act) => file.acts.includes(act));
   return (
     <section className="panel" aria-label="理赔状态">
@@ -195,9 +206,11 @@ function Head({ file, now, onAct }: { file: File; now: string; onAct: (act: Act)
         <Link to={`/backstage/orders/${file.orderSn}`} className="link">
           订单 {file.orderSn}
         </Link>
-        <Link to={deskPath(file.orderSn)} className="link">
-          进入会话
-        </Link>
+        {talk && (
+          <Link to={talk} className="link">
+            进入会话
+          </Link>
+        )}
         <span className="text-ink-3">客服 {file.staffName ?? '未分配'}</span>
         <span className="text-ink-3">{file.distName}</span>
       </p>
@@ -207,7 +220,7 @@ function Head({ file, now, onAct }: { file: File; now: string; onAct: (act: Act)
 
 /** One claim for staff: the clock, the proof, the terms it is held against, what came before. */
 export default function OfficeClaim() {
-  const { file, now } = useLoaderData<typeof loader>();
+  const { file, talk, now } = useLoaderData<typeof loader>();
   const [act, setAct] = useState<Act | null>(null);
   return (
     <>
@@ -215,7 +228,7 @@ export default function OfficeClaim() {
         <span className="text-ink-3">{file.claimSn}</span>
       </BackHead>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Head file={file} now={now} onAct={setAct} />
+        <Head file={file} talk={talk} now={now} onAct={setAct} />
         <Draft file={file} />
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <section className="panel" aria-label="申请内容">

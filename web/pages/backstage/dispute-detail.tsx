@@ -7,6 +7,7 @@ import {
   staffDisputeSecond,
 } from '#contract/backstage-disputes.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { staffMay } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -29,8 +30,10 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const file = await market(args).call(staffDisputeDetail, { disputeSn: args.params.sn ?? '' });
-  return { file, now: new Date().toISOString() };
+  const { call: ask, staff } = market(args);
+  const file = await ask(staffDisputeDetail, { disputeSn: args.params.sn ?? '' });
+  const talk = staffMay(staff?.role ?? '', 'chat.serve') ? deskPath(file.orderSn) : null;
+  return { file, talk, now: new Date().toISOString() };
 }
 
 export type OfficeFile = Data<typeof staffDisputeDetail>;
@@ -47,7 +50,15 @@ function Person({ role, name, id, opened }: { role: string; name: string; id: st
   );
 }
 
-function Head({ file, now, onAsk }: { file: OfficeFile; now: string; onAsk: () => void }) {
+interface HeadProps {
+  file: OfficeFile;
+  /** The order's conversation, for whoever may work there. */
+  talk: string | null;
+  now: string;
+  onAsk: () => void;
+}
+
+function Head({ file, talk, now, onAsk }: HeadProps) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const look = async () => {
@@ -110,9 +121,11 @@ function Head({ file, now, onAsk }: { file: OfficeFile; now: string; onAsk: () =
         <Link to={`/backstage/orders/${file.orderSn}`} className="link">
           订单 {file.orderSn}（{file.orderStatusName}）
         </Link>
-        <Link to={deskPath(file.orderSn)} className="link">
-          进入会话
-        </Link>
+        {talk && (
+          <Link to={talk} className="link">
+            进入会话
+          </Link>
+        )}
       </p>
     </section>
   );
@@ -168,7 +181,7 @@ function Before({ file }: { file: OfficeFile }) {
 
 /** One case for staff: everything beside it, and the ruling at the right. */
 export default function OfficeDispute() {
-  const { file, now } = useLoaderData<typeof loader>();
+  const { file, talk, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState(false);
   const canRule = file.acts.includes('rule');
@@ -179,7 +192,7 @@ export default function OfficeDispute() {
       </BackHead>
       <div className={canRule || file.draft ? 'office-case' : 'grid gap-4'}>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-          <Head file={file} now={now} onAsk={() => setAsking(true)} />
+          <Head file={file} talk={talk} now={now} onAsk={() => setAsking(true)} />
           <CaseRulings rulings={file.rulings} viewer="staff" />
           <CaseStatements statements={file.statements} />
           <CaseEvidenceList evidence={file.evidence} />

@@ -5,6 +5,7 @@ export function loader() {
   notFound();
 }
 
+/** Shows nothing: its loader ends in the error page. */
 export default function NotFound() {
   return null;
 }

@@ -39,6 +39,7 @@ export interface GroupView {
   readonly left: boolean;
 }
 
+/** A group of which nothing is known yet. */
 export function newGroup(groupId: string): GroupView {
   return {
     groupId,

@@ -21,6 +21,7 @@ export function subscribeSound(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Remembers in this browser whether messages make a sound. */
 export function setSound(on: boolean): void {
   try {
     localStorage.setItem(KEY, on ? '1' : '0');

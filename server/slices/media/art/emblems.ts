@@ -17,6 +17,7 @@ import {
 /** Turns of the hue for things that lie side by side. */
 const TURNS = [0, 28, -26, 52, -48, 78, 14, -14] as const;
 
+/** By how much the emblem of this place is turned, in degrees. */
 export function turnOf(i: number): number {
   return TURNS[i % TURNS.length] ?? 0;
 }

@@ -18,6 +18,7 @@ export function glyph(
   return `<text x="${48 + (o.dx ?? 0)}" y="${o.dy}" font-family="${o.serif ? SERIF : SANS}" font-size="${o.size}" font-weight="${o.serif ? 900 : 600}" text-anchor="middle" fill="${o.colour}"${opacity}>${escapeText(firstCharacter(char))}</text>`;
 }
 
+/** A person's picture: the first character of the name on a quiet ground of this hue. */
 export function avatar(hue: number, char: string): string {
   const ground = `<rect width="96" height="96" fill="${oklch(0.905, 0.04, hue)}"/>`;
   const letter = firstCharacter(char);

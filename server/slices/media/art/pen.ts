@@ -130,6 +130,7 @@ export function line(d: string, colour: string, width: number, opacity = 1): str
   return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${round2(width)}" stroke-linecap="round" stroke-linejoin="round"${o}/>`;
 }
 
+/** A filled circle about (x, y). */
 export function disc(x: number, y: number, r: number, colour: string, opacity?: number): string {
   const o = opacity === undefined ? '' : ` opacity="${round2(opacity)}"`;
   return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(r)}" fill="${colour}"${o}/>`;
@@ -140,6 +141,7 @@ export function sun(x: number, y: number, r: number): string {
   return disc(x, y, r * 1.7, '#fff', 0.1) + disc(x, y, r, '#fff', 0.6);
 }
 
+/** A filled rectangle with corners of radius `r`. */
 export function box(x: number, y: number, w: number, h: number, r: number, colour: string, opacity?: number): string {
   const o = opacity === undefined ? '' : ` opacity="${round2(opacity)}"`;
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}"${r === 0 ? '' : ` rx="${round(r)}"`} fill="${colour}"${o}/>`;

@@ -12,6 +12,7 @@ export function loader(args: LoaderFunctionArgs) {
   return ordersData(args, 1);
 }
 
+/** Orders of what the viewer bought. */
 export default function BuyerOrders() {
   return (
     <OrdersPage

@@ -11,6 +11,7 @@ export function loader(args: LoaderFunctionArgs) {
   return coinOrdersData(args, 1);
 }
 
+/** Orders of coin that the viewer bought. */
 export default function CoinBought() {
   return (
     <CoinOrders

@@ -78,6 +78,7 @@ function CoinCard({ coin }: { coin: Data['coin'] }) {
   );
 }
 
+/** One order of coin, for either side. */
 export default function CoinOrderDetail() {
   const { coin } = useLoaderData<typeof loader>() as Data;
   return (

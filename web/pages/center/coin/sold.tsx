@@ -13,6 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return await coinOrdersData(args, 0);
 }
 
+/** Orders of coin that the viewer's shop sold. */
 export default function CoinSold() {
   return (
     <CoinOrders

@@ -12,6 +12,7 @@ export function loader(args: LoaderFunctionArgs) {
   return ordersData(args, 0);
 }
 
+/** Orders of what the viewer sold. */
 export default function SellerOrders() {
   return (
     <OrdersPage

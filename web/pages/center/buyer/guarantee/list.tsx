@@ -20,6 +20,7 @@ export function coverTone(status: string): 'safe' | 'attn' | undefined {
   return status === 'claimed' || status === 'checking' || status === 'chasing' ? 'attn' : undefined;
 }
 
+/** The state of a cover, in its colour. */
 export function StateTag({ status, name }: { status: string; name: string }) {
   const tone = coverTone(status);
   return <Tag {...(tone && { tone })}>{name}</Tag>;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AuditAct, AuditTarget } from '#contract/rules/audit.ts';
 import type { Trx } from '#server/db/client.ts';
 
 /**
@@ -8,8 +9,8 @@ import type { Trx } from '#server/db/client.ts';
 export async function audit(
   trx: Trx,
   staff: { id: number } | null,
-  act: string,
-  target: string,
+  act: AuditAct,
+  target: AuditTarget,
   detail: Record<string, unknown> = {},
   ip?: string,
 ): Promise<void> {
