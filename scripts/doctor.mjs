@@ -1,10 +1,10 @@
 /** `npm run doctor`: tells in plain words whether the market can run here. Runs on Node 20, without packages. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { findBrowser } from './lib/browser.mjs';
 import { arePackagesInstalled, arePagesBuilt, findNode, root } from './lib/ground.mjs';
-import { isPortFree, portHolder } from './lib/port.mjs';
+import { isPortFree, portHolder, wantedPort } from './lib/port.mjs';
 import { bold, dim, green, red } from './lib/say.mjs';
 
 const GIB = 1024 ** 3;
@@ -39,19 +39,27 @@ function checkPackages() {
 }
 
 function checkDisk(dataDir) {
-  const place = existsSync(dataDir) ? dataDir : root;
+  let place = dataDir;
+  while (!existsSync(place)) place = dirname(place);
   const { bavail, bsize } = statfsSync(place);
   const freeGib = (bavail * bsize) / GIB;
   if (freeGib < LOW_DISK_GIB) bad(`磁盘只剩 ${freeGib.toFixed(1)} GB`, `请在 ${place} 所在的磁盘上腾出空间`);
   else good('磁盘', `剩余 ${freeGib.toFixed(0)} GB`);
   try {
+    if (!statSync(place).isDirectory()) throw new Error('no folder');
     accessSync(place, constants.W_OK);
   } catch {
-    bad(`${place} 不可写`, '请换一个用户运行，或用 DATA_DIR 另选目录');
+    bad(`${place} 不可写，或不是文件夹`, '请换一个用户运行，或用 DATA_DIR 另选目录');
   }
 }
 
-async function checkPort(port) {
+async function checkPort() {
+  let port;
+  try {
+    port = wantedPort();
+  } catch (error) {
+    return bad('端口', error.message);
+  }
   if (await isPortFree(port)) return good('端口', `${port} 空闲`);
   const holder = portHolder(port);
   if (holder?.command.includes('server/main.ts')) return good('端口', `${port}：游市正在运行（进程 ${holder.pid}）`);
@@ -113,7 +121,7 @@ console.log(bold('\n游市自检'));
 checkNode();
 checkPackages();
 checkDisk(dataDir);
-await checkPort(Number(process.env.PORT ?? 3000));
+await checkPort();
 if (process.env.DATABASE_URL) checkOutsideDatabase(process.env.DATABASE_URL);
 else checkEmbeddedDatabase(dataDir);
 checkBrowser();

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { ensurePackages, ensurePages, findNode, root } from './lib/ground.mjs';
-import { isPortFree, portTakenMessage } from './lib/port.mjs';
+import { isPortFree, portTakenMessage, wantedPort } from './lib/port.mjs';
 import { runUntilEnd } from './lib/run.mjs';
 import { bold, main, PlainError } from './lib/say.mjs';
 
@@ -16,7 +16,7 @@ await main(async () => {
 
   // Roles that do not listen (`--worker`) may run beside the one that does.
   const listens = args.length === 0 || args.includes('--web');
-  const port = Number(process.env.PORT ?? 3000);
+  const port = wantedPort();
   if (listens && port !== 0 && !(await isPortFree(port))) throw new PlainError(portTakenMessage(port));
 
   await ensurePackages();
