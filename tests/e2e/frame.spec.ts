@@ -141,3 +141,27 @@ test('every arrangement of the home page fits its screen and keeps still', async
     expect.soft(shifted, `layout ${layout} shifts`).toBeLessThan(0.01);
   }
 });
+
+test('what stands between browser and market is told in the words of the catalogue', async ({ people }) => {
+  const person = await people.visitor('buyer');
+  await signIn(person, BUYER);
+  const { page, context } = person;
+  const failing = async (msg: string): Promise<void> => {
+    // Status 200, so that the browser does not report a failed request of its own.
+    await page.route('**/api/**', (route) => route.fulfill({ json: { code: 9, data: null, msg }, status: 200 }));
+  };
+  await page.goto('/kfyz', { waitUntil: 'networkidle' });
+  await failing('tcp connect refused');
+  await page.getByLabel('对方给您的号码').fill('10000001');
+  await page.getByRole('button', { name: '验证', exact: true }).click();
+  await expect(page.getByText('网站正在更新，请稍候...')).toBeVisible();
+  await expect(page.getByLabel('对方给您的号码')).toHaveValue('10000001');
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.goto('/center/myself/myselfInfo', { waitUntil: 'networkidle' });
+  await failing('登录已过期');
+  await page.getByLabel('昵称').fill('新的昵称');
+  await page.getByRole('button', { name: /保存/ }).first().click();
+  await page.waitForURL((url) => url.pathname === '/login');
+  expect((await context.cookies()).filter(({ name, value }) => name === 'token' && value !== '')).toEqual([]);
+  await page.unrouteAll({ behavior: 'wait' });
+});

@@ -1,3 +1,6 @@
+/** What is said for words that come from between the browser and the market (product.md 8). */
+const UPDATING = '网站正在更新，请稍候...';
+
 /** A call that the server refused: `code` of the catalogue, its sentence, and the HTTP status. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
@@ -6,9 +9,10 @@ export class ApiFailure extends Error {
   readonly status: number;
 
   constructor(code: number, msg: string, status: number) {
-    super(msg);
+    const words = msg.includes('tcp') ? UPDATING : msg;
+    super(words);
     this.code = code;
-    this.msg = msg;
+    this.msg = words;
     this.status = status;
   }
 }

@@ -6,7 +6,6 @@ import { signHeaders } from './sign.ts';
 
 /** Sentences of the error catalogue (product.md 8). */
 const EXPIRED = '登录已过期，请重新登录';
-const UPDATING = '网站正在更新，请稍候...';
 const OFFLINE = '网络超时';
 /** Reading calls are given up after this; a write is left to finish, its outcome matters. */
 const READ_TIMEOUT_MS = 15_000;
@@ -60,12 +59,17 @@ export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }
 
+/** Whether a failure says that the session has ended, by the words that the specification names. */
+export function isSessionLost({ msg }: ApiFailure): boolean {
+  return msg.includes('登录已过期') || msg.includes('token');
+}
+
 /**
  * Shows a failure as the specification has it (product.md 8): a toast, and for a lost session the way to the log-in. A caller of a
  * quiet call uses it for what it does not show itself.
  */
 export function showFailure(failure: ApiFailure): void {
-  if (failure.msg.includes('登录已过期') || failure.msg.includes('token')) {
+  if (isSessionLost(failure)) {
     clearHints();
     toast(EXPIRED, 'warn');
     const back = `${window.location.pathname}${window.location.search}`;
@@ -74,7 +78,7 @@ export function showFailure(failure: ApiFailure): void {
   } else if (failure.status === 0) {
     toast(`提示：${OFFLINE}`, 'warn');
   } else {
-    toast(failure.msg.includes('tcp') ? UPDATING : failure.msg, 'warn');
+    toast(failure.msg, 'warn');
   }
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { distributeUserCoupon } from '#contract/coupon.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call, isSessionLost, newIdempotencyKey, showFailure } from '#web/lib/api.ts';
 import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import type { ReceiveRefusal } from '#web/parts/promo/use-receive.ts';
@@ -65,6 +65,8 @@ export function useDraw(shown: readonly { prizeIndex: number }[]): {
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
+      // Nothing is typed here that leaving could lose.
+      if (isSessionLost(failure)) return showFailure(failure);
       setRefusal({ words: failureWords(failure), verify: isRefusal(failure, 'REAL_NAME_REQUIRED') });
     } finally {
       setBusy(false);

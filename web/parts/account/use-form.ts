@@ -1,12 +1,10 @@
 import { type FormEvent, type RefObject, useState } from 'react';
 import { clientSms, type ownSmsPurposes, smsBindPhone, type smsPurposes } from '#contract/common.ts';
 import { phoneProblem } from '#contract/rules/phone.ts';
-import { call, showFailure } from '#web/lib/api.ts';
+import { call, isSessionLost, showFailure } from '#web/lib/api.ts';
 import { asFailure } from '#web/parts/order/failures.ts';
 import { useFocusFirstError } from '#web/ui/field.tsx';
 import { errorsOf, type FormErrors, isRefused, typed } from './form-errors.ts';
-
-const LOST_SESSION = 401;
 
 interface Options<T> {
   /** Names of the fields that a refusal may belong to. */
@@ -43,7 +41,7 @@ export function useForm<T>({ fields, check, send, done }: Options<T>): FormState
       if (!done(answer, target)) setBusy(false);
     } catch (thrown) {
       const failure = asFailure(thrown);
-      if (failure.status === LOST_SESSION) showFailure(failure);
+      if (isSessionLost(failure)) showFailure(failure);
       else setErrors(errorsOf(failure, fields));
       setBusy(false);
     }
@@ -71,7 +69,7 @@ export async function askCode(
   } catch (thrown) {
     const failure = asFailure(thrown);
     const { send, ...named } = errorsOf(failure, fields);
-    if (failure.status === LOST_SESSION) showFailure(failure);
+    if (isSessionLost(failure)) showFailure(failure);
     else setErrors(send ? { [codeField]: send } : named);
     return null;
   }

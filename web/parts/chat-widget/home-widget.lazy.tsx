@@ -21,6 +21,12 @@ const SIDES = [
   { label: '我卖的', side: 1, belong: 0 },
 ] as const;
 
+/** What stands on a side without orders: how one comes there. */
+const NONE = {
+  0: { words: '还没有买入的寄售订单', to: '/wares?gt=50', way: '去看寄售账号' },
+  1: { words: '还没有卖出的寄售订单', to: '/center/sell', way: '去发布商品' },
+} as const;
+
 /** Consigned orders of one side (product.md 7: the widget keeps order type 50 alone). */
 async function load(): Promise<readonly Side[]> {
   return await Promise.all(
@@ -105,18 +111,25 @@ export default function WidgetOrders() {
         </EmptyState>
       )}
       {state.kind === 'ready' &&
-        state.sides
-          .filter(({ orders }) => orders.length > 0)
-          .map(({ label, side, orders }) => (
-            <section key={side} aria-label={label} className="py-1">
-              <h3 className="px-3 pt-1.5 pb-0.5 text-12 text-ink-3">{label}</h3>
-              <ul>
-                {orders.map((order) => (
-                  <Row key={order.orderSn} order={order} />
-                ))}
-              </ul>
-            </section>
-          ))}
+        !isEmpty &&
+        state.sides.map(({ label, side, orders }) => (
+          <section key={side} aria-label={label} className="py-1">
+            <h3 className="px-3 pt-1.5 pb-0.5 text-12 text-ink-3">{label}</h3>
+            <ul>
+              {orders.map((order) => (
+                <Row key={order.orderSn} order={order} />
+              ))}
+            </ul>
+            {orders.length === 0 && (
+              <p className="px-3 py-2 text-13 text-ink-3">
+                {NONE[side].words}，
+                <Link to={NONE[side].to} className="link">
+                  {NONE[side].way}
+                </Link>
+              </p>
+            )}
+          </section>
+        ))}
     </div>
   );
 }

@@ -34,7 +34,6 @@ export function isRefusal(failure: { code: number } | null | undefined, ...names
 /** A failure in words for the place beside the button. */
 export function failureWords(failure: { status: number; msg: string }): string {
   if (failure.status === 0) return '网络超时，结果还不确定；请重试，不会重复提交';
-  if (failure.msg.includes('tcp')) return '网站正在更新，请稍候再试';
   return failure.msg;
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { distributeUserCoupon } from '#contract/coupon.ts';
-import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { call, isSessionLost, newIdempotencyKey, showFailure } from '#web/lib/api.ts';
 import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { toast } from '#web/ui/toast-store.ts';
@@ -33,6 +33,8 @@ export function useReceive(after: () => void): {
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(intent);
+      // Nothing is typed here that leaving could lose.
+      if (isSessionLost(failure)) return showFailure(failure);
       setRefusal({ words: failureWords(failure), verify: isRefusal(failure, 'REAL_NAME_REQUIRED') });
     } finally {
       setBusy(null);
