@@ -56,7 +56,7 @@ export async function storeLevels(market: Market, people: readonly Person[]): Pr
   );
   for (const { person, level } of counted) person.level = level;
   await client.query(
-    `insert into outbox (topic, payload) select 'goods.reindex', jsonb_build_object('goodsIds', jsonb_agg(id)) from (
+    `insert into outbox (topic, payload) select 'goods.score', jsonb_build_object('goodsIds', jsonb_agg(id)) from (
        select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = any($1::bigint[]) and status = 2) g
      group by part`,
     [moved.map(({ person }) => person.id)],
