@@ -51,6 +51,14 @@ const LINES: readonly Line[] = [
     ago: 35,
   },
   {
+    person: 0,
+    kind: 'goods.alert',
+    title: '订阅的搜索有新商品',
+    body: '您订阅的搜索今天有新商品符合，去看看。',
+    link: '/center/buyBlackList#alerts',
+    ago: 150,
+  },
+  {
     person: 1,
     kind: 'money.withdraw',
     title: '提现已到账',
