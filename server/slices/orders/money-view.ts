@@ -124,6 +124,14 @@ const stagePoint = (stage: HoldStage): Money['points'][number] => ({
   state: stateOf(stage.releasedAt !== null, false),
 });
 
+/** What is said of the money between payment and release. */
+function heldWords(seen: Seen): string {
+  const { cancelled, released, refunds } = seen;
+  if (refunds.refundedFen > 0) return '已到买家余额';
+  if (cancelled || released) return '';
+  return isPartOut(seen) ? '一部分已按卖家等级放出，申诉仍可退全部' : '卖家此刻拿不到';
+}
+
 function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   const { r, released, cancelled, parted, refunds } = seen;
   const back = refunds.refundedFen;
@@ -149,9 +157,10 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
       state: stateOf(paid, r.status === 0),
     },
     {
-      title: cancelled || back > 0 ? '已退款' : '平台托管中',
-      amount: cancelled || back > 0 ? back : r.status >= 1 && r.status <= 3 ? r.total_fen : null,
-      text: cancelled || back > 0 ? (back > 0 ? '已到买家余额' : '') : '卖家此刻拿不到',
+      title: cancelled || back > 0 ? '已退款' : released ? '平台托管' : '平台托管中',
+      // Once a part is out, the whole is not held any more.
+      amount: cancelled || back > 0 ? back : r.status >= 1 && r.status <= 3 && !isPartOut(seen) ? r.total_fen : null,
+      text: heldWords(seen),
       state: stateOf(released || cancelled || back > 0, paid && !released),
     },
   ];
