@@ -23,7 +23,12 @@ export function LinkBar() {
     <div className="chat-link" role="status">
       {state === 'lost' && <span className="spinner" aria-hidden="true" />}
       {words}
-      {state !== 'ended' && (
+      {state === 'ended' ? (
+        // Whoever is not logged in any more is sent to the log-in, and comes back here.
+        <Button size="sm" kind="ghost" onClick={() => window.location.reload()}>
+          去登录
+        </Button>
+      ) : (
         <Button size="sm" kind="ghost" onClick={() => chat.retryConnection()}>
           {state === 'lost' ? '立即重试' : '在此窗口使用'}
         </Button>
