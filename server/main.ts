@@ -57,8 +57,26 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
 }
 
+/** What a folder that cannot be used lacks, by the system's own word for it. */
+const FOLDER_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: '没有写入权限',
+  EROFS: '所在的磁盘只读',
+  ENOTDIR: '路径里有一段不是文件夹',
+  ENOSPC: '磁盘已满',
+};
+
+/** Why the start ended, in words for whoever started it. */
+function startFault(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code = '', path = '' } = error as NodeJS.ErrnoException;
+  const fault = FOLDER_FAULTS[code];
+  return fault === undefined
+    ? error.message
+    : `数据文件夹不能使用（${fault}）：${path}\n请用 DATA_DIR 另选目录，或运行 npm run doctor 检查。`;
+}
+
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(startFault(error));
   if (process.env.LOG_LEVEL === 'debug') console.error(error);
   process.exit(1);
 });
