@@ -8,6 +8,7 @@ import { sendRefund } from '#server/slices/payments/refunds.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
+import { accepted, type Channel, CHANNELS, methodOf, tell } from '#tests/support/told.ts';
 
 let t: TestApp;
 let w: Awaited<ReturnType<typeof startChannels>>;
@@ -29,36 +30,13 @@ afterAll(async () => {
   await w.close();
 });
 
-const NAMES = ['alipay', 'wechat'] as const;
-type Name = (typeof NAMES)[number];
-
 const availableOf = async (u: TestUser): Promise<number> => (await balancesOf(t.ctx.db, u.id)).availableFen;
 const stateOf = async (u: TestUser, payRand: string): Promise<number> =>
   (await u.client.ok(queryPayStatus, { payRand })).status;
 
-/** What the vendor sends when a payment stands as it does; `late` tells of another amount or state. */
-async function notify(name: Name, interSn: string, other: Record<string, unknown> = {}) {
-  const url = `/api/pay/notify/${name}`;
-  if (name === 'alipay') {
-    const form = w.alipay.notice(interSn, other as Record<string, string>);
-    const headers = { host: 'market.example', 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
-    const r = await t.app.http.inject({ method: 'POST', url, headers, payload: new URLSearchParams(form).toString() });
-    return `${r.statusCode} ${r.body}`;
-  }
-  const trade = w.wechat.trades.get(interSn);
-  const { body, headers } = w.wechat.notice({ ...(trade && w.wechat.transaction(trade)), ...other });
-  const r = await t.app.http.inject({
-    method: 'POST',
-    url,
-    headers: { host: 'market.example', ...headers },
-    payload: body,
-  });
-  return `${r.statusCode} ${r.body}`;
-}
-
-const accepted = { alipay: '200 success', wechat: '204 ' } as const;
-const vendor = (name: Name) => (name === 'alipay' ? w.alipay : w.wechat);
-const method = (name: Name): number => (name === 'alipay' ? 1 : 2);
+const notify = async (name: Channel, interSn: string, other: Record<string, unknown> = {}): Promise<string> =>
+  await tell(t, w, name, interSn, other);
+const vendor = (name: Channel) => (name === 'alipay' ? w.alipay : w.wechat);
 
 /** Minutes pass: what is due by then runs, until nothing is. */
 async function later(minutes: number): Promise<void> {
@@ -77,10 +55,12 @@ async function order(buyer: TestUser) {
 }
 
 /** An order paid by a channel, told of by its notification. */
-async function paidOrder(name: Name): Promise<{ buyer: TestUser; orderId: number; orderSn: string; interSn: string }> {
+async function paidOrder(
+  name: Channel,
+): Promise<{ buyer: TestUser; orderId: number; orderSn: string; interSn: string }> {
   const buyer = await t.newUser();
   const { orderId, orderSn } = await order(buyer);
-  const p = await buyer.client.ok(recPay, { orderId, aliOrWx: method(name) });
+  const p = await buyer.client.ok(recPay, { orderId, aliOrWx: methodOf(name) });
   vendor(name).pay(p.payInterSn);
   expect(await notify(name, p.payInterSn)).toBe(accepted[name]);
   expect((await buyer.client.ok(orderDetail, { orderSn })).status).toBe(1);
@@ -95,10 +75,10 @@ test('what this market offers: both channels with the ways that each has', async
   ]);
 });
 
-describe.each(NAMES)('%s', (name) => {
+describe.each(CHANNELS)('%s', (name) => {
   test('a top-up: paid, told fifty times at once, credited once', async () => {
     const user = await t.newUser();
-    const p = await user.client.ok(recPay, { amount: '100.00', aliOrWx: method(name) });
+    const p = await user.client.ok(recPay, { amount: '100.00', aliOrWx: methodOf(name) });
     expect(p).toMatchObject({ channel: name, jumpUrl: null });
     expect(p.qrText).toContain(p.payInterSn);
     vendor(name).pay(p.payInterSn);
@@ -111,14 +91,14 @@ describe.each(NAMES)('%s', (name) => {
   test('asked twice under one key, one payment is made', async () => {
     const user = await t.newUser();
     const ask = () =>
-      user.client.ok(recPay, { amount: '20.00', aliOrWx: method(name) }, { idempotencyKey: `k-${name}-${user.id}` });
+      user.client.ok(recPay, { amount: '20.00', aliOrWx: methodOf(name) }, { idempotencyKey: `k-${name}-${user.id}` });
     const made = [await ask(), await ask(), await ask()];
     expect(new Set(made.map((p) => p.payInterSn)).size).toBe(1);
   });
 
   test('another amount, another merchant, no success, and after the money: nothing more moves', async () => {
     const user = await t.newUser();
-    const p = await user.client.ok(recPay, { amount: '100.00', aliOrWx: method(name) });
+    const p = await user.client.ok(recPay, { amount: '100.00', aliOrWx: methodOf(name) });
     vendor(name).pay(p.payInterSn);
     const amounts = ['0.01', '1000.00', '1e2', 'NaN', '-100.00'];
     const wrong: Record<string, unknown>[] =
@@ -142,7 +122,7 @@ describe.each(NAMES)('%s', (name) => {
 
   test('the notification never comes: the payment is found by asking', async () => {
     const user = await t.newUser();
-    const p = await user.client.ok(recPay, { amount: '50.00', aliOrWx: method(name) });
+    const p = await user.client.ok(recPay, { amount: '50.00', aliOrWx: methodOf(name) });
     vendor(name).pay(p.payInterSn);
     await later(1);
     expect(await stateOf(user, p.payRand)).toBe(1);
@@ -151,10 +131,10 @@ describe.each(NAMES)('%s', (name) => {
 
   test('a channel that is down for an hour loses nothing and catches up by itself', async () => {
     const user = await t.newUser();
-    const p = await user.client.ok(recPay, { amount: '60.00', aliOrWx: method(name) });
+    const p = await user.client.ok(recPay, { amount: '60.00', aliOrWx: methodOf(name) });
     vendor(name).pay(p.payInterSn);
     vendor(name).fail(/./, 'refuse', 10_000);
-    expect((await user.client.call(recPay, { amount: '60.00', aliOrWx: method(name) })).code).toBe(
+    expect((await user.client.call(recPay, { amount: '60.00', aliOrWx: methodOf(name) })).code).toBe(
       codes.PAY_CHANNEL_BUSY[0],
     );
     for (let minute = 0; minute < 60; minute += 5) await later(5);
@@ -167,7 +147,7 @@ describe.each(NAMES)('%s', (name) => {
 
   test('its time is over: it is closed at the channel, and only then here', async () => {
     const user = await t.newUser();
-    const p = await user.client.ok(recPay, { amount: '70.00', aliOrWx: method(name) });
+    const p = await user.client.ok(recPay, { amount: '70.00', aliOrWx: methodOf(name) });
     if (name === 'alipay') w.alipay.scan(p.payInterSn);
     vendor(name).fail(/close/, 'error500', 1);
     await later(20);
@@ -179,7 +159,7 @@ describe.each(NAMES)('%s', (name) => {
 
   test('paid in the moment of closing, it counts as paid', async () => {
     const user = await t.newUser();
-    const p = await user.client.ok(recPay, { amount: '80.00', aliOrWx: method(name) });
+    const p = await user.client.ok(recPay, { amount: '80.00', aliOrWx: methodOf(name) });
     await sql`update payment set expires_at = now() where pay_rand = ${p.payRand}`.execute(t.ctx.db);
     vendor(name).fail(/query|GET/, 'malformed', 1);
     await later(1);
@@ -193,8 +173,8 @@ describe.each(NAMES)('%s', (name) => {
     const { orderId, orderSn } = await order(buyer);
     const told = async () => (await buyer.client.ok(orderDetail, { orderSn })).money;
     const [p, q] = [
-      await buyer.client.ok(recPay, { orderId, aliOrWx: method(name) }),
-      await buyer.client.ok(recPay, { orderId, aliOrWx: method(name) }),
+      await buyer.client.ok(recPay, { orderId, aliOrWx: methodOf(name) }),
+      await buyer.client.ok(recPay, { orderId, aliOrWx: methodOf(name) }),
     ];
     vendor(name).pay(q.payInterSn);
     if (name === 'alipay') w.alipay.scan(p.payInterSn);
