@@ -77,20 +77,20 @@ const MAX_FEN = 99_999_999;
 /** An amount in yuan on the wire, fen inside; refuses NaN, 1e3, 0.001, full-width digits and signs in words. */
 export function amount(opts: { minFen?: number; maxFen?: number; label?: string } = {}) {
   const label = opts.label ?? '金额';
+  const most = yuanText(opts.maxFen ?? MAX_FEN);
   return z
     .union([z.string(), z.number()], { error: `${label}应为数字` })
     .transform((v, ctx) => {
       const typed = String(v);
       const value = parseYuan(typed);
       if (value === null) {
-        const most = /^\d{10,}/.test(typed) ? `${label}不能超过 ${yuanText(opts.maxFen ?? MAX_FEN)} 元` : null;
-        ctx.addIssue({ code: 'custom', message: most ?? amountRefusal(typed, label) ?? `${label}应为数字` });
+        ctx.addIssue({ code: 'custom', message: amountRefusal(typed, label, most) ?? `${label}应为数字` });
         return z.NEVER;
       }
       return value;
     })
     .refine((v) => v >= (opts.minFen ?? 1), `${label}不能低于 ${yuanText(opts.minFen ?? 1)} 元`)
-    .refine((v) => v <= (opts.maxFen ?? MAX_FEN), `${label}不能超过 ${yuanText(opts.maxFen ?? MAX_FEN)} 元`);
+    .refine((v) => v <= (opts.maxFen ?? MAX_FEN), `${label}不能超过 ${most} 元`);
 }
 
 /** Number of a goods (letters and 7 digits) or of an order (digits). Length-checked only: a foreign one is simply not found. */

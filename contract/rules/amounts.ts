@@ -6,12 +6,12 @@ const PLAIN = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
 
 /**
  * Why a text is no amount of yuan, in a sentence that says what to do; null for plain digits with at most two decimals. Zero is an
- * amount; whoever wants more asks for its least. NaN, 1e3, 0.001, signs, separators and full-width digits are none.
+ * amount; whoever wants more asks for its least. `most` is the yuan text that a sum of more than nine digits is told of. NaN, 1e3, 0.001, signs, separators and full-width digits are none.
  */
-export function amountRefusal(text: string, label = '金额'): string | null {
+export function amountRefusal(text: string, label = '金额', most = '999999999.99'): string | null {
   if (PLAIN.test(text)) return null;
   if (/[０-９．，]/.test(text)) return `${label}请用半角数字填写`;
-  if (/^\d{10,}(\.\d{1,2})?$/.test(text)) return `${label}不能超过 999999999.99 元`;
+  if (/^\d{10,}(\.\d{1,2})?$/.test(text)) return `${label}不能超过 ${most} 元`;
   return `${label}应为正数，最多两位小数`;
 }
 
@@ -26,10 +26,10 @@ export function isWhole(text: string): boolean {
 }
 
 /** Why an amount cannot be topped up; null when it can. What is no number at all counts as not typed yet (product.md 5). */
-export function topUpProblem(text: string): string | null {
+export function topUpProblem(text: string, most?: string): string | null {
   const digits = text.normalize('NFKC').trim();
   if (digits === '' || !Number.isFinite(Number(digits))) return '请先输入充值金额';
-  return amountRefusal(text, '充值金额');
+  return amountRefusal(text, '充值金额', most);
 }
 
 /** Yuan as shown everywhere: two decimals. `yuan` is yuan text of the wire or a number that a form holds. */

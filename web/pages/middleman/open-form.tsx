@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openMiddleman } from '#contract/middleman.ts';
+import { amountRefusal } from '#contract/rules/amounts.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 
@@ -29,7 +30,9 @@ export function OpenForm({ data }: { data: PageData }) {
     const text = textsOf(event.currentTarget);
     const wrong: Errors = {
       ...(text('title').length < 4 && { title: '交易内容至少 4 个字' }),
-      ...(dealSums(data.fee, price, side) === null && { price: '价格应为不低于 1 元的金额，最多两位小数' }),
+      ...(dealSums(data.fee, price, side) === null && {
+        price: amountRefusal(price.trim(), '价格') ?? '价格不能低于 1 元',
+      }),
     };
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return;

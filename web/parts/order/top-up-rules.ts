@@ -4,7 +4,7 @@ import { fenOf } from '#web/lib/format.ts';
 /** Why an amount cannot be topped up; null when it can. Bounds in yuan text, as the server gives them. */
 export function topUpRefusal(text: string, bounds: { minimum: string; maximum: string }): string | null {
   const amount = text.trim();
-  const wrong = topUpProblem(amount);
+  const wrong = topUpProblem(amount, bounds.maximum);
   if (wrong !== null) return wrong;
   if (fenOf(amount) < fenOf(bounds.minimum)) return `最低 ${bounds.minimum} 元`;
   if (fenOf(amount) > fenOf(bounds.maximum)) return `单笔最高 ${bounds.maximum} 元`;

@@ -9,7 +9,7 @@ import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { NetLines } from '#web/pages/center/sell/net-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -37,27 +37,28 @@ function PriceDialog({
   onDone: () => void;
 }) {
   const [price, setPrice] = useState(goods.price);
-  const [error, setError] = useState<string | null>(null);
+  const [errors, setErrors] = useState<{ price?: string }>({});
+  const form = useFocusFirstError(errors);
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const text = price.trim();
-    if (!isPrice(text)) return setError(amountRefusal(text, '价格') ?? '价格应为正数，最多两位小数');
+    if (!isPrice(text)) return setErrors({ price: amountRefusal(text, '价格') ?? '价格应为正数，最多两位小数' });
     setBusy(true);
     try {
       await call(onlySetupGoodsPrice, { goodsSn: goods.goodsSn, price: text }, { quiet: true });
       toast('价格已修改', 'ok');
       onDone();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setErrors({ price: failureWords(asFailure(thrown)) });
       setBusy(false);
     }
   };
   return (
     <Dialog title="修改价格" onClose={onClose} closeOnBackdrop={false}>
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <p className="line-clamp-2 text-13 text-ink-2">{goods.bigTitle}</p>
-        <Field label="新价格（元）" required error={error} help="改价立即生效，不需要重新审核。">
+        <Field label="新价格（元）" required error={errors.price} help="改价立即生效，不需要重新审核。">
           {(control) => (
             <Input
               {...control}
@@ -69,7 +70,7 @@ function PriceDialog({
               onFocus={(event) => event.target.select()}
               onChange={(event) => {
                 setPrice(event.target.value);
-                setError(null);
+                setErrors({});
               }}
             />
           )}
