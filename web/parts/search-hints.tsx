@@ -6,7 +6,7 @@ import { EMPTY_SEARCH, type Named, searchPath } from '#web/lib/search-state.ts';
 export function SearchHints({ hot }: { hot: readonly Named[] }) {
   const history = useSearchHistory();
   return (
-    <div className="-my-1 flex gap-3.5 overflow-hidden py-1 text-12 leading-4 whitespace-nowrap text-ink-2">
+    <div className="-my-1 flex gap-3.5 overflow-hidden py-1 text-12 leading-4.5 whitespace-nowrap text-ink-2">
       <span className="text-ink-3">热搜</span>
       {hot.map((game) => (
         <Link key={game.id} to={searchPath({ ...EMPTY_SEARCH, game })} className="hit hover:text-link">
