@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { claimCase } from './guarantee.ts';
-import { amount, flag, json, listTail, money, nothing, optionalText, paging, sn, text, time } from './wire.ts';
+import { amount, flag, int, json, listTail, money, nothing, optionalText, paging, sn, text, time } from './wire.ts';
 
 const scopes = ['open', 'checking', 'chasing', 'due', 'second', 'closed'] as const;
 const acts = ['accept', 'note', 'pay', 'refuse', 'recovered'] as const;
@@ -70,6 +70,8 @@ export const staffClaimDetail = endpoint({
     before: z.array(z.object({ claimSn: z.string(), statusName: z.string(), asked: money, time })),
     draft: z
       .object({
+        /** Sent back with the second person's word, so that what was read is what is let through. */
+        draftId: z.number().int(),
         by: z.string(),
         isMine: z.boolean(),
         act: z.string(),
@@ -115,7 +117,12 @@ export const staffClaimSecond = endpoint({
   path: '/api/backstage/claim/second',
   auth: 'staff',
   summary: '复核理赔（后台）',
-  input: z.object({ claimSn: sn, allow: flag, note: optionalText(200, '说明') }),
+  input: z.object({
+    claimSn: sn,
+    draftId: int({ min: 1, label: '复核编号' }),
+    allow: flag,
+    note: optionalText(200, '说明'),
+  }),
   data: nothing,
   limit: 'write',
 });

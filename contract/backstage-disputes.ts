@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { disputeCase, rulingFields } from './dispute.ts';
 import { endpoint } from './endpoint.ts';
-import { flag, listTail, money, nothing, optionalText, paging, sn, text, time } from './wire.ts';
+import { flag, int, listTail, money, nothing, optionalText, paging, sn, text, time } from './wire.ts';
 
 const scopes = ['open', 'mine', 'late', 'appeal', 'second', 'closed'] as const;
 
@@ -93,6 +93,8 @@ export const staffDisputeDetail = endpoint({
     /** A ruling above the limit that waits for another person. */
     draft: z
       .object({
+        /** Sent back with the second person's word, so that what was read is what is let through. */
+        draftId: z.number().int(),
         by: z.string(),
         isMine: z.boolean(),
         refund: money,
@@ -152,7 +154,12 @@ export const staffDisputeSecond = endpoint({
   path: '/api/backstage/dispute/second',
   auth: 'staff',
   summary: '复核裁决（后台）',
-  input: z.object({ disputeSn: sn, allow: flag, note: optionalText(200, '说明') }),
+  input: z.object({
+    disputeSn: sn,
+    draftId: int({ min: 1, label: '复核编号' }),
+    allow: flag,
+    note: optionalText(200, '说明'),
+  }),
   data: nothing,
   limit: 'write',
 });

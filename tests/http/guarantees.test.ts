@@ -292,12 +292,16 @@ describe('claims', () => {
     const input = { claimSn, act: 'pay' as const, text: '证据充分，同意赔付' };
     expect(await service.client.ok(b.staffClaimAct, input)).toEqual({ waits: true });
     expect((await service.client.call(b.staffClaimAct, input)).code).toBe(codes.SECOND_PERSON[0]);
-    expect((await service.client.call(b.staffClaimSecond, { claimSn, allow: '1' })).code).toBe(codes.SECOND_PERSON[0]);
-    expect((await other.client.ok(b.staffClaimDetail, { claimSn })).draft).toMatchObject({ act: 'pay', isMine: false });
+    const { draft } = await other.client.ok(b.staffClaimDetail, { claimSn });
+    expect(draft).toMatchObject({ act: 'pay', isMine: false });
+    const allowed = { claimSn, draftId: draft?.draftId ?? 0, allow: '1' } as const;
+    expect((await service.client.call(b.staffClaimSecond, allowed)).code).toBe(codes.SECOND_PERSON[0]);
+    const unread = { ...allowed, draftId: allowed.draftId + 1 };
+    expect((await other.client.call(b.staffClaimSecond, unread)).code).toBe(codes.SECOND_PERSON[0]);
     expect((await other.client.ok(b.staffClaimList, { scope: 'second' })).list.map((x) => x.claimSn)).toEqual([
       claimSn,
     ]);
-    await other.client.ok(b.staffClaimSecond, { claimSn, allow: '1' });
+    await other.client.ok(b.staffClaimSecond, allowed);
     expect((await balance(owner)) - before).toBe(900_000);
   });
 

@@ -193,17 +193,22 @@ describe('rulings', () => {
     const input = ruling(disputeSn, '9000');
     expect(await service.client.ok(b.staffDisputeRule, input)).toEqual({ waits: true });
     expect((await service.client.call(b.staffDisputeRule, input)).code).toBe(codes.SECOND_PERSON[0]);
-    expect((await service.client.call(b.staffDisputeSecond, { disputeSn, allow: '1' })).code).toBe(
+    const draftId = async () => (await court.other.client.ok(b.staffDisputeDetail, { disputeSn })).draft?.draftId ?? 0;
+    const first = await draftId();
+    expect((await service.client.call(b.staffDisputeSecond, { disputeSn, draftId: first, allow: '1' })).code).toBe(
       codes.SECOND_PERSON[0],
     );
     expect((await service.client.ok(b.staffDisputeDetail, { disputeSn })).draft).toMatchObject({
       isMine: true,
       refund: '9000.00',
     });
-    await court.other.client.ok(b.staffDisputeSecond, { disputeSn, allow: '0', note: '请补充理由' });
+    await court.other.client.ok(b.staffDisputeSecond, { disputeSn, draftId: first, allow: '0', note: '请补充理由' });
     await service.client.ok(b.staffDisputeRule, input);
+    // Who still has the first draft on screen has not read the second.
+    const unread = { disputeSn, draftId: first, allow: '1' } as const;
+    expect((await court.other.client.call(b.staffDisputeSecond, unread)).code).toBe(codes.SECOND_PERSON[0]);
     expect((await court.other.client.ok(b.staffDisputeDetail, { disputeSn })).acts).toContain('second');
-    await court.other.client.ok(b.staffDisputeSecond, { disputeSn, allow: '1' });
+    await court.other.client.ok(b.staffDisputeSecond, { disputeSn, draftId: await draftId(), allow: '1' });
     await court.appealTimeOver(disputeSn);
     expect((await court.money(d)).buyer).toBe(4_500_000);
     const { rows } = await sql<{

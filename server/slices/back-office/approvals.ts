@@ -20,6 +20,8 @@ interface Wish {
   distId: number | null;
   /** What the second person lets through, where it is more than an amount. */
   payload?: object;
+  /** The very request that the second person read; another written since is not let through unread. */
+  draftId?: number;
 }
 
 interface Ask {
@@ -62,14 +64,18 @@ export async function isSecondPerson(call: StaffCall, wish: Wish): Promise<boole
   return true;
 }
 
+export interface Draft<T> {
+  id: number;
+  askedBy: number;
+  name: string;
+  reason: string;
+  payload: T;
+}
+
 /** What waits for a second person, with who asked for it; undefined when nothing does. */
-export async function openDraft<T>(
-  db: Trx,
-  act: SecondAct,
-  target: string,
-): Promise<{ askedBy: number; name: string; reason: string; payload: T } | undefined> {
-  const { rows } = await sql<{ askedBy: number; name: string; reason: string; payload: T }>`
-    select a.asked_by as "askedBy", f.name, a.reason, a.payload from approval a join staff f on f.id = a.asked_by
+export async function openDraft<T>(db: Trx, act: SecondAct, target: string): Promise<Draft<T> | undefined> {
+  const { rows } = await sql<Draft<T>>`
+    select a.id, a.asked_by as "askedBy", f.name, a.reason, a.payload from approval a join staff f on f.id = a.asked_by
     where a.act = ${act} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now()`.execute(db);
   return rows[0];
 }
@@ -78,13 +84,12 @@ export async function openDraft<T>(
 export async function refuseSecond(
   trx: Trx,
   call: StaffCall,
-  wish: Pick<Wish, 'act' | 'target' | 'reason'>,
+  wish: Pick<Wish, 'act' | 'target' | 'reason' | 'draftId'>,
 ): Promise<void> {
   const { rows } = await sql`
     update approval set status = 'refused', decided_by = ${call.staff.id}, decided_at = now(), note = ${wish.reason}
-    where act = ${wish.act} and target = ${wish.target} and status = 'waiting' and asked_by <> ${call.staff.id} returning id`.execute(
-    trx,
-  );
+    where act = ${wish.act} and target = ${wish.target} and status = 'waiting' and asked_by <> ${call.staff.id} and id = coalesce(${wish.draftId ?? null}, id)
+    returning id`.execute(trx);
   if (rows.length === 0) throw new AppError('SECOND_PERSON');
   await audit(trx, call.staff, `${wish.act}.refuse`, wish.target, { reason: wish.reason }, call.ip);
 }
@@ -94,6 +99,7 @@ export async function allowSecond(trx: Trx, call: StaffCall, wish: Wish): Promis
   const { rows } = await sql`
     update approval set status = 'allowed', decided_by = ${call.staff.id}, decided_at = now(), note = ${wish.reason}
     where act = ${wish.act} and target = ${wish.target} and status = 'waiting' and asked_by <> ${call.staff.id} and expires_at > now()
+      and id = coalesce(${wish.draftId ?? null}, id)
     returning id`.execute(trx);
   if (rows.length === 0) throw new AppError('SECOND_PERSON');
 }

@@ -159,6 +159,7 @@ export async function claimFile(
     })),
     draft: draft
       ? {
+          draftId: draft.id,
           by: draft.name,
           isMine: draft.askedBy === staff.id,
           act: draft.payload.act,
@@ -215,21 +216,21 @@ export async function actOnClaim(
 /** The second person's word on a drafted decision. Throws FORBIDDEN, SECOND_PERSON, CLAIM_*. */
 export async function secondOnClaim(
   call: StaffCall,
-  { claimSn, allow, note }: Parsed<typeof c.staffClaimSecond>,
+  { claimSn, draftId, allow, note }: Parsed<typeof c.staffClaimSecond>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   demand(staff, 'claim.decide');
   const k = await find(call, claimSn);
   const target = targetOf(k.sn);
   const draft = await openDraft<Decision>(ctx.db, PAY, target);
-  if (!draft || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
+  if (!draft || draft.id !== draftId || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
   const reason = note ?? (allow ? '同意' : '退回修改');
   if (!allow) {
-    await inTransaction(ctx.db, (trx) => refuseSecond(trx, call, { act: PAY, target, reason }));
+    await inTransaction(ctx.db, (trx) => refuseSecond(trx, call, { act: PAY, target, reason, draftId }));
     return {};
   }
   await decideClaim(ctx, { id: draft.askedBy, distId: staff.distId }, k.sn, draft.payload, async (trx) => {
-    await allowSecond(trx, call, { act: PAY, target, amountFen: 0, reason, distId: k.distId });
+    await allowSecond(trx, call, { act: PAY, target, amountFen: 0, reason, draftId, distId: k.distId });
     await audit(trx, staff, `claim.${draft.payload.act}`, target, { ...draft.payload, author: draft.askedBy }, ip);
   });
   return {};

@@ -160,6 +160,7 @@ function draftView(call: StaffCall, draft: Draft): File['draft'] {
   if (!draft) return null;
   const { backFen, rules, reason, publicText, penalty } = draft.payload;
   return {
+    draftId: draft.id,
     by: draft.name,
     isMine: draft.askedBy === call.staff.id,
     refund: backFen,
@@ -306,22 +307,22 @@ export async function rule(
 /** The second person lets a drafted ruling through in its author's name, or sends it back. Throws FORBIDDEN, SECOND_PERSON, DISPUTE_*. */
 export async function second(
   call: StaffCall,
-  { disputeSn, allow, note }: Parsed<typeof c.staffDisputeSecond>,
+  { disputeSn, draftId, allow, note }: Parsed<typeof c.staffDisputeSecond>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   demand(staff, 'dispute.rule');
   const d = await find(call, disputeSn);
   const target = targetOf(d.sn);
   const draft = await openDraft<RulingDraft>(ctx.db, RULE, target);
-  if (!draft || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
+  if (!draft || draft.id !== draftId || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
   const reason = note ?? (allow ? '同意' : '退回修改');
   if (!allow) {
-    await inTransaction(ctx.db, (trx) => refuseSecond(trx, call, { act: RULE, target, reason }));
+    await inTransaction(ctx.db, (trx) => refuseSecond(trx, call, { act: RULE, target, reason, draftId }));
     return {};
   }
   const author = { id: draft.askedBy, distId: staff.distId };
   await ruleCase(ctx, author, disputeSn, draft.payload, async (trx) => {
-    await allowSecond(trx, call, { act: RULE, target, amountFen: 0, reason, distId: d.distId });
+    await allowSecond(trx, call, { act: RULE, target, amountFen: 0, reason, draftId, distId: d.distId });
     await audit(trx, staff, RULE, target, { ...draft.payload, author: draft.askedBy }, ip);
   });
   return {};

@@ -151,7 +151,7 @@ function Draft({ file }: { file: File }) {
       mayDecide={file.acts.includes('second')}
       allow={{ question: '通过后立即执行，不能撤回。', done: '已执行' }}
       refuse={{ question: '退回后由提交人修改，或由其他同事处理。', done: '已退回' }}
-      send={(decided) => call(staffClaimSecond, { claimSn, ...decided }, { quiet: true })}
+      send={(decided) => call(staffClaimSecond, { claimSn, draftId: draft.draftId, ...decided }, { quiet: true })}
     >
       <p>
         <Amount yuan={draft.amount ?? file.asked} className="mr-3 font-semibold" />

@@ -144,7 +144,7 @@ function Draft({ file }: { file: OfficeFile }) {
       mayDecide={file.acts.includes('second')}
       allow={{ question: '通过后裁决以起草人的名义作出，双方可上诉一次。', done: '裁决已作出' }}
       refuse={{ question: '退回后由起草人修改，或由其他同事裁决。', done: '已退回' }}
-      send={(decided) => call(staffDisputeSecond, { disputeSn, ...decided }, { quiet: true })}
+      send={(decided) => call(staffDisputeSecond, { disputeSn, draftId: draft.draftId, ...decided }, { quiet: true })}
     >
       <p>
         退回商品价 <Amount yuan={draft.refund} className="font-semibold" />
