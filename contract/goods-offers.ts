@@ -104,7 +104,7 @@ export const buyCounterofferPriceHandle = endpoint({
 });
 
 /**
- * belong 1 = offers that I made, 0 = offers on my goods; without it both. status 1 finds every agreed price that can be ordered at (1 and
+ * belong 0 = offers that I made, 1 = offers on my goods; without it both. status 1 finds every agreed price that can be ordered at (1 and
  * 3), -1 the ended ones (4 to 8); `counts` follows the same rule.
  */
 export const bargainingList = endpoint({

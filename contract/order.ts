@@ -93,7 +93,7 @@ const listItem = z.object({
 });
 export type OrderListItem = z.output<typeof listItem>;
 
-/** belong 0 = the viewer sells, 1 = the viewer buys (product.md 2); status -1 = the failed ones (6, 7, 8, 9). */
+/** belong 0 = the viewer buys, 1 = the viewer sells (product.md 6); status -1 = the failed ones (6, 7, 8, 9). */
 export const queryOrderList = endpoint({
   method: 'GET',
   path: '/api/order/queryOrderList',

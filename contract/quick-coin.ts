@@ -329,7 +329,7 @@ const quickOrder = z.object({
   createTime: time,
 });
 
-/** belong 1 = I bought, 0 = my shop sold (product.md 2); with `orderSn` that order alone. */
+/** belong 0 = I bought, 1 = my shop sold (product.md 6); with `orderSn` that order alone. */
 export const queryQuickOrderList = endpoint({
   method: 'GET',
   path: '/api/quickCoin/queryQuickOrderList',

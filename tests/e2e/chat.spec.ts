@@ -29,7 +29,7 @@ async function asked<T>({ page }: Person, path: string): Promise<T> {
 
 /** The demo buyer's consigned order that waits for the seller. */
 async function orderOf(person: Person): Promise<Found> {
-  const path = `/api/order/queryOrderList?belong=1&status=1&goodsTypeId=${CONSIGNED}&pageSize=1`;
+  const path = `/api/order/queryOrderList?belong=0&status=1&goodsTypeId=${CONSIGNED}&pageSize=1`;
   const { orderList } = await asked<{ orderList: Found[] }>(person, path);
   return orderList[0] ?? { orderSn: '', groupId: '' };
 }

@@ -22,7 +22,7 @@ async function goodsFor(seller: Person, buyer: Person): Promise<Own> {
     seller,
     '/api/goods/selfPublishGoodsList?status=2&pageSize=50',
   );
-  const mine = await asked<{ list: { goodsSn: string }[] }>(buyer, '/api/goods/bargainingList?belong=1&pageSize=50');
+  const mine = await asked<{ list: { goodsSn: string }[] }>(buyer, '/api/goods/bargainingList?belong=0&pageSize=50');
   const taken = new Set(mine.list.map(({ goodsSn }) => goodsSn));
   const free = list.filter(
     (g) => g.bargainOpen && g.goodsTypeId === 1 && Number(g.price) > 20 && !taken.has(g.goodsSn),

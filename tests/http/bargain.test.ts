@@ -94,7 +94,7 @@ describe('the states of an offer', () => {
     expect(first).toMatchObject({ status: 0, statusName: '待卖家回复', acts: ['withdraw'] });
     const seen = await mine(seller, first.bargainId);
     expect(seen).toMatchObject({
-      belong: 0,
+      belong: 1,
       sellrBargaPrice: '80.00',
       price: '100.00',
       net: '76.00',
@@ -159,7 +159,7 @@ describe('the states of an offer', () => {
       status: 6,
       statusText: '超过 24 小时没有下一步，已自动失效',
     });
-    const { counts, list } = await buyer.client.ok(bargainingList, { belong: 1, status: -1 });
+    const { counts, list } = await buyer.client.ok(bargainingList, { belong: 0, status: -1 });
     expect(list.map((i) => i.status)).toEqual([6, 8, 4]);
     expect(counts).toMatchObject({ all: 3, '-1': 3, '0': 0 });
   });

@@ -33,7 +33,7 @@ async function failedOrders(buyer: TestUser, count: number): Promise<void> {
 test('the 51st order of a tab stands on the second page, once, and another tab begins with its first', async () => {
   const buyer = await t.newUser({ balanceFen: 50_000 });
   await failedOrders(buyer, CHAT_PAGE_SIZE + 1);
-  const ask = { belong: 1, status: -1, pageSize: CHAT_PAGE_SIZE };
+  const ask = { belong: 0, status: -1, pageSize: CHAT_PAGE_SIZE };
   const first = await buyer.client.ok(c.queryOrderList, ask);
   expect(first.orderList).toHaveLength(CHAT_PAGE_SIZE);
   expect(first.counts['-1']).toBe(CHAT_PAGE_SIZE + 1);

@@ -155,7 +155,7 @@ describe('two people and customer service in one group', () => {
       total: 4,
       byGroup: { [groupId]: 4 },
     });
-    const list = await buyer.client.ok(c.queryOrderList, { belong: 1, status: 1 });
+    const list = await buyer.client.ok(c.queryOrderList, { belong: 0, status: 1 });
     expect(list.orderList[0]).toMatchObject({ groupId, unread: 4 });
     expect((await buyer.client.ok(im.readGroup, { groupId, seq: 2 })).unread).toBe(1);
     expect((await buyer.client.ok(im.readGroup, { groupId, seq: 1 })).unread).toBe(1);

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const DEAL = {
-  belong: 0,
+  belong: 1,
   title: '一套典藏皮肤账号',
   description: '验号后换绑手机',
   price: '1000.00',
@@ -67,7 +67,7 @@ test('what it costs and how long each side has is public', async () => {
 test('a buyer may open as well; who pays the fee alone pays it', async () => {
   const buyer = await t.newUser({ balanceFen: 200_000 });
   const seller = await t.newUser();
-  const { dealSn, code } = await opened(buyer, { belong: 1, feeSide: 'buyer', price: '10.00' });
+  const { dealSn, code } = await opened(buyer, { belong: 0, feeSide: 'buyer', price: '10.00' });
   const { orderSn } = await seller.client.ok(m.answerMiddleman, { dealSn, act: 'accept', code });
   const order = await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
   expect(order).toMatchObject({ totalPrice: '11.00', viewer: 'buyer' });

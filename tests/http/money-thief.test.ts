@@ -84,7 +84,7 @@ describe('a key that was used', () => {
       return [releaseWantGoods, { ...want, deposit: '1' }, { ...want, deposit: '50' }];
     },
     'a deal at another price': async () => {
-      const deal = { belong: 0, title: '一个老号', feeSide: 'half' };
+      const deal = { belong: 1, title: '一个老号', feeSide: 'half' };
       return [openMiddleman, { ...deal, price: '100.00' }, { ...deal, price: '1.00' }];
     },
     'another deposit’s release': async (u) => {

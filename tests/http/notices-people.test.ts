@@ -72,7 +72,7 @@ test('a report and an appeal are answered to whoever wrote them, with the reason
 test('the opener of a deal hears that the other side accepted, and what comes next', async () => {
   const [seller, buyer] = await Promise.all([t.newUser(), t.newUser()]);
   const { dealSn, path } = await seller.client.ok(m.openMiddleman, {
-    belong: 0,
+    belong: 1,
     title: '一套典藏皮肤账号',
     description: '验号后换绑手机',
     price: '100.00',

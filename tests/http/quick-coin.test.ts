@@ -213,17 +213,17 @@ describe('an order', () => {
     expect(detail.attrs).toContainEqual({ label: '收货角色', value: '剑神，110 级' });
     const minutes = (Date.parse(detail.deadline ?? '') - Date.now()) / 60_000;
     expect(Math.round(minutes)).toBe(30);
-    const [sold] = (await shop.client.ok(q.queryQuickOrderList, { belong: 0, orderSn: placed.orderSn })).orderList;
+    const [sold] = (await shop.client.ok(q.queryQuickOrderList, { belong: 1, orderSn: placed.orderSn })).orderList;
     expect(sold).toMatchObject({
       roleName: '剑神',
       deliveryName: '邮寄',
       net: '54.15',
       deliveredText: '0 万金币',
-      belong: 0,
+      belong: 1,
     });
     await shop.client.ok(o.offlineTranSub, { orderId: placed.orderId });
     await buyer.client.ok(o.confirmRecGoods, { orderId: placed.orderId });
-    const [bought] = (await buyer.client.ok(q.queryQuickOrderList, { belong: 1 })).orderList;
+    const [bought] = (await buyer.client.ok(q.queryQuickOrderList, { belong: 0 })).orderList;
     expect(bought).toMatchObject({ status: 3, deliveredText: '3,000 万金币', net: null });
     expect((await t.client().ok(q.findQuickCoin, { quickCoinSn: sn })).soldNum).toBe(3);
     expect((await shop.client.ok(q.getShopQuickCoinInfo, {})).shop).toMatchObject({

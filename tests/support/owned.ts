@@ -131,7 +131,7 @@ export async function everything(court: Court): Promise<Owned> {
   const taken = await buyer.client.ok(coupon.distributeUserCoupon, { code: 'HERS' });
   const card = await buyer.client.ok(roleCard.addUserRoleCardInfo, { gameId: '1', roleName: '听风' });
   const { dealSn } = await buyer.client.ok(middleman.openMiddleman, {
-    belong: 0,
+    belong: 1,
     title: '一套典藏皮肤账号',
     price: '1000.00',
     feeSide: 'half',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type * as c from '#contract/middleman.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { feeOf, rateText } from '#contract/rules/fee.ts';
+import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
@@ -91,7 +92,7 @@ function viewOf(ctx: Context, row: Row, gameName: string, userId: number | null)
     feeSideName: sideNames[row.feeSide],
     buyerPays: row.priceFen + buyerFen,
     sellerGets: row.priceFen - sellerFen,
-    openerBelong: row.openerBelong,
+    openerBelong: row.openerBelong === 1 ? BUYS : SELLS,
     openerName: row.openerName,
     partnerName: row.partnerName,
     viewer:
@@ -132,7 +133,7 @@ export async function openDeal(
       const made = `MM${readableCode(SN_LENGTH)}`;
       const hash = sha256(derivedToken(ctx.keys, made, 'middleman'));
       await sql`insert into middleman_deal (sn, dist_id, opener_id, opener_belong, game_id, title, description, price_fen, fee_side, fee_fen, link_hash, expires_at)
-        values (${made}, ${dist.id}, ${user.id}, ${input.belong}, ${input.gameId ?? null}, ${input.title}, ${input.description ?? ''}, ${input.price},
+        values (${made}, ${dist.id}, ${user.id}, ${input.belong === BUYS ? 1 : 0}, ${input.gameId ?? null}, ${input.title}, ${input.description ?? ''}, ${input.price},
           ${input.feeSide}, ${feeFen}, ${hash}, now() + make_interval(hours => ${answerHours}))`.execute(trx);
       await sql`insert into timer (kind, ref, due_at) values ('middleman.expire', ${made}, now() + make_interval(hours => ${answerHours}))`.execute(
         trx,

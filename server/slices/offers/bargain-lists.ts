@@ -4,6 +4,7 @@ import type { bargainingList, lookBargaGoodsList } from '#contract/goods-offers.
 import { type BargainSide, bargainActs, bargainStatus, bargainStatusName } from '#contract/rules/bargain.ts';
 import { maskContacts } from '#contract/rules/contacts.ts';
 import { type OfferFees, offerMoney, offerStatus } from '#contract/rules/offer.ts';
+import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
@@ -45,7 +46,7 @@ function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): 
     status: row.status,
     statusName: bargainStatusName(row.status),
     statusText: statusText(side, row.status, row.why),
-    belong: side === 'buyer' ? 1 : 0,
+    belong: side === 'buyer' ? BUYS : SELLS,
     partnerName: side === 'buyer' ? row.sellerName : shortName(row.buyerName),
     message: row.message,
     // What is not on sale can neither be agreed on nor ordered; saying no stays open.
@@ -83,8 +84,8 @@ export async function ownBargains(
   const { ctx, user } = call;
   const { belong, keyWord } = input;
   const sides = [
-    ...(belong === 0 ? [] : [sql`b.buyer_id = ${user.id}`]),
-    ...(belong === 1 ? [] : [sql`b.seller_id = ${user.id}`]),
+    ...(belong === SELLS ? [] : [sql`b.buyer_id = ${user.id}`]),
+    ...(belong === BUYS ? [] : [sql`b.seller_id = ${user.id}`]),
   ];
   const mine = sql`(${sql.join(sides, sql` or `)}) ${keyWord === undefined ? sql`` : sql`and (g.sn = ${keyWord.toUpperCase()} or position(${keyWord} in g.title) > 0)`}`;
   const limit = input.pageSize ?? PAGE;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
@@ -92,9 +93,9 @@ const joins = (viewer: ReturnType<typeof sql>) => sql`
 
 function conditions(q: ListQuery) {
   const parts = [
-    q.belong === 1
+    q.belong === BUYS
       ? sql`o.buyer_id = ${q.userId} and not o.hidden_buyer`
-      : q.belong === 0
+      : q.belong === SELLS
         ? sql`o.seller_id = ${q.userId} and not o.hidden_seller`
         : sql`((o.buyer_id = ${q.userId} and not o.hidden_buyer) or (o.seller_id = ${q.userId} and not o.hidden_seller))`,
   ];

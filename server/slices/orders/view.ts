@@ -3,6 +3,7 @@ import type { Answer } from '#contract/endpoint.ts';
 import type { orderDetail, queryOrderList } from '#contract/order.ts';
 import { codes } from '#contract/codes.ts';
 import { CLOCK_STOPPED, handoverName, orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
+import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
 import type { HandoverRow } from './handover.ts';
 import { currentStep } from './handover.ts';
@@ -137,7 +138,7 @@ export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
     statusName: orderStatusName(r.status),
     thumbnail: thumbnailOf(r.snapshot),
     userId: String(viewer === 'buyer' ? r.seller_id : r.buyer_id),
-    belong: viewer === 'buyer' ? 1 : 0,
+    belong: viewer === 'buyer' ? BUYS : SELLS,
     partnerName: viewer === 'buyer' ? r.seller_name : r.buyer_name,
     deadline: deadline.at,
     deadlineText: deadline.text,

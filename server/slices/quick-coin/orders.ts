@@ -212,7 +212,7 @@ function itemOf(order: OrderRow, coin: CoinRow, userId: number): Item {
   };
 }
 
-/** Coin orders that the caller bought (belong 1) or sold (0), newest first. */
+/** Coin orders that the caller bought (belong 0) or sold (1), newest first. */
 export async function coinOrders(
   { ctx, user }: UserCall,
   input: Parsed<typeof queryQuickOrderList>,

@@ -16,7 +16,7 @@ export const CHAT_TABS = [
   { status: -1, label: '交易失败' },
 ] as const;
 
-/** returnType: 0 the viewer buys, 1 the viewer sells. The order calls count the other way (belong 1 buys). */
+/** returnType: 0 the viewer buys, 1 the viewer sells. */
 export const CHAT_SIDES = [
   { side: 0, label: '我买的' },
   { side: 1, label: '我卖的' },
@@ -62,7 +62,7 @@ export function chatHref(at: {
 type Call = LoadContext['call'];
 
 const list = (call: Call, status: number, side: 0 | 1, pageSize: number) =>
-  call(queryOrderList, { belong: side === 0 ? 1 : 0, status, pages: 1, pageSize });
+  call(queryOrderList, { belong: side, status, pages: 1, pageSize });
 
 /** Where somebody lands who names nothing: the first tab that holds an order, running ones before finished ones. */
 async function landing(call: Call, { status, side }: ChatQuery): Promise<{ status: number; side: 0 | 1 }> {

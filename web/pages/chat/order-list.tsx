@@ -186,8 +186,7 @@ export function OrderList({
   const { items, next, busy, error, more } = useCursorList<OrderListItem>(
     first,
     async (cursor) => {
-      const belong = at.side === 0 ? 1 : 0;
-      const page = await call(queryOrderList, { belong, status: at.status, pageSize: CHAT_PAGE_SIZE, cursor });
+      const page = await call(queryOrderList, { belong: at.side, status: at.status, pageSize: CHAT_PAGE_SIZE, cursor });
       void last.ask(page.orderList);
       return pageOf(page);
     },

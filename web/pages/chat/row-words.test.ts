@@ -49,9 +49,9 @@ describe('time left', () => {
 
 test('the seller’s row shows the goods’ price and not what the buyer paid', () => {
   const given = { totalPrice: '97.90', unitPrice: '19.58', goodsNum: 5 };
-  expect(amountOf({ ...given, belong: 1 })).toBe('97.90');
   expect(amountOf({ ...given, belong: 0 })).toBe('97.90');
-  expect(amountOf({ ...given, totalPrice: '98.88', belong: 0 })).toBe('97.90');
+  expect(amountOf({ ...given, belong: 1 })).toBe('97.90');
+  expect(amountOf({ ...given, totalPrice: '98.88', belong: 1 })).toBe('97.90');
 });
 
 test('the last message says who wrote it', () => {

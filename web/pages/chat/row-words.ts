@@ -1,6 +1,7 @@
 import type { ChatMessage } from '#contract/im.ts';
 import type { OrderListItem } from '#contract/order.ts';
 import { CLOCK_STOPPED } from '#contract/rules/order-status.ts';
+import { BUYS } from '#contract/rules/sides.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { messageWords } from '#web/parts/chat/log.ts';
 
@@ -39,5 +40,5 @@ export function clockWords(
 
 /** What a finished order's row says: what the buyer paid, and to the seller, who does not see that, the goods' price. Yuan text. */
 export function amountOf(order: Pick<OrderListItem, 'belong' | 'totalPrice' | 'unitPrice' | 'goodsNum'>): string {
-  return order.belong === 1 ? order.totalPrice : yuanOf(fenOf(order.unitPrice) * order.goodsNum);
+  return order.belong === BUYS ? order.totalPrice : yuanOf(fenOf(order.unitPrice) * order.goodsNum);
 }

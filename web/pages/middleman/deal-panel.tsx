@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { answerMiddleman } from '#contract/middleman.ts';
+import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { fullAt } from '#web/parts/order/times.ts';
@@ -26,7 +27,7 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
       if (orderSn === null) await revalidate();
       else
         await navigate(
-          deal.openerBelong === 0
+          deal.openerBelong === SELLS
             ? `/goods/${deal.dealSn}/pay?orderSn=${orderSn}`
             : `/center/buyOrderDetail?orderSn=${orderSn}`,
         );
@@ -63,7 +64,7 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
         ) : data.isVerified ? (
           <>
             <Button kind="primary" busy={busy} onClick={() => void answer('accept')}>
-              {deal.openerBelong === 0 ? '接受并去付款' : '接受交易'}
+              {deal.openerBelong === SELLS ? '接受并去付款' : '接受交易'}
             </Button>
             <Button busy={busy} onClick={() => void answer('refuse')}>
               拒绝
@@ -87,7 +88,7 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
 /** One private deal: who, how much, what was agreed, and what the viewer may do. */
 export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
   const [buyer, seller] =
-    deal.openerBelong === 1 ? [deal.openerName, deal.partnerName] : [deal.partnerName, deal.openerName];
+    deal.openerBelong === BUYS ? [deal.openerName, deal.partnerName] : [deal.partnerName, deal.openerName];
   const facts: [string, string][] = [
     ['买家', buyer ?? '等待接受'],
     ['卖家', seller ?? '等待接受'],

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { openMiddleman } from '#contract/middleman.ts';
 import { amountRefusal } from '#contract/rules/amounts.ts';
 import { rateText } from '#contract/rules/fee.ts';
+import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 
 import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
@@ -20,7 +21,7 @@ export function OpenForm({ data }: { data: PageData }) {
   const navigate = useNavigate();
   const [price, setPrice] = useState('');
   const [side, setSide] = useState<Side>('half');
-  const [belong, setBelong] = useState<0 | 1>(0);
+  const [belong, setBelong] = useState<Belong>(SELLS);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const form = useFocusFirstError(errors);
@@ -62,10 +63,10 @@ export function OpenForm({ data }: { data: PageData }) {
       <fieldset className="field">
         <legend>您是</legend>
         <span className="flex gap-6">
-          <Radio name="belong" checked={belong === 0} onChange={() => setBelong(0)}>
+          <Radio name="belong" checked={belong === SELLS} onChange={() => setBelong(SELLS)}>
             卖家
           </Radio>
-          <Radio name="belong" checked={belong === 1} onChange={() => setBelong(1)}>
+          <Radio name="belong" checked={belong === BUYS} onChange={() => setBelong(BUYS)}>
             买家
           </Radio>
         </span>

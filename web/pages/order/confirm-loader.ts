@@ -3,6 +3,7 @@ import { distEnsureList } from '#contract/dist.ts';
 import { goodsInfo } from '#contract/goods.ts';
 import { findDiscount } from '#contract/goods-front.ts';
 import { queryOrderList, quoteOrder } from '#contract/order.ts';
+import { BUYS } from '#contract/rules/sides.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
@@ -33,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isOnSale = goods.status === ON_SALE;
   const [ensures, unpaid, quote, discounts] = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId, goodsTypeId })) : null,
-    isOnSale ? null : optional(call(queryOrderList, { status: 0, belong: 1, pageSize: 20 })),
+    isOnSale ? null : optional(call(queryOrderList, { status: 0, belong: BUYS, pageSize: 20 })),
     attempt(args.context.get(marketContext).call(quoteOrder, { goodsSn, ...choice })),
     isOnSale ? optional(call(findDiscount, { goodsSn, ...choice })) : null,
   ]);

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { orderDetail, queryOrderList } from '#contract/order.ts';
 import { payMethodShow } from '#contract/pay.ts';
+import { BUYS } from '#contract/rules/sides.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { type LoadContext, market } from '#web/lib/context.ts';
 
@@ -8,7 +9,7 @@ import { type LoadContext, market } from '#web/lib/context.ts';
 async function orderSnOf(call: LoadContext['call'], url: URL, goodsSn: string | undefined): Promise<string> {
   const given = url.searchParams.get('orderSn');
   if (given) return given;
-  const { orderList } = await call(queryOrderList, { status: 0, belong: 1, pageSize: 20 });
+  const { orderList } = await call(queryOrderList, { status: 0, belong: BUYS, pageSize: 20 });
   return orderList.find((order) => order.goodsSn === goodsSn)?.orderSn ?? notFound('没有待付款的订单');
 }
 

@@ -2,6 +2,7 @@ import { Star } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { orderDetail, orderEval } from '#contract/order.ts';
+import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
@@ -28,10 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const SCORES = ['很差', '较差', '一般', '满意', '非常满意'] as const;
-/** Words to pick from: of the seller by the buyer (belong 1), and of the buyer by the seller (0). At most 6 are sent. */
+/** Words to pick from: of the seller by the buyer, and of the buyer by the seller. At most 6 are sent. */
 const TAGS: Readonly<Record<number, readonly string[]>> = {
-  1: ['描述相符', '换绑配合', '回复及时', '发货快', '价格实在', '态度好'],
-  0: ['付款及时', '沟通顺畅', '配合换绑', '确认及时', '态度好'],
+  [BUYS]: ['描述相符', '换绑配合', '回复及时', '发货快', '价格实在', '态度好'],
+  [SELLS]: ['付款及时', '沟通顺畅', '配合换绑', '确认及时', '态度好'],
 };
 const MAX_WORDS = 500;
 
@@ -149,11 +150,11 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
 export default function RatePage() {
   const { order } = useLoaderData<typeof loader>();
   const [done, setDone] = useState<'now' | 'before' | null>(order.rated ? 'before' : null);
-  const other = order.belong === 1 ? '卖家' : '买家';
+  const other = order.belong === BUYS ? '卖家' : '买家';
   const actions = (
     <>
       <ButtonLink to={orderPath(order.orderSn)}>看订单</ButtonLink>
-      <ButtonLink to={order.belong === 1 ? '/center/buyGoodsOrder' : '/center/sellOrder'} kind="primary">
+      <ButtonLink to={order.belong === BUYS ? '/center/buyGoodsOrder' : '/center/sellOrder'} kind="primary">
         回订单列表
       </ButtonLink>
     </>

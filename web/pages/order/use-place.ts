@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { placeOrder, queryOrderList } from '#contract/order.ts';
+import { BUYS } from '#contract/rules/sides.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
@@ -17,7 +18,7 @@ export interface Refusal {
 /** An unpaid order of the viewer for the same goods: who comes back from the payment page wants that one. */
 async function unpaidFor(goodsSn: string): Promise<string | null> {
   try {
-    const { orderList } = await call(queryOrderList, { status: 0, belong: 1, pageSize: 20 }, { quiet: true });
+    const { orderList } = await call(queryOrderList, { status: 0, belong: BUYS, pageSize: 20 }, { quiet: true });
     return orderList.find((order) => order.goodsSn === goodsSn)?.orderSn ?? null;
   } catch {
     return null;

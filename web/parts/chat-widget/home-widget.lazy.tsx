@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { type OrderListItem, queryOrderList } from '#contract/order.ts';
 import { unreadText, WIDGET_ORDER_TYPE, WIDGET_PAGE_SIZE } from '#contract/rules/limits.ts';
+import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
 import { call } from '#web/lib/api.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
@@ -17,8 +18,8 @@ interface Side {
 type State = { kind: 'loading' } | { kind: 'failed'; message: string } | { kind: 'ready'; sides: readonly Side[] };
 
 const SIDES = [
-  { label: '我买的', side: 0, belong: 1 },
-  { label: '我卖的', side: 1, belong: 0 },
+  { label: '我买的', side: BUYS },
+  { label: '我卖的', side: SELLS },
 ] as const;
 
 /** What stands on a side without orders: how one comes there. */
@@ -30,8 +31,8 @@ const NONE = {
 /** Consigned orders of one side (product.md 7: the widget keeps order type 50 alone). */
 async function load(): Promise<readonly Side[]> {
   return await Promise.all(
-    SIDES.map(async ({ label, side, belong }) => {
-      const ask = { belong, goodsTypeId: WIDGET_ORDER_TYPE, pageSize: WIDGET_PAGE_SIZE };
+    SIDES.map(async ({ label, side }) => {
+      const ask = { belong: side, goodsTypeId: WIDGET_ORDER_TYPE, pageSize: WIDGET_PAGE_SIZE };
       return { label, side, orders: (await call(queryOrderList, ask, { quiet: true })).orderList };
     }),
   );

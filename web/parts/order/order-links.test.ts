@@ -5,7 +5,7 @@ const order = {
   orderSn: '26112010584417',
   goodsSn: 'YS2618407',
   status: 2,
-  belong: 1,
+  belong: 0,
   payTime: '2026-11-20T11:02:00+08:00',
 };
 
@@ -20,7 +20,7 @@ test('paths carry the order', () => {
 
 test('the conversation opens in the tab of the order, on the side of the viewer', () => {
   expect(chatPath(order)).toBe('/chatSystem?status=2&returnType=0&orderSn=26112010584417');
-  expect(chatPath({ ...order, belong: 0, status: 8 })).toBe(
+  expect(chatPath({ ...order, belong: 1, status: 8 })).toBe(
     '/chatSystem?status=-1&returnType=1&orderSn=26112010584417',
   );
 });

@@ -1,3 +1,4 @@
+import { BUYS } from '#contract/rules/sides.ts';
 /** Tab of the chat page that an order stands in (product.md 2, order chat page). */
 export function chatTab(status: number): number {
   return status === 1 || status === 2 || status === 3 ? status : -1;
@@ -8,7 +9,7 @@ export function orderPath(orderSn: string): string {
   return `/center/buyOrderDetail?orderSn=${orderSn}`;
 }
 
-/** The order's conversation; null before payment, when there is none. `belong` 1 = the viewer buys. */
+/** The order's conversation; null before payment, when there is none. */
 export function chatPath(order: {
   orderSn: string;
   status: number;
@@ -16,7 +17,7 @@ export function chatPath(order: {
   payTime: string | null;
 }): string | null {
   if (!order.payTime) return null;
-  return `/chatSystem?status=${chatTab(order.status)}&returnType=${order.belong === 1 ? 0 : 1}&orderSn=${order.orderSn}`;
+  return `/chatSystem?status=${chatTab(order.status)}&returnType=${order.belong}&orderSn=${order.orderSn}`;
 }
 
 /** Where an unpaid order is paid; goods without a number of their own stay with the order's. */
@@ -26,7 +27,7 @@ export function payPath(order: { orderSn: string; goodsSn: string | null }): str
 
 /** The rating page (product.md 2): belongIndex 0 on the seller's side, 1 otherwise. */
 export function ratePath(order: { orderSn: string; belong: number }, now: number): string {
-  return `/customerAssess?orderSn=${order.orderSn}&belongIndex=${order.belong}&typeIndex=1&timestamp=${now}`;
+  return `/customerAssess?orderSn=${order.orderSn}&belongIndex=${order.belong === BUYS ? 1 : 0}&typeIndex=1&timestamp=${now}`;
 }
 
 /** The list of goods like those of an order that came to nothing. */

@@ -1,6 +1,7 @@
 import { useNavigation, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bargainingList } from '#contract/goods-offers.ts';
+import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
 import { call } from '#web/lib/api.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
@@ -9,26 +10,19 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
-import {
-  BARGAIN_PATHS,
-  BARGAIN_TABS,
-  bargainInput,
-  bargainPath,
-  type BargainsData,
-  type Belong,
-} from './bargain-query.ts';
+import { BARGAIN_PATHS, BARGAIN_TABS, bargainInput, bargainPath, type BargainsData } from './bargain-query.ts';
 import { BargainRow } from './bargain-row.tsx';
 import { FloorRule } from './floor-rule.tsx';
 
 const WORDS: Readonly<Record<Belong, { title: string; empty: string; text: string; to: string; action: string }>> = {
-  1: {
+  [BUYS]: {
     title: '我的议价',
     empty: '还没有出过价',
     text: '标着“可议价”的商品可以出价，卖家 24 小时内答复；谈成的价只属于您。',
     to: '/wares?gt=1&bargain=1',
     action: '看可议价的商品',
   },
-  0: {
+  [SELLS]: {
     title: '收到的议价',
     empty: '还没有买家出价',
     text: '发布或修改商品时打开“接受议价”，买家就能出价，同意前您看得到到手多少。',

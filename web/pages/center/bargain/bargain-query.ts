@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bargainingList, bargainRule } from '#contract/goods-offers.ts';
+import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 
 /** Which side of the offers a page shows, as the call names it: 1 made by the viewer, 0 received. */
-export type Belong = 0 | 1;
 export type BargainItem = Data<typeof bargainingList>['list'][number];
 
 const PAGE = 20;
 
 /** Addresses of the two pages (product.md 2). */
 export const BARGAIN_PATHS: Readonly<Record<Belong, string>> = {
-  1: '/center/buyBargainGoods',
-  0: '/center/sellBargainGoods',
+  [BUYS]: '/center/buyBargainGoods',
+  [SELLS]: '/center/sellBargainGoods',
 };
 
 interface Tab {
@@ -23,14 +23,14 @@ interface Tab {
 
 /** The states in each side's words; what waits for the viewer stands before what waits for the other. */
 export const BARGAIN_TABS: Readonly<Record<Belong, readonly Tab[]>> = {
-  1: [
+  [BUYS]: [
     { status: null, label: '全部' },
     { status: 1, label: '可下单' },
     { status: 2, label: '待我答复' },
     { status: 0, label: '待卖家答复' },
     { status: -1, label: '已结束' },
   ],
-  0: [
+  [SELLS]: [
     { status: null, label: '全部' },
     { status: 0, label: '待我答复' },
     { status: 2, label: '待买家答复' },
@@ -47,7 +47,7 @@ export interface BargainQuery {
 /** What the address asks for; anything unknown is the whole list. */
 export function bargainQuery(query: URLSearchParams): BargainQuery {
   const asked = query.get('status');
-  const status = BARGAIN_TABS[1].find((tab) => tab.status !== null && String(tab.status) === asked)?.status ?? null;
+  const status = BARGAIN_TABS[BUYS].find((tab) => tab.status !== null && String(tab.status) === asked)?.status ?? null;
   return { status, keyWord: (query.get('keyWord') ?? '').trim().slice(0, 40) };
 }
 
@@ -75,7 +75,7 @@ export async function loadBargains(args: LoaderFunctionArgs, belong: Belong) {
   const state = bargainQuery(args.url.searchParams);
   const [answer, rule] = await Promise.all([
     attempt(args.context.get(marketContext).call(bargainingList, bargainInput(belong, state))),
-    belong === 0 ? optional(market(args).call(bargainRule, {})) : null,
+    belong === SELLS ? optional(market(args).call(bargainRule, {})) : null,
   ]);
   return { belong, state, answer, floorPercent: rule?.floorPercent ?? null, now: new Date().toISOString() };
 }

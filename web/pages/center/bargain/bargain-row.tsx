@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { offerStatus, offerStatusName } from '#contract/rules/offer.ts';
+import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { bargainOrderPath, percentOff } from '#web/parts/bargain/order-path.ts';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
@@ -77,7 +78,7 @@ function Acts({ item, onAsk }: { item: BargainItem; onAsk: (act: AskedAct) => vo
               按此价下单
             </ButtonLink>
           );
-        const words = stepWords(item.belong === 1 ? 1 : 0, act);
+        const words = stepWords(item.belong === BUYS ? BUYS : SELLS, act);
         return (
           words && (
             <Button key={act} size="sm" {...(act === primary && { kind: 'primary' })} onClick={() => onAsk(act)}>
@@ -91,7 +92,7 @@ function Acts({ item, onAsk }: { item: BargainItem; onAsk: (act: AskedAct) => vo
           看订单
         </ButtonLink>
       )}
-      {item.belong === 1 && item.status >= 4 && item.status !== 7 && item.goodsStatus === offerStatus.onSale && (
+      {item.belong === BUYS && item.status >= 4 && item.status !== 7 && item.goodsStatus === offerStatus.onSale && (
         <ButtonLink size="sm" to={item.pageUrl}>
           再看看
         </ButtonLink>
@@ -118,7 +119,7 @@ export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
       >
         <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-12 text-ink-3">
           <span>
-            {item.belong === 1 ? '卖家' : '买家'} {item.partnerName}
+            {item.belong === BUYS ? '卖家' : '买家'} {item.partnerName}
           </span>
           <TimeLabel at={item.createTime} />
           {!onSale && isOpen(item) && <span className="text-attn">商品{offerStatusName(item.goodsStatus)}</span>}

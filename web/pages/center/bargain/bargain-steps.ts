@@ -1,7 +1,8 @@
 import { buyCounterofferPriceHandle, sellerAgreedBargain, sellerCounterofferPrice } from '#contract/goods-offers.ts';
 import type { BargainAct } from '#contract/rules/bargain.ts';
+import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
 import { call } from '#web/lib/api.ts';
-import type { BargainItem, Belong } from './bargain-query.ts';
+import type { BargainItem } from './bargain-query.ts';
 
 /** An act of a button that asks first. */
 export type AskedAct = Exclude<BargainAct, 'order'>;
@@ -61,7 +62,7 @@ const buyer: Readonly<Partial<Record<AskedAct, StepWords>>> = {
 
 /** The words of an act on a side; null for one that the side does not have. */
 export function stepWords(belong: Belong, act: AskedAct): StepWords | null {
-  return (belong === 1 ? buyer : seller)[act] ?? null;
+  return (belong === BUYS ? buyer : seller)[act] ?? null;
 }
 
 /** Sends an act by the call that the specification has for it. */
@@ -74,7 +75,7 @@ export async function sendStep(
   const options = { idempotencyKey, quiet: true };
   const { bargainId } = item;
   if (act === 'counter') return await call(sellerCounterofferPrice, { bargainId, price }, options);
-  if (item.belong === 0)
+  if (item.belong === SELLS)
     return await call(sellerAgreedBargain, { bargainId, act: act === 'agree' ? 'agree' : 'refuse' }, options);
   return await call(buyCounterofferPriceHandle, { bargainId, act }, options);
 }

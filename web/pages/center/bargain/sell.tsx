@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { SELLS } from '#contract/rules/sides.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { BargainPage } from './bargain-page.tsx';
 import { loadBargains } from './bargain-query.ts';
@@ -8,7 +9,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  return await loadBargains(args, 0);
+  return await loadBargains(args, SELLS);
 }
 
 /** Offers that the user has received. */

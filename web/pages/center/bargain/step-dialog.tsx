@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
+import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
@@ -31,7 +32,7 @@ export function quickCounters(item: Pick<BargainItem, 'price' | 'sellrBargaPrice
 function Figures({ item }: { item: BargainItem }) {
   const rows: [string, string][] = [
     ['标价', item.price],
-    [item.belong === 1 ? '您的出价' : '买家出价', item.sellrBargaPrice],
+    [item.belong === BUYS ? '您的出价' : '买家出价', item.sellrBargaPrice],
     ...(item.sellrCounterofferPrice ? [['卖家还价', item.sellrCounterofferPrice] as [string, string]] : []),
     item.net === null ? ['全包价', item.allInPrice] : ['按此价到手', item.net],
   ];
@@ -98,7 +99,7 @@ export function StepDialog({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const words = stepWords(item.belong === 1 ? 1 : 0, act);
+  const words = stepWords(item.belong === BUYS ? BUYS : SELLS, act);
   const [price, setPrice] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

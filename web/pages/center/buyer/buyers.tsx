@@ -1,6 +1,7 @@
 import { ChevronRight, Gamepad2, Heart, MessageSquare, Wallet } from 'lucide-react';
 import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { queryOrderList } from '#contract/order.ts';
+import { BUYS } from '#contract/rules/sides.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { OrderTable } from '#web/parts/order/order-table.tsx';
@@ -17,7 +18,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { orderList, counts } = await market(args).call(queryOrderList, { belong: 1, pageSize: LOOKED_THROUGH });
+  const { orderList, counts } = await market(args).call(queryOrderList, { belong: BUYS, pageSize: LOOKED_THROUGH });
   // Waits for the buyer: the table's primary act may be taken now.
   const waiting = orderList.filter(({ acts }) => acts.some(({ primary, enabled }) => primary && enabled));
   const running = orderList.filter(({ status }) => status === 1);

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { queryOrderList } from '#contract/order.ts';
+import { type Belong } from '#contract/rules/sides.ts';
 import { marketContext } from '#web/lib/context.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 
@@ -39,8 +40,8 @@ export function ordersPath(
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** A page of the viewer's orders: belong 1 those bought, 0 those sold. */
-export async function ordersData({ context, url }: LoaderFunctionArgs, belong: 0 | 1) {
+/** A page of the viewer's orders: those bought, or those sold. */
+export async function ordersData({ context, url }: LoaderFunctionArgs, belong: Belong) {
   const state = parseOrders(url.searchParams);
   const { status, page, keyWord } = state;
   const answer = await attempt(

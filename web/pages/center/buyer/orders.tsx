@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { BUYS } from '#contract/rules/sides.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ordersData } from './orders-loader.ts';
@@ -9,7 +10,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export function loader(args: LoaderFunctionArgs) {
-  return ordersData(args, 1);
+  return ordersData(args, BUYS);
 }
 
 /** Orders of what the viewer bought. */

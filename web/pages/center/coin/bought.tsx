@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { BUYS } from '#contract/rules/sides.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CoinOrders, coinOrdersData } from './orders-part.tsx';
@@ -8,7 +9,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export function loader(args: LoaderFunctionArgs) {
-  return coinOrdersData(args, 1);
+  return coinOrdersData(args, BUYS);
 }
 
 /** Orders of coin that the viewer bought. */

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
 import { queryQuickOrderList } from '#contract/quick-coin.ts';
+import { SELLS } from '#contract/rules/sides.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -47,7 +48,7 @@ function CoinCard({ coin }: { coin: Data['coin'] }) {
     <section className="panel mb-4" aria-labelledby="coin-card">
       <div className="panel-head">
         <h2 id="coin-card">金币交付</h2>
-        <p>{coin.belong === 0 ? '按买家填写的角色交付，上传前后截图' : '请在游戏内核对数量后再确认收货'}</p>
+        <p>{coin.belong === SELLS ? '按买家填写的角色交付，上传前后截图' : '请在游戏内核对数量后再确认收货'}</p>
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-4 text-13 md:grid-cols-4">
         <div className="grid min-w-0 gap-0.5">

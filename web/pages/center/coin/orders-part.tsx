@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { queryQuickOrderList } from '#contract/quick-coin.ts';
+import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
 import { marketContext } from '#web/lib/context.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { attempt } from '#web/parts/order/attempt.ts';
@@ -17,8 +18,8 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const PAGE = 10;
 
-/** A page of coin orders: belong 1 those bought, 0 those that the shop sold. */
-export async function coinOrdersData({ context, url }: LoaderFunctionArgs, belong: 0 | 1) {
+/** A page of coin orders: those bought, or those that the shop sold. */
+export async function coinOrdersData({ context, url }: LoaderFunctionArgs, belong: Belong) {
   const state = parseOrders(url.searchParams);
   const { status, page, keyWord } = state;
   const answer = await attempt(
@@ -41,9 +42,9 @@ export const coinOrderPath = (orderSn: string): string => `/center/buyFastGoldDe
 
 /** What a row asks for next, in a word. */
 function nextWord(order: Order): string {
-  if (order.status === 0 && order.belong === 1) return '去付款';
-  if (order.status === 1 && order.belong === 0) return '去发货';
-  if (order.status === 2 && order.belong === 1) return '去确认';
+  if (order.status === 0 && order.belong === BUYS) return '去付款';
+  if (order.status === 1 && order.belong === SELLS) return '去发货';
+  if (order.status === 2 && order.belong === BUYS) return '去确认';
   return '查看';
 }
 

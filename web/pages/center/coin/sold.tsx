@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { SELLS } from '#contract/rules/sides.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CoinOrders, coinOrdersData } from './orders-part.tsx';
@@ -10,7 +11,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   ownersOnly(args);
-  return await coinOrdersData(args, 0);
+  return await coinOrdersData(args, SELLS);
 }
 
 /** Orders of coin that the viewer's shop sold. */

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { queryOrderList } from '#contract/order.ts';
 import { payMethodShow } from '#contract/pay.ts';
 import { capitalManagement } from '#contract/user.ts';
+import { SELLS } from '#contract/rules/sides.ts';
 import { marketContext, optional } from '#web/lib/context.ts';
 import { CENTRE_ROWS, centreStart } from './start.ts';
 
@@ -10,7 +11,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { call } = context.get(marketContext);
   const [start, sold, money, methods] = await Promise.all([
     centreStart(call),
-    optional(call(queryOrderList, { belong: 0, pageSize: CENTRE_ROWS })),
+    optional(call(queryOrderList, { belong: SELLS, pageSize: CENTRE_ROWS })),
     optional(call(capitalManagement, {})),
     optional(call(payMethodShow, {})),
   ]);

@@ -1,6 +1,7 @@
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { queryOrderList } from '#contract/order.ts';
 import { followGoods, userInfo } from '#contract/user.ts';
+import { BUYS } from '#contract/rules/sides.ts';
 
 /** Rows of each list on the centre's start (product.md 9). */
 export const CENTRE_ROWS = 5;
@@ -21,7 +22,7 @@ export async function centreStart(call: Call): Promise<Start | null> {
   try {
     const [user, orders, follows] = await Promise.all([
       call(userInfo, {}),
-      call(queryOrderList, { belong: 1, pageSize: CENTRE_ROWS }),
+      call(queryOrderList, { belong: BUYS, pageSize: CENTRE_ROWS }),
       call(followGoods, { pageSize: CENTRE_ROWS }),
     ]);
     return { user, orders, follows };

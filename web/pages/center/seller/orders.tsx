@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { SELLS } from '#contract/rules/sides.ts';
 import { ordersData } from '#web/pages/center/buyer/orders-loader.ts';
 import { OrdersPage } from '#web/pages/center/buyer/orders-page.tsx';
 import { pageMeta } from '#web/lib/site.ts';
@@ -9,7 +10,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export function loader(args: LoaderFunctionArgs) {
-  return ordersData(args, 0);
+  return ordersData(args, SELLS);
 }
 
 /** Orders of what the viewer sold. */
