@@ -130,7 +130,13 @@ const DEEP_ROW = 100_000;
  * beside one look through an index.
  */
 async function depthAndSuggestions(client: pg.Client, goods: readonly Goods[]): Promise<void> {
-  const spans = { first: [] as number[], deep: [] as number[], suggest: [] as number[], indexed: [] as number[] };
+  const spans = {
+    first: [] as number[],
+    deep: [] as number[],
+    suggest: [] as number[],
+    overHttp: [] as number[],
+    indexed: [] as number[],
+  };
   for (const [sort, column, direction] of [
     ['priceAsc', 'price_fen', ''],
     ['default', 'score', 'desc'],
@@ -147,25 +153,41 @@ async function depthAndSuggestions(client: pg.Client, goods: readonly Goods[]): 
       spans.deep.push(await timed(() => fetchList(`${path}&cursor=${cursor}`)));
     }
   }
+  const suggest = (g: Goods, letters: number) =>
+    timed(() => fetchList(`/api/goods/suggest?keyWord=${encodeURIComponent(wordOf(g.title, letters))}`));
+  const select = (sn: string) =>
+    client.query('select sn, title, game_id, type_id from goods where sn = $1 and status = 2', [sn]);
+  // The same select behind the least server there is: what the way over HTTP costs stands on both sides.
+  const least = http.createServer((request, response) => {
+    void select(request.url?.slice(1) ?? '').then(({ rows }) => response.end(JSON.stringify(rows)));
+  });
+  await new Promise<void>((resolve) => {
+    least.listen(PORT + 1, '127.0.0.1', resolve);
+  });
+  const look = (g: Goods) => timed(() => fetchList(`/${g.sn}`, PORT + 1));
+  // Whoever asks first after a start waits for the words to be spelt; that is told by nothing here.
   for (const g of goods) {
-    const typed = encodeURIComponent(wordOf(g.title, 2));
-    spans.suggest.push(await timed(() => fetchList(`/api/goods/suggest?keyWord=${typed}`)));
-    spans.indexed.push(
-      await timed(() =>
-        client.query('select sn, title, game_id, type_id from goods where sn = $1 and status = 2', [g.sn]),
-      ),
-    );
+    await suggest(g, 3);
+    await look(g);
   }
+  for (const g of goods) {
+    for (const letters of [1, 2]) {
+      spans.suggest.push(await suggest(g, letters));
+      spans.overHttp.push(await look(g));
+      spans.indexed.push(await timed(() => select(g.sn)));
+    }
+  }
+  least.close();
   const of = (list: number[]) => ({ p50: quantile(list, 0.5).toFixed(2), p95: quantile(list, 0.95).toFixed(2) });
   for (const [what, list] of Object.entries(spans)) console.log(JSON.stringify({ what, ...of(list) }));
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
-function fetchList(path: string): Promise<void> {
+function fetchList(path: string, port = PORT): Promise<void> {
   return new Promise((resolve, reject) => {
     http
-      .get({ host: '127.0.0.1', port: PORT, path, agent, headers: { host: 'localhost' } }, (response) => {
+      .get({ host: '127.0.0.1', port, path, agent, headers: { host: 'localhost' } }, (response) => {
         response.resume();
         response.on('end', () =>
           response.statusCode === 200 ? resolve() : reject(new Error(`${path}: ${response.statusCode}`)),
