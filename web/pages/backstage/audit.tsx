@@ -65,7 +65,7 @@ export default function AuditPage() {
                   <td className="font-medium whitespace-nowrap">{a.actName}</td>
                   <td className="text-12 text-ink-2">{a.target}</td>
                   <td data-wide="">{a.detail}</td>
-                  <td className="text-12 text-ink-3">{a.ip}</td>
+                  <td className="text-12 whitespace-nowrap text-ink-3">{a.ip}</td>
                 </tr>
               ))}
             </OfficeTable>
