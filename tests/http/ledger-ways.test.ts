@@ -7,7 +7,6 @@ import { releaseHoldEarly } from '#contract/backstage-money.ts';
 import { fetchStatement, freezeMoney } from '#contract/backstage-reconcile.ts';
 import { refundTopup, staffTopupList } from '#contract/backstage-topups.ts';
 import { distributeUserCoupon } from '#contract/coupon.ts';
-import { answerDispute, openDispute } from '#contract/dispute.ts';
 import { releaseWantGoods, updateWantGoodsStatus } from '#contract/goods-offers.ts';
 import { coverList, openClaim } from '#contract/guarantee.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
@@ -17,7 +16,7 @@ import { balancesOf, brokenInvariants, post } from '#server/slices/ledger/servic
 import { approveWithdrawal, refuseWithdrawal } from '#server/slices/payments/withdraw.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
-import { type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { accountDisputed, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import { Book, example } from '#tests/support/ledger-book.ts';
@@ -92,19 +91,6 @@ async function dealt(given: Parameters<typeof placed>[0], reached: 'paid' | 'shi
   if (reached !== 'paid') await seller.client.ok(offlineTranSub, { orderId });
   if (reached === 'completed') await buyer.client.ok(confirmRecGoods, { orderId });
   return deal;
-}
-
-/** Opens a dispute over an account, whose reasons are others than those of props, and answers it. */
-async function accountDisputed({ orderSn, buyer, seller }: Deal): Promise<string> {
-  const { disputeSn } = await buyer.client.ok(openDispute, {
-    orderSn,
-    reason: 'not_as_described',
-    want: 'refund',
-    answers: { field: '段位', found: '低两段' },
-    text: '实际段位比描述低了两段',
-  });
-  await seller.client.ok(answerDispute, { disputeSn, answers: { answer: '描述没有错' }, text: '上架时就是这个段位' });
-  return disputeSn;
 }
 
 async function ruledBack(d: Deal, yuan: string, isAccount = false): Promise<void> {

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { distributeUserCoupon, userCouponList } from '#contract/coupon.ts';
-import { acceptRuling, answerDispute, openDispute } from '#contract/dispute.ts';
+import { acceptRuling } from '#contract/dispute.ts';
 import { coverList } from '#contract/guarantee.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
-import { type Court, openCourt, ruling } from '#tests/support/disputes.ts';
+import { accountDisputed, type Court, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
 
 const RECOVERY = 11;
@@ -62,14 +62,7 @@ async function buy(given: {
 
 /** Opens, answers and rules; both accept. */
 async function ruled({ buyer, seller, orderSn }: Bought, back: string): Promise<void> {
-  const { disputeSn } = await buyer.client.ok(openDispute, {
-    orderSn,
-    reason: 'not_as_described',
-    want: 'refund',
-    answers: { field: '段位', found: '低两段' },
-    text: '实际段位比描述低了两段',
-  });
-  await seller.client.ok(answerDispute, { disputeSn, answers: { answer: '描述没有错' }, text: '上架时就是这个段位' });
+  const disputeSn = await accountDisputed({ orderSn, buyer, seller });
   await court.service.client.ok(staffDisputeRule, ruling(disputeSn, back));
   for (const side of [buyer, seller]) await side.client.ok(acceptRuling, { disputeSn });
 }

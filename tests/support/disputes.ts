@@ -40,6 +40,23 @@ export const ruling = (disputeSn: string, refund: string): Input<typeof b.staffD
   reason: '到账截图显示只收到六十个，卖家没有提供发货记录',
 });
 
+/** Opens a dispute over an account, whose reasons are others than those of props, and answers it. */
+export async function accountDisputed({
+  orderSn,
+  buyer,
+  seller,
+}: Pick<Deal, 'orderSn' | 'buyer' | 'seller'>): Promise<string> {
+  const { disputeSn } = await buyer.client.ok(c.openDispute, {
+    orderSn,
+    reason: 'not_as_described',
+    want: 'refund',
+    answers: { field: '段位', found: '低两段' },
+    text: '实际段位比描述低了两段',
+  });
+  await seller.client.ok(c.answerDispute, { disputeSn, answers: { answer: '描述没有错' }, text: '上架时就是这个段位' });
+  return disputeSn;
+}
+
 /** Opens the market over a database of its own; close `t` in afterAll. */
 export async function openCourt(options: Pick<NonNullable<Parameters<typeof testApp>[0]>, 'overrides'> = {}) {
   const t: TestApp = await testApp({ ...options, env: { DATABASE_POOL: '20' } });
