@@ -7,8 +7,8 @@ export default defineConfig({
     globalSetup: 'tests/support/cluster.ts',
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'invariants',
           include: ['tests/invariants/**/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 180_000,
+          testTimeout: 600_000,
         },
       },
     ],

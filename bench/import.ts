@@ -43,7 +43,11 @@ chmodSync(dataDir, 0o711);
 const embedded = await startEmbedded({ dataDir, log: quiet });
 setTimeout(() => process.exit(1), LIMIT.ms).unref();
 try {
-  await migrate({ database: embedded.url, dir: new URL('../db/migrations', import.meta.url).pathname, log: quiet });
+  await migrate({
+    database: embedded.ownerUrl,
+    dir: new URL('../db/migrations', import.meta.url).pathname,
+    log: quiet,
+  });
   const { db } = openDatabase({ url: embedded.url, max: 4, log: pino({ level: 'silent' }), role: 'youshi_app' });
   const keys = deriveKeys(Buffer.from(LIMIT.secret));
   await loadCatalogue(db);

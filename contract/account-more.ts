@@ -18,7 +18,7 @@ export const sendEmailCode = endpoint({
   limit: 'sms',
 });
 
-/** Needs the code from the mailbox and one by SMS, because mail is a way to learn of security matters. */
+/** Needs the code from the mailbox and the owner's step-up (purpose email), because mail is a way to learn of security matters. */
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/user/changeEmail',
@@ -27,7 +27,7 @@ export const changeEmail = endpoint({
   input: z.object({
     email,
     emailCode: z.string({ error: '请输入邮箱验证码' }).regex(/^\d{6}$/, '请输入 6 位数字邮箱验证码'),
-    smsCode,
+    smsCode: smsCode.optional(),
   }),
   data: z.object({ emailMask: z.string() }),
   limit: 'write',
@@ -82,7 +82,7 @@ export const closeAccount = endpoint({
   path: '/api/user/closeAccount',
   auth: 'login',
   summary: '注销账号',
-  input: z.object({ smsCode, reason: text(200, { label: '原因' }).default('') }),
+  input: z.object({ smsCode: smsCode.optional(), reason: text(200, { label: '原因' }).default('') }),
   data: z.object({ eraseTime: time }),
   idempotent: true,
   limit: 'login',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { claimCase } from './guarantee.ts';
 import { amount, flag, int, json, listTail, money, nothing, optionalText, paging, sn, text, time } from './wire.ts';
 
-const scopes = ['open', 'checking', 'chasing', 'due', 'second', 'closed'] as const;
+const scopes = ['open', 'checking', 'chasing', 'escalated', 'due', 'second', 'closed'] as const;
 const acts = ['accept', 'note', 'pay', 'refuse', 'recovered'] as const;
 
 const item = z.object({
@@ -23,6 +23,7 @@ const item = z.object({
   days: z.number().int(),
   deadline: time.nullable(),
   lookBy: time.nullable(),
+  decideBy: time.nullable(),
   late: z.boolean(),
   waitsForSecond: z.boolean(),
   staffName: z.string().nullable(),
@@ -65,6 +66,48 @@ export const staffClaimDetail = endpoint({
     /** What of the sale's money the claim has stopped; it goes to the fund first when the claim is paid. 0 = all paid out. */
     held: money,
     holders: z.number().int(),
+    sellerId: z.string(),
+    sellerName: z.string(),
+    /** Why claimant and seller may be one person or friends; empty when nothing is known. */
+    related: z.array(z.string()),
+    /** Why the deadline did not pay by itself, in the words of staff. */
+    escalations: z.array(z.string()),
+    /** The most that may be paid now for this reason, with the receipts that were entered. */
+    limit: money,
+    /** What the reason pays, in words. */
+    limitText: z.string(),
+    takesReceipts: z.boolean(),
+    /** Every picture that the claimant handed in, to enter receipts by. */
+    proofs: z.array(z.object({ key: z.string(), url: z.string(), thumb: z.string() })),
+    receipts: z.array(
+      z.object({
+        receiptId: z.number().int(),
+        amount: money,
+        paidOn: z.string(),
+        note: z.string(),
+        pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
+        staffName: z.string(),
+        time,
+        /** Struck out: it counts no more. */
+        isStruck: z.boolean(),
+      }),
+    ),
+    /** What the fund got back of a paid claim: out of the hold, out of the deposit, and what the seller owes. */
+    recourse: z.object({ held: money, deposit: money, debt: money, spared: z.boolean() }).nullable(),
+    /** The same account elsewhere: listings that were or are offered, and orders of it, newest first. */
+    sameAccount: z.array(
+      z.object({
+        goodsSn: z.string(),
+        title: z.string(),
+        sellerName: z.string(),
+        isClaimant: z.boolean(),
+        statusName: z.string(),
+        isLive: z.boolean(),
+        orderSn: z.string().nullable(),
+        orderStatusName: z.string().nullable(),
+        time,
+      }),
+    ),
     staffName: z.string().nullable(),
     /** Earlier claims of this person and on this account. */
     before: z.array(z.object({ claimSn: z.string(), statusName: z.string(), asked: money, time })),
@@ -123,6 +166,36 @@ export const staffClaimSecond = endpoint({
     allow: flag,
     note: optionalText(200, '说明'),
   }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** A receipt of a top-up that staff have seen: what it proves may be paid beyond the price, up to the cover's most. */
+export const staffClaimReceipt = endpoint({
+  method: 'POST',
+  path: '/api/backstage/claim/receipt',
+  auth: 'staff',
+  summary: '录入充值凭证（后台）',
+  input: z.object({
+    claimSn: sn,
+    amount: amount({ label: '凭证金额' }),
+    paidOn: z.iso.date({ error: '请填写充值日期' }),
+    note: text(200, { min: 2, label: '凭证说明' }),
+    /** Keys of pictures that the claimant handed in (`proofs`). */
+    pictures: json(z.array(z.string().max(80)).min(1, '请选择凭证图片').max(3, '最多 3 张图片'), '凭证'),
+  }),
+  data: nothing,
+  idempotent: true,
+  limit: 'write',
+});
+
+/** A receipt that was entered wrongly counts no more; it stays to be read. */
+export const staffClaimReceiptStrike = endpoint({
+  method: 'POST',
+  path: '/api/backstage/claim/receiptStrike',
+  auth: 'staff',
+  summary: '作废充值凭证（后台）',
+  input: z.object({ claimSn: sn, receiptId: int({ min: 1, label: '凭证编号' }) }),
   data: nothing,
   limit: 'write',
 });

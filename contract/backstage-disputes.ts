@@ -77,6 +77,10 @@ export const staffDisputeDetail = endpoint({
       buyer: z.object({ roleName: z.string(), paid: money }).nullable(),
       seller: z.object({ roleName: z.string(), paid: money }).nullable(),
     }),
+    /** What the two still owe others. */
+    debts: z.object({ buyer: money, seller: money }),
+    /** What hold, deposit and shares do not cover of a whole refund: the part for which a second person is needed. */
+    uncovered: money,
     /** Rule 8.3 in numbers (contract/rules/ruling.ts). */
     penaltyTerms: z.object({ lossBp: z.number().int(), lossMinFen: z.number().int(), lossMaxFen: z.number().int() }),
     staffId: z.number().int().nullable(),

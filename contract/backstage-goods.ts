@@ -32,7 +32,20 @@ const reviewItem = z.object({
   }),
   /** What a reviewer should look at first; `tone` as in the interface. */
   flags: z.array(z.object({ text: z.string(), tone: z.enum(['attn', 'danger']).nullable() })),
+  /** Texts from which a contact was cut: what the seller wrote, and the sentences that nobody else reads. */
+  findings: z.array(z.object({ label: z.string(), original: z.string(), sentences: z.array(z.string()) })),
   lastReason: z.string().nullable(),
+  /** Claims on the same account, newest first; while one bars it the goods cannot be approved (platform rule 5.6). */
+  claims: z.array(
+    z.object({
+      claimSn: z.string(),
+      reasonName: z.string(),
+      statusName: z.string(),
+      bars: z.boolean(),
+      amount: money,
+      time,
+    }),
+  ),
   submitTime: time,
 });
 export type ReviewGoods = z.output<typeof reviewItem>;
@@ -50,6 +63,17 @@ export const reviewGoodsList = endpoint({
     keyWord: optionalText(40, '关键词'),
   }),
   data: z.object({ list: z.array(reviewItem), ...listTail }),
+  limit: 'search',
+});
+
+/** One of them by its number, also from behind the first page; GOODS_NOT_FOUND when it does not wait for review. */
+export const reviewGoods = endpoint({
+  method: 'GET',
+  path: '/api/backstage/goods/review',
+  auth: 'staff',
+  summary: '待审核商品（单件）',
+  input: z.object({ goodsSn: sn }),
+  data: reviewItem,
   limit: 'search',
 });
 

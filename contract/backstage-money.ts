@@ -12,6 +12,8 @@ const withdrawal = z.object({
   nickName: z.string(),
   realNameMask: z.string().nullable(),
   soldNum: z.number().int(),
+  /** What the owner of the money still owes others. */
+  debt: money,
   accountType: z.string(),
   accountMask: z.string(),
   amount: money,

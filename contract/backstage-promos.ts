@@ -98,7 +98,13 @@ export const commissionDays = endpoint({
   data: z.object({
     dists: z.array(z.object({ distId: z.number().int(), name: z.string(), balance: money })),
     distId: z.number().int(),
+    /** What can be settled now. */
     balance: money,
+    /** What waits for the end of its orders' protection. */
+    maturing: money,
+    maturingOrders: z.array(z.object({ orderSn: z.string(), share: money, releaseTime: time.nullable() })),
+    /** Commission that was settled before its trade was undone: netted from the next. */
+    debts: z.array(z.object({ reason: z.string(), amount: money, rest: money, time })),
     days: z.array(
       z.object({
         day: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { type StaffRole, staffRoles } from './rules/staff.ts';
-import { listTail, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
+import { listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
 
 export type { StaffRole };
 
@@ -76,6 +76,8 @@ export const adminQueryUserList = endpoint({
         status: z.number().int(),
         sellerLevel: z.number().int(),
         soldCount: z.number().int(),
+        /** What the user still owes others. */
+        debt: money,
         isQuickShop: z.number().int(),
         isBooster: z.number().int(),
         isAccompanyer: z.number().int(),

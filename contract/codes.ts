@@ -37,6 +37,15 @@ export const codes = {
   THIRD_PARTY_EXPIRED: [1110, 409, '授权已失效，请重新扫码'],
   THIRD_PARTY_TAKEN: [1111, 409, '该微信已绑定其他账号，请先在原账号解绑'],
   THIRD_PARTY_BOUND: [1112, 409, '当前账号已绑定微信，请先解绑'],
+  /** The session has not proved its owner for this purpose: the dialog asks for the pay password or a code, then the call is made again. */
+  STEP_UP_REQUIRED: [1160, 403, '请先验证身份：输入支付密码，或获取短信验证码'],
+  /** The identity number does not belong to the verified person. */
+  IDENTITY_WRONG: [1161, 422, '身份证号与实名认证不一致，请核对后重试'],
+  /** Many tries came before this one: the browser solves a challenge and sends the call again (contract/challenge.ts). */
+  CHALLENGE_REQUIRED: [1163, 429, '尝试较多，请完成安全验证后再试'],
+  /** Registration without the consent that the law asks for. */
+  CONSENT_REQUIRED: [1164, 422, '请先阅读并同意用户协议和隐私政策，并确认已满 18 周岁'],
+  IDENTITY_TRIES: [1162, 429, '身份证号核对次数已用完，请明天再试或联系客服'],
   ACCOUNT_CLOSE_BLOCKED: [1113, 409, '还不满足注销条件'],
 
   REAL_NAME_REQUIRED: [1201, 403, '请先完成实名认证'],
@@ -57,12 +66,15 @@ export const codes = {
   GOODS_NOT_ON_SALE: [2002, 409, '商品已被他人下单或已下架'],
   GOODS_OWN: [2003, 422, '不能购买自己发布的商品'],
   GOODS_STATE: [2004, 409, '商品当前状态不能进行此操作'],
+  /** The account is under a claim, or was paid for (platform rule 5.6). */
+  GOODS_CLAIMED: [2013, 409, '该游戏账号正在包赔理赔或已由包赔赔付，不能发布、上架或回收'],
   GOODS_DUPLICATE: [2005, 409, '该游戏账号已有在售商品，不能重复发布'],
   GOODS_NEW_SELLER_COUNT: [2006, 422, '完成 5 笔交易前最多同时发布 10 件商品'],
   GOODS_NEW_SELLER_PRICE: [2007, 422, '完成 5 笔交易前单件价格不能超过 3000 元'],
   GOODS_CHANGED: [2008, 409, '商品信息已变更，请刷新后重新确认'],
   GOODS_STOCK: [2009, 409, '库存不足'],
   GOODS_TYPE_UNSUPPORTED: [2010, 422, '该游戏不支持此商品类型'],
+  GOODS_PASSWORD_DUE: [2012, 409, '上一笔订单里已有人查看过账号密码，请先在游戏里修改密码，再勾选“已修改密码”重新上架'],
   BARGAIN_NOT_FOUND: [2021, 404, '议价不存在'],
   BARGAIN_STATE: [2022, 409, '议价状态已变化，请刷新后查看'],
   BARGAIN_OPEN: [2023, 409, '您对该商品还有进行中的议价，请先等卖家回复或撤回'],
@@ -82,18 +94,28 @@ export const codes = {
   ORDER_NOT_FOUND: [3001, 404, '订单不存在'],
   ORDER_STATE: [3002, 409, '订单状态已变化，请刷新后查看'],
   ORDER_FORBIDDEN: [3003, 403, '没有权限操作该订单'],
-  ORDER_TOO_MANY_UNPAID: [3004, 422, '待付款订单过多，请先付款或取消'],
-  ORDER_HANDOVER_OPEN: [3005, 409, '还有必要的换绑步骤未完成'],
+  ORDER_TOO_MANY_UNPAID: [3004, 422, '您已有 3 笔待付款订单，请先付款或取消'],
+  ORDER_HANDOVER_OPEN: [3005, 409, '还有必要的交付步骤未完成，请先在订单页完成'],
   ORDER_CANCEL_NEEDS_SELLER: [3006, 409, '卖家或客服已开始处理，需卖家同意后才能取消'],
   ORDER_NO_GROUP: [3007, 404, '该订单没有群聊，请联系客服'],
   ORDER_RATED: [3008, 409, '该订单已评价'],
   ORDER_SERVICE_TYPE: [3009, 422, '该商品类型请在对应的服务页面下单'],
+  ORDER_PAUSE: [3011, 429, '您最近有下单未付款的记录，请稍后再下单'],
+  ORDER_SAME_GOODS: [3012, 429, '您 24 小时内下过这件商品但没有付款，请稍后再下单'],
+  ORDER_NOT_ASSIGNED: [3013, 403, '只有负责本单的客服可以操作，请先在交易群接手本单'],
   ORDER_DISPUTED: [3010, 409, '订单在申诉中，请在申诉里裁决'],
+
+  /** The form is not open to the viewer yet: the login is not checked, or the order not shipped. */
+  SEAL_NOT_YET: [3021, 409, '客服核对登录并发货后才能打开密封信息'],
+  SEAL_NONE: [3022, 404, '对方还没有提交密封信息'],
+  /** Another member of staff looks after the order. */
+  SEAL_NOT_ASSIGNED: [3023, 403, '密封信息只对负责本单的客服开放'],
 
   BALANCE_LOW: [3101, 422, '可用余额不足，请先充值'],
   PAY_PASSWORD_REQUIRED: [3102, 422, '请输入支付密码'],
   PAY_PASSWORD_WRONG: [3103, 422, '支付密码错误'],
   PAY_PASSWORD_LOCKED: [3104, 429, '支付密码已锁定，请24小时后再试或重置'],
+  PAY_PASSWORD_UNSET: [3160, 422, '您还没有设置支付密码，请先设置后再付款'],
   PAY_AMOUNT: [3105, 422, '金额超出允许范围'],
   PAY_NOT_FOUND: [3106, 404, '支付单不存在'],
   PAY_CHANNEL_CLOSED: [3107, 422, '该支付方式未开通'],
@@ -102,8 +124,11 @@ export const codes = {
   PAY_CLOSED: [3108, 409, '支付单已关闭，请重新发起'],
   PAYEE_REQUIRED: [3201, 422, '请先绑定收款账户'],
   PAYEE_NAME: [3202, 422, '收款人必须与实名认证姓名一致'],
+  /** After a change of phone, payee or pay password; the text names the reason and the end. */
+  PAYOUT_WAIT: [3161, 409, '账户资料刚变更，24 小时后才能提现'],
   WITHDRAW_LIMIT: [3203, 422, '超出今日提现次数或额度'],
   WITHDRAW_STATE: [3204, 409, '该提现申请已处理'],
+  DEBT_OPEN: [3208, 409, '您还有欠款未还清，请先用余额偿还'],
   SECOND_PERSON: [3205, 403, '该金额需另一位工作人员复核'],
 
   COUPON_GONE: [3401, 409, '优惠券已领完或活动已结束'],
@@ -126,6 +151,8 @@ export const codes = {
   PROVIDER_STATE: [3602, 409, '申请状态已变化，请刷新后查看'],
   SHOP_DEPOSIT: [3611, 403, '请先缴纳店铺保证金'],
   SHOP_LISTINGS: [3612, 422, '在售报价已达保证金等级的上限'],
+  MIDDLEMAN_ACCOUNT: [3632, 409, '该游戏账号已在出售或在另一笔交易中，请先下架商品或结束那笔交易'],
+  ACCOUNT_CLAIMED: [3633, 409, '该游戏账号有处理中的找回理赔，理赔结束前不能交易'],
   MIDDLEMAN_STATE: [3631, 409, '该交易已被处理或已过期'],
   COIN_LOTS: [3621, 422, '份数不在该报价允许的范围内'],
   COIN_OPEN_ORDERS: [3622, 409, '还有进行中的订单，完成后才能操作'],
@@ -149,6 +176,10 @@ export const codes = {
   CLAIM_NOT_FOUND: [3652, 404, '理赔不存在'],
   CLAIM_STATE: [3653, 409, '理赔状态已变化，请刷新后查看'],
   CLAIM_DOOR: [3654, 409, '这份保障现在不能理赔'],
+  /** The cover's terms do not name the reason. */
+  CLAIM_REASON: [3655, 422, '这份保障不含所选原因'],
+  /** More than the reason covers, now or with the receipts that were entered. */
+  CLAIM_LIMIT: [3656, 422, '理赔金额超过该原因的赔付范围'],
   DISPUTE_TOO_MANY: [3666, 429, '今日发起的申诉过多，请明天再试'],
 } as const satisfies Record<string, readonly [number, number, string]>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type SealedFieldKey, sealedFieldKeys } from './rules/sealed-fields.ts';
 import { endpoint } from './endpoint.ts';
 import { idCardProblem } from './rules/id-card.ts';
 import { int, optionalInt, optionalText, phone, text, time } from './wire.ts';
@@ -9,11 +10,13 @@ export const smsPurposes = ['register', 'login', 'forget', 'bind'] as const;
 export const ownSmsPurposes = [
   'forget',
   'payout',
+  'payee',
   'payPassword',
   'changePhone',
   'email',
   'thirdParty',
   'close',
+  'export',
 ] as const;
 
 /** Same answer for known and unknown numbers (reliability.md b.3). */
@@ -90,6 +93,13 @@ export const fieldSchema = z.object({
 });
 export type Field = z.output<typeof fieldSchema>;
 
+/** A field of the sealed form as a step asks for it. */
+const stepFieldSchema = z.object({
+  key: z.enum(sealedFieldKeys as [SealedFieldKey, ...SealedFieldKey[]]),
+  label: z.string().optional(),
+  required: z.boolean(),
+});
+
 /** A hand-over step of a game (domain.md 2). */
 export const stepSchema = z.object({
   key: z.string(),
@@ -100,6 +110,10 @@ export const stepSchema = z.object({
   required: z.boolean(),
   beforeShip: z.boolean(),
   secret: z.boolean().optional(),
+  /** Fields of the sealed form of a secret step. */
+  fields: z.array(stepFieldSchema).optional(),
+  /** Facts of the goods that make the step needless: a field's shown value, and the reason that people read. */
+  unless: z.array(z.object({ field: z.string(), value: z.string(), reason: z.string() })).optional(),
   explain: z.string(),
 });
 export type Step = z.output<typeof stepSchema>;

@@ -103,6 +103,8 @@ export const distEnsureList = endpoint({
         coverText: z.string(),
         exclusions: z.array(z.string()),
         chaseDays: z.number().int(),
+        /** What each covered reason pays, in words; the rest is not covered. */
+        pays: z.array(z.object({ name: z.string(), text: z.string() })),
         /** Why the rate is what it is, where it was measured for the game. */
         reasons: z.array(z.string()),
         /** The rate before measuring. */

@@ -134,6 +134,10 @@ export const goodsInfo = endpoint({
     follows: z.number().int(),
     inspection: z.array(z.object({ label: z.string(), value: z.string(), reader: z.string(), readTime: time })),
     handover: z.array(stepSchema),
+    /** Steps that these goods' own facts rule out, with the reason; each stands behind step `afterStep`. */
+    ruledOut: z.array(
+      z.object({ afterStep: z.number().int(), key: z.string(), title: z.string(), reason: z.string() }),
+    ),
     shipHours: z.number().int(),
     protectHours: z.number().int(),
     history: z.array(z.object({ kind: z.string(), text: z.string(), time })),
@@ -334,13 +338,17 @@ export const selfGoods = endpoint({
   limit: 'read',
 });
 
-/** pull = off sale, push = on sale again. */
+/** pull = off sale, push = on sale again. `passwordChanged`: the seller says so of an account whose credentials somebody else has seen. */
 export const pushOrPullGoods = endpoint({
   method: 'POST',
   path: '/api/goods/pushOrPullGoods',
   auth: 'login',
   summary: '上架或下架',
-  input: z.object({ goodsSn: sn, act: z.enum(['push', 'pull', 'remove'], { error: '操作不正确' }) }),
+  input: z.object({
+    goodsSn: sn,
+    act: z.enum(['push', 'pull', 'remove'], { error: '操作不正确' }),
+    passwordChanged: flag.optional(),
+  }),
   data: z.object({ goodsSn: z.string(), status: z.number().int() }),
   limit: 'write',
 });

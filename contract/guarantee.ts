@@ -42,6 +42,9 @@ const clock = z.object({
   deadline: time.nullable(),
   /** Before the chase: until when somebody must have looked. */
   lookBy: time.nullable(),
+  /** After the chase, where the deadline may not pay by itself: until when two persons decide, and why they do. */
+  decideBy: time.nullable(),
+  why: z.string(),
 });
 
 const claim = z.object({
@@ -91,12 +94,22 @@ export const coverDetail = endpoint({
     claims: z.array(claim),
     /** Why no claim can be opened now; null = it can. */
     closed: z.string().nullable(),
-    reasons: z.array(z.object({ code: z.string(), name: z.string(), evidence: z.string() })),
+    /** What is covered: the most that may be asked for now, in words and yuan; by itself = the deadline may pay it without a person. */
+    reasons: z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        evidence: z.string(),
+        text: z.string(),
+        most: money,
+        byItself: z.boolean(),
+      }),
+    ),
   }),
   limit: 'read',
 });
 
-/** Opens the public clock. At its deadline the pay-out runs by itself. */
+/** Opens the public clock. At its deadline the pay-out runs by itself, or two persons decide (platform rule 5.5). */
 export const openClaim = endpoint({
   method: 'POST',
   path: '/api/guarantee/claim',

@@ -20,6 +20,10 @@ export const inviteStats = endpoint({
     /** Invited people who have bought something. */
     active: z.number().int(),
     rewardTotal: money,
+    /** Of the total, what is not payable yet: it waits for the end of the orders' protection. */
+    rewardMaturing: money,
+    /** What waits, by order (the last six digits of its number), the next first; no end while a dispute or a claim has stopped it. */
+    maturing: z.array(z.object({ orderSn: z.string(), reward: money, releaseTime: time.nullable() })),
     reward30: money,
     /** The last 30 days, oldest first, those without reward as well. */
     days: z.array(z.object({ day: z.string(), reward: money, orders: z.number().int() })),

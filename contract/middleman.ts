@@ -14,6 +14,13 @@ const deal = z.object({
   title: z.string(),
   description: z.string(),
   gameName: z.string(),
+  /** Goods type of the game that is sold; 0 for anything else. */
+  goodsTypeId: z.number().int(),
+  goodsTypeName: z.string(),
+  /** Area and server of an account, as text. */
+  areaText: z.string(),
+  /** The seller, who answers, still names the account. */
+  needsAccountNo: z.boolean(),
   price: money,
   fee: money,
   feeSide: z.enum(sides),
@@ -40,9 +47,11 @@ export const middlemanFee = endpoint({
   summary: '担保中介费率',
   input: z.object({}),
   data: z.object({
-    bp: z.number().int(),
+    /** The seller's commission and the buyer's fee of a listing, which a deal pays as well. */
+    sellerBp: z.number().int(),
+    sellerMaximum: money,
+    buyerBp: z.number().int(),
     minimum: money,
-    maximum: money,
     answerHours: z.number().int(),
     /** How long the buyer has to pay after the deal was accepted. */
     payHours: z.number().int(),
@@ -59,6 +68,10 @@ export const openMiddleman = endpoint({
   input: z.object({
     belong: int({ max: 1, label: '买卖方' }),
     gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
+    goodsTypeId: int({ max: 99, label: '商品类型' }).default(0),
+    serverId: optionalInt({ label: '服务器' }),
+    /** The account that is sold, from a seller who opens; it is kept as a fingerprint alone. */
+    accountNo: optionalText(64, '游戏账号'),
     title: text(60, { min: 4, label: '交易内容' }),
     description: optionalText(500, '约定'),
     price: amount({ minFen: 100, maxFen: 99_999_999, label: '价格' }),
@@ -90,6 +103,8 @@ export const answerMiddleman = endpoint({
     dealSn: sn,
     act: z.enum(['accept', 'refuse', 'withdraw'], { error: '操作不正确' }),
     code: code.optional(),
+    /** The account, from a seller who accepts. */
+    accountNo: optionalText(64, '游戏账号'),
   }),
   data: z.object({ dealSn: z.string(), status: z.enum(statuses), orderSn: z.string().nullable() }),
   idempotent: true,

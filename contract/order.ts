@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { deal } from './dist.ts';
 import { endpoint } from './endpoint.ts';
+import { handoverStep, opening, ruledOutStep } from './handover.ts';
 import { int, json, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+
+export { handoverDone, revealSecret, sealSecret } from './handover.ts';
 
 const feeLine = z.object({ code: z.string(), label: z.string(), amount: money, rule: z.string() });
 
@@ -114,34 +117,6 @@ export const queryOrderList = endpoint({
   limit: 'read',
 });
 
-const handoverStep = z.object({
-  step: z.number().int(),
-  key: z.string(),
-  title: z.string(),
-  actor: z.string(),
-  actorName: z.string(),
-  minutes: z.number().int(),
-  required: z.boolean(),
-  beforeShip: z.boolean(),
-  needsEvidence: z.boolean(),
-  secret: z.boolean(),
-  explain: z.string(),
-  state: z.enum(['done', 'current', 'waiting']),
-  mine: z.boolean(),
-  doneTime: time.nullable(),
-  doneBy: z.string().nullable(),
-  pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
-  sealed: z
-    .object({
-      sent: z.boolean(),
-      revealed: z.boolean(),
-      canReveal: z.boolean(),
-      canSend: z.boolean(),
-      erased: z.boolean(),
-    })
-    .nullable(),
-});
-
 export const orderDetail = endpoint({
   method: 'GET',
   path: '/api/order/orderDetail',
@@ -163,6 +138,8 @@ export const orderDetail = endpoint({
       }),
     ),
     handover: z.array(handoverStep),
+    ruledOut: z.array(ruledOutStep),
+    openings: z.array(opening),
     money: z.object({
       where: z.string(),
       reason: z.string(),
@@ -285,46 +262,6 @@ export const orderEval = endpoint({
     content: text(500, { label: '评价内容' }).default(''),
   }),
   data: nothing,
-  limit: 'write',
-});
-
-/** Marks a hand-over step done, with evidence pictures where the step asks for them. */
-export const handoverDone = endpoint({
-  method: 'POST',
-  path: '/api/order/handoverDone',
-  auth: 'login',
-  summary: '完成一个换绑步骤',
-  input: z.object({
-    orderId,
-    step: int({ min: 1, max: 50, label: '步骤' }),
-    pictures: json(z.array(z.string().max(80)).max(6), '凭证').default([]),
-  }),
-  data: nothing,
-  limit: 'write',
-});
-
-/** Credentials go into a sealed form, never into chat: encrypted at rest, revealed once, logged, erased after completion. */
-export const sealSecret = endpoint({
-  method: 'POST',
-  path: '/api/order/sealSecret',
-  auth: 'login',
-  summary: '提交密封信息',
-  input: z.object({
-    orderId,
-    step: int({ min: 1, max: 50, label: '步骤' }),
-    body: text(500, { min: 1, label: '密封信息' }),
-  }),
-  data: nothing,
-  limit: 'write',
-});
-
-export const revealSecret = endpoint({
-  method: 'POST',
-  path: '/api/order/revealSecret',
-  auth: 'login',
-  summary: '查看一次密封信息',
-  input: z.object({ orderId, step: int({ min: 1, max: 50, label: '步骤' }) }),
-  data: z.object({ body: z.string(), watermark: z.string() }),
   limit: 'write',
 });
 

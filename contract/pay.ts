@@ -156,6 +156,33 @@ export const payMethodShow = endpoint({
   limit: 'read',
 });
 
+/**
+ * What a withdrawal needs, told before it is asked for: the fee, when it arrives, what waits and until when, and which proofs. A code by SMS
+ * is needed from `smsFrom` on (what was asked for within a day is taken off already) and for a payee that `isChanged`.
+ */
+export const withdrawTerms = endpoint({
+  method: 'GET',
+  path: '/api/pay/withdrawTerms',
+  auth: 'login',
+  summary: '提现须知：费用、到账时间、验证方式',
+  input: z.object({}),
+  data: z.object({
+    fee: money,
+    arrival: z.string(),
+    wait: z.object({ until: time, reason: z.string() }).nullable(),
+    smsFrom: money,
+    payees: z.array(
+      z.object({
+        accountType: z.string(),
+        accountMask: z.string(),
+        isChanged: z.boolean(),
+        usableFrom: time.nullable(),
+      }),
+    ),
+  }),
+  limit: 'read',
+});
+
 export const cashAdvance = endpoint({
   method: 'POST',
   path: '/api/pay/cashAdvance',

@@ -18,6 +18,7 @@ import * as backstageTrust from './backstage-trust.ts';
 import * as backstageReconcile from './backstage-reconcile.ts';
 import * as backstageUsers from './backstage-users.ts';
 import * as booster from './booster.ts';
+import * as challenge from './challenge.ts';
 import * as commMore from './comm-more.ts';
 import * as common from './common.ts';
 import * as content from './content.ts';
@@ -45,6 +46,8 @@ import * as recycling from './recycling.ts';
 import * as roleCard from './role-card.ts';
 import * as sellerLevel from './seller-level.ts';
 import * as selfCheck from './self-check.ts';
+import * as sessions from './sessions.ts';
+import * as stepUp from './step-up.ts';
 import * as timeSale from './time-sale.ts';
 import * as user from './user.ts';
 import * as verification from './verification.ts';
@@ -68,7 +71,7 @@ function group(name: string, title: string, ...modules: readonly object[]): Endp
 
 /** The calls by subject, in the order of the specification's list. */
 export const endpointGroups: readonly EndpointGroup[] = [
-  group('user', '用户', user, invite, accountMore, sellerLevel),
+  group('user', '用户', user, invite, accountMore, stepUp, sessions, sellerLevel),
   group('role-card', '角色卡', roleCard),
   group('wechat', '微信与第三方', wechat, wechatPhone),
   group('goods', '商品', goods, goodsBulk, goodsFront),
@@ -78,7 +81,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('guarantee', '包赔', guarantee),
   group('dispute', '申诉', dispute),
   group('im', '聊天', im),
-  group('common', '公共', common, commMore),
+  group('common, challenge', '公共', common, challenge, commMore),
   group('content', '公告与案例', content),
   group('notice', '消息提醒', notice),
   group('dist', '站点', dist),

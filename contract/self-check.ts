@@ -14,6 +14,7 @@ export const selfCheck = endpoint({
     time,
     backstage: z.string(),
     password: z.string(),
+    payPassword: z.string(),
     health: z.array(z.object({ name: z.string(), ok: z.boolean(), text: z.string() })),
     adapters: z.array(z.object({ port: z.string(), name: z.string(), text: z.string() })),
     sms: z.array(z.object({ phone: z.string(), code: z.string(), purposeName: z.string(), time })),

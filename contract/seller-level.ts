@@ -26,6 +26,8 @@ export const saleHold = endpoint({
     hours: z.number().int(),
     /** What comes free before: hours after the confirmation, and the share in basis points. */
     stages: z.array(z.object({ hours: z.number().int(), bp: z.number().int() })),
+    /** The most that may come free early of all running sales: by the level, and no more than the deposit covers. */
+    earlyMax: money,
     text: z.string(),
   }),
   limit: 'read',

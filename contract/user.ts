@@ -134,7 +134,10 @@ export const qqLogin = endpoint({
   limit: 'login',
 });
 
-/** `kind` pay: the six-digit password that payments ask for; needs an SMS code of purpose payPassword. */
+/**
+ * `kind` login: on a step-up (purpose forget), given with the call by `smsCode` or `payPassword`, or before it. `kind` pay: the first one on
+ * an SMS code of purpose payPassword, another one on the old, a forgotten one on the code and the verified identity number.
+ */
 export const changeUserPassword = endpoint({
   method: 'POST',
   path: '/api/user/changeUserPassword',
@@ -143,7 +146,9 @@ export const changeUserPassword = endpoint({
   input: z.object({
     kind: z.enum(['login', 'pay'], { error: '密码类型不正确' }).default('login'),
     oldPassWord: z.string().max(64).optional(),
+    payPassword: z.string().max(64).optional(),
     smsCode: smsCode.optional(),
+    idCard: optionalText(18, '身份证号'),
     passWord: password,
   }),
   data: nothing,
@@ -168,13 +173,16 @@ export const changeUserUsualInfo = endpoint({
   limit: 'write',
 });
 
-/** `smsCode` went to the old number (purpose changePhone), `newSmsCode` to the new one (purpose bind). Other sessions end. */
+/**
+ * `smsCode` went to the old number (purpose changePhone) and may be absent after a step-up, `newSmsCode` to the new one (purpose bind). Other
+ * sessions end, and withdrawals wait 24 h.
+ */
 export const changeBindPhone = endpoint({
   method: 'POST',
   path: '/api/user/changeBindPhone',
   auth: 'login',
   summary: '更换手机号',
-  input: z.object({ smsCode, phone, newSmsCode: smsCode }),
+  input: z.object({ smsCode: smsCode.optional(), phone, newSmsCode: smsCode }),
   data: z.object({ phoneMask: z.string() }),
   limit: 'login',
 });
@@ -188,10 +196,21 @@ export const bindAccountNum = endpoint({
     accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }),
     account: text(64, { min: 4, label: '收款账号' }),
     realName: text(32, { min: 2, label: '收款人姓名' }),
-    smsCode,
+    /** Of purpose payee; absent after a step-up. */
+    smsCode: smsCode.optional(),
   }),
   data: z.object({ accountMask: z.string(), usableFrom: time }),
   limit: 'write',
+});
+
+const debt = z.object({
+  debtId: z.number().int(),
+  amount: money,
+  rest: money,
+  reason: z.string(),
+  orderSn: z.string().nullable(),
+  createTime: time,
+  settledTime: time.nullable(),
 });
 
 export const capitalManagement = endpoint({
@@ -219,8 +238,24 @@ export const capitalManagement = endpoint({
         stages: z.array(z.object({ amount: money, time: time.nullable(), released: z.boolean() })),
       }),
     ),
+    /** What the caller owes, open ones first: taken from income as it arrives (platform rule 6.3). */
+    debts: z.array(debt),
+    /** What others owe the caller. */
+    owed: z.array(debt),
   }),
   limit: 'read',
+});
+
+/** Pays what the caller owes from the balance, oldest first, as far as it goes. */
+export const payDebts = endpoint({
+  method: 'POST',
+  path: '/api/user/payDebts',
+  auth: 'login',
+  summary: '用余额偿还欠款',
+  input: z.object({}),
+  data: z.object({ paid: money, rest: money }),
+  idempotent: true,
+  limit: 'write',
 });
 
 export const getUserInviteCode = endpoint({

@@ -17,6 +17,10 @@ export const wechatPhoneInfo = endpoint({
     siteName: z.string(),
     act: z.enum(['login', 'bind']),
     browser: z.string(),
+    /** Of the browser that asked, its end hidden. */
+    network: z.string(),
+    /** Whose account the WeChat is bound to: nickname and masked phone; null for a log-in. */
+    account: z.string().nullable(),
     status: z.enum(['pending', 'scanned', 'confirmed', 'expired']),
     expireTime: time,
     /** The local adapter is at work: the page plays the phone. */

@@ -8,7 +8,7 @@ const qr = { url: z.string(), qrSvg: z.string() };
 
 /**
  * Starts a log-in by QR. The code is bound to this browser by a cookie, lives five minutes and is redeemed once. `bind` ties the
- * WeChat to the signed-in user in place of logging in, and wants the code of an SMS unless the session has just proved its owner.
+ * WeChat to the signed-in user in place of logging in, and wants the owner's step-up (purpose thirdParty).
  */
 export const wechatLogin = endpoint({
   method: 'POST',
@@ -140,7 +140,11 @@ export const unBindThirdPartyAuthorization = endpoint({
   summary: '解除第三方登录',
   input: z.object({
     provider,
-    smsCode: z.string({ error: '请输入验证码' }).regex(/^\d{6}$/, '请输入 6 位数字验证码'),
+    /** Of purpose thirdParty; absent after a step-up. */
+    smsCode: z
+      .string()
+      .regex(/^\d{6}$/, '请输入 6 位数字验证码')
+      .optional(),
   }),
   data: nothing,
   limit: 'write',

@@ -115,6 +115,8 @@ create table app_user (
   closed_at timestamp with time zone,
   erase_at timestamp with time zone,
   erased_at timestamp with time zone,
+  payout_wait_until timestamp with time zone,
+  payout_wait_reason text,
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_email_hash_key UNIQUE (email_hash),
   constraint app_user_invite_code_key UNIQUE (invite_code),
@@ -122,6 +124,7 @@ create table app_user (
   constraint app_user_union_num_key UNIQUE (union_num),
   constraint app_user_auth_status_check CHECK ((auth_status = ANY (ARRAY[0, 1, 2, 3]))),
   constraint app_user_check CHECK (((closed_at IS NULL) = (erase_at IS NULL))),
+  constraint app_user_payout_wait_reason_check CHECK ((payout_wait_reason = ANY (ARRAY['phone'::text, 'payPassword'::text]))),
   constraint app_user_seller_level_check CHECK (((seller_level >= 0) AND (seller_level <= 5))),
   constraint app_user_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint app_user_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES app_user(id)
@@ -609,6 +612,54 @@ create table coupon_campaign (
   constraint coupon_campaign_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES staff(id)
 );
 
+create table credential_opening (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  step smallint not null,
+  version integer not null,
+  opener text not null,
+  party text not null,
+  purpose text not null,
+  opened_at timestamp with time zone default now() not null,
+  constraint credential_opening_pkey PRIMARY KEY (id),
+  constraint credential_opening_party_check CHECK ((party = ANY (ARRAY['buyer'::text, 'seller'::text, 'staff'::text]))),
+  constraint credential_opening_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
+create table debt (
+  id bigint generated always as identity not null,
+  debtor_user bigint,
+  debtor_dist integer,
+  debtor text generated always as (
+CASE
+    WHEN (debtor_dist IS NULL) THEN (('user:'::text || debtor_user) || ':available'::text)
+    ELSE (('dist:'::text || debtor_dist) || ':commission'::text)
+END) stored not null,
+  creditor text not null,
+  amount_fen bigint not null,
+  paid_fen bigint default 0 not null,
+  parts integer default 0 not null,
+  code text not null,
+  reason text not null,
+  ref text not null,
+  order_id bigint,
+  dist_id integer not null,
+  created_at timestamp with time zone default now() not null,
+  settled_at timestamp with time zone,
+  constraint debt_pkey PRIMARY KEY (id),
+  constraint debt_ref_key UNIQUE (ref),
+  constraint debt_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint debt_check CHECK (((paid_fen >= 0) AND (paid_fen <= amount_fen))),
+  constraint debt_check1 CHECK ((num_nonnulls(debtor_user, debtor_dist) = 1)),
+  constraint debt_check2 CHECK ((debtor <> creditor)),
+  constraint debt_check3 CHECK (((settled_at IS NOT NULL) = (paid_fen = amount_fen))),
+  constraint debt_code_check CHECK ((code = ANY (ARRAY['settled'::text, 'ruled'::text, 'claim'::text, 'dist_share'::text, 'invite_reward'::text]))),
+  constraint debt_creditor_check CHECK ((creditor ~ '^(user:[0-9]+:available|platform:guarantee_fund:[0-9]+)$'::text)),
+  constraint debt_debtor_dist_fkey FOREIGN KEY (debtor_dist) REFERENCES distributor(id),
+  constraint debt_debtor_user_fkey FOREIGN KEY (debtor_user) REFERENCES app_user(id),
+  constraint debt_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
 create table deposit_entry (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -720,6 +771,7 @@ create table dispute (
   back_fen bigint,
   refunded_fen bigint,
   to_seller_fen bigint,
+  owed_fen bigint default 0 not null,
   constraint dispute_pkey PRIMARY KEY (id),
   constraint dispute_sn_key UNIQUE (sn),
   constraint dispute_back_fen_check CHECK ((back_fen >= 0)),
@@ -728,6 +780,7 @@ create table dispute (
   constraint dispute_check2 CHECK (((appeal_staff_id IS NULL) OR (appeal_staff_id IS DISTINCT FROM staff_id))),
   constraint dispute_opener_belong_check CHECK ((opener_belong = ANY (ARRAY[0, 1]))),
   constraint dispute_outcome_check CHECK ((outcome = ANY (ARRAY['withdrawn'::text, 'settled'::text, 'ruled'::text]))),
+  constraint dispute_owed_fen_check CHECK ((owed_fen >= 0)),
   constraint dispute_refunded_fen_check CHECK ((refunded_fen >= 0)),
   constraint dispute_status_check CHECK ((status = ANY (ARRAY['open'::text, 'answering'::text, 'evidence'::text, 'ruled'::text, 'appealed'::text, 'closed'::text]))),
   constraint dispute_stopped_check CHECK ((jsonb_typeof(stopped) = 'object'::text)),
@@ -793,6 +846,7 @@ create table dispute_ruling (
   public_text text,
   created_at timestamp with time zone default now() not null,
   back_fen bigint default 0 not null,
+  approval_id bigint,
   constraint dispute_ruling_pkey PRIMARY KEY (id),
   constraint dispute_ruling_dispute_id_stage_key UNIQUE (dispute_id, stage),
   constraint dispute_ruling_back_fen_check CHECK ((back_fen >= 0)),
@@ -801,6 +855,7 @@ create table dispute_ruling (
   constraint dispute_ruling_refund_fen_check CHECK ((refund_fen >= 0)),
   constraint dispute_ruling_release_fen_check CHECK ((release_fen >= 0)),
   constraint dispute_ruling_stage_check CHECK ((stage = ANY (ARRAY[1, 2]))),
+  constraint dispute_ruling_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(id),
   constraint dispute_ruling_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id),
   constraint dispute_ruling_penalty_user_fkey FOREIGN KEY (penalty_user) REFERENCES app_user(id),
   constraint dispute_ruling_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
@@ -990,6 +1045,30 @@ create table fake_service_report (
   constraint fake_service_report_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+create table former_person (
+  user_id bigint not null,
+  id_hash bytea not null,
+  closed_at timestamp with time zone default now() not null,
+  constraint former_person_pkey PRIMARY KEY (user_id),
+  constraint former_person_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table fund_release (
+  id bigint generated always as identity not null,
+  code text not null,
+  ref text not null,
+  amount_fen bigint not null,
+  approval_id bigint,
+  claim_id bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint fund_release_pkey PRIMARY KEY (id),
+  constraint fund_release_code_ref_key UNIQUE (code, ref),
+  constraint fund_release_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint fund_release_check CHECK ((num_nonnulls(approval_id, claim_id) = 1)),
+  constraint fund_release_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(id),
+  constraint fund_release_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES guarantee_claim(id)
+);
+
 create table game (
   id integer not null,
   code text not null,
@@ -1063,6 +1142,7 @@ create table goods (
   refreshed_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  password_due_at timestamp with time zone,
   constraint goods_pkey PRIMARY KEY (id),
   constraint goods_price_fen_check CHECK (((price_fen >= 100) AND (price_fen <= 999999900))),
   constraint goods_status_check CHECK (((status >= 0) AND (status <= 8))),
@@ -1090,6 +1170,14 @@ create table goods_event (
   created_at timestamp with time zone default now() not null,
   constraint goods_event_pkey PRIMARY KEY (id),
   constraint goods_event_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
+);
+
+create table goods_finding (
+  goods_id bigint not null,
+  sealed bytea not null,
+  created_at timestamp with time zone default now() not null,
+  constraint goods_finding_pkey PRIMARY KEY (goods_id),
+  constraint goods_finding_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
 );
 
 create table goods_follow (
@@ -1185,12 +1273,17 @@ create table guarantee_claim (
   first_look_by timestamp with time zone not null,
   chase_from timestamp with time zone,
   deadline_at timestamp with time zone,
-  late_coupon_id bigint,
   opened_at timestamp with time zone default now() not null,
   decided_at timestamp with time zone,
   paid_note text,
   stopped jsonb default '{}'::jsonb not null,
   recourse_fen bigint default 0 not null,
+  fingerprint bytea,
+  escalated_for text[] default '{}'::text[] not null,
+  decide_by timestamp with time zone,
+  spares_seller boolean default false not null,
+  penalty_fen bigint default 0 not null,
+  debt_fen bigint default 0 not null,
   constraint guarantee_claim_pkey PRIMARY KEY (id),
   constraint guarantee_claim_sn_key UNIQUE (sn),
   constraint guarantee_claim_asked_fen_check CHECK ((asked_fen > 0)),
@@ -1198,16 +1291,19 @@ create table guarantee_claim (
   constraint guarantee_claim_check CHECK (((status <> 'chasing'::text) OR ((chase_from IS NOT NULL) AND (deadline_at IS NOT NULL)))),
   constraint guarantee_claim_check1 CHECK (((status = 'paid'::text) = (paid_fen > 0))),
   constraint guarantee_claim_check2 CHECK (((status <> 'refused'::text) OR (refusal IS NOT NULL))),
-  constraint guarantee_claim_check3 CHECK (((status = ANY (ARRAY['checking'::text, 'chasing'::text])) = (decided_at IS NULL))),
   constraint guarantee_claim_check4 CHECK (((recourse_fen >= 0) AND (recourse_fen <= paid_fen))),
+  constraint guarantee_claim_debt_fen_check CHECK ((debt_fen >= 0)),
+  constraint guarantee_claim_escalated CHECK (((status <> 'escalated'::text) OR (decide_by IS NOT NULL))),
+  constraint guarantee_claim_open_undecided CHECK (((status = ANY (ARRAY['checking'::text, 'chasing'::text, 'escalated'::text])) = (decided_at IS NULL))),
   constraint guarantee_claim_paid_fen_check CHECK ((paid_fen >= 0)),
+  constraint guarantee_claim_penalty_fen_check CHECK ((penalty_fen >= 0)),
   constraint guarantee_claim_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
   constraint guarantee_claim_reason_check CHECK ((reason = ANY (ARRAY['recovered'::text, 'face_refused'::text, 'banned'::text, 'not_as_described'::text, 'topup_lost'::text, 'other'::text]))),
-  constraint guarantee_claim_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'chasing'::text, 'paid'::text, 'refused'::text, 'recovered'::text, 'withdrawn'::text]))),
+  constraint guarantee_claim_shares CHECK ((((recourse_fen + penalty_fen) + debt_fen) <= paid_fen)),
+  constraint guarantee_claim_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'chasing'::text, 'escalated'::text, 'paid'::text, 'refused'::text, 'recovered'::text, 'withdrawn'::text]))),
   constraint guarantee_claim_stopped_check CHECK ((jsonb_typeof(stopped) = 'object'::text)),
   constraint guarantee_claim_cover_id_fkey FOREIGN KEY (cover_id) REFERENCES guarantee_cover(id),
   constraint guarantee_claim_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
-  constraint guarantee_claim_late_coupon_id_fkey FOREIGN KEY (late_coupon_id) REFERENCES coupon(id),
   constraint guarantee_claim_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint guarantee_claim_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint guarantee_claim_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
@@ -1291,6 +1387,26 @@ create table guarantee_month (
   constraint guarantee_month_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
 );
 
+create table guarantee_receipt (
+  id bigint generated always as identity not null,
+  claim_id bigint not null,
+  amount_fen bigint not null,
+  paid_on date not null,
+  note text not null,
+  pictures jsonb not null,
+  staff_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  struck_by bigint,
+  struck_at timestamp with time zone,
+  constraint guarantee_receipt_pkey PRIMARY KEY (id),
+  constraint guarantee_receipt_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint guarantee_receipt_check CHECK (((struck_by IS NULL) = (struck_at IS NULL))),
+  constraint guarantee_receipt_pictures_check CHECK (((jsonb_typeof(pictures) = 'array'::text) AND (jsonb_array_length(pictures) > 0))),
+  constraint guarantee_receipt_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES guarantee_claim(id),
+  constraint guarantee_receipt_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint guarantee_receipt_struck_by_fkey FOREIGN KEY (struck_by) REFERENCES staff(id)
+);
+
 create table guarantee_tier (
   id integer not null,
   kind text not null,
@@ -1308,8 +1424,10 @@ create table guarantee_tier (
   sort integer default 0 not null,
   status smallint default 1 not null,
   created_at timestamp with time zone default now() not null,
+  version integer default 1 not null,
+  reasons jsonb default '{}'::jsonb not null,
   constraint guarantee_tier_pkey PRIMARY KEY (id),
-  constraint guarantee_tier_code_key UNIQUE (code),
+  constraint guarantee_tier_version UNIQUE (code, version),
   constraint guarantee_tier_chase_days_check CHECK (((chase_days >= 1) AND (chase_days <= 60))),
   constraint guarantee_tier_cover_days_check CHECK ((cover_days > 0)),
   constraint guarantee_tier_exclusions_check CHECK ((jsonb_typeof(exclusions) = 'array'::text)),
@@ -1317,7 +1435,9 @@ create table guarantee_tier (
   constraint guarantee_tier_min_fen_check CHECK ((min_fen >= 0)),
   constraint guarantee_tier_payout_bp_check CHECK (((payout_bp >= 1) AND (payout_bp <= 30000))),
   constraint guarantee_tier_rate_bp_check CHECK (((rate_bp >= 0) AND (rate_bp <= 5000))),
-  constraint guarantee_tier_status_check CHECK ((status = ANY (ARRAY[1, 2])))
+  constraint guarantee_tier_reasons_check CHECK ((jsonb_typeof(reasons) = 'object'::text)),
+  constraint guarantee_tier_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
+  constraint guarantee_tier_version_check CHECK ((version > 0))
 );
 
 create table hold (
@@ -1568,6 +1688,8 @@ create table middleman_deal (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone default now() not null,
   answered_at timestamp with time zone,
+  type_id smallint default 0 not null,
+  server_id integer,
   constraint middleman_deal_pkey PRIMARY KEY (id),
   constraint middleman_deal_link_hash_key UNIQUE (link_hash),
   constraint middleman_deal_order_id_key UNIQUE (order_id),
@@ -1585,7 +1707,8 @@ create table middleman_deal (
   constraint middleman_deal_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
   constraint middleman_deal_opener_id_fkey FOREIGN KEY (opener_id) REFERENCES app_user(id),
   constraint middleman_deal_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint middleman_deal_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES app_user(id)
+  constraint middleman_deal_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES app_user(id),
+  constraint middleman_deal_server_id_fkey FOREIGN KEY (server_id) REFERENCES game_server(id)
 );
 
 create table news (
@@ -1765,9 +1888,22 @@ create table order_handover (
   pictures jsonb default '[]'::jsonb not null,
   done_by text,
   done_at timestamp with time zone,
+  note text,
+  fields jsonb default '[]'::jsonb not null,
   constraint order_handover_pkey PRIMARY KEY (order_id, step),
   constraint order_handover_actor_check CHECK ((actor = ANY (ARRAY['seller'::text, 'buyer'::text, 'staff'::text]))),
+  constraint order_handover_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text)),
   constraint order_handover_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
+create table order_key (
+  order_id bigint not null,
+  wrapped bytea,
+  created_at timestamp with time zone default now() not null,
+  erased_at timestamp with time zone,
+  constraint order_key_pkey PRIMARY KEY (order_id),
+  constraint order_key_check CHECK (((wrapped IS NULL) = (erased_at IS NOT NULL))),
+  constraint order_key_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
 create table order_process (
@@ -1796,6 +1932,16 @@ create table order_review (
   constraint order_review_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint order_review_target_id_fkey FOREIGN KEY (target_id) REFERENCES app_user(id),
   constraint order_review_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table order_step_ruled_out (
+  order_id bigint not null,
+  key text not null,
+  after_step smallint not null,
+  title text not null,
+  reason text not null,
+  constraint order_step_ruled_out_pkey PRIMARY KEY (order_id, key),
+  constraint order_step_ruled_out_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
 create table order_transition (
@@ -1847,6 +1993,12 @@ create table orders (
   shipped_at timestamp with time zone,
   completed_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  credential_opened_at timestamp with time zone,
+  buyer_opened_at timestamp with time zone,
+  confirm_stopped_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  self_placed boolean default true not null,
+  unpaid_end_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_sn_key UNIQUE (sn),
   constraint order_parties CHECK ((buyer_id <> seller_id)),
@@ -2405,14 +2557,14 @@ create table sealed_credential (
   order_id bigint not null,
   step smallint not null,
   from_user bigint not null,
-  for_actor text not null,
   body_enc bytea,
   created_at timestamp with time zone default now() not null,
-  revealed_to text,
-  revealed_at timestamp with time zone,
   erased_at timestamp with time zone,
+  version integer not null,
+  scheme smallint default 2 not null,
   constraint sealed_credential_pkey PRIMARY KEY (id),
-  constraint sealed_credential_for_actor_check CHECK ((for_actor = ANY (ARRAY['buyer'::text, 'staff'::text]))),
+  constraint sealed_credential_order_id_step_version_key UNIQUE (order_id, step, version),
+  constraint sealed_credential_scheme_check CHECK ((scheme = ANY (ARRAY[1, 2]))),
   constraint sealed_credential_from_user_fkey FOREIGN KEY (from_user) REFERENCES app_user(id),
   constraint sealed_credential_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
@@ -2659,6 +2811,7 @@ create table session (
   pay_verified_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone default now() not null,
   constraint session_pkey PRIMARY KEY (id_hash),
   constraint session_check CHECK (((user_id IS NULL) <> (staff_id IS NULL))),
   constraint session_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'app'::text, 'staff'::text]))),
@@ -2723,6 +2876,14 @@ create table staff (
   constraint staff_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id)
 );
 
+create table staff_browser (
+  staff_id bigint not null,
+  browser_hash bytea not null,
+  last_at timestamp with time zone default now() not null,
+  constraint staff_browser_pkey PRIMARY KEY (staff_id, browser_hash),
+  constraint staff_browser_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
 create table staff_shift (
   id bigint generated always as identity not null,
   staff_id bigint not null,
@@ -2731,6 +2892,14 @@ create table staff_shift (
   constraint staff_shift_pkey PRIMARY KEY (id),
   constraint staff_shift_check CHECK ((ends_at > starts_at)),
   constraint staff_shift_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table step_up (
+  session_hash bytea not null,
+  purpose text not null,
+  verified_at timestamp with time zone default now() not null,
+  constraint step_up_pkey PRIMARY KEY (session_hash, purpose),
+  constraint step_up_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES session(id_hash) ON DELETE CASCADE
 );
 
 create table third_party_binding (
@@ -2804,6 +2973,15 @@ create table user_browser (
   last_at timestamp with time zone default now() not null,
   constraint user_browser_pkey PRIMARY KEY (user_id, browser_hash),
   constraint user_browser_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table user_network (
+  user_id bigint not null,
+  network_hash bytea not null,
+  first_at timestamp with time zone default now() not null,
+  last_at timestamp with time zone default now() not null,
+  constraint user_network_pkey PRIMARY KEY (user_id, network_hash),
+  constraint user_network_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table valuation (
@@ -2924,6 +3102,7 @@ create table wechat_login (
   phone_hash bytea,
   agent text default ''::text not null,
   created_at timestamp with time zone default now() not null,
+  ip text default ''::text not null,
   constraint wechat_login_pkey PRIMARY KEY (code),
   constraint wechat_login_act_check CHECK ((act = ANY (ARRAY['login'::text, 'bind'::text]))),
   constraint wechat_login_check CHECK (((status = 'pending'::text) OR ((open_id IS NOT NULL) AND (phone_hash IS NOT NULL)))),
@@ -2979,201 +3158,435 @@ create table withdrawal (
 -- Indexes
 
 CREATE INDEX advert_shown ON public.advert USING btree ("position", sort) WHERE (status = 1);
+
 CREATE INDEX alert_fit ON public.alert USING btree (game_id, type_id) WHERE ((kind = 'search'::text) AND (NOT paused));
+
 CREATE INDEX alert_user ON public.alert USING btree (user_id, id DESC);
+
 CREATE INDEX alert_match_new ON public.alert_match USING btree (alert_id, matched_at DESC);
+
 CREATE INDEX app_user_inviter ON public.app_user USING btree (inviter_id, id DESC) WHERE (inviter_id IS NOT NULL);
+
 CREATE INDEX app_user_present ON public.app_user USING btree (last_seen_at DESC) INCLUDE (id) WHERE online;
+
 CREATE UNIQUE INDEX approval_open ON public.approval USING btree (act, target) WHERE (status = 'waiting'::text);
+
 CREATE INDEX assignment_rule_order ON public.assignment_rule USING btree (duty, sort) WHERE (status = 1);
+
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, id DESC);
+
 CREATE INDEX bargain_buyer ON public.bargain USING btree (buyer_id, id DESC);
+
 CREATE INDEX bargain_goods ON public.bargain USING btree (goods_id, id DESC);
+
 CREATE UNIQUE INDEX bargain_open ON public.bargain USING btree (goods_id, buyer_id) WHERE (status = ANY (ARRAY[0, 1, 2, 3]));
+
 CREATE INDEX bargain_seller ON public.bargain USING btree (seller_id, id DESC);
+
 CREATE UNIQUE INDEX black_appeal_open ON public.black_appeal USING btree (entry_id, user_id) WHERE (status = 'reviewing'::text);
+
 CREATE INDEX black_appeal_queue ON public.black_appeal USING btree (answer_by) WHERE (status = 'reviewing'::text);
+
 CREATE INDEX black_entry_expiry ON public.black_entry USING btree (expires_at) WHERE (status = 'listed'::text);
+
 CREATE INDEX black_entry_listed ON public.black_entry USING btree (listed_at DESC, id DESC) WHERE (status = 'listed'::text);
+
 CREATE INDEX black_entry_reporter ON public.black_entry USING btree (reporter_id, id DESC);
+
 CREATE INDEX black_entry_review ON public.black_entry USING btree (id) WHERE (status = 'reviewing'::text);
+
 CREATE INDEX black_event_entry ON public.black_event USING btree (entry_id, id);
+
 CREATE INDEX black_key_lookup ON public.black_key USING btree (value_hash, kind);
+
 CREATE INDEX canned_answer_list ON public.canned_answer USING btree (grp, sort) WHERE (status = 1);
+
 CREATE INDEX channel_statement_line_open ON public.channel_statement_line USING btree (inter_sn) WHERE ((transfer_id IS NULL) AND (kind <> 'fee'::text));
+
 CREATE INDEX channel_statement_line_transfer ON public.channel_statement_line USING btree (transfer_id) WHERE (transfer_id IS NOT NULL);
+
 CREATE UNIQUE INDEX chat_assignment_now ON public.chat_assignment USING btree (group_id) WHERE (to_at IS NULL);
+
 CREATE INDEX chat_assignment_staff ON public.chat_assignment USING btree (staff_id, from_at DESC);
+
 CREATE INDEX chat_member_current ON public.chat_member USING btree (member) WHERE (is_current AND (left_at IS NULL));
+
 CREATE INDEX chat_member_of ON public.chat_member USING btree (member, group_id DESC) WHERE (left_at IS NULL);
+
 CREATE INDEX chat_presence_node ON public.chat_presence USING btree (node);
+
 CREATE INDEX cooperation_request_open ON public.cooperation_request USING btree (dist_id, id) WHERE (status = ANY (ARRAY['new'::text, 'talking'::text]));
+
 CREATE INDEX coupon_expiring ON public.coupon USING btree (expires_at) WHERE (order_id IS NULL);
+
 CREATE INDEX coupon_of_campaign ON public.coupon USING btree (campaign_id, id DESC);
+
 CREATE UNIQUE INDEX coupon_once ON public.coupon USING btree (order_id) WHERE (order_id IS NOT NULL);
+
 CREATE INDEX coupon_user ON public.coupon USING btree (user_id, id DESC);
+
 CREATE INDEX coupon_campaign_open ON public.coupon_campaign USING btree (ends_at) WHERE (status = 1);
+
+CREATE INDEX credential_opening_order ON public.credential_opening USING btree (order_id, id);
+
+CREATE INDEX debt_creditor ON public.debt USING btree (creditor, id DESC);
+
+CREATE INDEX debt_debtor ON public.debt USING btree (debtor, id DESC);
+
+CREATE INDEX debt_open ON public.debt USING btree (debtor, id) WHERE (settled_at IS NULL);
+
+CREATE INDEX debt_order ON public.debt USING btree (order_id) WHERE (order_id IS NOT NULL);
+
+CREATE INDEX debt_user ON public.debt USING btree (debtor_user) WHERE (settled_at IS NULL);
+
 CREATE INDEX deposit_entry_user ON public.deposit_entry USING btree (user_id, id DESC);
+
 CREATE INDEX deposit_penalty_dispute ON public.deposit_penalty USING btree (dispute_id) WHERE (dispute_id IS NOT NULL);
+
 CREATE INDEX deposit_penalty_user ON public.deposit_penalty USING btree (user_id, id DESC);
+
 CREATE INDEX deposit_release_due ON public.deposit_release USING btree (release_at) WHERE (status = 'waiting'::text);
+
 CREATE UNIQUE INDEX deposit_release_open ON public.deposit_release USING btree (user_id, role) WHERE (status = 'waiting'::text);
+
 CREATE UNIQUE INDEX dispute_open ON public.dispute USING btree (order_id) WHERE (status <> 'closed'::text);
+
 CREATE INDEX dispute_opener ON public.dispute USING btree (opener_id, id DESC);
+
 CREATE INDEX dispute_order ON public.dispute USING btree (order_id, id);
+
 CREATE INDEX dispute_queue ON public.dispute USING btree (status, first_look_by) WHERE (status <> 'closed'::text);
+
 CREATE INDEX dispute_staff ON public.dispute USING btree (staff_id) WHERE (status <> 'closed'::text);
+
 CREATE INDEX dispute_event_dispute ON public.dispute_event USING btree (dispute_id, id);
+
 CREATE INDEX dispute_ruling_rule_of ON public.dispute_ruling_rule USING btree (rule_no, ruling_id DESC);
+
 CREATE INDEX dispute_statement_dispute ON public.dispute_statement USING btree (dispute_id, id);
+
 CREATE UNIQUE INDEX dispute_statement_form ON public.dispute_statement USING btree (dispute_id, belong) WHERE (kind = 'form'::text);
+
 CREATE INDEX dist_day_open ON public.dist_day USING btree (day) WHERE (closed_at IS NULL);
+
 CREATE INDEX dist_settlement_dist ON public.dist_settlement USING btree (dist_id, id DESC);
+
 CREATE UNIQUE INDEX dist_settlement_open ON public.dist_settlement USING btree (dist_id) WHERE (status = 0);
+
 CREATE INDEX event_case_list ON public.event_case USING btree (published_at DESC, id DESC) WHERE (status = 1);
+
 CREATE INDEX fake_service_report_open ON public.fake_service_report USING btree (id) WHERE (status = 'reviewing'::text);
+
 CREATE INDEX fake_service_report_value ON public.fake_service_report USING btree (value_hash, created_at DESC);
+
+CREATE INDEX former_person_hash ON public.former_person USING btree (id_hash);
+
 CREATE INDEX goods_fingerprint ON public.goods USING btree (fingerprint, id) WHERE (fingerprint IS NOT NULL);
+
 CREATE UNIQUE INDEX goods_fingerprint_live ON public.goods USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY[1, 2, 3, 4, 7])));
+
 CREATE UNIQUE INDEX goods_import ON public.goods USING btree (seller_id, import_key) WHERE (import_key IS NOT NULL);
+
 CREATE INDEX goods_review ON public.goods USING btree (updated_at) WHERE (status = 1);
+
 CREATE INDEX goods_seller ON public.goods USING btree (seller_id, status, id DESC);
+
 CREATE UNIQUE INDEX goods_sn_key ON public.goods USING btree (sn);
+
 CREATE INDEX goods_event_goods ON public.goods_event USING btree (goods_id, id);
+
 CREATE INDEX goods_follow_goods ON public.goods_follow USING btree (goods_id);
+
 CREATE INDEX goods_follow_new ON public.goods_follow USING btree (user_id, created_at DESC);
+
 CREATE INDEX goods_price_day_goods ON public.goods_price_day USING btree (goods_id, until DESC);
+
 CREATE INDEX gs_game_new ON public.goods_search USING btree (game_id, refreshed_at DESC, goods_id DESC);
+
 CREATE INDEX gs_game_price ON public.goods_search USING btree (game_id, price_fen, goods_id);
+
 CREATE INDEX gs_game_score ON public.goods_search USING btree (game_id, score DESC, goods_id DESC);
+
 CREATE INDEX gs_gin ON public.goods_search USING gin (game_id, tsv) WITH (gin_pending_list_limit='1024');
+
 CREATE INDEX gs_new ON public.goods_search USING btree (refreshed_at DESC, goods_id DESC);
+
 CREATE INDEX gs_price ON public.goods_search USING btree (price_fen, goods_id);
+
 CREATE INDEX gs_score ON public.goods_search USING btree (score DESC, goods_id DESC);
+
 CREATE INDEX gs_seller ON public.goods_search USING btree (seller_id);
+
 CREATE INDEX gs_type_new ON public.goods_search USING btree (game_id, type_id, refreshed_at DESC, goods_id DESC);
+
 CREATE INDEX gs_type_price ON public.goods_search USING btree (game_id, type_id, price_fen, goods_id);
+
 CREATE INDEX gs_type_score ON public.goods_search USING btree (game_id, type_id, score DESC, goods_id DESC);
+
 CREATE INDEX goods_stat_game_views ON public.goods_stat USING btree (game_id, views DESC, goods_id DESC) WHERE (game_id IS NOT NULL);
+
 CREATE INDEX goods_stat_views ON public.goods_stat USING btree (views DESC, goods_id DESC) WHERE (game_id IS NOT NULL);
+
 CREATE INDEX goods_view_new ON public.goods_view USING btree (user_id, viewed_at DESC);
+
+CREATE INDEX guarantee_claim_account ON public.guarantee_claim USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['checking'::text, 'chasing'::text, 'escalated'::text, 'paid'::text])));
+
+CREATE INDEX guarantee_claim_decide ON public.guarantee_claim USING btree (decide_by) WHERE (status = 'escalated'::text);
+
 CREATE INDEX guarantee_claim_due ON public.guarantee_claim USING btree (deadline_at) WHERE (status = 'chasing'::text);
+
 CREATE INDEX guarantee_claim_look ON public.guarantee_claim USING btree (first_look_by) WHERE (status = 'checking'::text);
-CREATE UNIQUE INDEX guarantee_claim_open ON public.guarantee_claim USING btree (cover_id) WHERE (status = ANY (ARRAY['checking'::text, 'chasing'::text]));
+
+CREATE UNIQUE INDEX guarantee_claim_open ON public.guarantee_claim USING btree (cover_id) WHERE (status = ANY (ARRAY['checking'::text, 'chasing'::text, 'escalated'::text]));
+
+CREATE INDEX guarantee_claim_order ON public.guarantee_claim USING btree (order_id);
+
 CREATE INDEX guarantee_claim_paid ON public.guarantee_claim USING btree (decided_at DESC) WHERE (status = ANY (ARRAY['paid'::text, 'refused'::text, 'recovered'::text]));
+
 CREATE INDEX guarantee_claim_user ON public.guarantee_claim USING btree (user_id, id DESC);
+
 CREATE INDEX guarantee_cover_end ON public.guarantee_cover USING btree (ends_at) WHERE ((status = 'active'::text) AND (ends_at IS NOT NULL));
+
 CREATE INDEX guarantee_cover_holder ON public.guarantee_cover USING btree (holder_id, id DESC);
+
 CREATE UNIQUE INDEX guarantee_cover_live ON public.guarantee_cover USING btree (fingerprint, kind) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['active'::text, 'claimed'::text])));
+
 CREATE UNIQUE INDEX guarantee_holder_now ON public.guarantee_holder USING btree (cover_id) WHERE (to_at IS NULL);
+
 CREATE INDEX guarantee_holder_user ON public.guarantee_holder USING btree (user_id, cover_id DESC);
+
+CREATE INDEX guarantee_receipt_claim ON public.guarantee_receipt USING btree (claim_id, id);
+
+CREATE UNIQUE INDEX guarantee_tier_offered ON public.guarantee_tier USING btree (code) WHERE (status = 1);
+
 CREATE INDEX hold_open ON public.hold USING btree (user_id, id DESC) WHERE (released_at IS NULL);
+
 CREATE INDEX hold_short ON public.hold USING btree (user_id) WHERE (short_fen > 0);
+
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
+
 CREATE INDEX import_job_newest ON public.import_job USING btree (dist_id, id DESC);
+
 CREATE INDEX import_row_verdict ON public.import_row USING btree (job_id, verdict, line);
+
 CREATE INDEX league_match_time ON public.league_match USING btree (starts_at, id);
+
 CREATE INDEX ledger_entry_transfer ON public.ledger_entry USING btree (transfer_id);
+
 CREATE INDEX ledger_transfer_invite ON public.ledger_transfer USING btree (credit, id) WHERE (code = 'invite_reward'::text);
+
 CREATE INDEX ledger_transfer_order ON public.ledger_transfer USING btree (order_id) WHERE (order_id IS NOT NULL);
+
 CREATE INDEX ledger_transfer_share ON public.ledger_transfer USING btree (dist_id, created_at) WHERE (code = ANY (ARRAY['dist_share'::text, 'dist_settle'::text]));
+
 CREATE INDEX lottery_draw_user ON public.lottery_draw USING btree (user_id, created_at DESC);
+
 CREATE INDEX lottery_draw_won ON public.lottery_draw USING btree (id DESC) WHERE (campaign_id IS NOT NULL);
+
+CREATE INDEX middleman_deal_account ON public.middleman_deal USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['waiting'::text, 'ordered'::text])));
+
 CREATE INDEX middleman_deal_due ON public.middleman_deal USING btree (expires_at) WHERE (status = 'waiting'::text);
+
 CREATE INDEX middleman_deal_opener ON public.middleman_deal USING btree (opener_id, id DESC);
+
 CREATE INDEX middleman_deal_partner ON public.middleman_deal USING btree (partner_id, id DESC) WHERE (partner_id IS NOT NULL);
+
+CREATE INDEX middleman_deal_seller ON public.middleman_deal USING btree ((
+CASE
+    WHEN (opener_belong = 0) THEN opener_id
+    ELSE partner_id
+END)) WHERE (status = ANY (ARRAY['waiting'::text, 'ordered'::text]));
+
 CREATE INDEX news_list ON public.news USING btree (category, pinned DESC, published_at DESC, id DESC) WHERE (status = 1);
+
 CREATE INDEX notice_unread ON public.notice USING btree (user_id) WHERE ((read_at IS NULL) AND (removed_at IS NULL));
+
 CREATE INDEX notice_user ON public.notice USING btree (user_id, id DESC) WHERE (removed_at IS NULL);
+
 CREATE INDEX notice_delivery_claimed ON public.notice_delivery USING btree (claimed_at) WHERE (status = 'sending'::text);
+
 CREATE INDEX notice_delivery_digest ON public.notice_delivery USING btree (user_id, channel) WHERE ((status = 'waiting'::text) AND digest);
+
 CREATE INDEX notice_delivery_due ON public.notice_delivery USING btree (due_at) WHERE (status = 'waiting'::text);
+
 CREATE INDEX official_number_list ON public.official_number USING btree (dist_id, kind) WHERE ((show_value IS NOT NULL) AND (valid_until IS NULL));
+
 CREATE UNIQUE INDEX official_number_once ON public.official_number USING btree (kind, value_hash, dist_id) NULLS NOT DISTINCT WHERE (valid_until IS NULL);
+
 CREATE INDEX order_process_order ON public.order_process USING btree (order_id, id);
+
 CREATE INDEX order_review_target ON public.order_review USING btree (target_id, created_at DESC);
+
 CREATE INDEX orders_buyer ON public.orders USING btree (buyer_id, id DESC);
+
+CREATE INDEX orders_clock_stopped ON public.orders USING btree (confirm_stopped_at) WHERE ((confirm_stopped_at IS NOT NULL) AND (status = 2));
+
 CREATE INDEX orders_deals ON public.orders USING btree (completed_at DESC) WHERE (status = 3);
+
 CREATE INDEX orders_deals_game ON public.orders USING btree (game_id, completed_at DESC, id DESC) WHERE (status = 3);
+
 CREATE INDEX orders_dist ON public.orders USING btree (dist_id, id DESC);
+
 CREATE UNIQUE INDEX orders_one_live ON public.orders USING btree (goods_id) WHERE ((status = ANY (ARRAY[0, 1, 2, 3])) AND (type_id = ANY (ARRAY[1, 8, 50])) AND (goods_id IS NOT NULL));
+
 CREATE INDEX orders_seller ON public.orders USING btree (seller_id, id DESC);
+
 CREATE INDEX orders_seller_done ON public.orders USING btree (seller_id, completed_at DESC) WHERE (status = 3);
+
 CREATE INDEX orders_sold ON public.orders USING btree (game_id, type_id, completed_at DESC) WHERE (status = 3);
+
 CREATE INDEX orders_unpaid ON public.orders USING btree (buyer_id) WHERE (status = 0);
+
+CREATE INDEX orders_unpaid_ends ON public.orders USING btree (buyer_id, unpaid_end_at) WHERE (unpaid_end_at IS NOT NULL);
+
 CREATE INDEX partner_link_list ON public.partner_link USING btree (dist_id, sort) WHERE (status = 1);
+
 CREATE INDEX payment_arrived ON public.payment USING btree (channel, paid_at) WHERE (paid_at IS NOT NULL);
+
 CREATE INDEX payment_order ON public.payment USING btree (order_id) WHERE (order_id IS NOT NULL);
+
 CREATE INDEX payment_user ON public.payment USING btree (user_id, id DESC);
+
 CREATE INDEX payment_waiting ON public.payment USING btree (expires_at) WHERE (status = 0);
+
 CREATE INDEX payment_notify_open ON public.payment_notify USING btree (id) WHERE (verdict IS NULL);
+
 CREATE UNIQUE INDEX payout_account_one ON public.payout_account USING btree (user_id, kind) WHERE (removed_at IS NULL);
+
 CREATE INDEX payout_account_shared ON public.payout_account USING btree (account_hash, user_id);
+
 CREATE INDEX picture_owner ON public.picture USING btree (owner_id, id DESC);
+
 CREATE UNIQUE INDEX picture_source ON public.picture USING btree (source_key) WHERE (source_key IS NOT NULL);
+
 CREATE INDEX provider_games ON public.provider USING gin (games) WHERE (status = 'approved'::text);
+
 CREATE INDEX provider_open ON public.provider USING btree (kind, done_count DESC, id DESC) WHERE ((status = 'approved'::text) AND online);
+
 CREATE INDEX provider_review ON public.provider USING btree (updated_at) WHERE ((status = 'reviewing'::text) OR (pending IS NOT NULL));
+
 CREATE INDEX provider_event_provider ON public.provider_event USING btree (provider_id, id DESC);
+
 CREATE INDEX push_subscription_user ON public.push_subscription USING btree (user_id);
+
 CREATE UNIQUE INDEX quick_coin_import ON public.quick_coin_offer USING btree (seller_id, import_key) WHERE (import_key IS NOT NULL);
+
 CREATE INDEX quick_coin_seller ON public.quick_coin_offer USING btree (seller_id, status, id DESC);
+
 CREATE INDEX quick_coin_server ON public.quick_coin_offer USING btree (game_id, server_id, unit_price_micro, id) WHERE ((status = 1) AND (stock > 0) AND (server_id IS NOT NULL));
+
 CREATE INDEX quick_coin_shelf ON public.quick_coin_offer USING btree (game_id, area_id, unit_price_micro, id) WHERE ((status = 1) AND (stock > 0));
+
 CREATE INDEX quick_coin_sold ON public.quick_coin_offer USING btree (game_id, sold_lots DESC, id DESC) WHERE ((status = 1) AND (stock > 0));
+
 CREATE INDEX quick_coin_stock ON public.quick_coin_offer USING btree (game_id, stock DESC, id DESC) WHERE ((status = 1) AND (stock > 0));
+
 CREATE INDEX quick_coin_order_offer ON public.quick_coin_order USING btree (offer_id, order_id DESC);
+
 CREATE UNIQUE INDEX real_name_once ON public.real_name USING btree (id_hash) WHERE (status = 2);
+
 CREATE INDEX reconcile_difference_number ON public.reconcile_difference USING btree (channel, number) WHERE (resolved_at IS NULL);
+
 CREATE INDEX reconcile_difference_open ON public.reconcile_difference USING btree (id) WHERE (resolved_at IS NULL);
+
 CREATE INDEX recycle_coin_shelf ON public.recycle_coin_offer USING btree (game_id, area_id, id) WHERE ((status = 1) AND (wanted_lots > 0));
+
 CREATE INDEX recycle_coin_order_offer ON public.recycle_coin_order USING btree (offer_id, order_id DESC);
+
 CREATE UNIQUE INDEX recycle_quote_one ON public.recycle_quote USING btree (request_id, recycler_id) NULLS NOT DISTINCT;
+
 CREATE INDEX recycle_quote_recycler ON public.recycle_quote USING btree (recycler_id, id DESC);
+
 CREATE INDEX recycle_request_bidding ON public.recycle_request USING btree (game_id, bids_until) WHERE (status = 'bidding'::text);
+
 CREATE INDEX recycle_request_due ON public.recycle_request USING btree (quote_until) WHERE (status = 'quoted'::text);
+
 CREATE UNIQUE INDEX recycle_request_live ON public.recycle_request USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['bidding'::text, 'quoted'::text, 'accepted'::text, 'inspecting'::text, 'reconfirm'::text])));
+
 CREATE INDEX recycle_request_user ON public.recycle_request USING btree (user_id, id DESC);
+
 CREATE INDEX refund_done ON public.refund USING btree (channel, done_at) WHERE (status = 1);
+
 CREATE INDEX refund_open ON public.refund USING btree (id) WHERE (status = 0);
+
 CREATE INDEX refund_order ON public.refund USING btree (order_id) WHERE (order_id IS NOT NULL);
+
 CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
+
 CREATE INDEX refund_user ON public.refund USING btree (user_id, id DESC);
+
 CREATE INDEX role_card_user ON public.role_card USING btree (user_id, id DESC);
-CREATE UNIQUE INDEX sealed_credential_live ON public.sealed_credential USING btree (order_id, step, from_user) WHERE (erased_at IS NULL);
+
+CREATE INDEX sealed_credential_kept ON public.sealed_credential USING btree (order_id) WHERE (erased_at IS NULL);
+
 CREATE INDEX sealed_credential_order ON public.sealed_credential USING btree (order_id, step);
+
 CREATE INDEX seller_level_change_user ON public.seller_level_change USING btree (user_id, id DESC);
+
 CREATE UNIQUE INDEX service_addition_open ON public.service_addition USING btree (order_id) WHERE (status = ANY (ARRAY['asked'::text, 'agreed'::text]));
+
 CREATE UNIQUE INDEX service_cancel_open ON public.service_cancel USING btree (order_id) WHERE (status = 'asked'::text);
+
 CREATE INDEX service_order_open ON public.service_order USING btree (type_id, order_id DESC) WHERE ((provider_id IS NULL) AND (state = 'waiting'::text));
+
 CREATE INDEX service_order_provider ON public.service_order USING btree (provider_id, state, order_id DESC);
+
 CREATE INDEX service_package_provider ON public.service_package USING btree (provider_id, status, id DESC);
+
 CREATE INDEX service_package_shelf ON public.service_package USING btree (game_id, type_id, price_fen, id) WHERE (status = 1);
+
 CREATE INDEX service_progress_order ON public.service_progress USING btree (order_id, id);
+
 CREATE INDEX service_queue_order ON public.service_queue USING btree (duty, since);
+
 CREATE INDEX service_satisfaction_staff ON public.service_satisfaction USING btree (staff_id, created_at DESC);
+
 CREATE INDEX session_age ON public.session USING btree (expires_at);
+
 CREATE INDEX session_of_user ON public.session USING btree (user_id);
+
 CREATE INDEX site_certificate_list ON public.site_certificate USING btree (dist_id, sort) WHERE (status = 1);
+
 CREATE INDEX staff_shift_staff ON public.staff_shift USING btree (staff_id, starts_at);
+
 CREATE UNIQUE INDEX third_party_open ON public.third_party_binding USING btree (provider, open_id);
+
 CREATE INDEX third_party_ticket_age ON public.third_party_ticket USING btree (expires_at);
+
 CREATE UNIQUE INDEX time_sale_open ON public.time_sale USING btree (goods_id) WHERE (status = 1);
+
 CREATE INDEX timer_due ON public.timer USING btree (due_at);
+
 CREATE INDEX user_browser_shared ON public.user_browser USING btree (browser_hash, user_id);
+
+CREATE INDEX user_network_shared ON public.user_network USING btree (network_hash, user_id);
+
 CREATE INDEX valuation_user ON public.valuation USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
+
 CREATE INDEX verify_query_age ON public.verify_query USING btree (created_at);
+
 CREATE INDEX verify_query_value ON public.verify_query USING btree (value_hash, created_at DESC);
+
 CREATE INDEX want_fit ON public.want USING btree (game_id, type_id, budget_fen) WHERE (status = 1);
+
 CREATE INDEX want_open ON public.want USING btree (game_id, id DESC) WHERE (status = 1);
+
 CREATE INDEX want_user ON public.want USING btree (user_id, id DESC);
+
 CREATE INDEX want_match_goods ON public.want_match USING btree (goods_id);
+
 CREATE INDEX want_match_new ON public.want_match USING btree (want_id, matched_at DESC);
+
 CREATE INDEX wechat_login_age ON public.wechat_login USING btree (expires_at);
+
 CREATE INDEX wechat_push_ticket_age ON public.wechat_push_ticket USING btree (expires_at);
+
 CREATE INDEX withdrawal_bounced_at ON public.withdrawal USING btree (channel, bounced_at) WHERE (bounced_at IS NOT NULL);
+
 CREATE INDEX withdrawal_open ON public.withdrawal USING btree (id) WHERE (status = ANY (ARRAY[0, 1]));
+
 CREATE INDEX withdrawal_paid ON public.withdrawal USING btree (channel, paid_at) WHERE (status = 2);
+
 CREATE INDEX withdrawal_user ON public.withdrawal USING btree (user_id, id DESC);
 
 -- Statistics
@@ -3241,6 +3654,56 @@ UNION ALL
   WHERE (w.bounced_at IS NOT NULL);
 
 -- Functions
+
+CREATE OR REPLACE FUNCTION public.account_barred(p_fingerprint bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from guarantee_claim where fingerprint = p_fingerprint and status in ('checking', 'chasing', 'escalated', 'paid'))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.account_lock(p_fingerprint bytea, p_whole boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_whole then perform pg_advisory_xact_lock(hashtextextended('account:' || encode(p_fingerprint, 'hex'), 0));
+  else perform pg_advisory_xact_lock_shared(hashtextextended('account:' || encode(p_fingerprint, 'hex'), 0)); end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.account_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('account:' || encode(new.fingerprint, 'hex'), 0));
+  if tg_table_name = 'goods' then
+    if exists (select from middleman_deal m where m.fingerprint = new.fingerprint and m.status in ('waiting', 'ordered') and deal_is_live(m)) then
+      raise exception 'the account is in a private deal' using errcode = 'YS215';
+    end if;
+  elsif exists (select from middleman_deal m where m.fingerprint = new.fingerprint and m.id <> new.id and m.status in ('waiting', 'ordered')
+      and deal_is_live(m))
+    or exists (select from goods g where g.fingerprint = new.fingerprint and g.status in (1, 2, 3, 4, 7)) then
+    raise exception 'the account is in another listing or deal' using errcode = 'YS215';
+  elsif exists (select from guarantee_cover c where c.fingerprint = new.fingerprint and c.status = 'claimed') then
+    raise exception 'a claim on the account is open' using errcode = 'YS216';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.accounts_of_person(p_user bigint)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_user
+  union select f.user_id from real_name r join former_person f on f.id_hash = r.id_hash where r.user_id = p_user and r.status = 2
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.black_appeal_person()
  RETURNS trigger
@@ -3371,6 +3834,102 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.deal_is_live(m middleman_deal)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (m.status = 'waiting' and m.expires_at > now())
+    or (m.status = 'ordered' and exists (select from orders o where o.id = m.order_id and o.status in (0, 1, 2)))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.debt_collect(p_accounts text[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_todo text[] := p_accounts;
+  v_done text[] := '{}';
+  v_key text;
+  v_balance bigint;
+  v_take bigint;
+  v_sum bigint := 0;
+  v_reason text;
+  d debt;
+begin
+  while cardinality(v_todo) > 0 and cardinality(v_done) < 20 loop
+    v_key := v_todo[1];
+    v_todo := v_todo[2:];
+    continue when v_key = any (v_done);
+    v_done := v_done || v_key;
+    continue when not exists (select from debt where debtor = v_key and settled_at is null);
+    -- The account's lock comes before its debts', as in debt_record.
+    select balance into v_balance from ledger_account where key = v_key for update;
+    for d in select * from debt where debtor = v_key and settled_at is null order by id for update loop
+      exit when coalesce(v_balance, 0) <= 0;
+      v_take := least(v_balance, d.amount_fen - d.paid_fen);
+      update debt set paid_fen = paid_fen + v_take, parts = parts + 1,
+        settled_at = case when paid_fen + v_take = amount_fen then now() end where id = d.id;
+      perform ledger_move(jsonb_build_array(jsonb_build_object('code', 'debt_collected', 'ref', 'debt:' || d.id || ':' || d.parts + 1,
+        'debit', v_key, 'credit', d.creditor, 'fen', v_take, 'dist', d.dist_id) || case when d.order_id is null then '{}' else jsonb_build_object('order', d.order_id) end));
+      v_balance := v_balance - v_take;
+      v_sum := v_sum + v_take;
+      insert into outbox (topic, payload) values ('debt.collected', jsonb_build_object('debtId', d.id, 'part', d.parts + 1, 'fen', v_take));
+      if d.creditor like 'user:%' then v_todo := v_todo || d.creditor; end if;
+    end loop;
+  end loop;
+  return v_sum;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.debt_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then raise exception 'debts are not deleted' using errcode = 'YS900'; end if;
+  if (new.debtor_user, new.debtor_dist, new.creditor, new.amount_fen, new.code, new.ref, new.order_id, new.created_at)
+      is distinct from (old.debtor_user, old.debtor_dist, old.creditor, old.amount_fen, old.code, old.ref, old.order_id, old.created_at)
+      or new.paid_fen <= old.paid_fen or new.parts <> old.parts + 1 then
+    raise exception 'a debt is only paid down' using errcode = 'YS900';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.debt_record(p jsonb)
+ RETURNS debt
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_debtor text := case when p->>'debtorDist' is null then 'user:' || (p->>'debtorUser') || ':available' else 'dist:' || (p->>'debtorDist') || ':commission' end;
+  d debt;
+begin
+  insert into ledger_account (key, may_overdraw) values (v_debtor, false) on conflict do nothing;
+  perform 1 from ledger_account where key = v_debtor for update;
+  insert into debt (debtor_user, debtor_dist, creditor, amount_fen, code, reason, ref, order_id, dist_id)
+    values ((p->>'debtorUser')::bigint, (p->>'debtorDist')::int, p->>'creditor', (p->>'fen')::bigint, p->>'code', p->>'reason', p->>'ref',
+      (p->>'order')::bigint, (p->>'dist')::int)
+    on conflict (ref) do nothing returning * into d;
+  if d.id is null then
+    select * into d from debt where ref = p->>'ref';
+    if (d.debtor, d.creditor, d.amount_fen) is distinct from (v_debtor, p->>'creditor', (p->>'fen')::bigint) then
+      raise exception 'debt % was written with other contents', p->>'ref' using errcode = 'YS102';
+    end if;
+    return d;
+  end if;
+  insert into outbox (topic, payload) values ('debt.recorded', jsonb_build_object('debtId', d.id));
+  perform debt_collect(array[v_debtor]);
+  select * into d from debt where id = d.id;
+  return d;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.dispute_marks_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3421,6 +3980,73 @@ begin
       ('open', 'closed'), ('answering', 'closed'), ('evidence', 'closed'), ('ruled', 'closed'))
   then raise exception 'dispute step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_person(p_user bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from app_user where id = p_user and status = 3 and erased_at is not null) then return false; end if;
+  insert into former_person (user_id, id_hash) select user_id, id_hash from real_name where user_id = p_user on conflict do nothing;
+  delete from real_name where user_id = p_user;
+  delete from payout_account where user_id = p_user;
+  delete from role_card where user_id = p_user;
+  delete from push_subscription where user_id = p_user;
+  delete from third_party_binding where user_id = p_user;
+  return true;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fund_debit_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.code = 'premium_back' then
+    if new.amount_fen > coalesce((select sum(case code when 'guarantee_premium' then amount_fen else -amount_fen end) from ledger_transfer
+        where order_id = new.order_id and code in ('guarantee_premium', 'premium_back')), 0) then
+      raise exception 'more than the premium of the order' using errcode = 'YS105';
+    end if;
+  elsif not exists (select from fund_release r where r.code = new.code and r.ref = new.ref and r.amount_fen = new.amount_fen) then
+    raise exception 'the guarantee fund pays by two names or by a deadline' using errcode = 'YS105';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fund_release_holds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.approval_id is not null then
+    if not exists (select from approval a where a.id = new.approval_id and a.status = 'allowed' and a.decided_by is not null) then
+      raise exception 'the guarantee fund pays by two names' using errcode = 'YS105';
+    end if;
+  elsif not exists (select from guarantee_claim c where c.id = new.claim_id and c.deadline_at <= now() and new.ref = 'claim:' || c.id)
+      or new.amount_fen > (select (value->>'secondPersonFen')::bigint from setting where key = 'withdraw' order by version desc limit 1) then
+    raise exception 'the guarantee fund pays by a deadline under the limit' using errcode = 'YS105';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.goods_account_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform account_lock(new.fingerprint, false);
+  if not account_barred(new.fingerprint) then return new; end if;
+  if tg_op = 'UPDATE' and old.status in (4, 5, 7) then
+    new.status := 3;
+    return new;
+  end if;
+  raise exception 'the account is under a claim' using errcode = 'YS411';
 end $function$
 ;
 
@@ -3505,6 +4131,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guarantee_tier_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or (to_jsonb(new) - 'status' - 'sort') is distinct from (to_jsonb(old) - 'status' - 'sort')
+  then raise exception 'terms that were offered do not change: write a new version' using errcode = 'YS900'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.idempotency_claim(p jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3568,7 +4205,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.ledger_post(p_transfers jsonb)
+CREATE OR REPLACE FUNCTION public.ledger_move(p_transfers jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3636,6 +4273,23 @@ begin
   end loop;
   if v_new > 0 and v_new < v_total then raise exception 'a set of transfers was posted in part' using errcode = 'YS102'; end if;
   return v_new > 0;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_post(p_transfers jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_income text[];
+begin
+  if not ledger_move(p_transfers) then return false; end if;
+  select array_agg(distinct x->>'credit') into v_income from jsonb_array_elements(p_transfers) x
+    where x->>'code' not in ('topup', 'late_payment') and exists (select from debt d where d.debtor = x->>'credit' and d.settled_at is null);
+  if v_income is not null then perform debt_collect(v_income); end if;
+  return true;
 end $function$
 ;
 
@@ -3718,14 +4372,24 @@ declare
   v_max int := (p->>'maxUnpaid')::int;
   v_unpaid int;
   v_status smallint;
+  v_self boolean := p->>'actor' = 'user:' || (r->>'buyer_id');
+  v_until timestamptz;
 begin
   if p ? 'idem' then
     v_earlier := idempotency_keep(p->'idem', v_facts);
     if v_earlier is not null then return v_earlier || '{"replay": true}'; end if;
   end if;
-  select count(*) into v_unpaid from (select from orders where buyer_id = v_buyer and status = 0 limit v_max) x;
-  if v_unpaid >= v_max then
-    raise exception 'too many unpaid' using errcode = 'YS203';
+  if v_self then
+    -- One buyer's orders are placed one after the other, so that the counts below hold for each of many at once.
+    perform pg_advisory_xact_lock(hashtextextended('order_place', v_buyer));
+    select count(*) into v_unpaid from (select from orders where buyer_id = v_buyer and status = 0 and self_placed limit v_max) x;
+    if v_unpaid >= v_max then
+      raise exception 'too many unpaid' using errcode = 'YS203';
+    end if;
+    v_until := unpaid_pause_until(v_buyer, p->'pauseSeconds');
+    if v_until > now() then
+      raise exception 'a pause after unpaid orders' using errcode = 'YS212', detail = extract(epoch from v_until)::text;
+    end if;
   end if;
   -- Services, quick coin, recycling and private deals are orders without goods; their own slice takes what they need in the same transaction.
   if v_goods is not null then
@@ -3736,17 +4400,26 @@ begin
       where id = v_goods and status = 2 and version = (p->>'goodsVersion')::int and stock >= v_num
       returning status into v_status;
     if v_status is null then perform goods_take(v_goods, (p->>'goodsVersion')::int, v_num); end if;
-    if v_status = 4 then delete from goods_search where goods_id = v_goods; end if;
+    if v_status = 4 then
+      if v_self then
+        select max(unpaid_end_at) + interval '1 day' into v_until from orders
+          where buyer_id = v_buyer and goods_id = v_goods and unpaid_end_at > now() - interval '1 day';
+        if v_until is not null then
+          raise exception 'locked by the same buyer before' using errcode = 'YS213', detail = extract(epoch from v_until)::text;
+        end if;
+      end if;
+      delete from goods_search where goods_id = v_goods;
+    end if;
   end if;
   insert into orders (id, sn, dist_id, type_id, goods_id, goods_sn, game_id, buyer_id, seller_id, goods_num, unit_price_fen, goods_fen, service_fee_fen,
       ensure_fen, fix_ensure_fen, discount_fen, total_fen, commission_fen, dist_share_fen, invite_reward_fen, inviter_id, ensure_id, fix_ensure_id,
-      coupon_id, bargain_id, fees, snapshot)
+      coupon_id, bargain_id, fees, snapshot, self_placed)
     overriding system value
     values (v_id, r->>'sn', (r->>'dist_id')::int, (r->>'type_id')::smallint, v_goods, r->>'goods_sn', (r->>'game_id')::int, v_buyer,
       (r->>'seller_id')::bigint, v_num, (r->>'unit_price_fen')::bigint, (r->>'goods_fen')::bigint, (r->>'service_fee_fen')::bigint,
       (r->>'ensure_fen')::bigint, (r->>'fix_ensure_fen')::bigint, (r->>'discount_fen')::bigint, (r->>'total_fen')::bigint,
       (r->>'commission_fen')::bigint, (r->>'dist_share_fen')::bigint, (r->>'invite_reward_fen')::bigint, (r->>'inviter_id')::bigint,
-      (r->>'ensure_id')::int, (r->>'fix_ensure_id')::int, (r->>'coupon_id')::bigint, (r->>'bargain_id')::bigint, r->'fees', r->'snapshot');
+      (r->>'ensure_id')::int, (r->>'fix_ensure_id')::int, (r->>'coupon_id')::bigint, (r->>'bargain_id')::bigint, r->'fees', r->'snapshot', v_self);
   if r->>'coupon_id' is not null then
     update coupon set order_id = v_id, used_at = now()
       where id = (r->>'coupon_id')::bigint and user_id = v_buyer and order_id is null and expires_at > now();
@@ -3794,19 +4467,43 @@ begin
     v_earlier := idempotency_keep(p->'idem', v_facts);
     if v_earlier is not null then return v_earlier || '{"replay": true}'; end if;
   end if;
+  if v_to in (2, 3) then
+    -- Whoever changes a step holds the order's row, so that what is read behind this lock is still so when the status changes.
+    perform from orders where id = v_id and status = any (v_from) for update;
+    if not found then raise exception 'order moved on' using errcode = 'YS208'; end if;
+    if not order_steps_done(v_id, v_to) then raise exception 'steps are open' using errcode = 'YS214'; end if;
+    -- A clock that was set again after its timer came due lets nothing through before its new time.
+    if p->'only'->>'due' is not null
+        and not exists (select from timer where kind = 'order.autoConfirm' and ref = v_ref and (attempts > 0 or due_at <= now())) then
+      raise exception 'the clock was set again' using errcode = 'YS208';
+    end if;
+    if p ? 'receiptStep' then
+      update order_handover set done_by = p->>'actor', done_at = now() where order_id = v_id and step = (p->>'receiptStep')::int and done_at is null;
+    end if;
+  end if;
   update orders set
       status = v_to,
       paid_at = case when v_stamp = 'paid' then now() else paid_at end,
       shipped_at = case when v_stamp = 'shipped' then now() else shipped_at end,
       completed_at = case when v_stamp = 'completed' then now() else completed_at end,
       ship_by = case when v_ship is not null then now() + make_interval(secs => v_ship) else ship_by end,
-      auto_confirm_at = case when v_confirm is not null then now() + make_interval(secs => v_confirm) else auto_confirm_at end
+      auto_confirm_at = case when v_confirm is not null then now() + make_interval(secs => v_confirm) else auto_confirm_at end,
+      confirm_stopped_at = null,
+      unpaid_end_at = case when v_to in (6, 7) and paid_at is null and self_placed then now() else unpaid_end_at end
     where id = v_id and status = any (v_from)
-      and (not v_untouched or touched_at is null or ship_by < now())
+      and (not v_untouched or ((touched_at is null or ship_by < now()) and buyer_opened_at is null and delivered_at is null))
       and (not v_undisputed or not disputed)
-    returning goods_id, goods_num, coupon_id, seller_id, buyer_id, total_fen into o;
+    returning goods_id, goods_num, coupon_id, seller_id, buyer_id, total_fen, credential_opened_at into o;
   if not found then raise exception 'order moved on' using errcode = 'YS208'; end if;
-  if p->>'goods' is not null and o.goods_id is not null then perform goods_settle(o.goods_id, o.goods_num, p->>'goods' = 'sold'); end if;
+  if p->>'goods' is not null and o.goods_id is not null then 
+    perform goods_settle(o.goods_id, o.goods_num, p->>'goods' = 'sold');
+    if p->>'goods' = 'free' and o.credential_opened_at is not null then
+      update goods set status = 3, password_due_at = now() where id = o.goods_id and status = 2 and type_id in (1, 8, 50);
+      if found then
+        insert into outbox (topic, payload) values ('goods.passwordDue', jsonb_build_object('goodsId', o.goods_id, 'orderId', v_id));
+      end if;
+    end if;
+  end if;
   if p->>'coupon' = 'return' and o.coupon_id is not null then update coupon set order_id = null, used_at = null where id = o.coupon_id; end if;
   if p->>'complete' = 'true' then
     update app_user set sold_count = sold_count + 1 where id = o.seller_id;
@@ -3843,6 +4540,17 @@ begin
   end loop;
   return v_facts;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_steps_done(p_order bigint, p_to smallint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from orders where id = p_order and handover_version is not null)
+    and not exists (select from order_handover h where h.order_id = p_order and h.required and h.done_at is null
+      and case when p_to = 2 then h.before_ship else h.actor <> 'buyer' end)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.order_terms_frozen()
@@ -3931,6 +4639,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.recycle_account_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform account_lock(new.fingerprint, false);
+  if account_barred(new.fingerprint) then raise exception 'the account is under a claim' using errcode = 'YS411'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.recycle_coin_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3989,6 +4708,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.seller_offers(p_user bigint)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (select count(*) from goods where seller_id = p_user and status in (1, 2, 3, 4, 7))::int
+    + (select count(*) from middleman_deal m where (case when m.opener_belong = 0 then m.opener_id else m.partner_id end) = p_user
+        and m.status in ('waiting', 'ordered') and deal_is_live(m))::int
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.time_sale_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4002,11 +4732,57 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.unpaid_pause_until(p_buyer bigint, p_pauses jsonb)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select e.last + make_interval(secs => (p_pauses->>(least(e.n, jsonb_array_length(p_pauses))::int - 1))::int)
+  from (select count(*) as n, max(unpaid_end_at) as last from orders
+    where buyer_id = p_buyer and unpaid_end_at > now() - interval '1 day') e where e.n > 0
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.unrelated_sales(p_user bigint, p_enough integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when coalesce((select (s.counted->>'buyers')::int from seller_standing s where s.user_id = p_user), 0) >= p_enough then p_enough
+    else u.sold_count - coalesce((
+      select sum(b.n)::int from (
+        select r.buyer_id, count(*) as n from (select buyer_id from orders where seller_id = p_user and status = 3 order by completed_at desc limit 500) r
+        group by r.buyer_id) b
+      where cardinality(user_links(b.buyer_id, p_user)) > 0), 0) end
+  from app_user u where u.id = p_user
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.user_links(p_a bigint, p_b bigint)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array_remove(array[
+    case when exists (select from user_browser x join user_browser y on y.browser_hash = x.browser_hash
+      where x.user_id = p_a and y.user_id = p_b) then 'browser' end,
+    case when exists (select from payout_account x join payout_account y on y.account_hash = x.account_hash
+      where x.user_id = p_a and y.user_id = p_b) then 'payee' end,
+    case when exists (select from user_network x join user_network y on y.network_hash = x.network_hash
+      where x.user_id = p_a and y.user_id = p_b and x.last_at > now() - interval '30 days' and y.last_at > now() - interval '30 days'
+        and (select count(*) from user_network n where n.network_hash = x.network_hash and n.last_at > now() - interval '30 days') <= 8)
+      then 'network' end,
+    case when exists (select from app_user u where (u.id = p_a and u.inviter_id = p_b) or (u.id = p_b and u.inviter_id = p_a)) then 'inviter' end
+  ], null)
+$function$
+;
+
 -- Triggers
 
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER black_appeal_person BEFORE INSERT OR UPDATE ON public.black_appeal FOR EACH ROW EXECUTE FUNCTION black_appeal_person();
 CREATE TRIGGER black_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.black_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER debt_guard BEFORE DELETE OR UPDATE ON public.debt FOR EACH ROW EXECUTE FUNCTION debt_guard();
 CREATE TRIGGER deposit_entry_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER deposit_penalty_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_penalty FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER dispute_marks_order AFTER INSERT OR UPDATE OF status ON public.dispute FOR EACH ROW EXECUTE FUNCTION dispute_marks_order();
@@ -4021,12 +4797,20 @@ CREATE TRIGGER dispute_statement_immutable BEFORE DELETE OR UPDATE OR TRUNCATE O
 CREATE TRIGGER dist_day_closed BEFORE DELETE OR UPDATE ON public.dist_day FOR EACH ROW EXECUTE FUNCTION closed_day_stays();
 CREATE TRIGGER dist_day_line_closed BEFORE INSERT ON public.dist_day_line FOR EACH ROW EXECUTE FUNCTION closed_day_line_stays();
 CREATE TRIGGER dist_day_line_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dist_day_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER fund_release_holds AFTER INSERT ON public.fund_release DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fund_release_holds();
+CREATE TRIGGER fund_release_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fund_release FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER goods_account_inserted BEFORE INSERT ON public.goods FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY[1, 2])))) EXECUTE FUNCTION goods_account_guard();
+CREATE TRIGGER goods_account_offered BEFORE UPDATE OF status, fingerprint ON public.goods FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY[1, 2])) AND ((old.status <> ALL (ARRAY[1, 2])) OR ((old.status = 1) AND (new.status = 2)) OR (old.fingerprint IS DISTINCT FROM new.fingerprint)))) EXECUTE FUNCTION goods_account_guard();
+CREATE TRIGGER goods_account_once BEFORE INSERT OR UPDATE OF fingerprint, status ON public.goods FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY[1, 2])))) EXECUTE FUNCTION account_once();
 CREATE TRIGGER goods_price_kept AFTER UPDATE OF price_fen ON public.goods FOR EACH ROW WHEN (((old.price_fen IS DISTINCT FROM new.price_fen) AND (old.status = ANY (ARRAY[2, 3, 4])))) EXECUTE FUNCTION goods_price_kept();
 CREATE TRIGGER guarantee_claim_step_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.guarantee_claim_step FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER guarantee_tier_kept BEFORE DELETE OR UPDATE ON public.guarantee_tier FOR EACH ROW EXECUTE FUNCTION guarantee_tier_kept();
 CREATE TRIGGER ledger_account_guard BEFORE DELETE OR UPDATE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION ledger_account_guard();
 CREATE TRIGGER ledger_entry_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fund_debit_guard BEFORE INSERT ON public.ledger_transfer FOR EACH ROW WHEN ((new.debit ~~ 'platform:guarantee\_fund:%'::text)) EXECUTE FUNCTION fund_debit_guard();
 CREATE TRIGGER ledger_transfer_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_text_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.legal_text FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER deal_account_once BEFORE INSERT OR UPDATE OF fingerprint ON public.middleman_deal FOR EACH ROW WHEN ((new.fingerprint IS NOT NULL)) EXECUTE FUNCTION account_once();
 CREATE TRIGGER order_process_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_process FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER order_escrow_agrees AFTER INSERT OR UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_escrow_agrees();
 CREATE TRIGGER orders_frozen BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_terms_frozen();
@@ -4038,121 +4822,51 @@ CREATE TRIGGER provider_flags AFTER INSERT OR UPDATE OF status ON public.provide
 CREATE TRIGGER recycler_follows_provider AFTER INSERT OR UPDATE OF status, name, games ON public.provider FOR EACH ROW WHEN ((new.kind = 'recycler'::text)) EXECUTE FUNCTION recycler_follows_provider();
 CREATE TRIGGER provider_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.provider_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER recycle_quote_rises BEFORE UPDATE ON public.recycle_quote FOR EACH ROW EXECUTE FUNCTION recycle_quote_rises();
+CREATE TRIGGER recycle_account_inserted BEFORE INSERT ON public.recycle_request FOR EACH ROW WHEN ((new.fingerprint IS NOT NULL)) EXECUTE FUNCTION recycle_account_guard();
 CREATE TRIGGER seller_level_change_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seller_level_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER service_progress_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.service_progress FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Grants
 
-grant delete, insert, select, update on advert to youshi_app;
 grant delete, insert, select, update on alert to youshi_app;
-grant delete, insert, select, update on alert_match to youshi_app;
-grant delete, insert, select, update on app_user to youshi_app;
-grant delete, insert, select, update on assignment_rule to youshi_app;
-grant delete, insert, select, update on bargain to youshi_app;
-grant delete, insert, select, update on bargain_rule to youshi_app;
 grant delete, insert, select, update on black_external to youshi_app;
-grant delete, insert, select, update on books_check to youshi_app;
-grant delete, insert, select, update on canned_answer to youshi_app;
-grant delete, insert, select, update on catalogue_version to youshi_app;
-grant delete, insert, select, update on channel_movement to youshi_app;
-grant delete, insert, select, update on channel_statement to youshi_app;
 grant delete, insert, select, update on channel_statement_line to youshi_app;
 grant delete, insert, select, update on chat_gateway to youshi_app;
-grant delete, insert, select, update on chat_group to youshi_app;
-grant delete, insert, select, update on chat_member to youshi_app;
 grant delete, insert, select, update on chat_presence to youshi_app;
 grant delete, insert, select, update on chat_ticket to youshi_app;
-grant delete, insert, select, update on coin_ratio_day to youshi_app;
-grant delete, insert, select, update on consent to youshi_app;
-grant delete, insert, select, update on cooperation_request to youshi_app;
-grant delete, insert, select, update on coupon to youshi_app;
-grant delete, insert, select, update on coupon_campaign to youshi_app;
-grant delete, insert, select, update on deposit_level to youshi_app;
-grant delete, insert, select, update on dispute_reason to youshi_app;
-grant delete, insert, select, update on dist_host to youshi_app;
-grant delete, insert, select, update on distributor to youshi_app;
-grant delete, insert, select, update on event_case to youshi_app;
-grant delete, insert, select, update on fake_service_report to youshi_app;
-grant delete, insert, select, update on game to youshi_app;
-grant delete, insert, select, update on game_area to youshi_app;
-grant delete, insert, select, update on game_server to youshi_app;
-grant delete, insert, select, update on goods to youshi_app;
 grant delete, insert, select, update on goods_draft to youshi_app;
-grant delete, insert, select, update on goods_event to youshi_app;
+grant delete, insert, select, update on goods_finding to youshi_app;
 grant delete, insert, select, update on goods_follow to youshi_app;
 grant delete, insert, select, update on goods_search to youshi_app;
-grant delete, insert, select, update on goods_stat to youshi_app;
-grant delete, insert, select, update on goods_view to youshi_app;
-grant delete, insert, select, update on guarantee_month to youshi_app;
-grant delete, insert, select, update on guarantee_tier to youshi_app;
-grant delete, insert, select, update on hold to youshi_app;
-grant delete, insert, select, update on hold_stage to youshi_app;
-grant delete, insert, select, update on idempotency to youshi_app;
-grant delete, insert, select, update on import_job to youshi_app;
-grant delete, insert, select, update on import_row to youshi_app;
-grant delete, insert, select, update on inspection to youshi_app;
-grant delete, insert, select, update on known_device to youshi_app;
-grant delete, insert, select, update on league to youshi_app;
-grant delete, insert, select, update on league_match to youshi_app;
-grant delete, insert, select, update on league_team to youshi_app;
 grant delete, insert, select, update on limit_counter to youshi_app;
-grant delete, insert, select, update on lottery_draw to youshi_app;
-grant delete, insert, select, update on news to youshi_app;
-grant delete, insert, select, update on notice to youshi_app;
-grant delete, insert, select, update on notice_delivery to youshi_app;
-grant delete, insert, select, update on notice_kind to youshi_app;
-grant delete, insert, select, update on notice_preference to youshi_app;
 grant delete, insert, select, update on notice_quiet to youshi_app;
-grant delete, insert, select, update on notice_template to youshi_app;
-grant delete, insert, select, update on official_number to youshi_app;
-grant delete, insert, select, update on order_contact to youshi_app;
-grant delete, insert, select, update on order_handover to youshi_app;
-grant delete, insert, select, update on order_review to youshi_app;
 grant delete, insert, select, update on outbox to youshi_app;
-grant delete, insert, select, update on partner_link to youshi_app;
-grant delete, insert, select, update on payment to youshi_app;
-grant delete, insert, select, update on payment_notify to youshi_app;
-grant delete, insert, select, update on payout_account to youshi_app;
-grant delete, insert, select, update on picture to youshi_app;
 grant delete, insert, select, update on price_stat to youshi_app;
-grant delete, insert, select, update on provider_hours to youshi_app;
 grant delete, insert, select, update on push_subscription to youshi_app;
-grant delete, insert, select, update on real_name to youshi_app;
 grant delete, insert, select, update on reconcile_difference to youshi_app;
-grant delete, insert, select, update on recycle_difference to youshi_app;
-grant delete, insert, select, update on recycle_floor to youshi_app;
-grant delete, insert, select, update on recycler to youshi_app;
-grant delete, insert, select, update on refund to youshi_app;
 grant delete, insert, select, update on role_card to youshi_app;
-grant delete, insert, select, update on sealed_credential to youshi_app;
 grant delete, insert, select, update on sell_time_stat to youshi_app;
-grant delete, insert, select, update on service_addition to youshi_app;
-grant delete, insert, select, update on service_cancel to youshi_app;
-grant delete, insert, select, update on service_milestone to youshi_app;
-grant delete, insert, select, update on service_package to youshi_app;
 grant delete, insert, select, update on service_queue to youshi_app;
 grant delete, insert, select, update on session to youshi_app;
-grant delete, insert, select, update on setting to youshi_app;
-grant delete, insert, select, update on site_certificate to youshi_app;
 grant delete, insert, select, update on sms_code to youshi_app;
-grant delete, insert, select, update on staff to youshi_app;
 grant delete, insert, select, update on staff_shift to youshi_app;
+grant delete, insert, select, update on step_up to youshi_app;
 grant delete, insert, select, update on third_party_binding to youshi_app;
 grant delete, insert, select, update on third_party_ticket to youshi_app;
 grant delete, insert, select, update on timer to youshi_app;
-grant delete, insert, select, update on user_browser to youshi_app;
-grant delete, insert, select, update on valuation to youshi_app;
-grant delete, insert, select, update on valuation_model to youshi_app;
 grant delete, insert, select, update on verify_query to youshi_app;
-grant delete, insert, select, update on want to youshi_app;
 grant delete, insert, select, update on want_match to youshi_app;
 grant delete, insert, select, update on wechat_login to youshi_app;
 grant delete, insert, select, update on wechat_push_ticket to youshi_app;
-grant delete, insert, select, update on withdrawal to youshi_app;
+grant execute on function debt_collect(text[]) to youshi_app;
+grant execute on function debt_record(jsonb) to youshi_app;
+grant execute on function erase_person(bigint) to youshi_app;
 grant execute on function ledger_balance_locked(text) to youshi_app;
 grant execute on function ledger_post(jsonb) to youshi_app;
 grant insert, select on audit_log to youshi_app;
 grant insert, select on black_event to youshi_app;
+grant insert, select on consent to youshi_app;
+grant insert, select on credential_opening to youshi_app;
 grant insert, select on deposit_entry to youshi_app;
 grant insert, select on deposit_penalty to youshi_app;
 grant insert, select on dispute_appeal to youshi_app;
@@ -4161,6 +4875,8 @@ grant insert, select on dispute_ruling to youshi_app;
 grant insert, select on dispute_ruling_rule to youshi_app;
 grant insert, select on dispute_statement to youshi_app;
 grant insert, select on dist_day_line to youshi_app;
+grant insert, select on fund_release to youshi_app;
+grant insert, select on goods_event to youshi_app;
 grant insert, select on guarantee_claim_step to youshi_app;
 grant insert, select on legal_text to youshi_app;
 grant insert, select on order_process to youshi_app;
@@ -4168,39 +4884,123 @@ grant insert, select on platform_rule to youshi_app;
 grant insert, select on provider_event to youshi_app;
 grant insert, select on seller_level_change to youshi_app;
 grant insert, select on service_progress to youshi_app;
+grant insert, select, update on advert to youshi_app;
+grant insert, select, update on alert_match to youshi_app;
+grant insert, select, update on app_user to youshi_app;
 grant insert, select, update on approval to youshi_app;
+grant insert, select, update on assignment_rule to youshi_app;
+grant insert, select, update on bargain to youshi_app;
+grant insert, select, update on bargain_rule to youshi_app;
 grant insert, select, update on black_appeal to youshi_app;
 grant insert, select, update on black_entry to youshi_app;
 grant insert, select, update on black_key to youshi_app;
+grant insert, select, update on books_check to youshi_app;
+grant insert, select, update on canned_answer to youshi_app;
+grant insert, select, update on catalogue_version to youshi_app;
+grant insert, select, update on channel_statement to youshi_app;
 grant insert, select, update on chat_assignment to youshi_app;
+grant insert, select, update on chat_group to youshi_app;
+grant insert, select, update on chat_member to youshi_app;
 grant insert, select, update on chat_message to youshi_app;
+grant insert, select, update on coin_ratio_day to youshi_app;
+grant insert, select, update on cooperation_request to youshi_app;
+grant insert, select, update on coupon to youshi_app;
+grant insert, select, update on coupon_campaign to youshi_app;
+grant insert, select, update on deposit_level to youshi_app;
 grant insert, select, update on deposit_release to youshi_app;
 grant insert, select, update on dispute to youshi_app;
+grant insert, select, update on dispute_reason to youshi_app;
 grant insert, select, update on dist_day to youshi_app;
+grant insert, select, update on dist_host to youshi_app;
 grant insert, select, update on dist_settlement to youshi_app;
+grant insert, select, update on distributor to youshi_app;
+grant insert, select, update on event_case to youshi_app;
+grant insert, select, update on fake_service_report to youshi_app;
+grant insert, select, update on former_person to youshi_app;
+grant insert, select, update on game to youshi_app;
+grant insert, select, update on game_area to youshi_app;
+grant insert, select, update on game_server to youshi_app;
+grant insert, select, update on goods to youshi_app;
 grant insert, select, update on goods_price_day to youshi_app;
+grant insert, select, update on goods_stat to youshi_app;
+grant insert, select, update on goods_view to youshi_app;
 grant insert, select, update on guarantee_certificate to youshi_app;
 grant insert, select, update on guarantee_claim to youshi_app;
 grant insert, select, update on guarantee_cover to youshi_app;
 grant insert, select, update on guarantee_holder to youshi_app;
+grant insert, select, update on guarantee_month to youshi_app;
+grant insert, select, update on guarantee_receipt to youshi_app;
+grant insert, select, update on guarantee_tier to youshi_app;
+grant insert, select, update on hold to youshi_app;
+grant insert, select, update on hold_stage to youshi_app;
+grant insert, select, update on idempotency to youshi_app;
+grant insert, select, update on import_job to youshi_app;
+grant insert, select, update on import_row to youshi_app;
+grant insert, select, update on inspection to youshi_app;
+grant insert, select, update on known_device to youshi_app;
+grant insert, select, update on league to youshi_app;
+grant insert, select, update on league_match to youshi_app;
+grant insert, select, update on league_team to youshi_app;
+grant insert, select, update on lottery_draw to youshi_app;
 grant insert, select, update on middleman_deal to youshi_app;
+grant insert, select, update on news to youshi_app;
+grant insert, select, update on notice to youshi_app;
+grant insert, select, update on notice_delivery to youshi_app;
+grant insert, select, update on notice_kind to youshi_app;
+grant insert, select, update on notice_preference to youshi_app;
+grant insert, select, update on notice_template to youshi_app;
+grant insert, select, update on official_number to youshi_app;
+grant insert, select, update on order_contact to youshi_app;
+grant insert, select, update on order_handover to youshi_app;
+grant insert, select, update on order_key to youshi_app;
+grant insert, select, update on order_review to youshi_app;
+grant insert, select, update on order_step_ruled_out to youshi_app;
 grant insert, select, update on orders to youshi_app;
+grant insert, select, update on partner_link to youshi_app;
+grant insert, select, update on payment to youshi_app;
+grant insert, select, update on payment_notify to youshi_app;
+grant insert, select, update on payout_account to youshi_app;
+grant insert, select, update on picture to youshi_app;
 grant insert, select, update on provider to youshi_app;
+grant insert, select, update on provider_hours to youshi_app;
 grant insert, select, update on quick_coin_offer to youshi_app;
 grant insert, select, update on quick_coin_order to youshi_app;
+grant insert, select, update on real_name to youshi_app;
 grant insert, select, update on recycle_coin_offer to youshi_app;
 grant insert, select, update on recycle_coin_order to youshi_app;
+grant insert, select, update on recycle_difference to youshi_app;
+grant insert, select, update on recycle_floor to youshi_app;
 grant insert, select, update on recycle_quote to youshi_app;
 grant insert, select, update on recycle_request to youshi_app;
+grant insert, select, update on recycler to youshi_app;
+grant insert, select, update on refund to youshi_app;
+grant insert, select, update on sealed_credential to youshi_app;
 grant insert, select, update on seller_standing to youshi_app;
+grant insert, select, update on service_addition to youshi_app;
+grant insert, select, update on service_cancel to youshi_app;
+grant insert, select, update on service_milestone to youshi_app;
 grant insert, select, update on service_order to youshi_app;
+grant insert, select, update on service_package to youshi_app;
 grant insert, select, update on service_satisfaction to youshi_app;
+grant insert, select, update on setting to youshi_app;
+grant insert, select, update on site_certificate to youshi_app;
+grant insert, select, update on staff to youshi_app;
+grant insert, select, update on staff_browser to youshi_app;
 grant insert, select, update on time_sale to youshi_app;
 grant insert, select, update on time_sale_order to youshi_app;
+grant insert, select, update on user_browser to youshi_app;
+grant insert, select, update on user_network to youshi_app;
+grant insert, select, update on valuation to youshi_app;
+grant insert, select, update on valuation_model to youshi_app;
+grant insert, select, update on want to youshi_app;
+grant insert, select, update on withdrawal to youshi_app;
+grant select on channel_movement to youshi_app;
+grant select on debt to youshi_app;
 grant select on ledger_account to youshi_app;
 grant select on ledger_entry to youshi_app;
 grant select on ledger_transfer to youshi_app;
 grant select on order_transition to youshi_app;
+grant select on schema_migrations to youshi_app;
 grant usage on advert_id_seq to youshi_app;
 grant usage on alert_id_seq to youshi_app;
 grant usage on app_user_id_seq to youshi_app;
@@ -4219,6 +5019,8 @@ grant usage on chat_group_id_seq to youshi_app;
 grant usage on cooperation_request_id_seq to youshi_app;
 grant usage on coupon_campaign_id_seq to youshi_app;
 grant usage on coupon_id_seq to youshi_app;
+grant usage on credential_opening_id_seq to youshi_app;
+grant usage on debt_id_seq to youshi_app;
 grant usage on deposit_entry_id_seq to youshi_app;
 grant usage on deposit_penalty_id_seq to youshi_app;
 grant usage on deposit_release_id_seq to youshi_app;
@@ -4230,10 +5032,12 @@ grant usage on dist_settlement_id_seq to youshi_app;
 grant usage on distributor_id_seq to youshi_app;
 grant usage on event_case_id_seq to youshi_app;
 grant usage on fake_service_report_id_seq to youshi_app;
+grant usage on fund_release_id_seq to youshi_app;
 grant usage on goods_event_id_seq to youshi_app;
 grant usage on goods_id_seq to youshi_app;
 grant usage on guarantee_claim_id_seq to youshi_app;
 grant usage on guarantee_cover_id_seq to youshi_app;
+grant usage on guarantee_receipt_id_seq to youshi_app;
 grant usage on hold_id_seq to youshi_app;
 grant usage on import_job_id_seq to youshi_app;
 grant usage on league_id_seq to youshi_app;
@@ -4280,6 +5084,8 @@ grant usage on withdrawal_id_seq to youshi_app;
 
 -- Comments
 
+comment on table debt is 'What users and distributors owe. dist_id records the site of the trade';
+comment on table fund_release is 'Why money may leave the guarantee fund. The fund is the platform''s: no dist_id';
 comment on column game.aliases is 'Other names that people search a game by.';
 comment on column game.default_type is 'Goods type that a search in this game starts with (product.md 9).';
 comment on table hold_stage is 'Parts of a hold that come free before its end. dist_id: by the hold''s user; records';

@@ -18,14 +18,14 @@ async function generate(): Promise<Map<string, string>> {
   chmodSync(dataDir, 0o711);
   const embedded = await startEmbedded({ dataDir, log: quietLog, fsync: false });
   try {
-    await migrate({ database: embedded.url, dir: 'db/migrations', log: quietLog });
-    const client = new pg.Client({ connectionString: embedded.url });
+    await migrate({ database: embedded.ownerUrl, dir: 'db/migrations', log: quietLog });
+    const client = new pg.Client({ connectionString: embedded.ownerUrl });
     await client.connect();
     const schema = await dumpSchema(client);
     await client.end();
     return new Map([
       ['db/schema.sql', schema],
-      ['server/db/types.gen.ts', await tableTypes(embedded.url)],
+      ['server/db/types.gen.ts', await tableTypes(embedded.ownerUrl)],
     ]);
   } finally {
     await embedded.stop();

@@ -69,6 +69,27 @@ async function checkPort() {
   );
 }
 
+/** Why the log-in of an address could get around the database's guards; none when a server may run with it. */
+function powersAt(url) {
+  const script = `import { powersOf } from './server/db/logins.ts';
+    console.log(JSON.stringify(await powersOf(process.env.ASKED_DATABASE)));`;
+  const asked = spawnSync(findNode(), ['--input-type=module', '-e', script], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ASKED_DATABASE: url },
+  });
+  return asked.status === 0 ? JSON.parse(asked.stdout) : [];
+}
+
+function checkLogin(url) {
+  const powers = powersAt(url);
+  if (powers.length === 0) return good('数据库登录', '不能改账本，也不能变成所有者');
+  return bad(
+    `DATABASE_URL 的登录${powers.join('，')}`,
+    '正式运行时不接受：请另建一个属于 youshi_app 的登录写入 DATABASE_URL，所有者写入 MIGRATE_DATABASE_URL（docs/OPERATIONS.md）',
+  );
+}
+
 /** Asks the database for its version on a connection of the given address, in a Node that has the packages. */
 function askDatabase(url) {
   const script = `import pg from 'pg';
@@ -122,8 +143,10 @@ checkNode();
 checkPackages();
 checkDisk(dataDir);
 await checkPort();
-if (process.env.DATABASE_URL) checkOutsideDatabase(process.env.DATABASE_URL);
-else checkEmbeddedDatabase(dataDir);
+if (process.env.DATABASE_URL) {
+  checkOutsideDatabase(process.env.DATABASE_URL);
+  checkLogin(process.env.DATABASE_URL);
+} else checkEmbeddedDatabase(dataDir);
 checkBrowser();
 console.log(troubles === 0 ? '\n一切正常，运行 npm start 即可。' : `\n有 ${troubles} 处需要处理。`);
 process.exitCode = troubles === 0 ? 0 : 1;

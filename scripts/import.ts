@@ -1,6 +1,7 @@
 /**
  * `npm run import -- FILE --seller PHONE [--publish]`: imports a seller's stock list into this installation. Rows that were refused go
- * to FILE.refused.csv, to be mended and imported again; running twice imports nothing twice.
+ * to FILE.refused.csv, to be mended and imported again; what was corrected in which row stands in FILE.corrected.txt; running twice imports
+ * nothing twice.
  */
 import { createReadStream, createWriteStream, statSync, type WriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -8,6 +9,7 @@ import pino from 'pino';
 import { loadConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
+import { noteOf } from '../server/import/note.ts';
 import { refusedHead, refusedLine } from '../server/import/refused.ts';
 import { runImport } from '../server/import/run.ts';
 import { newSellerRule, sellerForImport } from '../server/import/seller.ts';
@@ -52,6 +54,8 @@ try {
   const started = Date.now();
   const refusedFile = `${file}.refused.csv`;
   let refused: WriteStream | undefined;
+  const correctedFile = `${file}.corrected.txt`;
+  let corrected: WriteStream | undefined;
   const { counts } = await runImport(createReadStream(file), {
     db,
     keys,
@@ -61,6 +65,10 @@ try {
     actor: 'system',
     onBatch(results, header, { rows, bytes }) {
       for (const result of results) {
+        if (result.verdict === 'corrected') {
+          corrected ??= createWriteStream(correctedFile);
+          corrected.write(`第 ${result.line} 行${result.key === null ? '' : `（${result.key}）`}：${noteOf(result)}\n`);
+        }
         if (result.verdict !== 'refused') continue;
         if (!refused) {
           refused = createWriteStream(refusedFile);
@@ -71,7 +79,8 @@ try {
       draw(bytes, total, rows, started);
     },
   });
-  await new Promise<void>((resolve) => (refused ? refused.end(resolve) : resolve()));
+  for (const stream of [refused, corrected])
+    await new Promise<void>((resolve) => (stream ? stream.end(resolve) : resolve()));
   const seconds = (Date.now() - started) / 1000;
   if (process.stderr.isTTY) process.stderr.write('\n');
   console.log(
@@ -80,6 +89,7 @@ try {
   console.log(
     `  导入 ${counts.imported}，修正后导入 ${counts.corrected}，已存在 ${counts.existing}，拒绝 ${counts.refused}`,
   );
+  if (counts.corrected > 0) console.log(`  修正了哪些行、改了什么：${correctedFile}`);
   if (counts.refused > 0) console.log(`  被拒绝的行和原因：${refusedFile}（改好后可再次导入）`);
 } catch (error) {
   const text = (error as { text?: unknown }).text;

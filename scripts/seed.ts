@@ -15,7 +15,7 @@ if (!config.demo) {
 const embedded =
   config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: consoleLog }) : undefined;
 try {
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
+  const databaseUrl = config.migrateUrl ?? config.databaseUrl ?? embedded?.ownerUrl ?? '';
   await migrate({ database: databaseUrl, dir: new URL('../db/migrations', import.meta.url).pathname, log: consoleLog });
   await demoSeed({ config, databaseUrl, say: (text) => console.log(`  ${text}`) });
 } catch (error) {

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { DEMO_BRANDS } from '#db/seed/load/distributors.ts';
-import { DEMO_PASSWORD, DEMO_STAFF, DEMO_USERS } from '#db/seed/load/logins.ts';
+import {
+  DEMO_PASSWORD,
+  DEMO_PAY_PASSWORD,
+  DEMO_STAFF,
+  DEMO_USERS,
+  WITHOUT_PAY_PASSWORD,
+} from '#db/seed/load/logins.ts';
 import type { Context } from './context.ts';
 
 /** Says where everything is, once the server listens: addresses always, the demo market's brands and log-ins only in demo mode. */
@@ -15,9 +21,9 @@ export function announce(ctx: Context, say: (text: string) => void): void {
   line('接口文档', at('localhost', '/api/docs'));
   if (!config.demo) return;
   for (const { host, name } of DEMO_BRANDS.slice(1)) line('分销站', `${at(host)}  ${name}`);
-  line('自检', `${at('localhost', '/test')}  短信验证码和员工动态码都显示在这里`);
+  line('自检', `${at('localhost', '/test')}  短信验证码和员工动态码都显示在这里，只有本机能打开`);
   say('');
-  say(`演示账号（密码都是 ${DEMO_PASSWORD}，未设支付密码）`);
+  say(`演示账号（密码都是 ${DEMO_PASSWORD}，支付密码都是 ${DEMO_PAY_PASSWORD}，只有 ${WITHOUT_PAY_PASSWORD} 没有设）`);
   for (const { phone, about } of DEMO_USERS) say(`  ${phone}  ${about}`);
   say(`后台账号（密码都是 ${DEMO_PASSWORD}，动态码见 /test）`);
   say(`  ${DEMO_STAFF.map((s) => `${s.login} ${s.about}`).join('；')}`);

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -6,15 +7,16 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerFactory,
   LogController,
 } from 'fastify';
 import type { Context } from './context.ts';
 import { registerDocs } from './http/docs.ts';
 import { parseForm, parseJson } from './http/form.ts';
-import { createLimiter } from './http/limits.ts';
-import { Load } from './http/load.ts';
+import { Gate, type GateLimits } from './http/gate.ts';
+import { createLimiter, type Limiter } from './http/limits.ts';
 import { registerOps } from './http/ops.ts';
-import { hostsOf } from './http/tenant.ts';
+import { hostsOf, isOwnMachine } from './http/tenant.ts';
 import type { Call } from './call.ts';
 import { Server } from './http/serve.ts';
 import { nobody, pageCaller } from './http/session.ts';
@@ -28,6 +30,7 @@ export interface App {
   readonly http: FastifyInstance;
   readonly server: Server;
   readonly effects: Effects;
+  readonly limiter: Limiter;
 }
 
 /** Turns any failure of a call into the envelope. A fault of ours is logged whole and answered with a constant text. */
@@ -89,20 +92,53 @@ function querystring(text: string): Record<string, string> {
   }
 }
 
-/** Builds the HTTP side: parsers, headers, calls of all slices, health. Pages are mounted last, by the caller. */
-export async function createApp(ctx: Context): Promise<App> {
+const NOTICE_EVERY_MS = 3_600_000;
+const CONNECTION_TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 120_000;
+/** Longer than proxies keep an idle connection, so that none of them writes on one that we are closing. */
+const KEEP_ALIVE_MS = 65_000;
+
+/**
+ * Says once an hour that requests come through a proxy that is not believed: all its people then share the budgets of one address.
+ */
+function proxyNotice(ctx: Context): (request: FastifyRequest) => void {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return ({ headers }) => {
+    if (ctx.config.trustProxy || headers['x-forwarded-for'] === undefined) return;
+    if (performance.now() - saidAt < NOTICE_EVERY_MS) return;
+    saidAt = performance.now();
+    ctx.log.warn(
+      '请求经过代理（带有 X-Forwarded-For），但 TRUST_PROXY 没有打开：所有人会共用一个地址的限额。确认前面是自己的代理后设 TRUST_PROXY=1',
+    );
+  };
+}
+
+/** The server with its door: who may be worked on is decided before Fastify hears of a request. */
+function doorOf(gate: Gate): FastifyServerFactory {
+  return (handler) => {
+    const server = createServer({ headersTimeout: 8_000, maxHeaderSize: 16 * 1024 }, gate.before(handler));
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.requestTimeout = REQUEST_TIMEOUT_MS;
+    server.maxRequestsPerSocket = 10_000;
+    server.setTimeout(CONNECTION_TIMEOUT_MS);
+    return server;
+  };
+}
+
+/**
+ * Builds the HTTP side: the door, parsers, headers, calls of all slices, health. Pages are mounted last, by the caller. `gate` is for tests
+ * of small numbers.
+ */
+export async function createApp(ctx: Context, options: { gate?: Partial<GateLimits> } = {}): Promise<App> {
+  const gate = new Gate({ trustProxy: ctx.config.trustProxy, limits: options.gate });
   const http = Fastify({
+    serverFactory: doorOf(gate),
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Only the hop of our own proxy is believed; an address that a client wrote itself is not.
     trustProxy: ctx.config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: FORM_BYTES,
-    requestTimeout: 12_000,
-    // Longer than proxies keep an idle connection, so that none of them writes on one that we are closing.
-    keepAliveTimeout: 65_000,
-    connectionTimeout: 30_000,
-    maxRequestsPerSocket: 10_000,
-    http: { headersTimeout: 8_000, maxHeaderSize: 16 * 1024 },
+    keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { ignoreTrailingSlash: true, querystringParser: querystring, maxParamLength: 600 },
     forceCloseConnections: 'idle',
   });
@@ -120,10 +156,10 @@ export async function createApp(ctx: Context): Promise<App> {
   });
 
   const hosts = hostsOf(ctx);
-  const load = new Load();
-  http.addHook('onClose', async () => load.stop());
+  http.addHook('onClose', async () => gate.stop());
+  const notice = proxyNotice(ctx);
   http.addHook('onRequest', async (request, reply) => {
-    load.arrive(reply.raw);
+    notice(request);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     reply.header('cross-origin-opener-policy', 'same-origin');
@@ -131,12 +167,11 @@ export async function createApp(ctx: Context): Promise<App> {
     if (request.url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store');
       if ((request.query as Record<string, string>).__malformed !== undefined) throw new AppError('BAD_REQUEST');
-      if (load.isFull) throw new AppError('BUSY', { retryAfterSeconds: 1 });
     }
     if (!hosts.known(request)) throw new AppError('UNKNOWN_SITE');
   });
   http.addHook('preHandler', async (request, reply) => {
-    if (request.url.startsWith('/api/') && !load.begin(reply.raw)) throw new AppError('BUSY', { retryAfterSeconds: 1 });
+    if (!(await gate.turn(request.raw, reply.raw))) throw new AppError('BUSY', { retryAfterSeconds: 1 });
   });
   http.setErrorHandler((error, request, reply) => envelopeOf(ctx, error, request, reply));
   http.route({
@@ -151,18 +186,14 @@ export async function createApp(ctx: Context): Promise<App> {
 
   const server = new Server({ keptMs: ctx.config.keptMs });
   const effects = new Effects();
-  await bindSlices({ ctx, server, effects, http });
+  const limiter = createLimiter({ addressFactor: ctx.config.ipLimitFactor, factor: ctx.config.limitFactor });
+  await bindSlices({ ctx, server, effects, http, limiter });
   server.hear(ctx.bus);
   http.addHook('onClose', async () => server.stop());
-  server.mount(
-    http,
-    ctx,
-    createLimiter({ addressFactor: ctx.config.ipLimitFactor, factor: ctx.config.limitFactor }),
-    hosts,
-  );
-  registerOps(http, ctx);
+  server.mount(http, ctx, limiter, hosts);
+  registerOps(http, ctx, gate);
   registerDocs(http, ctx, server);
-  return { http, server, effects };
+  return { http, server, effects, limiter };
 }
 
 /** A call made by a page of the same request, as its user. */
@@ -175,6 +206,7 @@ export async function pageCall(ctx: Context, request: FastifyRequest): Promise<C
     dist: hosts.dist(request),
     caller,
     ip: request.ip,
+    isOwn: isOwnMachine(request.raw),
     agent: request.headers['user-agent'] ?? '',
     origin: `${request.protocol}://${request.headers.host ?? ''}`,
     idem: undefined,

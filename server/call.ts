@@ -17,6 +17,8 @@ export interface Call {
   readonly dist: Distributor;
   readonly caller: Caller;
   readonly ip: string;
+  /** Whether the connection itself is of this machine and no proxy stands in it: neither Host nor a forwarded address is asked. */
+  readonly isOwn: boolean;
   readonly agent: string;
   /** Scheme and host as the browser sees them. */
   readonly origin: string;

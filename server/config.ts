@@ -14,9 +14,10 @@ const yes = z
 const env = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
+  MIGRATE_DATABASE_URL: z.string().startsWith('postgres').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   DEMO: z.string().optional(),
   SEED_GOODS: z.coerce.number().int().min(0).max(5_000_000).default(5000),
@@ -51,6 +52,8 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** The log-in that owns the tables of an outside database; absent where migrations are run apart from the server. */
+  readonly migrateUrl: string | undefined;
   readonly databasePool: number;
   readonly demo: boolean;
   readonly seedGoods: number;
@@ -120,9 +123,11 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     production: e.NODE_ENV === 'production',
     dev: e.DEV,
     port: e.PORT,
-    host: e.HOST,
+    // A demo's codes and passwords are for whoever sits at this machine, unless somebody says otherwise.
+    host: e.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     dataDir,
     databaseUrl: e.DATABASE_URL,
+    migrateUrl: e.MIGRATE_DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     demo,
     seedGoods: e.SEED_GOODS,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import type pg from 'pg';
 import { externalBlacklist } from './adapters/blacklist/external.ts';
 import { localBlacklist } from './adapters/blacklist/local.ts';
@@ -22,6 +22,7 @@ import { localWechatLogin } from './adapters/wechat-login/local.ts';
 import { officialAccountLogin } from './adapters/wechat-login/official-account.ts';
 import type { Config } from './config.ts';
 import { type Db, Line, openDatabase } from './db/client.ts';
+import { openLog } from './log.ts';
 import { deriveKeys, type Keys } from './kernel/crypto.ts';
 import type { Blacklist } from './ports/blacklist.ts';
 import type { Bus } from './ports/bus.ts';
@@ -80,18 +81,6 @@ export interface Overrides {
   pay?: ReadonlyMap<string, PayChannel>;
 }
 
-/** Fields that never reach a log, wherever they stand. */
-export const REDACTED = [
-  '*.password',
-  '*.passWord',
-  '*.payPassword',
-  '*.smsCode',
-  '*.idCard',
-  '*.authorization',
-  '*.cookie',
-  'req.headers',
-];
-
 const outside: Outside = {
   fetch,
   now: () => new Date(),
@@ -129,7 +118,7 @@ function blacklistOf(config: Config): Blacklist | undefined {
  * Builds the context over a migrated database. `overrides` is the one seam for tests.
  */
 export async function createContext(config: Config, databaseUrl: string, overrides: Overrides = {}): Promise<Context> {
-  const log = overrides.log ?? pino({ level: config.logLevel, redact: REDACTED });
+  const log = overrides.log ?? openLog(config.logLevel);
   const database = { url: databaseUrl, role: 'youshi_app' };
   const { db, pool } = openDatabase({ ...database, max: config.databasePool, log });
   const lines: Line[] = [];

@@ -1,10 +1,10 @@
-import pino from 'pino';
 import { createApp, pageCall } from './app.ts';
 import { loadConfig } from './config.ts';
-import { createContext, REDACTED } from './context.ts';
+import { createContext } from './context.ts';
 import { startEmbedded } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
+import { prepareDatabase } from './db/prepare.ts';
 import { drainOf } from './kernel/drain.ts';
+import { openLog } from './log.ts';
 import { giveBackMemory } from './kernel/memory.ts';
 import { startPages } from './pages.ts';
 import { startEffects } from './jobs/events.ts';
@@ -12,23 +12,19 @@ import { demoSeed } from './seed.ts';
 import { announce } from './announce.ts';
 
 const STOP_LIMIT_MS = 20_000;
+/** Connections that the system keeps until we take them; whoever finds it full waits for a second and more. */
+const BACKLOG = 4_096;
 
 /** env → config → database → context → app → listen → graceful stop. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = pino({
-    level: config.logLevel,
-    redact: REDACTED,
-  });
+  const log = openLog(config.logLevel);
   const say = (text: string): void => console.log(`  ${text}`);
   const started = Date.now();
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
-  const url = config.databaseUrl ?? embedded?.url;
-  if (url === undefined) throw new Error('没有可用的数据库');
   say(`数据库就绪（${((Date.now() - started) / 1000).toFixed(1)} 秒）`);
-  const { applied } = await migrate({ database: url, dir: new URL('../db/migrations', import.meta.url).pathname, log });
-  if (applied.length > 0) say(`结构已更新：${applied.length} 项`);
-  if (config.demo) await demoSeed({ config, databaseUrl: url, say });
+  const { url, ownerUrl } = await prepareDatabase({ config, embedded, log, say });
+  if (config.demo && ownerUrl !== undefined) await demoSeed({ config, databaseUrl: ownerUrl, say });
 
   const ctx = await createContext(config, url, { log });
   const app = await createApp(ctx);
@@ -36,7 +32,7 @@ async function main(): Promise<void> {
   const effects = startEffects(ctx, app.effects);
   giveBackMemory();
   const drain = drainOf(app.http.server);
-  await app.http.listen({ port: config.port, host: config.host });
+  await app.http.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   announce(ctx, say);
 
   let stopping = false;

@@ -30,6 +30,9 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
     chatConnect: ctx.config.rongCloud?.connect,
     async loadContext(request) {
       const call = await callOf(ctx, request);
+      const { user, staff } = call.caller;
+      const account = user ? `u:${user.id}` : staff ? `s:${staff.id}` : undefined;
+      app.limiter.take('page', { account, address: request.ip });
       const run = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Data<E>> => {
         try {
           return await app.server.runForPage(endpoint, input, call);

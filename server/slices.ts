@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import type { Limiter } from './http/limits.ts';
 import type { Server } from './http/serve.ts';
 import type { Effects } from './jobs/events.ts';
 import { bindAccounts } from './slices/accounts/routes.ts';
@@ -32,6 +33,7 @@ export interface Binding {
   server: Server;
   effects: Effects;
   http: FastifyInstance;
+  limiter: Limiter;
 }
 
 /** Binds every slice's calls and effects, low to high (slices/order.ts). */

@@ -13,13 +13,16 @@ const TTL_MS = 1_000;
 /** Some 300 KB each. */
 const MAX_PAGES = 64;
 const MAX_ASKED = 2_000;
+/** In the place of an address that no page has. */
+const UNKNOWN = '404';
 
 /** What crowds of visitors open at once. Lists are left out: what was just published is looked for there. */
 const PATHS = /^\/(allgame|h)?\/?$|^\/(detail|JDetail|h\/goodsDetail)\/[\w-]+$/;
 
 /**
  * Pages of visitors who are not logged in, for a moment. A page is kept with the nonce that it was rendered with, and leaves with
- * a new one each time: a nonce that two responses share would be worth guessing. Only whole pages (200, no cookie set) are kept,
+ * a new one each time: a nonce that two responses share would be worth guessing. Only whole pages (200, no cookie set) are kept, and
+ * the one page of all addresses that no page has,
  * and only those that were asked for twice within the moment: one visitor's page is not worth the memory.
  */
 export class KeptPages {
@@ -35,8 +38,17 @@ export class KeptPages {
   }
 
   /** The name under which a page may be kept; undefined when it may not. Everything that the page depends on is in it. */
-  static keyOf(page: { method: string; url: URL; theme: string; device: string }): string | undefined {
-    if (page.method !== 'GET' || !PATHS.test(page.url.pathname)) return undefined;
+  static keyOf(page: {
+    method: string;
+    url: URL;
+    theme: string;
+    device: string;
+    /** No page has such an address: all of them are one page of a site. */
+    isUnknown?: boolean;
+  }): string | undefined {
+    if (page.method !== 'GET') return undefined;
+    if (page.isUnknown === true) return [UNKNOWN, page.url.origin, page.theme, page.device].join('\n');
+    if (!PATHS.test(page.url.pathname)) return undefined;
     return [page.url.href, page.theme, page.device].join('\n');
   }
 
@@ -69,7 +81,7 @@ export class KeptPages {
   put(key: string, page: { text: PageText; nonce: string; response: Response }): void {
     const { response, text, nonce } = page;
     if (!this.#wanted.delete(key)) return;
-    if (response.status !== 200 || response.headers.has('set-cookie')) return;
+    if (response.status !== (key.startsWith(`${UNKNOWN}\n`) ? 404 : 200) || response.headers.has('set-cookie')) return;
     const now = this.#now();
     for (const [other, { until }] of this.#pages)
       if (until <= now || this.#pages.size >= MAX_PAGES) this.#pages.delete(other);

@@ -11,6 +11,8 @@ import type { LoadContext, marketContext } from '#web/lib/context.ts';
 import { gzipPage, type PackedStyle, packedStyle, type PageText, plainPage } from './ssr-gzip.ts';
 import { statisticsOf } from '#contract/rules/statistics.ts';
 import { securityHeaders } from './ssr-headers.ts';
+import { PAGE_HEADERS, shortPage } from './http/refusals.ts';
+import { AppError, asAppError } from './kernel/errors.ts';
 import { KeptPages } from './ssr-kept.ts';
 import { buildFor, firstPart, firstParts } from './ssr-routes.ts';
 
@@ -67,6 +69,12 @@ function entryOf(build: ServerBuild): EntryModule {
   return build.entry.module as unknown as EntryModule;
 }
 
+/** A page that somebody asked for too often, or that cannot be made now: a short one that says when to come again. */
+function refused(reply: FastifyReply, { status, text, retryAfterSeconds }: AppError): FastifyReply {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  return reply.code(status).headers(PAGE_HEADERS).send(shortPage(text));
+}
+
 function plain(reply: FastifyReply, status: number, words: string): FastifyReply {
   return reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(words);
 }
@@ -118,7 +126,7 @@ async function developmentBuild(app: FastifyInstance, root: string): Promise<() 
 }
 
 function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOptions): PageHandler {
-  let handlers: { build: ServerBuild; of(url: URL): RequestHandler } | null = null;
+  let handlers: Handlers | null = null;
   const kept = new KeptPages();
   return async (request, reply) => {
     const url = pageUrl(request);
@@ -126,7 +134,10 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     const build = await loadBuild();
     if (handlers?.build !== build) handlers = handlersOf(build, options.dev);
     const nonce = randomBytes(18).toString('base64url');
-    const around = await options.loadContext(request);
+    const around = await options
+      .loadContext(request)
+      .catch((error: unknown) => asAppError(error) ?? Promise.reject(error));
+    if (around instanceof AppError) return refused(reply, around);
     const style = packedStyle(entryOf(build).pageStyle);
     const headers = securityHeaders({
       nonce,
@@ -135,10 +146,16 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
       chatConnect: options.chatConnect,
       statisticsHosts: statisticsOf(around.brand.distBaseConf.statTrafScript).hosts,
     });
-    const key = options.dev || around.user || around.staff ? undefined : keyOf(request, url, around);
+    const isUnknown = handlers.isUnknown(url);
+    const key = options.dev || around.user || around.staff ? undefined : keyOf(request, url, around, isUnknown);
     const known = key === undefined ? undefined : kept.get(key, nonce);
     if (known)
-      return sendPage(request, head(reply, { status: 200, headers: known.headers }, headers), known.text, style);
+      return sendPage(
+        request,
+        head(reply, { status: isUnknown ? 404 : 200, headers: known.headers }, headers),
+        known.text,
+        style,
+      );
     const context = new RouterContextProvider();
     context.set(entryOf(build).marketContext, { ...around, nonce });
     const response = await handlers.of(url)(toWebRequest(request, reply, url), context);
@@ -150,14 +167,25 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
   };
 }
 
+interface Handlers {
+  readonly build: ServerBuild;
+  of(url: URL): RequestHandler;
+  /** Whether no page has such an address, as its first part tells. */
+  isUnknown(url: URL): boolean;
+}
+
 /** The router over a build; for addresses of known pages over those that can answer it. */
-function handlersOf(build: ServerBuild, dev: boolean): { build: ServerBuild; of(url: URL): RequestHandler } {
+function handlersOf(build: ServerBuild, dev: boolean): Handlers {
   const mode = dev ? 'development' : 'production';
   const whole = createRequestHandler(build, mode);
   const known = firstParts(build);
   const parts = new Map<string, RequestHandler>();
   return {
     build,
+    isUnknown(url) {
+      const part = firstPart(url.pathname);
+      return part !== undefined && part !== '' && !known.has(part);
+    },
     of(url) {
       const part = firstPart(url.pathname);
       if (dev || part === undefined || !known.has(part)) return whole;
@@ -169,8 +197,13 @@ function handlersOf(build: ServerBuild, dev: boolean): { build: ServerBuild; of(
 }
 
 /** The name under which a visitor's page may be kept: whatever a rendering reads of the request is in it. */
-function keyOf(request: FastifyRequest, url: URL, { device }: { device: string }): string | undefined {
-  return KeptPages.keyOf({ method: request.method, url, device, theme: request.cookies.theme ?? '' });
+function keyOf(
+  request: FastifyRequest,
+  url: URL,
+  { device }: { device: string },
+  isUnknown: boolean,
+): string | undefined {
+  return KeptPages.keyOf({ method: request.method, url, device, theme: request.cookies.theme ?? '', isUnknown });
 }
 
 /** The address that was asked for, or null where host or path cannot be one. */

@@ -28,6 +28,7 @@ import { frameShown, holdUnreached } from './lib/unreached.ts';
 import { type Access, entryOf } from './lib/url-map.ts';
 import { ErrorPage } from './pages/error/error-page.tsx';
 import { Frame } from './parts/frame.tsx';
+import { StepUpHost } from './parts/step-up/host.tsx';
 import { Statistics } from './parts/statistics.tsx';
 import { Unreached } from './parts/unreached.tsx';
 import { NavProgress } from './ui/nav-progress.tsx';
@@ -144,6 +145,7 @@ export default function Root() {
       <Statistics />
       <Outlet />
       <Unreached />
+      <StepUpHost />
       <Toasts />
     </>
   );

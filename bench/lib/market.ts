@@ -65,7 +65,7 @@ export async function benchMarket(options: { buyers: number }): Promise<BenchMar
   const dataDir = mkdtempSync(join(tmpdir(), 'youshi-bench-'));
   chmodSync(dataDir, 0o711);
   const database = await startEmbedded({ dataDir, log: quiet });
-  await migrate({ database: database.url, dir: 'db/migrations', log: quiet });
+  await migrate({ database: database.ownerUrl, dir: 'db/migrations', log: quiet });
   const env = {
     NODE_ENV: 'production',
     DATABASE_URL: database.url,

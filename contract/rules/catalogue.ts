@@ -33,6 +33,18 @@ export const serviceTypes: readonly number[] = [60, 61];
 export const coinUnits = ['万金币', '金币', '万基纳', '基纳', '万钻石', '钻石', '万宝票', '宝票'] as const;
 export type CoinUnit = (typeof coinUnits)[number];
 
+/** Ingots are counted as such in every game, whatever its coin is called. */
+const INGOTS = 22;
+const INGOT_UNIT = '元宝';
+
+/** Unit of an amount of coin or ingots: the field's own, which is the game's coin, or that of ingots. */
+export function amountUnit(typeId: number, fieldUnit: string | undefined): string {
+  return typeId === INGOTS ? INGOT_UNIT : (fieldUnit ?? '个');
+}
+
+/** Whether the game's coin chart and shelf are about such goods: ingots have another ratio. */
+export const isGameCoin = (typeId: number): boolean => typeId !== INGOTS;
+
 /** How coin is handed over (product.md 9). */
 export const deliveryNames = { 1: '邮寄', 2: '拍卖', 3: '当面交易' } as const;
 export type DeliveryId = keyof typeof deliveryNames;

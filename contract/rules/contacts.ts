@@ -1,28 +1,210 @@
-/** What stands in place of a contact. */
-const MASK = '＊';
+import { BAIT, CONTACTS, LINKS, NUMBER, SECRETS, UNIT } from './contact-patterns.ts';
+import { plainText } from './plain-text.ts';
 
 /**
- * Ways to get people off the site. Each pattern's first group stays, its second is masked. The words before a number decide,
- * because a game's own numbers (战力 163000, 微信区) look the same.
+ * The one filter for everything that users write to each other or publish: ways to meet off the site (phone, QQ, WeChat, links, other
+ * services), payment data (bank cards), identity numbers and credentials (domain.md 5, docs/decisions/180). Chats mask what was found,
+ * published texts lose the sentence. Game talk full of numbers ('贵族10 皮肤300', '1300万金币'), goods codes and order numbers stay.
  */
-const PATTERNS: readonly RegExp[] = [
-  // 138 0000 0000, also with full-width digits or separators between
-  /()((?<![\d０-９])1[3-9](?:[\s.\-－—_]?[\d０-９]){9}(?![\d０-９]))/gu,
-  /((?:(?<![a-z])(?<!安卓|苹果|ios)q{1,2}|扣{1,2}|企鹅|球球|叩叩)\s*(?:号|群|码)?\s*[:：=是]?\s*)([1-9１-９](?:\s?[\d０-９]){4,10})(?![\d０-９]|\s?(?:万|点|分|战|级|区|服|款|个))/giu,
-  /((?:(?<!安卓|苹果|ios)微\s*信|威\s*信|薇\s*信|徽\s*信|微❤|wechat|v信|vx|wx|加v|加薇|绿泡泡)\s*(?:号|群|id)?\s*[:：=是]?\s*)([a-z][\w-]{5,19}|[1-9]\d{4,10})(?![\d]|\s?(?:万|点|分|战|级|区|服|款|个))/giu,
-  /()(\b(?:https?:\/\/|www\.)[^\s一-鿿，。；！]+)/giu,
-  /()([\w.+-]{2,40}@[\w-]+(?:\.[\w-]+)+)/gu,
-  /((?:支付宝|zfb|支fu宝)\s*(?:号|账号)?\s*[:：=是]?\s*)([\w.@-]{6,40})/giu,
-];
 
-/**
- * Masks phone numbers, QQ and WeChat ids, mail and web addresses in what a seller writes (domain.md 5: they are masked with a
- * warning). Each masked character becomes one ＊.
- */
-export function maskContacts(text: string): { text: string; masked: boolean } {
-  let out = text;
-  for (const pattern of PATTERNS) {
-    out = out.replace(pattern, (_, before: string, secret: string) => before + MASK.repeat([...secret].length));
-  }
-  return { text: out, masked: out !== text };
+export type ContactKind = 'contact' | 'link' | 'card' | 'secret' | 'bait';
+
+export interface Finding {
+  kind: ContactKind;
+  /** The value itself, as offsets in the text: what a chat masks. */
+  from: number;
+  to: number;
+  /** Where the words that name it begin, for cutting the sentence. */
+  lead: number;
 }
+
+export interface ContactRules {
+  /** Links that may stay, whole as written in plain form. None by default. */
+  linkAllowed?: ((link: string) => boolean) | undefined;
+  /** Whether calls without a number ('加我微信聊') count. */
+  bait?: boolean;
+}
+
+const CHINESE_DIGITS = new Map([...'零一二三四五六七八九'].map((c, i) => [c, String(i)]));
+for (const [i, c] of [...'〇壹贰叁肆伍陆柒捌玖'].entries()) CHINESE_DIGITS.set(c, String(i));
+CHINESE_DIGITS.set('幺', '1').set('貳', '2').set('叄', '3').set('陸', '6');
+const SPOKEN = /[零一二三四五六七八九〇幺壹贰貳叁叄肆伍陆陸柒捌玖]/g;
+
+/** The same with Chinese numerals as digits: '一三八零零…'. */
+const spoken = (text: string): string => text.replace(SPOKEN, (c) => CHINESE_DIGITS.get(c) ?? c);
+
+const isOrderSn = (digits: string): boolean =>
+  /^(2[4-9]|3\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])[0-5]\d[0-5]\d\d{6}$/.test(digits);
+
+function luhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    let d = Number(digits.charAt(digits.length - 1 - i));
+    if (i % 2 === 1) d = d * 2 > 9 ? d * 2 - 9 : d * 2;
+    sum += d;
+  }
+  return sum % 10 === 0;
+}
+
+function idNumber(digits: string): boolean {
+  if (!/^[1-9]\d{5}(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dx]$/.test(digits)) return false;
+  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+  const sum = weights.reduce((total, weight, i) => total + weight * Number(digits.charAt(i)), 0);
+  return '10x98765432'.charAt(sum % 11) === digits.charAt(17);
+}
+
+/** Two-digit values in a row may happen to make eleven digits; nobody writes a phone that way. */
+function writtenAsPhone(raw: string): boolean {
+  const groups = raw.split(/\D/);
+  if (groups.every((g) => g.length === 1)) return true;
+  return groups.some((g) => g.length >= (raw.includes(' ') && (groups[0]?.length ?? 0) < 3 ? 7 : 3));
+}
+
+/** Phones, bank cards and identity numbers among the text's numbers, however they are spaced. */
+function longNumbers(text: string, found: Finding[]): void {
+  for (const match of text.matchAll(NUMBER)) {
+    const raw = match[0];
+    const from = match.index;
+    let to = from + raw.length;
+    let digits = raw.replace(/\D/g, '');
+    if (digits.length < 11) continue;
+    const rest = text.slice(to, to + 8);
+    if (rest.startsWith('x') && digits.length === 17 && idNumber(`${digits}x`)) {
+      digits = `${digits}x`;
+      to += 1;
+    }
+    if (isOrderSn(digits)) continue;
+    const isCard = digits.length >= 15 && digits.length <= 19 && /^[3-6]/.test(digits) && luhn(digits);
+    if (idNumber(digits) || isCard) found.push({ from, to, lead: from, kind: 'card' });
+    else if (/^(?:86|086|0086)?1[3-9]\d{9}$/.test(digits) && !UNIT.test(rest) && writtenAsPhone(raw))
+      found.push({ from, to, lead: from, kind: 'contact' });
+  }
+}
+
+/** A goods code: Y, a letter, seven digits. */
+const CODE = /(?<![a-z0-9])y[a-z]\d{7}(?!\d)/g;
+
+const plainPatterns = new Map([...LINKS, ...CONTACTS, ...SECRETS, ...BAIT].map((p) => [p, new RegExp(p.source)]));
+
+const isIn = (pattern: RegExp, source: string): boolean => plainPatterns.get(pattern)?.test(source) ?? true;
+
+function collect(
+  source: string,
+  patterns: readonly RegExp[],
+  kind: ContactKind,
+  found: Finding[],
+  keep: (value: string, after: string) => boolean,
+): void {
+  for (const pattern of patterns) {
+    // Positions of groups are dear, and most texts hold nothing.
+    if (!isIn(pattern, source)) continue;
+    for (const match of source.matchAll(pattern)) {
+      const at = match.indices?.[1];
+      if (at && keep(source.slice(at[0], at[1]), source.slice(at[1], at[1] + 8)))
+        found.push({ from: at[0], to: at[1], lead: match.index, kind });
+    }
+  }
+}
+
+const isNumberToCall = (value: string, after: string): boolean =>
+  !(/^[\d\s._-]+$/.test(value) && (UNIT.test(after) || isOrderSn(value.replace(/\D/g, ''))));
+
+/** Nothing can be found in a text without any of these. */
+const WORTH_A_LOOK =
+  /[\d@.]|\/\/|(?:[零一二三四五六七八九〇幺壹贰貳叁叄肆伍陆陸柒捌玖].?){5}|[a-z]{3}|[vwq]|[微薇威徽维葳溦唯扣叩抠球企绿点]/;
+
+/** What a text holds that must not be said, in the order of the text; offsets in the original. */
+export function findContacts(text: string, rules: ContactRules = {}): Finding[] {
+  const plain = plainText(text);
+  const source = plain.text;
+  if (!WORTH_A_LOOK.test(source)) return [];
+  const found: Finding[] = [];
+  const inDigits = spoken(source);
+  longNumbers(source, found);
+  collect(source, LINKS, 'link', found, (link) => !(rules.linkAllowed?.(link) ?? false));
+  collect(source, CONTACTS, 'contact', found, isNumberToCall);
+  if (inDigits !== source) {
+    longNumbers(inDigits, found);
+    collect(inDigits, CONTACTS, 'contact', found, isNumberToCall);
+  }
+  collect(source, SECRETS, 'secret', found, (value) => rules.bait !== true || /\d/.test(value));
+  if (rules.bait === true) collect(source, BAIT, 'bait', found, () => true);
+  const codes = [...source.matchAll(CODE)].map((m) => ({ from: m.index, to: m.index + m[0].length }));
+  return found
+    .filter((f) => f.kind === 'secret' || !codes.some((c) => c.from <= f.from && f.to <= c.to))
+    .map(({ kind, from, to, lead }) => ({
+      kind,
+      from: plain.from[from] ?? 0,
+      to: plain.to[to - 1] ?? text.length,
+      lead: plain.from[lead] ?? 0,
+    }))
+    .sort((a, b) => a.from - b.from || b.to - a.to);
+}
+
+/** Text published without its contacts. */
+export interface Cut {
+  text: string;
+  /** Whether anything was cut. */
+  masked: boolean;
+  /** The sentences that were cut, as they were written. */
+  sentences: string[];
+}
+
+const BREAKS = /[。！？!?；;\n，,|｜]+|$/g;
+const ENDS = /[。！？!?；;\n]/;
+/** Clauses beside a contact that make no sense without it. */
+const AROUND = /加我|加下|联系|私聊|私我|详聊|便宜|优惠|更低|同号/;
+
+interface Piece {
+  from: number;
+  to: number;
+  /** Behind the break that ends it. */
+  next: number;
+}
+
+function pieces(text: string, at: RegExp): Piece[] {
+  const out: Piece[] = [];
+  let from = 0;
+  for (const m of text.matchAll(at)) {
+    const next = m.index + m[0].length;
+    if (next > from) out.push({ from, to: m.index, next });
+    from = next;
+  }
+  return out;
+}
+
+function cutPieces(text: string, findings: readonly Finding[], at: RegExp): { text: string; sentences: string[] } {
+  const all = pieces(text, at);
+  const cut = all.map((p) => findings.some((f) => f.lead < p.next && f.to > p.from));
+  const hit = [...cut];
+  for (const [i, p] of all.entries()) {
+    const said = text.slice(p.from, p.to);
+    if (hit[i] || !AROUND.test(said)) continue;
+    const before = all[i - 1];
+    const sameAsBefore = hit[i - 1] === true && before !== undefined && !ENDS.test(text.slice(before.to, before.next));
+    if (sameAsBefore || (hit[i + 1] === true && !ENDS.test(text.slice(p.to, p.next)))) cut[i] = true;
+  }
+  return {
+    text: all
+      .map((p, i) => (cut[i] ? '' : text.slice(p.from, p.next)))
+      .join('')
+      .replace(/[，,|｜；;\s]+$/u, '')
+      .trim(),
+    sentences: all.filter((_, i) => cut[i]).map((p) => text.slice(p.from, p.to).trim()),
+  };
+}
+
+/**
+ * A text for publishing without the sentences that hold a contact, a link, a credential or a call to leave the site. Of a line that is
+ * one sentence (a title) only the words are cut. May leave an empty text.
+ */
+export function maskContacts(text: string): Cut {
+  const findings = findContacts(text, { bait: true });
+  if (findings.length === 0) return { text, masked: false, sentences: [] };
+  const bySentence = cutPieces(text, findings, BREAKS);
+  const result = bySentence.text === '' && text.trim().includes(' ') ? cutPieces(text, findings, /\s+|$/g) : bySentence;
+  return { ...result, masked: true };
+}
+
+/** A stored title as it may be shown; a sentence in its place when nothing of it may. */
+export const shownTitle = (title: string): string => maskContacts(title).text || '（标题含联系方式，已隐藏）';

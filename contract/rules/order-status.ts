@@ -1,3 +1,15 @@
+/** The states of an order (domain.md 2). */
+export const OrderStatus = {
+  Unpaid: 0,
+  Paid: 1,
+  Shipped: 2,
+  Completed: 3,
+  ClosedUnpaid: 6,
+  BuyerCancelled: 7,
+  SellerCancelled: 8,
+  ClosedByPlatform: 9,
+} as const;
+
 /** Order status codes and how they are shown (product.md 4, domain.md 2). */
 export const orderStatusNames: Record<number, string> = {
   0: '待付款',
@@ -58,6 +70,8 @@ const handoverNames: Record<number, string> = {
 
 /** What the hand-over of a type is called. */
 export const handoverName = (typeId: number): string => handoverNames[typeId] ?? '换绑交付';
+/** Whether an account changes hands: all else is counted, not logged in to. */
+export const isAccountOrder = (typeId: number): boolean => typeId === 1 || typeId === 8 || typeId === 50;
 /** What an order's status is called; all but those of a trade under way are cancelled (product.md 4). */
 export const orderStatusName = (status: number): string => orderStatusNames[status] ?? '已取消';
 /** What an order's deadline says while a dispute has stopped its clock. */

@@ -4,7 +4,7 @@ import { root } from './ground.mjs';
 import { run } from './run.mjs';
 import { dim, green, red, since } from './say.mjs';
 
-const STEP_LIMIT_MS = 120_000;
+const STEP_LIMIT_MS = 300_000;
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
 const STEPS = [

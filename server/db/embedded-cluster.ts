@@ -27,9 +27,11 @@ export type ClusterState = {
   port: number;
   /** Password of the superuser `postgres`, used by the supervisor alone. */
   superPassword: string;
-  /** Password of `youshi`, the owner of the database, which the application uses. */
+  /** Password of `youshi`, the owner of the database, which migrations and the demo's loader use. */
   appPassword: string;
-  /** Role and database exist with these passwords. */
+  /** Password of `youshi_app`, which the server works as; a cluster made before there was such a log-in lacks it. */
+  runPassword?: string;
+  /** Roles and database exist with these passwords. */
   ready: boolean;
 };
 

@@ -38,8 +38,10 @@ export type EmbeddedOptions = {
 };
 
 export type Embedded = {
-  /** Connection string of the role `youshi`, which owns the database `youshi` and is no superuser. */
+  /** Connection string of the role `youshi_app`, which the server works as: it owns nothing and can become nobody else. */
   readonly url: string;
+  /** Connection string of the role `youshi`, which owns the database `youshi` and is no superuser: for migrations. */
+  readonly ownerUrl: string;
   /** Connection string of the superuser, for tests and repair tools. */
   readonly adminUrl: string;
   /** The running postmaster; undefined for the moment between a crash and the restart. */
@@ -51,6 +53,7 @@ export type Embedded = {
 };
 
 const DATABASE = 'youshi';
+const RUN_ROLE = 'youshi_app';
 const STARTUP_LIMIT_MS = 300_000;
 const STOP_LIMIT_MS = 15_000;
 const WATCH_INTERVAL_MS = 500;
@@ -75,12 +78,16 @@ async function asSuperuser<T>(state: ClusterState, work: (client: pg.Client) => 
   }
 }
 
-/** Creates the role and the database that the application uses. */
+/** Creates the database, the role that owns it and the one that the server works as, which is no member of the owner. */
 async function createDatabase(state: ClusterState): Promise<void> {
   await asSuperuser(state, async (client) => {
-    const role = await client.query('select 1 from pg_roles where rolname = $1', [DATABASE]);
-    const verb = role.rowCount === 0 ? 'create' : 'alter';
-    await client.query(`${verb} role ${DATABASE} with login createdb createrole password '${state.appPassword}'`);
+    const setRole = async (name: string, options: string): Promise<void> => {
+      const role = await client.query('select 1 from pg_roles where rolname = $1', [name]);
+      await client.query(`${role.rowCount === 0 ? 'create' : 'alter'} role ${name} with ${options}`);
+    };
+    await setRole(DATABASE, `login createdb createrole password '${state.appPassword}'`);
+    await setRole(RUN_ROLE, `login nosuperuser nocreatedb nocreaterole password '${state.runPassword}'`);
+    await client.query(`grant ${RUN_ROLE} to ${DATABASE}`);
     const database = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (database.rowCount === 0) await client.query(`create database ${DATABASE} owner ${DATABASE}`);
   });
@@ -113,6 +120,10 @@ class Supervisor implements Embedded {
   }
 
   get url(): string {
+    return urlOf(RUN_ROLE, this.#state.runPassword ?? '', this.#state.port, DATABASE);
+  }
+
+  get ownerUrl(): string {
     return urlOf(DATABASE, this.#state.appPassword, this.#state.port, DATABASE);
   }
 
@@ -193,6 +204,7 @@ class Supervisor implements Embedded {
     const running = livePostmaster(this.#clusterDir);
     if (running !== undefined && (await this.#isReady(() => livePostmaster(this.#clusterDir) === running))) {
       this.#adopt(running);
+      await this.#makeReady();
       return;
     }
     await clearRemains(this.#clusterDir);
@@ -200,11 +212,18 @@ class Supervisor implements Embedded {
       this.#state.port = await freePort();
     }
     await this.#launch();
-    if (!this.#state.ready) {
-      writeState(this.#dataDir, this.#state);
-      await createDatabase(this.#state);
-      this.#state.ready = true;
-    }
+    await this.#makeReady();
+    writeState(this.#dataDir, this.#state);
+  }
+
+  /** Makes roles and database once. What is half made is remembered first, so that a killed start goes on with the same passwords. */
+  async #makeReady(): Promise<void> {
+    if (this.#state.ready && this.#state.runPassword !== undefined) return;
+    this.#state.runPassword ??= newPassword();
+    this.#state.ready = false;
+    writeState(this.#dataDir, this.#state);
+    await createDatabase(this.#state);
+    this.#state.ready = true;
     writeState(this.#dataDir, this.#state);
   }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Idem } from '#server/call.ts';
-import type { Trx } from './client.ts';
+import { AppError, asAppError } from '#server/kernel/errors.ts';
+import type { Db, Trx } from './client.ts';
 
 /**
  * Runs a write once per key, inside its own transaction: a repeat answers the stored facts, another request under the same key is
@@ -28,4 +29,27 @@ export async function earlierAnswer<T>(db: Trx, idem: Idem | undefined): Promise
     db,
   );
   return rows[0]?.facts ?? undefined;
+}
+
+/**
+ * Runs a write whose rules may have moved on since it was first made: the key is looked at before an error is told, so a repeat gets the
+ * first result whatever the state is now. A write that succeeds costs no look. `db` is no transaction of `work`. Throws what `work` throws,
+ * IDEMPOTENCY_MISMATCH where the key was used for another request.
+ */
+export async function orEarlier<T>(db: Db, idem: Idem | undefined, work: () => Promise<T>): Promise<T> {
+  if (!idem) return await work();
+  try {
+    return await work();
+  } catch (error) {
+    const cause = asAppError(error);
+    if (!cause || cause.error === 'BUSY') throw error;
+    const { rows } = await sql<{ facts: T | null; hash: string }>`
+      select facts, request_hash as hash from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
+      db,
+    );
+    const earlier = rows[0];
+    if (earlier && earlier.hash !== idem.hash) throw new AppError('IDEMPOTENCY_MISMATCH', { cause: error });
+    if (earlier?.facts === undefined || earlier.facts === null) throw error;
+    return earlier.facts;
+  }
 }

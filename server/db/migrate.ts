@@ -32,8 +32,10 @@ const NO_TRANSACTION = /^--\s*no-transaction\b/;
 /** Any number, the same for every starter of this application. */
 const ADVISORY_LOCK = 7_204_811_350;
 const LOCK_PATIENCE_MS = 300_000;
-/** A migration that waits longer for a busy table's lock would make every query behind it wait too. */
-const TABLE_LOCK_TIMEOUT = '15s';
+/** Whoever asks for a table that a migration waits for waits behind it, so a migration waits shortly, lets them through and tries again. */
+const TABLE_LOCK_MS = 1_500;
+const LOCK_REST_MS = 1_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Thrown when the files and the database disagree, or a file fails; the message says what to do. */
 export class MigrationError extends Error {
@@ -85,6 +87,25 @@ function pendingOf(migrations: Migration[], rows: AppliedRow[]): Migration[] {
   return pending;
 }
 
+/**
+ * Names of the files that a database still lacks, asked by a log-in that may only read the list.
+ * @throws MigrationError when files and database disagree
+ */
+export async function lacking(options: Pick<MigrateOptions, 'dir'> & { database: string }): Promise<string[]> {
+  const client = new pg.Client({ connectionString: options.database });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ made: boolean }>(
+      "select to_regclass('public.schema_migrations') is not null as made",
+    );
+    const known = rows[0]?.made === true ? await appliedRows(client) : [];
+    return pendingOf(readMigrations(options.dir), known).map((migration) => migration.name);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 /** The line of a file that PostgreSQL's character position points at. */
 function lineAt(sql: string, position: string | undefined): number | undefined {
   return position === undefined ? undefined : sql.slice(0, Number(position)).split('\n').length;
@@ -115,10 +136,25 @@ async function markFinished(client: pg.ClientBase, migration: Migration): Promis
   ]);
 }
 
+/** Applies a file whole or not at all; a table that stays busy is tried for again, with a rest for those behind, for five minutes. */
 async function applyInTransaction(client: pg.ClientBase, migration: Migration): Promise<void> {
+  const end = performance.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    try {
+      await applyOnce(client, migration);
+      return;
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? error.code : undefined;
+      if (code !== LOCK_NOT_AVAILABLE || performance.now() > end) throw error;
+      await sleep(LOCK_REST_MS);
+    }
+  }
+}
+
+async function applyOnce(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(`set local lock_timeout = '${TABLE_LOCK_TIMEOUT}'`);
+    await client.query(`set local lock_timeout = ${TABLE_LOCK_MS}`);
     await insertRow(client, migration);
     await client.query(migration.sql);
     await markFinished(client, migration);

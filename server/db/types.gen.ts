@@ -125,6 +125,8 @@ export interface AppUser {
   pay_password_fails: Generated<number>;
   pay_password_hash: string | null;
   pay_password_locked_until: Timestamp | null;
+  payout_wait_reason: string | null;
+  payout_wait_until: Timestamp | null;
   phone_enc: Buffer;
   phone_hash: Buffer;
   phone_mask: string;
@@ -471,6 +473,35 @@ export interface CouponCampaign {
   valid_days: number;
 }
 
+export interface CredentialOpening {
+  id: Generated<number>;
+  opened_at: Generated<Timestamp>;
+  opener: string;
+  order_id: number;
+  party: string;
+  purpose: string;
+  step: number;
+  version: number;
+}
+
+export interface Debt {
+  amount_fen: number;
+  code: string;
+  created_at: Generated<Timestamp>;
+  creditor: string;
+  debtor: Generated<string>;
+  debtor_dist: number | null;
+  debtor_user: number | null;
+  dist_id: number;
+  id: Generated<number>;
+  order_id: number | null;
+  paid_fen: Generated<number>;
+  parts: Generated<number>;
+  reason: string;
+  ref: string;
+  settled_at: Timestamp | null;
+}
+
 export interface DepositEntry {
   amount_fen: number;
   created_at: Generated<Timestamp>;
@@ -540,6 +571,7 @@ export interface Dispute {
   opener_id: number;
   order_id: number;
   outcome: string | null;
+  owed_fen: Generated<number>;
   reason_code: string;
   refunded_fen: number | null;
   rule_by: Timestamp | null;
@@ -582,6 +614,7 @@ export interface DisputeReason {
 }
 
 export interface DisputeRuling {
+  approval_id: number | null;
   back_fen: Generated<number>;
   created_at: Generated<Timestamp>;
   dispute_id: number;
@@ -723,6 +756,22 @@ export interface FakeServiceReport {
   value_mask: string;
 }
 
+export interface FormerPerson {
+  closed_at: Generated<Timestamp>;
+  id_hash: Buffer;
+  user_id: number;
+}
+
+export interface FundRelease {
+  amount_fen: number;
+  approval_id: number | null;
+  claim_id: number | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  ref: string;
+}
+
 export interface Game {
   /**
    * Other names that people search a game by.
@@ -779,6 +828,7 @@ export interface Goods {
   import_key: string | null;
   inspected_at: Timestamp | null;
   official: Generated<boolean>;
+  password_due_at: Timestamp | null;
   pictures: Generated<Json>;
   price_fen: number;
   refreshed_at: Generated<Timestamp>;
@@ -809,6 +859,12 @@ export interface GoodsEvent {
   goods_id: number;
   id: Generated<number>;
   kind: string;
+}
+
+export interface GoodsFinding {
+  created_at: Generated<Timestamp>;
+  goods_id: number;
+  sealed: Buffer;
 }
 
 export interface GoodsFollow {
@@ -874,21 +930,26 @@ export interface GuaranteeClaim {
   chase_from: Timestamp | null;
   cover_id: number;
   deadline_at: Timestamp | null;
+  debt_fen: Generated<number>;
+  decide_by: Timestamp | null;
   decided_at: Timestamp | null;
   dist_id: number;
+  escalated_for: Generated<string[]>;
   explain: string;
+  fingerprint: Buffer | null;
   first_look_by: Timestamp;
   id: Generated<number>;
-  late_coupon_id: number | null;
   opened_at: Generated<Timestamp>;
   order_id: number;
   paid_fen: Generated<number>;
   paid_note: string | null;
+  penalty_fen: Generated<number>;
   pictures: Generated<Json>;
   reason: string;
   recourse_fen: Generated<number>;
   refusal: string | null;
   sn: string;
+  spares_seller: Generated<boolean>;
   staff_id: number | null;
   status: Generated<string>;
   stopped: Generated<Json>;
@@ -948,6 +1009,19 @@ export interface GuaranteeMonth {
   refused: number;
 }
 
+export interface GuaranteeReceipt {
+  amount_fen: number;
+  claim_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  note: string;
+  paid_on: Timestamp;
+  pictures: Json;
+  staff_id: number;
+  struck_at: Timestamp | null;
+  struck_by: number | null;
+}
+
 export interface GuaranteeTier {
   chase_days: Generated<number>;
   code: string;
@@ -963,8 +1037,10 @@ export interface GuaranteeTier {
   name: string;
   payout_bp: Generated<number>;
   rate_bp: number;
+  reasons: Generated<Json>;
   sort: Generated<number>;
   status: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Hold {
@@ -1149,9 +1225,11 @@ export interface MiddlemanDeal {
   partner_id: number | null;
   pictures: Generated<Json>;
   price_fen: number;
+  server_id: number | null;
   sn: string;
   status: Generated<string>;
   title: string;
+  type_id: Generated<number>;
 }
 
 export interface News {
@@ -1278,14 +1356,23 @@ export interface OrderHandover {
   done_by: string | null;
   evidence: boolean;
   explain: string;
+  fields: Generated<Json>;
   key: string;
   minutes: number;
+  note: string | null;
   order_id: number;
   pictures: Generated<Json>;
   required: boolean;
   secret: boolean;
   step: number;
   title: string;
+}
+
+export interface OrderKey {
+  created_at: Generated<Timestamp>;
+  erased_at: Timestamp | null;
+  order_id: number;
+  wrapped: Buffer | null;
 }
 
 export interface OrderProcess {
@@ -1312,11 +1399,15 @@ export interface Orders {
   auto_confirm_at: Timestamp | null;
   bargain_id: number | null;
   buyer_id: number;
+  buyer_opened_at: Timestamp | null;
   cancel_asked_at: Timestamp | null;
   commission_fen: Generated<number>;
   completed_at: Timestamp | null;
+  confirm_stopped_at: Timestamp | null;
   coupon_id: number | null;
   created_at: Generated<Timestamp>;
+  credential_opened_at: Timestamp | null;
+  delivered_at: Timestamp | null;
   discount_fen: Generated<number>;
   disputed: Generated<boolean>;
   dist_id: number;
@@ -1339,6 +1430,7 @@ export interface Orders {
   inviter_id: number | null;
   is_recovery: Generated<number>;
   paid_at: Timestamp | null;
+  self_placed: Generated<boolean>;
   seller_id: number;
   service_fee_fen: Generated<number>;
   ship_by: Timestamp | null;
@@ -1351,6 +1443,15 @@ export interface Orders {
   touched_at: Timestamp | null;
   type_id: number;
   unit_price_fen: number;
+  unpaid_end_at: Timestamp | null;
+}
+
+export interface OrderStepRuledOut {
+  after_step: number;
+  key: string;
+  order_id: number;
+  reason: string;
+  title: string;
 }
 
 export interface OrderTransition {
@@ -1740,13 +1841,12 @@ export interface SealedCredential {
   body_enc: Buffer | null;
   created_at: Generated<Timestamp>;
   erased_at: Timestamp | null;
-  for_actor: string;
   from_user: number;
   id: Generated<number>;
   order_id: number;
-  revealed_at: Timestamp | null;
-  revealed_to: string | null;
+  scheme: Generated<number>;
   step: number;
+  version: number;
 }
 
 export interface SellerLevelChange {
@@ -1904,6 +2004,7 @@ export interface Session {
   id_hash: Buffer;
   ip: string | null;
   kind: string;
+  last_seen_at: Generated<Timestamp>;
   pay_verified_at: Timestamp | null;
   staff_id: number | null;
   user_id: number | null;
@@ -1953,11 +2054,23 @@ export interface Staff {
   totp_secret_enc: Buffer;
 }
 
+export interface StaffBrowser {
+  browser_hash: Buffer;
+  last_at: Generated<Timestamp>;
+  staff_id: number;
+}
+
 export interface StaffShift {
   ends_at: Timestamp;
   id: Generated<number>;
   staff_id: number;
   starts_at: Timestamp;
+}
+
+export interface StepUp {
+  purpose: string;
+  session_hash: Buffer;
+  verified_at: Generated<Timestamp>;
 }
 
 export interface ThirdPartyBinding {
@@ -2010,6 +2123,13 @@ export interface UserBrowser {
   browser_hash: Buffer;
   first_at: Generated<Timestamp>;
   last_at: Generated<Timestamp>;
+  user_id: number;
+}
+
+export interface UserNetwork {
+  first_at: Generated<Timestamp>;
+  last_at: Generated<Timestamp>;
+  network_hash: Buffer;
   user_id: number;
 }
 
@@ -2093,6 +2213,7 @@ export interface WechatLogin {
   created_at: Generated<Timestamp>;
   dist_id: number;
   expires_at: Timestamp;
+  ip: Generated<string>;
   open_id: string | null;
   phone_hash: Buffer | null;
   status: Generated<string>;
@@ -2164,6 +2285,8 @@ export interface DB {
   cooperation_request: CooperationRequest;
   coupon: Coupon;
   coupon_campaign: CouponCampaign;
+  credential_opening: CredentialOpening;
+  debt: Debt;
   deposit_entry: DepositEntry;
   deposit_level: DepositLevel;
   deposit_penalty: DepositPenalty;
@@ -2182,12 +2305,15 @@ export interface DB {
   distributor: Distributor;
   event_case: EventCase;
   fake_service_report: FakeServiceReport;
+  former_person: FormerPerson;
+  fund_release: FundRelease;
   game: Game;
   game_area: GameArea;
   game_server: GameServer;
   goods: Goods;
   goods_draft: GoodsDraft;
   goods_event: GoodsEvent;
+  goods_finding: GoodsFinding;
   goods_follow: GoodsFollow;
   goods_price_day: GoodsPriceDay;
   goods_search: GoodsSearch;
@@ -2199,6 +2325,7 @@ export interface DB {
   guarantee_cover: GuaranteeCover;
   guarantee_holder: GuaranteeHolder;
   guarantee_month: GuaranteeMonth;
+  guarantee_receipt: GuaranteeReceipt;
   guarantee_tier: GuaranteeTier;
   hold: Hold;
   hold_stage: HoldStage;
@@ -2227,8 +2354,10 @@ export interface DB {
   official_number: OfficialNumber;
   order_contact: OrderContact;
   order_handover: OrderHandover;
+  order_key: OrderKey;
   order_process: OrderProcess;
   order_review: OrderReview;
+  order_step_ruled_out: OrderStepRuledOut;
   order_transition: OrderTransition;
   orders: Orders;
   outbox: Outbox;
@@ -2273,13 +2402,16 @@ export interface DB {
   site_certificate: SiteCertificate;
   sms_code: SmsCode;
   staff: Staff;
+  staff_browser: StaffBrowser;
   staff_shift: StaffShift;
+  step_up: StepUp;
   third_party_binding: ThirdPartyBinding;
   third_party_ticket: ThirdPartyTicket;
   time_sale: TimeSale;
   time_sale_order: TimeSaleOrder;
   timer: Timer;
   user_browser: UserBrowser;
+  user_network: UserNetwork;
   valuation: Valuation;
   valuation_model: ValuationModel;
   verify_query: VerifyQuery;

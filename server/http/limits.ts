@@ -11,7 +11,10 @@ interface Budget {
   address: number;
 }
 
-const budgets: Record<LimitName, Budget> = {
+/** Budgets of what is no call: pages, cards that are drawn, uploads by ticket. */
+export type BudgetName = LimitName | 'page' | 'draw' | 'direct';
+
+const budgets: Record<BudgetName, Budget> = {
   read: { windowSeconds: 60, account: 600, address: 600 },
   search: { windowSeconds: 60, account: 240, address: 120 },
   write: { windowSeconds: 60, account: 120, address: 240 },
@@ -26,6 +29,9 @@ const budgets: Record<LimitName, Budget> = {
   upload: { windowSeconds: 60, account: 30, address: 60 },
   im: { windowSeconds: 60, account: 300, address: 600 },
   verify: { windowSeconds: 60, account: 10, address: 30 },
+  page: { windowSeconds: 60, account: 300, address: 300 },
+  draw: { windowSeconds: 60, account: 30, address: 30 },
+  direct: { windowSeconds: 60, account: 30, address: 60 },
 };
 
 const MAX_KEYS = 50_000;
@@ -55,7 +61,7 @@ export function createLimiter(options: { addressFactor: number; factor?: number;
 
   return {
     /** Takes one request from the budgets of an account (or of the address for a visitor). Throws RATE_LIMITED. */
-    take(name: LimitName, who: { account: string | undefined; address: string }): void {
+    take(name: BudgetName, who: { account: string | undefined; address: string }): void {
       const b = budgets[name];
       if (who.account !== undefined) hit(`${name}:a:${who.account}`, b.account * factor, b.windowSeconds);
       else

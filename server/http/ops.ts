@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import client from 'prom-client';
 import type { Context } from '#server/context.ts';
+import type { Gate } from './gate.ts';
 import { sameText } from '#server/kernel/crypto.ts';
 
 /** Health, readiness and figures (conventions.md). `/metrics` wants its token; without one set it does not exist. */
-export function registerOps(http: FastifyInstance, ctx: Context): void {
+export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate, 'figures'>): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
   const latency = new client.Histogram({
@@ -15,6 +16,16 @@ export function registerOps(http: FastifyInstance, ctx: Context): void {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
     registers: [registry],
   });
+  const door = new client.Gauge({
+    name: 'http_door',
+    help: 'requests worked on, waiting, refused since the start, worked on at most; bodies on their way',
+    labelNames: ['what'],
+    registers: [registry],
+    collect() {
+      for (const [what, value] of Object.entries(gate.figures)) this.set({ what }, value);
+    },
+  });
+  door.set({ what: 'refused' }, 0);
   http.addHook('onResponse', async (request, reply) => {
     latency.observe(
       { route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },

@@ -8,6 +8,7 @@ import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
 import { type Each, type Keep, KeptAnswers, Made } from './kept.ts';
 import type { Limiter } from './limits.ts';
+import { isOwnMachine } from './tenant.ts';
 import { apiCaller, nobody, type Caller, mayWrite } from './session.ts';
 
 type Handler<C, E> = (call: C, input: Parsed<E>) => Promise<Answer<E>>;
@@ -77,7 +78,7 @@ export class Server {
    * address would otherwise lead around. Throws AppError.
    */
   async runForPage<E extends Endpoint>(endpoint: E, raw: unknown, call: Call): Promise<Data<E>> {
-    if (endpoint.limit === 'verify')
+    if (endpoint.limit === 'verify' || endpoint.limit === 'search')
       this.#limiter?.take(endpoint.limit, { account: accountOf(call.caller), address: call.ip });
     return await this.run(endpoint, raw, call);
   }
@@ -185,6 +186,7 @@ const asked = (ctx: Context, request: FastifyRequest, dist: Distributor, caller:
   dist,
   caller,
   ip: request.ip,
+  isOwn: isOwnMachine(request.raw),
   agent: request.headers['user-agent'] ?? '',
   origin: `${request.protocol}://${request.headers.host ?? ''}`,
 });

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from '#server/context.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
 
@@ -10,6 +10,15 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|[a-z0-9-]+\.localhost
 export interface Asked {
   headers: IncomingHttpHeaders;
   url: string;
+}
+
+/** Headers that a proxy adds. Whoever stands behind one is not at this machine, though the connection is. */
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const;
+const OWN_ADDRESS = /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
+
+/** Whether a request comes from this very machine, by its connection alone: what the client wrote is not believed. */
+export function isOwnMachine({ socket, headers }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+  return OWN_ADDRESS.test(socket.remoteAddress ?? '') && FORWARDED.every((name) => headers[name] === undefined);
 }
 
 /** Host name without port, in lower case. X-Forwarded-Host is never read (reliability.md b.14). */

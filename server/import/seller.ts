@@ -30,19 +30,19 @@ export async function sellerForImport(
     dist_id: number;
     nick_name: string;
     status: number;
-    sold_count: number;
+    proven: number;
     adult: boolean;
     listed: number;
   }>`
-    select u.id, u.dist_id, u.nick_name, u.status, u.sold_count,
+    select u.id, u.dist_id, u.nick_name, u.status, unrelated_sales(u.id, ${rule.sales}) as proven,
       exists (select from real_name r where r.user_id = u.id and r.status = 2 and r.birth_date <= (now() at time zone 'Asia/Shanghai')::date - interval '18 years') as adult,
-      (select count(*) from goods g where g.seller_id = u.id and g.status in (1, 2, 3, 4, 7)) as listed
+      seller_offers(u.id) as listed
     from app_user u where u.phone_hash = ${phoneHash}`.execute(db);
   const user = rows[0];
   if (!user || user.status === 3) throw new AppError('BAD_INPUT', { text: '没有使用这个手机号的卖家' });
   if (user.status === 2) throw new AppError('USER_BANNED');
   if (!user.adult) throw new AppError('REAL_NAME_REQUIRED', { text: '该卖家没有完成实名认证，不能发布商品' });
-  const isNew = user.sold_count < rule.sales;
+  const isNew = user.proven < rule.sales;
   return {
     id: user.id,
     distId: user.dist_id,

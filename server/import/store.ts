@@ -73,6 +73,7 @@ interface Candidate {
 const EXISTING = '已存在';
 const CHANGED = '该商家编号已导入过而内容不同：改价请用“改价”，其他修改请编辑原商品';
 const SAME_ACCOUNT = '该游戏账号已有在售商品，不能重复发布';
+const CLAIMED_ACCOUNT = '该游戏账号正在包赔理赔或已由包赔赔付，不能发布';
 const SAME_ACCOUNT_IN_LIST = '与本文件前面的一行是同一个游戏账号';
 
 /** Sorts out what is there already: the same number before, in the database or in this batch, and the same account on sale. */
@@ -94,7 +95,10 @@ async function sift(
     trx,
   );
   const byKey = new Map<string, Known | Draft>(known.map((k) => [k.import_key, k]));
+  const { rows: barred } = await sql<{ fingerprint: Buffer }>`
+    select p as fingerprint from unnest(${prints}::bytea[]) p where account_barred(p)`.execute(trx);
   const taken = new Map<string, string>(live.map((l) => [l.fingerprint.toString('hex'), SAME_ACCOUNT]));
+  for (const { fingerprint } of barred) taken.set(fingerprint.toString('hex'), CLAIMED_ACCOUNT);
   const fresh: Candidate[] = [];
   const results: RowResult[] = [];
   for (const c of all) {

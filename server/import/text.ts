@@ -19,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** What was done to a text, in words that a seller understands. */
 export interface Cleaned {
   text: string;
-  /** Each '去掉网页代码', '遮住联系方式' …; empty when nothing was changed that matters. */
+  /** Each '去掉网页代码', '删去含联系方式的句子' …; empty when nothing was changed that matters. */
   changes: string[];
 }
 
@@ -33,14 +33,27 @@ function withoutHtml(text: string): string {
   return out;
 }
 
-/** First `max` characters, never half of one. */
+/** How far a cut goes back for the end of a word. */
+const BACK = 24;
+
+/** At most `max` characters, cut at the end of a word where one is near, never within a character. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const kept = text.slice(0, max);
-  return kept.isWellFormed() ? kept : kept.slice(0, -1);
+  const whole = kept.isWellFormed() ? kept : kept.slice(0, -1);
+  if (/^[\s，,、。；;|！!]/.test(text.slice(whole.length))) return whole;
+  const tail = /[\s，,、。；;|！!][^\s，,、。；;|！!]*$/.exec(whole.slice(-BACK));
+  return tail === null ? whole : whole.slice(0, whole.length - tail[0].length);
 }
 
-/** A seller's text as it may be shown: no HTML, no control characters, contacts masked, at most `max` characters (domain.md 5). */
+/** Characters of a title that are looked at for repetitions. */
+const LOOKED_AT = 2000;
+
+/** A line without what it says again right behind: sellers repeat a title to be found more often. */
+const once = (line: string): string =>
+  line.slice(0, LOOKED_AT).replace(/(\S.{3,118}?)(?:[\s，,、|]*\1)+/gu, '$1') + line.slice(LOOKED_AT);
+
+/** A seller's text as it may be shown: no HTML, no control characters, no sentence with a contact, at most `max` characters (domain.md 5). */
 export function cleanText(raw: string, opts: { max: number; lines: boolean }): Cleaned {
   const changes: string[] = [];
   const plain = raw.normalize('NFC').toWellFormed().replace(/\r\n?/g, '\n');
@@ -49,9 +62,11 @@ export function cleanText(raw: string, opts: { max: number; lines: boolean }): C
   const spaced = opts.lines ? noHtml.replace(/[ \t]+/g, ' ').replace(/\n{3,}/g, '\n\n') : noHtml.replace(/\s+/g, ' ');
   const visible = spaced.replace(CONTROLS, '').trim();
   const { text, masked } = maskContacts(visible);
-  if (masked) changes.push('遮住联系方式');
-  const short = cut(text, opts.max).trim();
-  if (short.length < text.length) changes.push(`截到 ${opts.max} 个字`);
+  if (masked) changes.push('删去含联系方式的句子');
+  const said = opts.lines ? text : once(text);
+  if (said !== text) changes.push('去掉重复内容');
+  const short = cut(said, opts.max).trim();
+  if (short.length < said.length) changes.push(`截到 ${opts.max} 个字`);
   return { text: short, changes };
 }
 

@@ -36,16 +36,25 @@ export function deriveKeys(secret: Buffer): Keys {
 }
 
 /** Encrypts text bound to its place (`table.column:row`): version, 12-byte IV, ciphertext, tag. */
-export function seal(keys: Keys, place: string, plain: string): Buffer {
+export const seal = (keys: Keys, place: string, plain: string): Buffer => encryptWith(keys.seal, place, plain);
+
+/** Opens what `seal` made for the same place. Throws when it was changed or moved. */
+export const open = (keys: Keys, place: string, sealed: Buffer): string => decryptWith(keys.seal, place, sealed);
+
+/** A new data key, 32 bytes. */
+export const newDataKey = (): Buffer => randomBytes(32);
+
+/** `seal` under a data key of its own. */
+export function encryptWith(key: Buffer, place: string, plain: string): Buffer {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keys.seal, iv).setAAD(Buffer.from(place));
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place));
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return Buffer.concat([Buffer.from([1]), iv, body, cipher.getAuthTag()]);
 }
 
-/** Opens what `seal` made for the same place. Throws when it was changed or moved. */
-export function open(keys: Keys, place: string, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', keys.seal, sealed.subarray(1, 13)).setAAD(Buffer.from(place));
+/** Opens what `encryptWith` made under the same key for the same place. Throws when it was changed or moved. */
+export function decryptWith(key: Buffer, place: string, sealed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13)).setAAD(Buffer.from(place));
   decipher.setAuthTag(sealed.subarray(sealed.length - 16));
   return Buffer.concat([decipher.update(sealed.subarray(13, sealed.length - 16)), decipher.final()]).toString('utf8');
 }

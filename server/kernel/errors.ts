@@ -35,9 +35,15 @@ const raised: Record<string, ErrorName> = {
   YS207: 'GOODS_STOCK',
   YS208: 'ORDER_STATE',
   YS211: 'COIN_LOTS',
+  YS212: 'ORDER_PAUSE',
+  YS213: 'ORDER_SAME_GOODS',
+  YS214: 'ORDER_HANDOVER_OPEN',
+  YS215: 'MIDDLEMAN_ACCOUNT',
+  YS216: 'ACCOUNT_CLAIMED',
   YS301: 'CHAT_NOT_MEMBER',
   YS302: 'CHAT_CLOSED',
   YS402: 'DISPUTE_STATE',
+  YS411: 'GOODS_CLAIMED',
   YS403: 'DISPUTE_OTHER_PERSON',
 };
 
@@ -59,16 +65,37 @@ const refused: Record<string, ErrorName> = {
 /** States of the database that pass by themselves: connection lost, starting up, out of connections, lock or statement timeout. */
 const passing = /^(08|53|57|40|55P03|25006)/;
 
+/** What is told of those that pass at a time, which the function gives as its detail in seconds since 1970. */
+const untilTexts: Partial<Record<ErrorName, (until: string) => string>> = {
+  ORDER_PAUSE: (until) => `您最近有下单未付款的记录，请在 ${until} 之后再下单；已下的订单可以照常付款`,
+  ORDER_SAME_GOODS: (until) => `您 24 小时内下过这件商品但没有付款，${until} 之后才能再次下单`,
+};
+
+/** An error of a time that passes: its text names the time on China's clock. */
+function untilError(error: ErrorName, detail: unknown, cause: unknown): AppError | undefined {
+  const textOf = untilTexts[error];
+  const untilMs = Number(detail) * 1000;
+  if (!textOf || !(untilMs > 0)) return undefined;
+  const until = new Date(untilMs + 8 * 3_600_000 + 59_999).toISOString();
+  const retryAfterSeconds = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
+  return new AppError(error, {
+    text: textOf(`${until.slice(5, 10)} ${until.slice(11, 16)}`),
+    retryAfterSeconds,
+    cause,
+  });
+}
+
 interface PgFault {
   code?: unknown;
   constraint?: unknown;
+  detail?: unknown;
 }
 
 /** The AppError behind a fault, if it is one that a user causes or that passes; undefined for a fault of ours. */
 export function asAppError(fault: unknown): AppError | undefined {
   if (fault instanceof AppError) return fault;
   if (typeof fault !== 'object' || fault === null) return undefined;
-  const { code, constraint } = fault as PgFault;
+  const { code, constraint, detail } = fault as PgFault;
   if (typeof code !== 'string') {
     const message = fault instanceof Error ? fault.message : '';
     return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
@@ -78,7 +105,7 @@ export function asAppError(fault: unknown): AppError | undefined {
       : undefined;
   }
   const own = raised[code] ?? (typeof constraint === 'string' ? refused[constraint] : undefined);
-  if (own) return new AppError(own, { cause: fault });
+  if (own) return untilError(own, detail, fault) ?? new AppError(own, { cause: fault });
   if (passing.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) {
     return new AppError('BUSY', { retryAfterSeconds: 1, cause: fault });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network.ts';
+import { isLocalAddress, networkOf } from './network.ts';
 
 test.each([
   ['198.51.100.7', '198.51.100.7'],
@@ -15,4 +15,19 @@ test.each([
   ['unix:', 'unix:'],
 ])('%s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['::ffff:10.1.2.3', true],
+  ['172.31.0.1', true],
+  ['172.32.0.1', false],
+  ['192.168.1.1', true],
+  ['::1', true],
+  ['fd00::1', true],
+  ['198.51.100.7', false],
+  ['2001:db8::1', false],
+  ['unix:', true],
+])('%s is local: %s', (address, isLocal) => {
+  expect(isLocalAddress(address)).toBe(isLocal);
 });

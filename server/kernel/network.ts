@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 /** Of eight, so many groups name the network; the rest is the customer's own to choose. */
@@ -21,4 +21,29 @@ export function networkOf(address: string): string {
   }
   const network = groups.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16));
   return `${network.join(':')}::/64`;
+}
+
+const LOCAL = new BlockList();
+LOCAL.addSubnet('127.0.0.0', 8);
+LOCAL.addSubnet('10.0.0.0', 8);
+LOCAL.addSubnet('172.16.0.0', 12);
+LOCAL.addSubnet('192.168.0.0', 16);
+LOCAL.addSubnet('169.254.0.0', 16);
+LOCAL.addAddress('::1', 'ipv6');
+LOCAL.addSubnet('fc00::', 7, 'ipv6');
+LOCAL.addSubnet('fe80::', 10, 'ipv6');
+
+/** Whether an address is of this machine or of a private network (RFC 1918, RFC 4193, link-local). What is no address counts as local. */
+export function isLocalAddress(address: string): boolean {
+  const plain = MAPPED.exec(address)?.[1] ?? address;
+  if (isIPv4(plain)) return LOCAL.check(plain);
+  return !isIPv6(plain) || LOCAL.check(plain, 'ipv6');
+}
+
+/** An address for people who know where they were: its first half, the rest hidden. No place is guessed from it. */
+export function networkLabel(address: string): string {
+  if (isLocalAddress(address)) return '本机或局域网';
+  const plain = MAPPED.exec(address)?.[1] ?? address;
+  if (isIPv4(plain)) return `${plain.split('.').slice(0, 2).join('.')}.*.*`;
+  return `${networkOf(plain).split(':').slice(0, 2).join(':')}:*`;
 }

@@ -191,6 +191,9 @@ function sellThroughReview(client) {
   };
 }
 
+/** Payments from the balance ask for it. */
+const PAY_PASSWORD = '290741';
+
 const randomPhone = () => `13${String(randomInt(1e9)).padStart(9, '0')}`;
 
 /** Registers by SMS and proves an adult's name: only such users trade (domain.md 7). Returns the client, logged in. */
@@ -200,6 +203,9 @@ export async function makeUser(client, phone = randomPhone()) {
   const form = { phone, passWord: password, smsCode: await codeFor(phone), agree: 1 };
   const data = must(await client.send(post('/api/user/register', form)), 'register');
   Object.assign(client, { token: data.token, phone, password, userId: data.userId });
+  must(await client.send(post('/api/comm/smsBindPhone', { type: 'payPassword' })), 'smsBindPhone');
+  const pay = { kind: 'pay', passWord: PAY_PASSWORD, smsCode: await codeFor(phone) };
+  must(await client.send(post('/api/user/changeUserPassword', pay)), 'changeUserPassword');
   const person = { realName: '张三丰', idCard: idCard() };
   must(await client.send(post('/api/comm/submitCertificate', person)), 'submitCertificate');
   sellThroughReview(client);
@@ -218,7 +224,9 @@ export const ops = {
   releaseGoods,
   orderDetail: (sn) => get(`/api/order/orderDetail/${sn}/`),
   history: (group, after) => get(`/api/im/history/${group}/?after=${after || 0}&pageSize=100`),
-  withdraw: (o) => post('/api/pay/cashAdvance', { amount: o.amount, payPassword: o.payPassword, reqId: o.reqId }),
+  balancePay: (o) => post('/api/pay/balancePay', { orderId: o.orderId, payPassword: o.payPassword ?? PAY_PASSWORD }),
+  withdraw: (o) =>
+    post('/api/pay/cashAdvance', { amount: o.amount, payPassword: o.payPassword ?? PAY_PASSWORD, reqId: o.reqId }),
 };
 
 /**

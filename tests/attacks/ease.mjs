@@ -10,7 +10,7 @@ const client = new pg.Client(`postgres://postgres:${superPassword}@127.0.0.1:${p
 await client.connect();
 await client.query(
   `insert into setting (key, version, value)
-   select key, version + 1, value || '{"maxUnpaid": 1000000}' from setting where key = 'order' order by version desc limit 1`,
+   select key, version + 1, value || '{"maxUnpaid": 1000000, "unpaidPauseSeconds": [0]}' from setting where key = 'order' order by version desc limit 1`,
 );
 // As the bus writes it: a process that listens reads its settings again.
 await client.query(`select pg_notify('youshi_bus', '{"from":"ease","list":[{"c":"conf","m":{}}]}')`);

@@ -177,11 +177,11 @@ async function startRough(folder, channels) {
 
 /** How 11 reaches the database: as its superuser, and as the application's own user to take every connection. */
 function faultSettings(folder, { DATA_DIR: dataDir }) {
-  const { port, superPassword, appPassword } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+  const { port, superPassword, runPassword } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
   const passwords = join(folder, 'pgpass');
   writeFileSync(
     passwords,
-    `127.0.0.1:${port}:*:postgres:${superPassword}\n127.0.0.1:${port}:*:youshi:${appPassword}\n`,
+    `127.0.0.1:${port}:*:postgres:${superPassword}\n127.0.0.1:${port}:*:youshi_app:${runPassword}\n`,
   );
   chmodSync(passwords, 0o600);
   return {
@@ -189,7 +189,7 @@ function faultSettings(folder, { DATA_DIR: dataDir }) {
     PGADMIN: `postgres://postgres@127.0.0.1:${port}/youshi`,
     APP_NAME: 'youshi',
     LOCK_TABLE: 'orders',
-    HOG_USER: 'youshi',
+    HOG_USER: 'youshi_app',
     PG_PID: `head -1 ${join(dataDir, 'pg/postmaster.pid')}`,
     // A single process: a request on a kept connection may meet its end. All of them are settled by their keys.
     DROP_RATE: '0.002',

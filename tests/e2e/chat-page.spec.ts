@@ -99,7 +99,6 @@ async function reloadKey(page: Page, n: string): Promise<void> {
 }
 
 test('the order chat keeps its rules of tabs, keys, pictures, failures and reading', async ({ people }, info) => {
-  test.setTimeout(120_000);
   const isPhone = info.project.name === 'phone';
   const n = `${info.project.name} ${info.repeatEachIndex}`;
   const buyer = await people.visitor('buyer');
@@ -171,6 +170,19 @@ test('the order chat keeps its rules of tabs, keys, pictures, failures and readi
     const answer = await buyer.context.request.get(`${MARKET}/chatSystem`, { headers });
     expect(await answer.text()).toContain('部分聊天功能无法使用');
   });
+});
+
+test('a link to an order that cannot be talked about opens no other order and keeps its address', async ({
+  people,
+}) => {
+  const buyer = await people.visitor('buyer');
+  await signIn(buyer, BUYER);
+  const { page } = buyer;
+  await page.goto('/chatSystem?orderSn=999999999');
+  await expect(page.getByText('没有这笔订单')).toBeVisible();
+  await expect(page.getByText('订单号 999999999')).toBeVisible();
+  await expect(field(page)).toHaveCount(0);
+  expect(new URL(page.url()).searchParams.get('orderSn')).toBe('999999999');
 });
 
 test('a message that cannot go fails in words and goes once when the line is back', async ({ page, context }, info) => {

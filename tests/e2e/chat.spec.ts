@@ -72,7 +72,6 @@ async function openMenu(page: Page, name: string | RegExp): Promise<void> {
 }
 
 test('four people talk in one order’s group, and customer service hands it on', async ({ people }, info) => {
-  test.setTimeout(180_000);
   // Who says the same again must not be taken for who said it first.
   const n = `${info.project.name} ${info.repeatEachIndex}`;
   const isDesktop = info.project.name === 'desktop';

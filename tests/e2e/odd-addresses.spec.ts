@@ -71,7 +71,6 @@ async function faultsOf(request: APIRequestContext): Promise<string[]> {
 
 test.describe('odd addresses', () => {
   test.skip(({ isMobile }) => isMobile, 'the server answers both alike');
-  test.setTimeout(180_000);
 
   test('of a visitor', async ({ request }) => {
     expect(pages.length).toBeGreaterThan(20);

@@ -62,7 +62,6 @@ async function toldOf(person: Person, words: RegExp): Promise<void> {
 }
 
 test('two people agree on a price, and the order is made at it', async ({ people }) => {
-  test.setTimeout(120_000);
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
   await signIn(seller, SELLER);
@@ -150,7 +149,6 @@ test('the passport of an account with many prices does not widen the page', asyn
 test('a want finds goods that become cheap enough, and is met by buying them', async ({ people }, info) => {
   // Both widths share one market, and the first run has changed the prices that the second would compare.
   test.skip(info.project.name === 'phone');
-  test.setTimeout(120_000);
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
   await signIn(seller, SELLER);
@@ -206,7 +204,6 @@ test('a want finds goods that become cheap enough, and is met by buying them', a
 });
 
 test('a saved search and a favourite speak up in the bell', async ({ people }, { project }) => {
-  test.setTimeout(120_000);
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
   await signIn(seller, SELLER);

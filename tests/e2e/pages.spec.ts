@@ -157,7 +157,6 @@ async function look(page: Page, address: string, status = 200): Promise<void> {
 }
 
 test('what everybody may see', async ({ people }) => {
-  test.setTimeout(120_000);
   const visitor = await people.visitor('visitor');
   const samples = await publicSamples(visitor);
   const pages = existing.filter(
@@ -167,7 +166,6 @@ test('what everybody may see', async ({ people }) => {
 });
 
 test('what signed-in users see', async ({ people }) => {
-  test.setTimeout(180_000);
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);
   const seller = await people.visitor('seller');
@@ -200,7 +198,6 @@ test('what signed-in users see', async ({ people }) => {
 });
 
 test('what the back office shows', async ({ people }) => {
-  test.setTimeout(120_000);
   const admin = await staffAtWork(people, 'admin');
   const pages = existing.filter((entry) => isStaff(entry) && entry.access === 'staff');
   for (const entry of pages.filter(({ path }) => !path.includes(':'))) await look(admin.page, entry.path);

@@ -112,7 +112,6 @@ async function cheapGoods(seller: Person, title: string): Promise<void> {
 test('pictures, a draft and a price become goods that are found as soon as they are approved, and are gone when they are removed', async ({
   people,
 }, info) => {
-  test.setTimeout(120_000);
   const account = `publish-${info.project.name}`;
   const title = `全英雄 典藏十二款 发布旅程${info.project.name === 'phone' ? '乙' : '甲'}`;
   const seller = await people.visitor('seller');

@@ -4,7 +4,9 @@ import { adminQueryUserList } from '#contract/backstage.ts';
 import { staffHome } from '#contract/backstage-home.ts';
 import * as c from '#contract/backstage-orders.ts';
 import { setUserStatus } from '#contract/backstage-users.ts';
+import { staffDisputeList } from '#contract/backstage-disputes.ts';
 import { codes } from '#contract/codes.ts';
+import { staffImTransfer } from '#contract/im-staff.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { orderDetail, placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
@@ -12,9 +14,12 @@ import { type StaffPower, type StaffRole, staffPowers, staffRoles } from '#contr
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
+import { assign, staffPicture } from '#tests/support/orders.ts';
 
 let t: TestApp;
 let seller: TestUser;
+/** Evidence of the assigned member of staff. */
+let pictures: string[];
 const people = {} as Record<StaffRole, TestStaff>;
 
 beforeAll(async () => {
@@ -23,6 +28,7 @@ beforeAll(async () => {
   seller = await t.newUser({ soldCount: 9 });
   await sql`insert into distributor (code, name, conf) values ('moon', '月光', '{}')`.execute(t.ctx.db);
   for (const role of staffRoles) people[role] = await t.newStaff(role === 'operator' ? { role, distId: 2 } : { role });
+  pictures = [await staffPicture(people.service)];
 });
 afterAll(async () => {
   expect(await brokenInvariants(t.ctx.db)).toEqual([]);
@@ -41,6 +47,7 @@ async function paid(typeId: number, priceFen = 10_000) {
   const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId, priceFen });
   const order = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
   await buyer.client.ok(balancePay, { orderId: order.orderId });
+  await assign(t, order.orderId, people.service);
   return { ...order, buyer };
 }
 
@@ -51,6 +58,7 @@ describe('who may do what', () => {
     ['order.act', c.staffOrderStep, { orderId: 999_999, act: 'ship', reason: '核实无误' }],
     ['order.act', c.staffHandoverDone, { orderId: 999_999, step: 1 }],
     ['order.act', c.staffReveal, { orderId: 999_999, step: 1 }],
+    ['order.act', c.staffRevealSecond, { orderId: 999_999, decision: 'allow', reason: '核实无误' }],
     ['user.freeze', setUserStatus, { userId: '999999', status: '2', reason: '违规' }],
   ];
 
@@ -83,7 +91,7 @@ describe('orders', () => {
 
   test('closed by staff: refunded in full, once, with the reason on both records', async () => {
     const { orderId, orderSn, buyer } = await paid(27);
-    const input = { orderId, act: 'staffClose' as const, reason: '卖家失联' };
+    const input = { orderId, act: 'staffClose' as const, reason: '卖家失联', pictures };
     const answers = await Promise.all(
       Array.from({ length: 3 }, () => people.service.client.call(c.staffOrderStep, input)),
     );
@@ -99,13 +107,14 @@ describe('orders', () => {
   test('a large refund needs two people, and nothing moves before the second', async () => {
     const { orderId, orderSn, buyer } = await paid(27, 900_000);
     const { client, id } = people.service;
-    const input = { orderId, act: 'staffClose' as const, reason: '卖家失联' };
+    const input = { orderId, act: 'staffClose' as const, reason: '卖家失联', pictures };
     expect(await client.ok(c.staffOrderStep, input)).toMatchObject({ status: 1, waits: true });
     expect((await client.call(c.staffOrderStep, input)).code).toBe(codes.SECOND_PERSON[0]);
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBeLessThan(4_500_000);
     expect((await client.ok(c.staffOrderList, { second: '1' })).list.map((o) => o.orderSn)).toEqual([orderSn]);
     const other = people.admin.client;
-    expect((await other.ok(c.staffOrderDetail, { orderSn })).closeAsked).toMatchObject({
+    expect((await other.ok(c.staffOrderDetail, { orderSn })).secondAsked).toMatchObject({
+      act: 'staffClose',
       reason: '卖家失联',
       isMine: false,
     });
@@ -118,10 +127,10 @@ describe('orders', () => {
   test('shipped for the seller only when the steps before it are done, which staff can do as well', async () => {
     const { orderId, orderSn, buyer } = await paid(1);
     const { client, id } = people.service;
-    const ship = { orderId, act: 'ship' as const, reason: '卖家已在群内交付' };
+    const ship = { orderId, act: 'ship' as const, reason: '卖家已在群内交付', pictures };
     expect((await client.call(c.staffOrderStep, ship)).code).toBe(codes.ORDER_HANDOVER_OPEN[0]);
     expect((await client.call(c.staffHandoverDone, { orderId, step: 2 })).code).toBe(codes.ORDER_STATE[0]);
-    await client.ok(c.staffHandoverDone, { orderId, step: 1 });
+    await client.ok(c.staffHandoverDone, { orderId, step: 1, reason: '卖家在电话里逐项确认', pictures });
     expect((await client.ok(c.staffOrderStep, ship)).status).toBe(2);
     expect((await buyer.client.ok(orderDetail, { orderSn })).status).toBe(2);
     expect(await acts(`order:${orderSn}`)).toEqual([`order.handover ${id}`, `order.ship ${id}`]);
@@ -137,11 +146,116 @@ describe('orders', () => {
       await bound.client.call(c.staffOrderStep, { orderId, act: 'staffClose', reason: '试试' }),
       await bound.client.call(c.staffHandoverDone, { orderId, step: 1 }),
       await bound.client.call(c.staffReveal, { orderId, step: 1 }),
+      await bound.client.call(c.staffRevealSecond, { orderId, decision: 'allow', reason: '试试' }),
     ])
       expect(answer.code).toBe(codes.ORDER_NOT_FOUND[0]);
     expect(await acts(`order:${orderSn}`)).toEqual([]);
   });
 });
+
+describe('P10: staff act on their own orders, with evidence, and above the limit two decide either way', () => {
+  const refusal = async (answer: Promise<{ code: number; msg: string }>) => {
+    const { code, msg } = await answer;
+    return [code, msg];
+  };
+
+  test('who is not assigned does nothing, also an administrator, who takes it over on record first', async () => {
+    const { orderId, orderSn } = await paid(1);
+    await t.relay();
+    for (const { client } of [await t.newStaff({ role: 'service' }), people.admin])
+      for (const answer of [
+        client.call(c.staffOrderStep, { orderId, act: 'staffClose', reason: '试试', pictures }),
+        client.call(c.staffOrderStep, { orderId, act: 'ship', reason: '试试', pictures }),
+        client.call(c.staffHandoverDone, { orderId, step: 1, reason: '试试', pictures }),
+      ])
+        expect((await answer).code).toBe(codes.ORDER_NOT_ASSIGNED[0]);
+    const { groupId } = await people.admin.client.ok(c.staffOrderDetail, { orderSn });
+    await people.admin.client.ok(staffImTransfer, { groupId: groupId ?? '', staffId: people.admin.id });
+    const seen = await people.admin.client.ok(c.staffOrderDetail, { orderSn });
+    expect(seen.isAssigned).toBe(true);
+    expect(await acts(`group:${groupId}`)).toEqual([`chat.transfer ${people.admin.id}`]);
+    const own = [await staffPicture(people.admin)];
+    await people.admin.client.ok(c.staffOrderStep, { orderId, act: 'staffClose', reason: '卖家失联', pictures: own });
+  });
+
+  test('each act rests on pictures of one’s own; a step of the seller’s on a reason besides; the buyer’s is the buyer’s', async () => {
+    const { orderId } = await paid(1);
+    const { client } = people.service;
+    const bad = codes.BAD_INPUT[0];
+    const foreign = [await staffPicture(people.admin)];
+    expect((await client.call(c.staffOrderStep, { orderId, act: 'staffClose', reason: '试试' })).code).toBe(bad);
+    expect((await client.call(c.staffHandoverDone, { orderId, step: 1, reason: '电话确认' })).code).toBe(bad);
+    expect(await refusal(client.call(c.staffHandoverDone, { orderId, step: 1, pictures }))).toEqual([
+      bad,
+      '代卖家完成这一步须填写原因',
+    ]);
+    const broken = codes.PICTURE_BROKEN[0];
+    expect(
+      (await client.call(c.staffHandoverDone, { orderId, step: 1, reason: '电话确认', pictures: foreign })).code,
+    ).toBe(broken);
+    await client.ok(c.staffHandoverDone, { orderId, step: 1, reason: '电话确认', pictures });
+    await client.ok(c.staffOrderStep, { orderId, act: 'ship', reason: '卖家已在群内交付', pictures });
+    expect(await refusal(client.call(c.staffHandoverDone, { orderId, step: 2, reason: '电话确认', pictures }))).toEqual(
+      [codes.ORDER_FORBIDDEN[0], '买家的步骤只能由买家本人完成'],
+    );
+    const { rows } = await sql<{ explain: string }>`
+      select explain from order_process where order_id = ${orderId} and explain like '第 1 步%'`.execute(t.ctx.db);
+    expect(rows[0]?.explain).toContain('由平台客服代卖家完成：电话确认');
+  });
+
+  test('shipping above the limit takes a colleague, who need not be assigned; the seller’s steps there are the seller’s alone', async () => {
+    const { orderId, orderSn } = await paid(27, 900_000);
+    const { client } = people.service;
+    await stepless(orderId);
+    const ship = { orderId, act: 'ship' as const, reason: '平台已代为交付', pictures };
+    expect(await client.ok(c.staffOrderStep, ship)).toMatchObject({ status: 1, waits: true });
+    expect((await client.call(c.staffOrderStep, ship)).code).toBe(codes.SECOND_PERSON[0]);
+    const seen = await people.admin.client.ok(c.staffOrderDetail, { orderSn });
+    expect(seen.secondAsked).toMatchObject({ act: 'ship', isMine: false, reason: '平台已代为交付' });
+    expect(seen.secondAsked?.pictures).toHaveLength(1);
+    expect(
+      await people.admin.client.ok(c.staffOrderStep, { orderId, act: 'ship', reason: '已核对凭证' }),
+    ).toMatchObject({
+      status: 2,
+      waits: false,
+    });
+    expect(await acts(`order:${orderSn}`)).toEqual([
+      `order.ship.ask ${people.service.id}`,
+      `order.ship ${people.admin.id}`,
+    ]);
+    const large = await paid(1, 900_000);
+    const forSeller = { orderId: large.orderId, step: 1, reason: '电话确认', pictures };
+    expect((await client.call(c.staffHandoverDone, forSeller)).code).toBe(codes.ORDER_FORBIDDEN[0]);
+  });
+
+  test('looking a person up among orders and disputes stays on record, by phone without the number', async () => {
+    const { buyer } = await paid(27);
+    const looks = async (): Promise<{ target: string; detail: unknown }[]> => {
+      const { rows } = await sql<{ target: string; detail: unknown }>`
+        select target, detail from audit_log where staff_id = ${people.finance.id} and act = 'user.search' order by id`.execute(
+        t.ctx.db,
+      );
+      return rows;
+    };
+    const { client } = people.finance;
+    await client.ok(c.staffOrderList, { keyWord: buyer.phone });
+    await client.ok(c.staffOrderList, { keyWord: String(buyer.id) });
+    await client.ok(staffDisputeList, { scope: 'open', keyWord: String(buyer.id) });
+    await client.ok(c.staffOrderList, { keyWord: '26112212345678' });
+    expect(await looks()).toMatchObject([
+      { target: 'user', detail: { list: 'order', byPhone: true } },
+      { target: `user:${buyer.id}`, detail: { list: 'order', byPhone: false } },
+      { target: `user:${buyer.id}`, detail: { list: 'dispute' } },
+    ]);
+    expect(JSON.stringify(await looks())).not.toContain(buyer.phone);
+  });
+});
+
+/** An order without hand-over steps, as of goods that have none. */
+async function stepless(orderId: number): Promise<void> {
+  await sql`update orders set handover_version = 0 where id = ${orderId}`.execute(t.ctx.db);
+  await sql`update order_handover set required = false where order_id = ${orderId}`.execute(t.ctx.db);
+}
 
 describe('users', () => {
   test('restricted accounts read and do nothing else, until it is lifted', async () => {
@@ -175,7 +289,7 @@ describe('the first page', () => {
     };
     expect(await keys('reviewer')).toEqual([['goods'], false]);
     expect(await keys('finance')).toEqual([
-      ['withdrawals', 'late', 'cancel', 'disputes', 'claims', 'holds', 'topups'],
+      ['withdrawals', 'late', 'cancel', 'stopped', 'disputes', 'claims', 'holds', 'topups'],
       true,
     ]);
     expect(await keys('content')).toEqual([['adverts', 'business'], false]);

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminQueryUserList, type StaffRole } from '#contract/backstage.ts';
-import { approveReview, rejectReview, reviewGoodsList } from '#contract/backstage-goods.ts';
+import { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { selfCheck } from '#contract/self-check.ts';
+import { loadConfig } from '#server/config.ts';
 import { staffPowers, staffRoles } from '#contract/rules/staff.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
@@ -39,6 +40,7 @@ describe('who may do what', () => {
   const guarded: readonly [keyof typeof staffPowers, Endpoint, Input<Endpoint>][] = [
     ['user.read', adminQueryUserList, {}],
     ['goods.read', reviewGoodsList, {}],
+    ['goods.read', reviewGoods, { goodsSn }],
     ['goods.review', approveReview, { goodsSn, version: 1 }],
     ['goods.review', rejectReview, { goodsSn, version: 1, reason: '图片不清' }],
   ];
@@ -109,6 +111,34 @@ describe('the review of goods', () => {
 });
 
 describe('the self-check page', () => {
+  test('P5: answers this very machine by its connection, whatever Host and proxies say; a demo listens to nobody else', async () => {
+    const demo = await testApp({ env: { DEMO: '1' } });
+    const ask = async (remoteAddress: string, headers: Record<string, string> = {}): Promise<number> => {
+      const { statusCode } = await demo.app.http.inject({
+        url: '/api/test/selfCheck',
+        remoteAddress,
+        headers: { host: 'localhost', ...headers },
+      });
+      return statusCode;
+    };
+    try {
+      await demo.timers();
+      expect(await ask('127.0.0.1')).toBe(200);
+      expect(await ask('::1')).toBe(200);
+      expect(await ask('192.0.2.7')).toBe(404);
+      expect(await ask('::ffff:192.0.2.7')).toBe(404);
+      expect(await ask('192.0.2.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
+      // A proxy on this machine brings people from elsewhere.
+      expect(await ask('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(404);
+      expect(await ask('127.0.0.1', { forwarded: 'for=192.0.2.7' })).toBe(404);
+      expect(demo.ctx.config.host).toBe('127.0.0.1');
+      expect(loadConfig({ HOST: '0.0.0.0', SECRET: 'x'.repeat(40) }).host).toBe('0.0.0.0');
+      expect(t.ctx.config.host).toBe('0.0.0.0');
+    } finally {
+      await demo.close();
+    }
+  });
+
   test('exists in the demo market alone', async () => {
     const answer = await t.client().call(selfCheck, {});
     expect([answer.status, answer.code]).toEqual([404, codes.NOT_FOUND[0]]);
@@ -119,7 +149,7 @@ describe('the self-check page', () => {
     try {
       // What the migrations set is due since they ran.
       await demo.timers();
-      const check = await demo.client().ok(selfCheck, {});
+      const check = await demo.client({ ip: '127.0.0.1' }).ok(selfCheck, {});
       expect(check.health.map((h) => [h.name, h.ok])).toEqual([
         ['数据库', true],
         ['事件', true],

@@ -19,6 +19,7 @@ import { balancePay } from '#contract/pay.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
+import { forgetUnpaidEnds } from '#tests/support/orders.ts';
 
 let t: TestApp;
 let seller: TestUser;
@@ -171,9 +172,11 @@ describe('the states of an offer', () => {
     await buyer.client.ok(order.cancelOrder, { orderId: placed.orderId });
     await t.relay();
     expect(await mine(buyer, bargainId)).toMatchObject({ status: 1, orderSn: null, acts: ['order'] });
+    await forgetUnpaidEnds(t, buyer.id);
     const again = await buyer.client.ok(order.placeOrder, { goodsSn: goods.sn, bargainId });
     expect(again.totalPrice).toBe('80.80');
     await buyer.client.ok(order.cancelOrder, { orderId: again.orderId });
+    await forgetUnpaidEnds(t, buyer.id);
     await t.relay();
     await lapse(bargainId);
     await t.timers();

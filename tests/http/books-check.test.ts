@@ -6,7 +6,7 @@ import { placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { startNightly } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
-import { asSuperuser } from '#tests/support/database.ts';
+import { asSuperuser, databaseOf } from '#tests/support/database.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
 let t: TestApp;
@@ -18,8 +18,7 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 
 async function plant(fen: number, key: string): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(t.ctx.db);
-  await asSuperuser(rows[0]?.name ?? '', 'update ledger_account set balance = balance + $1 where key = $2', [fen, key]);
+  await asSuperuser(databaseOf(t.ctx), 'update ledger_account set balance = balance + $1 where key = $2', [fen, key]);
 }
 
 const night = async () => await (await startNightly(t.ctx)).done;
@@ -50,7 +49,7 @@ test('the nightly check finds nothing in whole books, and a planted error in bro
 });
 
 test('a run that was killed is taken up again, and the timer goes on to the next night', async () => {
-  await sql`delete from books_check`.execute(t.ctx.db);
+  await asSuperuser(databaseOf(t.ctx), 'delete from books_check');
   await sql`insert into books_check (day, started_at) values ((now() at time zone 'Asia/Shanghai')::date, now() - interval '46 minutes')`.execute(
     t.ctx.db,
   );

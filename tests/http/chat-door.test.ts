@@ -232,6 +232,10 @@ describe('somebody who is away', () => {
     const b = await connect(t, buyer);
     b.send({ op: 'read', groupId, seq: 1 });
     await s.next('read');
+    // Presence is written behind the connection.
+    const isOnline = async (): Promise<boolean> =>
+      (await onlineAmong(t.ctx.db, [String(buyer.id)])).has(String(buyer.id));
+    await expect.poll(isOnline, { timeout: 10_000 }).toBe(true);
     await say(s, groupId, '还在吗');
     expect(await seller.client.ok(im.isOfflineRemind, { groupId })).toEqual({ sendOfflineRemind: false, msg: '' });
     expect((await seller.client.ok(im.groupInfo, { groupId })).members.find((m) => m.role === 'buyer')?.online).toBe(

@@ -9,6 +9,7 @@ import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
+import { forgetUnpaidEnds } from '#tests/support/orders.ts';
 
 let t: TestApp;
 let seller: TestUser;
@@ -141,6 +142,7 @@ describe('using', () => {
     expect(await stateOf(buyer)).toEqual([[2, first.orderSn]]);
     await buyer.client.ok(cancelOrder, { orderId: first.orderId });
     expect(await stateOf(buyer)).toEqual([[1, null]]);
+    await forgetUnpaidEnds(t, buyer.id);
     const second = await buyer.client.ok(placeOrder, { goodsSn: goods.sn, couponId });
     await buyer.client.ok(balancePay, { orderId: second.orderId });
     await seller.client.ok(cancelOrder, { orderId: second.orderId });
@@ -260,5 +262,46 @@ describe('the lottery', () => {
     expect(await t.client().ok(lotteryInfo, {})).toMatchObject({ open: false, endTime: null });
     const user = await t.newUser();
     expect((await user.client.call(distributeUserCoupon, { act: 'draw' })).code).toBe(codes.LOTTERY_CLOSED[0]);
+  });
+});
+
+describe('P19: coupons are no money between accounts that may be one person', () => {
+  test('not with a seller of the same browser, in words that accuse nobody; with others as ever', async () => {
+    await addCampaign(t.ctx, { code: 'TWIN' });
+    const [twin, stranger] = [await t.newUser(), await t.newUser()];
+    const buyer = await t.newUser({ balanceFen: 100_000 });
+    const browser = Buffer.from(`browser-${buyer.id}`);
+    for (const { id } of [buyer, twin])
+      await sql`insert into user_browser (user_id, browser_hash) values (${id}, ${browser})`.execute(t.ctx.db);
+    const couponId = await received(buyer, 'TWIN');
+    const [linked, other] = [
+      await addGoods(t.ctx, { sellerId: twin.id }),
+      await addGoods(t.ctx, { sellerId: stranger.id }),
+    ];
+    const words = '优惠券不适用于这位卖家的商品，可以不使用优惠券下单';
+    for (const endpoint of [quoteOrder, placeOrder])
+      expect(await buyer.client.call(endpoint, { goodsSn: linked.sn, couponId })).toMatchObject({
+        code: codes.COUPON_UNUSABLE[0],
+        msg: words,
+      });
+    const offered = await buyer.client.ok(findDiscount, { goodsSn: linked.sn });
+    expect(offered.bestCouponId).toBeNull();
+    expect(offered.list.find((c) => c.couponId === couponId)).toMatchObject({ usable: false, reason: words });
+    expect((await buyer.client.call(quoteOrder, { goodsSn: linked.sn })).code).toBe(0);
+    expect((await buyer.client.call(quoteOrder, { goodsSn: other.sn, couponId })).code).toBe(0);
+  });
+
+  test('whoever closed an account is no new person under another', async () => {
+    await addCampaign(t.ctx, { code: 'AGAIN' });
+    const first = await t.newUser();
+    await received(first, 'AGAIN');
+    const second = await t.newUser();
+    // The same identity number, as the erased account leaves its keyed hash.
+    await sql`insert into former_person (user_id, id_hash) select ${first.id}, id_hash from real_name where user_id = ${second.id}`.execute(
+      t.ctx.db,
+    );
+    expect((await second.client.call(distributeUserCoupon, { code: 'AGAIN' })).code).toBe(codes.COUPON_TAKEN[0]);
+    expect((await second.client.ok(couponCampaignList, {})).list.find((k) => k.code === 'AGAIN')?.received).toBe(true);
+    expect(await received(await t.newUser(), 'AGAIN')).toBeGreaterThan(0);
   });
 });

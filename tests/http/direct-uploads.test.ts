@@ -107,6 +107,17 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
     expect(await post(ticket, Buffer.from('<svg/>'), {}, 'text/html')).toBe(false);
   });
 
+  if (name === 'local')
+    test('a ticket fills its key once: the same file again is the same answer, another one is refused', async () => {
+      const ticket = await ticketOf();
+      const file = await pictureFile('png');
+      expect([await post(ticket, file), await post(ticket, file)]).toEqual([true, true]);
+      expect(await post(ticket, Buffer.concat([file, Buffer.from('more')]))).toBe(false);
+      const both = await ticketOf();
+      const sent = await Promise.all([post(both, file), post(both, Buffer.concat([file, Buffer.from('x')]))]);
+      expect(sent.filter(Boolean)).toHaveLength(1);
+    });
+
   test('what lies about its type is refused in words when it is to become a picture', async () => {
     const ticket = await ticketOf();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');

@@ -102,14 +102,14 @@ describe('from the form to search', () => {
     });
   });
 
-  test('contacts are masked, HTML stays text, nothing invisible is kept', async () => {
+  test('P18: the sentence with a contact is cut, HTML stays text, nothing invisible is kept', async () => {
     const goodsSn = await desk.published(seller, {
       bigTitle: '<b>满级</b> 加V\u200b信:abc123456 联系',
-      description: '电话 138\u200b00001111\n<script>alert(1)</script>',
+      description: '自用号。电话 138\u200b00001111 更便宜\n<script>alert(1)</script>',
     });
     const mine = await seller.client.ok(c.selfGoods, { goodsSn });
-    expect(mine.bigTitle).toBe('<b>满级</b> 加V信:＊＊＊＊＊＊＊＊＊ 联系');
-    expect(mine.description).toBe('电话 ＊＊＊＊＊＊＊＊＊＊＊\n<script>alert(1)</script>');
+    expect(mine.bigTitle).toBe('<b>满级</b>');
+    expect(mine.description).toBe('自用号。<script>alert(1)</script>');
   });
 
   test('the same key answers the same goods, another offer under it is refused', async () => {

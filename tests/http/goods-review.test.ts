@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
+import { reviewGoods } from '#contract/backstage-goods.ts';
 import * as c from '#contract/goods.ts';
 import { placeOrder } from '#contract/order.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -123,6 +124,34 @@ describe('review', () => {
     expect(await refusal(failing)).toBe('BUSY');
     expect(await desk.own(seller, goodsSn)).toMatchObject({ status: 1 });
     expect((await desk.searched(seller)).has(goodsSn)).toBe(false);
+  });
+
+  test('P18: the reviewer reads what was cut, nobody else does, and the decision forgets it', async () => {
+    const bait = '加我微信 abc12345 更便宜';
+    const goodsSn = await desk.published(seller, { description: `自用号，无封号记录。${bait}。可验号` });
+    const item = await reviewItem(t.ctx, goodsSn, null);
+    expect(item.description).toBe('自用号，无封号记录。可验号');
+    expect(item.findings).toEqual([
+      { label: '描述', original: `自用号，无封号记录。${bait}。可验号`, sentences: [bait] },
+    ]);
+    const staff = await t.newStaff({ role: 'reviewer' });
+    const shown = await staff.client.ok(reviewGoods, { goodsSn });
+    expect(shown.findings).toEqual(item.findings);
+    expect(shown.flags[0]).toEqual({ text: '含联系方式，已删去原句', tone: 'danger' });
+    const { rows } = await sql<{ sealed: Buffer }>`select sealed from goods_finding`.execute(t.ctx.db);
+    expect(rows.map((r) => r.sealed.toString('utf8')).join('')).not.toContain('abc12345');
+    await desk.approve(goodsSn);
+    expect((await sql`select from goods_finding`.execute(t.ctx.db)).rows).toEqual([]);
+    expect((await t.client().ok(c.goodsInfo, { goodsSn })).description).toBe('自用号，无封号记录。可验号');
+  });
+
+  test('ux 3: what the address names is found behind the first page, and what does not wait is said to be gone', async () => {
+    const goodsSn = await desk.published(seller);
+    const staff = await t.newStaff({ role: 'reviewer' });
+    expect(await staff.client.ok(reviewGoods, { goodsSn })).toMatchObject({ goodsSn });
+    await desk.approve(goodsSn);
+    for (const gone of [goodsSn, 'YS0000000'])
+      expect((await staff.client.call(reviewGoods, { goodsSn: gone })).code).toBe(codes.GOODS_NOT_FOUND[0]);
   });
 
   test('the queue is walked to its end by its cursor, the longest waiting first', async () => {

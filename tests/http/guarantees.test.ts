@@ -7,10 +7,10 @@ import { distEnsureList } from '#contract/dist.ts';
 import { openDispute } from '#contract/dispute.ts';
 import type { Input } from '#contract/endpoint.ts';
 import * as c from '#contract/guarantee.ts';
-import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder, quoteOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { balancesOf, brokenInvariants, releaseHold } from '#server/slices/ledger/service.ts';
-import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import { cancelOrder, quoteOrder } from '#contract/order.ts';
+import { brokenInvariants, debtsOf, releaseHold } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { claimsOn, RECOVERY } from '#tests/support/claims.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
 let t: TestApp;
@@ -22,6 +22,7 @@ beforeAll(async () => {
   await addGame(t.ctx);
   service = await t.newStaff({ role: 'service' });
   other = await t.newStaff({ role: 'admin' });
+  kit = claimsOn(t, { service, other });
 });
 afterAll(async () => {
   await t.relay();
@@ -29,80 +30,8 @@ afterAll(async () => {
   await t.close();
 });
 
-const RECOVERY = 11;
-let prints = 0;
+let kit: ReturnType<typeof claimsOn>;
 
-interface Owned {
-  owner: TestUser;
-  orderId: number;
-  orderSn: string;
-  goodsId: number;
-  print: Buffer;
-}
-
-/** Sells an account with 找回包赔 (10 %) as far as asked; `print` ties it to an earlier sale of the same account. */
-async function buy(
-  given: { seller?: TestUser; print?: Buffer; priceFen?: number; cover?: boolean; reached?: 'paid' | 'completed' } = {},
-): Promise<Owned> {
-  const { priceFen = 10_000, cover = true, reached = 'completed' } = given;
-  const owner = await t.newUser({ balanceFen: priceFen * 3 });
-  const seller = given.seller ?? (await t.newUser({}));
-  prints += 1;
-  const print = given.print ?? Buffer.from(`account-${prints}`);
-  const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 1, priceFen });
-  await sql`update goods set fingerprint = ${print}, guarantee_ok = true where id = ${goods.id}`.execute(t.ctx.db);
-  const { orderId, orderSn } = await owner.client.ok(placeOrder, {
-    goodsSn: goods.sn,
-    ...(cover && { fixEnsureId: RECOVERY }),
-  });
-  await owner.client.ok(balancePay, { orderId });
-  if (reached === 'completed') {
-    await seller.client.ok(offlineTranSub, { orderId });
-    await owner.client.ok(confirmRecGoods, { orderId });
-  }
-  await t.relay();
-  return { owner, orderId, orderSn, goodsId: goods.id, print };
-}
-
-const coversOf = async (user: TestUser) => (await user.client.ok(c.coverList, {})).list;
-async function proof(user: TestUser): Promise<string> {
-  const key = `${String(user.id).padStart(26, '0')}-64x64`;
-  await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256) values (${key}, ${user.id}, 'evidence', 64, 64, 100, '') on conflict do nothing`.execute(
-    t.ctx.db,
-  );
-  return key;
-}
-async function claimOf(
-  owner: TestUser,
-  coverId: number,
-  more: Partial<Input<typeof c.openClaim>> = {},
-): Promise<Input<typeof c.openClaim>> {
-  return {
-    coverId,
-    reason: 'recovered',
-    explain: '今天登录提示密码错误，手机也被换绑了',
-    amount: '100.00',
-    pictures: [await proof(owner)],
-    ...more,
-  };
-}
-async function claimed(priceFen?: number): Promise<Owned & { claimSn: string; coverId: number }> {
-  const owned = await buy(priceFen === undefined ? {} : { priceFen });
-  const coverId = (await coversOf(owned.owner))[0]?.coverId ?? 0;
-  const input = await claimOf(owned.owner, coverId, priceFen === undefined ? {} : { amount: String(priceFen / 100) });
-  const { claimSn } = await owned.owner.client.ok(c.openClaim, input);
-  return { ...owned, claimSn, coverId };
-}
-const chasing = async (claimSn: string) =>
-  await service.client.ok(b.staffClaimAct, { claimSn, act: 'accept', text: '截图核实，开始联系卖家' });
-async function timeUp(claimSn: string, kind: 'look' | 'pay'): Promise<void> {
-  await sql`update guarantee_claim set deadline_at = now() - interval '1 second' where sn = ${claimSn} and status = 'chasing'`.execute(
-    t.ctx.db,
-  );
-  await sql`update timer set due_at = now() - interval '1 second' where kind = ${`guarantee.${kind}`}
-    and ref = (select id::text from guarantee_claim where sn = ${claimSn})`.execute(t.ctx.db);
-  await t.timers();
-}
 interface Held {
   release_at: Date | null;
   released_at: Date | null;
@@ -113,50 +42,46 @@ const heldOf = async (orderId: number): Promise<Held[]> =>
       t.ctx.db,
     )
   ).rows;
-const taken = async (orderId: number): Promise<{ code: string; fen: number }[]> =>
-  (
-    await sql<{ code: string; fen: number }>`
-      select code, amount_fen::int as fen from ledger_transfer where order_id = ${orderId} and code in ('claim_paid', 'claim_recourse') order by code`.execute(
-      t.ctx.db,
-    )
-  ).rows;
-const balance = async (user: TestUser): Promise<number> => (await balancesOf(t.ctx.db, user.id)).availableFen;
 
 describe('covers', () => {
   test('wait while the order is under way, begin with its completion, come to nothing with it', async () => {
-    const paid = await buy({ reached: 'paid' });
-    expect((await coversOf(paid.owner))[0]).toMatchObject({
+    const paid = await kit.buy({ reached: 'paid' });
+    expect((await kit.coversOf(paid.owner))[0]).toMatchObject({
       status: 'waiting',
       tierName: '找回包赔',
       premium: '10.00',
     });
     await paid.owner.client.ok(cancelOrder, { orderId: paid.orderId });
     await t.relay();
-    expect((await coversOf(paid.owner))[0]?.status).toBe('void');
-    const done = await buy();
-    const [cover] = await coversOf(done.owner);
+    expect((await kit.coversOf(paid.owner))[0]?.status).toBe('void');
+    const done = await kit.buy();
+    const [cover] = await kit.coversOf(done.owner);
     expect(cover).toMatchObject({ status: 'active', mine: true, payoutMax: '100.00' });
     await t.relay();
-    expect(await coversOf(done.owner)).toHaveLength(1);
+    expect(await kit.coversOf(done.owner)).toHaveLength(1);
   });
 
   test('go with the account when its holder sells it on, and the old paper says so', async () => {
-    const first = await buy();
-    const [cover] = await coversOf(first.owner);
+    const first = await kit.buy();
+    const [cover] = await kit.coversOf(first.owner);
     const oldNo = cover?.certificateNo ?? '';
-    const second = await buy({ seller: first.owner, print: first.print, cover: false });
-    expect((await coversOf(second.owner))[0]).toMatchObject({ coverId: cover?.coverId, status: 'active', mine: true });
-    expect((await coversOf(first.owner)).find((x) => x.coverId === cover?.coverId)).toMatchObject({
+    const second = await kit.buy({ seller: first.owner, print: first.print, cover: false });
+    expect((await kit.coversOf(second.owner))[0]).toMatchObject({
+      coverId: cover?.coverId,
+      status: 'active',
+      mine: true,
+    });
+    expect((await kit.coversOf(first.owner)).find((x) => x.coverId === cover?.coverId)).toMatchObject({
       mine: false,
       status: 'moved',
     });
     const visitor = t.client();
     expect(await visitor.ok(c.certificateCheck, { no: oldNo })).toMatchObject({ state: 'replaced', genuine: true });
-    const newNo = (await coversOf(second.owner))[0]?.certificateNo ?? '';
+    const newNo = (await kit.coversOf(second.owner))[0]?.certificateNo ?? '';
     const paper = await visitor.ok(c.certificateCheck, { no: newNo.toLowerCase() });
     expect(paper).toMatchObject({ state: 'live', genuine: true, body: { holderSeq: 2, payoutMax: '100.00' } });
     expect(paper.qrSvg).toContain('<svg');
-    const refused = await first.owner.client.call(c.openClaim, await claimOf(first.owner, cover?.coverId ?? 0));
+    const refused = await first.owner.client.call(c.openClaim, await kit.claimOf(first.owner, cover?.coverId ?? 0));
     expect(refused.msg).toBe('账号已转给新的主人，保障随账号转移');
     const seen = await second.owner.client.ok(c.coverDetail, { coverId: cover?.coverId ?? 0 });
     expect(seen.holders.map((h) => [h.seq, h.mine])).toEqual([
@@ -166,14 +91,14 @@ describe('covers', () => {
   });
 
   test('do not follow an account that somebody sells who is not the holder', async () => {
-    const first = await buy();
-    await buy({ print: first.print, cover: false });
-    expect((await coversOf(first.owner))[0]).toMatchObject({ status: 'active', mine: true });
+    const first = await kit.buy();
+    await kit.buy({ print: first.print, cover: false });
+    expect((await kit.coversOf(first.owner))[0]).toMatchObject({ status: 'active', mine: true });
   });
 
   test('a paper that is changed is not genuine, and an unknown number is none', async () => {
-    const { owner } = await buy();
-    const no = (await coversOf(owner))[0]?.certificateNo ?? '';
+    const { owner } = await kit.buy();
+    const no = (await kit.coversOf(owner))[0]?.certificateNo ?? '';
     await sql`update guarantee_certificate set body = body || '{"payoutMaxFen": 9999999}' where no = ${no}`.execute(
       t.ctx.db,
     );
@@ -184,35 +109,35 @@ describe('covers', () => {
 
 describe('claims', () => {
   test('are paid by themselves when the chase is over, once', async () => {
-    const { owner, claimSn } = await claimed();
-    await chasing(claimSn);
-    const before = await balance(owner);
+    const { owner, claimSn } = await kit.claimed();
+    await kit.chasing(claimSn);
+    const before = await kit.balance(owner);
     const running = await owner.client.ok(c.claimDetail, { claimSn });
     expect(running).toMatchObject({ status: 'chasing', clock: { day: 1, days: 7 }, acts: ['evidence', 'withdraw'] });
-    await timeUp(claimSn, 'pay');
+    await kit.timeUp(claimSn, 'pay');
     await t.timers();
-    expect((await balance(owner)) - before).toBe(10_000);
+    expect((await kit.balance(owner)) - before).toBe(10_000);
     const done = await owner.client.ok(c.claimDetail, { claimSn });
     expect(done).toMatchObject({ status: 'paid', paid: '100.00', acts: [] });
     expect(done.steps.at(-1)?.text).toBe('7 天追索期满，未追回，自动赔付，赔付 100.00 元已到余额');
-    expect((await coversOf(owner))[0]?.status).toBe('paid');
+    expect((await kit.coversOf(owner))[0]?.status).toBe('paid');
   });
 
   test.each([-86_400_000, 86_400_000])(
     'are paid when the database says so, whatever the process takes the time for: %i ms',
     async (ms) => {
-      const { owner, claimSn } = await claimed();
-      await chasing(claimSn);
-      const before = await balance(owner);
+      const { owner, claimSn } = await kit.claimed();
+      await kit.chasing(claimSn);
+      const before = await kit.balance(owner);
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
       try {
         // A timer that comes too early pays nothing, and comes again.
         await sql`update timer set due_at = now() where kind = 'guarantee.pay'
         and ref = (select id::text from guarantee_claim where sn = ${claimSn})`.execute(t.ctx.db);
         await t.timers();
-        expect(await balance(owner)).toBe(before);
-        await timeUp(claimSn, 'pay');
-        expect(await balance(owner)).toBe(before + 10_000);
+        expect(await kit.balance(owner)).toBe(before);
+        await kit.timeUp(claimSn, 'pay');
+        expect(await kit.balance(owner)).toBe(before + 10_000);
       } finally {
         vi.useRealTimers();
       }
@@ -220,29 +145,32 @@ describe('claims', () => {
   );
 
   test('stop what the seller has not been paid yet; paid, they take it back before the fund bears the rest', async () => {
-    const { owner, orderId, claimSn } = await claimed();
+    const { owner, seller, orderId, claimSn } = await kit.claimed();
     const [row] = await heldOf(orderId);
     expect(row).toMatchObject({ release_at: null, released_at: null });
     expect(await releaseHold(t.ctx.db, { orderId })).toBe(false);
     expect(await releaseHold(t.ctx.db, { orderId }, '提前解冻')).toBe(false);
-    const before = await balance(owner);
-    await chasing(claimSn);
+    const before = await kit.balance(owner);
+    await kit.chasing(claimSn);
     expect((await service.client.ok(b.staffClaimDetail, { claimSn })).held).toBe('95.00');
-    await timeUp(claimSn, 'pay');
-    expect((await balance(owner)) - before).toBe(10_000);
-    expect(await taken(orderId)).toEqual([
+    await kit.timeUp(claimSn, 'pay');
+    expect((await kit.balance(owner)) - before).toBe(10_000);
+    expect(await kit.taken(orderId)).toEqual([
       { code: 'claim_paid', fen: 10_000 },
       { code: 'claim_recourse', fen: 9_500 },
+    ]);
+    // What the hold had not is the seller's debt to the fund.
+    expect(await debtsOf(t.ctx.db, { userId: seller.id })).toMatchObject([
+      { code: 'claim', amountFen: 500, paidFen: 0 },
     ]);
     expect((await heldOf(orderId))[0]?.released_at).not.toBeNull();
   });
 
   test('leave the seller’s money to him where the loss is not his, and where they come to nothing', async () => {
-    const { orderId, claimSn } = await claimed();
-    const pay = { claimSn, act: 'pay' as const, text: '游戏方误封，与卖家无关', sparesSeller: '1' as const };
-    await service.client.ok(b.staffClaimAct, pay);
-    expect(await taken(orderId)).toEqual([{ code: 'claim_paid', fen: 10_000 }]);
-    const other = await claimed();
+    const { orderId, claimSn } = await kit.claimed();
+    await kit.payByTwo(claimSn, { text: '游戏方误封，与卖家无关', sparesSeller: '1' });
+    expect(await kit.taken(orderId)).toEqual([{ code: 'claim_paid', fen: 10_000 }]);
+    const other = await kit.claimed();
     await other.owner.client.ok(c.withdrawClaim, { claimSn: other.claimSn });
     for (const id of [orderId, other.orderId]) {
       const [row] = await heldOf(id);
@@ -252,43 +180,43 @@ describe('claims', () => {
   });
 
   test('begin the chase by themselves when nobody looks', async () => {
-    const { owner, claimSn } = await claimed();
-    await timeUp(claimSn, 'look');
+    const { owner, claimSn } = await kit.claimed();
+    await kit.timeUp(claimSn, 'look');
     expect((await owner.client.ok(c.claimDetail, { claimSn })).status).toBe('chasing');
   });
 
   test.each([1, 2, 3])('the deadline against an approval against a refusal (%i): one of them', async () => {
-    const { owner, claimSn } = await claimed();
-    await chasing(claimSn);
-    const before = await balance(owner);
-    const act = (name: 'pay' | 'refuse', who: TestStaff) =>
-      who.client.call(b.staffClaimAct, { claimSn, act: name, text: '核实完毕', ruleNo: '5.2' });
+    const { owner, claimSn } = await kit.claimed();
+    await kit.chasing(claimSn);
+    const before = await kit.balance(owner);
+    await service.client.ok(b.staffClaimAct, { claimSn, act: 'pay', text: '核实完毕' });
+    const { draft } = await other.client.ok(b.staffClaimDetail, { claimSn });
     const answers = await Promise.all([
-      timeUp(claimSn, 'pay'),
-      act('pay', service),
-      act('pay', other),
-      act('refuse', other),
+      kit.timeUp(claimSn, 'pay'),
+      other.client.call(b.staffClaimSecond, { claimSn, draftId: draft?.draftId ?? 0, allow: '1' }),
+      service.client.call(b.staffClaimAct, { claimSn, act: 'refuse', text: '核实完毕', ruleNo: '5.2' }),
+      other.client.call(b.staffClaimAct, { claimSn, act: 'refuse', text: '核实完毕', ruleNo: '5.2' }),
     ]);
     expect(answers.filter((a) => a !== undefined && a.code === 0).length).toBeLessThanOrEqual(1);
     const { status } = await owner.client.ok(c.claimDetail, { claimSn });
     expect(['paid', 'refused']).toContain(status);
-    expect((await balance(owner)) - before).toBe(status === 'paid' ? 10_000 : 0);
+    expect((await kit.balance(owner)) - before).toBe(status === 'paid' ? 10_000 : 0);
   });
 
   test('are refused by a rule alone, after which the cover goes on', async () => {
-    const { owner, claimSn, coverId } = await claimed();
+    const { owner, claimSn, coverId } = await kit.claimed();
     const refuse = { claimSn, act: 'refuse' as const, text: '聊天记录显示主动借给他人' };
     expect((await service.client.call(b.staffClaimAct, refuse)).msg).toBe('请引用一条规则');
     expect((await service.client.call(b.staffClaimAct, { ...refuse, ruleNo: '9.9' })).msg).toBe('请引用一条有效的规则');
     await service.client.ok(b.staffClaimAct, { ...refuse, ruleNo: '5.2' });
     const seen = await owner.client.ok(c.claimDetail, { claimSn });
     expect(seen.refusal).toBe('规则 5.2 包赔不保的情形：聊天记录显示主动借给他人');
-    await owner.client.ok(c.openClaim, await claimOf(owner, coverId));
+    await owner.client.ok(c.openClaim, await kit.claimOf(owner, coverId));
   });
 
   test('above the limit want a second person', async () => {
-    const { owner, claimSn } = await claimed(900_000);
-    const before = await balance(owner);
+    const { owner, claimSn } = await kit.claimed(900_000);
+    const before = await kit.balance(owner);
     const input = { claimSn, act: 'pay' as const, text: '证据充分，同意赔付' };
     expect(await service.client.ok(b.staffClaimAct, input)).toEqual({ waits: true });
     expect((await service.client.call(b.staffClaimAct, input)).code).toBe(codes.SECOND_PERSON[0]);
@@ -302,30 +230,30 @@ describe('claims', () => {
       claimSn,
     ]);
     await other.client.ok(b.staffClaimSecond, allowed);
-    expect((await balance(owner)) - before).toBe(900_000);
+    expect((await kit.balance(owner)) - before).toBe(900_000);
   });
 
   test('one at a time, for no more than is covered, with proof, on one’s own cover', async () => {
-    const { owner } = await buy();
-    const coverId = (await coversOf(owner))[0]?.coverId ?? 0;
+    const { owner } = await kit.buy();
+    const coverId = (await kit.coversOf(owner))[0]?.coverId ?? 0;
     const says = async (more: Partial<Input<typeof c.openClaim>>) =>
-      (await owner.client.call(c.openClaim, await claimOf(owner, coverId, more))).msg;
-    expect(await says({ amount: '100.01' })).toBe('这份保障最多赔付 100.00 元');
+      (await owner.client.call(c.openClaim, await kit.claimOf(owner, coverId, more))).msg;
+    expect(await says({ amount: '100.01' })).toBe('「账号被找回」最多赔付 100.00 元，请修改理赔金额');
     for (const amount of ['-1', '1e2', 'NaN', '１００']) expect(await says({ amount })).toMatch(/^理赔金额/);
     expect(await says({ pictures: [] })).toBe('请上传至少一张证明截图');
     const stranger = await t.newUser({});
-    expect((await stranger.client.call(c.openClaim, await claimOf(stranger, coverId))).code).toBe(
+    expect((await stranger.client.call(c.openClaim, await kit.claimOf(stranger, coverId))).code).toBe(
       codes.COVER_NOT_FOUND[0],
     );
-    const input = await claimOf(owner, coverId);
+    const input = await kit.claimOf(owner, coverId);
     const answers = await Promise.all([1, 2, 3].map(() => owner.client.call(c.openClaim, input)));
     expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
   });
 
   test.each([1, 2, 3])('a claim and a dispute at once (%i): one of the two', async () => {
-    const { owner, orderSn } = await buy();
-    const coverId = (await coversOf(owner))[0]?.coverId ?? 0;
-    const input = await claimOf(owner, coverId);
+    const { owner, orderSn } = await kit.buy();
+    const coverId = (await kit.coversOf(owner))[0]?.coverId ?? 0;
+    const input = await kit.claimOf(owner, coverId);
     const [claim, dispute] = await Promise.all([
       owner.client.call(c.openClaim, input),
       owner.client.call(openDispute, {

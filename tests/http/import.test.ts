@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#contract/backstage-import.ts';
 import { codes } from '#contract/codes.ts';
@@ -11,6 +10,7 @@ import { newSellerRule, sellerForImport } from '#server/import/seller.ts';
 import { phoneIndex } from '#server/slices/accounts/phones.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import { asSuperuser, databaseOf } from '#tests/support/database.ts';
 
 const GBK = readFileSync('tests/data/stock-list-gbk.csv');
 const UTF8 = readFileSync('tests/data/stock-list-utf8.csv');
@@ -90,15 +90,7 @@ async function freeAccounts(): Promise<void> {
 }
 
 /** Runs a statement as the database's owner: the application itself may not change the schema. */
-async function asOwner(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: t.ctx.config.databaseUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+const asOwner = (statement: string): Promise<void> => asSuperuser(databaseOf(t.ctx), statement);
 
 const countsOf = ({ doneRows, imported: fresh, corrected, existing, refused }: Job): Counts => ({
   rows: doneRows,

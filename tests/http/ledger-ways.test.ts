@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { staffClaimAct } from '#contract/backstage-claims.ts';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
+import { answerDispute, openDispute } from '#contract/dispute.ts';
 import { releaseHoldEarly } from '#contract/backstage-money.ts';
 import { fetchStatement, freezeMoney } from '#contract/backstage-reconcile.ts';
 import { refundTopup, staffTopupList } from '#contract/backstage-topups.ts';
@@ -11,12 +12,15 @@ import { releaseWantGoods, updateWantGoodsStatus } from '#contract/goods-offers.
 import { coverList, openClaim } from '#contract/guarantee.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay, cashAdvance, recPay, refundToSource } from '#contract/pay.ts';
+import { inTransaction } from '#server/db/client.ts';
 import { seal } from '#server/kernel/crypto.ts';
-import { balancesOf, brokenInvariants, post } from '#server/slices/ledger/service.ts';
+import { takePenalty } from '#server/slices/deposits/service.ts';
+import { lockedOrder, takeForFund } from '#server/slices/orders/service.ts';
+import { account, balancesOf, brokenInvariants, debtsOf, post, recordDebt } from '#server/slices/ledger/service.ts';
 import { approveWithdrawal, refuseWithdrawal } from '#server/slices/payments/withdraw.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
-import { accountDisputed, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { accountDisputed, complaint, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import { Book, example } from '#tests/support/ledger-book.ts';
@@ -70,7 +74,7 @@ async function placed(given: {
   typeId?: number;
   level?: number;
 }) {
-  const seller = await person('seller', { sellerLevel: given.level ?? 0 });
+  const seller = await person('seller', { sellerLevel: given.level ?? 0, ...(given.level && { depositFen: 50_000 }) });
   const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: given.typeId ?? 27, priceFen: given.priceFen });
   await sql`update goods set guarantee_ok = true, fingerprint = ${Buffer.from(goods.sn)} where id = ${goods.id}`.execute(
     t.ctx.db,
@@ -241,12 +245,18 @@ test('a ruling after completion', async () => {
   await agrees('A ruling after completion');
 });
 
-test('a ruling where a distributor and an inviter had their part', async () => {
+/** A completed sale of 200.00 on a distributor's site to somebody who was invited. */
+async function sharedSale(): Promise<Deal> {
   const inviter = await person('inviter');
   const buyer = await person('buyer', { balanceFen: 60_000, host: HOST });
   await sql`update app_user set inviter_id = ${inviter.id} where id = ${buyer.id}`.execute(t.ctx.db);
   const d = await dealt({ priceFen: 20_000, buyer }, 'completed');
   await book.open();
+  return d;
+}
+
+test('a ruling where a distributor and an inviter had their part', async () => {
+  const d = await sharedSale();
   await ruledBack(d, '200.00');
   await agrees('A ruling where others had their part');
 });
@@ -273,38 +283,71 @@ test('a sale that comes free in stages', async () => {
   await agrees('Stages');
 });
 
-test('a ruling after the first stage', async () => {
+test('a debt, collected from the next sale', async () => {
+  const d = await dealt({ priceFen: 10_000, buyer: await person('buyer', { balanceFen: 60_000 }) }, 'completed');
+  const [debtor, creditor] = [{ userId: d.seller.id }, account.platform('guarantee_fund', d.orderId)];
+  const debt = {
+    debtor,
+    creditor,
+    fen: 3_000,
+    code: 'claim',
+    reason: '包赔赔付',
+    ref: 'test:debt',
+    distId: 1,
+  } as const;
+  await recordDebt(t.ctx.db, debt);
+  await book.open();
+  await hoursGoBy(d, 168);
+  await agrees('A debt');
+});
+
+/** A sale of 100.00 of which half came free; 7.10 are left on the seller's balance and 30.00 of the deposit. */
+async function halfSpent(): Promise<Deal> {
   const d = await dealt(
     { priceFen: 10_000, buyer: await person('buyer', { balanceFen: 60_000 }), level: 3 },
     'completed',
   );
   await hoursGoBy(d, 6);
+  const penalty = { userId: d.seller.id, role: 'seller', distId: 1, amountFen: 47_000 } as const;
+  await takePenalty(t.ctx.db, { ...penalty, ruleNo: '8.1', reason: '另一笔订单' });
   const { availableFen } = await balancesOf(t.ctx.db, d.seller.id);
+  const [debit, credit] = [account.available(d.seller.id), account.wantDeposit(1_000_000 + d.orderId)];
   await post(t.ctx.db, [
-    {
-      code: 'deposit_in',
-      ref: `spent:${d.orderId}`,
-      debit: `user:${d.seller.id}:available`,
-      credit: `user:${d.seller.id}:deposit`,
-      fen: availableFen - 710,
-      dist: 1,
-    },
+    { code: 'want_deposit_in', ref: `spent:${d.orderId}`, debit, credit, fen: availableFen - 710, dist: 1 },
   ]);
-  await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason) values (${d.seller.id}, 'seller', 1, ${availableFen - 710}, 'spent', '花掉')`.execute(
-    t.ctx.db,
-  );
   await book.open();
-  await ruledBack(d, '100.00');
+  return d;
+}
+
+test('an agreement after the first stage', async () => {
+  const d = await halfSpent();
+  const { disputeSn } = await d.buyer.client.ok(
+    openDispute,
+    complaint(d.orderSn, { want: 'refund', wantAmount: undefined }),
+  );
+  await d.seller.client.ok(answerDispute, { disputeSn, agree: true, answers: {}, text: '' });
+  await agrees('An agreement after a stage');
+  expect(await debtsOf(t.ctx.db, { userId: d.seller.id })).toMatchObject([{ amountFen: 1_040 }]);
+});
+
+test('a ruling after the first stage', async () => {
+  const d = await halfSpent();
+  const disputeSn = await court.answered(d);
+  await court.service.client.ok(staffDisputeRule, ruling(disputeSn, '100.00'));
+  const { draft } = await court.other.client.ok(staffDisputeDetail, { disputeSn });
+  await court.other.client.ok(staffDisputeSecond, { disputeSn, draftId: draft?.draftId ?? 0, allow: true });
+  await court.appealTimeOver(disputeSn);
   await agrees('A ruling after a stage');
 });
 
-test('a claim while the sale’s money is held', async () => {
-  const d = await dealt(
-    { priceFen: 20_000, cover: true, typeId: 1, buyer: await person('buyer', { balanceFen: 60_000 }) },
-    'completed',
-  );
-  await t.relay();
-  await book.open();
+test('what a claim takes back of the shares', async () => {
+  const d = await sharedSale();
+  await inTransaction(t.ctx.db, async (trx) => takeForFund(trx, await lockedOrder(trx, d.orderId), 20_000, 1_000_000));
+  await agrees('What a claim takes back of the shares');
+});
+
+/** Claims the whole price of what was bought and lets the deadline come. */
+async function claimPaid(d: Awaited<ReturnType<typeof dealt>>, amount: string): Promise<void> {
   const [cover] = (await d.buyer.client.ok(coverList, {})).list;
   const key = `${String(d.buyer.id).padStart(26, '0')}-64x64`;
   await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256) values (${key}, ${d.buyer.id}, 'evidence', 64, 64, 100, '')`.execute(
@@ -314,7 +357,7 @@ test('a claim while the sale’s money is held', async () => {
     coverId: cover?.coverId ?? 0,
     reason: 'recovered',
     explain: '今天登录提示密码错误，手机也被换绑了',
-    amount: '200.00',
+    amount,
     pictures: [key],
   });
   await court.service.client.ok(staffClaimAct, { claimSn, act: 'accept', text: '截图核实，开始联系卖家' });
@@ -324,5 +367,32 @@ test('a claim while the sale’s money is held', async () => {
   await sql`update timer set due_at = now() - interval '1 second' where kind = 'guarantee.pay'
     and ref = (select id::text from guarantee_claim where sn = ${claimSn})`.execute(t.ctx.db);
   await t.timers();
+}
+
+test('a claim while the sale’s money is held', async () => {
+  const d = await dealt(
+    { priceFen: 20_000, cover: true, typeId: 1, buyer: await person('buyer', { balanceFen: 60_000 }) },
+    'completed',
+  );
+  await t.relay();
+  await book.open();
+  await claimPaid(d, '200.00');
   await agrees('A claim');
+});
+
+test('a claim after the hold has ended', async () => {
+  const d = await dealt(
+    { priceFen: 300_000, cover: true, typeId: 1, buyer: await person('buyer', { balanceFen: 900_000 }) },
+    'completed',
+  );
+  await t.relay();
+  await hoursGoBy(d, 168);
+  const [debit, credit] = [account.available(d.seller.id), account.deposit(d.seller.id)];
+  await post(t.ctx.db, [{ code: 'deposit_in', ref: `put:${d.orderId}`, debit, credit, fen: 50_000, dist: 1 }]);
+  await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason) values (${d.seller.id}, 'seller', 1, 50000, 'put', '缴纳')`.execute(
+    t.ctx.db,
+  );
+  await book.open();
+  await claimPaid(d, '3000.00');
+  await agrees('A claim after the hold has ended');
 });

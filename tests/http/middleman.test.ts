@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
+import { releaseGoods } from '#contract/goods.ts';
 import * as m from '#contract/middleman.ts';
 import * as o from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { accountOffer, offerDesk } from '#tests/support/offers.ts';
 
 let t: TestApp;
 
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: '20' } });
+  // Puts a game with servers into the catalogue.
+  await offerDesk(t);
 });
 afterAll(async () => {
   expect(await brokenInvariants(t.ctx.db)).toEqual([]);
@@ -19,8 +23,8 @@ afterAll(async () => {
 
 const DEAL = {
   belong: 1,
-  title: '一套典藏皮肤账号',
-  description: '验号后换绑手机',
+  title: '一套典藏皮肤礼包',
+  description: '当面交付',
   price: '1000.00',
   feeSide: 'half',
 } as const;
@@ -36,29 +40,30 @@ test('two people who agreed trade through escrow, and share the fee as they said
   const { dealSn, code } = await opened(seller);
   const seen = await buyer.client.ok(m.middlemanInfo, { dealSn, code });
   expect(seen).toMatchObject({
-    fee: '30.00',
-    buyerPays: '1015.00',
-    sellerGets: '985.00',
+    fee: '60.00',
+    buyerPays: '1030.00',
+    sellerGets: '970.00',
     viewer: 'visitor',
     openerName: '阿卖',
     path: null,
   });
   const { orderSn } = await buyer.client.ok(m.answerMiddleman, { dealSn, act: 'accept', code });
   const order = await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
-  expect(order).toMatchObject({ orderTypeId: 51, totalPrice: '1015.00', viewer: 'buyer', handover: [] });
+  expect(order).toMatchObject({ orderTypeId: 51, totalPrice: '1030.00', viewer: 'buyer', handover: [] });
   expect((Date.parse(order.payExpireTime ?? '') - Date.now()) / 3_600_000).toBeGreaterThan(23);
   await buyer.client.ok(balancePay, { orderId: order.id });
   await seller.client.ok(o.offlineTranSub, { orderId: order.id });
   await buyer.client.ok(o.confirmRecGoods, { orderId: order.id });
-  expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(98_500);
+  expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(97_000);
   expect((await t.client().ok(o.everydayDealOrderList, {})).list).toEqual([]);
 });
 
 test('what it costs and how long each side has is public', async () => {
   expect(await t.client().ok(m.middlemanFee, {})).toEqual({
-    bp: 300,
+    sellerBp: 500,
+    sellerMaximum: '500.00',
+    buyerBp: 100,
     minimum: '1.00',
-    maximum: '500.00',
     answerHours: 72,
     payHours: 24,
   });
@@ -133,4 +138,108 @@ test('odd amounts and texts are refused in words, and one key opens one deal', a
     [1, 2, 3].map(() => opener.client.call(m.openMiddleman, DEAL, { idempotencyKey: 'one' })),
   );
   expect(new Set(made.map((a) => a.data?.path)).size).toBe(1);
+});
+
+describe('P12: a private deal obeys the rules of a listing', () => {
+  const ACCOUNT = {
+    ...DEAL,
+    title: '满级成品号',
+    gameId: '2',
+    goodsTypeId: '1',
+    serverId: '201001',
+    accountNo: 'wz-77881',
+  };
+  const codeOf = async (who: TestUser, given: object): Promise<number> =>
+    (await who.client.call(m.openMiddleman, given as typeof DEAL)).code;
+
+  test('an account is named, and stands in one live listing or deal at a time', async () => {
+    const seller = await t.newUser({ soldCount: 9 });
+    const other = await t.newUser({ soldCount: 9 });
+    const buyer = await t.newUser({ balanceFen: 300_000 });
+    const hidden = await seller.client.call(m.openMiddleman, { ...DEAL, title: '满级成品号一个' });
+    expect(hidden.msg).toBe('交易内容是账号时，请选择游戏和「账号」类型，并填写游戏账号');
+    const { accountNo: _no, ...unnamed } = ACCOUNT;
+    expect((await seller.client.call(m.openMiddleman, unnamed)).msg).toBe('请填写游戏账号（用于防止同一账号重复出售）');
+    const { dealSn, code } = await opened(seller, ACCOUNT);
+    expect(await codeOf(other, ACCOUNT)).toBe(codes.MIDDLEMAN_ACCOUNT[0]);
+    expect((await other.client.call(releaseGoods, accountOffer({ accountNo: ' WZ-77881 ' }))).code).toBe(
+      codes.MIDDLEMAN_ACCOUNT[0],
+    );
+    const { orderSn } = await buyer.client.ok(m.answerMiddleman, { dealSn, act: 'accept', code });
+    expect(await codeOf(other, ACCOUNT)).toBe(codes.MIDDLEMAN_ACCOUNT[0]);
+    const { id } = await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
+    await buyer.client.ok(balancePay, { orderId: id });
+    // The steps of the game's own type are taken, by the snapshot that the order keeps.
+    const { rows } = await sql<{ type: number; server: string }>`
+      select (snapshot->>'handoverType')::int as type, snapshot->>'serverName' as server from orders where id = ${id}`.execute(
+      t.ctx.db,
+    );
+    expect(rows).toEqual([{ type: 1, server: '1区' }]);
+  });
+
+  test('a listed account goes into no deal, and of a listing and a deal at once one stands', async () => {
+    const seller = await t.newUser({ soldCount: 9 });
+    await seller.client.ok(releaseGoods, accountOffer({ accountNo: 'wz-listed' }));
+    expect(await codeOf(seller, { ...ACCOUNT, accountNo: 'wz-listed' })).toBe(codes.MIDDLEMAN_ACCOUNT[0]);
+    for (let round = 0; round < 4; round++) {
+      const accountNo = `wz-race-${round}`;
+      const both = await Promise.all([
+        seller.client.call(releaseGoods, accountOffer({ accountNo })),
+        seller.client.call(m.openMiddleman, { ...ACCOUNT, accountNo }),
+      ]);
+      expect(both.map((a) => a.code).toSorted((a, b) => a - b)).toEqual([0, codes.MIDDLEMAN_ACCOUNT[0]]);
+    }
+  });
+
+  test('a seller who answers names the account', async () => {
+    const buyer = await t.newUser({ balanceFen: 300_000 });
+    const seller = await t.newUser({ soldCount: 9 });
+    const { accountNo: _no, ...wanted } = ACCOUNT;
+    const { dealSn, code } = await opened(buyer, { ...wanted, belong: 0 });
+    expect((await seller.client.ok(m.middlemanInfo, { dealSn, code })).needsAccountNo).toBe(true);
+    const without = await seller.client.call(m.answerMiddleman, { dealSn, act: 'accept', code });
+    expect(without.msg).toBe('请填写游戏账号（用于防止同一账号重复出售）');
+    await seller.client.ok(m.answerMiddleman, { dealSn, act: 'accept', code, accountNo: 'wz-answered' });
+    expect(await codeOf(seller, { ...ACCOUNT, accountNo: 'wz-answered' })).toBe(codes.MIDDLEMAN_ACCOUNT[0]);
+  });
+
+  test('a new seller has ten offers, deals among them, and none beyond 3,000 yuan', async () => {
+    const seller = await t.newUser();
+    expect(await codeOf(seller, { ...DEAL, price: '3000.01' })).toBe(codes.GOODS_NEW_SELLER_PRICE[0]);
+    const ten = await Promise.all(
+      Array.from({ length: 12 }, async () => await seller.client.call(m.openMiddleman, DEAL)),
+    );
+    expect(ten.filter((a) => a.code === 0)).toHaveLength(10);
+    expect(ten.filter((a) => a.code === codes.GOODS_NEW_SELLER_COUNT[0])).toHaveLength(2);
+    const late = await t.newUser();
+    const buyer = await t.newUser({ balanceFen: 2_000_000 });
+    const { dealSn, code } = await opened(buyer, { belong: 0, price: '5000.00' });
+    expect((await late.client.call(m.answerMiddleman, { dealSn, act: 'accept', code })).code).toBe(
+      codes.GOODS_NEW_SELLER_PRICE[0],
+    );
+  });
+
+  test('five deals of one yuan between two accounts of one browser end no limit; sales to strangers do', async () => {
+    const [seller, twin] = [await t.newUser(), await t.newUser({ balanceFen: 100_000 })];
+    const sell = async (buyer: TestUser): Promise<void> => {
+      const { dealSn, code } = await opened(seller, { price: '1.00', feeSide: 'buyer' });
+      const { orderSn } = await buyer.client.ok(m.answerMiddleman, { dealSn, act: 'accept', code });
+      const { id } = await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
+      await buyer.client.ok(balancePay, { orderId: id });
+      await seller.client.ok(o.offlineTranSub, { orderId: id });
+      await buyer.client.ok(o.confirmRecGoods, { orderId: id });
+    };
+    const browser = Buffer.from(`browser-${seller.id}`);
+    for (const { id } of [seller, twin])
+      await sql`insert into user_browser (user_id, browser_hash) values (${id}, ${browser})`.execute(t.ctx.db);
+    for (let i = 0; i < 5; i++) await sell(twin);
+    const { rows } = await sql<{ n: number }>`select sold_count as n from app_user where id = ${seller.id}`.execute(
+      t.ctx.db,
+    );
+    expect(rows[0]?.n).toBe(5);
+    expect(await codeOf(seller, { ...DEAL, price: '3000.01' })).toBe(codes.GOODS_NEW_SELLER_PRICE[0]);
+    const stranger = await t.newUser({ balanceFen: 100_000 });
+    for (let i = 0; i < 5; i++) await sell(stranger);
+    expect(await codeOf(seller, { ...DEAL, price: '3000.01' })).toBe(0);
+  });
 });

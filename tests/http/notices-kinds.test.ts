@@ -28,9 +28,10 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/slices/goods/edit.ts': ['goods.on', 'goods.off'],
   'server/slices/goods/review.ts': ['goods.approved', 'goods.rejected'],
-  'server/slices/guarantees/claims.ts': [
+  'server/slices/guarantees/clock.ts': [
     'claim.opened',
     'claim.chasing',
+    'claim.escalated',
     'claim.paid',
     'claim.withdrawn',
     'claim.refused',

@@ -73,8 +73,8 @@ test('the opener of a deal hears that the other side accepted, and what comes ne
   const [seller, buyer] = await Promise.all([t.newUser(), t.newUser()]);
   const { dealSn, path } = await seller.client.ok(m.openMiddleman, {
     belong: 1,
-    title: '一套典藏皮肤账号',
-    description: '验号后换绑手机',
+    title: '一套典藏皮肤礼包',
+    description: '当面交付',
     price: '100.00',
     feeSide: 'half',
   });
@@ -84,7 +84,7 @@ test('the opener of a deal hears that the other side accepted, and what comes ne
     [
       'order.deal',
       '对方已接受担保交易',
-      '「一套典藏皮肤账号」等待对方付款，付款后会再通知您。',
+      '「一套典藏皮肤礼包」等待对方付款，付款后会再通知您。',
       `/center/buyOrderDetail?orderSn=${orderSn}`,
     ],
   ]);

@@ -267,11 +267,11 @@ describe('quiet hours', () => {
     await tellOf(user, 'order.done', china('23:00'));
     await tellOf(user, 'order.handover', china('23:00'), { orderSn: '1' });
     expect(await sendDue(t.ctx, china('23:00'))).toEqual(china('08:00', 23));
-    expect(wechat.sent.map((m) => m.title)).toEqual(['轮到你完成换绑步骤']);
+    expect(wechat.sent.map((m) => m.title)).toEqual(['轮到您完成交付步骤']);
     await sendDue(t.ctx, china('07:59', 23));
     expect(wechat.sent).toHaveLength(1);
     await sendDue(t.ctx, china('08:00', 23));
-    expect(wechat.sent.map((m) => m.title)).toEqual(['轮到你完成换绑步骤', '交易完成']);
+    expect(wechat.sent.map((m) => m.title)).toEqual(['轮到您完成交付步骤', '交易完成']);
   });
 
   test('that begin before a notice has left hold it up as well', async () => {

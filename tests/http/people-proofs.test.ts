@@ -25,7 +25,7 @@ async function afterAMinute(): Promise<void> {
   await sql`delete from limit_counter where key like 'sms:minute:%'`.execute(t.ctx.db);
 }
 
-type OwnPurpose = 'payout' | 'changePhone' | 'email';
+type OwnPurpose = 'payee' | 'changePhone' | 'email';
 
 /** A code to the user's own number. */
 async function ownCode(user: TestUser, type: OwnPurpose): Promise<string> {
@@ -158,7 +158,7 @@ describe('payout accounts', () => {
     const stranger = await t.newUser({ verified: false });
     expect((await bind(stranger)).code).toBe(codes.REAL_NAME_REQUIRED[0]);
     const user = await t.newUser({ realName: '买买提·艾力' });
-    const smsCode = await ownCode(user, 'payout');
+    const smsCode = await ownCode(user, 'payee');
     expect((await bind(user, { smsCode })).code).toBe(codes.PAYEE_NAME[0]);
     const wrong = smsCode === '999999' ? '999998' : '999999';
     expect((await bind(user, { realName: '买买提·艾力', smsCode: wrong })).code).toBe(codes.SMS_CODE_WRONG[0]);
@@ -179,10 +179,10 @@ describe('payout accounts', () => {
       { accountType: 'wechat', account: '1weixin' },
     ] as const)
       expect((await bind(user, more)).status, more.account).toBe(422);
-    await bind(user, { smsCode: await ownCode(user, 'payout') });
-    const same = await bind(user, { smsCode: await ownCode(user, 'payout') });
+    await bind(user, { smsCode: await ownCode(user, 'payee') });
+    const same = await bind(user, { smsCode: await ownCode(user, 'payee') });
     expect(Date.parse(same.data.usableFrom)).toBeLessThanOrEqual(Date.now() + 1000);
-    const changed = await bind(user, { account: 'zhang@example.com', smsCode: await ownCode(user, 'payout') });
+    const changed = await bind(user, { account: 'zhang@example.com', smsCode: await ownCode(user, 'payee') });
     expect(changed.data.accountMask).toBe('zh****@example.com');
     expect(Date.parse(changed.data.usableFrom) - Date.now()).toBeGreaterThan(23 * 3_600_000);
     const { rows } = await sql<{ live: number }>`
@@ -352,11 +352,11 @@ describe('staff log-in', () => {
     expect((await client.call(userInfo, {})).status).toBe(401);
   });
 
-  test('ten wrong tries close the door for that name', async () => {
+  test('ten wrong tries ask for a challenge at that name', async () => {
     const staff = await t.newStaff({ role: 'content' });
     const code = totpCode(TOTP_SECRET, Date.now());
     for (let i = 0; i < 10; i++) await office().call(staffLogin, { login: staff.login, password: `no-${i}`, code });
     const shut = await office().call(staffLogin, { login: staff.login, password: staff.password, code });
-    expect(shut).toMatchObject({ status: 429, code: codes.LOGIN_THROTTLED[0] });
+    expect(shut).toMatchObject({ status: 429, code: codes.CHALLENGE_REQUIRED[0] });
   });
 });

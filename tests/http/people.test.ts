@@ -98,7 +98,7 @@ describe('registration', () => {
     const client = t.client();
     const phone = newPhone();
     const smsCode = await codeFor(client, phone, 'register');
-    const input = { phone, smsCode, passWord: PASSWORD };
+    const input = { phone, smsCode, passWord: PASSWORD, agree: true };
     expect((await client.call(register, { ...input, inviteCode: 'NOBODY' })).msg).toContain('邀请码');
     expect((await client.call(register, input)).code).toBe(0);
   });
@@ -108,16 +108,18 @@ describe('registration', () => {
     const phone = newPhone();
     const smsCode = await codeFor(client, phone, 'register');
     for (const passWord of ['123456', 'aaaaaa', 'qwerty', 'abcabc', '19900307', phone, phone.slice(3)]) {
-      expect((await client.call(register, { phone, smsCode, passWord })).code, passWord).toBe(codes.PASSWORD_WEAK[0]);
+      expect((await client.call(register, { phone, smsCode, passWord, agree: true })).code, passWord).toBe(
+        codes.PASSWORD_WEAK[0],
+      );
     }
-    expect((await client.call(register, { phone, smsCode, passWord: PASSWORD })).code).toBe(0);
+    expect((await client.call(register, { phone, smsCode, passWord: PASSWORD, agree: true })).code).toBe(0);
   });
 
   test('ten registrations at once with one code make one user', async () => {
     const phone = newPhone();
     const smsCode = await codeFor(t.client(), phone, 'register');
     const results = await Promise.all(
-      Array.from({ length: 10 }, () => t.client().call(register, { phone, smsCode, passWord: PASSWORD })),
+      Array.from({ length: 10 }, () => t.client().call(register, { phone, smsCode, passWord: PASSWORD, agree: true })),
     );
     expect(results.filter(({ code }) => code === 0)).toHaveLength(1);
     expect(results.every(({ status }) => status < 500)).toBe(true);
@@ -168,7 +170,7 @@ describe('codes', () => {
       expect((await ask()).code).toBe(0);
     }
     await afterAMinute();
-    expect((await ask()).code).toBe(codes.SMS_TOO_OFTEN[0]);
+    expect((await ask()).code).toBe(codes.CHALLENGE_REQUIRED[0]);
     expect(t.sms.filter((message) => message.phone === phone)).toHaveLength(5);
   });
 
@@ -223,7 +225,7 @@ describe('log-in and sessions', () => {
     expect(elsewhere.statusCode).toBe(401);
   });
 
-  test('ten wrong passwords close the door for that number alone, for the right one as well', async () => {
+  test('ten wrong passwords ask for a challenge at that number alone, for the right one as well', async () => {
     const { phone } = await newcomer();
     const { phone: neighbour } = await newcomer();
     for (let i = 0; i < 10; i++)
@@ -231,7 +233,7 @@ describe('log-in and sessions', () => {
         codes.LOGIN_FAILED[0],
       );
     const shut = await t.client().call(login, { username: phone, password: PASSWORD });
-    expect(shut).toMatchObject({ status: 429, code: codes.LOGIN_THROTTLED[0] });
+    expect(shut).toMatchObject({ status: 429, code: codes.CHALLENGE_REQUIRED[0] });
     expect((await t.client().call(login, { username: neighbour, password: PASSWORD })).code).toBe(0);
     // Whoever holds the phone is not locked out by a stranger's guesses.
     const smsCode = await codeFor(t.client(), phone, 'login');
@@ -282,9 +284,12 @@ describe('passwords', () => {
     const { phone, client } = await newcomer();
     const second = t.client();
     keep(second, await second.ok(login, { username: phone, password: PASSWORD }));
-    const change = { oldPassWord: PASSWORD, passWord: 'another-good-1' };
-    const wrong = await client.call(changeUserPassword, { ...change, oldPassWord: 'not-that-1' });
-    expect(wrong).toMatchObject({ code: codes.LOGIN_FAILED[0], msg: '原密码错误' });
+    await afterAMinute();
+    await client.ok(smsBindPhone, { type: 'forget' });
+    const smsCode = t.lastCode(phone);
+    const change = { passWord: 'another-good-1', smsCode };
+    const slip = { ...change, smsCode: smsCode === '000000' ? '000001' : '000000' };
+    expect((await client.call(changeUserPassword, slip)).code).toBe(codes.SMS_CODE_WRONG[0]);
     await client.ok(changeUserPassword, change);
     expect((await second.call(userInfo, {})).status).toBe(401);
     expect((await client.call(userInfo, {})).code).toBe(0);

@@ -78,10 +78,11 @@ const races: Record<string, () => Promise<Race>> = {
   },
   async 'deciding on a claim'() {
     const { claimSn } = await claimed(t, { print: 'print-race-2' });
-    await admin.client.ok(backClaims.staffClaimAct, { claimSn, act: 'accept', text: WORDS });
+    await admin.client.ok(backClaims.staffClaimAct, { claimSn, act: 'pay', text: WORDS });
+    const { draft } = await second.client.ok(backClaims.staffClaimDetail, { claimSn });
+    const allowed = { claimSn, draftId: draft?.draftId ?? 0, allow: '1' } as const;
     return {
-      press: (n) =>
-        (n % 2 ? admin : second).client.call(backClaims.staffClaimAct, { claimSn, act: 'pay', text: WORDS }),
+      press: () => second.client.call(backClaims.staffClaimSecond, allowed),
       done: 1,
       late: 'CLAIM_STATE',
       trace: () =>

@@ -46,7 +46,7 @@ async function topup(
   amount: string,
   silent = false,
 ): Promise<{ user: TestUser; interSn: string }> {
-  const user = await t.newUser();
+  const user = await t.newUser({ stepUp: true });
   const { payInterSn } = await user.client.ok(recPay, { amount, aliOrWx: name === 'alipay' ? 1 : 2 });
   w[name].pay(payInterSn);
   if (!silent) await run();

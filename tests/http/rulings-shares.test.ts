@@ -1,14 +1,24 @@
 /** A ruling after completion takes back what a distributor and an inviter had of the fees, through HTTP. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
+import { askSettlement, commissionDays } from '#contract/backstage-promos.ts';
+import { openDispute } from '#contract/dispute.ts';
 import { inviteStats } from '#contract/invite.ts';
 import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
-import { brokenInvariants, post } from '#server/slices/ledger/service.ts';
+import {
+  balancesOf,
+  brokenInvariants,
+  debtsOf,
+  matureShares,
+  maturingOf,
+  post,
+  releaseHold,
+} from '#server/slices/ledger/service.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { TestUser } from '#tests/support/build.ts';
-import { type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { complaint, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
 
 /** The shares of a deal of 100.00: 20 % and 5 % of 5.00 commission and 1.00 service fee. */
@@ -52,6 +62,10 @@ async function ruledBack(d: Deal, yuan: string): Promise<Record<string, number>>
   const disputeSn = await court.answered(d);
   await court.service.client.ok(staffDisputeRule, ruling(disputeSn, yuan));
   await court.appealTimeOver(disputeSn);
+  return await postedBack(d);
+}
+
+async function postedBack(d: Deal): Promise<Record<string, number>> {
   const { rows } = await sql<{ code: string; fen: number }>`
     select code, amount_fen as fen from ledger_transfer where order_id = ${d.orderId} and (code like 'ruling%' or code like '%\_back') order by code`.execute(
     t.ctx.db,
@@ -84,41 +98,80 @@ test('a part: each their part', async () => {
   expect((await court.money(d)).buyer).toBe(50_000 - 10_100 + 4_040);
 });
 
-test('what is no longer there the guarantee fund pays; the buyer loses nothing', async () => {
+test('what has been taken meanwhile, two persons let the fund advance, and its takers owe the fund', async () => {
   const { d, inviter } = await shared();
-  // Spent and paid out meanwhile.
+  // As if their protection had ended before the case was opened: settled and spent.
   await inTransaction(t.ctx.db, async (trx) => {
-    const { rows } = await sql<{
-      fen: number;
-    }>`select balance as fen from ledger_account where key = ${`dist:${distId}:commission`}`.execute(trx);
+    await matureShares(trx, { id: d.orderId, distId, inviterId: inviter.id });
+    const same = { dist: distId, ref: `test:${d.orderId}` };
+    const [frozen, of] = [`user:${inviter.id}:frozen`, `user:${inviter.id}:available`];
+    const { rows } = await sql<{ fen: number }>`
+      select balance as fen from ledger_account where key = ${`dist:${distId}:commission`}`.execute(trx);
     await post(trx, [
       {
+        ...same,
         code: 'dist_settle',
-        dist: distId,
-        ref: `test:${d.orderId}`,
         debit: `dist:${distId}:commission`,
         credit: 'clearing:bank:0',
         fen: (rows[0]?.fen ?? 0) - 20,
       },
-      {
-        code: 'freeze',
-        dist: distId,
-        ref: `test:${d.orderId}`,
-        debit: `user:${inviter.id}:available`,
-        credit: `user:${inviter.id}:frozen`,
-        fen: 20,
-      },
+      { ...same, code: 'freeze', debit: of, credit: frozen, fen: 20 },
     ]);
     await sql`insert into hold (user_id, code, ref, amount_fen, reason) values (${inviter.id}, 'freeze', ${`test:${d.orderId}`}, 20, '测试')`.execute(
       trx,
     );
   });
-  expect(await ruledBack(d, '100.00')).toEqual({
-    ruling_take_back: 9_500,
-    ruling_fee_back: 450,
-    dist_share_back: 20,
-    invite_reward_back: 10,
-    ruling_from_fund: 120,
-  });
+  const disputeSn = await court.answered(d);
+  // 101.00 is far below the limit of one person: the fund's part alone asks for the second.
+  expect(await court.service.client.ok(staffDisputeRule, ruling(disputeSn, '100.00'))).toEqual({ waits: true });
+  const { draft } = await court.other.client.ok(staffDisputeDetail, { disputeSn });
+  await court.other.client.ok(staffDisputeSecond, { disputeSn, draftId: draft?.draftId ?? 0, allow: true });
+  await court.appealTimeOver(disputeSn);
+  expect(await postedBack(d)).toEqual({ ruling_take_back: 9_500, ruling_fee_back: 450, ruling_from_fund: 150 });
   expect((await court.money(d)).buyer).toBe(50_000);
+  const owed = async (who: Parameters<typeof debtsOf>[1]) =>
+    (await debtsOf(t.ctx.db, who)).map((x) => [
+      x.code,
+      x.amountFen,
+      x.paidFen,
+      x.creditor.startsWith('platform:guarantee_fund'),
+    ]);
+  // What they still had is taken at once.
+  expect(await owed({ distId })).toEqual([['dist_share', DIST_FEN, 20, true]]);
+  expect(await owed({ userId: inviter.id })).toEqual([['invite_reward', INVITE_FEN, 10, true]]);
+});
+
+test('P8: nothing of them is payable before protection ends; then it is', async () => {
+  const { d, inviter } = await shared();
+  const operator = await t.newStaff({ role: 'operator', distId });
+  const before = await operator.client.ok(commissionDays, {});
+  expect((await operator.client.call(askSettlement, { distId, amount: '1.20' })).status).toBe(422);
+  expect(before.maturingOrders.map(({ share }) => share)).toContain('1.20');
+  const stats = await inviter.client.ok(inviteStats, {});
+  expect(stats).toMatchObject({ rewardTotal: '0.30', rewardMaturing: '0.30', maturing: [{ reward: '0.30' }] });
+  expect((await balancesOf(t.ctx.db, inviter.id)).availableFen).toBe(0);
+  await sql`update hold set release_at = now() where ref = ${String(d.orderId)}`.execute(t.ctx.db);
+  await court.due('hold.release', d.orderId);
+  await t.timers();
+  expect((await balancesOf(t.ctx.db, inviter.id)).availableFen).toBe(INVITE_FEN);
+  expect(await inviter.client.ok(inviteStats, {})).toMatchObject({
+    rewardTotal: '0.30',
+    rewardMaturing: '0.00',
+    maturing: [],
+  });
+  expect(await operator.client.ok(commissionDays, {})).toMatchObject({ maturing: '0.00', maturingOrders: [] });
+});
+
+test('P8: maturing and a dispute at the same moment agree on one order', async () => {
+  const deals = await Promise.all(Array.from({ length: 5 }, shared));
+  for (const { d } of deals) {
+    await sql`update hold set release_at = now() where ref = ${String(d.orderId)}`.execute(t.ctx.db);
+    const [opened] = await Promise.all([
+      d.buyer.client.call(openDispute, complaint(d.orderSn)),
+      releaseHold(t.ctx.db, { orderId: d.orderId }),
+      releaseHold(t.ctx.db, { orderId: d.orderId }),
+    ]);
+    const { distFen } = await maturingOf(t.ctx.db, d.orderId);
+    expect(distFen).toBe(opened.code === 0 ? DIST_FEN : 0);
+  }
 });

@@ -136,7 +136,7 @@ describe('a sale of a seller with a level', () => {
   });
 
   test('has no more out early than its level may, also when many complete at once', async () => {
-    const seller = await t.newUser({ sellerLevel: 1 });
+    const seller = await t.newUser({ sellerLevel: 1, depositFen: 50_000 });
     const deals = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const buyer = await t.newUser({ balanceFen: 100_000 });
@@ -198,7 +198,7 @@ describe('a dispute after a stage', () => {
     });
   });
 
-  test('a whole refund: the hold, then what the seller has, then the guarantee fund; the buyer loses nothing', async () => {
+  test('a whole refund: the hold, then what the seller has, then the deposit; the buyer loses nothing', async () => {
     const d = await court.deal('completed', 10_000, 3);
     await hoursGoBy(d, 6);
     // The seller has spent a part of what came early.
@@ -210,13 +210,11 @@ describe('a dispute after a stage', () => {
       hold_part: 4_750,
       ruling_take_back: 4_750,
       ruling_from_balance: 710,
-      ruling_from_fund: 4_040,
+      ruling_from_deposit: 4_040,
       ruling_fee_back: 600,
     });
     expect(await court.money(d)).toEqual({ buyer: 50_000, seller: 0, frozen: 0 });
-    // Whoever left the fund to pay is held to the end from then on, whatever the level says.
-    await sql`update app_user set seller_level = 3 where id = ${d.seller.id}`.execute(t.ctx.db);
-    expect(await d.seller.client.ok(saleHold, {})).toMatchObject({ level: 3, hours: 24, stages: [] });
+    expect((await balancesOf(t.ctx.db, d.seller.id)).depositFen).toBe(100_000 - 4_040);
   });
 
   test('with money on the way at the same moment, stage and dispute agree on one order', async () => {

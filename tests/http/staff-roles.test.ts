@@ -19,6 +19,7 @@ const WANTS: Readonly<Record<string, StaffPower | `platform:${StaffPower}` | nul
   home: null,
   'user/adminQueryUserList': 'user.read',
   'user/setStatus': 'user.freeze',
+  'goods/review': 'goods.read',
   'goods/reviewList': 'goods.read',
   'goods/approve': 'goods.review',
   'goods/reject': 'goods.review',
@@ -27,7 +28,9 @@ const WANTS: Readonly<Record<string, StaffPower | `platform:${StaffPower}` | nul
   'order/step': 'order.act',
   'order/handoverDone': 'order.act',
   'order/reveal': 'order.act',
+  'order/revealSecond': 'order.act',
   'order/contact': 'order.act',
+  'order/upload': 'order.act',
   'dispute/list': 'dispute.read',
   'dispute/detail': 'dispute.read',
   'dispute/look': 'dispute.rule',
@@ -41,6 +44,8 @@ const WANTS: Readonly<Record<string, StaffPower | `platform:${StaffPower}` | nul
   'claim/detail': 'claim.read',
   'claim/act': 'claim.decide',
   'claim/second': 'claim.decide',
+  'claim/receipt': 'claim.decide',
+  'claim/receiptStrike': 'claim.decide',
   'withdraw/list': 'withdrawal.read',
   'withdraw/approve': 'withdrawal.decide',
   'withdraw/refuse': 'withdrawal.decide',
@@ -162,6 +167,9 @@ const PLAIN = {
   clientMsgId: 'c-1',
   messageType: 'text',
   receiptNo: 'R123456',
+  paidOn: '2026-11-01',
+  pictures: '["a-picture"]',
+  note: '凭证',
 };
 
 const short = (e: Endpoint): string => e.path.slice('/api/backstage/'.length);

@@ -225,7 +225,7 @@ describe('a WeChat that nobody has yet', () => {
 describe('bindings', () => {
   test('want the owner, and one WeChat at a time', async () => {
     const user = await t.newUser();
-    expect((await user.client.call(wechatLogin, { act: 'bind' })).code).toBe(codes.SMS_CODE_WRONG[0]);
+    expect((await user.client.call(wechatLogin, { act: 'bind' })).code).toBe(codes.STEP_UP_REQUIRED[0]);
     expect((await t.client().call(wechatLogin, { act: 'bind' })).status).toBe(401);
     const smsCode = await ownCode(user, 'thirdParty');
     const { code } = await user.client.ok(wechatLogin, { act: 'bind', smsCode });
@@ -345,6 +345,8 @@ describe('closing an account', () => {
       t.ctx.db,
     );
     expect(rows[0]).toEqual({ nick_name: '已注销用户', real: false });
+    // P19: the number's keyed hash stays, so that the same person is known again.
+    expect((await sql`select from former_person where user_id = ${poor.id}`.execute(t.ctx.db)).rows).toHaveLength(1);
     expect((await t.newUser({ phone: poor.phone })).id).not.toBe(poor.id);
   });
 });

@@ -104,7 +104,7 @@ async function proof(person: Walker): Promise<string> {
 async function claim(): Promise<void> {
   // A cover that begins with the completion, which an event brings a moment later: asked of the database, or nearly all come too early.
   const { rows } = await sql<{ id: number; holder: number; max: number }>`
-    select c.id, c.holder_id as holder, c.payout_max_fen as max from guarantee_cover c join orders o on o.id = c.order_id
+    select c.id, c.holder_id as holder, least(c.price_fen, o.goods_fen) as max from guarantee_cover c join orders o on o.id = c.order_id
     where c.status = 'active' and not o.disputed order by random() limit 1`.execute(market.ctx.db);
   const cover = rows[0];
   const holder = cover && people.find((p) => p.id === cover.holder);
@@ -318,7 +318,10 @@ async function settle(): Promise<void> {
 beforeAll(async () => {
   market = await killable('walk', PORT);
   people = [];
-  for (let i = 0; i < PEOPLE; i++) people.push(await market.person(5_000_000));
+  for (let i = 0; i < PEOPLE; i++) people.push(await market.person(5_000_000, 3_000));
+  await sql`update app_user set inviter_id = ${people[0]?.id} where id % 3 = 0 and id <> ${people[0]?.id}`.execute(
+    market.ctx.db,
+  );
   await levels();
   await addCampaign(market.ctx, { code: 'walk', amountFen: 300, minimumFen: 1000, stock: 100_000, perPerson: 50 });
 }, 120_000);
@@ -383,9 +386,9 @@ test(`${ACTS} acts from seed ${SEED}`, { timeout: Math.max(900_000, ACTS * 40) }
     expect(seen.get(`/api/${path} done`) ?? 0, path).toBeGreaterThan(ACTS / 5000);
   expect(seen.get('staff/refundTopup done') ?? 0).toBeGreaterThan(ACTS / 5000);
   const { rows } = await sql<{ code: string; n: number }>`
-    select code, count(*)::int as n from ledger_transfer where code in ('hold_part', 'hold_end', 'refund_paid') group by code`.execute(
+    select code, count(*)::int as n from ledger_transfer where code in ('hold_part', 'hold_end', 'refund_paid', 'invite_reward_mature', 'invite_reward_back') group by code`.execute(
     market.ctx.db,
   );
-  for (const code of ['hold_part', 'hold_end', 'refund_paid'])
+  for (const code of ['hold_part', 'hold_end', 'refund_paid', 'invite_reward_mature', 'invite_reward_back'])
     expect(rows.find((row) => row.code === code)?.n ?? 0, code).toBeGreaterThan(ACTS / 5000);
 });

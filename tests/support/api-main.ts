@@ -15,4 +15,4 @@ const ctx = await createContext(config, config.databaseUrl, { log: pino({ level:
 const app = await createApp(ctx);
 if (process.env.WITH_EFFECTS === '1') startEffects(ctx, app.effects);
 giveBackMemory();
-await app.http.listen({ port: config.port, host: config.host });
+await app.http.listen({ port: config.port, host: config.host, backlog: 4_096 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { EventEmitter } from 'node:events';
+import { sql } from 'kysely';
 import pino from 'pino';
 import type { StaffRole } from '#contract/backstage.ts';
 import { idCardFrom17 } from '#tests/support/id-card.ts';
@@ -18,7 +19,7 @@ import type { Mail } from '#server/ports/mail.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import type { Sms } from '#server/ports/sms.ts';
 import { LOCAL_UPLOAD_PATH, type Storage } from '#server/ports/storage.ts';
-import { createUser, markStepUp } from '#server/slices/accounts/service.ts';
+import { createUser, markPayVerified } from '#server/slices/accounts/service.ts';
 import { createStaff } from '#server/slices/back-office/auth.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { recordRealName } from '#server/slices/verification/service.ts';
@@ -47,9 +48,14 @@ export interface NewUser {
   realName?: string;
   /** Available balance to begin with, in fen. */
   balanceFen?: number;
+  /** A seller's deposit to begin with, in fen. */
+  depositFen?: number;
   password?: string;
   payPassword?: string;
-  /** The session has just proved its owner, so payments ask for no password. */
+  /**
+   * The session has just proved its owner, so payments ask for no password. Default: whoever begins with a balance and without a pay
+   * password of their own.
+   */
   stepUp?: boolean;
   sellerLevel?: number;
   soldCount?: number;
@@ -133,8 +139,10 @@ async function addUser(ctx: Context, app: App, given: NewUser): Promise<TestUser
     await recordRealName(ctx.db, ctx.keys, { userId: made.id, name: realName, idNo, birthDate });
   }
   if (given.balanceFen !== undefined) await fund(ctx, made.id, given.balanceFen);
+  if (given.depositFen !== undefined) await putDown(ctx, made.id, given.depositFen);
   const sid = await openSession(ctx, { userId: made.id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'test' });
-  if (given.stepUp === true) await markStepUp(ctx.db, sha256(sid));
+  const stepUp = given.stepUp ?? (given.balanceFen !== undefined && given.payPassword === undefined);
+  if (stepUp) await markPayVerified(ctx.db, sha256(sid));
   const client = new TestClient(app.http, given.host === undefined ? {} : { host: given.host });
   giveSession(ctx, client, sid, false);
   return { id: made.id, phone, nickName: made.nickName, realName, client };
@@ -161,6 +169,15 @@ async function fund(ctx: Context, userId: number, fen: number): Promise<void> {
       dist: 1,
     },
   ]);
+}
+
+async function putDown(ctx: Context, userId: number, fen: number): Promise<void> {
+  await fund(ctx, userId, fen);
+  const ref = `test:deposit:${userId}`;
+  const [debit, credit] = [account.available(userId), account.deposit(userId)];
+  await post(ctx.db, [{ code: 'deposit_in', ref, debit, credit, fen, dist: 1 }]);
+  await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
+    values (${userId}, 'seller', 1, ${fen}, ${ref}, '缴纳保证金')`.execute(ctx.db);
 }
 
 let staffCount = 0;
@@ -208,7 +225,7 @@ export interface TestApp {
   client(options?: { host?: string; ip?: string }): TestClient;
   newUser(given?: NewUser): Promise<TestUser>;
   newStaff(given?: { role?: StaffRole; distId?: number; login?: string }): Promise<TestStaff>;
-  /** Adds to a user's available balance, in fen. */
+  /** Adds to a user's available balance, in fen; who has no pay password has just proved to be the owner. */
   fund(userId: number, fen: number): Promise<void>;
   /** The last code that went to a phone. */
   lastCode(phone: string): string;
@@ -269,7 +286,11 @@ export async function testApp(options: { overrides?: Overrides; env?: Record<str
     client: (given) => new TestClient(app.http, given),
     newUser: (given = {}) => addUser(ctx, app, given),
     newStaff: (given = {}) => addStaff(ctx, app, given),
-    fund: (userId, fen) => fund(ctx, userId, fen),
+    async fund(userId, fen) {
+      await fund(ctx, userId, fen);
+      await sql`update session set pay_verified_at = now() from app_user u
+        where u.id = ${userId} and session.user_id = u.id and u.pay_password_hash is null`.execute(ctx.db);
+    },
     lastCode(phone) {
       const code = sent.findLast((message) => message.phone === phone)?.code;
       if (code === undefined) throw new Error('no message went to this phone');

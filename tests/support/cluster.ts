@@ -14,8 +14,10 @@ import { migrate } from '#server/db/migrate.ts';
 export type TestCluster = {
   /** A superuser's connection string, to the database `postgres`. */
   adminUrl: string;
-  /** The application role's connection string, to the template. */
+  /** The run-time log-in's connection string, to the template. */
   templateUrl: string;
+  /** The owner's connection string, to the template. */
+  ownerUrl: string;
   template: string;
   /** Why the migrations failed. Tests without a database of the market still run; the others fail with these words. */
   broken?: string;
@@ -27,11 +29,13 @@ declare module 'vitest' {
   }
 }
 
-type Running = { cluster: TestCluster; stop: () => Promise<void> };
+/** A PostgreSQL that runs, with its template. */
+export type Running = { cluster: TestCluster; stop: () => Promise<void> };
 
 const silent = { info: () => undefined, warn: console.warn, error: console.error };
 
-async function start(): Promise<Running> {
+/** Starts one with every migration in its template. */
+export async function startCluster(): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'youshi-tests-'));
   // Open to the user the database runs as when the tests run as root.
   chmodSync(dataDir, 0o711);
@@ -40,9 +44,14 @@ async function start(): Promise<Running> {
     await embedded.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  const cluster: TestCluster = { adminUrl: embedded.adminUrl, templateUrl: embedded.url, template: 'youshi' };
+  const cluster: TestCluster = {
+    adminUrl: embedded.adminUrl,
+    templateUrl: embedded.url,
+    ownerUrl: embedded.ownerUrl,
+    template: 'youshi',
+  };
   try {
-    await migrate({ database: embedded.url, dir: 'db/migrations', log: silent });
+    await migrate({ database: embedded.ownerUrl, dir: 'db/migrations', log: silent });
     // A template with a session in it cannot be copied, so nobody may connect to it any more.
     const admin = new pg.Client({ connectionString: embedded.adminUrl });
     await admin.connect();
@@ -60,7 +69,7 @@ let users = 0;
 /** Vitest's global setup: every project shares the same server. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   users += 1;
-  running ??= start();
+  running ??= startCluster();
   const { cluster, stop } = await running;
   project.provide('testCluster', cluster);
   return async () => {

@@ -65,10 +65,15 @@ export async function openCourt(options: Pick<NonNullable<Parameters<typeof test
   const service: TestStaff = await t.newStaff({ role: 'service' });
   const other: TestStaff = await t.newStaff({ role: 'admin' });
 
-  /** A deal of 100.00 (service fee 1.00) that has come so far. The buyer began with five times the price. */
-  async function deal(reached: 'paid' | 'shipped' | 'completed', priceFen = 10_000, sellerLevel = 0): Promise<Deal> {
+  /** A deal of 100.00 (service fee 1.00) that has come so far. The buyer began with five times the price, a seller of a level with a deposit. */
+  async function deal(
+    reached: 'paid' | 'shipped' | 'completed',
+    priceFen = 10_000,
+    sellerLevel = 0,
+    depositFen = sellerLevel > 0 ? 100_000 : undefined,
+  ): Promise<Deal> {
     const buyer = await t.newUser({ balanceFen: priceFen * 5 });
-    const seller = await t.newUser({ sellerLevel });
+    const seller = await t.newUser({ sellerLevel, stepUp: true, ...(depositFen !== undefined && { depositFen }) });
     const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, priceFen });
     const { orderId, orderSn } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
     await buyer.client.ok(balancePay, { orderId });

@@ -39,7 +39,7 @@ export async function killable(name: string, port: number): Promise<KillableMark
   const dataDir = mkdtempSync(join(tmpdir(), `youshi-${name}-`));
   chmodSync(dataDir, 0o711);
   const database = await startEmbedded({ dataDir, log: quiet });
-  await migrate({ database: database.url, dir: 'db/migrations', log: quiet });
+  await migrate({ database: database.ownerUrl, dir: 'db/migrations', log: quiet });
   const env = {
     NODE_ENV: 'test',
     DATABASE_URL: database.url,
@@ -83,8 +83,8 @@ export class KillableMarket {
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
 
-  /** A verified adult with a session and money. */
-  async person(fen: number): Promise<Walker> {
+  /** A verified adult with a session that has proved its owner, money and, where given, a seller's deposit (both in fen). */
+  async person(fen: number, depositFen = 0): Promise<Walker> {
     const { ctx } = this;
     const made = await createUser(ctx.db, ctx.keys, { phone: newPhone(), distId: 1 });
     if (!made) throw new Error('no user');
@@ -97,6 +97,8 @@ export class KillableMarket {
       values (${id}, 'alipay', ${seal(ctx.keys, at('account_enc'), `walker${n}@example.com`)}, ${Buffer.from(`walker${n}`)}, 'wal***',
         ${seal(ctx.keys, at('name_enc'), '测试人')})`.execute(ctx.db);
     const sid = await openSession(ctx, { userId: id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'test' });
+    // A walk's clocks jump, and it types no password.
+    await sql`update session set pay_verified_at = now() + interval '1 year' where user_id = ${id}`.execute(ctx.db);
     const csrf = derivedToken(ctx.keys, sid, 'csrf');
     if (fen > 0)
       await post(ctx.db, [
@@ -105,10 +107,16 @@ export class KillableMarket {
           ref: `walker:${n}`,
           debit: account.clearing('sandbox', n),
           credit: account.available(id),
-          fen,
+          fen: fen + depositFen,
           dist: 1,
         },
       ]);
+    if (depositFen > 0) {
+      const [debit, credit] = [account.available(id), account.deposit(id)];
+      await post(ctx.db, [{ code: 'deposit_in', ref: `walker:${n}`, debit, credit, fen: depositFen, dist: 1 }]);
+      await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
+        values (${id}, 'seller', 1, ${depositFen}, ${`walker:${n}`}, '缴纳保证金')`.execute(ctx.db);
+    }
     const headers = {
       host: 'localhost',
       cookie: `sid=${sid}; csrfToken=${csrf}`,

@@ -132,7 +132,7 @@ export async function everything(court: Court): Promise<Owned> {
   const card = await buyer.client.ok(roleCard.addUserRoleCardInfo, { gameId: '1', roleName: '听风' });
   const { dealSn } = await buyer.client.ok(middleman.openMiddleman, {
     belong: 1,
-    title: '一套典藏皮肤账号',
+    title: '一套典藏皮肤礼包',
     price: '1000.00',
     feeSide: 'half',
   });

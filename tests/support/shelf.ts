@@ -85,7 +85,7 @@ export interface Shelf {
 export async function openShelf(): Promise<Shelf> {
   const t = await testApp({ env: { DATABASE_POOL: '12' } });
   await addGames(t);
-  const seller = await t.newUser({ nickName: '山海号铺', sellerLevel: 3 });
+  const seller = await t.newUser({ nickName: '山海号铺', sellerLevel: 3, depositFen: 100_000 });
   const other = await t.newUser({ nickName: '别家' });
   const made: string[] = [];
 

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmbedded } from '#server/db/embedded.ts';
 import type { Embedded } from '#server/db/embedded.ts';
+import { powersOf } from '#server/db/logins.ts';
 
 let dataDir: string;
 let started: Embedded[];
@@ -30,8 +31,9 @@ async function begin(): Promise<Embedded> {
   return embedded;
 }
 
+/** Asks as the owner of the database. */
 async function query(embedded: Embedded, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: embedded.url, connectionTimeoutMillis: 3_000 });
+  const client = new pg.Client({ connectionString: embedded.ownerUrl, connectionTimeoutMillis: 3_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -127,4 +129,19 @@ test('a pid file left by a power cut does not stop the start', async () => {
   writeFileSync(join(dataDir, 'pg/postmaster.pid'), pidFile.replace(/^\d+/, String(process.pid)));
   const after = await begin();
   expect(await query(after, 'select 1 as alive')).toEqual([{ alive: 1 }]);
+});
+
+test('P11: the server has a log-in of its own, which is no member of the owner; an older cluster gets it at its next start', async () => {
+  const before = await begin();
+  expect(await powersOf(before.ownerUrl)).not.toEqual([]);
+  expect(await powersOf(before.url)).toEqual([]);
+  expect(new URL(before.url).username).toBe('youshi_app');
+  await before.stop();
+  const file = join(dataDir, 'postgres.json');
+  const { runPassword, ...older } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify(older));
+  const after = await begin();
+  expect(after.ownerUrl).toBe(before.ownerUrl);
+  expect(new URL(after.url).password).not.toBe(runPassword);
+  expect(await powersOf(after.url)).toEqual([]);
 });

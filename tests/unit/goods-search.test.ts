@@ -57,6 +57,13 @@ describe('words', () => {
     ['ACCOUNT of luna', 'luna', true],
     ['ACCOUNT of luna', 'acc', true],
     ['ACCOUNT of luna', 'ac', false],
+    // D4: words of letters and digits are found by their beginning and by their parts.
+    ['满配 AK47 急出', 'AK', true],
+    ['满配 AK47 急出', 'ak4', true],
+    ['满配 AK47 急出', '47', true],
+    ['TT35b10556e9A', 'TT35b1', true],
+    ['TT35b10556e9A', '35b1', false],
+    ['贵族V8 皮肤', '8', false],
     ['全角ＱＱ区', 'qq区', true],
   ])('%s answers %s: %s', (text, keyword, answers) => {
     expect(matches(text, keyword)).toBe(answers);

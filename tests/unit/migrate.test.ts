@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
@@ -24,10 +25,10 @@ afterEach(async () => {
 const file = (name: string, sql: string): void => writeFileSync(join(dir, name), sql);
 
 const run = async (): Promise<MigrateResult> =>
-  await migrate({ database: database.url, dir, log: { info: () => undefined } });
+  await migrate({ database: database.ownerUrl, dir, log: { info: () => undefined } });
 
 async function query(sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   try {
     return (await client.query(sql)).rows;
@@ -55,7 +56,7 @@ test('files run once, in order, also when two start at the same time', async () 
 
 test('a pool may be handed in, and gets its connection back', async () => {
   file('0001_a.sql', 'create table a (id integer primary key)');
-  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
   // Its last connection may still be closing when the database is dropped.
   pool.on('error', () => undefined);
   try {
@@ -111,4 +112,37 @@ test('a file marked no-transaction runs alone, and again after it was cut off', 
   await query('update schema_migrations set finished_at = null where version = 2');
   expect((await run()).applied).toEqual(['0002_index.sql']);
   expect(await query("select to_regclass('a_id')::text i")).toEqual([{ i: 'a_id' }]);
+});
+
+test('D10: a migration that waits for a busy table does not keep those behind it waiting, and is done once the table is free', async () => {
+  file('0001_a.sql', 'create table a (id integer primary key)');
+  await run();
+  file('0002_more.sql', 'alter table a add column more integer');
+  const client = async (): Promise<pg.Client> => {
+    const made = new pg.Client({ connectionString: database.ownerUrl });
+    await made.connect();
+    return made;
+  };
+  const [holder, reader] = [await client(), await client()];
+  try {
+    await holder.query('begin');
+    await holder.query('select * from a');
+    let isDone = false;
+    const migrated = run().finally(() => (isDone = true));
+    await sleep(300);
+    let longest = 0;
+    const began = performance.now();
+    while (performance.now() - began < 4_000) {
+      const asked = performance.now();
+      await reader.query('select * from a');
+      longest = Math.max(longest, performance.now() - asked);
+      await sleep(20);
+    }
+    expect(isDone).toBe(false);
+    expect(longest).toBeLessThan(3_000);
+    await holder.query('commit');
+    expect((await migrated).applied).toEqual(['0002_more.sql']);
+  } finally {
+    await Promise.all([holder.end(), reader.end()]);
+  }
 });

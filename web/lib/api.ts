@@ -7,6 +7,8 @@ import { signHeaders } from './sign.ts';
 /** Sentences of the error catalogue (product.md 8). */
 const EXPIRED = '登录已过期，请重新登录';
 const OFFLINE = '网络超时';
+/** Of contract/codes.ts: the browser works a second and sends the call again. */
+const CHALLENGE_REQUIRED = 1163;
 /** Reading calls are given up after this; a write is left to finish, its outcome matters. */
 const READ_TIMEOUT_MS = 15_000;
 
@@ -16,6 +18,8 @@ interface CallOptions {
   /** The caller shows the failure itself: no toast, and a lost session does not leave the page. */
   quiet?: boolean;
   signal?: AbortSignal;
+  /** More headers: the solution of a challenge. */
+  headers?: Record<string, string>;
 }
 
 /** What the helper needs of an endpoint; a storefront chunk holds no more of it. */
@@ -24,6 +28,7 @@ type Ref = Pick<Endpoint, 'method' | 'path' | 'idField'>;
 /**
  * Calls an endpoint from the browser by the specification's wire habits: GET with a query, POST form-encoded, the token
  * of the readable cookie in Authorization, the CSRF cookie and the signed time in headers, credentials, no cache.
+ * When the server asks for a challenge first, the browser solves it and the call is sent once more.
  * A refusal is shown as a toast for 3 s (unless quiet) and thrown as ApiFailure; status 0 means that nothing came back.
  */
 export async function call<E extends Endpoint>(
@@ -35,7 +40,7 @@ export async function call<E extends Endpoint>(
   const fields = toFields(input);
   const { url, body } = address(ref, fields);
   try {
-    const headers = await headersOf(ref, url, body, options);
+    const headers = { ...(await headersOf(ref, url, body, options)), ...options.headers };
     const response = await fetch(url, {
       method: ref.method,
       headers,
@@ -46,6 +51,11 @@ export async function call<E extends Endpoint>(
     });
     const envelope = (await response.json()) as Envelope<Data<E>>;
     if (envelope.code === 0) return envelope.data as Data<E>;
+    if (envelope.code === CHALLENGE_REQUIRED && !options.headers) {
+      const { solveChallenge } = await import('./challenge.ts');
+      const proof = await solveChallenge((asked) => call(asked, {}, { quiet: true }));
+      return await call(endpoint, input, { ...options, quiet: true, headers: proof });
+    }
     throw new ApiFailure(envelope.code, envelope.msg, response.status);
   } catch (error) {
     const failure = error instanceof ApiFailure ? error : new ApiFailure(-1, OFFLINE, 0);

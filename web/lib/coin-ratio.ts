@@ -1,5 +1,5 @@
 import type { GoodsCard } from '#contract/goods.ts';
-import { coinUnits, usesJDetail } from '#contract/rules/catalogue.ts';
+import { amountUnit, coinUnits, isGameCoin, usesJDetail } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { fenOf } from './format.ts';
 
@@ -18,7 +18,10 @@ export function coinRatio({
   for (const { value } of chips) {
     const [, digits = '', unit = ''] = AMOUNT.exec(value) ?? [];
     const amount = Number(digits.replaceAll(',', ''));
-    if (amount > 0 && coinUnits.some((known) => known === unit)) {
+    const isUnit = isGameCoin(goodsTypeId)
+      ? coinUnits.some((known) => known === unit)
+      : unit === amountUnit(goodsTypeId, undefined);
+    if (amount > 0 && isUnit) {
       const perYuan = unitsPerYuan(amount, fenOf(price));
       return { ratio: ratioText(perYuan, unit), unitPrice: unitPriceText(perYuan, unit) };
     }

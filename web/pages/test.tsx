@@ -232,7 +232,14 @@ export default function SelfCheckPage() {
           <Panel title="通知" note="本机实现，不真正发送">
             <Notices notices={check.notices} />
           </Panel>
-          <Panel title="演示用户" note={<>密码都是 {check.password}</>}>
+          <Panel
+            title="演示用户"
+            note={
+              <>
+                密码都是 {check.password}，支付密码 {check.payPassword}
+              </>
+            }
+          >
             <Users users={check.users} />
           </Panel>
         </div>

@@ -1,3 +1,4 @@
+import type { StepField } from '#contract/rules/sealed-fields.ts';
 import type { DeliverySeed, GoodsTypeId, StepSeed } from './types.ts';
 
 type Step = Omit<StepSeed, 'required' | 'evidence' | 'beforeShip'> &
@@ -7,8 +8,11 @@ function step(s: Step): StepSeed {
   return { ...s, required: s.required ?? true, evidence: s.evidence ?? false, beforeShip: s.beforeShip ?? false };
 }
 
-/** Seller hands the credentials over; sealed, revealed once to the person named, erased after completion (domain.md 2). */
-function credentials(explain: string): StepSeed {
+/** Who opens what was sealed, as every form that hands an account over says it (domain.md 2). */
+const WHO_OPENS = '客服核对后、发货后买家才能打开，每次打开都会告知双方';
+
+/** Seller hands the credentials over, sealed. `account` names what the log-in is. */
+function credentials(explain: string, account: string, more: StepField[] = []): StepSeed {
   return step({
     key: 'credentials',
     title: '提交账号资料',
@@ -16,9 +20,18 @@ function credentials(explain: string): StepSeed {
     minutes: 15,
     beforeShip: true,
     secret: true,
-    explain,
+    fields: [
+      { key: 'account', label: account, required: true },
+      { key: 'password', required: true },
+      ...more,
+      { key: 'notes', required: false },
+    ],
+    explain: `${explain}；${WHO_OPENS}`,
   });
 }
+
+/** A one-time code that the old owner receives and the new one needs. */
+const code = (label: string): StepField[] => [{ key: 'code', label, required: false }];
 
 function checkLogin(explain: string): StepSeed {
   return step({
@@ -45,11 +58,38 @@ function oldDevices(explain: string): StepSeed {
 }
 
 function phone(explain: string): StepSeed {
-  return step({ key: 'phone', title: '换绑手机', actor: 'seller', minutes: 10, evidence: true, explain });
+  return step({
+    key: 'phone',
+    title: '换绑手机',
+    actor: 'seller',
+    minutes: 10,
+    evidence: true,
+    secret: true,
+    fields: code('原手机收到的验证码'),
+    unless: [
+      { field: 'phone_bind', value: '未绑定', reason: '手机未绑定，买家登录后自行绑定' },
+      { field: 'phone_bind', value: '不可换绑', reason: '手机不可换绑，本号不用做' },
+    ],
+    explain,
+  });
 }
 
 function mail(explain: string, required = true): StepSeed {
-  return step({ key: 'mail', title: '换绑邮箱', actor: 'seller', minutes: 10, evidence: true, required, explain });
+  return step({
+    key: 'mail',
+    title: '换绑邮箱',
+    actor: 'seller',
+    minutes: 10,
+    evidence: true,
+    required,
+    secret: true,
+    fields: code('原邮箱收到的验证码'),
+    unless: [
+      { field: 'mail_bind', value: '未绑定', reason: '邮箱未绑定，买家登录后自行绑定' },
+      { field: 'mail_bind', value: '不可换绑', reason: '邮箱不可换绑，本号不用做' },
+    ],
+    explain,
+  });
 }
 
 function password(explain: string): StepSeed {
@@ -57,7 +97,16 @@ function password(explain: string): StepSeed {
 }
 
 function realName(explain: string, required = false): StepSeed {
-  return step({ key: 'realname', title: '二次实名', actor: 'buyer', minutes: 15, required, evidence: true, explain });
+  return step({
+    key: 'realname',
+    title: '二次实名',
+    actor: 'buyer',
+    minutes: 15,
+    required,
+    evidence: true,
+    unless: [{ field: 'second_realname', value: '否', reason: '不可二次实名，本号不用做' }],
+    explain,
+  });
 }
 
 /** The last step of each account; the 72 hours are the auto-confirm timer of domain.md 2. */
@@ -74,14 +123,12 @@ function accept(): StepSeed {
 /** Accounts under QQ or WeChat. `loginTool` is the client that shows devices, e.g. 游戏内设置 or WeGame. */
 export function tencentSteps(o: { loginTool: string; wechat: boolean; face?: boolean }): StepSeed[] {
   const steps = [
-    credentials(
-      o.wechat
-        ? '填写 QQ 或微信的账号与密码，只有经手客服和买家能看一次'
-        : '填写 QQ 账号与密码，只有经手客服和买家能看一次',
-    ),
+    o.wechat
+      ? credentials('填写 QQ 或微信的账号与密码', 'QQ 或微信账号')
+      : credentials('填写 QQ 账号与密码', 'QQ 账号'),
     checkLogin('客服登录后逐项核对区服、段位和皮肤，截图存入验号记录'),
     oldDevices(`在${o.loginTool}里移除全部旧设备，并退出已登录的 QQ${o.wechat ? '和微信' : ''}`),
-    phone('密保手机改为买家号码，验证码由卖家填入密封表单'),
+    phone('密保手机改为买家号码，验证码由卖家填入密封表单，十分钟内有效'),
     password('买家登录后立即修改密码，并开启设备锁'),
     step({
       key: 'social',
@@ -111,10 +158,12 @@ export function tencentSteps(o: { loginTool: string; wechat: boolean; face?: boo
 /** Accounts under a NetEase pass with its authenticator. */
 export function neteaseSteps(): StepSeed[] {
   return [
-    credentials('填写网易邮箱账号与密码；渠道服填写渠道账号，只有经手客服和买家能看一次'),
+    credentials('填写网易邮箱账号与密码，渠道服填写渠道账号', '网易邮箱或渠道账号', [
+      { key: 'mailboxPassword', required: false },
+    ]),
     checkLogin('客服登录后核对服务器、式神或时装数量，截图存入验号记录'),
     oldDevices('在账号安全中心移除常用设备，并解除将军令'),
-    phone('安全手机改为买家号码，验证码由卖家填入密封表单'),
+    phone('安全手机改为买家号码，验证码由卖家填入密封表单，十分钟内有效'),
     mail('官服换绑安全邮箱；渠道服没有邮箱可跳过', false),
     password('买家修改密码，并绑定自己的将军令'),
     realName('商品标明可二次实名时，把实名改为买家本人'),
@@ -125,10 +174,12 @@ export function neteaseSteps(): StepSeed[] {
 /** Accounts under a pass with phone and mailbox: `pass` is its name. */
 export function passSteps(pass: string, what: string): StepSeed[] {
   return [
-    credentials(`填写${pass}的账号与密码，只有经手客服和买家能看一次`),
+    credentials(`填写${pass}的账号与密码`, pass.endsWith('账号') ? pass : `${pass}账号`, [
+      { key: 'mailbox', required: false },
+    ]),
     checkLogin(`客服登录后核对${what}，截图存入验号记录`),
     oldDevices('在账号中心退出全部已登录设备，并截图'),
-    phone('绑定手机改为买家号码，验证码由卖家填入密封表单'),
+    phone('绑定手机改为买家号码，验证码由卖家填入密封表单，十分钟内有效'),
     mail('绑定邮箱改为买家邮箱；从未绑定的由买家直接绑定'),
     password('买家修改密码并退出其他设备'),
     realName('商品标明可二次实名时，把实名改为买家本人'),
@@ -139,10 +190,10 @@ export function passSteps(pass: string, what: string): StepSeed[] {
 /** Battle.net: mailbox, authenticator and security question all move. */
 export function battleNetSteps(what: string): StepSeed[] {
   return [
-    credentials('填写战网邮箱与密码，只有经手客服和买家能看一次'),
+    credentials('填写战网邮箱与密码', '战网邮箱', [{ key: 'mailboxPassword', required: false }]),
     checkLogin(`客服登录战网核对${what}，截图存入验号记录`),
     oldDevices('卖家移除战网安全令，并退出全部登录'),
-    phone('短信保护改为买家号码，验证码由卖家填入密封表单'),
+    phone('短信保护改为买家号码，验证码由卖家填入密封表单，十分钟内有效'),
     mail('注册邮箱改为买家邮箱，需要卖家在原邮箱点确认'),
     step({
       key: 'question',
@@ -150,6 +201,7 @@ export function battleNetSteps(what: string): StepSeed[] {
       actor: 'seller',
       minutes: 10,
       secret: true,
+      fields: [{ key: 'question', label: '原安全问题与答案', required: true }],
       explain: '卖家填写原安全问题与答案，买家登录后改为自己的',
     }),
     password('买家修改密码，并绑定自己的安全令'),
@@ -220,7 +272,13 @@ const boost: StepSeed[] = [
     minutes: 60,
     beforeShip: true,
     secret: true,
-    explain: '买家填写登录资料，只有接单打手能看一次；不要在聊天里发送',
+    fields: [
+      { key: 'account', label: '游戏登录账号', required: true },
+      { key: 'password', required: true },
+      { key: 'code', label: '登录验证码', required: false },
+      { key: 'notes', required: false },
+    ],
+    explain: '买家填写登录资料，只有接单打手和负责客服能打开，每次打开都会告知双方；不要在聊天里发送',
   }),
   step({
     key: 'progress',

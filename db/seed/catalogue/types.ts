@@ -1,3 +1,5 @@
+import type { StepField } from '#contract/rules/sealed-fields.ts';
+
 /** Goods types of domain.md 1. Orders use the same numbers. */
 export const GOODS_TYPE_NAMES = {
   1: '账号',
@@ -91,6 +93,10 @@ export interface StepSeed {
   beforeShip: boolean;
   /** What is entered goes into the sealed form and never into the chat. */
   secret?: boolean;
+  /** What the sealed form of a secret step asks for. */
+  fields?: StepField[];
+  /** Facts of the goods that make the step needless: a field's shown value ('未绑定', '否'), and the reason that people read. */
+  unless?: { field: string; value: string; reason: string }[];
   explain: string;
 }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { ClaimReason } from '#contract/rules/guarantee.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { paperText } from '#server/slices/guarantees/covers.ts';
 import { refreshMonths } from '#server/slices/guarantees/fund.ts';
-import { type ClaimReason, maskHolder } from '#server/slices/guarantees/rules.ts';
+import { maskHolder } from '#server/slices/guarantees/rules.ts';
 import { lockedOrder, stopClocks } from '#server/slices/orders/service.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
@@ -45,7 +46,8 @@ export async function storeCovers(market: Market): Promise<void> {
     select o.dist_id, t.id, t.kind, o.id, o.goods_id,
       case when count(*) over (partition by g.fingerprint, t.kind) = 1 then g.fingerprint end, o.buyer_id, o.goods_fen,
       case t.kind when 'ensure' then o.ensure_fen else o.fix_ensure_fen end, o.goods_fen * t.payout_bp / 10000,
-      jsonb_build_object('name', t.name, 'coverText', t.cover_text, 'exclusions', t.exclusions, 'chaseDays', t.chase_days, 'coverDays', t.cover_days),
+      jsonb_build_object('name', t.name, 'coverText', t.cover_text, 'exclusions', t.exclusions, 'chaseDays', t.chase_days, 'coverDays', t.cover_days,
+        'version', t.version, 'reasons', t.reasons),
       case when o.status = 3 then 'active' when o.status in (1, 2) then 'waiting' else 'void' end, o.completed_at, o.paid_at
     from orders o join guarantee_tier t on t.id in (o.ensure_id, o.fix_ensure_id) left join goods g on g.id = o.goods_id
     where o.paid_at is not null order by o.id`);
@@ -203,6 +205,31 @@ async function run(market: Market, c: ClaimSeed, id: string, coverId: string, de
   ]);
 }
 
+/** Setting `withdraw`, secondPersonFen: what the deadline pays by itself at most. */
+const ONE_PERSON_FEN = 500_000;
+
+/** Why the fund paid a claim of the past: its deadline, or two members of staff. */
+async function releaseFund(
+  market: Market,
+  claim: { id: string; fen: number; ago: number; byDeadline: boolean },
+): Promise<void> {
+  const { id, fen, ago, byDeadline } = claim;
+  if (byDeadline && fen <= ONE_PERSON_FEN) {
+    await market.client.query(
+      `insert into fund_release (code, ref, amount_fen, claim_id) values ('claim_paid', 'claim:' || $1::text, $2, $1)`,
+      [id, fen],
+    );
+    return;
+  }
+  await market.client.query(
+    `with two as (
+       insert into approval (act, target, payload, amount_fen, reason, asked_by, decided_by, status, expires_at, created_at, decided_at)
+       select 'claim.pay', 'claim:' || sn, '{}', $2, '核实无误，按保障赔付', $3, $4, 'allowed', $5, $5, $5 from guarantee_claim where id = $1 returning id)
+     insert into fund_release (code, ref, amount_fen, approval_id) select 'claim_paid', 'claim:' || $1::text, $2, id from two`,
+    [id, fen, staffId(market, 'kefu1'), staffId(market, 'admin'), market.ago(ago)],
+  );
+}
+
 async function storeClaim(market: Market, c: ClaimSeed, staff: number): Promise<Dated[]> {
   const found = await market.client.query<Covered>(
     `select id::text, holder_id::text as user_id, dist_id, price_fen::text as price, (terms->>'chaseDays')::int as days from guarantee_cover where order_id = $1`,
@@ -251,6 +278,12 @@ async function storeClaim(market: Market, c: ClaimSeed, staff: number): Promise<
   }
   if (c.status !== 'paid') return [];
   await market.client.query(`update guarantee_cover set status = 'paid' where id = $1`, [cover.id]);
+  await releaseFund(market, {
+    id,
+    ago: c.decidedAgo ?? 0,
+    fen,
+    byDeadline: deadline !== null && decided !== null && deadline <= decided,
+  });
   const transfer: Transfer = {
     code: 'claim_paid',
     ref: `claim:${id}`,

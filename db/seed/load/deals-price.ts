@@ -84,6 +84,8 @@ export async function priceDeals(
       inviterId: price.inviteRewardFen > 0 ? inviter : null,
       touched: false,
       late: false,
+      buyerOpened: false,
+      delivered: false,
       disputed: false,
       cancelAsked: false,
       shipSeconds: null,

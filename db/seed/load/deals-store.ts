@@ -7,6 +7,7 @@ import type { MarketSettings, PricedDeal } from './deals-price.ts';
 import { type MarketGoods, storeGoods } from './goods.ts';
 import { handoverRows, HANDOVER_COLUMNS, stepsOf } from './handover.ts';
 import { DEMO_STAFF } from './logins.ts';
+import { sellerDeposit } from './deposits.ts';
 import { type Market, staffId } from './market.ts';
 import { type Dated, storeDatedPayments, type PaymentSeed } from './money.ts';
 import { sellerLevel } from './people.ts';
@@ -67,7 +68,7 @@ const ORDER_COLUMNS = columns(
   status smallint, goods_num int, unit_price_fen bigint, goods_fen bigint, service_fee_fen bigint, ensure_fen bigint, fix_ensure_fen bigint, discount_fen bigint,
   total_fen bigint, commission_fen bigint, dist_share_fen bigint, invite_reward_fen bigint, inviter_id bigint, fix_ensure_id int, fees jsonb,
   snapshot jsonb, handover_version int, touched_at timestamptz, ship_by timestamptz, auto_confirm_at timestamptz, paid_at timestamptz,
-  shipped_at timestamptz, completed_at timestamptz, created_at timestamptz`,
+  shipped_at timestamptz, completed_at timestamptz, created_at timestamptz, self_placed boolean`,
 );
 
 /** What the order keeps of its goods, in the application's own shape. */
@@ -127,6 +128,8 @@ function orderRow(market: Market, p: PricedDeal, goods: MarketGoods, goodsSn: st
     when(end.shipped, deal.shippedAgo),
     when(deal.end === 'completed', deal.endedAgo),
     market.ago(deal.createdAgo),
+    // An order that shows the unpaid state counts towards none of its buyer's limits.
+    deal.end !== 'unpaid',
   ];
 }
 
@@ -250,8 +253,19 @@ export async function storeDeals(
     if (p.deal.end !== 'completed') return [];
     const { seller, endedAgo } = p.deal;
     const { distId, fen } = { distId: p.terms.distId, fen: sellerNetFen(p.terms) };
+    const { distShareFen: distFen, inviteRewardFen: inviteFen, inviterId } = p.terms;
     return [
-      { orderId: p.orderId, sn: p.sn, sellerId: seller.id, distId, level: sellerLevel(seller), fen, doneAgo: endedAgo },
+      {
+        orderId: p.orderId,
+        sn: p.sn,
+        sellerId: seller.id,
+        distId,
+        level: sellerLevel(seller),
+        fen,
+        shares: { distFen, inviteFen, inviterId },
+        coveredFen: sellerDeposit(seller),
+        doneAgo: endedAgo,
+      },
     ];
   });
   const releases = await storeSaleHolds(market, held, settings);

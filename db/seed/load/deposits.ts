@@ -37,6 +37,13 @@ const PAID: readonly EntrySeed[] = [
   { person: 5, role: 'seller', kind: 1, fen: 200_000, reason: '缴纳优选卖家保证金', ago: 50 * DAY },
 ];
 
+/** What penalties may have taken of a deposit by now, at most. */
+const TAKEN_FEN = 25_000;
+
+/** What a person's deposit as a seller certainly covers, in fen. */
+export const sellerDeposit = ({ index }: Pick<Person, 'index'>): number =>
+  PAID.filter((e) => e.person === index && e.role === 'seller').reduce((sum, e) => sum + e.fen - TAKEN_FEN, 0);
+
 /** What the demo seller's cancelled order and lost case cost by the rules of the market, at the moments when these ended. */
 function penaltiesOf(live: readonly PricedDeal[]): EntrySeed[] {
   return live.flatMap(({ deal, orderId, sn, terms }): EntrySeed[] => {

@@ -273,11 +273,16 @@ async function tell(market: Market, c: Case, ctx: Context): Promise<void> {
     await t.event('appealed', `user:${order.sellerId}`, '卖家上诉，由另一位工作人员重新裁决', c.openedAgo - 5 * HOUR);
     return await t.timer('dispute.rule', c.openedAgo - 5 * HOUR - 2 * DAY);
   }
-  const why = { actor: 'timer', note: `依据平台规则 ${toldOf(order.typeId).rules.join('、')}`, stopped };
+  const why = {
+    actor: 'timer',
+    by: 'ruled' as const,
+    note: `依据平台规则 ${toldOf(order.typeId).rules.join('、')}`,
+    stopped,
+  };
   const done = await carryOut(ctx, market.db, order, c.wantFen, why);
   await t.run(
-    `update dispute set status = 'closed', outcome = 'ruled', closed_at = $2, back_fen = $3, refunded_fen = $4, to_seller_fen = $5 where id = $1`,
-    [t.id, market.ago(c.openedAgo - 4 * HOUR), c.wantFen, done.buyerFen, done.sellerFen],
+    `update dispute set status = 'closed', outcome = 'ruled', closed_at = $2, back_fen = $3, refunded_fen = $4, to_seller_fen = $5, owed_fen = $6 where id = $1`,
+    [t.id, market.ago(c.openedAgo - 4 * HOUR), c.wantFen, done.buyerFen, done.sellerFen, done.owedFen],
   );
   await t.event('closed', 'timer', '申诉结案，款项已按结果处理', c.openedAgo - 4 * HOUR);
 }

@@ -17,6 +17,7 @@ import { countIn, planDeals } from './deals.ts';
 import { type MarketSettings, priceDeals } from './deals-price.ts';
 import { storeDeposits } from './deposits.ts';
 import { storeDeals } from './deals-store.ts';
+import { storeDebts } from './debts.ts';
 import { storeDisputes } from './disputes.ts';
 import { loadDistributors } from './distributors.ts';
 import { storeAudit, storeWithdrawals } from './finance.ts';
@@ -27,7 +28,7 @@ import { storeInterest } from './interest.ts';
 import { storeRoles } from './roles.ts';
 import { storeLevels } from './levels.ts';
 import { planLiveDeals } from './live-deals.ts';
-import { DEMO_PASSWORD } from './logins.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from './logins.ts';
 import { MARKET_SEED, type Market } from './market.ts';
 import { storeNotices } from './notices.ts';
 import { postDated } from './money.ts';
@@ -87,7 +88,7 @@ async function keepState(client: pg.ClientBase, state: State): Promise<void> {
 
 async function settingsOf(client: pg.ClientBase): Promise<MarketSettings> {
   const { rows } = await client.query<{ key: string; value: unknown }>(
-    `select distinct on (key) key, value from setting where key in ('fees', 'guarantees', 'hold_hours', 'hold_stages') order by key, version desc`,
+    `select distinct on (key) key, value from setting where key in ('fees', 'hold_hours', 'hold_stages') order by key, version desc`,
   );
   const of = <T>(key: string): T => {
     const row = rows.find((r) => r.key === key);
@@ -95,9 +96,12 @@ async function settingsOf(client: pg.ClientBase): Promise<MarketSettings> {
     return row.value as T;
   };
   const dists = await client.query<{ id: number; commission_bp: number }>('select id, commission_bp from distributor');
+  const tiers = await client.query<GuaranteeSetting>(
+    'select id, kind, name, rate_bp as bp, min_fen::int as "minFen" from guarantee_tier where status = 1 order by sort, id',
+  );
   return {
     fees: of<FeeSetting>('fees'),
-    guarantees: of<GuaranteeSetting[]>('guarantees'),
+    guarantees: tiers.rows,
     holdHours: of<number[]>('hold_hours'),
     holdStages: of<StageSetting>('hold_stages'),
     distShareBp: new Map(dists.rows.map((d) => [d.id, d.commission_bp])),
@@ -127,12 +131,28 @@ async function storeBatch(market: Market, shelves: Shelves, from: number, count:
   return goods;
 }
 
+/** What the demo logins have on their balance beside their trades, in fen, by person. */
+function spareOf(people: Awaited<ReturnType<typeof planPeople>>): Map<number, { distId: number; fen: number }> {
+  const rows = [
+    [0, 2_000_000],
+    [1, 300_000],
+    [3, 800_000],
+    [4, 800_000],
+  ] as const;
+  return new Map(
+    rows.flatMap(([i, fen]) => {
+      const person = people[i];
+      return person ? [[person.id, { distId: person.distId, fen }] as const] : [];
+    }),
+  );
+}
+
 /** The market as it begins: brands, catalogue, staff, people, goods, history, and what the demo logins are in the middle of. */
 async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   const { client, say } = market;
   const settings = await settingsOf(client);
   await loadCatalogue(market.db);
-  const passwordHash = await hashSecret(DEMO_PASSWORD);
+  const hashes = { login: await hashSecret(DEMO_PASSWORD), pay: await hashSecret(DEMO_PAY_PASSWORD) };
   const people = await planPeople(market, PEOPLE);
   const sites = await client.query<{ id: number; games: number[] | null }>('select id, games from distributor');
   const live = planLiveDeals(market, people, (distId) => sites.rows.find((d) => d.id === distId)?.games ?? null);
@@ -145,26 +165,13 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   );
   const pastDeals = await priceDeals(market, deals, people, settings, orderIds.of);
   const liveDeals = await priceDeals(market, live, people, settings, (i) => orderIds.of(deals.length + i));
-  await storePeople(market, people, passwordHash);
+  await storePeople(market, people, hashes);
   say('演示用户就绪');
   const shelves = openShelves(market, people);
   const goods = await storeBatch(market, shelves, 0, goodsCount);
   say(`商品 ${goods.length} 件`);
-  const spare = new Map(
-    (
-      [
-        [0, 2_000_000],
-        [1, 300_000],
-        [3, 800_000],
-        [4, 800_000],
-      ] as const
-    ).flatMap(([i, fen]) => {
-      const person = people[i];
-      return person ? [[person.id, { distId: person.distId, fen }] as const] : [];
-    }),
-  );
   const past = await storeDeals(market, pastDeals, settings, new Map());
-  const current = await storeDeals(market, liveDeals, settings, spare);
+  const current = await storeDeals(market, liveDeals, settings, spareOf(people));
   await storeCovers(market);
   // One history: an account's chain must not go back in time.
   await postDated(market, [
@@ -183,6 +190,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeAudit(market);
   await storeDisputes(market, liveDeals);
   await storeApprovals(market);
+  await storeDebts(market, people);
   await storeChats(market, liveDeals);
   await storeServiceDesk(market);
   await storeInterest(market, people, goods);

@@ -1,6 +1,11 @@
 /** What a visitor of the demo market logs in with; printed at start and shown by the self-check page, never used elsewhere. */
 export const DEMO_PASSWORD = 'youshi2026';
 
+/** The pay password of the demo market's people; who has none sets one on the way to the first payment. */
+export const DEMO_PAY_PASSWORD = '246810';
+/** The one who has none, with a balance. */
+export const WITHOUT_PAY_PASSWORD = '13800000005';
+
 export interface DemoUser {
   phone: string;
   nickName: string;
@@ -23,7 +28,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
   },
   { phone: '13800000003', nickName: '新来的小陈', about: '新用户：未实名，没有余额', site: 'youshi', verified: false },
   { phone: '13800000004', nickName: '月下买号人', about: '月光站的买家', site: 'moon', verified: true },
-  { phone: '13800000005', nickName: '星海玩家', about: '星河站的买家', site: 'star', verified: true },
+  { phone: '13800000005', nickName: '星海玩家', about: '星河站的买家，还没有支付密码', site: 'star', verified: true },
   { phone: '13800000006', nickName: '阿市号铺', about: '商家：用库存表批量导入', site: 'youshi', verified: true },
 ];
 

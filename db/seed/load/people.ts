@@ -2,7 +2,7 @@ import { generatePeople, type PersonSeed } from '../generate/people.ts';
 import { mixSeed, random, whole } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { madePerson, type MadePerson } from './id-card.ts';
-import { DEMO_USERS } from './logins.ts';
+import { DEMO_USERS, WITHOUT_PAY_PASSWORD } from './logins.ts';
 import type { Market } from './market.ts';
 import { maskIdNo, maskName } from '#server/slices/verification/rules.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
@@ -99,7 +99,7 @@ function codeOf(n: number, length: number): string {
 }
 
 const USER_COLUMNS = columns(
-  `id bigint, dist_id int, phone_hash bytea, phone_enc bytea, phone_mask text, nick_name text, password_hash text, union_num text,
+  `id bigint, dist_id int, phone_hash bytea, phone_enc bytea, phone_mask text, nick_name text, password_hash text, pay_password_hash text, union_num text,
   invite_code text, inviter_id bigint, auth_status smallint, seller_level smallint, sold_count int, rating_sum int, rating_count int,
   paid_total_fen bigint, online boolean, last_seen_at timestamptz, created_at timestamptz`,
 );
@@ -108,8 +108,12 @@ const NAME_COLUMNS = columns(
   provider_ref text, verified_at timestamptz`,
 );
 
-/** Stores the people with their real names. `passwordHash` is everybody's: the demo password is printed anyway. */
-export async function storePeople(market: Market, people: readonly Person[], passwordHash: string): Promise<void> {
+/** Stores the people with their real names. The two passwords are everybody's: they are printed anyway. */
+export async function storePeople(
+  market: Market,
+  people: readonly Person[],
+  hashes: { login: string; pay: string },
+): Promise<void> {
   const { client, keys } = market;
   await insertRows(
     client,
@@ -122,7 +126,8 @@ export async function storePeople(market: Market, people: readonly Person[], pas
       sealed.phone(keys, p.id, p.phone),
       maskPhone(p.phone),
       p.nickName,
-      passwordHash,
+      hashes.login,
+      p.phone === WITHOUT_PAY_PASSWORD ? null : hashes.pay,
       `U${String((p.id * 7_368_787) % 10_000_000).padStart(7, '0')}`,
       codeOf(p.id, 6),
       inviterOf(people, p),

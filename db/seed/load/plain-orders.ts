@@ -9,6 +9,7 @@ import type { Market } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
 import type { OrderIds } from './order-ids.ts';
 import { type Person, sellerLevel } from './people.ts';
+import { sellerDeposit } from './deposits.ts';
 import { type HeldSale, storeSaleHolds } from './sale-holds.ts';
 
 /** How far an order without a listing has come. */
@@ -34,7 +35,7 @@ const STATUS: Readonly<Record<PlainEnd, number>> = { unpaid: 0, paid: 1, shipped
 const ORDER_COLUMNS = columns(
   `id bigint, sn text, dist_id int, type_id smallint, goods_sn text, game_id int, buyer_id bigint, seller_id bigint, staff_id bigint, status smallint,
   goods_num int, unit_price_fen bigint, goods_fen bigint, service_fee_fen bigint, total_fen bigint, commission_fen bigint, fees jsonb, snapshot jsonb, handover_version int,
-  ship_by timestamptz, auto_confirm_at timestamptz, paid_at timestamptz, shipped_at timestamptz, completed_at timestamptz, created_at timestamptz`,
+  ship_by timestamptz, auto_confirm_at timestamptz, paid_at timestamptz, shipped_at timestamptz, completed_at timestamptz, created_at timestamptz, self_placed boolean`,
 );
 const PROCESS_COLUMNS = columns(
   'order_id bigint, order_status smallint, explain text, actor text, created_at timestamptz',
@@ -115,6 +116,8 @@ function make(market: Market, settings: MarketSettings, order: PlainOrder, id: n
     inviterId: null,
     touched: false,
     late: false,
+    buyerOpened: false,
+    delivered: false,
     disputed: false,
     cancelAsked: false,
     shipSeconds: null,
@@ -148,6 +151,7 @@ function make(market: Market, settings: MarketSettings, order: PlainOrder, id: n
       at(shipped, shippedAgo),
       at(end === 'completed', doneAgo),
       market.ago(order.ago),
+      end !== 'unpaid',
     ],
     process: historyOf(market, order, terms, { paidAgo, shippedAgo, doneAgo }),
     paidAgo,
@@ -208,6 +212,8 @@ const heldOf = (made: readonly Made[]): HeldSale[] =>
             distId: terms.distId,
             level: sellerLevel(order.seller),
             fen: sellerNetFen(terms),
+            shares: { distFen: terms.distShareFen, inviteFen: terms.inviteRewardFen, inviterId: terms.inviterId },
+            coveredFen: sellerDeposit(order.seller),
             doneAgo,
           },
         ]

@@ -23,6 +23,10 @@ export interface HeldSale {
   distId: number;
   level: number;
   fen: number;
+  /** What of the fees matures with it, and for whom. */
+  shares: { distFen: number; inviteFen: number; inviterId: number | null };
+  /** The seller's deposit, which covers early parts. */
+  coveredFen: number;
   /** Minutes since its completion. */
   doneAgo: number;
 }
@@ -34,9 +38,10 @@ interface Stage {
   dueAt: Date;
 }
 
-/** The early parts of a sale by its seller's level, within what is left of the seller's room. */
+/** The early parts of a sale by its seller's level, within what is left of the seller's room and what the deposit covers. */
 function stagesOf(settings: MarketSettings, sale: HeldSale, releaseAt: Date, room: Map<number, number>): Stage[] {
-  const { openFen, parts } = settings.holdStages.levels[sale.level] ?? { openFen: 0, parts: [] };
+  const { openFen: levelFen, parts } = settings.holdStages.levels[sale.level] ?? { openFen: 0, parts: [] };
+  const openFen = Math.min(levelFen, sale.coveredFen);
   const hours = settings.holdHours[sale.level] ?? LONGEST_HOURS;
   const stages: Stage[] = [];
   for (const part of stageParts(sale.fen, { level: sale.level, hours, stages: parts, openFen })) {
@@ -48,6 +53,29 @@ function stagesOf(settings: MarketSettings, sale: HeldSale, releaseAt: Date, roo
     stages.push({ seq: stages.length + 1, fen, beforeEnd: part.beforeEnd, dueAt });
   }
   return stages;
+}
+
+/** What of the fees can be taken once the protection is over. */
+function matured({ orderId, distId, shares }: HeldSale, at: Date): Dated[] {
+  const { distFen, inviteFen, inviterId } = shares;
+  const same = { ref: `order:${orderId}`, dist: distId, order: orderId };
+  const lines: Transfer[] = [
+    {
+      ...same,
+      code: 'dist_share_mature',
+      debit: account.distMaturing(distId),
+      credit: account.commission(distId),
+      fen: distFen,
+    },
+    {
+      ...same,
+      code: 'invite_reward_mature',
+      debit: account.maturing(inviterId ?? 0),
+      credit: account.available(inviterId ?? 0),
+      fen: inviteFen,
+    },
+  ];
+  return lines.filter(({ fen }) => fen > 0).map((transfer) => ({ at, transfer }));
 }
 
 /**
@@ -84,7 +112,8 @@ export async function storeSaleHolds(
       stageRows?.push([id, seq, fen, beforeEnd, dueAt <= market.now ? dueAt : null]);
     for (const { seq, fen, dueAt } of out)
       releases.push({ at: dueAt, transfer: free('hold_part', `hold:${id}:${seq}`, fen) });
-    if (over) releases.push({ at: releaseAt, transfer: free('hold_end', `hold:${id}`, sale.fen) });
+    if (over)
+      releases.push({ at: releaseAt, transfer: free('hold_end', `hold:${id}`, sale.fen) }, ...matured(sale, releaseAt));
     else {
       const next = stages.find(({ dueAt }) => dueAt > market.now)?.dueAt ?? releaseAt;
       timers?.push(['hold.release', String(sale.orderId), next]);

@@ -4,7 +4,10 @@ import type { Mail } from '#server/ports/mail.ts';
 
 const KEPT = 50;
 
-/** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), to the log and the self-check page. */
+/** The first letter of an address and its domain. */
+const masked = (address: string): string => address.replace(/^(.).*(?=@)/, '$1***');
+
+/** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), shows them on the self-check page. A log has neither address nor code. */
 export function localMail(options: { sink: string | undefined; log: Logger; show: boolean }): Mail {
   const kept: { to: string; code: string; subject: string; text: string; at: Date }[] = [];
   return {
@@ -17,7 +20,7 @@ export function localMail(options: { sink: string | undefined; log: Logger; show
       if (!options.show) return;
       kept.unshift({ to, code, subject, text, at });
       kept.length = Math.min(kept.length, KEPT);
-      options.log.info(code === '' ? `邮件通知 ${to}: ${subject}` : `邮箱验证码 ${to}: ${code}`);
+      options.log.info({ to: masked(to) }, code === '' ? '邮件通知，内容见 /test' : '邮箱验证码，见 /test');
     },
     recent: () => (options.show ? kept : []),
   };

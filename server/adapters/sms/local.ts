@@ -1,10 +1,11 @@
 import { appendFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { maskPhone } from '#contract/rules/phone.ts';
 import type { Sms } from '#server/ports/sms.ts';
 
 const KEPT = 50;
 
-/** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), to the log and the self-check page. */
+/** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), shows them on the self-check page. A log has neither number nor code. */
 export function localSms(options: { sink: string | undefined; log: Logger; show: boolean }): Sms {
   const kept: { phone: string; code: string; purpose: string; text: string; at: Date }[] = [];
   return {
@@ -18,7 +19,10 @@ export function localSms(options: { sink: string | undefined; log: Logger; show:
       if (!options.show) return;
       kept.unshift({ phone, code, purpose, text, at });
       kept.length = Math.min(kept.length, KEPT);
-      options.log.info(text === '' ? `短信验证码 ${phone} ${purpose}: ${code}` : `短信通知 ${phone}: ${text}`);
+      options.log.info(
+        { to: maskPhone(phone), purpose },
+        code === '' ? '短信通知，内容见 /test' : '短信验证码，见 /test',
+      );
     },
     recent: () => (options.show ? kept : []),
   };

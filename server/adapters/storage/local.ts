@@ -1,6 +1,6 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sameText } from '#server/kernel/crypto.ts';
 import { LOCAL_UPLOAD_PATH, type Storage } from '#server/ports/storage.ts';
@@ -60,6 +60,24 @@ export function localStorage(options: { dir: string; secret: Buffer | KeyObject 
     await writeFile(aside, body);
     await rename(aside, file);
   };
+  /** A ticket fills its key once; the same bytes again are an answer that was lost. False = something else lies there. */
+  const putOnce = async (key: string, body: Buffer): Promise<boolean> => {
+    const file = fileOf(key);
+    if (file === undefined) return false;
+    await mkdir(dirname(file), { recursive: true });
+    const aside = `${file}.${randomBytes(6).toString('hex')}.part`;
+    await writeFile(aside, body);
+    try {
+      await link(aside, file);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const found = await stat(file).catch(() => undefined);
+      return found?.size === body.length && body.equals(await readFile(file));
+    } finally {
+      await rm(aside, { force: true });
+    }
+  };
   return {
     name: 'local',
     put,
@@ -82,8 +100,7 @@ export function localStorage(options: { dir: string; secret: Buffer | KeyObject 
       const allowed = ticketsOf.read(token);
       if (!allowed || allowed.key !== key || allowed.until < Date.now() / 1000) return false;
       if (body.length === 0 || body.length > allowed.maxBytes || !allowed.types.includes(type)) return false;
-      await put(key, body);
-      return true;
+      return await putOnce(key, body);
     },
     sweep: async (prefix, before) => (KEY.test(prefix) ? await sweepFolder(join(options.dir, prefix), before) : 0),
   };

@@ -10,7 +10,7 @@ import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import { sealPhone } from './phones.ts';
-import { proveOwner } from './service.ts';
+import { requireStepUp } from './step-up.ts';
 import { announceEnded, endSessions } from './sessions.ts';
 
 /** What says who somebody was is erased after this; until then customer service can still be asked. */
@@ -24,11 +24,12 @@ type Condition = Answer<typeof closeAccountCheck>['conditions'][number];
 async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
   const [balances, { rows }] = await Promise.all([
     balancesOf(db, userId),
-    sql<{ orders: boolean; goods: boolean; wants: boolean; disputes: boolean }>`
+    sql<{ orders: boolean; goods: boolean; wants: boolean; disputes: boolean; debts: boolean }>`
       select
         exists (select from orders where (buyer_id = ${userId} or seller_id = ${userId}) and status in (0, 1, 2)) as orders,
         exists (select from goods where seller_id = ${userId} and status in (1, 2, 4, 7)) as goods,
         exists (select from want where user_id = ${userId} and status = 1) as wants,
+        exists (select from debt where debtor_user = ${userId} and settled_at is null) as debts,
         exists (select from dispute d join orders o on o.id = d.order_id
           where d.status <> 'closed' and (o.buyer_id = ${userId} or o.seller_id = ${userId})) as disputes`.execute(db),
   ]);
@@ -37,6 +38,7 @@ async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
   return [
     of('可用余额为零', balances.availableFen === 0, '/center/mywallets'),
     of('没有冻结中的款项', balances.frozenFen === 0, '/center/mywallets'),
+    of('没有未还清的欠款', has?.debts === false, '/center/mywallets'),
     of('保证金已退回', balances.depositFen === 0, '/center/myself/depositWithdraw'),
     of('没有进行中的订单', has?.orders === false, '/center/buyGoodsOrder'),
     of('没有处理中的申诉', has?.disputes === false, '/center/buyComplaint'),
@@ -52,15 +54,15 @@ export async function checkClosing(call: UserCall): Promise<Answer<typeof closeA
 }
 
 /**
- * Closes the account at once and sets the time of its erasure. The owner shows an SMS code; the conditions are looked at while the user's
- * row is held, which an order under way waits for. Throws SMS_CODE_WRONG, ACCOUNT_CLOSE_BLOCKED.
+ * Closes the account at once and sets the time of its erasure. The owner proves themselves (step-up close); the conditions are looked at while the user's
+ * row is held, which an order under way waits for. Throws STEP_UP_REQUIRED, SMS_CODE_WRONG, ACCOUNT_CLOSE_BLOCKED.
  */
 export async function closeOwnAccount(
   call: UserCall,
   { smsCode, reason }: Parsed<typeof closeAccount>,
 ): Promise<{ eraseTime: Date }> {
   const { ctx, user } = call;
-  await proveOwner(ctx, user, { purpose: 'close', code: smsCode, distId: call.dist.id });
+  await requireStepUp(call, 'close', { smsCode });
   const { eraseAt } = await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
       await sql`select from app_user where id = ${user.id} for update`.execute(trx);
@@ -102,13 +104,7 @@ export async function eraseClosed(ctx: Context, ref: string): Promise<void> {
       trx,
     );
     if (rows.length === 0) return;
-    for (const table of [
-      'real_name',
-      'payout_account',
-      'role_card',
-      'push_subscription',
-      'third_party_binding',
-    ] as const)
-      await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);
+    // A hash of the identity number stays: what is given once a person is not given again under a new account.
+    await sql`select erase_person(${userId})`.execute(trx);
   });
 }

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { Call } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
-import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { blindIndex, randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { isLocalAddress, networkOf } from '#server/kernel/network.ts';
 
 const AGENT_MAX = 300;
 
@@ -47,18 +49,58 @@ const BROWSER = /^[A-Za-z0-9_-]{22}$/;
 
 /**
  * Notes on which browser somebody logged in, by a random cookie that it keeps. What it is for: two accounts that met on one browser do not
- * count for each other's seller level (docs/decisions/056). Nothing is refused by it, so clearing it gains nothing but a new beginning.
+ * count for each other's seller level (docs/decisions/056), and a browser known to an account is not locked out by strangers' tries
+ * (docs/decisions/161). Nothing is refused by it, so clearing it gains nothing but a new beginning.
  */
 export async function noteBrowser(
   ctx: Context,
   userId: number,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
-  const name = ctx.config.secureCookies ? '__Host-bid' : 'bid';
-  const kept = request.cookies[name];
-  const value = kept !== undefined && BROWSER.test(kept) ? kept : randomToken(16);
+  const value = keepBrowser(ctx, request, reply);
   await sql`insert into user_browser (user_id, browser_hash) values (${userId}, ${sha256(value)})
     on conflict (user_id, browser_hash) do update set last_at = now()`.execute(ctx.db);
+}
+
+const browserCookie = (ctx: Context): string => (ctx.config.secureCookies ? '__Host-bid' : 'bid');
+
+function browserValue(ctx: Context, request: FastifyRequest): string | undefined {
+  const kept = request.cookies[browserCookie(ctx)];
+  return kept !== undefined && BROWSER.test(kept) ? kept : undefined;
+}
+
+/** The random value by which a browser is known again, made when there is none; its time begins anew. */
+export function keepBrowser(ctx: Context, request: FastifyRequest, reply: FastifyReply): string {
+  const value = browserValue(ctx, request) ?? randomToken(16);
   const secure = ctx.config.secureCookies;
-  reply.setCookie(name, value, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge: BROWSER_DAYS * 86_400 });
+  const maxAge = BROWSER_DAYS * 86_400;
+  reply.setCookie(browserCookie(ctx), value, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge });
+  return value;
+}
+
+/** The hash of a browser's value; undefined when it has none. */
+export function browserHash({ ctx, http }: Pick<Call, 'ctx' | 'http'>): Buffer | undefined {
+  const value = http && browserValue(ctx, http.request);
+  return value === undefined ? undefined : sha256(value);
+}
+
+/** The hash of the caller's browser when the user with this phone's index logged in from it before. */
+export async function knownBrowserOf(call: Pick<Call, 'ctx' | 'http'>, phoneHash: Buffer): Promise<Buffer | undefined> {
+  const hash = browserHash(call);
+  if (!hash) return undefined;
+  const { rows } = await sql`
+    select from user_browser b join app_user u on u.id = b.user_id where u.phone_hash = ${phoneHash} and b.browser_hash = ${hash}`.execute(
+    call.ctx.db,
+  );
+  return rows.length > 0 ? hash : undefined;
+}
+
+/**
+ * Records the network that somebody logged in from, as a keyed hash (docs/decisions/110). An address of this machine or of a private network
+ * says nothing about who shares it and is left out.
+ */
+export async function noteNetwork(ctx: Context, userId: number, ip: string): Promise<void> {
+  if (isLocalAddress(ip)) return;
+  await sql`insert into user_network (user_id, network_hash) values (${userId}, ${blindIndex(ctx.keys, 'network', networkOf(ip))})
+    on conflict (user_id, network_hash) do update set last_at = now()`.execute(ctx.db);
 }

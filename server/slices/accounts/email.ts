@@ -5,8 +5,8 @@ import type { UserCall } from '#server/call.ts';
 import { blindIndex, seal } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { issueCode, spendCode } from './codes.ts';
-import { proveOwner } from './service.ts';
 import { SMS_WAIT_SECONDS } from './sms.ts';
+import { requireStepUp } from './step-up.ts';
 
 const PER_DAY = 10;
 const DAY_SECONDS = 86_400;
@@ -50,18 +50,18 @@ function maskEmail(email: string): string {
 }
 
 /**
- * Binds a mail address, or another in its place: the phone proves the owner, then the mailbox proves itself. A session that proved its
- * owner within five minutes is not asked again. That another account has the address is told only to who holds the mailbox.
- * Throws SMS_CODE_WRONG.
+ * Binds a mail address, or another in its place: the owner proves themselves (step-up email), then the mailbox
+ * does. That another account has the address is told only to who holds the mailbox.
+ * Throws STEP_UP_REQUIRED, SMS_CODE_WRONG.
  */
 export async function changeEmail(
   call: UserCall,
-  given: { email: string; emailCode: string; smsCode: string },
+  given: { email: string; emailCode: string; smsCode?: string | undefined },
 ): Promise<{ emailMask: string }> {
   const { ctx, user } = call;
   const distId = call.dist.id;
   const email = plain(given.email);
-  await proveOwner(ctx, user, { purpose: 'email', code: given.smsCode, distId });
+  await requireStepUp(call, 'email', { smsCode: given.smsCode });
   const refusal = '邮箱验证码错误或已失效';
   await spendCode(ctx, { address: email, purpose: purposeOf(user.id), code: given.emailCode, distId, refusal });
   const binding = inTransaction(ctx.db, async (trx) => {

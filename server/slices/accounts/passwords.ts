@@ -1,32 +1,32 @@
 import { sql } from 'kysely';
+import { parseIdCard } from '#contract/rules/id-card.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/call.ts';
-import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
+import { sharedHit } from '#server/http/limits.ts';
+import { hashSecret } from '#server/kernel/argon.ts';
+import { blindIndex } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { phoneOf } from './own-phone.ts';
 import { isWeakPin, PIN } from './rules.ts';
-import { markStepUp, matchPayPassword, phoneOf } from './service.ts';
 import { announceEnded, endSessions } from './sessions.ts';
-import { forgiveGuesses, refuseWeak, takeGuess } from './sign-in.ts';
+import { refuseWeak } from './sign-in.ts';
 import { spendSmsCode } from './sms.ts';
+import { markPayVerified, matchPayPassword, requireStepUp, startPayoutWait } from './step-up.ts';
 
-interface Change {
-  oldPassWord?: string | undefined;
+interface LoginChange {
+  payPassword?: string | undefined;
   smsCode?: string | undefined;
   passWord: string;
 }
 
 /**
- * Changes the log-in password, on the old one or a code of purpose 'forget' sent to the own number, and ends the user's other
- * sessions. Throws PASSWORD_WEAK, LOGIN_FAILED, LOGIN_THROTTLED, SMS_CODE_WRONG, BAD_INPUT without either proof.
+ * Changes the log-in password on a step-up (purpose forget) and ends the user's other sessions. The old password is no proof: it shows the
+ * log-in alone. Throws PASSWORD_WEAK, STEP_UP_REQUIRED, SMS_CODE_WRONG, PAY_PASSWORD_*.
  */
-export async function changeLoginPassword(call: UserCall, change: Change): Promise<void> {
+export async function changeLoginPassword(call: UserCall, change: LoginChange): Promise<void> {
   const { ctx, user } = call;
-  const phone = await phoneOf(ctx, user.id);
-  refuseWeak(change.passWord, phone);
-  if (change.smsCode !== undefined)
-    await spendSmsCode(ctx, { phone, purpose: 'forget', code: change.smsCode, distId: call.dist.id });
-  else if (change.oldPassWord !== undefined) await matchOldPassword(call, phone, change.oldPassWord);
-  else throw new AppError('BAD_INPUT', { text: '请输入原密码或短信验证码' });
+  refuseWeak(change.passWord, await phoneOf(ctx, user.id));
+  await requireStepUp(call, 'forget', change);
   const hash = await hashSecret(change.passWord);
   await inTransaction(ctx.db, async (trx) => {
     await sql`update app_user set password_hash = ${hash} where id = ${user.id}`.execute(trx);
@@ -38,36 +38,58 @@ export async function changeLoginPassword(call: UserCall, change: Change): Promi
   announceEnded(ctx, user.id);
 }
 
-async function matchOldPassword(call: UserCall, phone: string, given: string): Promise<void> {
-  await takeGuess(call, phone);
-  const { rows } = await sql<{
-    password_hash: string | null;
-  }>`select password_hash from app_user where id = ${call.user.id}`.execute(call.ctx.db);
-  if (!(await checkSecret(rows[0]?.password_hash, given))) throw new AppError('LOGIN_FAILED', { text: '原密码错误' });
-  await forgiveGuesses(call, phone);
+interface PayChange {
+  oldPassWord?: string | undefined;
+  smsCode?: string | undefined;
+  idCard?: string | undefined;
+  passWord: string;
 }
 
+const IDENTITY_TRIES_A_DAY = 5;
+const DAY_SECONDS = 86_400;
+
 /**
- * Sets the pay password, on the old one or a code of purpose 'payPassword'. It clears a lock only when the code proved the owner.
- * Throws BAD_INPUT, PASSWORD_WEAK, PAY_PASSWORD_WRONG, PAY_PASSWORD_LOCKED, SMS_CODE_WRONG.
+ * Sets the pay password: the first one on a code of purpose 'payPassword', another one on the old, a forgotten one on the code and, for a
+ * verified person, their identity number; such a reset clears a lock and starts the wait of withdrawals (domain.md 3).
+ * Throws BAD_INPUT, PASSWORD_WEAK, PAY_PASSWORD_WRONG, PAY_PASSWORD_LOCKED, IDENTITY_WRONG, IDENTITY_TRIES, SMS_CODE_WRONG.
  */
-export async function changePayPassword(call: UserCall, change: Change): Promise<void> {
+export async function changePayPassword(call: UserCall, change: PayChange): Promise<void> {
   const { ctx, user } = call;
   if (!PIN.test(change.passWord)) throw new AppError('BAD_INPUT', { text: '支付密码应为 6 位数字' });
   const phone = await phoneOf(ctx, user.id);
   if (isWeakPin(change.passWord, phone)) throw new AppError('PASSWORD_WEAK', { text: '支付密码过于简单，请换一个' });
-  if (change.smsCode !== undefined)
+  const isReset = user.hasPayPassword && change.smsCode !== undefined;
+  if (change.smsCode !== undefined) {
+    if (isReset) await checkIdentity(call, change.idCard);
     await spendSmsCode(ctx, { phone, purpose: 'payPassword', code: change.smsCode, distId: call.dist.id });
-  else if (change.oldPassWord === undefined) throw new AppError('BAD_INPUT', { text: '请输入短信验证码' });
+  } else if (change.oldPassWord === undefined) throw new AppError('BAD_INPUT', { text: '请输入短信验证码' });
   else if (!user.hasPayPassword) throw new AppError('BAD_INPUT', { text: '首次设置请使用短信验证码' });
   else await matchPayPassword(ctx.db, user.id, change.oldPassWord);
   const hash = await hashSecret(change.passWord);
   await inTransaction(ctx.db, async (trx) => {
-    await sql`update app_user set pay_password_hash = ${hash}, pay_password_fails = 0, pay_password_locked_until = null
-      where id = ${user.id}`.execute(trx);
-    await markStepUp(trx, user.sessionHash);
+    // Of two first settings at once one wins; the other would be a reset without its proof.
+    const { rows } = await sql`
+      update app_user set pay_password_hash = ${hash}, pay_password_fails = 0, pay_password_locked_until = null
+      where id = ${user.id} and (pay_password_hash is not null) = ${user.hasPayPassword} returning id`.execute(trx);
+    if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '支付密码刚刚已设置，请刷新后再试' });
+    if (isReset) await startPayoutWait(trx, user.id, 'payPassword');
+    await markPayVerified(trx, user.sessionHash);
     await sql`insert into outbox (topic, payload) values ('account.payPasswordChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(
       trx,
     );
   });
+}
+
+/** Compares the identity number with the verified one, five times a day. A person who is not verified has none to compare. */
+async function checkIdentity({ ctx, user }: UserCall, idCard: string | undefined): Promise<void> {
+  const { rows } = await sql<{ hash: Buffer }>`
+    select id_hash as hash from real_name where user_id = ${user.id} and status = 2`.execute(ctx.db);
+  const verified = rows[0]?.hash;
+  if (!verified) return;
+  if (idCard === undefined) throw new AppError('IDENTITY_WRONG', { text: '请输入实名认证的身份证号' });
+  if (!(await sharedHit(ctx.db, `identity:${user.id}`, IDENTITY_TRIES_A_DAY, DAY_SECONDS)))
+    throw new AppError('IDENTITY_TRIES', { retryAfterSeconds: DAY_SECONDS });
+  const number = parseIdCard(idCard, Date.now())?.number;
+  if (number === undefined || !blindIndex(ctx.keys, 'id-no', number).equals(verified))
+    throw new AppError('IDENTITY_WRONG');
 }

@@ -4,10 +4,20 @@ import { securityScore, vipLevel } from '#contract/rules/standing.ts';
 import { UNREAD_MAX } from '#contract/rules/limits.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/call.ts';
+import { idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { balancesOf, openHolds, turnover30 } from '#server/slices/ledger/service.ts';
+import {
+  balancesOf,
+  collectDebts,
+  type Debt,
+  debtsOf,
+  openDebtFen,
+  openHolds,
+  owedTo,
+  turnover30,
+} from '#server/slices/ledger/service.ts';
 import { avatarUrl, ownPictures } from '#server/slices/media/service.ts';
-import { invitations, ownRow, touch } from './queries.ts';
+import { invitations, ownRow, touch, touchSession } from './queries.ts';
 import { nicknameRefusal } from './rules.ts';
 
 const VERIFIED = 2;
@@ -19,6 +29,7 @@ export async function describeUser(call: UserCall) {
   const [row, balances] = await Promise.all([ownRow(ctx.db, user.id), balancesOf(ctx.db, user.id)]);
   if (!row) throw new AppError('LOGIN_REQUIRED');
   if (row.stale) await touch(ctx.db, user.id);
+  await touchSession(ctx.db, user.sessionHash);
   const avatar = avatarUrl(row.avatar, row.nick_name, row.id);
   return {
     userId: String(row.id),
@@ -66,10 +77,12 @@ export async function describeUser(call: UserCall) {
 /** Balances, the last 30 days, and every hold with its reason and its end. */
 export async function describeCapital(call: UserCall) {
   const { db } = call.ctx;
-  const [balances, turnover, holds] = await Promise.all([
+  const [balances, turnover, holds, debts, owed] = await Promise.all([
     balancesOf(db, call.user.id),
     turnover30(db, call.user.id),
     openHolds(db, call.user.id),
+    debtsOf(db, { userId: call.user.id }),
+    owedTo(db, call.user.id),
   ]);
   return {
     coin: balances.availableFen,
@@ -91,7 +104,29 @@ export async function describeCapital(call: UserCall) {
         released: stage.releasedAt !== null,
       })),
     })),
+    debts: debts.map(debtView),
+    owed: owed.map(debtView),
   };
+}
+
+const debtView = (d: Debt) => ({
+  debtId: d.id,
+  amount: d.amountFen,
+  rest: d.amountFen - d.paidFen,
+  reason: d.reason,
+  orderSn: d.orderSn,
+  createTime: d.createdAt,
+  settledTime: d.settledAt,
+});
+
+/** Pays what the caller owes from the balance, oldest first; asked twice with one key it is done once. Answers fen. */
+export async function payOwnDebts({ ctx, user, idem }: UserCall): Promise<{ paid: number; rest: number }> {
+  return await inTransaction(ctx.db, (trx) =>
+    idempotent(trx, idem, async () => ({
+      paid: await collectDebts(trx, user.id),
+      rest: await openDebtFen(trx, user.id),
+    })),
+  );
 }
 
 /** Invite code and the link that carries it, on the site that was asked. */

@@ -68,6 +68,13 @@ export async function touch(db: Trx, userId: number): Promise<void> {
     where last_seen_at < now() - ${AWAY}`.execute(db);
 }
 
+/** Notes that a session is in use, to five minutes. */
+export async function touchSession(db: Trx, sessionHash: Buffer): Promise<void> {
+  await sql`update session set last_seen_at = now() where id_hash = ${sessionHash} and last_seen_at < now() - interval '5 minutes'`.execute(
+    db,
+  );
+}
+
 /** How many somebody invited, and what came of it in fen. */
 export async function invitations(
   db: Trx,
@@ -76,7 +83,7 @@ export async function invitations(
   const { rows } = await sql<{ code: string; invited: number; reward: number }>`
     select u.invite_code as code, (select count(*) from app_user i where i.inviter_id = u.id) as invited,
       (select coalesce(sum(e.delta), 0)::bigint from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
-        where e.account = 'user:' || u.id || ':available' and t.code in ('invite_reward', 'invite_reward_back')) as reward
+        where e.account = 'user:' || u.id || ':maturing' and t.code <> 'invite_reward_mature') as reward
     from app_user u where u.id = ${userId}`.execute(db);
   const row = rows[0];
   return { code: row?.code ?? '', invited: row?.invited ?? 0, rewardFen: row?.reward ?? 0 };

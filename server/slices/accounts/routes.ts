@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { challenge } from '#contract/challenge.ts';
 import { clientSms, smsBindPhone } from '#contract/common.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
 import { changeEmail, closeAccount, closeAccountCheck, sendEmailCode } from '#contract/account-more.ts';
 import {
   capitalManagement,
+  payDebts,
   changeBindPhone,
   changeUserPassword,
   changeUserUsualInfo,
@@ -16,6 +18,8 @@ import {
   register,
   userInfo,
 } from '#contract/user.ts';
+import { sessionEnd, sessionList } from '#contract/sessions.ts';
+import { stepUp, stepUpState } from '#contract/step-up.ts';
 import {
   bindThirdPartyTicket,
   thirdPartyAuthorizationUserFromLogin,
@@ -26,6 +30,7 @@ import {
 } from '#contract/wechat.ts';
 import { wechatPhoneAnswer, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
 import type { Context } from '#server/context.ts';
+import { makeChallenge } from '#server/http/challenge.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Binding } from '#server/slices.ts';
@@ -33,11 +38,13 @@ import { checkClosing, closeOwnAccount, ERASE_TIMER, eraseClosed } from './close
 import { changeEmail as bindEmail, sendEmailCode as sendCodeByMail } from './email.ts';
 import { changeLoginPassword, changePayPassword } from './passwords.ts';
 import { changePhone } from './phone-change.ts';
-import { changeUsualInfo, describeCapital, describeInvitations, describeUser } from './profile.ts';
-import { phoneOf } from './service.ts';
+import { changeUsualInfo, describeCapital, payOwnDebts, describeInvitations, describeUser } from './profile.ts';
+import { phoneOf } from './own-phone.ts';
+import { endOtherSessions, listSessions } from './session-list.ts';
 import { logOut } from './sessions.ts';
 import { logIn, logInBySms, registerUser, resetPassword } from './sign-in.ts';
 import { SMS_WAIT_SECONDS, sendSmsCode } from './sms.ts';
+import { describeStepUp, proveOwner } from './step-up.ts';
 import { bindTicket, sweepThirdParty, unbind } from './third-party.ts';
 import * as byWechat from './wechat-login.ts';
 
@@ -47,14 +54,15 @@ const SWEEP_HOURS = 1;
 /** Log-in, registration, the own profile, and what proves an owner. */
 export async function bindAccounts({ ctx, server, effects }: Binding): Promise<void> {
   server.serve(clientSms, async (call, { phone, type }) => {
-    await sendSmsCode(call.ctx, { phone, purpose: type, dist: call.dist });
+    await sendSmsCode(call, { phone, purpose: type }, false);
     return { waitSeconds: SMS_WAIT_SECONDS };
   });
   server.serve(smsBindPhone, async (call, { type }) => {
     const phone = await phoneOf(call.ctx, call.user.id);
-    await sendSmsCode(call.ctx, { phone, purpose: type, dist: call.dist });
+    await sendSmsCode(call, { phone, purpose: type }, true);
     return { waitSeconds: SMS_WAIT_SECONDS, phoneMask: maskPhone(phone) };
   });
+  server.serve(challenge, makeChallenge);
   server.serve(login, logIn);
   server.serve(loginBySmCode, logInBySms);
   server.serve(register, registerUser);
@@ -72,10 +80,15 @@ export async function bindAccounts({ ctx, server, effects }: Binding): Promise<v
     return {};
   });
   server.serve(changeBindPhone, changePhone);
+  server.serve(sessionList, listSessions);
+  server.serve(sessionEnd, endOtherSessions);
+  server.serve(stepUpState, describeStepUp);
+  server.serve(stepUp, proveOwner);
   server.serve(sendEmailCode, sendCodeByMail);
   server.serve(changeEmail, bindEmail);
   server.serve(userInfo, describeUser);
   server.serve(capitalManagement, describeCapital);
+  server.serve(payDebts, payOwnDebts);
   server.serve(getUserInviteCode, describeInvitations);
   server.serve(changeUserUsualInfo, changeUsualInfo);
 

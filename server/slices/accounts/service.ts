@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maskPhone } from '#contract/rules/phone.ts';
-import type { Context } from '#server/context.ts';
-import type { Db, Trx } from '#server/db/client.ts';
-import { checkSecret } from '#server/kernel/argon.ts';
+import type { Trx } from '#server/db/client.ts';
 import { type Keys, open } from '#server/kernel/crypto.ts';
-import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
-import { openPhone, phoneIndex, sealPhone } from './phones.ts';
+import { phoneIndex, sealPhone } from './phones.ts';
 import { goodRate } from './rules.ts';
-import { type SmsPurpose, spendSmsCode } from './sms.ts';
+
+export { browserHash, keepBrowser } from './devices.ts';
+export { phoneOf, spendOwnSmsCode } from './own-phone.ts';
+export { markPayVerified, payoutWaitOf, requireStepUp } from './step-up.ts';
 
 export interface NewAccount {
   phone: string;
@@ -127,69 +127,6 @@ export async function userBriefs(db: Trx, ids: readonly number[]): Promise<Map<n
   );
 }
 
-/** What a check of the pay password needs to know of the asker; a SessionUser fits. */
-export interface PayingUser {
-  readonly id: number;
-  readonly sessionHash: Buffer;
-  readonly payVerifiedAt: Date | null;
-  readonly hasPayPassword: boolean;
-}
-
-const STEP_UP_MS = 5 * 60_000;
-const MAX_FAILS = 5;
-
-/** Whether a session has proved its owner within the last five minutes. */
-export function hasSteppedUp(user: Pick<PayingUser, 'payVerifiedAt'>): boolean {
-  return user.payVerifiedAt !== null && Date.now() - user.payVerifiedAt.getTime() < STEP_UP_MS;
-}
-
-/**
- * Makes sure that the owner is there before money moves: a session that proved itself by pay password or SMS code within five
- * minutes need not do it again. Five wrong ones lock the password for 24 h (reliability.md b.8, b.9).
- * Throws PAY_PASSWORD_REQUIRED, PAY_PASSWORD_WRONG, PAY_PASSWORD_LOCKED.
- */
-export async function checkPayPassword(ctx: { db: Db }, user: PayingUser, given: string | undefined): Promise<void> {
-  if (hasSteppedUp(user)) return;
-  if (!user.hasPayPassword) throw new AppError('PAY_PASSWORD_REQUIRED', { text: '请先设置支付密码' });
-  if (given === undefined || given === '') throw new AppError('PAY_PASSWORD_REQUIRED');
-  await matchPayPassword(ctx.db, user.id, given);
-  await markStepUp(ctx.db, user.sessionHash);
-}
-
-/**
- * Compares a pay password. The try is counted before it is compared, so that guesses sent at once count as well.
- * Throws PAY_PASSWORD_WRONG, PAY_PASSWORD_LOCKED.
- */
-export async function matchPayPassword(db: Trx, userId: number, given: string): Promise<void> {
-  const { rows } = await sql<{ hash: string }>`
-    update app_user set
-      pay_password_fails = case when pay_password_locked_until is null then pay_password_fails + 1 else 1 end,
-      pay_password_locked_until = case when pay_password_locked_until is null and pay_password_fails + 1 >= ${MAX_FAILS} then now() + interval '24 hours' end
-    where id = ${userId} and pay_password_hash is not null and (pay_password_locked_until is null or pay_password_locked_until <= now())
-    returning pay_password_hash as hash`.execute(db);
-  const hash = rows[0]?.hash;
-  if (hash === undefined) throw new AppError('PAY_PASSWORD_LOCKED');
-  if (!(await checkSecret(hash, given))) throw new AppError('PAY_PASSWORD_WRONG');
-  await sql`update app_user set pay_password_fails = 0, pay_password_locked_until = null where id = ${userId} and pay_password_hash = ${hash}`.execute(
-    db,
-  );
-}
-
-/** Notes that a session has just proved its owner. */
-export async function markStepUp(db: Trx, sessionHash: Buffer): Promise<void> {
-  await sql`update session set pay_verified_at = now() where id_hash = ${sessionHash}`.execute(db);
-}
-
-/** A user's own number, in the clear: for sending to it, never for showing. */
-export async function phoneOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string> {
-  const { rows } = await sql<{ phone_enc: Buffer }>`select phone_enc from app_user where id = ${userId}`.execute(
-    ctx.db,
-  );
-  const sealed = rows[0]?.phone_enc;
-  if (!sealed) throw new AppError('LOGIN_REQUIRED');
-  return openPhone(ctx.keys, userId, sealed);
-}
-
 /** A user's own mail address, in the clear: for sending to it, never for showing. undefined when none is bound. */
 export async function emailOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ email_enc: Buffer | null }>`select email_enc from app_user where id = ${userId}`.execute(
@@ -197,31 +134,6 @@ export async function emailOf(ctx: { db: Trx; keys: Keys }, userId: number): Pro
   );
   const sealed = rows[0]?.email_enc;
   return sealed ? open(ctx.keys, `app_user.email_enc:${userId}`, sealed) : undefined;
-}
-
-/** Uses up a code that went to the user's own number. Throws SMS_CODE_WRONG. */
-export async function spendOwnSmsCode(
-  ctx: Pick<Context, 'db' | 'keys'>,
-  userId: number,
-  given: { purpose: SmsPurpose; code: string; distId: number },
-): Promise<void> {
-  await spendSmsCode(ctx, { phone: await phoneOf(ctx, userId), ...given });
-}
-
-/**
- * Makes sure that the owner is there, by a code to their own number; a session that proved it within five minutes is not asked again.
- * Throws SMS_CODE_WRONG.
- */
-export async function proveOwner(
-  ctx: Pick<Context, 'db' | 'keys'>,
-  user: Pick<PayingUser, 'id' | 'sessionHash' | 'payVerifiedAt'>,
-  given: { purpose: SmsPurpose; code: string | undefined; distId: number },
-): Promise<void> {
-  if (hasSteppedUp(user)) return;
-  const { code } = given;
-  if (code === undefined || code === '') throw new AppError('SMS_CODE_WRONG', { text: '请输入短信验证码' });
-  await spendOwnSmsCode(ctx, user.id, { ...given, code });
-  await markStepUp(ctx.db, user.sessionHash);
 }
 
 /** The look-up index of a phone, for searches by staff. */

@@ -3,11 +3,9 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Call } from '#server/call.ts';
 import { giveCookies, openSession, takeCookies } from '#server/http/session.ts';
-import { sha256 } from '#server/kernel/crypto.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
-import { noteBrowser, noteDevice } from './devices.ts';
+import { noteBrowser, noteDevice, noteNetwork } from './devices.ts';
 import { touch } from './queries.ts';
-import { markStepUp } from './service.ts';
 
 /** Sessions a user may have at once; the oldest gives way. */
 const MAX_SESSIONS = 20;
@@ -20,19 +18,15 @@ export interface SigningIn {
 
 /**
  * Opens a session and answers what a log-in answers. A browser gets its cookies; `client=app` gets the full credential and no
- * cookie. The session that the browser had before ends, so a credential never outlives a log-in (reliability.md b.4). `proved`:
- * the owner has just shown an SMS code, which counts as a step-up.
+ * cookie. The session that the browser had before ends, so a credential never outlives a log-in (reliability.md b.4). A
+ * log-in proves the log-in alone and never counts as a step-up (domain.md 3).
  */
-export async function startSession(
-  call: Call,
-  user: SigningIn,
-  how: { client: 'web' | 'app' | undefined; proved: boolean },
-) {
+export async function startSession(call: Call, user: SigningIn, how: { client: 'web' | 'app' | undefined }) {
   const { ctx } = call;
   const kind = how.client === 'app' ? 'app' : 'web';
   const sid = await openSession(ctx, { userId: user.id, distId: call.dist.id, kind, ip: call.ip, agent: call.agent });
   await noteDevice(ctx, user.id, call.agent);
-  if (how.proved) await markStepUp(ctx.db, sha256(sid));
+  await noteNetwork(ctx, user.id, call.ip);
   if (call.caller.user) await endSession(ctx, call.caller.user.sessionHash);
   await sql`delete from session where user_id = ${user.id} and id_hash in (
     select id_hash from session where user_id = ${user.id} order by created_at desc offset ${MAX_SESSIONS})`.execute(

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { sharedHit } from '#server/http/limits.ts';
 import type { Call } from '#server/call.ts';
+import { forgiveGuesses, type Guess, takeGuess } from '#server/http/challenge.ts';
 import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { knownBrowserOf } from './devices.ts';
 import { phoneIndex } from './phones.ts';
 import { isWeakPassword } from './rules.ts';
 import { createUser } from './service.ts';
 import { announceEnded, endSessions, type SigningIn, startSession } from './sessions.ts';
 import { spendSmsCode } from './sms.ts';
-
-const GUESSES = 10;
-const GUESS_SECONDS = 600;
 
 type Client = 'web' | 'app' | undefined;
 
@@ -35,17 +33,11 @@ async function findByPhone(db: Trx, keys: Keys, phone: string): Promise<Row | un
 
 const signing = (row: Row): SigningIn => ({ id: row.id, nickName: row.nick_name, avatar: row.avatar });
 
-const guessKey = (keys: Keys, phone: string): string => `login:${phoneIndex(keys, phone).toString('base64url')}`;
-
-/** Takes one guess of ten in ten minutes, for numbers that exist and that do not alike. Throws LOGIN_THROTTLED. */
-export async function takeGuess(call: Pick<Call, 'ctx'>, phone: string): Promise<void> {
-  if (!(await sharedHit(call.ctx.db, guessKey(call.ctx.keys, phone), GUESSES, GUESS_SECONDS)))
-    throw new AppError('LOGIN_THROTTLED', { retryAfterSeconds: GUESS_SECONDS });
-}
-
-/** Forgets the guesses once the owner has shown up. */
-export async function forgiveGuesses(call: Pick<Call, 'ctx'>, phone: string): Promise<void> {
-  await sql`delete from limit_counter where key = ${guessKey(call.ctx.keys, phone)}`.execute(call.ctx.db);
+/** The try of a caller at a number, by the browser it comes from. */
+async function guessOf(call: Call, phone: string): Promise<Guess> {
+  const index = phoneIndex(call.ctx.keys, phone);
+  const knownBrowser = await knownBrowserOf(call, index);
+  return { kind: 'login', account: index.toString('base64url'), knownBrowser };
 }
 
 /** Refuses a password that guessers try first. Throws PASSWORD_WEAK. */
@@ -53,15 +45,16 @@ export function refuseWeak(password: string, phone: string): void {
   if (isWeakPassword(password, phone)) throw new AppError('PASSWORD_WEAK');
 }
 
-/** Logs in by phone and password; an unknown phone takes the same way and time. Throws LOGIN_FAILED, LOGIN_THROTTLED. */
+/** Logs in by phone and password; an unknown phone takes the same way and time. Throws LOGIN_FAILED, CHALLENGE_REQUIRED, LOGIN_THROTTLED. */
 export async function logIn(call: Call, given: { username: string; password: string; client?: Client }) {
   const { ctx } = call;
-  await takeGuess(call, given.username);
+  const guess = await guessOf(call, given.username);
+  await takeGuess(call, guess);
   const user = await findByPhone(ctx.db, ctx.keys, given.username);
   const fits = await checkSecret(user?.password_hash, given.password);
   if (!user || !fits) throw new AppError('LOGIN_FAILED');
-  await forgiveGuesses(call, given.username);
-  return await startSession(call, signing(user), { client: given.client, proved: false });
+  await forgiveGuesses(call, guess);
+  return await startSession(call, signing(user), { client: given.client });
 }
 
 /** Logs in by SMS code. A right code of a number without a user is refused with the same words. Throws SMS_CODE_WRONG. */
@@ -70,7 +63,7 @@ export async function logInBySms(call: Call, given: { phone: string; smsCode: st
   await spendSmsCode(ctx, { phone: given.phone, purpose: 'login', code: given.smsCode, distId: call.dist.id });
   const user = await findByPhone(ctx.db, ctx.keys, given.phone);
   if (!user) throw new AppError('SMS_CODE_WRONG');
-  return await startSession(call, signing(user), { client: given.client, proved: true });
+  return await startSession(call, signing(user), { client: given.client });
 }
 
 async function inviterOf(db: Trx, code: string | undefined): Promise<number | undefined> {
@@ -100,10 +93,11 @@ interface Registering {
 
 /**
  * Registers a phone. That the number has a user already is told only to who holds the phone, by a right code.
- * Throws PASSWORD_WEAK, SMS_CODE_WRONG, BAD_INPUT for an unknown invite code.
+ * Throws CONSENT_REQUIRED, PASSWORD_WEAK, SMS_CODE_WRONG, BAD_INPUT for an unknown invite code.
  */
 export async function registerUser(call: Call, given: Registering) {
   const { ctx } = call;
+  if (given.agree !== true) throw new AppError('CONSENT_REQUIRED');
   refuseWeak(given.passWord, given.phone);
   const inviterId = await inviterOf(ctx.db, given.inviteCode);
   await spendSmsCode(ctx, { phone: given.phone, purpose: 'register', code: given.smsCode, distId: call.dist.id });
@@ -111,18 +105,17 @@ export async function registerUser(call: Call, given: Registering) {
   const user = await inTransaction(ctx.db, async (trx) => {
     const made = await createUser(trx, ctx.keys, { phone: given.phone, distId: call.dist.id, passwordHash, inviterId });
     if (!made) return undefined;
-    if (given.agree === true)
-      for (const { code, version } of CONSENTS)
-        await sql`insert into consent (user_id, text_code, text_version, ip) values (${made.id}, ${code}, ${version}, ${call.ip})`.execute(
-          trx,
-        );
+    for (const { code, version } of CONSENTS)
+      await sql`insert into consent (user_id, text_code, text_version, ip) values (${made.id}, ${code}, ${version}, ${call.ip})`.execute(
+        trx,
+      );
     await sql`insert into outbox (topic, payload) values ('account.registered', ${JSON.stringify({ userId: made.id })}::jsonb)`.execute(
       trx,
     );
     return made;
   });
   if (!user) throw new AppError('SMS_CODE_WRONG', { text: '该手机号已注册，请直接登录或找回密码' });
-  return await startSession(call, { ...user, avatar: null }, { client: given.client, proved: true });
+  return await startSession(call, { ...user, avatar: null }, { client: given.client });
 }
 
 /** Sets a new password by SMS code and ends every session of the user. Throws PASSWORD_WEAK, SMS_CODE_WRONG. */
@@ -143,6 +136,6 @@ export async function resetPassword(
       trx,
     );
   });
-  await forgiveGuesses(call, given.phone);
+  await forgiveGuesses(call, await guessOf(call, given.phone));
   announceEnded(ctx, user.id);
 }

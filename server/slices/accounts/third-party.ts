@@ -4,8 +4,8 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { proveOwner } from './service.ts';
 import { type SigningIn, startSession } from './sessions.ts';
+import { requireStepUp } from './step-up.ts';
 
 export type Provider = 'wechat' | 'qq';
 
@@ -54,7 +54,7 @@ export async function userOf(db: Trx, account: ThirdPartyAccount): Promise<Signi
 
 /** Opens the session that a log-in by a third party ends in. */
 export async function loginOf(call: Call, user: SigningIn) {
-  return await startSession(call, user, { client: 'web', proved: false });
+  return await startSession(call, user, { client: 'web' });
 }
 
 /** A ticket by which whoever logs in next in this browser may bind the account that was proved. */
@@ -108,15 +108,15 @@ export async function bindTicket(call: UserCall, { ticket }: { ticket: string })
 }
 
 /**
- * Takes a binding away, once the owner has shown an SMS code. Writes the event account.thirdPartyUnbound. Throws SMS_CODE_WRONG,
+ * Takes a binding away, once the owner has proved themselves. Writes the event account.thirdPartyUnbound. Throws STEP_UP_REQUIRED, SMS_CODE_WRONG,
  * NOT_FOUND when nothing is bound.
  */
 export async function unbind(
   call: UserCall,
-  { provider, smsCode }: { provider: Provider; smsCode: string },
+  { provider, smsCode }: { provider: Provider; smsCode?: string | undefined },
 ): Promise<Record<string, never>> {
   const { ctx, user } = call;
-  await proveOwner(ctx, user, { purpose: 'thirdParty', code: smsCode, distId: call.dist.id });
+  await requireStepUp(call, 'thirdParty', { smsCode });
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql`
       delete from third_party_binding where user_id = ${user.id} and provider = ${provider} returning user_id`.execute(

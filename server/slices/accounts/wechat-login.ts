@@ -8,9 +8,10 @@ import type { Call, UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { networkLabel } from '#server/kernel/network.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { browserName } from './rules.ts';
-import { proveOwner } from './service.ts';
+import { requireStepUp } from './step-up.ts';
 import { bindAccount, browserOf, giveBrowser, loginOf, type Proved, ticketFor, userOf } from './third-party.ts';
 
 const CODE_BYTES = 24;
@@ -22,6 +23,8 @@ interface Row {
   act: Act;
   status: 'pending' | 'scanned' | 'confirmed' | 'used';
   agent: string;
+  ip: string;
+  account: string | null;
   dist_id: number;
   expires_at: Date;
   live: boolean;
@@ -29,7 +32,7 @@ interface Row {
 
 /**
  * Starts a log-in by QR, or the binding of a WeChat to the signed-in user, who proves to be the owner. The code may be seen by anybody:
- * what it leads to is handed to the browser that asked alone. Throws LOGIN_REQUIRED, THIRD_PARTY_BOUND, SMS_CODE_WRONG.
+ * what it leads to is handed to the browser that asked alone. Throws LOGIN_REQUIRED, THIRD_PARTY_BOUND, STEP_UP_REQUIRED, SMS_CODE_WRONG.
  */
 export async function startWechatLogin(
   call: Call,
@@ -40,9 +43,9 @@ export async function startWechatLogin(
   const code = randomBytes(CODE_BYTES).toString('hex');
   const browser = giveBrowser(call);
   const { rows } = await sql<{ expires_at: Date }>`
-    insert into wechat_login (code, browser_hash, dist_id, user_id, act, agent, expires_at)
+    insert into wechat_login (code, browser_hash, dist_id, user_id, act, agent, ip, expires_at)
     values (${code}, ${sha256(browser)}, ${call.dist.id}, ${act === 'bind' ? (caller.user?.id ?? null) : null}, ${act},
-      ${browserName(call.agent)}, now() + make_interval(mins => ${LIVES_MINUTES}))
+      ${browserName(call.agent)}, ${call.ip}, now() + make_interval(mins => ${LIVES_MINUTES}))
     returning expires_at`.execute(ctx.db);
   const url = ctx.wechatLogin.loginUrl({ origin: call.origin, code });
   return {
@@ -59,7 +62,7 @@ async function mayBind(call: Call, smsCode: string | undefined): Promise<void> {
   const { rows } = await sql`
     select from third_party_binding where user_id = ${user.id} and provider = 'wechat'`.execute(call.ctx.db);
   if (rows.length > 0) throw new AppError('THIRD_PARTY_BOUND');
-  await proveOwner(call.ctx, user, { purpose: 'thirdParty', code: smsCode, distId: call.dist.id });
+  await requireStepUp({ ...call, user }, 'thirdParty', { smsCode });
 }
 
 const NOTHING = { token: null, login: null, bindTicket: null, bound: false } as const;
@@ -111,7 +114,8 @@ async function finish(
 
 async function rowOf(ctx: Context, code: string, distId: number): Promise<Row> {
   const { rows } = await sql<Row>`
-    select act, status, agent, dist_id, expires_at, expires_at > now() as live from wechat_login where code = ${code} and dist_id = ${distId}`.execute(
+    select w.act, w.status, w.agent, w.ip, w.dist_id, w.expires_at, w.expires_at > now() as live, u.nick_name || '（' || u.phone_mask || '）' as account
+    from wechat_login w left join app_user u on u.id = w.user_id where w.code = ${code} and w.dist_id = ${distId}`.execute(
     ctx.db,
   );
   if (!rows[0]) throw new AppError('THIRD_PARTY_EXPIRED');
@@ -128,6 +132,8 @@ export async function describeWechatLogin(
     siteName: call.dist.conf.distBaseConf.websiteName,
     act: row.act,
     browser: row.agent,
+    network: networkLabel(row.ip),
+    account: row.act === 'bind' ? row.account : null,
     status: !row.live || row.status === 'used' ? 'expired' : row.status,
     expireTime: row.expires_at,
     plays: call.ctx.wechatLogin.play !== undefined,

@@ -5,8 +5,15 @@ import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 
-/** Acts on money that a second person must allow above the limit (domain.md 7). */
-export type SecondAct = 'hold.release' | 'order.close' | 'dispute.rule' | 'claim.pay' | 'topup.refund';
+/** Acts on money, and openings of what is worth as much, that a second person must allow above the limit (domain.md 7). */
+export type SecondAct =
+  | 'hold.release'
+  | 'order.close'
+  | 'order.ship'
+  | 'order.open'
+  | 'dispute.rule'
+  | 'claim.pay'
+  | 'topup.refund';
 
 const ASK_DAYS = 3;
 

@@ -3,18 +3,16 @@ import { sql } from 'kysely';
 import type { StaffRole } from '#contract/backstage.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { sharedHit } from '#server/http/limits.ts';
+import { forgiveGuesses, type Guess, takeGuess } from '#server/http/challenge.ts';
 import type { Call, StaffCall } from '#server/call.ts';
 import { giveCookies, openSession, takeCookies } from '#server/http/session.ts';
 import { hostsOf } from '#server/http/tenant.ts';
 import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
-import { type Keys, open, seal } from '#server/kernel/crypto.ts';
+import { type Keys, open, seal, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
+import { browserHash, keepBrowser } from '#server/slices/accounts/service.ts';
 import { totpStep } from './totp.ts';
-
-const TRIES = 10;
-const TRIES_SECONDS = 600;
 
 const place = (staffId: number): string => `staff.totp_secret_enc:${staffId}`;
 
@@ -53,15 +51,14 @@ interface Row {
 
 /**
  * Logs a member of staff in by password and second factor, on the back office's host alone: elsewhere the call does not exist.
- * Each code is good once, by one conditional UPDATE. Throws LOGIN_THROTTLED, LOGIN_FAILED, SECOND_FACTOR_WRONG, NOT_FOUND.
+ * Each code is good once, by one conditional UPDATE. Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED, LOGIN_FAILED, SECOND_FACTOR_WRONG, NOT_FOUND.
  */
 export async function logInStaff(call: Call, given: { login: string; password: string; code: string }) {
   const { ctx, http } = call;
   if (!http || !hostsOf(ctx).isBackstage(http.request)) throw new AppError('NOT_FOUND');
   const login = given.login.toLowerCase();
-  const key = `staff-login:${createHash('sha256').update(login).digest('base64url')}`;
-  if (!(await sharedHit(ctx.db, key, TRIES, TRIES_SECONDS)))
-    throw new AppError('LOGIN_THROTTLED', { retryAfterSeconds: TRIES_SECONDS });
+  const guess = await guessOf(call, login);
+  await takeGuess(call, guess);
   const { rows } = await sql<Row>`
     select id, name, role, dist_id, password_hash, totp_secret_enc from staff where login = ${login} and status = 1`.execute(
     ctx.db,
@@ -71,7 +68,8 @@ export async function logInStaff(call: Call, given: { login: string; password: s
   if (!staff || !fits) throw new AppError('LOGIN_FAILED', { text: '账号或密码错误' });
   const step = totpStep(open(ctx.keys, place(staff.id), staff.totp_secret_enc), given.code, Date.now());
   if (step === undefined || !(await takeStep(ctx, staff.id, step))) throw new AppError('SECOND_FACTOR_WRONG');
-  await sql`delete from limit_counter where key = ${key}`.execute(ctx.db);
+  await forgiveGuesses(call, guess);
+  await noteStaffBrowser(ctx, staff.id, http);
   const sid = await openSession(ctx, {
     staffId: staff.id,
     distId: staff.dist_id ?? ctx.dir.platform().id,
@@ -81,6 +79,27 @@ export async function logInStaff(call: Call, given: { login: string; password: s
   });
   await audit(ctx.db, staff, 'staff.login', `staff:${staff.id}`, {}, call.ip);
   return { ...giveCookies(ctx, http.reply, sid, true), staffId: staff.id, name: staff.name, role: staff.role };
+}
+
+/** The try of a caller at a name, by the browser it comes from. */
+async function guessOf(call: Call, login: string): Promise<Guess> {
+  const hash = browserHash(call);
+  const { rows } = await sql`
+    select from staff_browser b join staff s on s.id = b.staff_id where s.login = ${login} and b.browser_hash = ${hash ?? null}`.execute(
+    call.ctx.db,
+  );
+  const account = createHash('sha256').update(login).digest('base64url');
+  return { kind: 'staff-login', account, knownBrowser: rows.length > 0 ? hash : undefined };
+}
+
+async function noteStaffBrowser(
+  ctx: Context,
+  staffId: number,
+  { request, reply }: NonNullable<Call['http']>,
+): Promise<void> {
+  const hash = sha256(keepBrowser(ctx, request, reply));
+  await sql`insert into staff_browser (staff_id, browser_hash) values (${staffId}, ${hash})
+    on conflict (staff_id, browser_hash) do update set last_at = now()`.execute(ctx.db);
 }
 
 /** Takes a step of the second factor; false when it, or a later one, was used before. */

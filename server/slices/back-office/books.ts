@@ -25,6 +25,8 @@ const kindNames: Readonly<Record<string, string>> = {
   'platform:guarantee_fund': '包赔基金',
   'platform:coupon_expense': '优惠支出',
   'dist:commission': '分销商佣金',
+  'dist:maturing': '分销商待结算佣金',
+  'user:maturing': '用户待结算奖励',
   'clearing:alipay': '支付宝渠道',
   'clearing:wechat': '微信渠道',
   'clearing:bank': '银行渠道',
@@ -40,7 +42,7 @@ function kindOf(key: string): string {
   if (owner === 'user') return `user:${third}`;
   if (owner === 'order') return 'order:escrow';
   if (owner === 'want') return 'want:deposit';
-  return owner === 'dist' ? 'dist:commission' : `${owner}:${second}`;
+  return owner === 'dist' ? `dist:${third}` : `${owner}:${second}`;
 }
 
 /** An account in words: whose, and which. */

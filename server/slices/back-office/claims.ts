@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-claims.ts';
 import type { AuditTarget } from '#contract/rules/audit.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { claimReasons } from '#contract/rules/guarantee.ts';
 import { staffMay } from '#contract/rules/staff.ts';
+import { yuanText } from '#contract/wire.ts';
 import type { StaffCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -12,12 +14,15 @@ import {
   claimCaseOf,
   claimForStaff,
   claimName,
-  claimReasons,
   type ClaimRow,
   claimWhere,
+  limitOf,
+  clockOf,
   decideClaim,
   type Decision,
+  OPEN_CLAIM,
 } from '#server/slices/guarantees/service.ts';
+import { claimFacts } from './claim-facts.ts';
 import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
@@ -28,12 +33,13 @@ const targetOf = (sn: string): AuditTarget => `claim:${sn}`;
 const WAITS = sql`exists (select from approval a where a.act = ${PAY} and a.target = 'claim:' || c.sn and a.status = 'waiting' and a.expires_at > now())`;
 
 const scopes: Readonly<Record<string, RawBuilder<unknown>>> = {
-  open: sql`c.status in ('checking', 'chasing')`,
+  open: sql`c.status in ('checking', 'chasing', 'escalated')`,
   checking: sql`c.status = 'checking'`,
   chasing: sql`c.status = 'chasing'`,
-  due: sql`(c.status = 'chasing' and c.deadline_at < now() + interval '1 day' or c.status = 'checking' and c.first_look_by < now())`,
-  second: WAITS,
-  closed: sql`c.status not in ('checking', 'chasing')`,
+  escalated: sql`c.status = 'escalated'`,
+  due: sql`(c.status = 'escalated' or c.status = 'chasing' and c.deadline_at < now() + interval '1 day' or c.status = 'checking' and c.first_look_by < now())`,
+  second: sql`c.status in ('checking', 'chasing', 'escalated') and ${WAITS}`,
+  closed: sql`c.status not in ('checking', 'chasing', 'escalated')`,
 };
 
 function wordFilter(word: string | undefined): RawBuilder<unknown> {
@@ -79,7 +85,8 @@ function itemOf(
   waits: boolean,
   now: Date,
 ): Answer<typeof c.staffClaimList>['list'][number] {
-  const ends = k.status === 'checking' ? k.firstLookBy : k.status === 'chasing' ? k.deadlineAt : null;
+  const { lookBy, deadline, decideBy } = clockOf(k, now);
+  const ends = decideBy ?? deadline ?? lookBy;
   return {
     claimSn: k.sn,
     orderSn: k.orderSn,
@@ -95,8 +102,9 @@ function itemOf(
     statusName: claimName(k.status),
     day: chaseDay(k.chaseFrom, k.chaseDays, k.decidedAt ?? now),
     days: k.chaseDays,
-    deadline: k.status === 'chasing' ? k.deadlineAt : null,
-    lookBy: k.status === 'checking' ? k.firstLookBy : null,
+    deadline,
+    lookBy,
+    decideBy,
     late: ends !== null && ends < now,
     waitsForSecond: waits,
     staffName: k.staffName,
@@ -128,17 +136,14 @@ export async function claimFile(
       sql`c.id <> ${k.id} and (c.user_id = ${k.userId} or c.cover_id = ${k.coverId}) ${ownSite(staff, sql`c.dist_id`)}`,
       sql`order by c.id desc limit 10`,
     ),
-    sql<{ holders: number; held: number }>`
-      select (select count(*)::int from guarantee_holder where cover_id = ${k.coverId}) as holders,
-        coalesce((select h.amount_fen from hold h where h.code = 'sale_protection' and h.ref = ${String(k.orderId)} and h.released_at is null), 0) as held`.execute(
-      ctx.db,
-    ),
+    claimFacts(ctx.db, k),
   ]);
-  const open = k.status === 'checking' || k.status === 'chasing';
+  const open = OPEN_CLAIM.includes(k.status);
   const free = open && staffMay(staff.role, 'claim.decide');
   const decides = draft ? (draft.askedBy === staff.id ? [] : ['second']) : ['pay', 'refuse', 'recovered'];
   return {
     ...file,
+    ...facts,
     orderSn: k.orderSn,
     userId: String(k.userId),
     userName: k.userName,
@@ -148,8 +153,6 @@ export async function claimFile(
     price: k.priceFen,
     payoutMax: k.payoutMaxFen,
     premium: k.premiumFen,
-    held: facts.rows[0]?.held ?? 0,
-    holders: facts.rows[0]?.holders ?? 0,
     staffName: k.staffName,
     before: before.map((e) => ({
       claimSn: e.sn,
@@ -174,8 +177,17 @@ export async function claimFile(
   };
 }
 
+/** What the reason pays now (platform rule 5.4); said before a colleague is asked. Throws CLAIM_LIMIT. */
+function checkPaid(k: ClaimRow, fen: number): void {
+  const limitFen = limitOf(k);
+  if (fen > 0 && fen <= limitFen) return;
+  throw new AppError('CLAIM_LIMIT', {
+    text: `「${claimReasons[k.reason].name}」目前最多赔付 ${yuanText(limitFen)} 元，超出部分须先录入充值凭证`,
+  });
+}
+
 /**
- * What staff do to a claim. To pay or refuse more than the limit is written down and waits for another person. Throws FORBIDDEN, CLAIM_*,
+ * What staff do to a claim. To pay, or to refuse more than the limit, is written down and waits for another person. Throws FORBIDDEN, CLAIM_*,
  * SECOND_PERSON, BAD_INPUT.
  */
 export async function actOnClaim(
@@ -193,9 +205,12 @@ export async function actOnClaim(
     sparesSeller: input.sparesSeller ?? false,
   };
   if (input.act === 'refuse' && !decision.ruleNo) throw new AppError('BAD_INPUT', { text: '请引用一条规则' });
-  const fen = input.act === 'pay' ? (input.amount ?? k.askedFen) : k.askedFen;
-  if ((input.act === 'pay' || input.act === 'refuse') && fen > secondPersonFen(call)) {
-    if (k.status !== 'checking' && k.status !== 'chasing') throw new AppError('CLAIM_STATE');
+  const fen = input.act === 'pay' ? (input.amount ?? Math.min(k.askedFen, limitOf(k))) : k.askedFen;
+  if (input.act === 'pay') decision.amountFen = fen;
+  // The fund pays what two persons decided, whatever the sum (domain.md 3); one person refuses up to the limit.
+  if (input.act === 'pay' || (input.act === 'refuse' && fen > secondPersonFen(call))) {
+    if (!OPEN_CLAIM.includes(k.status)) throw new AppError('CLAIM_STATE');
+    if (input.act === 'pay') checkPaid(k, fen);
     const wish = {
       act: PAY,
       target: targetOf(k.sn),
@@ -223,13 +238,17 @@ export async function secondOnClaim(
   const k = await find(call, claimSn);
   const target = targetOf(k.sn);
   const draft = await openDraft<Decision>(ctx.db, PAY, target);
-  if (!draft || draft.id !== draftId || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
+  if (!draft || draft.id !== draftId || draft.askedBy === staff.id) {
+    const { status } = await find(call, claimSn);
+    throw new AppError(OPEN_CLAIM.includes(status) ? 'SECOND_PERSON' : 'CLAIM_STATE');
+  }
   const reason = note ?? (allow ? '同意' : '退回修改');
   if (!allow) {
     await inTransaction(ctx.db, (trx) => refuseSecond(trx, call, { act: PAY, target, reason, draftId }));
     return {};
   }
-  await decideClaim(ctx, { id: draft.askedBy, distId: staff.distId }, k.sn, draft.payload, async (trx) => {
+  const author = { id: draft.askedBy, distId: staff.distId, approvalId: draft.id };
+  await decideClaim(ctx, author, k.sn, draft.payload, async (trx) => {
     await allowSecond(trx, call, { act: PAY, target, amountFen: 0, reason, draftId, distId: k.distId });
     await audit(trx, staff, `claim.${draft.payload.act}`, target, { ...draft.payload, author: draft.askedBy }, ip);
   });

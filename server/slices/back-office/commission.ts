@@ -5,7 +5,7 @@ import type { StaffCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
-import { account, post } from '#server/slices/ledger/service.ts';
+import { account, debtsOf, maturingByOrder, post } from '#server/slices/ledger/service.ts';
 import { secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
@@ -16,16 +16,17 @@ const STATUS_NAMES = ['待打款', '已打款', '已退回'] as const;
 
 /** The distributors that a member of staff may see: the own one of an operator, all that earn for the platform's people. */
 async function distsOf(db: Trx, distId: number | null) {
-  const { rows } = await sql<{ distId: number; name: string; balance: number }>`
-    select d.id as "distId", d.name, coalesce(a.balance, 0) as balance from distributor d
+  const { rows } = await sql<{ distId: number; name: string; balance: number; maturing: number }>`
+    select d.id as "distId", d.name, coalesce(a.balance, 0) as balance, coalesce(m.balance, 0) as maturing from distributor d
       left join ledger_account a on a.key = 'dist:' || d.id || ':commission'
+      left join ledger_account m on m.key = 'dist:' || d.id || ':maturing'
     where d.id > 1 and ${distId === null ? sql`true` : sql`d.id = ${distId}`} order by d.id`.execute(db);
   return rows;
 }
 
 /**
- * A distributor's commission by day of China: read from the postings themselves, so that a statement cannot differ from the ledger. A
- * day that is over changes no more, since postings bear their own time. Throws FORBIDDEN, NOT_FOUND.
+ * A distributor's commission by day of China, with what of it can be settled, what still matures and what is owed: read from the postings
+ * themselves, so that a statement cannot differ from the ledger. A day that is over changes no more, since postings bear their own time. Throws FORBIDDEN, NOT_FOUND.
  */
 export async function daysOf(
   call: StaffCall,
@@ -46,13 +47,28 @@ export async function daysOf(
   }>`
     select (t.created_at at time zone 'Asia/Shanghai')::date::text as day, count(*) filter (where t.code = 'dist_share') as orders,
       coalesce(sum(o.total_fen) filter (where t.code = 'dist_share'), 0)::bigint as paid,
-      coalesce(sum(case when t.code = 'dist_share_back' then -t.amount_fen else t.amount_fen end) filter (where t.code <> 'dist_settle'), 0)::bigint as share,
+      coalesce(sum(case when t.code = 'dist_share' then t.amount_fen else -t.amount_fen end) filter (where t.code <> 'dist_settle'), 0)::bigint as share,
       coalesce(sum(t.amount_fen) filter (where t.code = 'dist_settle'), 0)::bigint as settled,
       (t.created_at at time zone 'Asia/Shanghai')::date < (now() at time zone 'Asia/Shanghai')::date as closed
     from ledger_transfer t left join orders o on o.id = t.order_id
-    where t.dist_id = ${dist.distId} and t.code in ('dist_share', 'dist_share_back', 'dist_settle') and t.created_at > now() - make_interval(days => ${DAYS})
+    where t.dist_id = ${dist.distId} and t.code in ('dist_share', 'dist_share_back', 'claim_share_back', 'dist_settle') and t.created_at > now() - make_interval(days => ${DAYS})
     group by 1, 6 order by 1 desc`.execute(ctx.db);
-  return { dists, distId: dist.distId, balance: dist.balance, days: rows };
+  const maturing = await maturingByOrder(ctx.db, { distId: dist.distId });
+  const debts = (await debtsOf(ctx.db, { distId: dist.distId })).filter((d) => d.settledAt === null);
+  return {
+    dists: dists.map(({ distId, name, balance }) => ({ distId, name, balance })),
+    distId: dist.distId,
+    balance: dist.balance,
+    maturing: dist.maturing,
+    maturingOrders: maturing.map((m) => ({ orderSn: m.orderSn, share: m.fen, releaseTime: m.releaseAt })),
+    debts: debts.map((d) => ({
+      reason: d.reason,
+      amount: d.amountFen,
+      rest: d.amountFen - d.paidFen,
+      time: d.createdAt,
+    })),
+    days: rows,
+  };
 }
 
 /** SQL: what else the distributor of settlement `x` was paid within a day, in fen, so that no large sum leaves in small parts. */

@@ -26,9 +26,11 @@ import {
   wantName,
 } from '#server/slices/disputes/service.ts';
 import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
-import { type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
+import { openDebtFen } from '#server/slices/ledger/service.ts';
+import { fundNeedOf, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
 import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
+import { auditLookUp } from './look-ups.ts';
 import { pageOf } from './paging.ts';
 import { demand, ownSite } from '#server/powers.ts';
 
@@ -78,6 +80,12 @@ export async function listDisputes(
   const dists = new Map(ctx.dir.all().map((d) => [d.id, d.name]));
   const now = new Date();
   const total = counts[input.scope] ?? 0;
+  await auditLookUp(
+    call,
+    'dispute',
+    input.keyWord,
+    shown.rows.map((d) => d.sn),
+  );
   return {
     list: shown.rows.map((d) => itemOf(d, waiting, dists.get(d.distId) ?? '', now)),
     counts,
@@ -211,14 +219,18 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
     const paid = await paidByRole(ctx.db, side === 'buyer' ? order.buyerId : order.sellerId);
     return { roleName: depositRoleNames[role], paid: paid.get(role) ?? 0 };
   };
-  const [file, draft, ruleBook, before, buyerDeposit, sellerDeposit] = await Promise.all([
-    caseOf(ctx.db, d, 'staff', new Date()),
-    openDraft<RulingDraft>(ctx.db, RULE, targetOf(d.sn)),
-    rulesInForce(ctx.db),
-    earlierOf(call, d),
-    depositOf('buyer'),
-    depositOf('seller'),
-  ]);
+  const [file, draft, ruleBook, before, buyerDeposit, sellerDeposit, buyerDebt, sellerDebt, uncovered] =
+    await Promise.all([
+      caseOf(ctx.db, d, 'staff', new Date()),
+      openDraft<RulingDraft>(ctx.db, RULE, targetOf(d.sn)),
+      rulesInForce(ctx.db),
+      earlierOf(call, d),
+      depositOf('buyer'),
+      depositOf('seller'),
+      openDebtFen(ctx.db, d.buyerId),
+      openDebtFen(ctx.db, d.sellerId),
+      fundNeedOf(ctx.db, order, order.goodsFen),
+    ]);
   const { lossBp, lossMinFen, lossMaxFen } = ctx.dir.setting<DepositSetting>('deposit');
   return {
     ...file,
@@ -232,6 +244,8 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
     orderStatusName: orderStatusName(d.orderStatus),
     terms: termsView(order),
     deposits: { buyer: buyerDeposit, seller: sellerDeposit },
+    debts: { buyer: buyerDebt, seller: sellerDebt },
+    uncovered: order.status === 3 && d.status !== 'closed' ? uncovered : 0,
     penaltyTerms: { lossBp, lossMinFen, lossMaxFen },
     staffId: d.status === 'appealed' ? d.appealStaffId : d.staffId,
     escalated: d.escalated,
@@ -268,7 +282,8 @@ export async function ask(
 }
 
 /**
- * Rules on a case; with a refund above the limit the ruling is written down and waits for another person. Throws FORBIDDEN, DISPUTE_*,
+ * Rules on a case; with more than the limit for either party, or one for which the guarantee fund would have to advance money, the ruling is
+ * written down and waits for another person. Throws FORBIDDEN, DISPUTE_*,
  * SECOND_PERSON, BAD_INPUT.
  */
 export async function rule(
@@ -284,12 +299,14 @@ export async function rule(
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   if (refund > order.goodsFen) throw new AppError('BAD_INPUT', { text: '退款不能超过商品价' });
   const draft: RulingDraft = { backFen: refund, rules, reason, publicText: publicText ?? null, penalty };
-  const { buyerFen } = rulingOutcome(order, order.status, refund);
-  if (buyerFen > secondPersonFen(call)) {
+  const { buyerFen, sellerFen } = rulingOutcome(order, order.status, refund);
+  // What a ruling leaves with the seller is money that it lets go, as well as what it sends back.
+  const amountFen = Math.max(buyerFen, sellerFen);
+  if (amountFen > secondPersonFen(call) || (await fundNeedOf(ctx.db, order, refund)) > 0) {
     const wish = {
       act: RULE,
       target: targetOf(d.sn),
-      amountFen: buyerFen,
+      amountFen,
       reason,
       distId: d.distId,
       payload: draft,
@@ -320,7 +337,7 @@ export async function second(
     await inTransaction(ctx.db, (trx) => refuseSecond(trx, call, { act: RULE, target, reason, draftId }));
     return {};
   }
-  const author = { id: draft.askedBy, distId: staff.distId };
+  const author = { id: draft.askedBy, distId: staff.distId, approvalId: draft.id };
   await ruleCase(ctx, author, disputeSn, draft.payload, async (trx) => {
     await allowSecond(trx, call, { act: RULE, target, amountFen: 0, reason, draftId, distId: d.distId });
     await audit(trx, staff, RULE, target, { ...draft.payload, author: draft.askedBy }, ip);

@@ -1,13 +1,16 @@
 import type { Answer, Parsed } from '#contract/endpoint.ts';
-import type { approveReview, rejectReview, reviewGoodsList } from '#contract/backstage-goods.ts';
+import type { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
+import { claimReasons } from '#contract/rules/guarantee.ts';
 import type { StaffCall } from '#server/call.ts';
 import {
   approveGoods,
   type Decision,
   rejectGoods,
+  reviewItem,
   type ReviewItem,
   reviewQueue,
 } from '#server/slices/goods/service.ts';
+import { type AccountClaim, claimName, claimsOnAccounts, OPEN_CLAIM } from '#server/slices/guarantees/service.ts';
 import { audit } from '#server/audit.ts';
 import { demand } from '#server/powers.ts';
 
@@ -17,8 +20,11 @@ const PAGE_SIZE = 20;
 const NEW_SELLER_SALES = 5;
 
 /** What deserves a second look, the gravest first. */
-function flagsOf(item: ReviewItem): Item['flags'] {
+function flagsOf(item: ReviewItem, claims: Item['claims']): Item['flags'] {
   const flags: Item['flags'] = [];
+  if (item.findings.length > 0) flags.push({ text: '含联系方式，已删去原句', tone: 'danger' });
+  if (claims.length > 0)
+    flags.push({ text: claims.some(({ bars }) => bars) ? '账号理赔中或已赔付' : '账号有过理赔', tone: 'danger' });
   if (item.sameAccount > 0) flags.push({ text: `同一游戏账号发布过 ${item.sameAccount} 次`, tone: 'danger' });
   if (item.lastReason !== null) flags.push({ text: '曾被驳回', tone: 'attn' });
   if (item.pictures.length === 0) flags.push({ text: '没有图片', tone: 'attn' });
@@ -27,8 +33,20 @@ function flagsOf(item: ReviewItem): Item['flags'] {
   return flags;
 }
 
-function itemOf(item: ReviewItem): Item {
+const BARRING = [...OPEN_CLAIM, 'paid'];
+
+const claimOf = (claim: AccountClaim): Item['claims'][number] => ({
+  claimSn: claim.sn,
+  reasonName: claimReasons[claim.reason].name,
+  statusName: claimName(claim.status),
+  bars: BARRING.includes(claim.status),
+  amount: claim.fen,
+  time: claim.at,
+});
+
+function itemOf(item: ReviewItem, claims: readonly AccountClaim[]): Item {
   const { seller } = item;
+  const onAccount = claims.filter(({ goodsId }) => goodsId === item.goodsId).map(claimOf);
   return {
     goodsSn: item.goodsSn,
     version: item.version,
@@ -55,7 +73,9 @@ function itemOf(item: ReviewItem): Item {
       goodRate: seller.goodRate,
       joinTime: seller.createdAt,
     },
-    flags: flagsOf(item),
+    findings: item.findings,
+    flags: flagsOf(item, onAccount),
+    claims: onAccount,
     lastReason: item.lastReason,
     submitTime: item.submittedAt,
   };
@@ -75,7 +95,18 @@ export async function listReviews(
     cursor: input.cursor,
     limit: input.pageSize ?? PAGE_SIZE,
   });
-  return { list: list.map(itemOf), ...tail };
+  const claims = await claimsOnAccounts(
+    call.ctx.db,
+    list.map(({ goodsId }) => goodsId),
+  );
+  return { list: list.map((item) => itemOf(item, claims)), ...tail };
+}
+
+/** One goods of the queue by its number, wherever in the queue it stands. Throws FORBIDDEN, GOODS_NOT_FOUND when it does not wait. */
+export async function oneReview(call: StaffCall, { goodsSn }: Parsed<typeof reviewGoods>): Promise<Item> {
+  demand(call.staff, 'goods.read');
+  const item = await reviewItem(call.ctx, goodsSn, call.staff.distId);
+  return itemOf(item, await claimsOnAccounts(call.ctx.db, [item.goodsId]));
 }
 
 /** A decision with its audit entry in the same transaction. */

@@ -57,29 +57,14 @@ const cases: readonly Todo[] = [
     name: '处理中的理赔',
     to: '/backstage/claims',
     power: 'claim.read',
-    from: sql`guarantee_claim c where c.status in ('checking', 'chasing')`,
+    from: sql`guarantee_claim c where c.status in ('checking', 'chasing', 'escalated')`,
     dist: sql`c.dist_id`,
   },
 ];
 
-function todosFor(staffId: number): readonly Todo[] {
+/** What waits among the orders. */
+function orderTodos(staffId: number): Todo[] {
   return [
-    {
-      key: 'goods',
-      name: '待审核商品',
-      to: '/backstage/goods',
-      power: 'goods.read',
-      from: sql`goods g where g.status = 1`,
-      dist: sql`g.dist_id`,
-    },
-    {
-      key: 'withdrawals',
-      name: '待审核提现',
-      to: '/backstage/withdrawals',
-      power: 'withdrawal.read',
-      from: sql`withdrawal w where w.status = 0`,
-      dist: sql`w.dist_id`,
-    },
     {
       key: 'mine',
       name: '我负责的进行中订单',
@@ -105,13 +90,43 @@ function todosFor(staffId: number): readonly Todo[] {
       dist: sql`o.dist_id`,
     },
     {
+      key: 'stopped',
+      name: '等必做步骤，自动确认已停止',
+      to: '/backstage/orders?scope=stopped',
+      power: 'order.read',
+      from: sql`orders o where o.status = 2 and o.confirm_stopped_at is not null`,
+      dist: sql`o.dist_id`,
+    },
+    {
       key: 'refunds',
-      name: '退款待复核',
+      name: '退款、代发货与密封待复核',
       to: '/backstage/orders?scope=second',
       power: 'order.act',
-      from: sql`approval a where a.act = 'order.close' and a.status = 'waiting' and a.expires_at > now()`,
+      from: sql`approval a where a.act in ('order.close', 'order.ship', 'order.open') and a.status = 'waiting' and a.expires_at > now()`,
       dist: sql`a.dist_id`,
     },
+  ];
+}
+
+function todosFor(staffId: number): readonly Todo[] {
+  return [
+    {
+      key: 'goods',
+      name: '待审核商品',
+      to: '/backstage/goods',
+      power: 'goods.read',
+      from: sql`goods g where g.status = 1`,
+      dist: sql`g.dist_id`,
+    },
+    {
+      key: 'withdrawals',
+      name: '待审核提现',
+      to: '/backstage/withdrawals',
+      power: 'withdrawal.read',
+      from: sql`withdrawal w where w.status = 0`,
+      dist: sql`w.dist_id`,
+    },
+    ...orderTodos(staffId),
     ...cases,
     {
       key: 'holds',

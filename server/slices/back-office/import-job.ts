@@ -3,6 +3,7 @@ import type { ImportJob } from '#contract/backstage-import.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Header } from '#server/import/columns.ts';
+import { noteOf } from '#server/import/note.ts';
 import { runImport } from '#server/import/run.ts';
 import { newSellerRule, sellerForImport } from '#server/import/seller.ts';
 import type { RowResult } from '#server/import/store.ts';
@@ -13,8 +14,6 @@ import { audit } from '#server/audit.ts';
 export const IMPORT_TIMER = 'import.run';
 /** A run gives way to other timers after this and goes on at once behind them. */
 const SLICE_MS = 2000;
-/** Characters of a corrected cell that a note repeats. */
-const NOTE_CHARS = 40;
 
 interface JobRow {
   id: number;
@@ -25,17 +24,6 @@ interface JobRow {
   done_rows: number;
   publish: boolean;
   file_name: string;
-}
-
-/** How a row was corrected, or why it was not taken, in a sentence. */
-function noteOf(result: RowResult): string {
-  if (result.verdict === 'refused' || result.verdict === 'existing') return result.reason;
-  return result.corrections
-    .map(({ field, from, to }) => {
-      const shown = to.length > NOTE_CHARS ? `${to.slice(0, NOTE_CHARS).toWellFormed()}…` : to;
-      return `${field}：${[from, shown].filter((words) => words !== '').join(' → ')}`;
-    })
-    .join('；');
 }
 
 /** The seller's own number of a row, also where the rest of it could not be read. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-orders.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
-import { orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
+import { OrderStatus, orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { staffMay } from '#contract/rules/staff.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -14,18 +14,22 @@ import {
   contactsOf,
   detailOf,
   type OrderTerms,
-  revealCredential,
+  sellerNetFen,
   staffStep,
   termsForSystem,
 } from '#server/slices/orders/service.ts';
-import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
+import { imageUrl, staffPictures } from '#server/slices/media/service.ts';
+import { allowSecond, isSecondPerson, openDraft, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
+import { sealAccessOf } from './credentials.ts';
+import { auditLookUp } from './look-ups.ts';
 import { countOf, pageOf } from './paging.ts';
 import { demand } from '#server/powers.ts';
 
 type Item = Answer<typeof c.staffOrderList>['list'][number];
 
-const CLOSE = 'order.close';
+/** Acts on an order that let money go, and the request of each that waits for a second person. */
+const SECOND = { staffClose: 'order.close', ship: 'order.ship' } as const;
 
 interface Row {
   id: number;
@@ -59,8 +63,9 @@ function wordFilter(call: StaffCall, word: string): RawBuilder<unknown> {
   return sql`(o.sn = ${word} or o.goods_sn = ${word.toUpperCase()})`;
 }
 
-/** A refund that waits for its second person. */
-const openClose = sql`select from approval a where a.act = ${CLOSE} and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()`;
+/** A refund or a release that waits for its second person. */
+const ASKED = sql`a.act in ('order.close', 'order.ship')`;
+const openAsks = sql`select from approval a where a.act in ('order.close', 'order.ship', 'order.open') and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()`;
 
 function filterOf(call: StaffCall, input: Parsed<typeof c.staffOrderList>): RawBuilder<unknown> {
   const { staff } = call;
@@ -72,7 +77,8 @@ function filterOf(call: StaffCall, input: Parsed<typeof c.staffOrderList>): RawB
   if (input.mine === true) parts.push(sql`o.staff_id = ${staff.id}`);
   if (input.late === true) parts.push(sql`o.status = 1 and o.ship_by < now()`);
   if (input.cancelAsked === true) parts.push(sql`o.status = 1 and o.cancel_asked_at is not null`);
-  if (input.second === true) parts.push(sql`exists (${openClose})`);
+  if (input.stopped === true) parts.push(sql`o.status = 2 and o.confirm_stopped_at is not null`);
+  if (input.second === true) parts.push(sql`exists (${openAsks})`);
   if (input.keyWord !== undefined) parts.push(wordFilter(call, input.keyWord));
   return sql.join(parts, sql` and `);
 }
@@ -103,7 +109,7 @@ function itemOf(row: Row): Item {
   };
 }
 
-/** Orders for staff, newest first; whoever is bound to a distributor sees that distributor's. Throws FORBIDDEN. */
+/** Orders for staff, newest first; whoever is bound to a distributor sees that distributor's. A search for a person is audited. Throws FORBIDDEN. */
 export async function listOrders(
   call: StaffCall,
   input: Parsed<typeof c.staffOrderList>,
@@ -121,6 +127,12 @@ export async function listOrders(
       left join staff f on f.id = o.staff_id
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
   const shown = page.cut(rows);
+  await auditLookUp(
+    call,
+    'order',
+    input.keyWord,
+    shown.rows.map((row) => row.sn),
+  );
   return { list: shown.rows.map(itemOf), ...(await countOf(db, sql`orders o where ${filter}`)), next: shown.next };
 }
 
@@ -132,9 +144,12 @@ interface People {
   staff_id: number | null;
   dist_name: string;
   disputed: boolean;
+  asked_act: string | null;
   asked_by: number | null;
   asked_name: string | null;
   asked_reason: string | null;
+  asked_pictures: string[] | null;
+  stopped_at: Date | null;
 }
 
 /** One order whole. Throws FORBIDDEN, ORDER_NOT_FOUND for missing ones and other distributors' alike. */
@@ -144,12 +159,14 @@ export async function orderForStaff(
 ): Promise<Answer<typeof c.staffOrderDetail>> {
   const { ctx, staff } = call;
   demand(staff, 'order.read');
-  const detail = await detailOf(ctx, orderSn, { staffDistId: staff.distId });
+  const sealAccess = await sealAccessOf(call, orderSn);
+  const detail = await detailOf(ctx, orderSn, { staffDistId: staff.distId, mayOpen: sealAccess?.isMine === true });
   const { rows } = await sql<People>`
     select b.nick_name as buyer_name, b.union_num as buyer_union, s.nick_name as seller_name, s.union_num as seller_union, o.staff_id,
-      d.name as dist_name, o.disputed, a.asked_by, f.name as asked_name, a.reason as asked_reason
+      d.name as dist_name, o.disputed, o.confirm_stopped_at as stopped_at, a.act as asked_act, a.asked_by, f.name as asked_name,
+      a.reason as asked_reason, a.payload->'pictures' as asked_pictures
     from orders o join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id join distributor d on d.id = o.dist_id
-      left join approval a on a.act = ${CLOSE} and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()
+      left join approval a on ${ASKED} and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()
       left join staff f on f.id = a.asked_by
     where o.id = ${detail.id}`.execute(ctx.db);
   const people = rows[0];
@@ -165,37 +182,78 @@ export async function orderForStaff(
     staffId: people.staff_id,
     distName: people.dist_name,
     disputed: people.disputed,
-    closeAsked:
+    secondAsked:
       people.asked_name === null
         ? null
-        : { by: people.asked_name, reason: people.asked_reason ?? '', isMine: people.asked_by === staff.id },
+        : {
+            act: people.asked_act === SECOND.ship ? ('ship' as const) : ('staffClose' as const),
+            by: people.asked_name,
+            reason: people.asked_reason ?? '',
+            pictures: (people.asked_pictures ?? []).map(pictureOf),
+            isMine: people.asked_by === staff.id,
+          },
+    stoppedTime: detail.status === OrderStatus.Shipped ? people.stopped_at : null,
+    sealAccess,
     canAct,
+    isAssigned: people.staff_id === staff.id,
   };
 }
 
+const pictureOf = (key: string) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) });
+
 /**
- * A step of the transition table by staff, with its audit entry in the same transaction. Closing with a refund above the limit needs a
- * second person: the first call asks. Throws FORBIDDEN, ORDER_*, SECOND_PERSON.
+ * What an act of staff on an order lets go, in fen: the larger of what goes back to the buyer and what goes to the seller (design section
+ * 8). Above the limit a second person decides.
+ */
+const releasedFen = (order: OrderTerms, act: keyof typeof SECOND): number =>
+  act === 'staffClose' ? order.totalFen : sellerNetFen(order);
+
+/** Staff act on the orders assigned to them; an administrator takes one over first. Throws ORDER_NOT_ASSIGNED. */
+function requireAssigned(call: StaffCall, order: OrderTerms): void {
+  if (order.staffId !== call.staff.id) throw new AppError('ORDER_NOT_ASSIGNED');
+}
+
+/**
+ * A step of the transition table by the assigned member of staff, with pictures as evidence and its audit entry in the same transaction.
+ * Closing or shipping above the limit needs a second person: the first call asks, a colleague's call decides. Throws FORBIDDEN, ORDER_*,
+ * BAD_INPUT, PICTURE_BROKEN, SECOND_PERSON.
  */
 export async function stepOrder(
   call: StaffCall,
-  { orderId, act, reason }: Parsed<typeof c.staffOrderStep>,
+  { orderId, act, reason, pictures }: Parsed<typeof c.staffOrderStep>,
 ): Promise<Answer<typeof c.staffOrderStep>> {
   const { ctx, staff, ip } = call;
   const order = await termsFor(call, orderId);
   const target = `order:${order.sn}` as const;
-  const wish = { act: CLOSE, target, amountFen: order.totalFen, reason, distId: order.distId } as const;
-  const isOpen = order.status === 1 || order.status === 2;
-  const needsSecond = act === 'staffClose' && isOpen && order.totalFen > secondPersonFen(call);
+  const secondAct = SECOND[act];
+  const amountFen = releasedFen(order, act);
+  const isOpen =
+    !order.disputed &&
+    (order.status === OrderStatus.Paid || (act === 'staffClose' && order.status === OrderStatus.Shipped));
+  const needsSecond = isOpen && amountFen > secondPersonFen(call);
+  const draft = needsSecond ? await openDraft<Evidence>(ctx.db, secondAct, target) : undefined;
+  if (!draft && isOpen) await requireEvidence(call, order, pictures);
+  const wish = { act: secondAct, target, amountFen, reason, distId: order.distId, payload: { pictures } } as const;
   if (needsSecond && !(await isSecondPerson(call, wish)))
     return { orderId, status: order.status, statusName: orderStatusName(order.status), waits: true };
   const done = await inTransaction(ctx.db, async (trx) => {
     const stepped = await staffStep(ctx, trx, staff, orderId, act, reason);
-    if (needsSecond) await allowSecond(trx, call, wish);
-    await audit(trx, staff, act === 'ship' ? 'order.ship' : CLOSE, target, { reason }, ip);
+    if (draft) await allowSecond(trx, call, { ...wish, draftId: draft.id });
+    await audit(trx, staff, secondAct, target, { reason, pictures: draft?.payload.pictures ?? pictures }, ip);
     return stepped;
   });
   return { orderId: done.orderId, status: done.status, statusName: orderStatusName(done.status), waits: false };
+}
+
+interface Evidence {
+  pictures: readonly string[];
+}
+
+/** The first who acts shows what the act rests on. Throws ORDER_NOT_ASSIGNED, BAD_INPUT, PICTURE_BROKEN. */
+async function requireEvidence(call: StaffCall, order: OrderTerms, pictures: readonly string[]): Promise<void> {
+  requireAssigned(call, order);
+  if (pictures.length === 0) throw new AppError('BAD_INPUT', { text: '请上传凭证截图，例如与买卖双方的沟通记录' });
+  await staffPictures(call.ctx.db, call.staff.id, 'evidence', pictures);
 }
 
 async function termsFor(call: StaffCall, orderId: number): Promise<OrderTerms> {
@@ -205,16 +263,21 @@ async function termsFor(call: StaffCall, orderId: number): Promise<OrderTerms> {
   return order;
 }
 
-/** Marks the current hand-over step done. Throws FORBIDDEN, ORDER_NOT_FOUND, ORDER_STATE. */
+/**
+ * Marks the current hand-over step done: staff's own, or with a reason the seller's, of orders up to the limit. Evidence is asked for as
+ * from everybody. Throws FORBIDDEN, ORDER_*, BAD_INPUT, PICTURE_BROKEN.
+ */
 export async function finishStep(
   call: StaffCall,
-  { orderId, step }: Parsed<typeof c.staffHandoverDone>,
+  { orderId, step, reason, pictures }: Parsed<typeof c.staffHandoverDone>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   const order = await termsFor(call, orderId);
-  const who = { role: 'staff' as const, actor: `staff:${staff.id}`, userId: null };
-  await completeStep(ctx, order, who, { step, pictures: [] }, (trx) =>
-    audit(trx, staff, 'order.handover', `order:${order.sn}`, { step }, ip),
+  requireAssigned(call, order);
+  const mayActForSeller = sellerNetFen(order) <= secondPersonFen(call);
+  const who = { role: 'staff' as const, staffId: staff.id, reason, mayActForSeller };
+  await completeStep(ctx, order, who, { step, pictures }, (trx) =>
+    audit(trx, staff, 'order.handover', `order:${order.sn}`, { step, pictures, ...(reason && { reason }) }, ip),
   );
   return {};
 }
@@ -248,20 +311,4 @@ export async function contacts(
       }),
     })),
   };
-}
-
-/** Opens what was sealed for staff, once. Throws FORBIDDEN, ORDER_NOT_FOUND, ORDER_STATE. */
-export async function reveal(
-  call: StaffCall,
-  { orderId, step }: Parsed<typeof c.staffReveal>,
-): Promise<Answer<typeof c.staffReveal>> {
-  const { ctx, staff, ip } = call;
-  const order = await termsFor(call, orderId);
-  return await revealCredential(
-    ctx,
-    order,
-    { for: 'staff', actor: `staff:${staff.id}`, name: staff.name },
-    step,
-    (trx) => audit(trx, staff, 'order.reveal', `order:${order.sn}`, { step }, ip),
-  );
 }

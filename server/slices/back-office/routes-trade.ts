@@ -5,10 +5,12 @@ import * as c from '#contract/backstage-orders.ts';
 import { providerList, reviewProvider, setRecyclerLimit } from '#contract/backstage-providers.ts';
 import { setUserStatus } from '#contract/backstage-users.ts';
 import type { Binding } from '#server/slices.ts';
+import { enterReceipt, strikeOut } from './claim-facts.ts';
 import { actOnClaim, claimFile, listClaims, secondOnClaim } from './claims.ts';
 import { ask, disputeFile, listDisputes, look, rule, second } from './disputes.ts';
 import { homeOf } from './home.ts';
-import { contacts, finishStep, listOrders, orderForStaff, reveal, stepOrder } from './orders.ts';
+import { reveal, secondOnReveal } from './credentials.ts';
+import { contacts, finishStep, listOrders, orderForStaff, stepOrder } from './orders.ts';
 import { decide, limitRecycler, listProviders } from './providers.ts';
 import { setStatus } from './users.ts';
 
@@ -20,6 +22,7 @@ export function bindTrade({ server }: Binding): void {
   server.serve(c.staffOrderStep, stepOrder);
   server.serve(c.staffHandoverDone, finishStep);
   server.serve(c.staffReveal, reveal);
+  server.serve(c.staffRevealSecond, secondOnReveal);
   server.serve(c.staffOrderContact, contacts);
   server.serve(setUserStatus, setStatus);
   server.serve(d.staffDisputeList, listDisputes);
@@ -35,4 +38,6 @@ export function bindTrade({ server }: Binding): void {
   server.serve(k.staffClaimDetail, claimFile);
   server.serve(k.staffClaimAct, actOnClaim);
   server.serve(k.staffClaimSecond, secondOnClaim);
+  server.serve(k.staffClaimReceipt, enterReceipt);
+  server.serve(k.staffClaimReceiptStrike, strikeOut);
 }

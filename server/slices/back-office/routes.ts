@@ -1,10 +1,10 @@
 import { adminQueryUserList, staffInfo, staffLogin, type StaffRole, staffLogout } from '#contract/backstage.ts';
-import { approveReview, rejectReview, reviewGoodsList } from '#contract/backstage-goods.ts';
+import { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
 import { selfCheck } from '#contract/self-check.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import type { Binding } from '#server/slices.ts';
 import { logInStaff, logOutStaff } from './auth.ts';
-import { approve, listReviews, reject } from './goods.ts';
+import { approve, listReviews, oneReview, reject } from './goods.ts';
 import { bindContentOffice } from './routes-content.ts';
 import { bindImport } from './routes-import.ts';
 import { bindMoney } from './routes-money.ts';
@@ -16,7 +16,7 @@ import { listUsers } from './users.ts';
 
 /** The back office: who is in, and the people that staff look up. */
 export async function bindBackOffice(binding: Binding): Promise<void> {
-  const { ctx, server } = binding;
+  const { server } = binding;
   server.serve(staffLogin, logInStaff);
   server.serve(staffLogout, async (call) => {
     await logOutStaff(call);
@@ -33,6 +33,7 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   );
   server.serve(adminQueryUserList, listUsers);
   server.serve(reviewGoodsList, listReviews);
+  server.serve(reviewGoods, oneReview);
   server.serve(approveReview, approve);
   server.serve(rejectReview, reject);
   bindTrade(binding);
@@ -41,7 +42,7 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   bindPromos(binding);
   bindImport(binding);
   bindContentOffice(binding);
-  server.serve(selfCheck, async () => await checkSelf(ctx));
+  server.serve(selfCheck, async (call) => await checkSelf(call));
   // The first unknown log-in name must not take longer than the others.
   await checkSecret(undefined, '', 'staff');
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { selfCheck } from '#contract/self-check.ts';
-import { DEMO_PASSWORD, DEMO_STAFF, DEMO_USERS } from '#db/seed/load/logins.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_STAFF, DEMO_USERS } from '#db/seed/load/logins.ts';
 import { demoTotpSecret } from '#db/seed/load/staff.ts';
+import type { Call } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { trialBalance } from '#server/slices/ledger/service.ts';
@@ -18,10 +19,14 @@ const purposeNames: Readonly<Record<string, string>> = {
   login: '登录',
   forget: '找回密码',
   bind: '绑定新手机',
-  payout: '绑定收款账户',
+  payout: '提现',
+  payee: '绑定收款账户',
   payPassword: '支付密码',
   changePhone: '更换手机',
   email: '绑定邮箱',
+  thirdParty: '第三方登录',
+  close: '注销账号',
+  export: '导出个人数据',
 };
 
 const adapterNames: Readonly<Record<string, string>> = {
@@ -111,14 +116,15 @@ function codesSent(ctx: Context): Check['sms'] {
   return [...texts, ...mails].toSorted((a, b) => b.time.getTime() - a.time.getTime());
 }
 
-/** The self-check of the demo market. Throws NOT_FOUND everywhere else, exactly as an unknown address. */
-export async function checkSelf(ctx: Context): Promise<Check> {
-  if (!ctx.config.demo) throw new AppError('NOT_FOUND');
+/** The self-check of the demo market, for whoever sits at its machine. Throws NOT_FOUND to everybody else, exactly as an unknown address. */
+export async function checkSelf({ ctx, isOwn }: Pick<Call, 'ctx' | 'isOwn'>): Promise<Check> {
+  if (!ctx.config.demo || !isOwn) throw new AppError('NOT_FOUND');
   return {
     version: ctx.version,
     time: new Date(),
     backstage: ctx.config.backstageHost,
     password: DEMO_PASSWORD,
+    payPassword: DEMO_PAY_PASSWORD,
     health: await health(ctx),
     adapters: adapters(ctx),
     sms: codesSent(ctx),

@@ -34,6 +34,7 @@ interface Row {
   is_quick_shop: boolean;
   is_booster: boolean;
   is_accompanyer: boolean;
+  debt_fen: number;
   dist_id: number;
   dist_name: string;
   last_seen_at: Date;
@@ -69,6 +70,7 @@ export async function listUsers(call: StaffCall, query: Query) {
     ${ownSite(staff, sql`u.dist_id`)}`;
   const { rows } = await sql<Row>`
     select u.id, u.union_num, u.nick_name, u.avatar, u.phone_mask, r.name_mask, u.auth_status, u.status, u.seller_level, u.sold_count,
+      (select coalesce(sum(e.amount_fen - e.paid_fen), 0)::bigint from debt e where e.debtor_user = u.id and e.settled_at is null) as debt_fen,
       u.is_quick_shop, u.is_booster, u.is_accompanyer, u.dist_id, d.name as dist_name, u.last_seen_at, u.created_at
     from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = 2
     where ${filter} ${from === undefined ? sql`` : sql`and u.id < ${from}`}
@@ -109,6 +111,7 @@ function userOf(row: Row) {
     status: row.status,
     sellerLevel: row.seller_level,
     soldCount: row.sold_count,
+    debt: row.debt_fen,
     isQuickShop: one(row.is_quick_shop),
     isBooster: one(row.is_booster),
     isAccompanyer: one(row.is_accompanyer),

@@ -23,6 +23,7 @@ interface Row {
   nick_name: string;
   name_mask: string | null;
   sold_count: number;
+  debt_fen: number;
   kind: string;
   account_mask: string;
   amount_fen: number;
@@ -55,6 +56,8 @@ function filterOf(call: StaffCall, keyWord: string | undefined): RawBuilder<unkn
   return sql.join(parts, sql` and `);
 }
 
+/** SQL: what user `u` still owes, in fen. */
+const DEBT = sql`(select coalesce(sum(e.amount_fen - e.paid_fen), 0)::bigint from debt e where e.debtor_user = u.id and e.settled_at is null)`;
 const FROM = sql`withdrawal w join app_user u on u.id = w.user_id`;
 
 function itemOf(call: StaffCall, row: Row): List['list'][number] {
@@ -64,6 +67,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
     nickName: row.nick_name,
     realNameMask: row.name_mask,
     soldNum: row.sold_count,
+    debt: row.debt_fen,
     accountType: kinds[row.kind] ?? row.kind,
     accountMask: row.account_mask,
     amount: row.amount_fen,
@@ -90,7 +94,7 @@ export async function listWithdrawals(call: StaffCall, input: Parsed<typeof staf
   const filter = input.status === undefined ? all : sql`${all} and w.status = ${input.status}`;
   const page = pageOf(input, sql`w.id`, input.status === 0 ? 'asc' : 'desc');
   const { rows } = await sql<Row>`
-    select w.id, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status, ${sql.raw(withinDayFen)} as day_fen,
+    select w.id, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, ${DEBT} as debt_fen, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status, ${sql.raw(withinDayFen)} as day_fen,
       w.approved_by, a.name as first_name, b.name as second_name, w.note, d.name as dist_name, w.created_at, w.decided_at, w.paid_at
     from ${FROM} join payout_account p on p.id = w.payout_account_id join distributor d on d.id = w.dist_id
       left join real_name r on r.user_id = u.id and r.status = 2

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { rateText } from '#contract/rules/fee.ts';
+import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { depositLevel } from './queries.ts';
@@ -25,7 +26,7 @@ export interface SaleHold {
   hours: number;
   /** What comes free before: hours after completion, and the share in basis points. Always less than the whole. */
   stages: { hours: number; bp: number }[];
-  /** The most that may be out early of this seller's running holds at once, in fen. */
+  /** The most that may be out early of this seller's running holds at once, in fen: by the level, and no more than the deposit. */
   openFen: number;
 }
 
@@ -40,22 +41,27 @@ export function holdOfLevel(ctx: Context, level: number): SaleHold {
 }
 
 /**
- * How a sale of this seller would be held if it completed now. The one place that decides it. A seller for whom the guarantee fund had to
- * pay, because the money had left early, gets no stages for some months.
+ * How a sale of this seller would be held if it completed now. The one place that decides it. Early parts are covered by the seller's
+ * deposit, whatever the level allows. None for a seller who owes, or whose money was missing in the last months when a trade was undone, and
+ * none between people who are linked (platform rule 7.2).
  */
-export async function saleHold(ctx: Context, db: Trx, sellerId: number): Promise<SaleHold> {
+export async function saleHold(ctx: Context, db: Trx, sellerId: number, buyerId?: number): Promise<SaleHold> {
   const { quietDays } = ctx.dir.setting<StageSetting>('hold_stages');
-  const { rows } = await sql<{ level: number; short: boolean }>`
-    select seller_level as level, exists (select from hold h where h.user_id = u.id and h.short_fen > 0
-      and h.released_at > now() - make_interval(days => ${quietDays})) as short from app_user u where u.id = ${sellerId}`.execute(
-    db,
-  );
+  const { rows } = await sql<{ level: number; closed: boolean; coveredFen: number }>`
+    select seller_level as level,
+      exists (select from hold h where h.user_id = u.id and h.short_fen > 0 and h.released_at > now() - make_interval(days => ${quietDays}))
+        or exists (select from debt d where d.debtor_user = u.id and d.settled_at is null)
+        or ${buyerId !== undefined} and cardinality(user_links(u.id, ${buyerId ?? 0})) > 0 as closed,
+      coalesce((select sum(case e.kind when 1 then e.amount_fen else -e.amount_fen end) from deposit_entry e where e.user_id = u.id
+        and not exists (select from deposit_release r where r.user_id = u.id and r.role = e.role and r.status = 'waiting')), 0)::bigint as "coveredFen"
+    from app_user u where u.id = ${sellerId}`.execute(db);
   const deposit = await depositLevel(db, sellerId, 'seller');
   const hold = holdOfLevel(
     ctx,
     Math.min(TOP_LEVEL, (rows[0]?.level ?? 0) + (deposit && deposit.level >= STEP_FROM ? 1 : 0)),
   );
-  return rows[0]?.short === true ? { ...hold, stages: [] } : hold;
+  const openFen = Math.min(hold.openFen, rows[0]?.coveredFen ?? 0);
+  return rows[0]?.closed === true || openFen <= 0 ? { ...hold, openFen: 0, stages: [] } : { ...hold, openFen };
 }
 
 const timeWords = (hours: number): string => (hours > 24 && hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`);
@@ -65,9 +71,10 @@ export const stageWords = (stages: SaleHold['stages']): string =>
   stages.map(({ hours, bp }) => `${timeWords(hours)}放出 ${rateText(bp)}`).join('，');
 
 /** A hold as the seller reads it before publishing. */
-export function holdWords({ hours, stages }: SaleHold): string {
+export function holdWords({ hours, stages, openFen }: SaleHold): string {
   if (hours === 0) return '买家确认收货后立即到账';
-  if (stages.length > 0) return `买家确认收货后 ${stageWords(stages)}，${timeWords(hours)}后其余自动转入可用余额`;
+  if (stages.length > 0)
+    return `买家确认收货后 ${stageWords(stages)}（提前放出的合计最多 ${yuanText(openFen)} 元，以保证金为限），${timeWords(hours)}后其余自动转入可用余额`;
   return `买家确认收货后冻结 ${timeWords(hours)}，期满自动转入可用余额`;
 }
 

@@ -33,6 +33,11 @@ export async function paidByRole(db: Trx, userId: number): Promise<Map<DepositRo
   return new Map(rows.map((r) => [r.role, r.fen]));
 }
 
+/** What somebody has put down in all, in fen, whatever for and on whatever way back. */
+export async function depositsOf(db: Trx, userId: number): Promise<number> {
+  return [...(await paidByRole(db, userId)).values()].reduce((sum, fen) => sum + fen, 0);
+}
+
 export interface ReleaseRow {
   id: number;
   sn: string;
@@ -67,16 +72,18 @@ export async function openMatters(db: Trx, userId: number, role: DepositRole): P
   // A recycler is the buyer of its orders; everybody else sells.
   const mine = role === 'recycler' ? sql`o.buyer_id` : sql`o.seller_id`;
   const ofRole = type === undefined ? sql`o.type_id not in (52, 53, 60, 61)` : sql`o.type_id = ${type}`;
-  const { rows } = await sql<{ open: number; held: number; disputed: number }>`
+  const { rows } = await sql<{ open: number; held: number; disputed: number; debts: number }>`
     select (select count(*) from orders o where ${mine} = ${userId} and ${ofRole} and o.status in (1, 2)) as open,
       (select count(*) from orders o where ${mine} = ${userId} and ${ofRole} and o.disputed) as disputed,
       (select count(*) from hold h join orders o on h.ref = o.id::text and ${ofRole}
-        where h.user_id = ${userId} and h.code = 'sale_protection' and h.released_at is null) as held`.execute(db);
+        where h.user_id = ${userId} and h.code = 'sale_protection' and h.released_at is null) as held,
+      (select count(*) from debt where debtor_user = ${userId} and settled_at is null) as debts`.execute(db);
   const row = rows[0];
   if (!row) return null;
   const parts = [
     row.open > 0 ? `${row.open} 笔订单未完结` : '',
     row.disputed > 0 ? `${row.disputed} 笔订单在申诉中` : '',
+    row.debts > 0 ? `${row.debts} 笔欠款未还清` : '',
     row.held > 0 ? `${row.held} 笔货款在保护期内` : '',
   ].filter((words) => words !== '');
   return parts.length > 0 ? `${parts.join('，')}，结清后自动退还` : null;

@@ -1,6 +1,6 @@
 import * as c from '#contract/deposit.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
-import { checkPayPassword } from '#server/slices/accounts/service.ts';
+import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { depositLevels, depositRecords, paidByRole, type ReleaseRow, waitingReleases } from './queries.ts';
@@ -92,7 +92,7 @@ export function bindDeposits(binding: Binding): void {
   bindReads(binding);
   server.serve(c.depositRelease, async (call, { role, act, payPassword }) => {
     if (act === 'cancel') return shownRelease(await cancelRelease(call, role));
-    if (call.user.hasPayPassword) await checkPayPassword(ctx, call.user, payPassword);
+    await requireStepUp(call, 'pay', { payPassword });
     return shownRelease(await askRelease(call, role));
   });
   effects.timer('deposit.release', async (_ctx, ref) => await releaseDue(ctx, Number(ref)));

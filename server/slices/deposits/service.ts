@@ -11,7 +11,8 @@ import { depositLevels, openMatters, paidByRole, type ReleaseRow, waitingRelease
 import { cancelPenalty, type DepositLevel, type DepositRole, type DepositSetting, levelReached } from './rules.ts';
 
 export { holdOfLevel, holdWords, type SaleHold, saleHold, stageParts, type StageSetting, stageWords } from './hold.ts';
-export { depositLevel, paidByRole } from './queries.ts';
+export { takeForRefund } from './refund.ts';
+export { depositLevel, depositsOf, paidByRole } from './queries.ts';
 export { type DepositLevel, type DepositRole, depositRoleNames, type DepositSetting } from './rules.ts';
 
 /** One at a time for each person: what a role has put down is summed and moved under this lock. */

@@ -68,19 +68,30 @@ export async function conclude(
     actor: string;
     note: string;
     penalty?: { userId: number; fen: number } | undefined;
+    /** The approval of a ruling's second person. */
+    approvalId?: number | undefined;
   },
 ): Promise<void> {
-  const { outcome, backFen, actor, note } = decided;
-  const done = await carryOut(ctx, trx, order, backFen, { actor, note, stopped: d.stopped });
+  const { outcome, backFen, actor, note, approvalId } = decided;
+  const done = await carryOut(ctx, trx, order, backFen, { actor, note, by: outcome, approvalId, stopped: d.stopped });
   const premiumFen = order.status === 3 && backFen === order.goodsFen ? await giveUpCovers(trx, order) : 0;
   const { rows } = await sql`
     update dispute set status = 'closed', outcome = ${outcome}, closed_at = now(), back_fen = ${backFen}, refunded_fen = ${done.buyerFen + premiumFen},
-      to_seller_fen = ${done.sellerFen} where id = ${d.id} and status <> 'closed' returning id`.execute(trx);
+      owed_fen = ${done.owedFen}, to_seller_fen = ${done.sellerFen} where id = ${d.id} and status <> 'closed' returning id`.execute(
+    trx,
+  );
   if (rows.length === 0) throw new AppError('DISPUTE_STATE');
   if (decided.penalty) await penalise(trx, d, order, decided.penalty, actor);
-  await tell(trx, d, 'closed', actor, done.goesOn ? '申诉结案，订单继续，计时恢复' : '申诉结案，款项已按结果处理');
+  await tell(trx, d, 'closed', actor, endText(done));
   await clearTimers(trx, d.id);
   await announce(trx, 'dispute.closed', d);
+}
+
+/** How a case ended, for both sides. */
+function endText({ goesOn, owedFen }: { goesOn: boolean; owedFen: number }): string {
+  if (goesOn) return '申诉结案，订单继续，计时恢复';
+  if (owedFen === 0) return '申诉结案，款项已按结果处理';
+  return `申诉结案，现有款项已按结果处理；其余 ${yuanText(owedFen)} 元记为欠款，从对方之后的收入中自动偿还`;
 }
 
 /** Rule of a deposit's penalty for the loser of a dispute. */

@@ -65,6 +65,7 @@ async function moneyLines(db: Trx, d: DisputeRow): Promise<Item[]> {
     'ruling_to_seller',
     'ruling_take_back',
     'ruling_from_balance',
+    'ruling_from_deposit',
     'ruling_from_fund',
     'ruling_fee_back',
     'dist_share_back',

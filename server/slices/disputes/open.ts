@@ -42,7 +42,7 @@ async function doorOf(trx: Trx, order: OrderTerms): Promise<Door> {
     claim: string | null;
   }>`
     select (select sn from dispute d where d.order_id = o.id and d.status <> 'closed') as "openSn", h.id is not null as held,
-      (select k.status from guarantee_claim k where k.order_id = o.id and k.status in ('checking', 'chasing', 'paid') limit 1) as claim,
+      (select k.status from guarantee_claim k where k.order_id = o.id and k.status in ('checking', 'chasing', 'escalated', 'paid') limit 1) as claim,
       h.release_at as until, o.snapshot->>'title' as title
     from orders o left join hold h on h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null where o.id = ${order.id}`.execute(
     trx,

@@ -157,6 +157,8 @@ export interface RulingRow {
   releaseFen: number;
   penaltyFen: number;
   penaltyUser: number | null;
+  /** The approval of its second person; null where one person ruled. */
+  approvalId: number | null;
   /** What the deposit paid in the end; null before the case is closed. */
   takenFen: number | null;
   reason: string;
@@ -168,7 +170,7 @@ export interface RulingRow {
 export async function rulingsOf(db: Trx, disputeId: number): Promise<RulingRow[]> {
   const { rows } = await sql<RulingRow>`
     select u.id, u.stage, u.staff_id as "staffId", u.back_fen as "backFen", u.refund_fen as "refundFen", u.release_fen as "releaseFen", u.reason,
-      u.penalty_fen as "penaltyFen", u.penalty_user as "penaltyUser",
+      u.penalty_fen as "penaltyFen", u.penalty_user as "penaltyUser", u.approval_id as "approvalId",
       case when d.status = 'closed' then (select coalesce(sum(p.amount_fen), 0) from deposit_penalty p where p.dispute_id = d.id and p.user_id = u.penalty_user)::bigint end as "takenFen",
       u.created_at as at,
       (select coalesce(jsonb_agg(jsonb_build_object('no', p.no, 'title', p.title, 'body', p.body) order by p.no), '[]')

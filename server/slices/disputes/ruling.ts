@@ -23,6 +23,8 @@ export interface RulingDraft {
 interface Who {
   id: number;
   distId: number | null;
+  /** What a second person allowed: the fund may advance what is missing. */
+  approvalId?: number;
 }
 
 type Also = (trx: Trx, d: DisputeRow, order: OrderTerms) => Promise<void>;
@@ -83,7 +85,7 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
         throw new AppError('BAD_INPUT', { text: `退款不能超过商品价 ${yuanText(order.goodsFen)} 元` });
       const stage = d.status === 'appealed' ? 2 : 1;
       const penalty = penaltyOf(ctx, order, draft);
-      await storeRuling(trx, d, order, { staffId: staff.id, stage, draft, penalty });
+      await storeRuling(trx, d, order, { staff, stage, draft, penalty });
       const setting = ctx.dir.setting<DisputeSetting>('disputes');
       await sql`update dispute set status = 'ruled',
           staff_id = ${stage === 1 ? staff.id : d.staffId}, appeal_staff_id = ${stage === 2 ? staff.id : null},
@@ -96,7 +98,14 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
       await tell(trx, d, 'ruled', `staff:${staff.id}`, `${stage === 1 ? '裁决' : '上诉裁决（最终）'}：${what}`);
       await announce(trx, 'dispute.ruled', d);
       if (stage === 1) await setTimer(trx, 'dispute.execute', d.id, setting.appealSeconds);
-      else await conclude(ctx, trx, d, order, decidedBy({ ...draft, penalty }, `staff:${staff.id}`));
+      else
+        await conclude(
+          ctx,
+          trx,
+          d,
+          order,
+          decidedBy({ ...draft, penalty, approvalId: staff.approvalId }, `staff:${staff.id}`),
+        );
       await also(trx, d, order);
     },
   );
@@ -105,7 +114,7 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
 type Penalty = { userId: number; fen: number } | undefined;
 
 const decidedBy = (
-  ruling: { backFen: number; rules: readonly string[]; penalty: Penalty },
+  ruling: { backFen: number; rules: readonly string[]; penalty: Penalty; approvalId?: number | undefined },
   actor: string,
 ): Parameters<typeof conclude>[4] => ({
   outcome: 'ruled',
@@ -113,6 +122,7 @@ const decidedBy = (
   actor,
   note: `依据平台规则 ${ruling.rules.join('、')}`,
   penalty: ruling.penalty,
+  approvalId: ruling.approvalId,
 });
 
 /** Who pays by rule 8.3 and how much, where the ruling finds fault. Throws BAD_INPUT where the loser's side has no deposit to pay from. */
@@ -129,16 +139,16 @@ async function storeRuling(
   trx: Trx,
   d: DisputeRow,
   order: OrderTerms,
-  { staffId, stage, draft, penalty }: { staffId: number; stage: 1 | 2; draft: RulingDraft; penalty: Penalty },
+  { staff, stage, draft, penalty }: { staff: Who; stage: 1 | 2; draft: RulingDraft; penalty: Penalty },
 ): Promise<void> {
   const book = await rulesInForce(trx);
   const cited = [...new Set(draft.rules)].map((no) => book.find((r) => r.no === no));
   if (cited.some((r) => r === undefined)) throw new AppError('BAD_INPUT', { text: '引用的规则不存在或已停用' });
   const { buyerFen, sellerFen } = rulingOutcome(order, order.status, draft.backFen);
   const { rows } = await sql<{ id: number }>`
-    insert into dispute_ruling (dispute_id, stage, staff_id, back_fen, refund_fen, release_fen, reason, public_text, penalty_fen, penalty_user)
-    values (${d.id}, ${stage}, ${staffId}, ${draft.backFen}, ${buyerFen}, ${sellerFen}, ${draft.reason}, ${draft.publicText},
-      ${penalty?.fen ?? 0}, ${penalty?.userId ?? null}) returning id`.execute(trx);
+    insert into dispute_ruling (dispute_id, stage, staff_id, back_fen, refund_fen, release_fen, reason, public_text, penalty_fen, penalty_user, approval_id)
+    values (${d.id}, ${stage}, ${staff.id}, ${draft.backFen}, ${buyerFen}, ${sellerFen}, ${draft.reason}, ${draft.publicText},
+      ${penalty?.fen ?? 0}, ${penalty?.userId ?? null}, ${staff.approvalId ?? null}) returning id`.execute(trx);
   for (const rule of cited)
     await sql`insert into dispute_ruling_rule (ruling_id, rule_no, rule_version) values (${rows[0]?.id}, ${rule?.no}, ${rule?.version})`.execute(
       trx,
@@ -165,6 +175,7 @@ export async function concludeRuling(
         backFen: last.backFen,
         rules: last.rules.map((r) => r.no),
         penalty: last.penaltyUser === null ? undefined : { userId: last.penaltyUser, fen: last.penaltyFen },
+        approvalId: last.approvalId ?? undefined,
       },
       actor,
     ),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { distConf } from '#contract/dist.ts';
+import type { ReasonsTerms } from '#contract/rules/guarantee.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Bus } from '#server/ports/bus.ts';
 
@@ -26,6 +27,25 @@ interface Row {
   hosts: string[];
 }
 
+/** A guarantee on offer: the one source of what it costs and of what it pays (table guarantee_tier). Its id is that of these very terms. */
+export interface GuaranteeTier {
+  id: number;
+  kind: 'ensure' | 'fixEnsure';
+  name: string;
+  version: number;
+  bp: number;
+  minFen: number;
+  /** The most that is paid in all, in parts of ten thousand of the price. */
+  payoutBp: number;
+  chaseDays: number;
+  coverText: string;
+  exclusions: string[];
+  /** What each reason is paid; one that is absent is not covered. */
+  reasons: ReasonsTerms;
+  /** Games it is offered for; null = every game. */
+  games: number[] | null;
+}
+
 /** Distributors by host and the settings, in memory; dropped when the bus says that they changed. */
 export interface Directory {
   byHost(host: string): Distributor | undefined;
@@ -36,6 +56,8 @@ export interface Directory {
   originOf(id: number): string;
   /** Newest value of a setting; throws for one that does not exist. */
   setting<T>(key: string): T;
+  /** The guarantees on offer, in their order. */
+  tiers(): readonly GuaranteeTier[];
   reload(): Promise<void>;
 }
 
@@ -49,6 +71,9 @@ async function load(db: Db) {
     key: string;
     value: unknown;
   }>`select distinct on (key) key, value from setting order by key, version desc`.execute(db);
+  const tiers = await sql<GuaranteeTier>`
+    select id, kind, name, version, rate_bp as bp, min_fen as "minFen", payout_bp as "payoutBp", chase_days as "chaseDays", cover_text as "coverText",
+      exclusions, reasons, games from guarantee_tier where status = 1 order by sort, id`.execute(db);
   const byHost = new Map<string, Distributor>();
   const byId = new Map<number, Distributor>();
   for (const row of rows) {
@@ -64,7 +89,7 @@ async function load(db: Db) {
     byId.set(row.id, dist);
     for (const host of row.hosts) byHost.set(host, dist);
   }
-  return { byHost, byId, settings: new Map(settings.rows.map((s) => [s.key, s.value])) };
+  return { byHost, byId, settings: new Map(settings.rows.map((s) => [s.key, s.value])), tiers: tiers.rows };
 }
 
 /** Loads the directory and keeps it fresh by the bus channel `conf`. */
@@ -97,6 +122,7 @@ export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger; siteUr
       if (!current.settings.has(key)) throw new Error(`setting ${key} is missing`);
       return current.settings.get(key) as T;
     },
+    tiers: () => current.tiers,
     reload,
   };
 }

@@ -1,4 +1,5 @@
 import type { Field, Step } from '#contract/common.ts';
+import { amountUnit, isGameCoin } from '#contract/rules/catalogue.ts';
 
 export interface GoodsType {
   readonly id: number;
@@ -139,7 +140,7 @@ export function assemble(rows: {
     server: (id) => serverById.get(id),
     fieldsOf(gameId, typeId) {
       const fields = byId.get(gameId)?.fields ?? [];
-      return typeId === undefined ? fields : fields.filter((f) => f.goodsTypes.includes(typeId));
+      return typeId === undefined ? fields : fields.filter((f) => f.goodsTypes.includes(typeId)).map(fieldFor(typeId));
     },
     handoverOf(gameId, typeId) {
       const game = byId.get(gameId);
@@ -173,6 +174,49 @@ export function recommended(games: readonly Game[], recGameStr: string): Game[] 
   return chosen.length > 0 ? chosen : games.filter((g) => g.hot > 0).toSorted((a, b) => a.hot - b.hot);
 }
 
+/** A step that the goods' own facts make needless; it stands behind the `afterStep`th of those that remain. */
+export interface RuledOutStep {
+  afterStep: number;
+  key: string;
+  title: string;
+  reason: string;
+}
+
+/**
+ * Takes out of a type's steps those that the goods' own facts rule out, as the steps themselves say (`unless`). What an inspection read
+ * goes before what the seller says. `readings` are inspected values by field key, as text.
+ */
+export function stepsForGoods(
+  steps: readonly Step[],
+  fields: readonly Field[],
+  attrs: Record<string, unknown>,
+  readings: ReadonlyMap<string, string>,
+): { steps: Step[]; ruledOut: RuledOutStep[] } {
+  const kept: Step[] = [];
+  const ruledOut: RuledOutStep[] = [];
+  for (const step of steps) {
+    const reason = reasonAgainst(step, fields, attrs, readings);
+    if (reason === undefined) kept.push(step);
+    else ruledOut.push({ afterStep: kept.length, key: step.key, title: step.title, reason });
+  }
+  return { steps: kept, ruledOut };
+}
+
+function reasonAgainst(
+  step: Step,
+  fields: readonly Field[],
+  attrs: Record<string, unknown>,
+  readings: ReadonlyMap<string, string>,
+): string | undefined {
+  for (const { field: key, value, reason } of step.unless ?? []) {
+    const field = fields.find((f) => f.key === key);
+    const read = readings.get(key);
+    const known = read ?? (field ? showValue(field, attrs[key]) : '');
+    if (known === value) return `${read === undefined ? '商品标明' : '验号显示'}${reason}`;
+  }
+  return undefined;
+}
+
 export interface ReadableAttr {
   key: string;
   label: string;
@@ -189,6 +233,17 @@ function listed(labels: readonly string[], whole: boolean): string {
   if (whole || labels.length <= MAX_LABELS) return labels.join('、');
   return `${labels.slice(0, MAX_LABELS).join('、')} 等 ${labels.length} 项`;
 }
+
+/** Fields that count coin or ingots, by the unit of the goods' type. */
+const AMOUNTS = new Set(['amount', 'min_lot']);
+
+/** A field as goods of a type have it: what counts coin in one type counts ingots in another. */
+export const fieldFor =
+  (typeId: number) =>
+  (field: Field): Field =>
+    AMOUNTS.has(field.key) && field.unit !== amountUnit(typeId, field.unit) && !isGameCoin(typeId)
+      ? { ...field, unit: amountUnit(typeId, field.unit) }
+      : field;
 
 /** A stored value in the words of its field; empty when there is none. `whole` names every chosen option. */
 export function showValue(field: Field, value: unknown, whole = true): string {
@@ -212,9 +267,10 @@ export function readableAttrs(
   all: Catalogue,
   gameId: number,
   attrs: Readonly<Record<string, unknown>>,
+  typeId?: number,
 ): ReadableAttr[] {
   return all
-    .fieldsOf(gameId)
+    .fieldsOf(gameId, typeId)
     .map((field) => ({ key: field.key, label: field.label, value: showValue(field, attrs[field.key]) }))
     .filter(({ value }) => value !== '');
 }

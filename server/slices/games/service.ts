@@ -7,7 +7,13 @@ import * as queries from './queries.ts';
 import { coinUnits } from '#contract/rules/catalogue.ts';
 import { assemble, type Catalogue } from './rules.ts';
 
-export { guaranteesOf, type MeasuredRate, type MeasuredRates, type RatePart } from './guarantees.ts';
+export {
+  guaranteesOf,
+  type MeasuredRate,
+  type MeasuredRates,
+  type OfferedGuarantee,
+  type RatePart,
+} from './guarantees.ts';
 export {
   type Area,
   type Catalogue,
@@ -17,9 +23,11 @@ export {
   type ReadableAttr,
   readableAttrs,
   recommended,
+  type RuledOutStep,
   showValue,
   type Server,
   showsGame,
+  stepsForGoods,
 } from './rules.ts';
 
 interface Around {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { mostViewGoodsList } from '#contract/goods.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts, shownTitle } from '#contract/rules/contacts.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
@@ -76,7 +76,7 @@ export async function cardKit(ctx: Context, sellerIds: readonly number[]): Promi
     bands,
     sellers,
     buyerBp: ctx.dir.setting<{ buyerBp: number }>('fees').buyerBp,
-    guarantees: (gameId) => guaranteesOf<{ id: number; bp: number; minFen: number }>(ctx, gameId),
+    guarantees: (gameId) => guaranteesOf(ctx, gameId),
   };
 }
 
@@ -92,11 +92,11 @@ export function placeWords(all: Catalogue, goods: { areaId: number | null; serve
 }
 
 /** The first attributes that the game's cards show. */
-function chipsOf(game: Game, row: CardRow): { label: string; value: string }[] {
+function chipsOf(all: Catalogue, game: Game, row: CardRow): { label: string; value: string }[] {
   const chips: { label: string; value: string }[] = [];
-  for (const field of game.fields) {
+  for (const field of all.fieldsOf(game.id, row.typeId)) {
     if (chips.length === CHIPS) break;
-    if (!field.inCard || !field.goodsTypes.includes(row.typeId)) continue;
+    if (!field.inCard) continue;
     const value = showValue(field, row.attrs[field.key], false);
     if (value !== '') chips.push({ label: field.label, value: maskContacts(value).text });
   }
@@ -148,9 +148,9 @@ export function cardOf(kit: CardKit, row: CardRow): Card | undefined {
     gameName: game.name,
     crossId: row.serverId ?? row.areaId,
     crossName: placeWords(kit.all, row),
-    bigTitle: maskContacts(row.title).text,
+    bigTitle: shownTitle(row.title),
     ...pricesOf(kit, row),
-    chips: chipsOf(game, row),
+    chips: chipsOf(kit.all, game, row),
     thumbnail: row.picture === null ? '' : pictureUrls(row.picture, game.code).thumb,
     pictureNum: row.pictureCount,
     hue: game.hue,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { goodsInfo } from '#contract/goods.ts';
-import { usesJDetail } from '#contract/rules/catalogue.ts';
+import { amountUnit, usesJDetail } from '#contract/rules/catalogue.ts';
 import { coinText, ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { maskContacts } from '#contract/rules/contacts.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { type Catalogue, readableAttrs, showsGame } from '#server/slices/games/service.ts';
+import { type Catalogue, readableAttrs, showsGame, stepsForGoods } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { CARD_COLUMNS, cardKit, cardOf, type CardRow } from './cards.ts';
 import type { Shows } from './list.ts';
@@ -15,6 +15,7 @@ import { passportOf } from './passport.ts';
 import { comparablesOf } from './prices.ts';
 
 interface Reading {
+  field: string;
   label: string;
   value: string;
   reader: string;
@@ -44,7 +45,7 @@ async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promi
   const { rows } = await sql<DetailRow>`
     select ${CARD_COLUMNS}, g.description, g.pictures, g.source, g.fingerprint, g.review_note as "reviewNote", coalesce(st.follows, 0) as follows,
       exists (select from goods_follow f where f.user_id = ${userId ?? 0} and f.goods_id = g.id) as followed,
-      coalesce((select json_agg(json_build_object('label', i.label, 'value', i.value, 'reader', i.reader, 'at', i.read_at) order by i.read_at, i.field)
+      coalesce((select json_agg(json_build_object('field', i.field, 'label', i.label, 'value', i.value, 'reader', i.reader, 'at', i.read_at) order by i.read_at, i.field)
         from inspection i where i.goods_id = g.id), '[]') as inspection,
       (select json_build_object('buyers', (t.counted->>'buyers')::int, 'lost', (t.counted->>'lost')::int) from seller_standing t
         where t.user_id = g.seller_id) as standing,
@@ -66,7 +67,7 @@ const DEFAULT_PROTECT_HOURS = 72;
 function coinOf(all: Catalogue, row: DetailRow): Answer<typeof goodsInfo>['coin'] {
   const { amount } = row.attrs;
   if (!usesJDetail(row.typeId) || typeof amount !== 'number' || amount <= 0) return null;
-  const unit = all.fieldsOf(row.gameId, row.typeId).find((f) => f.key === 'amount')?.unit ?? '个';
+  const unit = amountUnit(row.typeId, all.fieldsOf(row.gameId, row.typeId).find((f) => f.key === 'amount')?.unit);
   const perYuan = unitsPerYuan(amount, row.priceFen);
   const delivery = readableAttrs(all, row.gameId, row.attrs).find(({ key }) => key === 'delivery');
   return {
@@ -109,6 +110,13 @@ export async function goodsDetail(
   if (!card || !game || !brief) throw new AppError('GOODS_NOT_FOUND');
   const clocks = ctx.dir.setting<Clocks>('order');
   const type = String(row.typeId);
+  const readings = new Map(row.inspection.map(({ field, value }) => [field, value]));
+  const handover = stepsForGoods(
+    kit.all.handoverOf(row.gameId, row.typeId).steps,
+    kit.all.fieldsOf(row.gameId),
+    row.attrs,
+    readings,
+  );
   const typed = new Set(kit.all.fieldsOf(row.gameId, row.typeId).map((f) => f.key));
   return {
     ...card,
@@ -117,7 +125,7 @@ export async function goodsDetail(
     description: maskContacts(row.description).text,
     pictures: row.pictures.map((item, i) => pictureUrls(item, game.code, i)),
     coin: coinOf(kit.all, row),
-    attrs: readableAttrs(kit.all, row.gameId, row.attrs)
+    attrs: readableAttrs(kit.all, row.gameId, row.attrs, row.typeId)
       .filter(({ key }) => typed.has(key))
       .map((attr) => ({ ...attr, value: maskContacts(attr.value).text })),
     areaId: row.areaId,
@@ -126,8 +134,14 @@ export async function goodsDetail(
     isMine,
     followed: row.followed,
     follows: row.follows,
-    inspection: row.inspection.map(({ at, ...reading }) => ({ ...reading, readTime: new Date(at) })),
-    handover: [...kit.all.handoverOf(row.gameId, row.typeId).steps],
+    inspection: row.inspection.map(({ label, value, reader, at }) => ({
+      label,
+      value,
+      reader,
+      readTime: new Date(at),
+    })),
+    handover: handover.steps,
+    ruledOut: handover.ruledOut,
     shipHours: hours(clocks.shipSeconds[type], DEFAULT_SHIP_HOURS),
     protectHours: hours(clocks.confirmSeconds[type], DEFAULT_PROTECT_HOURS),
     history,

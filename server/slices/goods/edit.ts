@@ -9,6 +9,7 @@ import type { Idem, UserCall } from '#server/call.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
+import { keepFindings } from './findings.ts';
 import { reindexGoods } from './reindex.ts';
 import {
   announceSubmitted,
@@ -39,13 +40,16 @@ interface Own {
   bargainOk: boolean;
   guaranteeOk: boolean;
   status: number;
+  /** Somebody else has seen the credentials since the goods were last put on sale. */
+  passwordDue: boolean;
 }
 
 /** Holds one's own goods for an act. Throws GOODS_NOT_FOUND also for another's, GOODS_STATE where the state does not allow the act. */
 async function holdOwn(trx: Trx, userId: number, sn: string, act: OfferAct): Promise<Own> {
   const { rows } = await sql<Own>`
     select id, sn, game_id as "gameId", type_id as "typeId", area_id as "areaId", server_id as "serverId", title, description,
-      price_fen as "priceFen", stock, attrs, pictures, fingerprint, bargain_ok as "bargainOk", guarantee_ok as "guaranteeOk", status
+      price_fen as "priceFen", stock, attrs, pictures, fingerprint, bargain_ok as "bargainOk", guarantee_ok as "guaranteeOk", status,
+      password_due_at is not null as "passwordDue"
     from goods where sn = ${sn} and seller_id = ${userId} and status not in (${offerStatus.draft}, ${offerStatus.removed}) for update`.execute(
     trx,
   );
@@ -140,6 +144,8 @@ export async function edit(
     const pictures = await editedPictures(trx, user.id, own, input.pictures);
     const fingerprint = fingerprintOf(call, own, offer, input.accountNo);
     const reviewed = changesOf(own, offer, pictures, fingerprint);
+    // A review ends on sale: what the seller has to say comes first.
+    if (own.passwordDue && reviewed.length > 0) throw new AppError('GOODS_PASSWORD_DUE');
     const terms = [
       own.priceFen !== offer.priceFen && 'price',
       own.stock !== offer.stock && 'stock',
@@ -158,6 +164,7 @@ export async function edit(
           pictures = ${JSON.stringify(pictures)}::jsonb, fingerprint = ${fingerprint}, source = ${offer.source}, bargain_ok = ${offer.bargainOk},
           guarantee_ok = ${offer.guaranteeOk}, status = ${status}, version = version + 1, updated_at = now()
         where id = ${own.id}`.execute(trx);
+      if (status === offerStatus.reviewing) await keepFindings(ctx, trx, own.id, offer.findings);
       await record(trx, own.id, 'edited', `user:${user.id}`, { changed: [...reviewed, ...terms] });
       if (own.priceFen !== offer.priceFen) await announcePrice(trx, own, offer.priceFen, status);
       if (again) await announceSubmitted(trx, own.id, user.id);
@@ -213,12 +220,14 @@ const shelf = {
 
 /**
  * Puts one's own goods on sale again, takes them off, or removes them for good. Doing it again answers the same. Goods that were never
- * approved cannot be put on sale by it. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_STOCK, REAL_NAME_*.
+ * approved cannot be put on sale by it; an account whose credentials somebody else has seen goes back on sale once the seller says that its
+ * password was changed, which stays on record. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_STOCK, GOODS_PASSWORD_DUE, REAL_NAME_*.
  */
 export async function moveOnShelf(
   call: UserCall,
   sn: string,
   act: 'push' | 'pull' | 'remove',
+  passwordChanged = false,
 ): Promise<{ goodsSn: string; status: number }> {
   const { ctx, user } = call;
   const { status, kind } = shelf[act];
@@ -229,8 +238,11 @@ export async function moveOnShelf(
     if (rows[0]?.status === status) return { goodsSn: sn, status };
     const own = await holdOwn(trx, user.id, sn, act);
     if (act === 'push' && own.stock < 1) throw new AppError('GOODS_STOCK', { text: '库存为 0，请先修改库存' });
-    await sql`update goods set status = ${status}, updated_at = now() where id = ${own.id}`.execute(trx);
-    await record(trx, own.id, kind, `user:${user.id}`);
+    const says = act === 'push' && own.passwordDue;
+    if (says && !passwordChanged) throw new AppError('GOODS_PASSWORD_DUE');
+    await sql`update goods set status = ${status}, password_due_at = case when not ${says} then password_due_at end, updated_at = now()
+      where id = ${own.id}`.execute(trx);
+    await record(trx, own.id, kind, `user:${user.id}`, says ? { passwordChanged: true } : undefined);
     await sql`insert into outbox (topic, payload) values (${`goods.${kind}`}, ${JSON.stringify({ goodsId: own.id })}::jsonb)`.execute(
       trx,
     );

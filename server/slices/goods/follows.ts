@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { followGoods } from '#contract/user.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { shownTitle } from '#contract/rules/contacts.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { decodePlace, encodeCursor } from '#server/kernel/cursor.ts';
@@ -124,7 +124,7 @@ export async function followed(
       if (!game) return [];
       return {
         goodsSn: row.sn,
-        bigTitle: maskContacts(row.title).text,
+        bigTitle: shownTitle(row.title),
         gameName: game.name,
         goodsTypeId: row.typeId,
         thumbnail: row.picture === null ? '' : pictureUrls(row.picture, game.code).thumb,

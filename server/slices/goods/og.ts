@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { shownTitle } from '#contract/rules/contacts.ts';
 import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
 import { hostsOf } from '#server/http/tenant.ts';
 import { Answers } from '#server/kernel/cache.ts';
@@ -23,7 +23,7 @@ const MAX_KEPT = 150;
 const TTL_MS = 3_600_000;
 
 /** `/og/goods/{sn}.jpg`: what messengers and search engines show for a goods page, drawn once an hour at most. */
-export function registerShareCards({ ctx, http }: Binding): void {
+export function registerShareCards({ ctx, http, limiter }: Binding): void {
   const hosts = hostsOf(ctx);
   const kept = new Answers<Buffer>({ ttlMs: TTL_MS, max: MAX_KEPT });
   http.get<{ Params: { sn: string } }>('/og/goods/:sn.jpg', async (request, reply) => {
@@ -40,18 +40,20 @@ export function registerShareCards({ ctx, http }: Binding): void {
     reply.header('cache-control', 'public, max-age=3600').header('etag', etag);
     if (request.headers['if-none-match'] === etag) return await reply.code(304).send();
     const { allInFen } = offerMoney(row.priceFen, ctx.dir.setting<OfferFees>('fees'));
-    const drawn = await kept.get(etag, () =>
-      drawShareCard(ctx, {
+    const drawn = await kept.get(etag, async () => {
+      // One that lies ready costs nothing; drawing takes the better part of a second.
+      limiter.take('draw', { account: undefined, address: request.ip });
+      return await drawShareCard(ctx, {
         picture: row.picture,
         hue: game.hue,
         scene: game.scene,
         gameName: game.name,
-        title: maskContacts(row.title).text,
+        title: shownTitle(row.title),
         allInFen,
         siteName: dist.name,
         siteHue: dist.conf.theme.hue,
-      }),
-    );
+      });
+    });
     return await reply.type('image/jpeg').send(drawn);
   });
 }

@@ -217,7 +217,7 @@ export async function upperConf(
     gameName: game.name,
     goodsTypeId,
     version: game.fieldsVersion,
-    fields: game.fields.filter((f) => f.goodsTypes.includes(goodsTypeId)),
+    fields: [...(await catalogue(ctx)).fieldsOf(gameId, goodsTypeId)],
     maxPictures: offerLimits.pictures,
     minPrice: offerLimits.priceMinFen,
     maxPrice: Math.min(limits?.maxFen ?? offerLimits.priceMaxFen, offerLimits.priceMaxFen),

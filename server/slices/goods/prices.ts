@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { Answers, Refreshed } from '#server/kernel/cache.ts';
 import type { Catalogue } from '#server/slices/games/service.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { shownTitle } from '#contract/rules/contacts.ts';
 import { nearest, parseSegment, type Segment, segmentOf } from './segments.ts';
 
 /** Below so many sales nothing is said about a price (domain.md 4). */
@@ -132,7 +132,7 @@ async function recentSales(db: Db, gameId: number, typeId: number): Promise<read
       order by completed_at desc limit ${SALES}`.execute(db);
     return rows.map(({ attrs, title, ...sale }) => ({
       ...sale,
-      title: maskContacts(title).text,
+      title: shownTitle(title),
       numbers: numbersOf(attrs ?? {}),
     }));
   });

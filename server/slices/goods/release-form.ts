@@ -3,12 +3,12 @@ import type { Parsed } from '#contract/endpoint.ts';
 import type { releaseGoods } from '#contract/goods.ts';
 import { type Attrs, checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { plainLine, plainLines } from '#contract/rules/offer.ts';
 import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
+import { type Finding, withoutContacts } from './findings.ts';
 
 /** What a seller sends, whether new or edited. */
 export type OfferBody = Omit<Parsed<typeof releaseGoods>, 'gameId' | 'goodsTypeId'>;
@@ -27,6 +27,8 @@ export interface Offer {
   source: string | null;
   bargainOk: boolean;
   guaranteeOk: boolean;
+  /** What the contact filter cut from its texts, for the reviewer. */
+  findings: Finding[];
 }
 
 /** Services are for those who were let in as such (domain.md 6): the role's column, and the words for whoever lacks it. */
@@ -73,27 +75,31 @@ function placeOf(game: Game, body: OfferBody): Pick<Offer, 'areaId' | 'serverId'
 }
 
 /** Words without what cannot be seen and without contacts; HTML stays what it is, text (domain.md 5). */
-function attrsOf(game: Game, typeId: number, details: Readonly<Record<string, unknown>>): Attrs {
+function attrsOf(game: Game, typeId: number, body: OfferBody, findings: Finding[]): Attrs {
   const fields = game.fields.filter((f) => f.goodsTypes.includes(typeId));
-  const { values, errors } = checkAttrs(fields, details);
+  const { values, errors } = checkAttrs(fields, body.details);
   const [first] = errors.values();
   if (first !== undefined) wrong(first);
   for (const field of fields) {
     const value = values[field.key];
-    if (field.kind === 'text' && typeof value === 'string') values[field.key] = maskContacts(plainLine(value)).text;
+    if (field.kind === 'text' && typeof value === 'string')
+      values[field.key] = withoutContacts(field.label, plainLine(value), findings);
   }
   return values;
 }
 
 /**
- * Checks an offer against its game's own form: place, attributes, quantity; masks contacts in what buyers read. Throws BAD_INPUT with
+ * Checks an offer against its game's own form: place, attributes, quantity; cuts sentences with contacts from what buyers read. Throws BAD_INPUT with
  * the first sentence in the order of the form.
  */
 export function checkedOffer(game: Game, typeId: number, body: OfferBody): Offer {
   const isAccount = accountTypes.includes(typeId);
   const place = placeOf(game, body);
-  const attrs = attrsOf(game, typeId, body.details);
-  const title = maskContacts(plainLine(body.bigTitle)).text;
+  const findings: Finding[] = [];
+  const title = withoutContacts('标题', plainLine(body.bigTitle), findings);
+  if (findings.length > 0 && title.length < offerLimits.titleMin) wrong('标题含有联系方式，请改为介绍商品本身');
+  const description = withoutContacts('描述', plainLines(body.description), findings);
+  const attrs = attrsOf(game, typeId, body, findings);
   if (title.length < offerLimits.titleMin) wrong(`标题至少 ${offerLimits.titleMin} 个字`);
   if (isAccount && body.stock !== 1) wrong('账号只有一件，库存应为 1');
   const source = game.fields
@@ -102,7 +108,7 @@ export function checkedOffer(game: Game, typeId: number, body: OfferBody): Offer
   return {
     ...place,
     title,
-    description: maskContacts(plainLines(body.description)).text,
+    description,
     priceFen: body.price,
     stock: body.stock,
     attrs,
@@ -110,5 +116,6 @@ export function checkedOffer(game: Game, typeId: number, body: OfferBody): Offer
     source: source ?? null,
     bargainOk: body.bargainOpen,
     guaranteeOk: body.ensureOpen && isAccount,
+    findings,
   };
 }

@@ -5,7 +5,7 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerStatus, sellDraftKey } from '#contract/rules/offer.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { idempotent } from '#server/db/idempotent.ts';
+import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { sharedHit } from '#server/http/limits.ts';
 import type { UserCall } from '#server/call.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
@@ -13,6 +13,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures, type PictureItem } from '#server/slices/media/service.ts';
 import { depositLevel } from '#server/slices/deposits/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
+import { keepFindings } from './findings.ts';
 import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
 
 /** Setting `new_seller`: until so many sales at most so many goods, each at most this price (domain.md 4). */
@@ -26,10 +27,11 @@ interface NewSellerRule {
 const PER_DAY = 300;
 const DAY_SECONDS = 86_400;
 const PICTURE_KEY = /^[a-z0-9-]{1,60}$/;
-/** States in which a goods counts against a new seller's limit. */
-const LISTED = [1, 2, 3, 4, 7];
 
-/** The limits of a seller whose first sales are still to come; null for everybody else. Price in fen. */
+/**
+ * The limits of a seller whose first sales to people not linked to them are still to come (domain.md 8), deals included; null for everybody else.
+ * Price in fen.
+ */
 export async function newSellerLimits(
   ctx: Context,
   trx: Trx,
@@ -37,8 +39,7 @@ export async function newSellerLimits(
 ): Promise<{ sales: number; left: number; count: number; maxFen: number } | null> {
   const rule = ctx.dir.setting<NewSellerRule>('new_seller');
   const { rows } = await sql<{ sold: number; listed: number }>`
-    select sold_count as sold, (select count(*)::int from goods where seller_id = ${userId} and status = any(${LISTED}::smallint[])) as listed
-    from app_user where id = ${userId}`.execute(trx);
+    select unrelated_sales(${userId}, ${rule.sales}) as sold, seller_offers(${userId}) as listed`.execute(trx);
   const row = rows[0];
   if (!row || row.sold >= rule.sales) return null;
   // A deposit stands for what sales have not shown yet: it raises how many, never how dear.
@@ -143,35 +144,38 @@ export async function release(
   input: Parsed<typeof releaseGoods>,
 ): Promise<{ goodsSn: string; status: number }> {
   const { ctx, user, dist } = call;
-  await requireSeller(call);
-  const { gameId, goodsTypeId: typeId } = input;
-  const game = await sellableGame(call, gameId, typeId);
-  const offer = checkedOffer(game, typeId, input);
-  const isAccount = accountTypes.includes(typeId);
-  if (isAccount && input.accountNo === undefined)
-    throw new AppError('BAD_INPUT', { text: '请填写游戏账号（用于防止同一账号重复发布）' });
-  await takeSubmission(call);
-  return await inTransaction(ctx.db, async (trx) =>
-    idempotent(trx, call.idem, async () => {
-      await checkRoom(ctx, trx, user.id, offer.priceFen);
-      const made = await insert(trx, {
-        distId: dist.id,
-        sellerId: user.id,
-        gameId,
-        typeId,
-        offer,
-        pictures: await picturesOf(trx, user.id, input.pictures),
-        fingerprint:
-          isAccount && input.accountNo !== undefined
-            ? accountFingerprint(ctx.keys, gameId, offer.serverId, input.accountNo)
-            : null,
-      });
-      await record(trx, made.id, 'published', `user:${user.id}`);
-      await announceSubmitted(trx, made.id, user.id);
-      await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${sellDraftKey(gameId, typeId)}`.execute(
-        trx,
-      );
-      return { goodsSn: made.sn, status: offerStatus.reviewing };
-    }),
-  );
+  return await orEarlier(ctx.db, call.idem, async () => {
+    await requireSeller(call);
+    const { gameId, goodsTypeId: typeId } = input;
+    const game = await sellableGame(call, gameId, typeId);
+    const offer = checkedOffer(game, typeId, input);
+    const isAccount = accountTypes.includes(typeId);
+    if (isAccount && input.accountNo === undefined)
+      throw new AppError('BAD_INPUT', { text: '请填写游戏账号（用于防止同一账号重复发布）' });
+    await takeSubmission(call);
+    return await inTransaction(ctx.db, async (trx) =>
+      idempotent(trx, call.idem, async () => {
+        await checkRoom(ctx, trx, user.id, offer.priceFen);
+        const made = await insert(trx, {
+          distId: dist.id,
+          sellerId: user.id,
+          gameId,
+          typeId,
+          offer,
+          pictures: await picturesOf(trx, user.id, input.pictures),
+          fingerprint:
+            isAccount && input.accountNo !== undefined
+              ? accountFingerprint(ctx.keys, gameId, offer.serverId, input.accountNo)
+              : null,
+        });
+        await keepFindings(ctx, trx, made.id, offer.findings);
+        await record(trx, made.id, 'published', `user:${user.id}`);
+        await announceSubmitted(trx, made.id, user.id);
+        await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${sellDraftKey(gameId, typeId)}`.execute(
+          trx,
+        );
+        return { goodsSn: made.sn, status: offerStatus.reviewing };
+      }),
+    );
+  });
 }

@@ -7,6 +7,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';
 import { catalogue, type ReadableAttr, readableAttrs } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
+import { type Finding, findingsOf, forgetFindings } from './findings.ts';
 import { reindexGoods } from './reindex.ts';
 
 const REVIEWING = 1;
@@ -42,6 +43,8 @@ export interface ReviewItem {
   /** How often the same game account was offered before, by anybody (account passport). */
   sameAccount: number;
   submittedAt: Date;
+  /** What the contact filter cut from its texts. */
+  findings: Finding[];
 }
 
 export interface ReviewQuery {
@@ -110,11 +113,15 @@ async function queueRows(db: Trx, q: ReviewQuery, one?: string): Promise<Row[]> 
 }
 
 async function itemsOf(ctx: Context, rows: readonly Row[]): Promise<ReviewItem[]> {
-  const [all, sellers] = await Promise.all([
+  const [all, sellers, findings] = await Promise.all([
     catalogue(ctx),
     userBriefs(
       ctx.db,
       rows.map((r) => r.sellerId),
+    ),
+    findingsOf(
+      ctx,
+      rows.map((r) => r.id),
     ),
   ]);
   return rows.flatMap((r) => {
@@ -130,11 +137,12 @@ async function itemsOf(ctx: Context, rows: readonly Row[]): Promise<ReviewItem[]
       goodsTypeName: game?.goodsTypes.find((t) => t.id === r.typeId)?.name ?? '',
       areaName: r.areaId === null ? '' : (all.area(r.areaId)?.name ?? ''),
       serverName: r.serverId === null ? '' : (all.server(r.serverId)?.name ?? ''),
-      attrs: readableAttrs(all, r.gameId, r.attrs),
+      attrs: readableAttrs(all, r.gameId, r.attrs, r.typeId),
       pictures: r.pictures.map((p, i) => pictureUrls(p, game?.code ?? '', i)),
       seller,
       lastReason: r.reviewNote,
       submittedAt: r.updatedAt,
+      findings: findings.get(r.id) ?? [],
     };
   });
 }
@@ -220,6 +228,7 @@ async function finish(
     values (${`goods.${kind}`}, ${JSON.stringify({ goodsId: goods.id, sellerId: goods.sellerId, ...detail })}::jsonb)`.execute(
     trx,
   );
+  await forgetFindings(trx, goods.id);
   await d.also?.(trx, goods);
 }
 

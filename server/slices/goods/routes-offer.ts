@@ -26,7 +26,10 @@ export function bindGoodsOffer({ ctx, server }: Binding): void {
   server.serve(updatetGoods, edit);
   server.serve(selfPublishGoodsList, ownGoodsList);
   server.serve(selfGoods, async (call, { goodsSn }) => await ownGoods(call, goodsSn));
-  server.serve(pushOrPullGoods, async (call, { goodsSn, act }) => await moveOnShelf(call, goodsSn, act));
+  server.serve(
+    pushOrPullGoods,
+    async (call, { goodsSn, act, passwordChanged }) => await moveOnShelf(call, goodsSn, act, passwordChanged),
+  );
   server.serve(onlySetupGoodsPrice, async (call, { goodsSn, price }) => {
     const { priceFen } = await changePrice(call, goodsSn, () => price);
     return { goodsSn, price: priceFen, net: offerMoney(priceFen, ctx.dir.setting<OfferFees>('fees')).netFen };

@@ -1,4 +1,5 @@
 export { warnAway } from './away.ts';
+export { ordersOfAccount, takeOffAccount } from './barred.ts';
 export { pageUrlOf, placeWords } from './cards.ts';
 export { tellChanged } from './news.ts';
 export { reindexGoods } from './reindex.ts';
@@ -11,5 +12,6 @@ export {
   type ReviewQuery,
   reviewQueue,
 } from './review.ts';
+export { checkRoom } from './release.ts';
 export { type GoodsAddress, sitemapPart, sitemapParts } from './sitemap.ts';
 export { fitsWatch, goodsThatFit, type WatchedGoods, type WatchFilter, watchedGoods, watchFilter } from './watch.ts';

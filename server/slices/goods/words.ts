@@ -45,6 +45,16 @@ function runsOf(text: string): Run[] {
   return runs;
 }
 
+const MIXED = /^(?=.*\p{L})(?=.*\p{N})/u;
+/** Parts of one word that are worth a token each: AK and 47 of AK47. */
+const MAX_PARTS = 4;
+
+/** The letters and the digits of a word that mixes both, from its beginning; single characters say nothing. */
+function partsOf(text: string): string[] {
+  if (!MIXED.test(text)) return [];
+  return (text.match(/\p{L}+|[\p{N}.]+/gu) ?? []).filter((part) => part.length > 1).slice(0, MAX_PARTS);
+}
+
 const pairs = (chars: readonly string[]): string[] => chars.slice(1).map((char, i) => `${chars[i] ?? ''}${char}`);
 
 /** The joint of two neighbouring runs: the Han character with the whole word beside it, so that 贵族10 is not 贵族100. */
@@ -52,13 +62,13 @@ function joint(left: Run, right: Run): string {
   return left.han ? `${left.chars.at(-1) ?? ''}${right.text}` : `${left.text}${right.chars[0] ?? ''}`;
 }
 
-/** Every token of a text: Han characters and pairs, words of letters and digits, and the joints between both. */
+/** Every token of a text: Han characters and pairs, words of letters and digits with their parts, and the joints between both. */
 export function tokensOf(text: string): string[] {
   const tokens: string[] = [];
   const runs = runsOf(text);
   runs.forEach((run, i) => {
     if (run.han) tokens.push(...run.chars, ...pairs(run.chars));
-    else tokens.push(run.text);
+    else tokens.push(run.text, ...partsOf(run.text));
     const before = runs[i - 1];
     if (run.joined && before) tokens.push(joint(before, run));
   });
@@ -109,7 +119,7 @@ export function queryTokens(keyword: string): QueryToken[] {
       for (const token of run.chars.length > 1 ? pairs(run.chars) : joinedBefore || joinedAfter ? [] : run.chars)
         found.set(token, false);
     } else if (!joinedBefore && !joinedAfter) {
-      found.set(run.text, run.text.length >= MIN_PREFIX && /^[a-z]+$/.test(run.text));
+      found.set(run.text, run.text.length >= MIN_PREFIX && /^(?=.*[a-z])[a-z\d]+$/.test(run.text));
     }
     if (joinedBefore && before) found.set(joint(before, run), false);
   });

@@ -15,7 +15,8 @@ export async function coverPaid(db: Db, orderId: number): Promise<void> {
     insert into guarantee_cover (dist_id, tier_id, kind, order_id, goods_id, fingerprint, holder_id, price_fen, premium_fen, payout_max_fen, terms)
     select o.dist_id, t.id, t.kind, o.id, o.goods_id, g.fingerprint, o.buyer_id, o.goods_fen,
       case t.kind when 'ensure' then o.ensure_fen else o.fix_ensure_fen end, o.goods_fen * t.payout_bp / 10000,
-      jsonb_build_object('name', t.name, 'coverText', t.cover_text, 'exclusions', t.exclusions, 'chaseDays', t.chase_days, 'coverDays', t.cover_days)
+      jsonb_build_object('name', t.name, 'coverText', t.cover_text, 'exclusions', t.exclusions, 'chaseDays', t.chase_days, 'coverDays', t.cover_days,
+        'version', t.version, 'reasons', t.reasons)
     from orders o join guarantee_tier t on t.id in (o.ensure_id, o.fix_ensure_id) left join goods g on g.id = o.goods_id
     where o.id = ${orderId} and o.status in (1, 2, 3) on conflict (order_id, kind) do nothing`.execute(db);
 }

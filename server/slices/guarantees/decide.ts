@@ -3,7 +3,8 @@ import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { close, onClaim, pay, startChase, step } from './claims.ts';
+import { close, onClaim, startChase, step } from './clock.ts';
+import { pay } from './pay.ts';
 import { claimWhere, type ClaimRow } from './queries.ts';
 
 export interface Decision {
@@ -19,6 +20,8 @@ export interface Decision {
 interface Who {
   id: number;
   distId: number | null;
+  /** What a second person allowed: the fund pays by nothing less. */
+  approvalId?: number;
 }
 
 /** One claim for staff; who is bound to a distributor finds that distributor's alone. */
@@ -29,7 +32,7 @@ export async function claimForStaff(db: Trx, sn: string, distId: number | null):
 
 /**
  * What staff do to an open claim. Against the deadline and against each other the claim's lock decides: who comes second finds it
- * closed. Throws CLAIM_NOT_FOUND, CLAIM_STATE, BAD_INPUT.
+ * closed. Throws CLAIM_NOT_FOUND, CLAIM_STATE, CLAIM_LIMIT, SECOND_PERSON, BAD_INPUT.
  */
 export async function decideClaim(
   ctx: Context,
@@ -50,9 +53,12 @@ export async function decideClaim(
       } else if (act === 'note') await step(trx, claim, actor, text);
       else if (act === 'pay') {
         const fen = amountFen ?? claim.askedFen;
-        if (fen > claim.askedFen)
-          throw new AppError('BAD_INPUT', { text: `赔付不能超过申请的 ${yuanText(claim.askedFen)} 元` });
-        await pay(trx, claim, { fen, actor, text: `审核通过，${text}`, sparesSeller });
+        const mostFen = claim.askedFen + claim.receiptsFen;
+        if (fen > mostFen)
+          throw new AppError('BAD_INPUT', { text: `赔付不能超过申请金额与充值凭证合计 ${yuanText(mostFen)} 元` });
+        if (staff.approvalId === undefined) throw new AppError('SECOND_PERSON');
+        const by = { approvalId: staff.approvalId };
+        await pay(ctx, trx, claim, { fen, actor, text: `审核通过，${text}`, by, sparesSeller });
       } else if (act === 'recovered') {
         await close(trx, claim, 'recovered', null);
         await step(trx, claim, actor, `账号已追回：${text}`);

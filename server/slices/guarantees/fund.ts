@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type * as c from '#contract/guarantee.ts';
 import type { Answer } from '#contract/endpoint.ts';
 import { rateText } from '#contract/rules/fee.ts';
+import { claimReasons } from '#contract/rules/guarantee.ts';
 import type { Call } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { catalogue, type MeasuredRate, type MeasuredRates } from '#server/slices/games/service.ts';
-import type { GuaranteeSetting } from '#server/slices/orders/service.ts';
 import { claimWhere } from './queries.ts';
-import { claimName, claimReasons, measuredRate } from './rules.ts';
+import { claimName, measuredRate } from './rules.ts';
 import { clockOf } from './view.ts';
 
 type Fund = Answer<typeof c.guaranteeFund>;
@@ -50,7 +50,7 @@ export async function refreshRates(ctx: Context): Promise<void> {
     where c.starts_at > now() - interval '180 days' and c.status <> 'void' and o.game_id is not null group by 1, 2 order by 1, 2`.execute(
     ctx.db,
   );
-  const tiers = new Map(ctx.dir.setting<GuaranteeSetting[]>('guarantees').map((g) => [g.id, g]));
+  const tiers = new Map(ctx.dir.tiers().map((g) => [g.id, g]));
   const rates: Record<string, Record<string, MeasuredRate>> = {};
   for (const row of rows) {
     const tier = tiers.get(row.tierId);
@@ -119,7 +119,7 @@ async function months(db: Db): Promise<Fund['months']> {
 async function ratesOf(ctx: Context): Promise<Fund['rates']> {
   const rates = ctx.dir.setting<MeasuredRates>('guarantee_rates');
   const all = await catalogue(ctx);
-  const tiers = ctx.dir.setting<GuaranteeSetting[]>('guarantees');
+  const tiers = ctx.dir.tiers();
   return Object.entries(rates).flatMap(([gameId, ofGame]) =>
     tiers.flatMap((g) => {
       const rate = ofGame[String(g.id)];
@@ -138,7 +138,7 @@ export async function fundOf({ ctx }: Call): Promise<Fund> {
   const [sums, byMonth, running, closed, rates] = await Promise.all([
     totals(ctx.db),
     months(ctx.db),
-    claimWhere(ctx.db, sql`c.status in ('checking', 'chasing')`, sql`order by c.opened_at limit 20`),
+    claimWhere(ctx.db, sql`c.status in ('checking', 'chasing', 'escalated')`, sql`order by c.opened_at limit 20`),
     claimWhere(ctx.db, sql`c.status in ('paid', 'refused', 'recovered')`, sql`order by c.decided_at desc limit 20`),
     ratesOf(ctx),
   ]);

@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type ClaimReason, claimLimit, type ReasonsTerms } from '#contract/rules/guarantee.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import type { Stopped } from '#server/slices/orders/service.ts';
-import type { ClaimReason, ClaimStatus, CoverStatus } from './rules.ts';
+import type { ClaimStatus, CoverStatus, Escalation } from './rules.ts';
 
 export interface Terms {
   name: string;
   coverText: string;
   exclusions: string[];
   chaseDays: number;
+  reasons: ReasonsTerms;
 }
 
 interface Snapshot {
@@ -48,7 +50,7 @@ export async function coversOf(
       c.payout_max_fen as "payoutMaxFen", c.terms, c.starts_at as "startsAt", c.ends_at as "endsAt", c.holder_id = ${userId} as mine,
       (select p.no from guarantee_certificate p join guarantee_holder h on h.cover_id = p.cover_id and h.seq = p.holder_seq
         where p.cover_id = c.id and h.user_id = ${userId} order by p.holder_seq desc limit 1) as "certificateNo",
-      (select k.sn from guarantee_claim k where k.cover_id = c.id and k.user_id = ${userId} and k.status in ('checking', 'chasing')) as "openClaimSn"
+      (select k.sn from guarantee_claim k where k.cover_id = c.id and k.user_id = ${userId} and k.status in ('checking', 'chasing', 'escalated')) as "openClaimSn"
     from guarantee_cover c join orders o on o.id = c.order_id
     where (c.holder_id = ${userId} or exists (select from guarantee_holder h where h.cover_id = c.id and h.user_id = ${userId})) and ${where} ${tail}`.execute(
     db,
@@ -61,6 +63,13 @@ export interface Door {
   /** The order by which the holder came to the account. */
   orderId: number;
   payoutMaxFen: number;
+  /** The insured price: the cover's, or that of the resale by which the holder came to the account where it was lower. */
+  insuredFen: number;
+  reasons: ReasonsTerms;
+  /** Whole days of cover so far. */
+  days: number;
+  /** The account's passport, where it has one. */
+  fingerprint: Buffer | null;
   chaseDays: number;
   closed: string | null;
 }
@@ -70,6 +79,10 @@ export async function doorOf(db: Trx, coverId: number, userId: number): Promise<
   const { rows } = await sql<{
     orderId: number;
     payoutMaxFen: number;
+    insuredFen: number;
+    reasons: ReasonsTerms | null;
+    days: number;
+    fingerprint: Buffer | null;
     chaseDays: number;
     status: CoverStatus;
     over: boolean;
@@ -77,9 +90,11 @@ export async function doorOf(db: Trx, coverId: number, userId: number): Promise<
     mine: boolean;
   }>`
     select coalesce(h.order_id, c.order_id) as "orderId", c.payout_max_fen as "payoutMaxFen", (c.terms->>'chaseDays')::int as "chaseDays", c.status,
+      least(c.price_fen, o.goods_fen) as "insuredFen", c.terms->'reasons' as reasons, coalesce(c.fingerprint, g.fingerprint) as fingerprint,
+      coalesce(extract(day from now() - c.starts_at), 0)::int as days,
       coalesce(c.ends_at < now(), false) as over, o.disputed, c.holder_id = ${userId} as mine
     from guarantee_cover c left join guarantee_holder h on h.cover_id = c.id and h.to_at is null
-      join orders o on o.id = coalesce(h.order_id, c.order_id)
+      join orders o on o.id = coalesce(h.order_id, c.order_id) left join goods g on g.id = o.goods_id
     where c.id = ${coverId} and (c.holder_id = ${userId} or exists (select from guarantee_holder x where x.cover_id = c.id and x.user_id = ${userId}))`.execute(
     db,
   );
@@ -97,6 +112,10 @@ export async function doorOf(db: Trx, coverId: number, userId: number): Promise<
     coverId,
     orderId: row.orderId,
     payoutMaxFen: row.payoutMaxFen,
+    insuredFen: row.insuredFen,
+    reasons: row.reasons ?? {},
+    days: row.days,
+    fingerprint: row.fingerprint,
     chaseDays: row.chaseDays,
     closed: why(),
   };
@@ -136,7 +155,21 @@ export interface ClaimRow {
   lastAt: Date;
   /** What was left of the seller's hold when the claim stopped it. */
   stopped: Stopped;
+  /** Taken back out of the sale's hold, out of the seller's deposit, and written down as his debt. */
   recourseFen: number;
+  penaltyFen: number;
+  debtFen: number;
+  sparesSeller: boolean;
+  /** Who sold the account to the claimant. */
+  sellerId: number;
+  fingerprint: Buffer | null;
+  insuredFen: number;
+  /** Days of cover when the claim was opened. */
+  days: number;
+  /** What receipts entered by staff prove. */
+  receiptsFen: number;
+  escalatedFor: Escalation[];
+  decideBy: Date | null;
 }
 
 /** Claims of a condition, with an order and a limit behind it. */
@@ -151,7 +184,11 @@ export async function claimWhere(
       c.staff_id as "staffId", f.name as "staffName", c.refusal, c.chase_days as "chaseDays", c.first_look_by as "firstLookBy",
       c.chase_from as "chaseFrom", c.deadline_at as "deadlineAt", c.opened_at as "openedAt", c.decided_at as "decidedAt", v.terms,
       v.price_fen as "priceFen", v.premium_fen as "premiumFen", v.payout_max_fen as "payoutMaxFen", o.snapshot,
-      coalesce(s.text, '') as "lastText", coalesce(s.created_at, c.opened_at) as "lastAt", c.stopped, c.recourse_fen as "recourseFen"
+      coalesce(s.text, '') as "lastText", coalesce(s.created_at, c.opened_at) as "lastAt", c.stopped, c.recourse_fen as "recourseFen",
+      c.penalty_fen as "penaltyFen", c.debt_fen as "debtFen", c.spares_seller as "sparesSeller", o.seller_id as "sellerId", c.fingerprint,
+      least(v.price_fen, o.goods_fen) as "insuredFen", coalesce(extract(day from c.opened_at - v.starts_at), 0)::int as days,
+      (select coalesce(sum(r.amount_fen), 0) from guarantee_receipt r where r.claim_id = c.id and r.struck_at is null)::bigint as "receiptsFen",
+      c.escalated_for as "escalatedFor", c.decide_by as "decideBy"
     from guarantee_claim c join guarantee_cover v on v.id = c.cover_id join orders o on o.id = c.order_id join app_user u on u.id = c.user_id
       left join staff f on f.id = c.staff_id
       left join lateral (select text, created_at from guarantee_claim_step s where s.claim_id = c.id order by seq desc limit 1) s on true
@@ -180,3 +217,30 @@ export async function stepsOf(db: Trx, claimId: number): Promise<StepRow[]> {
   );
   return rows;
 }
+
+export interface AccountClaim {
+  goodsId: number;
+  sn: string;
+  reason: ClaimReason;
+  status: ClaimStatus;
+  fen: number;
+  at: Date;
+}
+
+/** Claims on the accounts of these goods, newest first, whichever goods they were sold as. */
+export async function claimsOnAccounts(db: Trx, goodsIds: readonly number[]): Promise<AccountClaim[]> {
+  const { rows } = await sql<AccountClaim>`
+    select g.id as "goodsId", k.sn, k.reason, k.status, case when k.status = 'paid' then k.paid_fen else k.asked_fen end as fen, k.opened_at as at
+    from goods g join guarantee_claim k on k.fingerprint = g.fingerprint where g.id = any(${[...goodsIds]}::bigint[])
+    order by k.id desc limit 200`.execute(db);
+  return rows;
+}
+
+/** The most that a claim may be paid now, in fen (platform rule 5.4). */
+export const limitOf = (c: ClaimRow): number =>
+  claimLimit(
+    { reasons: c.terms.reasons ?? {}, priceFen: c.insuredFen, payoutMaxFen: c.payoutMaxFen },
+    c.reason,
+    c.days,
+    c.receiptsFen,
+  );

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import type * as c from '#contract/guarantee.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { askLimit, claimReasons, reasonLines } from '#contract/rules/guarantee.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { paperText } from './covers.ts';
 import { claimWhere, coversOf, doorOf } from './queries.ts';
-import { claimReasons, type CoverStatus } from './rules.ts';
+import { type CoverStatus, OPEN_CLAIM } from './rules.ts';
 import { claimCaseOf, claimView, coverView } from './view.ts';
 
 const LIVE = sql`c.status in ('waiting', 'active', 'claimed')`;
@@ -78,7 +79,18 @@ export async function coverFor(
     holders: holders.rows,
     claims: claims.map((k) => claimView(k, now)),
     closed: door.closed,
-    reasons: Object.entries(claimReasons).map(([code, { name, evidence }]) => ({ code, name, evidence })),
+    reasons: reasonLines(door.reasons, Math.round((cover.payoutMaxFen * 10_000) / cover.priceFen)).map((line) => ({
+      code: line.reason,
+      name: line.name,
+      evidence: claimReasons[line.reason].evidence,
+      text: line.text,
+      most: askLimit(
+        { reasons: door.reasons, priceFen: door.insuredFen, payoutMaxFen: door.payoutMaxFen },
+        line.reason,
+        door.days,
+      ),
+      byItself: line.byItself,
+    })),
   };
 }
 
@@ -89,8 +101,7 @@ export async function claimFor(
 ): Promise<Answer<typeof c.claimDetail>> {
   const [claim] = await claimWhere(ctx.db, sql`c.sn = ${claimSn} and c.user_id = ${user.id}`);
   if (!claim) throw new AppError('CLAIM_NOT_FOUND');
-  const open = claim.status === 'checking' || claim.status === 'chasing';
-  const acts = open ? ['evidence', 'withdraw'] : [];
+  const acts = OPEN_CLAIM.includes(claim.status) ? ['evidence', 'withdraw'] : [];
   return { ...(await claimCaseOf(ctx.db, claim, new Date())), acts, orderSn: claim.orderSn };
 }
 

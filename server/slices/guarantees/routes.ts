@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import * as c from '#contract/guarantee.ts';
 import type { Context } from '#server/context.ts';
 import type { Binding } from '#server/slices.ts';
-import { addEvidence, deadline, lookOver, openClaim, withdrawClaim } from './claims.ts';
+import { addEvidence, openClaim, withdrawClaim } from './claims.ts';
+import { lookOver } from './clock.ts';
 import { coverCancelled, coverCompleted, coverPaid } from './covers.ts';
+import { deadline } from './deadline.ts';
 import { fundOf, refreshMonths, refreshRates } from './fund.ts';
 import { checkCertificate, claimFor, coverFor, myCovers } from './reads.ts';
 

@@ -53,12 +53,12 @@ function partsOf(bp: number, r: { baseBp: number; lossBp: number; weight: number
 }
 
 export type CoverStatus = 'waiting' | 'active' | 'claimed' | 'paid' | 'ended' | 'void';
-export type ClaimStatus = 'checking' | 'chasing' | 'paid' | 'refused' | 'recovered' | 'withdrawn';
+export type ClaimStatus = 'checking' | 'chasing' | 'escalated' | 'paid' | 'refused' | 'recovered' | 'withdrawn';
 
 const coverWords: Readonly<Record<CoverStatus, readonly [name: string, explain: string]>> = {
   waiting: ['待生效', '确认收货后开始保障'],
   active: ['保障中', '出险后提交证明即可申请理赔'],
-  claimed: ['理赔中', '理赔正在处理，期满未追回自动赔付'],
+  claimed: ['理赔中', '理赔正在处理，期满未追回的自动赔付，需核实的由两名工作人员裁定'],
   paid: ['已赔付', '赔付已到余额，保障结束'],
   ended: ['已结束', '保障期已满，或账号换了新的保障'],
   void: ['未生效', '订单没有完成，包赔费已退回'],
@@ -71,6 +71,7 @@ export const coverExplain = (s: CoverStatus): string => coverWords[s][1];
 const claimNames: Readonly<Record<ClaimStatus, string>> = {
   checking: '待受理',
   chasing: '追索中',
+  escalated: '双人裁定中',
   paid: '已赔付',
   refused: '不予赔付',
   recovered: '已追回',
@@ -79,15 +80,24 @@ const claimNames: Readonly<Record<ClaimStatus, string>> = {
 /** What the state of a claim is called. */
 export const claimName = (s: ClaimStatus): string => claimNames[s];
 
-export const claimReasons = {
-  recovered: { name: '账号被找回', evidence: '登录失败、密码或手机被改的截图' },
-  face_refused: { name: '人脸核验不通过', evidence: '人脸核验页面与联系卖家的记录' },
-  banned: { name: '因原号主行为被封', evidence: '封禁通知与封禁原因截图' },
-  not_as_described: { name: '隐瞒重要情况', evidence: '能看到该情况的截图' },
-  topup_lost: { name: '购号后的充值损失', evidence: '充值订单或扣款记录' },
-  other: { name: '其他', evidence: '能说明损失的截图' },
+/** Claims that are not decided yet. */
+export const OPEN_CLAIM: readonly ClaimStatus[] = ['checking', 'chasing', 'escalated'];
+
+/** Why the deadline does not pay by itself (platform rule 5.5): as the claimant and the public read it, and as staff do. */
+export const escalations = {
+  limit: { text: '金额超过单人限额', staff: '金额超过单人限额' },
+  cover: { text: '申请金额需要凭证核定', staff: '申请金额超过该原因目前的赔付范围，或充值凭证尚未录入' },
+  reason: { text: '该原因由人工核定', staff: '该原因由人工核定' },
+  related: { text: '需要核实交易双方情况', staff: '买卖双方有关联' },
+  moved: { text: '账号已转手，需要核实责任', staff: '账号在保障期内转手，责任人需要认定' },
+  debt: { text: '需要核实交易双方情况', staff: '卖家有未还清的欠款' },
+  loss: { text: '需要人工核实损失', staff: '卖家货款、保证金、余额与本单保费不足以覆盖赔付' },
 } as const;
-export type ClaimReason = keyof typeof claimReasons;
+export type Escalation = keyof typeof escalations;
+
+/** The reasons of an escalation in a sentence, each once. */
+export const escalationText = (why: readonly Escalation[]): string =>
+  [...new Set(why.map((key) => escalations[key].text))].join('，');
 
 /** Day n of the chase, counted from 1; 0 before it began. */
 export function chaseDay(from: Date | null, days: number, now: Date): number {

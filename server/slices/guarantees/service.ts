@@ -1,5 +1,6 @@
 export { giveUpCovers } from './covers.ts';
 export { claimForStaff, decideClaim, type Decision } from './decide.ts';
-export { type ClaimRow, claimWhere } from './queries.ts';
-export { chaseDay, claimName, claimReasons } from './rules.ts';
-export { claimCaseOf } from './view.ts';
+export { type AccountClaim, claimsOnAccounts, type ClaimRow, claimWhere, limitOf } from './queries.ts';
+export { addReceipt, proofsOf, receiptsOf, strikeReceipt, takesReceipts } from './receipts.ts';
+export { chaseDay, claimName, escalations, OPEN_CLAIM } from './rules.ts';
+export { claimCaseOf, clockOf, pictureList } from './view.ts';

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { Claim, claimCase, Cover } from '#contract/guarantee.ts';
 import { orderTypeName } from '#contract/rules/order-status.ts';
+import { claimReasons } from '#contract/rules/guarantee.ts';
 import type { Trx } from '#server/db/client.ts';
 import { gameIcon, imageUrl, pictureUrls } from '#server/slices/media/service.ts';
 import { type ClaimRow, type CoverRow, stepsOf } from './queries.ts';
-import { chaseDay, claimName, claimReasons, coverExplain, coverName } from './rules.ts';
+import { chaseDay, claimName, coverExplain, coverName, escalationText } from './rules.ts';
 
 type Case = z.input<typeof claimCase>;
 type ClaimView = Pick<Case, keyof Claim>;
@@ -57,6 +58,8 @@ export function clockOf(c: ClaimRow, now: Date): Case['clock'] {
     lastTime: c.lastAt,
     deadline: c.status === 'chasing' ? c.deadlineAt : null,
     lookBy: c.status === 'checking' ? c.firstLookBy : null,
+    decideBy: c.status === 'escalated' ? c.decideBy : null,
+    why: c.status === 'escalated' ? escalationText(c.escalatedFor) : '',
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { matureShares } from './maturing.ts';
 import { post } from './post.ts';
 import { account, type Transfer } from './rules.ts';
 
@@ -69,7 +70,7 @@ const comesFree = (h: { user_id: number; ref: string; dist_id: number }): Omit<T
 });
 
 /**
- * Ends the protection hold of an order: what is still held, frozen to available. Does nothing when it has ended, when the time has not
+ * Ends the protection hold of an order: what is still held, frozen to available, and its shares can be taken from now on. Does nothing when it has ended, when the time has not
  * come (unless `early` says why) or when a dispute or a claim has stopped the hold. `also` runs in the same transaction after it. Returns
  * whether it released.
  */
@@ -83,14 +84,22 @@ export async function releaseHold(
     const by =
       'holdId' in ref ? sql`h.id = ${ref.holdId}` : sql`h.code = 'sale_protection' and h.ref = ${String(ref.orderId)}`;
     await shareOrder(trx, by);
-    const { rows } = await sql<{ user_id: number; amount_fen: number; ref: string; dist_id: number; id: number }>`
+    const { rows } = await sql<{
+      user_id: number;
+      amount_fen: number;
+      ref: string;
+      dist_id: number;
+      inviter_id: number | null;
+      id: number;
+    }>`
       update hold h set released_at = now(), release_note = ${early ?? '保护期结束'} from orders o
       where ${by} and h.code = 'sale_protection' and o.id = h.ref::bigint and h.released_at is null and h.release_at is not null
         and not o.disputed and (${early !== undefined} or h.release_at <= now())
-      returning h.id, h.user_id, h.amount_fen, h.ref, o.dist_id`.execute(trx);
+      returning h.id, h.user_id, h.amount_fen, h.ref, o.dist_id, o.inviter_id`.execute(trx);
     const hold = rows[0];
     if (!hold) return false;
     await post(trx, [{ ...comesFree(hold), code: 'hold_end', ref: `hold:${hold.id}`, fen: hold.amount_fen }]);
+    await matureShares(trx, { id: Number(hold.ref), distId: hold.dist_id, inviterId: hold.inviter_id });
     await sql`delete from timer where kind = 'hold.release' and ref = ${hold.ref}`.execute(trx);
     const told = { holdId: hold.id, userId: hold.user_id, amountFen: hold.amount_fen, orderId: Number(hold.ref) };
     await sql`insert into outbox (topic, payload) values ('hold.released', ${JSON.stringify(told)}::jsonb)`.execute(

@@ -55,15 +55,42 @@ const RULES: readonly string[] = [
       left join (select ref, sum(amount_fen) s from ledger_transfer where code = 'claim_paid' group by 1) t on t.ref = 'claim:' || c.id
       where c.paid_fen <> coalesce(t.s, 0)`,
   `select 'G2 claim ' || c.sn || ' status ' || c.status || ' took back ' || coalesce(t.s, 0) from guarantee_claim c
-      left join (select ref, sum(amount_fen) s from ledger_transfer where code = 'claim_recourse' group by 1) t on t.ref = 'claim:' || c.id
+      left join (select ref, sum(amount_fen) s from ledger_transfer where code in ('claim_recourse', 'claim_share_back', 'claim_reward_back') group by 1) t on t.ref = 'claim:' || c.id
       where c.recourse_fen <> coalesce(t.s, 0) or c.recourse_fen > c.paid_fen`,
+  `select 'G4 claim ' || c.sn || ' owes ' || c.debt_fen || ', written ' || coalesce(d.amount_fen, 0) from guarantee_claim c
+      left join debt d on d.code = 'claim' and d.ref = 'claim:' || c.id
+      where c.debt_fen <> coalesce(d.amount_fen, 0)`,
+  `select 'G5 account of claim ' || c.sn || ' is on sale as ' || g.sn from guarantee_claim c join goods g on g.fingerprint = c.fingerprint
+      where c.status in ('checking', 'chasing', 'escalated', 'paid') and g.status in (1, 2)`,
   `select 'G3 order ' || o.sn || ' of a running claim is being paid out' from guarantee_claim c join orders o on o.id = c.order_id
       join hold h on h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null
-      where c.status in ('checking', 'chasing') and h.release_at is not null`,
+      where c.status in ('checking', 'chasing', 'escalated') and h.release_at is not null`,
   `select 'W2 withdrawal ' || w.sn || ' status ' || w.status || ' was booked out ' || count(t.*) || ' times' from withdrawal w
       left join ledger_transfer t on t.code = 'withdraw_paid' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.status = 2 or w.bounced_at is not null)::int`,
   `select 'W3 withdrawal ' || w.sn || ' came back ' || count(t.*) || ' times' from withdrawal w
       left join ledger_transfer t on t.code = 'withdraw_bounce' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.bounced_at is not null)::int`,
+  // Shares mature exactly as long as the sale that brought them is protected.
+  `select 'M1 shares of order ' || t.order_id || ' still maturing: ' || t.s from (
+      select order_id, sum(case when credit like '%:maturing' then amount_fen else -amount_fen end) s from ledger_transfer
+      where credit like '%:maturing' or debit like '%:maturing' group by 1) t
+      where t.s < 0 or t.s > 0 and not exists (select from hold h where h.code = 'sale_protection' and h.ref = t.order_id::text and h.released_at is null)`,
+  // Money leaves the fund by two names or by a deadline under the limit, or is the order's own premium.
+  `select 'F1 the fund paid ' || t.code || ' ' || t.ref || ' without a release' from ledger_transfer t
+      where t.debit like 'platform:guarantee_fund:%' and t.code <> 'premium_back'
+        and t.id > (select (value->>'fromTransfer')::bigint from setting where key = 'fund_release' order by version desc limit 1)
+        and not exists (select from fund_release r where r.code = t.code and r.ref = t.ref and r.amount_fen = t.amount_fen)`,
+  `select 'F2 release ' || r.id || ' bears neither two names nor a deadline' from fund_release r
+      left join approval a on a.id = r.approval_id left join guarantee_claim c on c.id = r.claim_id
+      where (a.status = 'allowed' and a.decided_by <> a.asked_by or c.deadline_at <= r.created_at) is not true`,
+  `select 'F3 more premium went back than came of order ' || order_id from ledger_transfer
+      where code in ('guarantee_premium', 'premium_back') group by order_id having sum(case code when 'premium_back' then amount_fen else -amount_fen end) > 0`,
+  // A debt was paid by what was collected of it, to the very account that is owed, out of the very one that owes.
+  `select 'B1 debt ' || d.id || ' paid ' || d.paid_fen || ', collected ' || coalesce(t.s, 0) from debt d
+      left join (select split_part(ref, ':', 2)::bigint id, sum(amount_fen) s, count(*) n, min(debit) a, max(debit) b, min(credit) c, max(credit) e
+        from ledger_transfer where code = 'debt_collected' group by 1) t on t.id = d.id
+      where d.paid_fen <> coalesce(t.s, 0) or d.parts <> coalesce(t.n, 0) or (t.n > 0 and (t.a, t.b, t.c, t.e) <> (d.debtor, d.debtor, d.creditor, d.creditor))`,
+  `select 'B2 collected without a debt: ' || t.ref from ledger_transfer t
+      where t.code = 'debt_collected' and not exists (select from debt d where d.id = split_part(t.ref, ':', 2)::bigint)`,
   `select 'R1 refund ' || r.refund_no || ' and its hold disagree' from refund r
       where (r.status = 0) <> exists (select from hold h where h.code = 'refund' and h.ref = r.refund_no and h.released_at is null)`,
   `select 'R2 refund ' || r.refund_no || ' status ' || r.status || ' was booked out ' || count(t.*) || ' times' from refund r

@@ -5,6 +5,19 @@ import { account } from './rules.ts';
 export { account, type PostingCode, postings, refundCodes, refundSum, type Transfer } from './rules.ts';
 export { brokenInvariants } from './invariants.ts';
 export { type BooksCheck, lastChecks, startNightly } from './nightly.ts';
+export {
+  collectDebts,
+  type Debt,
+  type DebtCode,
+  debtOfOrder,
+  debtsOf,
+  demandNoDebt,
+  openDebtFen,
+  owedTo,
+  recordDebt,
+} from './debts.ts';
+export { authoriseFund, type FundReason } from './fund.ts';
+export { matureShares, type Maturing, maturingByOrder, maturingOf } from './maturing.ts';
 export { endFreeze, freezeUserMoney } from './freeze.ts';
 export { type HoldStage, type OpenHold, openHolds, releaseHold, releaseStages, stagesOf } from './holds.ts';
 export { lockedBalance, post } from './post.ts';
@@ -33,7 +46,7 @@ export async function trialBalance(
 ): Promise<{ kinds: { kind: string; fen: number; accounts: number }[]; totalFen: number }> {
   const { rows } = await sql<{ kind: string; fen: number; accounts: number }>`
     select case when key like 'user:%' then 'user:' || split_part(key, ':', 3) when key like 'order:%' then 'order:escrow'
-        when key like 'want:%' then 'want:deposit' else split_part(key, ':', 1) || ':' || case when key like 'dist:%' then 'commission' else split_part(key, ':', 2) end end as kind,
+        when key like 'want:%' then 'want:deposit' else split_part(key, ':', 1) || ':' || split_part(key, ':', case when key like 'dist:%' then 3 else 2 end) end as kind,
       sum(balance)::bigint as fen, count(*)::bigint as accounts
     from ledger_account group by 1 order by 1`.execute(db);
   return { kinds: rows, totalFen: rows.reduce((sum, r) => sum + r.fen, 0) };

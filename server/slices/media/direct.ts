@@ -69,12 +69,13 @@ export async function finishUpload(
 }
 
 /** The upload address of the local storage, and the hourly removal of what nobody claimed. The token is the permission. */
-export function registerDirect({ ctx, http, effects }: Binding): void {
+export function registerDirect({ ctx, http, effects, limiter }: Binding): void {
   http.post(LOCAL_UPLOAD_PATH, async (request) => {
     if (!ctx.storage.receive) throw new AppError('NOT_FOUND');
+    limiter.take('direct', { account: undefined, address: request.ip });
     const { body, type, field } = await readPart(request);
     if (!(await ctx.storage.receive({ token: field('token'), key: field('key'), type, body })))
-      throw new AppError('PICTURE_BROKEN', { text: '上传凭证无效或已过期，请重新上传' });
+      throw new AppError('PICTURE_BROKEN', { text: '上传凭证无效、已过期或已用过，请重新上传' });
     return { code: 0, data: { key: field('key') }, msg: '' };
   });
   effects.timer('media.sweep', async () => {

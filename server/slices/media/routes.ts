@@ -1,5 +1,6 @@
 import { imagesTempUploadToken, qiniuToken, uploadDone } from '#contract/comm-more.ts';
 import { upload } from '#contract/common.ts';
+import { staffEvidenceUpload } from '#contract/backstage-orders.ts';
 import { staffImUpload } from '#contract/im-staff.ts';
 import { demand } from '#server/powers.ts';
 import type { Binding } from '#server/slices.ts';
@@ -14,6 +15,10 @@ export function bindMedia(binding: Binding): void {
   server.serve(staffImUpload, async (call) => {
     demand(call.staff, 'chat.serve');
     return await takeUpload(call, { userId: null, staffId: call.staff.id }, 'chat');
+  });
+  server.serve(staffEvidenceUpload, async (call) => {
+    demand(call.staff, 'order.act');
+    return await takeUpload(call, { userId: null, staffId: call.staff.id }, 'evidence');
   });
   server.serve(imagesTempUploadToken, (call, { purpose }) => uploadTicket(call, purpose, true));
   server.serve(qiniuToken, (call, { purpose }) => uploadTicket(call, purpose, false));

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { hueOf, initialOf, sizeOfKey } from './rules.ts';
@@ -57,12 +57,35 @@ export async function ownPictures(
   ownerId: number,
   purpose: PicturePurpose,
   keys: readonly string[],
-): Promise<{ key: string; width: number; height: number }[]> {
+): Promise<UploadedPicture[]> {
+  return await picturesBy(db, sql`owner_id = ${ownerId}`, purpose, keys);
+}
+
+/** The same for pictures that a member of staff uploaded. Throws PICTURE_BROKEN. */
+export async function staffPictures(
+  db: Trx,
+  staffId: number,
+  purpose: PicturePurpose,
+  keys: readonly string[],
+): Promise<UploadedPicture[]> {
+  return await picturesBy(db, sql`staff_id = ${staffId}`, purpose, keys);
+}
+
+export interface UploadedPicture {
+  key: string;
+  width: number;
+  height: number;
+}
+
+async function picturesBy(
+  db: Trx,
+  owner: RawBuilder<unknown>,
+  purpose: PicturePurpose,
+  keys: readonly string[],
+): Promise<UploadedPicture[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ key: string }>`
-    select key from picture where key = any(${[...keys]}) and owner_id = ${ownerId} and purpose = ${purpose}`.execute(
-    db,
-  );
+    select key from picture where key = any(${[...keys]}) and ${owner} and purpose = ${purpose}`.execute(db);
   const known = new Set(rows.map((row) => row.key));
   return keys.map((key) => {
     const size = known.has(key) ? sizeOfKey(key) : undefined;

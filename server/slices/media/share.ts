@@ -30,7 +30,8 @@ const PICTURE_WIDTH = 600;
 const QUALITY = 82;
 const FONTS = "'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif";
 
-const inTurn = turns(1, 20, () => {
+/** Whoever would wait longer than some seconds is told to come again. */
+const inTurn = turns(1, 8, () => {
   throw new AppError('BUSY', { retryAfterSeconds: 2 });
 });
 

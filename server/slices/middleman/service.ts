@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type * as c from '#contract/middleman.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
-import { feeOf, rateText } from '#contract/rules/fee.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import { type DealRates, dealFeeFen, rateText } from '#contract/rules/fee.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
@@ -12,23 +13,27 @@ import { derivedToken, sameText, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import { type Deal, dealPrice, placeDeal } from '#server/slices/orders/service.ts';
+import { checkRoom } from '#server/slices/goods/service.ts';
+import { type Deal, dealPrice, type FeeSetting, placeDeal } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
+import { dealFingerprint, dealPlace, dealTypeName, tradedOf } from './traded.ts';
 
 const MIDDLEMAN = 51;
 const SN_LENGTH = 10;
-/** The type whose hand-over steps there are none of: what is handed over is between the two. */
-const NO_STEPS = 0;
 
 interface Setting {
-  bp: number;
   minFen: number;
-  maxFen: number;
   answerHours: number;
   unpaidSeconds: number;
 }
 
 const settingOf = (ctx: Context): Setting => ctx.dir.setting<Setting>('middleman');
+
+/** Fees of a listing, at least the deal's own minimum: which form a trade takes changes no fee. */
+function ratesOf(ctx: Context): DealRates {
+  const { sellerBp, sellerMaxFen, buyerBp } = ctx.dir.setting<FeeSetting>('fees');
+  return { sellerBp, sellerMaxFen, buyerBp, minFen: settingOf(ctx).minFen };
+}
 
 interface Row {
   id: number;
@@ -37,6 +42,9 @@ interface Row {
   openerBelong: number;
   partnerId: number | null;
   gameId: number | null;
+  typeId: number;
+  serverId: number | null;
+  hasAccount: boolean;
   title: string;
   description: string;
   priceFen: number;
@@ -51,7 +59,8 @@ interface Row {
   partnerName: string | null;
 }
 
-const COLUMNS = sql`m.id, m.sn, m.opener_id as "openerId", m.opener_belong as "openerBelong", m.partner_id as "partnerId", m.game_id as "gameId", m.title,
+const COLUMNS = sql`m.id, m.sn, m.opener_id as "openerId", m.opener_belong as "openerBelong", m.partner_id as "partnerId", m.game_id as "gameId",
+  m.type_id as "typeId", m.server_id as "serverId", m.fingerprint is not null as "hasAccount", m.title,
   m.description, m.price_fen as "priceFen", m.fee_side as "feeSide", m.fee_fen as "feeFen", m.link_hash as "linkHash",
   case when m.status = 'waiting' and m.expires_at <= now() then 'expired' else m.status end as status, o.sn as "orderSn", m.expires_at as "expiresAt",
   m.created_at as "createdAt", a.nick_name as "openerName", b.nick_name as "partnerName"`;
@@ -77,7 +86,10 @@ const statusNames = {
   expired: '已过期',
 } as const;
 
-function viewOf(ctx: Context, row: Row, gameName: string, userId: number | null): Answer<typeof c.middlemanInfo> {
+const isAccountSale = (row: Row): boolean => accountTypes.includes(row.typeId);
+
+async function viewOf(ctx: Context, row: Row, userId: number | null): Promise<Answer<typeof c.middlemanInfo>> {
+  const { areaName, serverName } = await dealPlace(ctx, row);
   const { buyerFen, sellerFen } = sharesOf(row);
   return {
     dealSn: row.sn,
@@ -85,7 +97,11 @@ function viewOf(ctx: Context, row: Row, gameName: string, userId: number | null)
     statusName: statusNames[row.status],
     title: row.title,
     description: row.description,
-    gameName,
+    gameName: await gameNameOf(ctx, row.gameId),
+    goodsTypeId: row.typeId,
+    goodsTypeName: dealTypeName(row.typeId),
+    areaText: [areaName, serverName].filter(Boolean).join(' / '),
+    needsAccountNo: isAccountSale(row) && !row.hasAccount && row.status === 'waiting',
     price: row.priceFen,
     fee: row.feeFen,
     feeSide: row.feeSide,
@@ -110,13 +126,22 @@ async function gameNameOf(ctx: Context, gameId: number | null): Promise<string> 
 
 /** The fee and its bounds. */
 export function feeSetting(ctx: Context): Answer<typeof c.middlemanFee> {
-  const { bp, minFen, maxFen, answerHours, unpaidSeconds } = settingOf(ctx);
-  return { bp, minimum: minFen, maximum: maxFen, answerHours, payHours: Math.floor(unpaidSeconds / 3600) };
+  const { answerHours, unpaidSeconds } = settingOf(ctx);
+  const { sellerBp, sellerMaxFen, buyerBp, minFen } = ratesOf(ctx);
+  return {
+    sellerBp,
+    sellerMaximum: sellerMaxFen,
+    buyerBp,
+    minimum: minFen,
+    answerHours,
+    payHours: Math.floor(unpaidSeconds / 3600),
+  };
 }
 
 /**
  * Opens a deal. The link's secret is derived from the deal's number by the installation's own key, so that a repeated request answers the
- * same link and the table holds its hash alone. Throws REAL_NAME_*, BAD_INPUT.
+ * same link and the table holds its hash alone. A seller's rules are those of a listing. Throws REAL_NAME_*, BAD_INPUT,
+ * GOODS_NEW_SELLER_*, MIDDLEMAN_ACCOUNT, ACCOUNT_CLAIMED.
  */
 export async function openDeal(
   call: UserCall,
@@ -124,16 +149,17 @@ export async function openDeal(
 ): Promise<Answer<typeof c.openMiddleman>> {
   const { ctx, user, dist } = call;
   await requireAdult(ctx.db, user.id);
-  if (input.gameId !== undefined && (await catalogue(ctx)).game(input.gameId) === undefined)
-    throw new AppError('BAD_INPUT', { text: '游戏不存在' });
-  const { bp, minFen, maxFen, answerHours } = settingOf(ctx);
-  const feeFen = Math.min(feeOf(input.price, bp, { minFen, maxFen }), input.price);
+  const traded = await tradedOf(ctx, input);
+  const { answerHours } = settingOf(ctx);
+  const feeFen = dealFeeFen(input.price, ratesOf(ctx));
   const { sn } = await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, call.idem, async () => {
+      if (input.belong === SELLS) await checkRoom(ctx, trx, user.id, input.price);
       const made = `MM${readableCode(SN_LENGTH)}`;
       const hash = sha256(derivedToken(ctx.keys, made, 'middleman'));
-      await sql`insert into middleman_deal (sn, dist_id, opener_id, opener_belong, game_id, title, description, price_fen, fee_side, fee_fen, link_hash, expires_at)
-        values (${made}, ${dist.id}, ${user.id}, ${input.belong === BUYS ? 1 : 0}, ${input.gameId ?? null}, ${input.title}, ${input.description ?? ''}, ${input.price},
+      await sql`insert into middleman_deal (sn, dist_id, opener_id, opener_belong, game_id, type_id, server_id, fingerprint, title, description, price_fen, fee_side, fee_fen, link_hash, expires_at)
+        values (${made}, ${dist.id}, ${user.id}, ${input.belong === BUYS ? 1 : 0}, ${traded.gameId}, ${traded.typeId}, ${traded.serverId},
+          ${traded.fingerprint}, ${input.title}, ${input.description ?? ''}, ${input.price},
           ${input.feeSide}, ${feeFen}, ${hash}, now() + make_interval(hours => ${answerHours}))`.execute(trx);
       await sql`insert into timer (kind, ref, due_at) values ('middleman.expire', ${made}, now() + make_interval(hours => ${answerHours}))`.execute(
         trx,
@@ -162,7 +188,7 @@ export async function dealInfo(
   const row = await dealBySn(ctx.db, dealSn);
   const mine = row !== undefined && me !== null && (row.openerId === me || row.partnerId === me);
   if (!row || !(mine || holdsLink(row, code))) throw new AppError('NOT_FOUND', { text: '交易不存在或链接已失效' });
-  return viewOf(ctx, row, await gameNameOf(ctx, row.gameId), me);
+  return await viewOf(ctx, row, me);
 }
 
 async function close(db: Db, row: Row, status: 'withdrawn' | 'refused', partnerId: number | null): Promise<void> {
@@ -181,7 +207,8 @@ async function orderPlan(call: UserCall, row: Row): Promise<Deal> {
   const { buyerFen, sellerFen } = sharesOf(row);
   const terms = { unitFen: row.priceFen, num: 1, buyer: { id: buyerId, inviterId: null }, sellerId };
   const price = await dealPrice(ctx, dist, terms);
-  const rule = `${rateText(settingOf(ctx).bp)}，${sideNames[row.feeSide]}`;
+  const { sellerBp, buyerBp } = ratesOf(ctx);
+  const rule = `${rateText(sellerBp + buyerBp)}，${sideNames[row.feeSide]}`;
   return {
     ...terms,
     typeId: MIDDLEMAN,
@@ -202,13 +229,13 @@ async function orderPlan(call: UserCall, row: Row): Promise<Deal> {
       title: row.title,
       gameCode: game?.code ?? '',
       gameName: game?.name ?? '',
-      areaName: '',
-      serverName: '',
+      ...(await dealPlace(ctx, row)),
       attrs: {},
       picture: null,
       fieldsVersion: 1,
       facts: row.description === '' ? [] : [{ label: '双方约定', value: row.description }],
-      handoverType: NO_STEPS,
+      // Steps of what is traded; 0 has none: what is handed over is between the two.
+      handoverType: row.typeId,
     },
     unpaidSeconds: settingOf(ctx).unpaidSeconds,
     explain: '双方确认担保交易，等待买家付款',
@@ -216,17 +243,21 @@ async function orderPlan(call: UserCall, row: Row): Promise<Deal> {
 }
 
 /** Accepting places the order and binds the deal to it together; of two who accept at once one gets MIDDLEMAN_STATE. */
-async function accept(call: UserCall, row: Row): Promise<string> {
+async function accept(call: UserCall, row: Row, accountNo: string | undefined): Promise<string> {
   const { ctx, user } = call;
   const placed = await placeDeal(call, async () => {
     if (row.openerId === user.id) throw new AppError('GOODS_OWN', { text: '不能接受自己发起的交易，请把链接发给对方' });
     if (row.status !== 'waiting') throw new AppError('MIDDLEMAN_STATE');
     await requireAdult(ctx.db, row.openerId);
+    const isSeller = row.openerBelong === 1;
+    const fingerprint = isSeller ? dealFingerprint(ctx, row, accountNo) : null;
     return {
       deal: await orderPlan(call, row),
       also: async (trx, { orderId }) => {
+        if (isSeller) await checkRoom(ctx, trx, user.id, row.priceFen);
         const { rows } = await sql`
-          update middleman_deal set status = 'ordered', partner_id = ${user.id}, order_id = ${orderId}, answered_at = now()
+          update middleman_deal set status = 'ordered', partner_id = ${user.id}, order_id = ${orderId}, answered_at = now(),
+            fingerprint = coalesce(fingerprint, ${fingerprint}::bytea)
           where id = ${row.id} and status = 'waiting' and expires_at > now() returning id`.execute(trx);
         if (rows.length === 0) throw new AppError('MIDDLEMAN_STATE');
         await sql`delete from timer where kind = 'middleman.expire' and ref = ${row.sn}`.execute(trx);
@@ -250,7 +281,7 @@ export async function answerDeal(
   const isOpener = row?.openerId === user.id;
   if (!row || !(isOpener || holdsLink(row, code) || row.partnerId === user.id))
     throw new AppError('NOT_FOUND', { text: '交易不存在或链接已失效' });
-  if (act === 'accept') return { dealSn, status: 'ordered', orderSn: await accept(call, row) };
+  if (act === 'accept') return { dealSn, status: 'ordered', orderSn: await accept(call, row, input.accountNo) };
   if ((act === 'withdraw') !== isOpener) throw new AppError('MIDDLEMAN_STATE');
   const status = act === 'withdraw' ? 'withdrawn' : 'refused';
   if (row.status !== status) await close(ctx.db, row, status, isOpener ? null : user.id);
@@ -273,12 +304,11 @@ export async function listDeals(
   const counted = await sql<{
     n: number;
   }>`select count(*)::int as n from (select from middleman_deal m where ${mine} limit 1001) x`.execute(ctx.db);
-  const all = await catalogue(ctx);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const n = counted.rows[0]?.n ?? 0;
   return {
-    list: shown.map((row) => viewOf(ctx, row, row.gameId === null ? '' : (all.game(row.gameId)?.name ?? ''), user.id)),
+    list: await Promise.all(shown.map(async (row) => await viewOf(ctx, row, user.id))),
     total: Math.min(n, 1000),
     more: n > 1000,
     next: rows.length > limit && last ? encodeCursor([last.id]) : null,

@@ -8,7 +8,7 @@ import { tell } from './service.ts';
 const id = z.coerce.number().int().positive();
 
 const DISPUTE = ['opened', 'looked', 'asked', 'answered', 'evidence', 'late', 'ruled', 'appealed', 'closed'] as const;
-const CLAIM = ['opened', 'chasing', 'paid', 'withdrawn', 'refused', 'recovered'] as const;
+const CLAIM = ['opened', 'chasing', 'escalated', 'paid', 'withdrawn', 'refused', 'recovered'] as const;
 
 interface Told {
   entryId: number;

@@ -4,6 +4,7 @@ import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { bindCaseEvents } from './case-events.ts';
+import { bindDebtEvents } from './debt-events.ts';
 import { bindNewsEvents } from './news-events.ts';
 import { bindOrderEvents } from './order-events.ts';
 import { bindPeopleEvents } from './people-events.ts';
@@ -86,6 +87,16 @@ function bindGoods(ctx: Context, effects: Effects): void {
       reason === '' ? '未通过审核，请修改后重新提交。' : `未通过审核：${reason}。请修改后重新提交。`,
     );
   });
+  effects.on('goods.passwordDue', async (_ctx, payload) => {
+    const { goodsId, orderId } = z.object({ goodsId: id, orderId: id }).parse(payload);
+    const { sellerId, goods, goodsSn } = await goodsWords(ctx, goodsId);
+    await tell(ctx, {
+      kind: 'goods.password',
+      userIds: [sellerId],
+      ref: `${goodsId}:${orderId}`,
+      values: { goods, goodsSn },
+    });
+  });
   for (const [topic, { kind, text }] of Object.entries(GOODS_EVENTS)) {
     effects.on(topic, async (_ctx, payload) => {
       const e = aboutGoods.parse(payload);
@@ -155,6 +166,7 @@ export function bindNoticeEvents(ctx: Context, effects: Effects): void {
   bindCaseEvents(ctx, effects);
   bindGoods(ctx, effects);
   bindMoney(ctx, effects);
+  bindDebtEvents(ctx, effects);
   bindPeopleEvents(ctx, effects);
   bindNewsEvents(ctx, effects);
   effects.on('chat.offline', async (_ctx, payload) => {

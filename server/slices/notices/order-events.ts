@@ -133,6 +133,36 @@ async function completed(ctx: Context, o: OrderFacts): Promise<void> {
     await told(o, 'order.done', [o.buyerId], ':done', { text: '验收期已结束，系统自动确认收货。' });
 }
 
+const openedShape = z.object({
+  orderId: z.coerce.number(),
+  opening: z.coerce.number(),
+  name: z.string(),
+  party: z.enum(['buyer', 'seller', 'staff']),
+  purpose: z.string(),
+});
+
+/** Tells of an opening of a sealed form whoever did not open it. */
+async function opened(ctx: Context, payload: Record<string, unknown>): Promise<void> {
+  const { orderId, opening, name, party, purpose } = openedShape.parse(payload);
+  const o = await factsOf(ctx, orderId);
+  if (!o) return;
+  const people = [...(party === 'buyer' ? [] : [o.buyerId]), ...(party === 'seller' ? [] : [o.sellerId])];
+  await teller(ctx)(o, 'order.opened', people, `:opening:${opening}`, { who: name, purpose });
+}
+
+/** Tells both parties which steps keep the money in escrow. */
+async function tellMissing(told: Tell, o: OrderFacts, missing: string): Promise<void> {
+  const what = '必做步骤未完成，自动确认已停止';
+  await told(o, 'order.steps', [o.buyerId], ':stopped:buyer', {
+    what,
+    text: `还差${missing}，货款继续由平台托管，客服已介入。请不要提前确认收货。`,
+  });
+  await told(o, 'order.steps', [o.sellerId], ':stopped:seller', {
+    what,
+    text: `还差${missing}，完成后才会重新计算验收时间并放款。`,
+  });
+}
+
 /** What buyer and seller are told of an order. */
 export function bindOrderEvents(ctx: Context, effects: Effects): void {
   const told = teller(ctx);
@@ -152,6 +182,21 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
     await remindBefore(ctx, `confirm:${o.id}`, o.shippedAt, o.autoConfirmAt);
   });
   on('order.handover', (o) => tellNextStep(ctx, o));
+  effects.on('order.opened', (_ctx, payload) => opened(ctx, payload));
+  effects.on('order.confirmStopped', async (_ctx, payload) => {
+    const { orderId, missing } = z.object({ orderId: z.coerce.number(), missing: z.string() }).parse(payload);
+    const o = await factsOf(ctx, orderId);
+    if (o) await tellMissing(told, o, missing);
+  });
+  on('order.confirmResumed', async (o) => {
+    if (!o.autoConfirmAt) return;
+    const deadline = clockText(o.autoConfirmAt);
+    await told(o, 'order.steps', [o.buyerId], `:resumed:${o.autoConfirmAt.getTime()}`, {
+      what: '必做步骤已全部完成，请验收',
+      text: `验收时间重新计算到 ${deadline}，到时未提出异议将自动确认收货。`,
+    });
+    await remindBefore(ctx, `confirm:${o.id}`, new Date(), o.autoConfirmAt);
+  });
   on('order.completed', (o) => completed(ctx, o));
   on('order.cancelled', (o) => cancelled(ctx, o));
   // Asking and declining repeat; the history's length tells one time from the next.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { shownTitle } from '#contract/rules/contacts.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -55,7 +55,7 @@ async function tellAll(trx: Trx, { topic, userIds, goods, ref, text }: TellOf): 
       userIds: unique.slice(from, from + CHUNK),
       goodsSn: goods.sn,
       ref,
-      title: maskContacts(goods.title).text,
+      title: shownTitle(goods.title),
       text,
       link: pageUrlOf(goods),
     };

@@ -10,12 +10,12 @@ import {
   bargainStatus,
   bargainStatusName,
 } from '#contract/rules/bargain.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts, shownTitle } from '#contract/rules/contacts.ts';
 import { offerStatus, plainLine } from '#contract/rules/offer.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { idempotent } from '#server/db/idempotent.ts';
+import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { sharedHit } from '#server/http/limits.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
@@ -65,7 +65,7 @@ export async function tell(trx: Trx, row: BargainRow, status: number, to: Bargai
     status,
     goodsSn: row.goodsSn,
     ref: `${row.id}:${status}`,
-    title: maskContacts(row.title).text,
+    title: shownTitle(row.title),
     text,
     link: LINKS[to],
   };
@@ -119,30 +119,32 @@ async function checkOffer(call: UserCall, trx: Trx, goods: OfferedGoods, offerFe
  */
 export async function offer(call: UserCall, input: Parsed<typeof bargaining>): Promise<Answered> {
   const { ctx, user, dist } = call;
-  if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED', { text: '出价前请先完成实名认证' });
-  await requireAdult(ctx.db, user.id);
-  const { perDay } = ctx.dir.setting<BargainSetting>('bargain');
-  if (!(await sharedHit(ctx.db, `bargain:${user.id}`, perDay, DAY_SECONDS)))
-    throw new AppError('RATE_LIMITED', { text: '今日出价次数已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
-  const facts = await inTransaction(ctx.db, async (trx) =>
-    idempotent<Stepped>(trx, call.idem, async () => {
-      const goods = await offerable(call, trx, input);
-      await checkOffer(call, trx, goods, input.price);
-      const message = maskContacts(plainLine(input.message ?? '')).text;
-      const { rows } = await sql<{ id: number; expires: Date }>`
+  const facts = await orEarlier<Stepped>(ctx.db, call.idem, async () => {
+    if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED', { text: '出价前请先完成实名认证' });
+    await requireAdult(ctx.db, user.id);
+    const { perDay } = ctx.dir.setting<BargainSetting>('bargain');
+    if (!(await sharedHit(ctx.db, `bargain:${user.id}`, perDay, DAY_SECONDS)))
+      throw new AppError('RATE_LIMITED', { text: '今日出价次数已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
+    return await inTransaction(ctx.db, async (trx) =>
+      idempotent<Stepped>(trx, call.idem, async () => {
+        const goods = await offerable(call, trx, input);
+        await checkOffer(call, trx, goods, input.price);
+        const message = maskContacts(plainLine(input.message ?? '')).text;
+        const { rows } = await sql<{ id: number; expires: Date }>`
         insert into bargain (goods_id, buyer_id, seller_id, dist_id, offer_fen, price_fen, goods_version, message, expires_at)
         values (${goods.id}, ${user.id}, ${goods.sellerId}, ${dist.id}, ${input.price}, ${goods.priceFen}, ${goods.version}, ${message}, now() + ${HOURS})
         on conflict (goods_id, buyer_id) where status in (0, 1, 2, 3) do nothing returning id, expires_at as expires`.execute(
-        trx,
-      );
-      const made = rows[0];
-      if (!made) throw new AppError('BARGAIN_OPEN');
-      await setTimer(trx, made.id);
-      const row = await bargainOf(trx, made.id, sql`true`);
-      if (row) await tell(trx, row, S.waiting, 'seller');
-      return { bargainId: made.id, status: S.waiting, expireTime: made.expires.toISOString() };
-    }),
-  );
+          trx,
+        );
+        const made = rows[0];
+        if (!made) throw new AppError('BARGAIN_OPEN');
+        await setTimer(trx, made.id);
+        const row = await bargainOf(trx, made.id, sql`true`);
+        if (row) await tell(trx, row, S.waiting, 'seller');
+        return { bargainId: made.id, status: S.waiting, expireTime: made.expires.toISOString() };
+      }),
+    );
+  });
   return answerOf('buyer', facts);
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { bargainingList, lookBargaGoodsList } from '#contract/goods-offers.ts';
 import { type BargainSide, bargainActs, bargainStatus, bargainStatusName } from '#contract/rules/bargain.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { shownTitle } from '#contract/rules/contacts.ts';
 import { type OfferFees, offerMoney, offerStatus } from '#contract/rules/offer.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import type { UserCall } from '#server/call.ts';
@@ -33,7 +33,7 @@ function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): 
     goodsTypeId: row.typeId,
     gameId: row.gameId,
     gameName: game?.name ?? '',
-    bigTitle: maskContacts(row.title).text,
+    bigTitle: shownTitle(row.title),
     thumbnail: row.picture === null || !game ? '' : pictureUrls(row.picture, game.code).thumb,
     pageUrl: pageUrlOf({ sn: row.goodsSn, typeId: row.typeId }),
     goodsStatus: row.goodsStatus,

@@ -7,11 +7,11 @@ import { plainLine } from '#contract/rules/offer.ts';
 import { wantStatus, wantStatusName } from '#contract/rules/want.ts';
 import type { UserCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { idempotent } from '#server/db/idempotent.ts';
+import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { sharedHit } from '#server/http/limits.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
-import { checkPayPassword } from '#server/slices/accounts/service.ts';
+import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { goodsThatFit, watchFilter, type WatchFilter } from '#server/slices/goods/service.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
@@ -127,27 +127,29 @@ interface Released {
  */
 export async function releaseWant(call: UserCall, input: Wish): Promise<Answer<typeof releaseWantGoods>> {
   const { ctx, user, dist } = call;
-  if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED', { text: '发布求购前请先完成实名认证' });
-  await requireAdult(ctx.db, user.id);
-  const place = placeOf(input);
-  await checkPlace(call, place);
-  const asked = listInputOf(place);
-  const filter = await watchFilter(ctx, dist, asked);
-  if (!input.wantSn && (input.deposit ?? 0) > 0) await checkPayPassword(ctx, user, input.payPassword);
-  if (!(await sharedHit(ctx.db, `want:${user.id}`, PER_DAY, DAY_SECONDS)))
-    throw new AppError('RATE_LIMITED', { text: '今日发布次数已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
-  const { ids, total } = await goodsThatFit(ctx, dist, asked, FIRST_MATCHES);
-  const released = await inTransaction(ctx.db, (trx) =>
-    idempotent<Released>(trx, call.idem, async () => {
-      const store = input.wantSn ? updateWant : insertWant;
-      const { id, sn } = await store(trx, call, input, place, filter);
-      // Not told of: the buyer sees them at once, and they take nothing from what may be told in a day.
-      await sql`insert into want_match (want_id, goods_id, price_fen)
+  const released = await orEarlier<Released>(ctx.db, call.idem, async () => {
+    if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED', { text: '发布求购前请先完成实名认证' });
+    await requireAdult(ctx.db, user.id);
+    const place = placeOf(input);
+    await checkPlace(call, place);
+    const asked = listInputOf(place);
+    const filter = await watchFilter(ctx, dist, asked);
+    if (!input.wantSn && (input.deposit ?? 0) > 0) await requireStepUp(call, 'pay', { payPassword: input.payPassword });
+    if (!(await sharedHit(ctx.db, `want:${user.id}`, PER_DAY, DAY_SECONDS)))
+      throw new AppError('RATE_LIMITED', { text: '今日发布次数已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
+    const { ids, total } = await goodsThatFit(ctx, dist, asked, FIRST_MATCHES);
+    return await inTransaction(ctx.db, (trx) =>
+      idempotent<Released>(trx, call.idem, async () => {
+        const store = input.wantSn ? updateWant : insertWant;
+        const { id, sn } = await store(trx, call, input, place, filter);
+        // Not told of: the buyer sees them at once, and they take nothing from what may be told in a day.
+        await sql`insert into want_match (want_id, goods_id, price_fen)
         select ${id}, s.goods_id, s.price_fen from goods_search s
         where s.goods_id = any(${ids}::bigint[]) and s.seller_id <> ${user.id} on conflict do nothing`.execute(trx);
-      return { wantSn: sn, matches: total };
-    }),
-  );
+        return { wantSn: sn, matches: total };
+      }),
+    );
+  });
   return { ...released, status: wantStatus.open, statusName: wantStatusName(wantStatus.open) };
 }
 

@@ -1,15 +1,22 @@
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
+import { isGameCoin } from '#contract/rules/catalogue.ts';
 import type { orderDetail } from '#contract/order.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogueOf, readableAttrs } from '#server/slices/games/service.ts';
-import { refundSum, stagesOf } from '#server/slices/ledger/service.ts';
+import { debtOfOrder, refundSum, stagesOf } from '#server/slices/ledger/service.ts';
 import { contactSaved } from './contact.ts';
-import { currentStep, ensureHandover, type HandoverRow, handoverRows, sealsOf } from './handover.ts';
+import { currentStep, ensureHandover, type HandoverRow, handoverRows, ruledOutSteps } from './handover.ts';
+import { openingsOf } from './openings.ts';
+import { type Opening, sealedView, type Viewer } from './seal-view.ts';
+import { type SealState, sealsOf } from './credentials.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
 import { type HoldState, type LateMoney, moneyOf, type Refunds } from './money-view.ts';
+import type { OpenStep } from './queries.ts';
+import { receiptOf } from './steps-gate.ts';
 import { actsOf, listItemOf, stepsOf, thumbnailOf } from './view.ts';
 
 type Detail = Answer<typeof orderDetail>;
@@ -28,23 +35,32 @@ export async function holdOf(db: Db, orderId: number): Promise<HoldState | null>
   return { ...hold, stages };
 }
 
-/** Required steps still open, before shipping and in all. */
-export function openRequired(rows: readonly HandoverRow[]): { beforeShip: number; all: number } {
-  const open = rows.filter((r) => r.required && r.doneAt === null);
-  return { beforeShip: open.filter((r) => r.beforeShip).length, all: open.length };
+/** The required steps that are not done. */
+function openOf(rows: readonly HandoverRow[], status: number): OpenStep[] {
+  return status === OrderStatus.Paid || status === OrderStatus.Shipped
+    ? rows.filter((r) => r.required && r.doneAt === null)
+    : [];
 }
 
-async function handoverView(
-  db: Db,
+/** Until when the current step's actor has time: from the step before it, the payment or the shipping on, whichever came last. */
+function dueAt(r: OrderRow, rows: readonly HandoverRow[], step: HandoverRow): Date | null {
+  if (r.disputed) return null;
+  const before = rows.flatMap((s) => (s.step < step.step && s.doneAt ? [s.doneAt] : []));
+  const began = [r.paid_at, step.beforeShip ? null : r.shipped_at, ...before].flatMap((at) =>
+    at ? [at.getTime()] : [],
+  );
+  return began.length === 0 ? null : new Date(Math.max(...began) + step.minutes * 60_000);
+}
+
+function handoverView(
   r: OrderRow,
   rows: readonly HandoverRow[],
-  viewer: 'buyer' | 'seller' | 'staff',
-): Promise<Detail['handover']> {
-  const seals = await sealsOf(db, r.id);
+  viewer: Viewer,
+  known: { seals: ReadonlyMap<number, SealState>; openings: readonly Opening[] },
+): Detail['handover'] {
   const now = currentStep(rows, r.status);
-  const running = r.status === 1 || r.status === 2;
+  const receipt = receiptOf(openOf(rows, r.status));
   return rows.map((s) => {
-    const sealed = seals.get(s.step);
     return {
       step: s.step,
       key: s.key,
@@ -58,7 +74,9 @@ async function handoverView(
       secret: s.secret,
       explain: s.explain,
       state: s.doneAt ? 'done' : s.step === now?.step ? 'current' : 'waiting',
-      mine: s.actor === viewer,
+      mine: s.actor === viewer.role,
+      isReceipt: r.status === OrderStatus.Shipped && s.step === receipt?.step,
+      dueTime: s.step === now?.step ? dueAt(r, rows, s) : null,
       doneTime: s.doneAt,
       doneBy:
         s.doneBy === null
@@ -69,16 +87,7 @@ async function handoverView(
               ? '卖家'
               : '买家',
       pictures: s.pictures.map((p) => ({ url: `/img/${p.key}`, thumb: `/img/${p.key}?w=320` })),
-      sealed: s.secret
-        ? {
-            sent: sealed !== undefined,
-            revealed: sealed?.revealed ?? false,
-            erased: sealed?.erased ?? false,
-            canReveal:
-              running && sealed !== undefined && !sealed.revealed && !sealed.erased && sealed.for_actor === viewer,
-            canSend: running && s.doneAt === null && (s.actor === viewer || s.actor === 'staff') && viewer !== 'staff',
-          }
-        : null,
+      sealed: s.secret ? sealedView(r, rows, s, viewer, known) : null,
     };
   });
 }
@@ -106,7 +115,7 @@ function disputeAct(r: OrderRow, hold: HoldState | null): Detail['acts'] {
 async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LateMoney }> {
   const { rows } = await sql<Refunds & LateMoney>`
     select ${sql.raw(refundSum)} as "refundedFen",
-      coalesce(sum(amount_fen) filter (where code in ('ruling_take_back', 'ruling_from_balance')), 0)::bigint as "takenFen",
+      coalesce(sum(amount_fen) filter (where code in ('ruling_take_back', 'ruling_from_balance', 'ruling_from_deposit')), 0)::bigint as "takenFen",
       coalesce(sum(amount_fen) filter (where code = 'late_payment'), 0)::bigint as "toBalanceFen",
       coalesce(sum(amount_fen) filter (where code = 'late_refund'), 0)::bigint as "toSourceFen",
       coalesce(sum(amount_fen) filter (where code = 'refund_paid' and ref <> all(asked.refs)), 0)::bigint as "arrivedFen",
@@ -114,9 +123,12 @@ async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LateMon
     from ledger_transfer, (select array(select ref from ledger_transfer where order_id = ${r.id} and code = 'refund_ask') as refs) asked
     where order_id = ${r.id}`.execute(db);
   const { refundedFen = 0, takenFen = 0, ...late } = rows[0] ?? {};
+  const owed = await debtOfOrder(db, { id: r.id, buyerId: r.buyer_id });
   return {
     refundedFen,
     takenFen,
+    owedFen: owed.amountFen,
+    repaidFen: owed.paidFen,
     late: { toBalanceFen: 0, toSourceFen: 0, arrivedFen: 0, failedFen: 0, ...late },
   };
 }
@@ -133,7 +145,7 @@ async function madeSteps(ctx: Context, r: OrderRow): Promise<HandoverRow[]> {
 export async function detailOf(
   ctx: Context,
   sn: string,
-  who: { userId: number } | { staffDistId: number | null },
+  who: { userId: number } | { staffDistId: number | null; mayOpen?: boolean },
 ): Promise<Detail & { buyerId: string; sellerId: string }> {
   const { db } = ctx;
   const userId = 'userId' in who ? who.userId : null;
@@ -141,33 +153,38 @@ export async function detailOf(
   if (!r) throw new AppError('ORDER_NOT_FOUND');
   const role = userId === null ? 'staff' : r.buyer_id === userId ? 'buyer' : 'seller';
   const viewer = role === 'seller' ? 'seller' : 'buyer';
-  const [rows, process, hold, refunds, hasContact] = await Promise.all([
+  const viewing = { role, mayOpen: 'mayOpen' in who && who.mayOpen === true } as const;
+  const [rows, process, hold, refunds, hasContact, seals, openings] = await Promise.all([
     madeSteps(ctx, r),
     processOf(db, r.id),
     holdOf(db, r.id),
     refundsOf(db, r),
     userId === null ? false : contactSaved(db, r.id, userId),
+    sealsOf(db, r.id),
+    openingsOf(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
   ]);
   const { areaName, serverName, gameName, attrs } = r.snapshot;
+  const open = openOf(rows, r.status);
+  // What came too late is its payer's alone.
+  const { late: _late, ...back } = refunds;
   return {
     ...listItemOf(r, viewer),
-    acts: [...(role === 'staff' ? [] : disputeAct(r, hold)), ...actsOf(r, role, openRequired(rows))],
+    acts: [...(role === 'staff' ? [] : disputeAct(r, hold)), ...actsOf(r, role, open)],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
     attrs: [
       ...(r.snapshot.facts ?? []),
-      ...(r.game_id === null ? [] : readableAttrs(catalogueOf(ctx), r.game_id, attrs)),
+      ...(r.game_id === null
+        ? []
+        : readableAttrs(catalogueOf(ctx), r.game_id, attrs, isGameCoin(r.type_id) ? undefined : r.type_id)),
     ],
     areaText: [areaName, serverName].filter(Boolean).join(' / '),
     gameName,
     process,
     steps: stepsOf(r, rows, hold?.releaseAt ?? null, Boolean(hold?.releasedAt), refunds.refundedFen),
-    handover: await handoverView(db, r, rows, role),
-    money: moneyOf(
-      r,
-      role === 'staff' ? 'seller' : viewer,
-      hold,
-      role === 'seller' ? { refundedFen: refunds.refundedFen, takenFen: refunds.takenFen } : refunds,
-    ),
+    handover: handoverView(r, rows, viewing, { seals, openings }),
+    ruledOut: await ruledOutSteps(db, r.id),
+    openings,
+    money: moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds),
     staffName: r.staff_name,
     cancelAsked: r.cancel_asked_at !== null && r.status === 1,
     contactSaved: hasContact,

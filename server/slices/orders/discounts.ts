@@ -3,6 +3,7 @@ import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { Call } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
+  couponBarred,
   couponDiscount,
   type CouponKind,
   couponKindNames,
@@ -10,7 +11,7 @@ import {
   usableCoupons,
 } from '#server/slices/promotions/service.ts';
 import { guaranteesOf } from '#server/slices/games/service.ts';
-import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from './pricing.ts';
+import { type FeeSetting, type Price, priceOf } from './pricing.ts';
 import { agreedBargain, goodsShown } from './queries.ts';
 
 type Offer = Answer<typeof findDiscount>['list'][number];
@@ -44,7 +45,7 @@ export async function discountsFor(
     unitFen: Math.min(agreed ?? goods.priceFen, goods.priceFen),
     num: input.goodsNum,
     fees: ctx.dir.setting<FeeSetting>('fees'),
-    guarantees: guaranteesOf<GuaranteeSetting>(ctx, goods.gameId),
+    guarantees: guaranteesOf(ctx, goods.gameId),
     ensureId: input.ensureId ?? 0,
     fixEnsureId: input.fixEnsureId ?? 0,
     guaranteeOk: goods.guaranteeOk,
@@ -52,19 +53,24 @@ export async function discountsFor(
     distShareBp: 0,
     invited: false,
   });
-  return await discountsOff(call, price);
+  return await discountsOff(call, price, goods.sellerId);
 }
 
 /** The same for a price that is known already: of goods, or of a deal. */
-export async function discountsOff({ ctx, dist, caller }: Call, price: Price): Promise<Answer<typeof findDiscount>> {
+export async function discountsOff(
+  { ctx, dist, caller }: Call,
+  price: Price,
+  sellerId: number,
+): Promise<Answer<typeof findDiscount>> {
   const userId = caller.user?.id ?? null;
   const base = { ...price, guaranteeFen: price.ensureFen + price.fixEnsureFen };
-  const [own, campaigns] = await Promise.all([
+  const [own, campaigns, barred] = await Promise.all([
     userId === null ? [] : usableCoupons(ctx.db, userId, dist.id),
     campaignsFor(ctx, dist.id, userId),
+    userId === null || userId === sellerId ? null : couponBarred(ctx.db, userId, sellerId),
   ]);
   const offer = (terms: Terms, rest: { couponId: number | null; expireTime: Date | null }): Offer & { fen: number } => {
-    const { fen, reason } = couponDiscount(terms, base);
+    const { fen, reason } = barred === null ? couponDiscount(terms, base) : { fen: 0, reason: barred };
     return {
       ...rest,
       fen,

@@ -6,7 +6,7 @@ import { chinaDay, dayAfter } from '#contract/rules/bill.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import type { UserCall } from '#server/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
-import { account } from '#server/slices/ledger/service.ts';
+import { account, maturingByOrder } from '#server/slices/ledger/service.ts';
 import type { FeeSetting } from './pricing.ts';
 
 const DAYS = 30;
@@ -14,8 +14,8 @@ const DAYS = 30;
 /** How inviting pays, as its page says it. */
 const rulesOf = (share: string): string[] => [
   `好友通过您的链接或邀请码注册后，他买到商品并交易成功，您得平台手续费收入（卖家佣金与买家服务费）的 ${share}。`,
-  '奖励由平台从手续费中支付，好友和卖家都不多付一分钱；成交时直接进入您的可用余额，可付款，也可提现。',
-  '向自己邀请的人出售不计奖励；订单退款的不计奖励。邀请关系在注册时确定，之后不能更改。',
+  '奖励由平台从手续费中支付，好友和卖家都不多付一分钱；成交时先记为待结算，该订单保护期结束后进入您的可用余额，可付款，也可提现。',
+  '向自己邀请的人出售不计奖励；保护期内退款、裁决或理赔的订单，奖励按同样比例收回。邀请关系在注册时确定，之后不能更改。',
 ];
 
 interface Sums {
@@ -27,21 +27,22 @@ interface Sums {
 
 /** Invite code, link, QR, and rewards by day. The link is of the site that was asked. */
 export async function statsOf({ ctx, user, origin }: UserCall): Promise<Answer<typeof inviteStats>> {
-  const of = account.available(user.id);
+  const of = account.maturing(user.id);
   const today = chinaDay(new Date());
   const from = dayAfter(today, 1 - DAYS);
-  const [sums, byDay] = await Promise.all([
+  const [sums, byDay, maturing] = await Promise.all([
     sql<Sums>`
       select u.invite_code as code, (select count(*) from app_user i where i.inviter_id = u.id) as invited,
         (select count(*) from app_user i where i.inviter_id = u.id and i.paid_total_fen > 0) as active,
         (select coalesce(sum(e.delta), 0)::bigint from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
-          where e.account = ${of} and t.code in ('invite_reward', 'invite_reward_back')) as total
+          where e.account = ${of} and t.code <> 'invite_reward_mature') as total
       from app_user u where u.id = ${user.id}`.execute(ctx.db),
     sql<{ day: string; fen: number; orders: number }>`
       select (created_at at time zone 'Asia/Shanghai')::date::text as day, count(*) filter (where code = 'invite_reward') as orders,
         sum(case when code = 'invite_reward' then amount_fen else -amount_fen end)::bigint as fen
-      from ledger_transfer where (credit = ${of} and code = 'invite_reward' or debit = ${of} and code = 'invite_reward_back')
+      from ledger_transfer where (credit = ${of} or debit = ${of}) and code <> 'invite_reward_mature'
         and created_at >= ${from}::date::timestamp at time zone 'Asia/Shanghai' group by 1`.execute(ctx.db),
+    maturingByOrder(ctx.db, { inviterId: user.id }),
   ]);
   const row = sums.rows[0];
   const known = new Map(byDay.rows.map((d) => [d.day, d]));
@@ -55,6 +56,8 @@ export async function statsOf({ ctx, user, origin }: UserCall): Promise<Answer<t
     invited: row?.invited ?? 0,
     active: row?.active ?? 0,
     rewardTotal: row?.total ?? 0,
+    rewardMaturing: maturing.reduce((sum, m) => sum + m.fen, 0),
+    maturing: maturing.map((m) => ({ orderSn: m.orderSn.slice(-6), reward: m.fen, releaseTime: m.releaseAt })),
     reward30: byDay.rows.reduce((sum, d) => sum + d.fen, 0),
     days: Array.from({ length: DAYS }, (_, i) => {
       const day = dayAfter(from, i);

@@ -3,6 +3,7 @@ import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import type { OpenStep } from './queries.ts';
 
 /** A row of an order list as the database gives it. */
 export interface OrderRow {
@@ -50,6 +51,11 @@ export interface OrderRow {
   cancel_asked_at: Date | null;
   ship_by: Date | null;
   auto_confirm_at: Date | null;
+  confirm_stopped_at: Date | null;
+  buyer_opened_at: Date | null;
+  delivered_at: Date | null;
+  /** Required hand-over steps that are not done, of a running order. */
+  open_steps: OpenStep[];
   disputed: boolean;
   paid_at: Date | null;
   shipped_at: Date | null;
@@ -84,6 +90,8 @@ const columns = (
 ) => sql`o.*, t.due_at as expires_at, coalesce(o.ship_by < now(), false) as late,
   b.nick_name as buyer_name, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
   coalesce(g.last_seq - m.read_seq, 0) as unread,
+  coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence)
+    order by h.step) from order_handover h where h.order_id = o.id and h.required and h.done_at is null and o.status in (1, 2)), '[]') as open_steps,
   exists (select from order_review r where r.order_id = o.id and r.user_id = ${viewer}) as rated`;
 
 const joins = (viewer: ReturnType<typeof sql>) => sql`

@@ -1,6 +1,7 @@
 import type { Answer } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { yuanText } from '#contract/wire.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { OrderRow } from './list.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
@@ -21,6 +22,9 @@ export interface HoldState {
 export interface Refunds {
   refundedFen: number;
   takenFen: number;
+  /** What of it was not there and is owed to the buyer, and how much of that has come since. */
+  owedFen: number;
+  repaidFen: number;
 }
 
 /** A channel's money that came when the order had moved on, in fen: what went to the balance, what goes to its source, and how far that is. */
@@ -101,7 +105,12 @@ function ownReason(seen: Seen): string {
   if (cancelled) return '订单取消，货款已全额退回买家余额。';
   if (r.status === 0) return '付款后货款由平台托管，卖家此刻拿不到。';
   if (r.disputed) return '申诉处理中，计时已停止，货款不会放出。';
-  if (r.status === 1) return '交付未完成，货款由平台托管；超过发货时限买家可直接取消并全额退款。';
+  if (r.status === OrderStatus.Paid)
+    return r.buyer_opened_at !== null || r.delivered_at !== null
+      ? '交付未完成，货款由平台托管；买家已拿到账号资料或商品，取消需双方同意或由客服裁决。'
+      : '交付未完成，货款由平台托管；超过发货时限买家可直接取消并全额退款。';
+  if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null)
+    return '卖家或客服还有必做步骤没有完成，自动确认已停止；完成前货款不会放给卖家。';
   if (r.status === 2) return '卖家已发货，验收期内买家不确认也不申诉，到时自动确认。';
   if (refunds.refundedFen > 0) return '按申诉结果，货款从冻结中退回买家，其余归卖家；依据见申诉详情。';
   if (released) return '保护期已结束，货款已转入卖家可用余额。';
@@ -123,6 +132,15 @@ const stagePoint = (stage: HoldStage): Money['points'][number] => ({
       : '处理中，暂停计时',
   state: stateOf(stage.releasedAt !== null, false),
 });
+
+/** What the buyer is still to get, taken from the seller's income (platform rule 6.3); empty without. */
+function owedWords({ owedFen, repaidFen }: Refunds, viewer: 'buyer' | 'seller'): string {
+  if (owedFen === 0) return '';
+  const [who, where] = viewer === 'buyer' ? ['对方欠您', '到您的余额'] : ['您欠买家', '给买家'];
+  const rest =
+    owedFen > repaidFen ? `还剩 ${yuanText(owedFen - repaidFen)} 元，从卖家之后的收入中自动偿还${where}` : '已全部还清';
+  return `另有 ${yuanText(owedFen)} 元为${who}的款项，已偿还 ${yuanText(repaidFen)} 元，${rest}。`;
+}
 
 /** What is said of the money between payment and release. */
 function heldWords(seen: Seen): string {
@@ -202,7 +220,7 @@ export function moneyOf(
   const shown = viewer === 'seller' ? sellerFen : null;
   return {
     where: whereOf(seen),
-    reason: reasonOf(seen),
+    reason: `${reasonOf(seen)}${owedWords(refunds, viewer)}`,
     paid: r.paid_at ? r.total_fen : 0,
     refunded: refunds.refundedFen,
     late: lateFen(seen),

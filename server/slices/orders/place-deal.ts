@@ -4,10 +4,10 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
-import { usableCoupon } from '#server/slices/promotions/service.ts';
+import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { earlierFacts, type Placed, underOwnNumber } from './placing.ts';
-import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from './pricing.ts';
+import { type FeeSetting, type Price, priceOf } from './pricing.ts';
 import type { OrderSetting } from './step.ts';
 
 /** What an order keeps of the thing it is about. */
@@ -61,11 +61,13 @@ export async function dealPrice(
   const coupon = couponId ? await usableCoupon(ctx.db, buyer.id, couponId) : undefined;
   if (couponId && (!coupon || (coupon.distId !== null && coupon.distId !== dist.id)))
     throw new AppError('COUPON_UNUSABLE');
+  const barred = coupon ? await couponBarred(ctx.db, buyer.id, deal.sellerId) : null;
+  if (barred !== null) throw new AppError('COUPON_UNUSABLE', { text: barred });
   return priceOf({
     unitFen: deal.unitFen,
     num: deal.num,
     fees: ctx.dir.setting<FeeSetting>('fees'),
-    guarantees: ctx.dir.setting<GuaranteeSetting[]>('guarantees'),
+    guarantees: [],
     ensureId: 0,
     fixEnsureId: 0,
     guaranteeOk: false,
@@ -83,6 +85,7 @@ function planOf(call: UserCall, deal: Deal, idem: Idem | undefined) {
     ...(idem ? { idem } : {}),
     ...(deal.goods ? { goodsVersion: deal.goods.version } : {}),
     maxUnpaid: setting.maxUnpaid,
+    pauseSeconds: setting.unpaidPauseSeconds,
     expireSeconds: deal.unpaidSeconds ?? setting.unpaidSeconds,
     explain: deal.explain,
     actor: `user:${user.id}`,

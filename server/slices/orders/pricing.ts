@@ -1,6 +1,7 @@
 import { feeOf, rateText } from '#contract/rules/fee.ts';
 import { yuanText } from '#contract/wire.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import type { GuaranteeTier } from '#server/slices/distributors/service.ts';
 import { couponDiscount, type CouponTerms, couponKindNames } from '#server/slices/promotions/service.ts';
 
 /** Settings behind a price (db/migrations/0020_defaults.sql). */
@@ -11,16 +12,8 @@ export interface FeeSetting {
   inviteBp: number;
 }
 
-export interface GuaranteeSetting {
-  id: number;
-  kind: 'ensure' | 'fixEnsure';
-  name: string;
-  bp: number;
-  minFen: number;
-  chaseDays: number;
-  coverText: string;
-  exclusions: string[];
-}
+/** A guarantee as far as its price needs it. */
+export type GuaranteeSetting = Pick<GuaranteeTier, 'id' | 'kind' | 'name' | 'bp' | 'minFen'>;
 
 export interface FeeLine {
   code: 'goods' | 'service' | 'ensure' | 'fixEnsure' | 'coupon';
@@ -136,6 +129,7 @@ function discountOf(coupon: CouponTerms, base: Parameters<typeof couponDiscount>
 function guarantee(p: PriceInput, kind: GuaranteeSetting['kind'], id: number): GuaranteeSetting | null {
   if (id === 0) return null;
   const found = p.guarantees.find((g) => g.id === id && g.kind === kind);
-  if (!found || !p.guaranteeOk) throw new AppError('BAD_INPUT', { text: '该商品不支持所选包赔' });
+  if (!p.guaranteeOk) throw new AppError('BAD_INPUT', { text: '该商品不支持所选包赔' });
+  if (!found) throw new AppError('BAD_INPUT', { text: '所选包赔已停售或条款已更新，请刷新页面后重新选择' });
   return found;
 }

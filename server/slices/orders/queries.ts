@@ -91,7 +91,7 @@ const TERMS = sql`o.id, o.sn, o.dist_id as "distId", o.type_id as "typeId", o.go
   o.staff_id as "staffId", o.status, o.goods_fen as "goodsFen", o.service_fee_fen as "serviceFeeFen", o.ensure_fen as "ensureFen",
   o.fix_ensure_fen as "fixEnsureFen", o.discount_fen as "discountFen", o.total_fen as "totalFen", o.commission_fen as "commissionFen",
   o.dist_share_fen as "distShareFen", o.invite_reward_fen as "inviteRewardFen", o.inviter_id as "inviterId", o.touched_at is not null as touched,
-  coalesce(o.ship_by < now(), false) as late, o.disputed, o.cancel_asked_at is not null as "cancelAsked",
+  coalesce(o.ship_by < now(), false) as late, o.buyer_opened_at is not null as "buyerOpened", o.delivered_at is not null as delivered, o.disputed, o.cancel_asked_at is not null as "cancelAsked",
   (o.snapshot->>'shipSeconds')::int as "shipSeconds"`;
 
 /** The terms of an order for a party of it; undefined for anybody else, exactly as for a missing order. */
@@ -122,11 +122,21 @@ export async function termsForSystem(
   return rows[0];
 }
 
-/** Required hand-over steps that are still open before shipping (`beforeShip`) or before completion. */
-export async function openHandover(db: Trx, orderId: number, beforeShip: boolean): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from order_handover where order_id = ${orderId} and required and done_at is null and (before_ship or ${!beforeShip})`.execute(
+/** A required hand-over step that is not done. */
+export interface OpenStep {
+  step: number;
+  title: string;
+  actor: 'seller' | 'buyer' | 'staff';
+  beforeShip: boolean;
+  evidence: boolean;
+}
+
+/** The required hand-over steps that are still open, in their order; `beforeShip` leaves out those that follow shipping. */
+export async function openHandover(db: Trx, orderId: number, beforeShip: boolean): Promise<OpenStep[]> {
+  const { rows } = await sql<OpenStep>`
+    select step, title, actor, before_ship as "beforeShip", evidence from order_handover
+    where order_id = ${orderId} and required and done_at is null and (before_ship or ${!beforeShip}) order by step`.execute(
     db,
   );
-  return rows[0]?.n ?? 0;
+  return rows;
 }

@@ -8,7 +8,9 @@ import { distEnsureList, getScaleConf, latestDealRecord } from '#contract/dist.t
 import { rateText } from '#contract/rules/fee.ts';
 import { orderStatusName } from '#contract/rules/order-status.ts';
 import { yuanText } from '#contract/wire.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { reasonLines } from '#contract/rules/guarantee.ts';
+import type { Context } from '#server/context.ts';
+import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { releaseHold, releaseStages } from '#server/slices/ledger/service.ts';
 import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/slices.ts';
@@ -16,14 +18,19 @@ import { dealCounts, deals, siteCounts } from './deals.ts';
 import { detailOf } from './detail.ts';
 import { discountsFor } from './discounts.ts';
 import { eraseContacts, saveContact } from './contact.ts';
-import { completeStep, ensureHandover, eraseCredentials, revealCredential, sealCredential } from './handover.ts';
+import { completeStep } from './complete-step.ts';
+import { requireSealed, sealCredential, sealIn } from './credentials.ts';
+import { ensureHandover } from './handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
+import { openForm } from './openings.ts';
 import { invitedOf, statsOf } from './invites.ts';
-import type { FeeSetting, GuaranteeSetting } from './pricing.ts';
+import type { FeeSetting } from './pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
+import { bindRetention } from './retention.ts';
 import { rateOrder } from './review.ts';
 import { askOrDecline, partyStep, placeOrder, quote } from './service.ts';
 import { type Stepped, takeStep } from './step.ts';
+import { stopConfirm } from './steps-gate.ts';
 import { listItemOf } from './view.ts';
 
 const named = (s: Stepped): Answer<typeof c.cancelOrder> => ({
@@ -125,21 +132,24 @@ function bindWrites({ ctx, server }: Binding): void {
 }
 
 function bindHandover({ ctx, server }: Binding): void {
-  server.serve(c.handoverDone, async ({ user }, { orderId, step, pictures }) => {
+  server.serve(c.handoverDone, async ({ user }, { orderId, step, pictures, fields }) => {
     const order = await termsForParty(ctx.db, { id: orderId }, user.id);
     if (!order) throw new AppError('ORDER_NOT_FOUND');
     const role = order.buyerId === user.id ? 'buyer' : 'seller';
-    await completeStep(ctx, order, { role, actor: `user:${user.id}`, userId: user.id }, { step, pictures });
+    await completeStep(ctx, order, { role, userId: user.id }, { step, pictures }, async (trx) => {
+      if (fields) await sealIn(ctx, trx, { orderId, userId: user.id }, step, fields);
+      else await requireSealed(trx, orderId, step);
+    });
     return {};
   });
-  server.serve(c.sealSecret, async (call, { orderId, step, body }) => {
-    await sealCredential(call, orderId, step, body);
-    return {};
-  });
+  server.serve(c.sealSecret, async (call, { orderId, step, fields }) => ({
+    version: await sealCredential(call, orderId, step, fields),
+  }));
   server.serve(c.revealSecret, async ({ user }, { orderId, step }) => {
     const order = await termsForParty(ctx.db, { id: orderId }, user.id);
-    if (!order || order.buyerId !== user.id) throw new AppError('ORDER_NOT_FOUND');
-    return await revealCredential(ctx, order, { for: 'buyer', actor: `user:${user.id}`, name: user.nickName }, step);
+    if (!order) throw new AppError('ORDER_NOT_FOUND');
+    const party = order.buyerId === user.id ? 'buyer' : 'seller';
+    return await openForm(ctx, orderId, { party, actor: `user:${user.id}`, name: user.nickName }, step);
   });
 }
 
@@ -171,7 +181,7 @@ function bindPublic({ ctx, server }: Binding): void {
   });
   server.serve(distEnsureList, (_call, { gameId }) =>
     Promise.resolve({
-      list: guaranteesOf<GuaranteeSetting>(ctx, gameId).map((g) => ({
+      list: guaranteesOf(ctx, gameId).map((g) => ({
         id: g.id,
         kind: g.kind,
         name: g.name,
@@ -181,7 +191,8 @@ function bindPublic({ ctx, server }: Binding): void {
         coverText: g.coverText,
         exclusions: g.exclusions,
         chaseDays: g.chaseDays,
-        reasons: g.reasons,
+        reasons: g.reasonsOfRate,
+        pays: reasonLines(g.reasons, g.payoutBp).map(({ name, text }) => ({ name, text })),
         baseText: rateText(g.baseBp),
         parts: g.parts.map(({ label, bp }) => ({ label, share: rateText(bp) })),
       })),
@@ -210,19 +221,12 @@ function bindPublic({ ctx, server }: Binding): void {
 function bindEffects({ ctx, effects }: Binding): void {
   effects.on('order.paid', async (_ctx, { orderId }) => await ensureHandover(ctx, ctx.db, Number(orderId)));
   for (const topic of ['order.completed', 'order.cancelled', 'order.ruled'])
-    effects.on(topic, async (_ctx, { orderId }) => {
-      await eraseCredentials(ctx, Number(orderId));
-      await eraseContacts(ctx, Number(orderId));
-    });
-  for (const [kind, name] of [
-    ['order.expire', 'expire'],
-    ['order.autoConfirm', 'autoConfirm'],
-  ] as const) {
-    effects.timer(kind, async (_ctx, ref) => {
-      const order = await termsForSystem(ctx.db, { id: Number(ref) });
-      if (order) await takeStep(ctx, ctx.db, { name, order, role: 'timer', actor: 'timer' });
-    });
-  }
+    effects.on(topic, async (_ctx, { orderId }) => await eraseContacts(ctx, Number(orderId)));
+  effects.timer('order.expire', async (_ctx, ref) => {
+    const order = await termsForSystem(ctx.db, { id: Number(ref) });
+    if (order) await takeStep(ctx, ctx.db, { name: 'expire', order, role: 'timer', actor: 'timer' });
+  });
+  effects.timer('order.autoConfirm', async (_ctx, ref) => await autoConfirm(ctx, Number(ref)));
   effects.timer('hold.release', async (_ctx, ref) => {
     const next = await releaseStages(ctx.db, Number(ref));
     if (next === null) return;
@@ -234,11 +238,24 @@ function bindEffects({ ctx, effects }: Binding): void {
   });
 }
 
+/** The time to look at a shipped order is over: it is completed, or its clock stops for the steps that are missing. */
+async function autoConfirm(ctx: Context, orderId: number): Promise<void> {
+  const order = await termsForSystem(ctx.db, { id: orderId });
+  if (!order) return;
+  try {
+    await takeStep(ctx, ctx.db, { name: 'autoConfirm', order, role: 'timer', actor: 'timer' });
+  } catch (error) {
+    if (asAppError(error)?.error !== 'ORDER_HANDOVER_OPEN') throw error;
+    await stopConfirm(ctx, orderId);
+  }
+}
+
 /** Calls and effects of orders. */
-export function bindOrders(binding: Binding): void {
+export async function bindOrders(binding: Binding): Promise<void> {
   bindReads(binding);
   bindWrites(binding);
   bindHandover(binding);
   bindPublic(binding);
   bindEffects(binding);
+  await bindRetention(binding.ctx, binding.effects);
 }

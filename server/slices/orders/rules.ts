@@ -24,6 +24,10 @@ export interface OrderTerms {
   inviterId: number | null;
   touched: boolean;
   late: boolean;
+  /** The buyer has opened a credential of the order. */
+  buyerOpened: boolean;
+  /** Something was handed over in the game. */
+  delivered: boolean;
   disputed: boolean;
   cancelAsked: boolean;
   /** The seller's own promise, where the offer made one; null = the setting of the type. */
@@ -47,7 +51,7 @@ export interface Transition {
   goods?: 'free' | 'sold';
   coupon?: 'return';
   /** Repeats `closed` inside the UPDATE, so that nothing slips between look and act. */
-  only?: (role: Role) => { untouched?: true; undisputed?: true };
+  only?: (role: Role) => { untouched?: true; undisputed?: true; due?: true };
   timers: { set: readonly ('order.expire' | 'order.autoConfirm' | 'hold.release')[]; clear: readonly string[] };
   events: readonly string[];
   /** The seller's part waits out its protection. */
@@ -94,11 +98,11 @@ function release(o: OrderTerms): Transfer[] {
     move(o, 'sale_proceeds', escrow, account.frozen(o.sellerId), sellerNetFen(o)),
     move(o, 'sale_commission', escrow, fee, o.commissionFen - fromCommission),
     move(o, 'service_fee', escrow, fee, o.serviceFeeFen - shares),
-    move(o, 'dist_share', escrow, account.commission(o.distId), o.distShareFen),
+    move(o, 'dist_share', escrow, account.distMaturing(o.distId), o.distShareFen),
     move(o, 'guarantee_premium', escrow, account.platform('guarantee_fund', o.id), o.ensureFen + o.fixEnsureFen),
   ];
   if (o.inviterId !== null)
-    lines.push(move(o, 'invite_reward', escrow, account.available(o.inviterId), o.inviteRewardFen));
+    lines.push(move(o, 'invite_reward', escrow, account.maturing(o.inviterId), o.inviteRewardFen));
   return lines.filter((t) => t.fen > 0);
 }
 
@@ -172,7 +176,13 @@ export const transitions = {
     coupon: 'return',
     explain: () => '买家取消了订单，货款已全额退回余额',
     confirm: '取消后货款全额退回余额，确认取消？',
-    closed: (o) => (o.disputed ? 'ORDER_STATE' : o.touched && !o.late ? 'ORDER_CANCEL_NEEDS_SELLER' : null),
+    // Past the ship-by time the buyer leaves alone only as long as nothing of the goods is in the buyer's hands.
+    closed: (o) =>
+      o.disputed
+        ? 'ORDER_STATE'
+        : (o.touched && !o.late) || o.buyerOpened || o.delivered
+          ? 'ORDER_CANCEL_NEEDS_SELLER'
+          : null,
     only: () => ({ untouched: true, undisputed: true }),
     postings: refund,
     timers: { set: [], clear: OPEN_TIMERS },
@@ -272,7 +282,7 @@ export const transitions = {
     hold: true,
     explain: () => '验收期结束未提出异议，系统自动确认收货',
     closed: (o) => (o.disputed ? 'ORDER_STATE' : null),
-    only: () => ({ undisputed: true }),
+    only: () => ({ undisputed: true, due: true }),
     postings: release,
     timers: { set: ['hold.release'], clear: OPEN_TIMERS },
     events: ['order.completed'],

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
+import { orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { guaranteesOf } from '#server/slices/games/service.ts';
 import { tellChanged } from '#server/slices/goods/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
-import { usableCoupon } from '#server/slices/promotions/service.ts';
+import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdultBorn } from '#server/slices/verification/service.ts';
 import { factsOf, type Placed, underOwnNumber } from './placing.ts';
-import { type FeeSetting, type GuaranteeSetting, type Price, priceOf } from './pricing.ts';
+import { type FeeSetting, type Price, priceOf } from './pricing.ts';
 import {
   agreedBargain,
   goodsForOrder,
@@ -27,7 +28,10 @@ export { type Deal, dealPrice, type DealSnapshot, placeDeal } from './place-deal
 export type { Placed } from './placing.ts';
 export { listOrders, type OrderRow } from './list.ts';
 export { listItemOf } from './view.ts';
-export { completeStep, revealCredential } from './handover.ts';
+export { completeStep } from './complete-step.ts';
+export { sealedRow, wrappedKey } from './credentials.ts';
+export { openForm } from './openings.ts';
+export { eraseEnded } from './retention.ts';
 export {
   carryOut,
   type CarriedOut,
@@ -35,12 +39,12 @@ export {
   resumeClocks,
   stopClocks,
   type Stopped,
-  takeForFund,
 } from './ruling.ts';
+export { type Decider, fundNeedOf, takeForFund } from './undo.ts';
 export { goodsForOrder, goodsShown, termsForParty, termsForSystem } from './queries.ts';
-export type { OrderTerms } from './rules.ts';
+export { type OrderTerms, sellerNetFen } from './rules.ts';
 export { discountsOff } from './discounts.ts';
-export { commissionOf, type FeeSetting, type GuaranteeSetting } from './pricing.ts';
+export { commissionOf, type FeeSetting } from './pricing.ts';
 export { type Stepped, takeStep } from './step.ts';
 
 const SERVICE_TYPES = new Set([60, 61]);
@@ -77,12 +81,14 @@ export async function quote(
   const unitFen = Math.min(agreed ?? goods.priceFen, goods.priceFen);
   if (wish.couponId && (!coupon || (coupon.distId !== null && coupon.distId !== dist.id)))
     throw new AppError('COUPON_UNUSABLE');
+  const barred = coupon ? await couponBarred(ctx.db, user.id, goods.sellerId) : null;
+  if (barred !== null) throw new AppError('COUPON_UNUSABLE', { text: barred });
   const price = priceOf({
     unitFen,
     agreed: unitFen < goods.priceFen,
     num: wish.goodsNum,
     fees: ctx.dir.setting<FeeSetting>('fees'),
-    guarantees: guaranteesOf<GuaranteeSetting>(ctx, goods.gameId),
+    guarantees: guaranteesOf(ctx, goods.gameId),
     ensureId: wish.ensureId ?? 0,
     fixEnsureId: wish.fixEnsureId ?? 0,
     guaranteeOk: goods.guaranteeOk,
@@ -111,6 +117,7 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
     ...(idem ? { idem } : {}),
     goodsVersion: goods.version,
     maxUnpaid: setting.maxUnpaid,
+    pauseSeconds: setting.unpaidPauseSeconds,
     expireSeconds: setting.unpaidSeconds,
     explain: '买家提交订单，等待付款',
     actor: `user:${user.id}`,
@@ -170,17 +177,12 @@ export async function partyStep(
   pick: (o: OrderTerms, role: 'buyer' | 'seller') => TransitionName,
   note?: string,
 ): Promise<Stepped> {
-  const { ctx, user } = call;
-  const order = await termsForParty(ctx.db, { id: orderId }, user.id);
-  if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const role = order.buyerId === user.id ? 'buyer' : 'seller';
-  return await takeStep(ctx, ctx.db, {
-    name: pick(order, role),
-    order,
-    role,
-    actor: `user:${user.id}`,
-    idem: call.idem,
-    note,
+  const { ctx, user, idem } = call;
+  return await orEarlier(ctx.db, idem, async () => {
+    const order = await termsForParty(ctx.db, { id: orderId }, user.id);
+    if (!order) throw new AppError('ORDER_NOT_FOUND');
+    const role = order.buyerId === user.id ? 'buyer' : 'seller';
+    return await takeStep(ctx, ctx.db, { name: pick(order, role), order, role, actor: `user:${user.id}`, idem, note });
   });
 }
 

@@ -4,13 +4,16 @@ import type { Idem } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { saleHold, stageParts } from '#server/slices/deposits/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
-import { ensureHandover } from './handover.ts';
-import { openHandover } from './queries.ts';
+import { requireSteps } from './steps-gate.ts';
 import { type OrderTerms, type Role, sellerNetFen, transition, type TransitionName } from './rules.ts';
 
 export interface OrderSetting {
   unpaidSeconds: number;
   maxUnpaid: number;
+  /** How long a buyer waits after the first unpaid end of a day, the second, and so on. */
+  unpaidPauseSeconds: readonly number[];
+  /** The least that is left to look at an order once its last missing step was done. */
+  stepsDoneSeconds: number;
   shipSeconds: Record<string, number>;
   confirmSeconds: Record<string, number>;
 }
@@ -50,12 +53,8 @@ export async function takeStep(ctx: Context, db: Trx, input: StepInput): Promise
   }
   const closed = t.closed?.(order, role) ?? null;
   if (closed) throw new AppError(closed);
-  if (t.to === 2 || name === 'confirm') {
-    await ensureHandover(ctx, db, order.id);
-    const open = await openHandover(db, order.id, t.to === 2);
-    if (open > 0) throw new AppError('ORDER_HANDOVER_OPEN');
-  }
-  const plan = await planOf(ctx, db, input);
+  const receiptStep = t.to === 2 || t.to === 3 ? await requireSteps(ctx, db, order, name) : undefined;
+  const plan = { ...(await planOf(ctx, db, input)), ...(receiptStep === undefined ? {} : { receiptStep }) };
   return await callPlan<Stepped>(db, 'order_step', plan);
 }
 
@@ -69,7 +68,7 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
   const setting = ctx.dir.setting<OrderSetting>('order');
   const type = String(order.typeId);
   const confirmSeconds = setting.confirmSeconds[type] ?? 259_200;
-  const terms = t.hold ? await saleHold(ctx, db, order.sellerId) : undefined;
+  const terms = t.hold ? await saleHold(ctx, db, order.sellerId, order.buyerId) : undefined;
   const holdSeconds = (terms?.hours ?? 0) * 3600;
   const hold = {
     userId: order.sellerId,

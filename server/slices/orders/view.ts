@@ -2,13 +2,22 @@ import type { z } from 'zod';
 import type { Answer } from '#contract/endpoint.ts';
 import type { orderDetail, queryOrderList } from '#contract/order.ts';
 import { codes } from '#contract/codes.ts';
-import { CLOCK_STOPPED, handoverName, orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
+import {
+  CLOCK_STOPPED,
+  handoverName,
+  isAccountOrder,
+  OrderStatus,
+  orderStatusName,
+  orderTypeName,
+} from '#contract/rules/order-status.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
 import type { HandoverRow } from './handover.ts';
 import { currentStep } from './handover.ts';
 import type { OrderRow } from './list.ts';
-import { openActs, type OrderTerms } from './rules.ts';
+import type { OpenStep } from './queries.ts';
+import { openActs, type OrderTerms, type TransitionName } from './rules.ts';
+import { blockingRelease, missingText, receiptOf } from './steps-gate.ts';
 
 type ListItem = Answer<typeof queryOrderList>['orderList'][number];
 type Detail = Answer<typeof orderDetail>;
@@ -38,18 +47,40 @@ export function termsOf(r: OrderRow): OrderTerms {
     inviterId: r.inviter_id,
     touched: r.touched_at !== null,
     late: r.late,
+    buyerOpened: r.buyer_opened_at !== null,
+    delivered: r.delivered_at !== null,
     disputed: r.disputed,
     cancelAsked: r.cancel_asked_at !== null,
     shipSeconds: r.snapshot.shipSeconds ?? null,
   };
 }
 
-/** The buttons of an order for a viewer, read from the step table, with those that are no steps added. */
-export function actsOf(
-  r: OrderRow,
-  viewer: 'buyer' | 'seller' | 'staff',
-  openRequired: { beforeShip: number; all: number } | null,
-): ListItem['acts'] {
+/** The question before shipping and confirming, in the words of what is traded. */
+function confirmText(name: TransitionName, typeId: number): string | undefined {
+  if (name === 'ship') return isAccountOrder(typeId) ? '确认账号已交付给买家？' : '确认商品已按约定数量交付给买家？';
+  if (name === 'confirm') return isAccountOrder(typeId) ? '确认账号已归您控制？' : '确认已如数收到商品？';
+  return undefined;
+}
+
+/** Why a step of the table waits for hand-over steps, naming them; null = it does not. */
+function missingFor(name: TransitionName, open: readonly OpenStep[]): string | null {
+  const missing =
+    name === 'ship' ? open.filter((s) => s.beforeShip) : name === 'confirm' && !receiptOf(open) ? [...open] : [];
+  return missing.length === 0 ? null : `请先完成${missingText(missing)}`;
+}
+
+/** What a buyer is asked before a request to cancel, by why it takes two. */
+function askCancelQuestion(o: OrderTerms): string {
+  if (o.buyerOpened) return '您已查看过账号密码，需卖家同意后才能取消；卖家不同意可申诉维权。确认申请？';
+  if (o.delivered) return '卖家已在游戏内交付，需卖家同意后才能取消；没有收到可申诉维权。确认申请？';
+  return '卖家已开始处理，需卖家同意后才能取消。确认申请？';
+}
+
+/**
+ * The buttons of an order for a viewer, read from the step table, with those that are no steps added. `open`: the required steps that are
+ * not done.
+ */
+export function actsOf(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', open: readonly OpenStep[]): ListItem['acts'] {
   const terms = termsOf(r);
   const acts: ListItem['acts'] = [];
   for (const { name, t, reason } of openActs(terms, viewer)) {
@@ -61,21 +92,18 @@ export function actsOf(
         enabled: !asked,
         reason: asked ? '等待卖家答复' : null,
         primary: false,
-        confirm: '卖家已开始处理，需卖家同意后才能取消。确认申请？',
+        confirm: askCancelQuestion(terms),
       });
       continue;
     }
-    const waits =
-      openRequired &&
-      ((name === 'ship' && openRequired.beforeShip > 0) || (name === 'confirm' && openRequired.all > 0));
-    const closed = reason ?? (waits ? 'ORDER_HANDOVER_OPEN' : null);
+    const closed = reason ? codes[reason][2] : missingFor(name, open);
     acts.push({
       act: t.act,
       label: t.label,
       enabled: closed === null,
-      reason: closed ? codes[closed][2] : null,
+      reason: closed,
       primary: t.primary === true,
-      confirm: t.confirm ?? null,
+      confirm: confirmText(name, r.type_id) ?? t.confirm ?? null,
     });
   }
   if (viewer === 'seller' && r.status === 1 && terms.cancelAsked) {
@@ -98,9 +126,18 @@ export function actsOf(
   return acts;
 }
 
+function shipText(r: OrderRow): string {
+  if (!r.late) return '卖家需在此之前发货';
+  return r.buyer_opened_at !== null || r.delivered_at !== null
+    ? '已超过发货时限，买家可申请取消或申诉'
+    : '已超过发货时限，买家可直接取消';
+}
+
 function deadlineOf(r: OrderRow): { at: Date | null; text: string | null } {
   if (r.status === 0) return { at: r.expires_at, text: '超时未付款自动关闭' };
-  if (r.status === 1) return { at: r.ship_by, text: r.late ? '已超过发货时限，买家可直接取消' : '卖家需在此之前发货' };
+  if (r.status === OrderStatus.Paid) return { at: r.ship_by, text: shipText(r) };
+  if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null && !r.disputed)
+    return { at: null, text: `自动确认已停止，等待完成${missingText(blockingRelease(r.open_steps))}` };
   if (r.status === 2) return { at: r.auto_confirm_at, text: r.disputed ? CLOCK_STOPPED : '到时未提出异议将自动确认' };
   return { at: null, text: null };
 }
@@ -145,7 +182,7 @@ export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
     groupId: r.group_id === null ? null : String(r.group_id),
     unread: Math.max(0, r.unread),
     rated: r.rated,
-    acts: actsOf(r, viewer, null),
+    acts: actsOf(r, viewer, r.open_steps),
   };
 }
 

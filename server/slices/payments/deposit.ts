@@ -4,9 +4,9 @@ import type { Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { idempotent } from '#server/db/idempotent.ts';
+import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
-import { checkPayPassword } from '#server/slices/accounts/service.ts';
+import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { type DepositRole, missingTo, payDeposit } from '#server/slices/deposits/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { createPayment, earlierPayment } from './service.ts';
@@ -14,13 +14,15 @@ import { createPayment, earlierPayment } from './service.ts';
 /** Pays what is missing to a level from the balance. Throws REAL_NAME_*, PAY_PASSWORD_*, DEPOSIT_*, BALANCE_LOW. */
 async function fromBalance(call: UserCall, input: Parsed<typeof depositPay>): Promise<number> {
   const { ctx, user, dist, idem } = call;
-  if (user.hasPayPassword) await checkPayPassword(ctx, user, input.payPassword);
-  const { fen } = await inTransaction(ctx.db, (trx) =>
-    idempotent(trx, idem, async () => {
-      const ref = `balance:${crypto.randomUUID()}`;
-      return { fen: await payDeposit(trx, { userId: user.id, distId: dist.id }, input, ref) };
-    }),
-  );
+  const { fen } = await orEarlier(ctx.db, idem, async () => {
+    await requireStepUp(call, 'pay', { payPassword: input.payPassword });
+    return await inTransaction(ctx.db, (trx) =>
+      idempotent(trx, idem, async () => {
+        const ref = `balance:${crypto.randomUUID()}`;
+        return { fen: await payDeposit(trx, { userId: user.id, distId: dist.id }, input, ref) };
+      }),
+    );
+  });
   return fen;
 }
 

@@ -10,6 +10,7 @@ import { spendOwnSmsCode } from '#server/slices/accounts/service.ts';
 import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { realNameOf } from '#server/slices/verification/service.ts';
 import { planRecheck } from './bounce.ts';
+import { whyNoPayee } from './payout-wait.ts';
 import { giveLease, setTimer, takeLease } from './lease.ts';
 
 export interface WithdrawalRow {
@@ -45,7 +46,7 @@ interface Payee {
 
 /**
  * Whether a withdrawal may go to the bound account: it bears the verified name, and a large sum or a changed payee comes with a
- * code that went to the owner's phone. Returns whether a code came. Throws PAYEE_REQUIRED, PAYEE_NAME, SMS_REQUIRED, SMS_CODE_WRONG.
+ * code that went to the owner's phone. Returns whether a code came. Throws PAYEE_REQUIRED, PAYOUT_WAIT, PAYEE_NAME, SMS_REQUIRED, SMS_CODE_WRONG.
  */
 export async function checkPayee(
   { ctx, user, dist }: UserCall,
@@ -58,7 +59,7 @@ export async function checkPayee(
     ctx.db,
   );
   const payee = rows[0];
-  if (!payee) throw new AppError('PAYEE_REQUIRED');
+  if (!payee) throw await whyNoPayee(ctx.db, user.id, wish.accountType);
   if (open(ctx.keys, `payout_account.name_enc:${user.id}`, payee.name_enc) !== (await realNameOf(ctx, user.id)))
     throw new AppError('PAYEE_NAME');
   if (!payee.fresh && !(await isLarge(ctx, ctx.db, user.id, wish.amountFen))) return false;

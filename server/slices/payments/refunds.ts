@@ -7,7 +7,7 @@ import { idempotent } from '#server/db/idempotent.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import type { ChannelVerdict, PayChannel } from '#server/ports/pay.ts';
-import { account, post, refundCodes, refundSum } from '#server/slices/ledger/service.ts';
+import { account, demandNoDebt, post, refundCodes, refundSum } from '#server/slices/ledger/service.ts';
 import { giveLease, setTimer, takeLease } from './lease.ts';
 
 const UNDER_WAY = 0;
@@ -135,13 +135,14 @@ export async function refundInfoOf({ ctx, user }: UserCall, orderSn: string) {
 
 /**
  * Sends an order's refunded money, whole or in part, from the balance back to where it came from. The money is frozen in the same
- * transaction; a job asks the channel. Throws ORDER_NOT_FOUND, REFUND_NONE, PAY_AMOUNT, BALANCE_LOW.
+ * transaction; a job asks the channel. Throws ORDER_NOT_FOUND, DEBT_OPEN, REFUND_NONE, PAY_AMOUNT, BALANCE_LOW.
  */
 export async function refundToSource(call: UserCall, wish: { orderSn: string; amountFen: number | undefined }) {
   const { ctx, user } = call;
   const orderId = await ownOrder(ctx, user.id, wish.orderSn);
   return await inTransaction(ctx.db, (trx) =>
     idempotent<{ refundNo: string; status: number; amountFen: number }>(trx, call.idem, async () => {
+      await demandNoDebt(trx, user.id);
       const open = await refundable(trx, orderId, daysOf(ctx), true);
       if (!open || open.fen === 0) throw new AppError('REFUND_NONE');
       const amountFen = wish.amountFen ?? open.fen;

@@ -14,6 +14,7 @@ import { PAYOUT_CHECK } from './lease.ts';
 import { billOf, billStatsOf, bindBillExport } from './bill.ts';
 import { payForDeposit, settleDeposit } from './deposit.ts';
 import { payWithdrawal } from './payout.ts';
+import { describeTerms } from './payout-wait.ts';
 import { hurryRefund, refundInfoOf, refundToSource, sendRefund } from './refunds.ts';
 import { createPayment, modesOf, ownPayment, payFromBalance } from './service.ts';
 import { decideNotices, takeNotice } from './settle.ts';
@@ -189,6 +190,7 @@ function bindWallet({ ctx, server }: Binding): void {
     const asked = await askWithdrawal(call, { ...input, amountFen: input.amount });
     return { withdrawSn: asked.withdrawSn, status: asked.status, amount: asked.amountFen };
   });
+  server.serve(c.withdrawTerms, describeTerms);
   server.serve(c.refundInfo, (call, { orderSn }) => refundInfoOf(call, orderSn));
   server.serve(c.refundToSource, async (call, { orderSn, amount }) => {
     const asked = await refundToSource(call, { orderSn, amountFen: amount });

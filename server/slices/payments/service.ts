@@ -3,15 +3,16 @@ import QRCode from 'qrcode';
 import { fen, type Fen } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { earlierAnswer, idempotent } from '#server/db/idempotent.ts';
+import { earlierAnswer, idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/call.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import type { PayChannel, PayWay } from '#server/ports/pay.ts';
-import { checkPayPassword } from '#server/slices/accounts/service.ts';
+import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import { type Stepped, takeStep, termsForParty } from '#server/slices/orders/service.ts';
+import { requireAdult } from '#server/slices/verification/service.ts';
 import { setTimer } from './lease.ts';
 import type { PaymentRow } from './settle.ts';
 import { FIRST_SECONDS, WATCH } from './watch.ts';
@@ -27,10 +28,12 @@ export async function payFromBalance(
   payPassword: string | undefined,
 ): Promise<Stepped> {
   const { ctx, user, idem } = call;
-  const order = await termsForParty(ctx.db, { id: orderId }, user.id);
-  if (!order || order.buyerId !== user.id) throw new AppError('ORDER_NOT_FOUND');
-  if (user.hasPayPassword) await checkPayPassword(ctx, user, payPassword);
-  return await takeStep(ctx, ctx.db, { name: 'payBalance', order, role: 'buyer', actor: `user:${user.id}`, idem });
+  return await orEarlier(ctx.db, idem, async () => {
+    const order = await termsForParty(ctx.db, { id: orderId }, user.id);
+    if (!order || order.buyerId !== user.id) throw new AppError('ORDER_NOT_FOUND');
+    await requireStepUp(call, 'pay', { payPassword });
+    return await takeStep(ctx, ctx.db, { name: 'payBalance', order, role: 'buyer', actor: `user:${user.id}`, idem });
+  });
 }
 
 interface TopupSetting {
@@ -83,6 +86,7 @@ async function termsOf(call: UserCall, wish: PaymentWish): Promise<Terms> {
     return { amountFen, balancePart: 0, orderId: null, subject: `${dist.name} ${name}保证金` };
   }
   if (wish.orderId === undefined) {
+    await requireAdult(ctx.db, user.id);
     const setting = ctx.dir.setting<TopupSetting>('topup');
     if (wish.amount === undefined) throw new AppError('BAD_INPUT', { text: '请先输入充值金额' });
     if (wish.amount < setting.minFen || wish.amount > setting.maxFen) throw new AppError('PAY_AMOUNT');
@@ -93,7 +97,7 @@ async function termsOf(call: UserCall, wish: PaymentWish): Promise<Terms> {
   if (order.status !== 0) throw new AppError('ORDER_STATE');
   let balancePart = 0;
   if (wish.useBalance === 1) {
-    if (user.hasPayPassword) await checkPayPassword(ctx, user, wish.payPassword);
+    await requireStepUp(call, 'pay', { payPassword: wish.payPassword });
     balancePart = (await balancesOf(ctx.db, user.id)).availableFen;
     if (balancePart >= order.totalFen) throw new AppError('PAY_AMOUNT', { text: '余额足够，请直接用余额支付' });
   }
@@ -104,7 +108,8 @@ async function termsOf(call: UserCall, wish: PaymentWish): Promise<Terms> {
 /**
  * Creates a payment before its channel is asked, so that whatever the channel says later finds its row; asking twice under one key
  * answers the same payment. With an order the amount is the order's, less the balance's part when it is used.
- * Throws ORDER_*, PAY_AMOUNT, PAY_CHANNEL_CLOSED, PAY_CHANNEL_BUSY.
+ * A top-up is for verified adults: a minor's money could not leave
+ * again. Throws REAL_NAME_*, ORDER_*, PAY_AMOUNT, PAY_CHANNEL_CLOSED, PAY_CHANNEL_BUSY.
  */
 export async function createPayment(call: UserCall, wish: PaymentWish): Promise<Drawn> {
   const { ctx } = call;

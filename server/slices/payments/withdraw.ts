@@ -6,10 +6,11 @@ import { earlierAnswer, idempotent } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
-import { checkPayPassword } from '#server/slices/accounts/service.ts';
-import { account, post } from '#server/slices/ledger/service.ts';
+import { requireStepUp } from '#server/slices/accounts/service.ts';
+import { account, demandNoDebt, post } from '#server/slices/ledger/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { setTimer } from './lease.ts';
+import { refuseWhileWaiting } from './payout-wait.ts';
 import { checkPayee, endWithdrawal, isLarge, payoutChannel, type WithdrawalRow } from './payout.ts';
 
 interface WithdrawSetting {
@@ -30,9 +31,9 @@ interface Asked {
 }
 
 /**
- * Asks for a withdrawal: the money is frozen in the same transaction. The payee is the account bound to the verified name. Throws
- * REAL_NAME_REQUIRED, PAY_AMOUNT, PAYEE_REQUIRED, PAYEE_NAME, PAY_CHANNEL_CLOSED, SMS_REQUIRED, SMS_CODE_WRONG, WITHDRAW_LIMIT, BALANCE_LOW,
- * PAY_PASSWORD_*.
+ * Asks for a withdrawal: the money is frozen in the same transaction. The payee is the account bound to the verified name. Throws DEBT_OPEN,
+ * REAL_NAME_REQUIRED, PAY_AMOUNT, PAYOUT_WAIT, PAYEE_REQUIRED, PAYEE_NAME, PAY_CHANNEL_CLOSED, SMS_REQUIRED, SMS_CODE_WRONG, WITHDRAW_LIMIT,
+ * BALANCE_LOW, PAY_PASSWORD_*.
  */
 export async function askWithdrawal(
   call: UserCall,
@@ -45,8 +46,6 @@ export async function askWithdrawal(
   },
 ): Promise<Asked> {
   const { ctx, user } = call;
-  await requireAdult(ctx.db, user.id);
-  if (user.hasPayPassword) await checkPayPassword(ctx, user, wish.payPassword);
   const setting = ctx.dir.setting<WithdrawSetting>('withdraw');
   // reqId is the specification's own request number; a header key is preferred when both are there.
   const idem =
@@ -61,15 +60,20 @@ export async function askWithdrawal(
       : undefined);
   const earlier = await earlierAnswer<Asked>(ctx.db, idem);
   if (earlier) return earlier;
+  await requireAdult(ctx.db, user.id);
+  await requireStepUp(call, 'pay', { payPassword: wish.payPassword });
   if (wish.amountFen < setting.minFen)
     throw new AppError('PAY_AMOUNT', { text: `提现金额不能低于 ${yuanText(setting.minFen)} 元` });
   if (!payoutChannel(ctx, wish.accountType))
     throw new AppError('PAY_CHANNEL_CLOSED', { text: '暂不支持提现到该类账户，请换一种' });
+  await refuseWhileWaiting(ctx.db, user.id);
   const isCoded = await checkPayee(call, wish);
   return await inTransaction(ctx.db, (trx) =>
     idempotent<Asked>(trx, idem, async () => {
       // The user's row is the lock under which the day's count and sum hold.
       await sql`select 1 from app_user where id = ${user.id} for update`.execute(trx);
+      await demandNoDebt(trx, user.id);
+      await refuseWhileWaiting(trx, user.id);
       // Others may have been asked for since the look before.
       if (!isCoded && (await isLarge(ctx, trx, user.id, wish.amountFen))) throw new AppError('SMS_REQUIRED');
       const { rows: payees } = await sql<{ id: number }>`

@@ -39,6 +39,19 @@ export async function usableCoupon(db: Trx, userId: number, couponId: number): P
   return rows[0];
 }
 
+/** What a buyer reads where a coupon cannot be used with a seller. Says nothing of why: linked is no proof of anything. */
+const BARRED = '优惠券不适用于这位卖家的商品，可以不使用优惠券下单';
+
+/**
+ * Why a buyer's coupons cannot be used with a seller; null when they can. Coupons are the platform's money: between accounts that may be
+ * one person (`user_links`) they would only move it.
+ */
+export async function couponBarred(db: Trx, buyerId: number, sellerId: number): Promise<string | null> {
+  const { rows } = await sql<{ linked: boolean }>`
+    select cardinality(user_links(${buyerId}, ${sellerId})) > 0 as linked`.execute(db);
+  return rows[0]?.linked === true ? BARRED : null;
+}
+
 /** The coupons that somebody may use on a site now, soonest to end first. */
 export async function usableCoupons(db: Trx, userId: number, distId: number): Promise<CouponRow[]> {
   const { rows } = await sql<CouponRow>`
@@ -103,7 +116,7 @@ export async function openCampaigns(
   const { rows } = await sql<OpenCampaign>`
     select k.id, k.code, k.name, k.kind, k.amount_fen as "amountFen", k.minimum_fen as "minimumFen", k.stock as left, k.per_person as "perPerson",
       k.valid_days as "validDays", k.odds_bp as "oddsBp", k.ends_at as "endsAt",
-      ${query.userId === null ? sql`false` : sql`(select count(*) from coupon c where c.campaign_id = k.id and c.user_id = ${query.userId}) >= k.per_person`} as received
+      ${query.userId === null ? sql`false` : sql`(select count(*) from coupon c where c.campaign_id = k.id and c.user_id in (select accounts_of_person(${query.userId}))) >= k.per_person`} as received
     from coupon_campaign k where ${RUNNING} and (k.dist_id is null or k.dist_id = ${query.distId})
       and (k.odds_bp is not null) = ${query.lottery} ${query.code === undefined ? sql`` : sql`and k.code = ${query.code}`}
     order by k.id limit 50`.execute(db);
@@ -121,7 +134,7 @@ export async function lastWinners(db: Trx): Promise<{ nickName: string; name: st
 /** How often somebody drew since midnight of China. */
 export async function drawsToday(db: Trx, userId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from lottery_draw where user_id = ${userId}
+    select count(*) as n from lottery_draw where user_id in (select accounts_of_person(${userId}))
       and created_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(db);
   return rows[0]?.n ?? 0;
 }

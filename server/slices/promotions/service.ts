@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
-import { idempotent } from '#server/db/idempotent.ts';
+import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { Answers } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { couponOf, type CouponRow, drawsToday, type OpenCampaign, openCampaigns } from './queries.ts';
 import { prizeAt } from './rules.ts';
 
-export { type CouponRow, usableCoupon, usableCoupons } from './queries.ts';
+export { type CouponRow, couponBarred, usableCoupon, usableCoupons } from './queries.ts';
 export { couponDiscount, type CouponKind, type CouponTerms, couponKindNames } from './rules.ts';
 
 /** Setting `lottery`. */
@@ -40,12 +40,12 @@ async function lockPerson(trx: Trx, userId: number): Promise<void> {
   await sql`select from app_user where id = ${userId} for no key update`.execute(trx);
 }
 
-/** A person's next coupon of a campaign; null when one has as many as one may. The stock is taken by the caller. */
+/** A person's next coupon of a campaign, closed accounts of the same person counted in; null when one has as many as one may. The stock is taken by the caller. */
 async function insertCoupon(trx: Trx, userId: number, campaign: OpenCampaign): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into coupon (campaign_id, user_id, serial, expires_at)
     select ${campaign.id}, ${userId}, n + 1, now() + make_interval(days => ${campaign.validDays})
-    from (select count(*)::int as n from coupon where campaign_id = ${campaign.id} and user_id = ${userId}) s where n < ${campaign.perPerson}
+    from (select count(*)::int as n from coupon where campaign_id = ${campaign.id} and user_id in (select accounts_of_person(${userId}))) s where n < ${campaign.perPerson}
     on conflict do nothing returning id`.execute(trx);
   return rows[0]?.id ?? null;
 }
@@ -101,26 +101,28 @@ export interface Draw {
 export async function drawLottery(call: UserCall): Promise<Draw> {
   const { ctx, user, dist } = call;
   const setting = ctx.dir.setting<LotterySetting>('lottery');
-  if (!setting.open) throw new AppError('LOTTERY_CLOSED');
-  await requireAdult(ctx.db, user.id);
-  const facts = await inTransaction(ctx.db, (trx) =>
-    idempotent(trx, call.idem, async () => {
-      await lockPerson(trx, user.id);
-      const drawn = await drawsToday(trx, user.id);
-      if (drawn >= setting.drawsPerDay) throw new AppError('LOTTERY_NO_DRAWS');
-      const campaigns = await openCampaigns(trx, { distId: dist.id, userId: user.id, lottery: true });
-      if (campaigns.length === 0) throw new AppError('LOTTERY_CLOSED');
-      const roll = randomInt(ROLL_SIDES);
-      const prizes = campaigns.map((c) => ({ ...c, oddsBp: c.oddsBp ?? 0, stock: c.left }));
-      const won = prizeAt(prizes, roll);
-      const couponId = won ? await givePrize(trx, user.id, won) : null;
-      await sql`insert into lottery_draw (user_id, campaign_id, roll) values (${user.id}, ${couponId === null ? null : (won?.id ?? null)}, ${roll})`.execute(
-        trx,
-      );
-      const index = won && couponId !== null ? prizes.indexOf(won) : prizes.length;
-      return { couponId, prizeIndex: index, drawsLeft: setting.drawsPerDay - drawn - 1 };
-    }),
-  );
+  const facts = await orEarlier(ctx.db, call.idem, async () => {
+    if (!setting.open) throw new AppError('LOTTERY_CLOSED');
+    await requireAdult(ctx.db, user.id);
+    return await inTransaction(ctx.db, (trx) =>
+      idempotent(trx, call.idem, async () => {
+        await lockPerson(trx, user.id);
+        const drawn = await drawsToday(trx, user.id);
+        if (drawn >= setting.drawsPerDay) throw new AppError('LOTTERY_NO_DRAWS');
+        const campaigns = await openCampaigns(trx, { distId: dist.id, userId: user.id, lottery: true });
+        if (campaigns.length === 0) throw new AppError('LOTTERY_CLOSED');
+        const roll = randomInt(ROLL_SIDES);
+        const prizes = campaigns.map((c) => ({ ...c, oddsBp: c.oddsBp ?? 0, stock: c.left }));
+        const won = prizeAt(prizes, roll);
+        const couponId = won ? await givePrize(trx, user.id, won) : null;
+        await sql`insert into lottery_draw (user_id, campaign_id, roll) values (${user.id}, ${couponId === null ? null : (won?.id ?? null)}, ${roll})`.execute(
+          trx,
+        );
+        const index = won && couponId !== null ? prizes.indexOf(won) : prizes.length;
+        return { couponId, prizeIndex: index, drawsLeft: setting.drawsPerDay - drawn - 1 };
+      }),
+    );
+  });
   const { couponId, prizeIndex, drawsLeft } = facts;
   return { coupon: couponId === null ? null : await shown(call, couponId), prizeIndex, drawsLeft };
 }

@@ -132,7 +132,7 @@ export async function coinDiscounts(
   if (!offer || !showsGame(dist, offer.gameId)) throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已下架' });
   const buyer = { id: user.id, inviterId: user.inviterId };
   const terms = { unitFen: offer.lotPriceFen, num, buyer, sellerId: offer.sellerId };
-  return await discountsOff(call, await dealPrice(ctx, dist, terms));
+  return await discountsOff(call, await dealPrice(ctx, dist, terms), offer.sellerId);
 }
 
 async function take(trx: Trx, orderId: number, offer: OfferRow, input: Input, to: Receiver): Promise<void> {

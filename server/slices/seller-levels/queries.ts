@@ -32,8 +32,8 @@ const RELATED = sql`
   union select o.seller_id from orders o where o.buyer_id = s.id and o.status = 3`;
 
 /**
- * Counts a seller's sales of the window: completed ones whose protection is over, less what a ruling gave back. A sale whose money the
- * guarantee fund took back (claim_recourse) is a lost case and no sale. Undefined for nobody.
+ * Counts a seller's sales of the window: completed ones whose protection is over, less what a ruling gave back. A sale whose loss the
+ * guarantee fund paid is a lost case and no sale, unless the loss was not the seller's. Undefined for nobody.
  * One statement, so that all figures are of one moment.
  */
 export async function factsOf(db: Trx, sellerId: number, setting: LevelSetting): Promise<SellerFacts | undefined> {
@@ -48,7 +48,7 @@ export async function factsOf(db: Trx, sellerId: number, setting: LevelSetting):
       from orders o join hold h on h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is not null
         left join lateral (select sum(back_fen) as back from dispute where order_id = o.id and status = 'closed') d on true
       where o.seller_id = ${sellerId} and o.status = 3 and o.completed_at > ${since} and not o.disputed
-        and not exists (select from ledger_transfer r where r.order_id = o.id and r.code = 'claim_recourse')),
+        and not exists (select from guarantee_claim k where k.order_id = o.id and k.status = 'paid' and not k.spares_seller)),
     ranked as (select *, row_number() over (partition by buyer_id order by fen desc, id) as nth from done where why is null),
     counted as (select * from ranked where nth <= ${setting.perBuyerOrders}),
     by_buyer as (select buyer_id, count(*) as orders, least(sum(fen), ${setting.perBuyerFen}) as fen from counted group by buyer_id),
@@ -59,8 +59,8 @@ export async function factsOf(db: Trx, sellerId: number, setting: LevelSetting):
       greatest(0, extract(day from now() - coalesce((select n.verified_at from real_name n where n.user_id = s.id and n.status = 2), s.created_at)))::int as days,
       (select count(*) from dispute d join orders o on o.id = d.order_id where o.seller_id = ${sellerId} and d.status = 'closed'
         and d.outcome = 'ruled' and d.back_fen > 0 and d.closed_at > ${since})::int
-        + (select count(*) from orders o join ledger_transfer r on r.order_id = o.id and r.code = 'claim_recourse'
-          where o.seller_id = ${sellerId} and o.completed_at > ${since})::int as lost,
+        + (select count(*) from orders o join guarantee_claim k on k.order_id = o.id and k.status = 'paid' and not k.spares_seller
+          where o.seller_id = ${sellerId} and k.decided_at > ${since})::int as lost,
       (select count(*) from orders o where o.seller_id = ${sellerId} and o.status = 8 and o.paid_at > ${since})::int as cancelled,
       (select count(*) from rated)::int as ratings, (select round(avg(score), 2) from rated)::float8 as average,
       (select count(*) from done where why = 'related')::int as related, (select count(*) from done where why = 'small')::int as small,

@@ -9,7 +9,7 @@ export function bindSellerLevels({ ctx, server, effects }: Binding): void {
   server.serve(c.sellerLevel, standingOf);
   server.serve(c.saleHold, async ({ user }) => {
     const hold = await saleHold(ctx, ctx.db, user.id);
-    return { ...hold, text: holdWords(hold) };
+    return { ...hold, earlyMax: hold.openFen, text: holdWords(hold) };
   });
   effects.on('hold.released', async (_ctx, { userId }) => void (await recount(ctx, Number(userId))));
   for (const topic of ['dispute.closed', 'order.sellerCancelled'])

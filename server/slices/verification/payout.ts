@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/call.ts';
 import { blindIndex, seal } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { spendOwnSmsCode } from '#server/slices/accounts/service.ts';
+import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { isBankCard, maskPayee, type PayeeKind, sameName } from './rules.ts';
 import { realNameOf } from './service.ts';
 
@@ -16,7 +16,7 @@ interface Payee {
   accountType: PayeeKind;
   account: string;
   realName: string;
-  smsCode: string;
+  smsCode?: string | undefined;
 }
 
 const EMAIL = /^[\w.+-]{1,48}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
@@ -30,9 +30,9 @@ function accountProblem(kind: PayeeKind, account: string): string | undefined {
 }
 
 /**
- * Binds the account that withdrawals go to, one of each kind. Its owner must be the verified person, and an SMS code must show
- * that they ask. The first one can be used at once, any other after 24 h; binding the same again changes nothing.
- * Throws BAD_INPUT, REAL_NAME_REQUIRED, PAYEE_NAME, SMS_CODE_WRONG.
+ * Binds the account that withdrawals go to, one of each kind. Its owner must be the verified person, who proves that they ask
+ * (step-up payee). The first one can be used at once, any other after 24 h; binding the same again changes nothing.
+ * Throws BAD_INPUT, REAL_NAME_REQUIRED, PAYEE_NAME, STEP_UP_REQUIRED, SMS_CODE_WRONG.
  */
 export async function bindPayee(call: UserCall, payee: Payee): Promise<{ accountMask: string; usableFrom: Date }> {
   const { ctx, user } = call;
@@ -43,7 +43,7 @@ export async function bindPayee(call: UserCall, payee: Payee): Promise<{ account
   const owner = await realNameOf(ctx, user.id);
   if (owner === undefined) throw new AppError('REAL_NAME_REQUIRED');
   if (!sameName(owner, payee.realName)) throw new AppError('PAYEE_NAME');
-  await spendOwnSmsCode(ctx, user.id, { purpose: 'payout', code: payee.smsCode, distId: call.dist.id });
+  await requireStepUp(call, 'payee', { smsCode: payee.smsCode });
   const index = blindIndex(ctx.keys, `payout:${kind}`, account);
   return await inTransaction(ctx.db, async (trx) => {
     // Two bindings at once: the second waits and sees the first.

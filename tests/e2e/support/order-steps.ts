@@ -1,7 +1,7 @@
 /** What buyers and sellers do with an order, by the interface alone. */
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { act, type Person } from './people.ts';
+import { act, PAY_PASSWORD, type Person } from './people.ts';
 
 /** Buys one goods from its page, with a guarantee when one is named. Answers the order's number and what it costs in all. */
 export async function placeOrder(buyer: Person, goodsPath: string, guarantee?: string) {
@@ -31,6 +31,14 @@ export async function payFromBalance(buyer: Person): Promise<void> {
   const { page } = buyer;
   await page.getByRole('radio', { name: /余额支付/ }).check();
   await page.getByRole('button', { name: /^确认支付/ }).click();
+  // Within five minutes of the last proof nothing is asked.
+  const dialog = page.getByRole('dialog', { name: '输入支付密码' });
+  const field = dialog.getByLabel('支付密码', { exact: true });
+  await expect(field.or(page.getByText('付款成功', { exact: true }))).toBeVisible();
+  if (await field.isVisible()) {
+    await field.fill(PAY_PASSWORD);
+    await dialog.getByRole('button', { name: '确认' }).click();
+  }
   await paid(page);
 }
 
@@ -58,39 +66,54 @@ export async function openOrder(person: Person, orderSn: string): Promise<void> 
   await expect(person.page.getByRole('region', { name: '这笔钱在哪' })).toBeVisible();
 }
 
-/** The hand-over step whose turn it is. */
-function turn(page: Page) {
-  return page.getByRole('region', { name: /交付$/ }).locator('li[aria-current="step"]');
+/** What a seller puts under seal. */
+export interface LogIn {
+  account: string;
+  password: string;
 }
 
-/** Does the open step of the hand-over card: seals what is to be sealed, adds the proof that is asked for, and says it is done. */
-export async function doStep(person: Person, title: string, work: { seal?: string; proof?: string } = {}) {
-  const { page } = person;
-  const step = turn(page);
-  await expect(step).toContainText(title);
+/** The hand-over card, and in it the step whose turn it is. */
+function handover(page: Page) {
+  const card = page.getByRole('region', { name: /交付$/ });
+  return { card, current: card.locator('li[aria-current="step"]'), due: card.getByRole('group', { name: '这一步' }) };
+}
+
+/** Does the due step of the hand-over card with one press: fills what is to be sealed, adds the proof that is asked for, and finishes. */
+export async function doStep(person: Person, title: string, work: { seal?: LogIn; proof?: string } = {}) {
+  const { current, due } = handover(person.page);
+  await expect(current).toContainText(title);
   if (work.seal) {
-    await step.getByLabel('账号、密码、验证码等').fill(work.seal);
-    await step.getByRole('button', { name: '提交并封存' }).click();
-    await expect(step.getByText('已封存', { exact: true })).toBeVisible();
+    await due.getByLabel(/账号/).fill(work.seal.account);
+    await due.getByLabel('密码', { exact: true }).fill(work.seal.password);
   }
   if (work.proof) {
-    await step.getByLabel(/上传截图|再传一张/).setInputFiles(work.proof);
-    await expect(step.getByAltText('凭证 1')).toBeVisible();
+    await due.getByLabel(/上传截图|再传一张/).setInputFiles(work.proof);
+    await expect(due.getByAltText('凭证 1')).toBeVisible();
   }
-  await step.getByRole('button', { name: '这一步我已完成' }).click();
-  await expect(step.filter({ hasText: title })).toHaveCount(0);
+  await due.getByRole('button', { name: work.seal ? '封存并完成这一步' : '这一步我已完成' }).click();
+  await expect(current.filter({ hasText: title })).toHaveCount(0);
 }
 
-/** Reads what the other side has sealed: once, and never again. */
-export async function revealOnce(person: Person, secret: string): Promise<void> {
+/** Whether the buyer is told to wait with the sealed form. */
+export async function cannotOpenYet(person: Person): Promise<void> {
+  const { card } = handover(person.page);
+  await expect(card.getByText('客服核对登录、卖家发货后可以打开').first()).toBeVisible();
+  await expect(card.getByRole('button', { name: '打开密封信息' })).toHaveCount(0);
+}
+
+/** Opens what the other side has sealed, reads it under the own mark, and closes it by the keyboard; the opening is on the list. */
+export async function openSealed(person: Person, secret: LogIn): Promise<void> {
   const { page } = person;
-  const card = page.getByRole('region', { name: /交付$/ });
-  await card.getByRole('button', { name: '查看一次' }).click();
-  const dialog = page.getByRole('dialog', { name: '查看密封信息' });
-  await dialog.getByRole('button', { name: '现在查看' }).click();
-  await expect(dialog.getByText(secret)).toBeVisible();
-  await dialog.getByRole('button', { name: '已记下，关闭' }).click();
-  await expect(card.getByRole('button', { name: '查看一次' })).toHaveCount(0);
+  const { card } = handover(page);
+  await card.getByRole('button', { name: '打开密封信息' }).first().click();
+  const dialog = page.getByRole('dialog', { name: '密封信息' });
+  await expect(dialog.getByText(secret.account, { exact: true })).toBeVisible();
+  await expect(dialog.getByText(secret.password, { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('timer')).toContainText('后合上');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(secret.password)).toHaveCount(0);
+  await expect(card.getByRole('region', { name: '密封信息查看记录' })).toContainText('您');
 }
 
 /** Presses a button of the order's head, answers its dialog and waits for the state that follows. */

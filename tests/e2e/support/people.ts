@@ -7,6 +7,8 @@ const port = process.env.E2E_PORT ?? '';
 const dataDir = process.env.E2E_DATA_DIR ?? '';
 /** The password of every demo login and of those who register here. */
 export const PASSWORD = 'youshi2026';
+/** The pay password of every demo login that has one. */
+export const PAY_PASSWORD = '246810';
 export const MARKET = `http://localhost:${port}`;
 export const OFFICE = `http://backstage.localhost:${port}`;
 
@@ -90,18 +92,19 @@ async function codesOf(phone: string): Promise<string[]> {
     .flatMap((sms) => (sms.phone === phone && sms.code ? [sms.code] : []));
 }
 
-/** When a code was last asked for, by phone. */
+/** When a code was last asked for, by phone and page. */
 const asked = new Map<string, number>();
-/** A number is sent one code a minute; whoever needs another waits as a person would. */
+/** A number is sent one code a minute for one purpose; whoever needs another waits as a person would. */
 const CODE_EVERY_MS = 61_000;
 
 /** Presses the page's button that asks for a code, and answers the code that was then sent to the phone. */
 export async function askCode(page: Page, phone: string): Promise<string> {
   const before = (await codesOf(phone)).length;
-  await page.waitForTimeout(Math.max(0, (asked.get(phone) ?? 0) + CODE_EVERY_MS - Date.now()));
+  const purpose = `${phone} ${new URL(page.url()).pathname}`;
+  await page.waitForTimeout(Math.max(0, (asked.get(purpose) ?? 0) + CODE_EVERY_MS - Date.now()));
   await page.getByRole('button', { name: '获取验证码' }).click();
   await expect.poll(async () => (await codesOf(phone)).length).toBeGreaterThan(before);
-  asked.set(phone, Date.now());
+  asked.set(purpose, Date.now());
   return (await codesOf(phone)).at(-1) ?? '';
 }
 

@@ -112,7 +112,7 @@ export default function LoginPage() {
           <FormError>{errors.send}</FormError>
           <SubmitButton busy={busy}>登录</SubmitButton>
           <p className="flex justify-between gap-4 text-12 text-ink-3">
-            <span>{way === 'code' ? '未注册的手机号请先注册' : '连续输错 10 次需等待 10 分钟'}</span>
+            <span>{way === 'code' ? '未注册的手机号请先注册' : '连续输错多次会多一步安全验证'}</span>
             <Link to={besideReturn('/forgetPassword', query)} className="link hit flex-none">
               忘记密码
             </Link>

@@ -112,7 +112,23 @@ function Asking({
       <p className="text-16 font-semibold">
         {info.act === 'bind' ? `把微信绑定到您在${info.siteName}的账号` : `登录${info.siteName}`}
       </p>
-      <p className="text-13 text-ink-2">{info.browser} 正在请求。不是您本人在操作，请点取消，不要替别人确认。</p>
+      <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-1.5 rounded-control bg-sunken px-4 py-3 text-left text-13">
+        {info.account && (
+          <>
+            <dt className="text-ink-3">绑定到账号</dt>
+            <dd className="font-semibold">{info.account}</dd>
+          </>
+        )}
+        <dt className="text-ink-3">请求的设备</dt>
+        <dd>{info.browser}</dd>
+        <dt className="text-ink-3">所在网络</dt>
+        <dd>{info.network}</dd>
+      </dl>
+      <p className="text-13 text-attn">
+        {info.act === 'bind'
+          ? '这不是您的账号，或不是您本人在操作，请点取消：绑定后，这个账号的主人能收到您的微信提醒。'
+          : '二维码是别人发给您的，或不是您本人在操作，请点取消：确认后，对方就登录了您的账号。'}
+      </p>
       {error && (
         <p className="field-error justify-center" role="alert">
           {error}

@@ -13,10 +13,13 @@ import { Proof } from '#web/parts/order/proof.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Checkbox, Select } from '#web/ui/input.tsx';
+import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { LinkMarks } from './cases/link-marks.tsx';
+import { Receipts } from './cases/receipts.tsx';
+import { SameAccount } from './cases/same-account.tsx';
 import { SecondLook } from './cases/second-look.tsx';
 import { BackHead } from './parts/back-head.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
@@ -40,7 +43,7 @@ const ACTS: Readonly<
 > = {
   accept: {
     label: '受理',
-    question: '受理后开始追索计时，期满未追回由系统自动赔付。',
+    question: '受理后开始追索计时；期满未追回且符合规则 5.5 的自动赔付，其余转双人裁定。',
     reasons: ['截图核实，开始联系卖家追回', '证明齐全，已联系原号主'],
     done: '已受理，追索开始计时',
   },
@@ -52,7 +55,7 @@ const ACTS: Readonly<
   },
   pay: {
     label: '通过并赔付',
-    question: '立即从包赔基金赔付到申请人余额，保障结束，不能撤回。',
+    question: '提交后由另一位同事复核；通过后从包赔基金赔付到申请人余额，保障结束，账号的在售商品下架，不能撤回。',
     reasons: ['证据充分，卖家失联', '卖家确认无法追回'],
     done: '已赔付',
   },
@@ -72,12 +75,15 @@ const ACTS: Readonly<
 };
 
 const hasHeld = (file: File): boolean => Number(file.held) > 0;
+/** The smaller of two amounts in yuan. */
+const lower = (a: string, b: string): string => (Number(a) < Number(b) ? a : b);
 
 /** The act's dialog; a refusal asks for its rule besides the words. */
 function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const [ruleNo, setRuleNo] = useState('');
   const [spares, setSpares] = useState(false);
+  const [amount, setAmount] = useState(() => lower(file.asked, file.limit));
   const { label, question, reasons, done, danger } = ACTS[act];
   const extra: ReactNode =
     act === 'refuse' ? (
@@ -103,14 +109,26 @@ function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () =
         <div className="grid gap-3">
           <p>{question}</p>
           {act === 'pay' && (
-            <p>
-              赔付金额 <Amount yuan={file.asked} className="font-semibold" />
-            </p>
-          )}
-          {act === 'pay' && hasHeld(file) && (
-            <Checkbox checked={spares} onChange={(event) => setSpares(event.target.checked)}>
-              损失与卖家无关，不从冻结货款 {file.held} 元中收回
-            </Checkbox>
+            <>
+              <Field
+                label="赔付金额（元）"
+                required
+                help={`申请 ${file.asked} 元；${file.reasonName}目前最多 ${file.limit} 元：${file.limitText}。`}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    value={amount}
+                    onChange={(event) => setAmount(event.target.value)}
+                  />
+                )}
+              </Field>
+              <Checkbox checked={spares} onChange={(event) => setSpares(event.target.checked)}>
+                损失与卖家无关，不向卖家追偿（冻结货款 {file.held} 元、保证金、余额与欠款）
+              </Checkbox>
+            </>
           )}
           {extra}
         </div>
@@ -124,10 +142,11 @@ function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () =
           act,
           text,
           ...(ruleNo && { ruleNo }),
+          ...(act === 'pay' && { amount: amount.trim() }),
           ...(spares && { sparesSeller: '1' as const }),
         };
         const { waits } = await call(staffClaimAct, body, { quiet: true });
-        toast(waits ? '金额较大，已提交，等待另一位同事复核' : done, 'ok');
+        toast(waits ? '已提交，等待另一位同事复核' : done, 'ok');
       }}
       onDone={() => {
         onClose();
@@ -146,7 +165,7 @@ function Draft({ file }: { file: File }) {
     <SecondLook
       title={`待复核：${draft.act === 'pay' ? '赔付' : '不予赔付'}`}
       by={draft.by}
-      limit={file.secondPerson}
+      {...(draft.act !== 'pay' && { limit: file.secondPerson })}
       isMine={draft.isMine}
       mayDecide={file.acts.includes('second')}
       allow={{ question: '通过后立即执行，不能撤回。', done: '已执行' }}
@@ -156,7 +175,7 @@ function Draft({ file }: { file: File }) {
       <p>
         <Amount yuan={draft.amount ?? file.asked} className="mr-3 font-semibold" />
         {draft.text}
-        {draft.sparesSeller && <span className="ml-3 text-ink-3">不从卖家冻结货款收回</span>}
+        {draft.sparesSeller && <span className="ml-3 text-ink-3">不向卖家追偿</span>}
       </p>
     </SecondLook>
   );
@@ -197,12 +216,19 @@ function Head({ file, talk, now, onAct }: HeadProps) {
       </div>
       <div className="px-4 py-3">
         <ClaimClock clock={file.clock} now={now} />
+        {file.escalations.length > 0 && (
+          <p className="mt-2 text-13 text-ink-2">没有自动赔付：{file.escalations.join('；')}。</p>
+        )}
         {file.refusal && <p className="mt-2 text-13 text-ink-2">不予赔付：{file.refusal}</p>}
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
         <Link to={`/backstage/users?keyWord=${file.userId}`} className="hover:text-link">
           <span className="text-ink-3">申请人</span> {file.userName}
         </Link>
+        <Link to={`/backstage/users?keyWord=${file.sellerId}`} className="hover:text-link">
+          <span className="text-ink-3">卖家</span> {file.sellerName}
+        </Link>
+        <LinkMarks links={file.related} />
         <Link to={`/backstage/orders/${file.orderSn}`} className="link">
           订单 {file.orderSn}
         </Link>
@@ -261,7 +287,10 @@ export default function OfficeClaim() {
                   保费 <Amount yuan={file.premium} />
                 </span>
                 <span>
-                  最多赔付 <Amount yuan={file.payoutMax} className="font-semibold" />
+                  保障上限 <Amount yuan={file.payoutMax} />
+                </span>
+                <span>
+                  该原因目前最多 <Amount yuan={file.limit} className="font-semibold" />
                 </span>
               </p>
               {hasHeld(file) && (
@@ -270,9 +299,25 @@ export default function OfficeClaim() {
                   货款未放出，理赔期间停止计时；赔付时先从中收回（规则 5.3）。
                 </p>
               )}
+              <p className="text-ink-3">{file.limitText}。</p>
+              {file.recourse && (
+                <p className="text-ink-2">
+                  {file.recourse.spared ? (
+                    '已认定损失与卖家无关，未追偿。'
+                  ) : (
+                    <>
+                      追偿：冻结货款 <Amount yuan={file.recourse.held} />
+                      ，保证金 <Amount yuan={file.recourse.deposit} />
+                      ，记为卖家欠款 <Amount yuan={file.recourse.debt} />。
+                    </>
+                  )}
+                </p>
+              )}
             </div>
           </section>
         </div>
+        {(file.takesReceipts || file.receipts.length > 0) && <Receipts file={file} />}
+        <SameAccount file={file} />
         <ClaimSteps steps={file.steps} />
         {file.before.length > 0 && (
           <section className="panel" aria-label="以往理赔">

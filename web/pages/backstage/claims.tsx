@@ -7,7 +7,7 @@ import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { askedOf, CaseCells, CaseQueue, CaseStateCells } from './cases/queue.tsx';
 
-const SCOPES = ['open', 'checking', 'chasing', 'due', 'second', 'closed'] as const;
+const SCOPES = ['open', 'checking', 'chasing', 'escalated', 'due', 'second', 'closed'] as const;
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '理赔', noindex: true });
@@ -19,11 +19,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 function Row({ item }: { item: StaffClaim }) {
-  const clockName = item.deadline
-    ? `追索第 ${item.day} / ${item.days} 天，自动赔付`
-    : item.lookBy
-      ? '等待受理'
-      : '已结束';
+  const clockName = item.decideBy
+    ? '双人裁定'
+    : item.deadline
+      ? `追索第 ${item.day} / ${item.days} 天`
+      : item.lookBy
+        ? '等待受理'
+        : '已结束';
   return (
     <tr>
       <CaseCells
@@ -40,9 +42,9 @@ function Row({ item }: { item: StaffClaim }) {
       <td data-label="申请人">{item.userName}</td>
       <CaseStateCells
         status={item.statusName}
-        isOpen={item.deadline !== null || item.lookBy !== null}
+        isOpen={item.decideBy !== null || item.deadline !== null || item.lookBy !== null}
         waitsForSecond={item.waitsForSecond}
-        clock={{ name: clockName, at: item.deadline ?? item.lookBy, late: item.late }}
+        clock={{ name: clockName, at: item.decideBy ?? item.deadline ?? item.lookBy, late: item.late }}
         staffName={item.staffName}
       />
     </tr>
@@ -68,6 +70,7 @@ export default function OfficeClaims() {
         { key: 'open', text: '处理中', count: counts.open },
         { key: 'checking', text: '待受理', count: counts.checking },
         { key: 'chasing', text: '追索中', count: counts.chasing },
+        { key: 'escalated', text: '双人裁定', count: counts.escalated },
         { key: 'due', text: '临期与超时', count: counts.due },
         { key: 'second', text: '待复核', count: counts.second },
         { key: 'closed', text: '已结束' },

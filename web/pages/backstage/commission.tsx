@@ -66,6 +66,41 @@ function DayTable({ days }: { days: Days['days'] }) {
   );
 }
 
+/** What is not payable yet, with its end, and what is netted from the next. */
+function Maturing({ days }: { days: Days }) {
+  if (days.maturingOrders.length === 0 && days.debts.length === 0) return null;
+  return (
+    <section className="panel mb-4 overflow-hidden" aria-labelledby="maturing">
+      <div className="panel-head">
+        <h2 id="maturing">待结算佣金</h2>
+        <p>订单保护期结束后可结算；保护期内退款或理赔的，按同样比例收回</p>
+      </div>
+      {days.maturingOrders.length > 0 && (
+        <OfficeTable columns={['订单', { num: '佣金' }, '到期']}>
+          {days.maturingOrders.map((m) => (
+            <tr key={m.orderSn}>
+              <td>{m.orderSn}</td>
+              <td className="num">
+                <Amount yuan={m.share} />
+              </td>
+              <td className="text-12 text-ink-3">
+                {m.releaseTime ? shortAt(m.releaseTime) : '申诉或理赔处理中，暂停计时'}
+              </td>
+            </tr>
+          ))}
+        </OfficeTable>
+      )}
+      {days.debts.map((d) => (
+        <p key={`${d.time}${d.reason}`} className="border-t border-line-soft px-4 py-2 text-13">
+          <Tag tone="danger">欠款</Tag> {d.reason}，共 <Amount yuan={d.amount} />
+          ，还剩 <Amount yuan={d.rest} />
+          ，从之后的佣金中扣回
+        </p>
+      ))}
+    </section>
+  );
+}
+
 function SettlementRow({
   item,
   canPay,
@@ -199,6 +234,7 @@ export default function CommissionPage() {
         <h1>分销佣金</h1>
         <p>
           可结算 <Amount yuan={days.balance} />
+          ，待结算 <Amount yuan={days.maturing} />
         </p>
         <div className="ml-auto flex gap-2 max-lg:ml-0">
           {days.dists.length > 1 && (
@@ -235,6 +271,7 @@ export default function CommissionPage() {
           </>
         )}
       </section>
+      <Maturing days={days} />
       <section className="panel overflow-hidden" aria-label="佣金日结单">
         <DayTable days={days.days} />
       </section>

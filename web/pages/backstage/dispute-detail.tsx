@@ -10,6 +10,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { staffMay } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
+import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
 import { CaseEvents } from '#web/parts/cases/case-events.tsx';
@@ -103,6 +104,22 @@ function Head({ file, talk, now, onAsk }: HeadProps) {
         <Person role="卖家" name={file.sellerName} id={file.sellerId} opened={file.openerSide === 'seller'} />
         <span className="text-ink-3">客服 {file.staffName ?? '未分配'}</span>
         <span className="text-ink-3">{file.distName}</span>
+        {fenOf(file.debts.seller) > 0 && (
+          <Tag tone="danger">
+            卖家欠款 <Amount yuan={file.debts.seller} />
+          </Tag>
+        )}
+        {fenOf(file.debts.buyer) > 0 && (
+          <Tag tone="danger">
+            买家欠款 <Amount yuan={file.debts.buyer} />
+          </Tag>
+        )}
+        {fenOf(file.uncovered) > 0 && (
+          <span className="text-attn">
+            全额退款时，冻结货款与保证金不足 <Amount yuan={file.uncovered} />
+            ，需两人裁决，由包赔基金垫付
+          </span>
+        )}
       </p>
       <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
         <span>{file.reasonName}</span>

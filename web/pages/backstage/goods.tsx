@@ -7,6 +7,7 @@ import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -115,15 +116,15 @@ function RejectDialog({ goods, onDone, onClose }: { goods: ReviewGoods; onDone: 
 
 /** The review queue: the longest waiting first, the chosen one beside it, decided by two keys. */
 export default function ReviewPage() {
-  const { queue, games } = useLoaderData<typeof loader>();
-  const review = useReview(queue);
+  const { queue, named, games } = useLoaderData<typeof loader>();
+  const review = useReview(queue, named);
   const [rejecting, setRejecting] = useState<ReviewGoods | null>(null);
-  const { goods, items } = review;
+  const { goods, items, missingSn } = review;
   const reject = () => goods && setRejecting(goods);
   useHotkeys({ j: () => review.step(1), k: () => review.step(-1), a: review.approve, r: reject });
   return (
     <>
-      <div className={cx('office-head', review.isOpen && goods && 'max-lg:hidden')}>
+      <div className={cx('office-head', review.isOpen && 'max-lg:hidden')}>
         <h1>商品审核</h1>
         <p>
           待审核 {countText(review.total, queue.more)} 件
@@ -135,12 +136,12 @@ export default function ReviewPage() {
           <Filters games={games} />
         </div>
       </div>
-      {!goods && (
+      {!goods && missingSn === null && (
         <div className="panel">
           <EmptyState title="没有待审核的商品">卖家发布或修改商品后会出现在这里，先提交的排在前面。</EmptyState>
         </div>
       )}
-      {goods && (
+      {(goods ?? missingSn) && (
         <div className="office-split">
           <div className={cx('panel overflow-hidden', review.isOpen && 'max-lg:hidden')}>
             <ul aria-label="待审核商品">
@@ -153,14 +154,25 @@ export default function ReviewPage() {
             <ListEnd next={review.next} busy={review.busy} error={review.error} onMore={review.more} />
           </div>
           <div className={cx('office-aside', !review.isOpen && 'max-lg:hidden')}>
-            <ReviewDetail
-              key={goods.goodsSn}
-              goods={goods}
-              busy={review.deciding}
-              backTo={review.hrefOf(null)}
-              onApprove={review.approve}
-              onReject={reject}
-            />
+            {goods ? (
+              <ReviewDetail
+                key={goods.goodsSn}
+                goods={goods}
+                busy={review.deciding}
+                backTo={review.hrefOf(null)}
+                onApprove={review.approve}
+                onReject={reject}
+              />
+            ) : (
+              <div className="panel">
+                <EmptyState
+                  title="该商品不在待审核队列"
+                  action={<ButtonLink to={review.hrefOf(null)}>看待审核队列</ButtonLink>}
+                >
+                  {missingSn} 可能已被处理、被卖家撤下，或编号有误。
+                </EmptyState>
+              </div>
+            )}
           </div>
         </div>
       )}

@@ -5,6 +5,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { MoneyCard } from '#web/parts/order/money-card.tsx';
@@ -18,6 +19,7 @@ import { Chip, Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { ChatPanel } from './order/chat-panel.tsx';
 import { Contacts } from './order/contacts.tsx';
+import { evidenceKeys, uploadStaffEvidence } from './order/evidence.ts';
 import { OfficeHandover } from './order/handover.tsx';
 import { BackHead } from './parts/back-head.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
@@ -39,33 +41,75 @@ type Act = Order['acts'][number];
 const actLabel = (act: Act): string => (act.act === 'ship' ? '代发货' : act.label);
 
 const DONE: Readonly<Record<string, string>> = { ship: '已代为发货', staffClose: '订单已关闭，货款退回买家' };
+const REASONS: Readonly<Record<string, readonly string[]>> = {
+  ship: ['卖家已在群内交付', '平台已代为交付'],
+  staffClose: ['卖家无法交付', '商品与描述不符', '买卖双方协商取消'],
+};
+
+/** The request of a colleague for the same act, which the caller decides on. */
+function colleaguesRequest(order: Order, act: Act) {
+  const { secondAsked } = order;
+  return secondAsked !== null && !secondAsked.isMine && secondAsked.act === act.act ? secondAsked : null;
+}
+
+function Question({ order, act }: { order: Order; act: Act }) {
+  const asked = colleaguesRequest(order, act);
+  return (
+    <div className="grid gap-2">
+      {act.act === 'staffClose' ? (
+        <p>
+          实付 <Amount yuan={order.totalPrice} className="font-semibold" />{' '}
+          会全额退回买家余额，不能撤回。密封信息被查看过的商品会转为下架，卖家修改密码后才能重新上架。
+        </p>
+      ) : (
+        <p>{act.confirm ?? '请确认商品已经交付给买家。'}发货后开始计算买家的验收期。</p>
+      )}
+      {asked && (
+        <>
+          <p>
+            {asked.by}申请原因：{asked.reason}。由您复核后生效。
+          </p>
+          <p className="flex flex-wrap gap-1.5">
+            {asked.pictures.map(({ url, thumb }, i) => (
+              <a key={url} href={url} target="_blank" rel="noreferrer">
+                <img
+                  src={thumb}
+                  width={72}
+                  height={52}
+                  alt={`凭证 ${i + 1}`}
+                  className="h-13 w-18 rounded-tag object-cover"
+                />
+              </a>
+            ))}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
 
 function StepDialog({ order, act, onClose }: { order: Order; act: Act; onClose: () => void }) {
   const { revalidate } = useRevalidator();
-  const close = act.act === 'staffClose';
+  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const isSecond = colleaguesRequest(order, act) !== null;
   return (
     <ReasonDialog
-      title={actLabel(act)}
-      act={actLabel(act)}
-      danger={close}
-      question={
-        close ? (
-          <>
-            实付 <Amount yuan={order.totalPrice} className="font-semibold" />{' '}
-            会全额退回买家余额，商品恢复可售，不能撤回。
-            {order.closeAsked && `${order.closeAsked.by}申请原因：${order.closeAsked.reason}。`}
-          </>
-        ) : (
-          '请确认账号或商品已经交付给买家。发货后开始计算买家的验收期。'
-        )
-      }
-      reasons={close ? ['卖家无法交付', '商品与描述不符', '买卖双方协商取消'] : ['卖家已在群内交付', '平台已代为交付']}
+      title={isSecond ? `复核${actLabel(act)}` : actLabel(act)}
+      act={isSecond ? '复核通过' : actLabel(act)}
+      danger={act.act === 'staffClose'}
+      question={<Question order={order} act={act} />}
+      reasons={REASONS[act.act] ?? []}
       reasonLabel="原因"
       isReasonNeeded
       send={async (reason) => {
         const { waits } = await call(
           staffOrderStep,
-          { orderId: order.id, act: act.act as 'ship' | 'staffClose', reason },
+          {
+            orderId: order.id,
+            act: act.act as 'ship' | 'staffClose',
+            reason,
+            pictures: evidenceKeys(pictures, !isSecond),
+          },
           { quiet: true },
         );
         toast(waits ? '金额较大，已提交，等待另一位同事复核' : (DONE[act.act] ?? '已完成'), 'ok');
@@ -75,7 +119,16 @@ function StepDialog({ order, act, onClose }: { order: Order; act: Act; onClose: 
         void revalidate();
       }}
       onClose={onClose}
-    />
+    >
+      {!isSecond && (
+        <EvidenceBox
+          pictures={pictures}
+          help="上传沟通记录或交付截图，PNG 或 JPEG，每张不超过 10M；留在订单记录里。"
+          upload={uploadStaffEvidence}
+          onChange={setPictures}
+        />
+      )}
+    </ReasonDialog>
   );
 }
 
@@ -91,6 +144,13 @@ function Person({ role, name, id, union }: { role: string; name: string; id: str
   );
 }
 
+/** Staff act on orders assigned to them; a colleague's request is anybody else's to decide on. */
+function mayPress(order: Order, act: Act): boolean {
+  if (!act.enabled) return false;
+  if (order.secondAsked) return colleaguesRequest(order, act) !== null;
+  return order.isAssigned;
+}
+
 function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
   const closed = order.acts.filter(({ enabled, reason }) => !enabled && reason);
   return (
@@ -98,7 +158,12 @@ function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-3">
         <h1 className="text-16 font-semibold">{order.statusName}</h1>
         {order.disputed && <Tag tone="danger">申诉中</Tag>}
-        {order.closeAsked && <Tag tone="attn">{order.closeAsked.by}申请退款，待复核</Tag>}
+        {order.secondAsked && (
+          <Tag tone="attn">
+            {order.secondAsked.by}申请{order.secondAsked.act === 'ship' ? '代发货' : '退款'}，待复核
+          </Tag>
+        )}
+        {order.stoppedTime && <Tag tone="danger">自动确认已停止，等必做步骤</Tag>}
         {order.cancelAsked && <Tag tone="attn">买家申请取消</Tag>}
         {order.deadline && (
           <span className="text-12 text-ink-3">
@@ -111,7 +176,7 @@ function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
               key={act.act}
               size="sm"
               kind={act.act === 'staffClose' ? 'danger' : act.primary ? 'primary' : 'plain'}
-              disabled={!act.enabled || (act.act === 'staffClose' && order.closeAsked?.isMine === true)}
+              disabled={!mayPress(order, act)}
               title={act.reason ?? undefined}
               onClick={() => onAct(act)}
             >
@@ -119,6 +184,11 @@ function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
             </Button>
           ))}
         </span>
+        {order.acts.length > 0 && !order.isAssigned && (
+          <p className="basis-full text-right text-12 text-ink-3">
+            只有负责本单的客服可以操作，请先在交易群接手{order.secondAsked && '；同事的申请可以直接复核'}
+          </p>
+        )}
         {closed.map((act) => (
           <p key={act.act} className="basis-full text-right text-12 text-ink-3">
             {actLabel(act)}：{act.reason}

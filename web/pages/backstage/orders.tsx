@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     late: scope === 'late' ? true : undefined,
     cancelAsked: scope === 'cancel' ? true : undefined,
     second: scope === 'second' ? true : undefined,
+    stopped: scope === 'stopped' ? true : undefined,
     pageSize: 30,
   };
   return { first: await market(args).call(staffOrderList, query), query };
@@ -107,7 +108,8 @@ function Filters() {
           ['mine', '我负责的'],
           ['late', '超时未发货'],
           ['cancel', '买家申请取消'],
-          ['second', '退款待复核'],
+          ['stopped', '等必做步骤'],
+          ['second', '退款或代发货待复核'],
         ]}
       />
       <FilterSelect name="goodsTypeId" label="类型" all="全部类型" options={Object.entries(orderTypeNames)} />

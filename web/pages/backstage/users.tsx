@@ -6,7 +6,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { staffMay } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
-import { countText } from '#web/lib/format.ts';
+import { countText, fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
@@ -87,6 +87,7 @@ function Row({
       </td>
       <td>
         {user.sellerLevel} 级，卖出 {user.soldCount} 件
+        {fenOf(user.debt) > 0 && <span className="block text-danger">欠款 {user.debt} 元</span>}
         {flags.length > 0 && <span className="block text-12 text-ink-3">{flags.join('、')}</span>}
       </td>
       <td className="text-ink-2">{user.distName}</td>

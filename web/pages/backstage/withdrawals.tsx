@@ -4,6 +4,7 @@ import { approveWithdraw, refuseWithdraw, type StaffWithdrawal, staffWithdrawLis
 import { staffMay } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
+import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
@@ -86,6 +87,11 @@ function Row({
         <span className="block text-12 text-ink-3">
           {item.realNameMask ?? '未实名'}，卖出 {item.soldNum} 件
         </span>
+        {fenOf(item.debt) > 0 && (
+          <Tag tone="danger">
+            欠款 <Amount yuan={item.debt} />
+          </Tag>
+        )}
       </td>
       <td className="num font-semibold">
         <Amount yuan={item.amount} />

@@ -1,4 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { codes } from '#contract/codes.ts';
+import type { Data } from '#contract/endpoint.ts';
 import { getImGroupIdMap, lastMessages } from '#contract/im.ts';
 import { orderDetail, queryOrderList } from '#contract/order.ts';
 import { getImParams } from '#contract/user.ts';
@@ -31,6 +33,7 @@ export const LIGHT_TABS = [
 export interface ChatQuery {
   status: number | null;
   side: 0 | 1 | null;
+  /** What the address names, also where no order can have such a number; null when it names none. */
   orderSn: string | null;
   light: boolean;
 }
@@ -39,12 +42,11 @@ export interface ChatQuery {
 export function parseChat(query: URLSearchParams): ChatQuery {
   const status = query.get('status');
   const side = query.get('returnType');
-  const orderSn = query.get('orderSn');
   return {
     status: status === null || status === '' ? null : ['1', '2', '3'].includes(status) ? Number(status) : -1,
     light: query.get('layout') === 'light',
     side: side === '1' ? 1 : side === '0' ? 0 : null,
-    orderSn: orderSn !== null && /^[A-Za-z0-9-]{1,32}$/.test(orderSn) ? orderSn : null,
+    orderSn: query.get('orderSn') || null,
   };
 }
 
@@ -61,6 +63,9 @@ export function chatHref(at: {
 
 type Call = LoadContext['call'];
 
+/** Status of an order that nobody has paid yet. */
+const UNPAID = 0;
+
 const list = (call: Call, status: number, side: 0 | 1, pageSize: number) =>
   call(queryOrderList, { belong: side, status, pages: 1, pageSize });
 
@@ -74,9 +79,21 @@ async function landing(call: Call, { status, side }: ChatQuery): Promise<{ statu
   return { status: status ?? 1, side: side ?? 0 };
 }
 
-async function orderOf(call: Call, orderSn: string) {
+/** Why an order cannot be talked about: there is none for the viewer, it is not paid, or it could not be loaded just now. */
+export type ChatFault = 'missing' | 'unpaid' | 'failed';
+
+type Found = { order: Data<typeof orderDetail>; fault: null } | { order: null; fault: ChatFault };
+
+/** The order of a number, or why it has no conversation. Failures that may pass are told from orders that are not there. */
+async function orderOf(call: Call, orderSn: string): Promise<Found> {
+  if (!/^[A-Za-z0-9-]{1,32}$/.test(orderSn)) return { order: null, fault: 'missing' };
   const found = await attempt(call(orderDetail, { orderSn }));
-  return found.ok && found.data.status !== 0 ? found.data : null;
+  if (found.ok)
+    return found.data.status === UNPAID ? { order: null, fault: 'unpaid' } : { order: found.data, fault: null };
+  const isGone = [codes.NOT_FOUND, codes.ORDER_NOT_FOUND, codes.ORDER_FORBIDDEN, codes.FORBIDDEN].some(
+    ([code]) => code === found.code,
+  );
+  return { order: null, fault: isGone ? 'missing' : 'failed' };
 }
 
 /** An order's group; a paid order without one gets it now. Null when it has none. */
@@ -88,12 +105,13 @@ async function groupOf(call: Call, order: { orderSn: string; groupId: string | n
 
 /**
  * One tab of the viewer's orders and the order whose conversation stands beside it: the named one, else the first. A named order
- * decides on its tab itself, so that an old link finds it where it is now.
+ * decides on its tab itself, so that an old link finds it where it is now. One that cannot be opened opens nothing in its place.
  */
 export async function chatData({ context, request, url }: LoaderFunctionArgs) {
   const { call } = context.get(marketContext);
   const query = parseChat(url.searchParams);
-  const named = query.orderSn === null ? null : await orderOf(call, query.orderSn);
+  const asked = query.orderSn === null ? null : await orderOf(call, query.orderSn);
+  const named = asked?.order ?? null;
   const place = named
     ? { status: chatTab(named.status), side: named.viewer === 'buyer' ? (0 as const) : (1 as const) }
     : query.status === null || query.side === null
@@ -107,7 +125,7 @@ export async function chatData({ context, request, url }: LoaderFunctionArgs) {
   const first = answer.ok ? answer.data.orderList[0] : undefined;
   const orders = answer.ok ? answer.data.orderList : [];
   const [order, last] = await Promise.all([
-    named ?? (first ? orderOf(call, first.orderSn) : null),
+    asked ? named : first ? orderOf(call, first.orderSn).then((found) => found.order) : null,
     attempt(call(lastMessages, { groups: groupsOf(orders) })),
   ]);
   return {
@@ -118,8 +136,10 @@ export async function chatData({ context, request, url }: LoaderFunctionArgs) {
     order,
     groupId: order ? await groupOf(call, order) : null,
     /** The address names the order: on a phone the conversation is shown and not the list. */
-    isNamed: named !== null,
-    isMissing: query.orderSn !== null && named === null,
+    isNamed: asked !== null,
+    /** Why the named order is not open; null when it is, or none is named. */
+    fault: asked?.fault ?? null,
+    askedSn: query.orderSn,
     isOldBrowser: /MSIE |Trident\//.test(request.headers.get('user-agent') ?? ''),
     /** Where a carrier brings the messages, what its SDK starts with. */
     appKey: im.ok && im.data.transport === 'rongcloud' ? im.data.appKey : null,

@@ -1,5 +1,5 @@
 import { ChevronLeft, ReceiptText } from 'lucide-react';
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -22,12 +22,13 @@ import { playSound } from '#web/parts/chat/sound.ts';
 import { NotifySwitch, SoundSwitch } from '#web/parts/chat/switches.tsx';
 import { usePhone } from '#web/parts/chat/use-phone.ts';
 import { PhoneBar } from '#web/parts/phone-shell.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { orderPath } from '#web/parts/order/order-links.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { chatData, chatHref, type ChatData } from './chat-loader.ts';
+import { chatData, type ChatFault, chatHref, type ChatData } from './chat-loader.ts';
 import { useMoved } from './moved.tsx';
 import { OrderList, Tabs } from './order-list.tsx';
 import { OrderPanel } from './order-panel.tsx';
@@ -133,6 +134,44 @@ function NoGroupField() {
   );
 }
 
+const FAULTS: Readonly<Record<ChatFault, { title: string; text: string }>> = {
+  missing: { title: '没有这笔订单', text: '订单号有误，或这笔订单不是您的。可从左侧列表打开其他订单。' },
+  unpaid: { title: '这笔订单还没有付款', text: '付款后会自动建立群聊，届时可从这个链接进入。' },
+  failed: { title: '这笔订单没有加载成功', text: '网络或系统暂时繁忙，请稍后重试。' },
+};
+
+/** In the place of a conversation: why the named order has none, and what can be done. Nothing else is opened instead. */
+function Unopened({ fault, orderSn, back }: { fault: ChatFault; orderSn: string; back: ReactNode }) {
+  const { revalidate, state } = useRevalidator();
+  const { title, text } = FAULTS[fault];
+  return (
+    <section className="chat" aria-label="聊天">
+      <header className="chat-head xl:hidden">{back}</header>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <EmptyState
+          title={title}
+          action={
+            fault === 'failed' ? (
+              <Button busy={state !== 'idle'} onClick={() => void revalidate()}>
+                重新加载
+              </Button>
+            ) : (
+              fault === 'unpaid' && (
+                <ButtonLink to={orderPath(orderSn)} kind="primary">
+                  查看订单
+                </ButtonLink>
+              )
+            )
+          }
+        >
+          <p className="break-all">订单号 {orderSn}</p>
+          <p>{text}</p>
+        </EmptyState>
+      </div>
+    </section>
+  );
+}
+
 function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
   const { order, groupId, at } = data;
   const { revalidate } = useRevalidator();
@@ -153,8 +192,8 @@ function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
       订单
     </Button>
   );
+  if (data.fault !== null) return <Unopened fault={data.fault} orderSn={data.askedSn ?? ''} back={back} />;
   if (!order || groupId === null) {
-    const title = data.isMissing && !order ? '没有这笔订单' : '选择一个订单开始沟通';
     return (
       <section className="chat" aria-label="聊天">
         <header className="chat-head xl:hidden">
@@ -163,7 +202,7 @@ function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto">
           <EmptyState
-            title={!order ? title : at.status === -1 ? '该订单没有付款，没有群聊' : NO_GROUP}
+            title={!order ? '选择一个订单开始沟通' : at.status === -1 ? '该订单没有付款，没有群聊' : NO_GROUP}
             action={order && at.status !== -1 && <Button onClick={() => void revalidate()}>重新打开群聊</Button>}
           />
         </div>

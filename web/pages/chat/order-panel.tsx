@@ -120,7 +120,15 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
         </Link>
       </section>
       {(order.status === 1 || order.status === 2) && (
-        <HandoverCard orderId={order.id} typeId={order.orderTypeId} steps={order.handover} isOver={order.status >= 6} />
+        <HandoverCard
+          orderId={order.id}
+          typeId={order.orderTypeId}
+          steps={order.handover}
+          ruledOut={order.ruledOut}
+          openings={order.openings}
+          staffName={order.staffName}
+          isOver={order.status >= 6}
+        />
       )}
       <section className="panel" aria-label="状态记录">
         <div className="panel-head">

@@ -11,6 +11,7 @@ import { copyText } from '#web/ui/copy-button.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import type { Deal, PageData } from './middleman-loader.ts';
+import { AccountField } from './traded-fields.tsx';
 
 /** What a viewer may do with a deal, in its place. */
 function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
@@ -18,11 +19,23 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const needsAccount = deal.needsAccountNo && deal.viewer === 'visitor' && deal.openerBelong === BUYS;
   const answer = async (act: 'accept' | 'refuse' | 'withdraw') => {
     setBusy(true);
     setRefusal(null);
     try {
-      const body = { dealSn: deal.dealSn, act, ...(data.code && { code: data.code }) };
+      const typed = document.querySelector<HTMLInputElement>('input[name="accountNo"]')?.value.trim() ?? '';
+      if (act === 'accept' && needsAccount && typed === '') {
+        setRefusal('请填写游戏账号');
+        setBusy(false);
+        return;
+      }
+      const body = {
+        dealSn: deal.dealSn,
+        act,
+        ...(data.code && { code: data.code }),
+        ...(act === 'accept' && needsAccount && { accountNo: typed }),
+      };
       const { orderSn } = await call(answerMiddleman, body, { idempotencyKey: newIdempotencyKey(), quiet: true });
       if (orderSn === null) await revalidate();
       else
@@ -54,6 +67,11 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
             撤回
           </Button>
         </>
+      )}
+      {needsAccount && data.login === null && data.isVerified && (
+        <div className="w-full md:max-w-120">
+          <AccountField />
+        </div>
       )}
       {deal.status === 'waiting' &&
         deal.viewer === 'visitor' &&
@@ -90,6 +108,9 @@ export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
   const [buyer, seller] =
     deal.openerBelong === BUYS ? [deal.openerName, deal.partnerName] : [deal.partnerName, deal.openerName];
   const facts: [string, string][] = [
+    ...(deal.goodsTypeName
+      ? [['商品类型', [deal.goodsTypeName, deal.areaText].filter(Boolean).join('，')] satisfies [string, string]]
+      : []),
     ['买家', buyer ?? '等待接受'],
     ['卖家', seller ?? '等待接受'],
     ['买家付', `¥${deal.buyerPays}`],

@@ -1,4 +1,4 @@
-import { feeOf } from '#contract/rules/fee.ts';
+import { dealFeeFen, rateText } from '#contract/rules/fee.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -14,12 +14,21 @@ const SIDES = [
 ] as const;
 export type Side = (typeof SIDES)[number][0];
 
+/** The rates in a sentence: those of any listing. */
+export const feeWords = (fee: PageData['fee']): string =>
+  `成交价的 ${rateText(fee.sellerBp)}（最高 ${fee.sellerMaximum} 元）加 ${rateText(fee.buyerBp)}，最低 ${fee.minimum} 元，与商品交易相同`;
+
 /** The fee on a price and what each side pays and gets, in fen, as the server counts it; null for what is no price of a deal. */
 export function dealSums(fee: PageData['fee'], price: string, side: Side) {
   const text = price.trim();
   if (!isPrice(text) || fenOf(text) < 100) return null;
   const fen = fenOf(text);
-  const all = Math.min(feeOf(fen, fee.bp, { minFen: fenOf(fee.minimum), maxFen: fenOf(fee.maximum) }), fen);
+  const all = dealFeeFen(fen, {
+    sellerBp: fee.sellerBp,
+    sellerMaxFen: fenOf(fee.sellerMaximum),
+    buyerBp: fee.buyerBp,
+    minFen: fenOf(fee.minimum),
+  });
   const buyer = side === 'buyer' ? all : side === 'seller' ? 0 : Math.ceil(all / 2);
   return { feeFen: all, buyerPaysFen: fen + buyer, sellerGetsFen: fen - (all - buyer) };
 }

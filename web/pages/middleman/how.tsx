@@ -1,15 +1,12 @@
 import { useState } from 'react';
-import { rateText } from '#contract/rules/fee.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { type Step, Stepper } from '#web/ui/stepper.tsx';
-import { FeeSums, type Side, SideField } from './fee-sums.tsx';
+import { FeeSums, feeWords, type Side, SideField } from './fee-sums.tsx';
 import type { PageData } from './middleman-loader.ts';
 
 type Fee = PageData['fee'];
-
-const rate = (fee: Fee): string => `成交价的 ${rateText(fee.bp)}，最低 ${fee.minimum} 元，最高 ${fee.maximum} 元`;
 
 /** Price and who bears the fee, with the sums beside them: before anybody has to log in. */
 function Calculator({ fee }: { fee: Fee }) {
@@ -36,7 +33,7 @@ function Calculator({ fee }: { fee: Fee }) {
         <SideField side={side} onChoose={setSide} />
       </div>
       <FeeSums fee={fee} price={price} side={side} />
-      <p className="text-12 text-ink-3">{rate(fee)}。没有其他费用，对方没有接受就不收。</p>
+      <p className="text-12 text-ink-3">{feeWords(fee)}。没有其他费用，对方没有接受就不收。</p>
     </section>
   );
 }
@@ -68,7 +65,7 @@ function stepsOf(fee: Fee): Step[] {
     plan('一方发起', '写清内容、价格、约定和手续费由谁承担'),
     plan('对方接受', `凭链接查看，${fee.answerHours} 小时内接受或拒绝`),
     plan('买家付款', `接受后 ${fee.payHours} 小时内付到平台托管，交易群自动建立，客服在场`),
-    plan('交付验收', '在交易群里交付，约定的内容以发起时写的为准'),
+    plan('交付验收', '账号按该游戏的换绑步骤逐步交付，其他内容以发起时写的为准'),
     plan('确认放款', '买家确认收货后，货款过保护期转入卖家余额'),
   ];
 }

@@ -18,7 +18,11 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     fee,
-    games: games.list.map(({ id, name }) => ({ id, name })),
+    games: games.list.map(({ id, name, goodsTypeAndNameMap }) => ({
+      id,
+      name,
+      goodsTypes: Object.entries(goodsTypeAndNameMap).map(([typeId, typeName]) => ({ id: typeId, name: typeName })),
+    })),
     own: own?.list ?? [],
     deal,
     code,

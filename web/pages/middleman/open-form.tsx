@@ -2,19 +2,27 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openMiddleman } from '#contract/middleman.ts';
 import { amountRefusal } from '#contract/rules/amounts.ts';
-import { rateText } from '#contract/rules/fee.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 
 import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
-import { Input, Radio, Select, Textarea } from '#web/ui/input.tsx';
+import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { dealSums, FeeSums, type Side, SideField } from './fee-sums.tsx';
+import { dealSums, FeeSums, feeWords, type Side, SideField } from './fee-sums.tsx';
 import type { PageData } from './middleman-loader.ts';
+import { TradedFields } from './traded-fields.tsx';
 
-const LABELS = { title: '交易内容', description: '约定', price: '价格', feeSide: '手续费' };
+const LABELS = {
+  title: '交易内容',
+  accountNo: '游戏账号',
+  serverId: '服务器',
+  gameId: '游戏',
+  description: '约定',
+  price: '价格',
+  feeSide: '手续费',
+};
 
 /** Opening a deal: what, for how much, who pays the fee; the sums follow what is typed. */
 export function OpenForm({ data }: { data: PageData }) {
@@ -44,6 +52,9 @@ export function OpenForm({ data }: { data: PageData }) {
         title: text('title'),
         description: text('description'),
         gameId: text('gameId'),
+        goodsTypeId: text('goodsTypeId') || '0',
+        serverId: text('serverId'),
+        accountNo: text('accountNo'),
         price: price.trim(),
         feeSide: side,
       };
@@ -75,18 +86,7 @@ export function OpenForm({ data }: { data: PageData }) {
         <Field label="交易内容" required error={errors.title} help="例如：王者荣耀 V8 账号，含典藏皮肤 2 款。">
           {(control) => <Input {...control} name="title" maxLength={60} />}
         </Field>
-        <Field label="游戏">
-          {(control) => (
-            <Select {...control} name="gameId">
-              <option value="">其他或不限</option>
-              {data.games.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <TradedFields games={data.games} belong={belong} errors={errors} />
         <Field label="价格（元）" required error={errors.price} help="双方谈好的价格。">
           {(control) => (
             <Input
@@ -98,12 +98,7 @@ export function OpenForm({ data }: { data: PageData }) {
             />
           )}
         </Field>
-        <SideField
-          side={side}
-          onChoose={setSide}
-          error={errors.feeSide}
-          help={`价格的 ${rateText(data.fee.bp)}，${data.fee.minimum} 到 ${data.fee.maximum} 元`}
-        />
+        <SideField side={side} onChoose={setSide} error={errors.feeSide} help={feeWords(data.fee)} />
       </div>
       <Field
         label="双方约定"

@@ -22,6 +22,13 @@ function Terms({ ensure }: { ensure: Ensure }) {
         <ShieldCheck className="icon mt-px text-safe" aria-hidden="true" />
         {ensure.coverText}。
       </p>
+      <ul className="grid list-disc gap-0.5 pl-9" aria-label={`${ensure.name}赔多少`}>
+        {ensure.pays.map(({ name, text }) => (
+          <li key={name}>
+            {name}：{text}。
+          </li>
+        ))}
+      </ul>
       <ul className="grid list-disc gap-0.5 pl-9 text-ink-3" aria-label={`${ensure.name}不赔的情形`}>
         {ensure.exclusions.map((sentence) => (
           <li key={sentence}>不赔：{sentence}。</li>

@@ -6,7 +6,6 @@ import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { PayCode } from '#web/parts/order/pay-code.tsx';
-import { PayPasswordField } from '#web/parts/order/pay-password-field.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
@@ -64,44 +63,30 @@ function Head({ data }: { data: PayData }) {
   );
 }
 
-/** The choice of a way, the pay password where the balance is touched, and one button. */
+/** The choice of a way, and one button; the pay password is asked for by the dialog that proves the owner. */
 function PayForm({
   data,
   busy,
   error,
   onPay,
-  complain,
 }: {
   data: PayData;
   busy: boolean;
-  error: { password?: string; button?: string; low?: boolean };
-  onPay: (choice: PayChoice, channelName: string, password: string) => void;
-  complain: (error: { password?: string }) => void;
+  error: { button?: string; low?: boolean };
+  onPay: (choice: PayChoice, channelName: string) => void;
 }) {
   const money = { coin: data.coin, total: data.order.totalPrice };
   const [choice, setChoice] = useState(() => firstChoice(money, data.methods));
-  const [password, setPassword] = useState('');
-  const asksPassword = data.hasPayPassword && takesBalance(choice);
   const channelName = data.methods.find(({ aliOrWx }) => aliOrWx === choice.way)?.name ?? '余额';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (asksPassword && !password) return complain({ password: '请输入支付密码' });
-    onPay(choice, channelName, password);
+    onPay(choice, channelName);
   };
   const amount = choice.way === 'balance' ? money.total : channelPart(money, choice);
   return (
     <form onSubmit={submit}>
       <PayMethods data={data} choice={choice} onChoose={setChoice} />
       <div className="grid gap-3 border-t border-line-soft px-4 py-4">
-        {asksPassword && (
-          <PayPasswordField
-            value={password}
-            onChange={setPassword}
-            error={error.password}
-            note="动用余额时需要。"
-            className="md:max-w-80"
-          />
-        )}
         {error.button && (
           <p className="field-error text-13!" role="alert">
             <CircleAlert className="icon mt-0.5" aria-hidden="true" />
@@ -121,7 +106,11 @@ function PayForm({
         <Button type="submit" kind="primary" size="lg" busy={busy} className="w-full md:w-auto md:justify-self-end">
           {choice.way === 'balance' ? '确认支付' : '生成付款码'} <Amount yuan={amount} />
         </Button>
-        <p className="text-12 text-ink-3">货款付给平台托管账户，卖家此刻拿不到；交易取消时全额退回余额。</p>
+        <p className="text-12 text-ink-3">
+          {takesBalance(choice) &&
+            (data.hasPayPassword ? '动用余额需要支付密码。' : '动用余额需要支付密码，您还没有，付款时可以当场设置。')}
+          货款付给平台托管账户，卖家此刻拿不到；交易取消时全额退回余额。
+        </p>
       </div>
     </form>
   );
@@ -130,7 +119,7 @@ function PayForm({
 /** Paying an order: amount, time left, the ways, and a state that changes by itself. */
 export default function PayPage() {
   const data = useLoaderData<typeof payLoader>();
-  const { busy, error, waiting, watch, pay, drop, complain, serverNow } = usePay(data);
+  const { busy, error, waiting, watch, pay, drop, serverNow } = usePay(data);
   const { order, base } = data;
   return (
     <section className="panel mx-auto my-4 max-w-150 overflow-hidden md:my-8" aria-label="支付订单">
@@ -168,8 +157,7 @@ export default function PayPage() {
             data={data}
             busy={busy}
             error={error}
-            onPay={(choice, channelName, password) => void pay(choice, channelName, password)}
-            complain={complain}
+            onPay={(choice, channelName) => void pay(choice, channelName)}
           />
         </>
       )}

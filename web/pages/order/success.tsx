@@ -89,7 +89,10 @@ export default function SuccessPage() {
           {order.deadline && `卖家需在 ${fullAt(order.deadline)} 前发货，逾期可直接取消并全额退款。`}
         </Next>
         {order.handover.length > 0 ? (
-          <Next icon={<ScanLine className="icon size-5" />} title={`按 ${order.handover.length} 步换绑`}>
+          <Next
+            icon={<ScanLine className="icon size-5" />}
+            title={`${handoverName(order.orderTypeId)}，共 ${order.handover.length} 步`}
+          >
             {turnWords(order.handover)}。每一步有时限和凭证
             {handoverName(order.orderTypeId) === handoverName(1) && '，账号密码只走密封信息'}。
           </Next>

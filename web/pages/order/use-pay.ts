@@ -8,12 +8,12 @@ import { keepPayment } from '#web/parts/order/kept-payment.ts';
 import { useKeptPayment } from '#web/parts/order/use-kept-payment.ts';
 import { usePayment } from '#web/parts/order/use-payment.ts';
 import { useServerNow } from '#web/parts/order/use-server-now.ts';
-import { type PayChoice, takesBalance } from './pay-choice.ts';
+import { withStepUp } from '#web/parts/step-up/store.ts';
+import type { PayChoice } from './pay-choice.ts';
 import type { PayData } from './pay-loader.ts';
 
-/** What a refused attempt says, and where: at the pay password's field or beside the button. */
+/** What a refused attempt says beside the button. */
 interface PayError {
-  password?: string;
   button?: string;
   low?: boolean;
 }
@@ -21,8 +21,6 @@ interface PayError {
 function errorOf(thrown: unknown): PayError {
   const failure = asFailure(thrown);
   const words = failureWords(failure);
-  if (isRefusal(failure, 'PAY_PASSWORD_REQUIRED', 'PAY_PASSWORD_WRONG', 'PAY_PASSWORD_LOCKED'))
-    return { password: words };
   return { button: words, low: isRefusal(failure, 'BALANCE_LOW') };
 }
 
@@ -53,11 +51,12 @@ export function usePay({ order, now, base }: PayData) {
     void revalidate();
   };
 
-  const payBalance = async (payPassword: string | undefined) => {
+  const payBalance = async () => {
     const intent = `balancePay:${order.id}`;
     const key = intentKey(intent, { orderId: order.id }, newIdempotencyKey);
     try {
-      await call(balancePay, { orderId: order.id, payPassword }, { idempotencyKey: key, quiet: true });
+      const send = () => call(balancePay, { orderId: order.id }, { idempotencyKey: key, quiet: true });
+      await withStepUp('pay', send);
       intentDone(intent);
       await finish();
     } catch (thrown) {
@@ -66,17 +65,16 @@ export function usePay({ order, now, base }: PayData) {
     }
   };
 
-  const payChannel = async (
-    choice: PayChoice,
-    aliOrWx: number,
-    channelName: string,
-    payPassword: string | undefined,
-  ) => {
+  const payChannel = async (choice: PayChoice, aliOrWx: number, channelName: string) => {
     const body = { orderId: order.id, aliOrWx, useBalance: choice.useBalance ? 1 : 0, payMode: 15 };
     const intent = `recPay:${order.id}`;
     const key = intentKey(intent, body, newIdempotencyKey);
     try {
-      const payment = await call(recPay, { ...body, payPassword }, { idempotencyKey: key, quiet: true });
+      const payment = await withStepUp(
+        'pay',
+        () => call(recPay, body, { idempotencyKey: key, quiet: true }),
+        choice.useBalance,
+      );
       keepPayment(of, { payment, channelName });
       intentDone(intent);
     } catch (thrown) {
@@ -85,13 +83,12 @@ export function usePay({ order, now, base }: PayData) {
     }
   };
 
-  const pay = async (choice: PayChoice, channelName: string, password: string) => {
-    const payPassword = takesBalance(choice) && password ? password : undefined;
+  const pay = async (choice: PayChoice, channelName: string) => {
     setBusy(true);
     setError({});
     try {
-      if (choice.way === 'balance') await payBalance(payPassword);
-      else await payChannel(choice, choice.way, channelName, payPassword);
+      if (choice.way === 'balance') await payBalance();
+      else await payChannel(choice, choice.way, channelName);
     } catch (thrown) {
       setError(errorOf(thrown));
       // Paid or closed meanwhile, or the balance spent elsewhere: the loader leads on, or shows what holds now.
@@ -101,5 +98,5 @@ export function usePay({ order, now, base }: PayData) {
     }
   };
 
-  return { busy, error, waiting, watch, pay, drop, complain: setError, serverNow };
+  return { busy, error, waiting, watch, pay, drop, serverNow };
 }

@@ -43,7 +43,7 @@ function Broken() {
   );
 }
 
-/** The way off the site: says where a link leads and lets nothing happen by itself, so the page is no open redirect. */
+/** The way off the site: says where a link leads and lets nothing happen by itself, so the page is no open redirect; only addresses of the site's own configuration are links. */
 export default function JumpPage() {
   const { target } = useLoaderData<typeof loader>();
   return (
@@ -51,7 +51,7 @@ export default function JumpPage() {
       <ShieldAlert className="icon size-10 text-attn" strokeWidth={1.25} aria-hidden="true" />
       {target ? (
         <>
-          <h1 className="text-16 font-semibold">您将离开本站，前往</h1>
+          <h1 className="text-16 font-semibold">{target.known ? '您将离开本站，前往' : '这个链接指向站外'}</h1>
           <p className="w-full rounded-control bg-sunken px-3 py-2.5">
             <b className="block text-16">{target.host}</b>
             <span className="mt-1 block text-12 break-all text-ink-3">{target.url}</span>
@@ -59,16 +59,18 @@ export default function JumpPage() {
           <p className="text-13 text-ink-2">
             {target.known
               ? '这是本站登记的合作链接。请不要在站外付款，也不要透露密码和验证码。'
-              : '这个网站不由本站管理。请不要在那里付款，也不要输入本站的密码和验证码；自称客服让您站外交易的都是骗子。'}
+              : '这个网站不是本站的合作方，不能从这里打开。请不要在那里付款，也不要输入本站的密码和验证码；自称客服让您站外交易的都是骗子。'}
           </p>
           <div className="grid w-full gap-2">
             <ButtonLink to="/" kind="primary" size="lg">
               留在本站
             </ButtonLink>
-            <a href={target.url} rel="noopener noreferrer nofollow" className={buttonClass({ size: 'lg' })}>
-              <ExternalLink className="icon" aria-hidden="true" />
-              继续前往
-            </a>
+            {target.known && (
+              <a href={target.url} rel="noopener noreferrer nofollow" className={buttonClass({ size: 'lg' })}>
+                <ExternalLink className="icon" aria-hidden="true" />
+                继续前往
+              </a>
+            )}
           </div>
         </>
       ) : (

@@ -9,14 +9,17 @@ export interface Clock {
   lastTime: string;
   deadline: string | null;
   lookBy: string | null;
+  /** After the chase, where two persons decide: until when, and why. */
+  decideBy: string | null;
+  why: string;
 }
 
 const DAY_MS = 86_400_000;
 
 /** When the next thing happens by itself. */
 function Next({ clock, now }: { clock: Clock; now: string }) {
-  const { deadline, lookBy } = clock;
-  const at = deadline ?? lookBy;
+  const { deadline, lookBy, decideBy } = clock;
+  const at = decideBy ?? deadline ?? lookBy;
   if (!at) return null;
   const soon = Date.parse(at) - Date.parse(now) < DAY_MS;
   return (
@@ -28,14 +31,14 @@ function Next({ clock, now }: { clock: Clock; now: string }) {
       ) : (
         `${shortAt(at)} `
       )}
-      {deadline ? '未追回自动赔付' : '前受理，超时自动进入追索'}
+      {decideBy ? '前由两名工作人员裁定' : deadline ? '未追回的自动赔付或转人工裁定' : '前受理，超时自动进入追索'}
     </span>
   );
 }
 
 /** The public clock of a claim: its days as a row of marks, the last action, and what happens by itself and when. */
 export function ClaimClock({ clock, now }: { clock: Clock; now: string }) {
-  const { day, days, lastAction, lastTime } = clock;
+  const { day, days, lastAction, lastTime, decideBy, why } = clock;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div
@@ -52,9 +55,12 @@ export function ClaimClock({ clock, now }: { clock: Clock; now: string }) {
         ))}
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 text-12 text-ink-3">
-        <b className="font-semibold text-ink-2">{day > 0 ? `追索第 ${day} 天 / 共 ${days} 天` : '等待受理'}</b>
+        <b className="font-semibold text-ink-2">
+          {decideBy ? '追索期满，双人裁定中' : day > 0 ? `追索第 ${day} 天 / 共 ${days} 天` : '等待受理'}
+        </b>
         <Next clock={clock} now={now} />
       </p>
+      {decideBy && <p className="text-13 text-ink-2">没有自动赔付的原因：{why}。</p>}
       <p className="text-13 text-ink-2">
         {lastAction} <time className="text-12 text-ink-3">{shortAt(lastTime)}</time>
       </p>

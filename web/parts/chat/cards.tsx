@@ -4,6 +4,7 @@ import {
   CircleCheck,
   CircleHelp,
   ClipboardPen,
+  Eye,
   Gavel,
   HandCoins,
   Link2Off,
@@ -31,6 +32,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'order.cancelAsked': CircleHelp,
   'order.cancelDeclined': Ban,
   'order.handover': CircleCheck,
+  'order.opened': Eye,
   'dispute.opened': Scale,
   'dispute.ruled': Gavel,
   'dispute.appealed': Scale,
@@ -54,7 +56,7 @@ function wayOf({ content }: ChatMessage, group: GroupView, me: string): Way | un
     const isSeller = group.info?.members.some(({ imUid, role }) => imUid === me && role === 'seller');
     return { to: orderPath(orderSn), label: isSeller ? '去填写' : '查看交付进度' };
   }
-  if (card === 'order.handover') return { to: orderPath(orderSn), label: '查看交付进度' };
+  if (card === 'order.handover' || card === 'order.opened') return { to: orderPath(orderSn), label: '查看交付进度' };
   return undefined;
 }
 
@@ -106,7 +108,7 @@ function FormCard({ message, group, way }: { message: ChatMessage; group: GroupV
             {items.length === 0
               ? content
               : isSealed
-                ? '密封信息只有对方能打开一次，不要发在群里'
+                ? '密封信息每次打开都会告知双方，不要发在群里'
                 : '请在交付卡片里上传，不要发在群里'}
           </p>
         )}

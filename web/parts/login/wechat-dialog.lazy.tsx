@@ -30,12 +30,11 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, SPINNER_MS));
 
 interface Asked {
   act: 'login' | 'bind';
-  smsCode?: string | undefined;
   onDone: (result: Result) => void;
 }
 
 /** Gets a code, looks every 1.5 s what became of it, and tells once when the phone has confirmed. */
-function useCode({ act, smsCode, onDone }: Asked) {
+function useCode({ act, onDone }: Asked) {
   const [code, setCode] = useState<Code | null>(null);
   const [stage, setStage] = useState<Stage>('loading');
   const [problem, setProblem] = useState<string | null>(null);
@@ -47,7 +46,7 @@ function useCode({ act, smsCode, onDone }: Asked) {
 
   useEffect(() => {
     let over = false;
-    const asking = call(wechatLogin, { act, ...(smsCode && { smsCode }) }, { quiet: true });
+    const asking = call(wechatLogin, { act }, { quiet: true });
     Promise.all([asking, pause()]).then(
       ([got]) => {
         if (over) return;
@@ -63,7 +62,7 @@ function useCode({ act, smsCode, onDone }: Asked) {
     return () => {
       over = true;
     };
-  }, [act, smsCode, round]);
+  }, [act, round]);
 
   const again = () => {
     setStage('loading');

@@ -61,7 +61,11 @@ const kinds: Readonly<Record<string, ActKind>> = {
   again: { kind: 'link', to: againPath },
   dispute: { kind: 'link', to: complaintPath },
   cancel,
-  sellerCancel: { ...cancel, consequence: '取消会计入您的卖家记录；货款全额退回买家余额，商品恢复在售。' },
+  sellerCancel: {
+    ...cancel,
+    consequence:
+      '取消会计入您的卖家记录；货款全额退回买家余额，商品恢复在售；账号资料被查看过的，转为下架，修改密码后再上架。',
+  },
   askCancel: {
     kind: 'ask',
     send: (orderId, reason, key) => call(askCancel, { orderId, act: 'ask', ...because(reason) }, withKey(key)),
@@ -74,7 +78,8 @@ const kinds: Readonly<Record<string, ActKind>> = {
     kind: 'ask',
     send: (orderId, _reason, key) => call(askCancel, { orderId, act: 'agree' }, withKey(key)),
     question: '同意取消这个订单？',
-    consequence: '同意后订单取消，货款全额退回买家余额，商品恢复在售。',
+    consequence:
+      '同意后订单取消，货款全额退回买家余额，商品恢复在售；账号资料被查看过的，转为下架，请先修改密码再上架。',
     done: '订单已取消',
     danger: true,
   },
@@ -83,7 +88,7 @@ const kinds: Readonly<Record<string, ActKind>> = {
     send: (orderId, reason, key) => call(askCancel, { orderId, act: 'decline', ...because(reason) }, withKey(key)),
     reasonLabel: '给买家的说明',
     question: '拒绝买家的取消申请？',
-    consequence: '拒绝后交易继续，请按时完成换绑与发货。',
+    consequence: '拒绝后交易继续，请按时完成交付步骤与发货。',
     done: '已拒绝取消申请',
   },
   ship: {
@@ -97,7 +102,7 @@ const kinds: Readonly<Record<string, ActKind>> = {
     kind: 'ask',
     send: (orderId, _reason, key) => call(confirmRecGoods, { orderId }, withKey(key)),
     question: '确认已收到商品？',
-    consequence: '确认后货款转给卖家，保护期内仍可申诉。请先核对账号资料、换绑结果与商品描述是否一致。',
+    consequence: '确认后货款转给卖家，保护期内仍可申诉。请先在游戏里清点，数量与内容都对得上再确认。',
     readSeconds: 5,
     done: '交易成功',
   },

@@ -1,21 +1,17 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { handoverDone } from '#contract/order.ts';
+import { Fragment, type ReactNode } from 'react';
 import { handoverName } from '#contract/rules/order-status.ts';
-import { call } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { toast } from '#web/ui/toast-store.ts';
-import { type Evidence, EvidenceBox } from './evidence-box.tsx';
-import { asFailure, failureWords } from './failures.ts';
+import { DueAct } from './handover-turn.tsx';
 import { doneWords } from './handover-words.ts';
+import { type Opening, OpeningsList } from './openings-list.tsx';
 import { Proof } from './proof.tsx';
 import { SealedBox, type Sealed } from './sealed-box.tsx';
 import { fullAt, minutesWords, shortAt } from './times.ts';
 
 export interface HandoverStep {
   step: number;
+  key: string;
   title: string;
   actorName: string;
   minutes: number;
@@ -25,53 +21,21 @@ export interface HandoverStep {
   explain: string;
   state: 'done' | 'current' | 'waiting';
   mine: boolean;
+  /** Confirming the receipt takes it along. */
+  isReceipt?: boolean;
+  dueTime: string | null;
   doneTime: string | null;
   doneBy: string | null;
   pictures: readonly { url: string; thumb: string }[];
   sealed: Sealed | null;
 }
 
-/** What the one whose turn it is has to do: fill the sealed form, add the proof, say that it is done. */
-function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
-  const { revalidate } = useRevalidator();
-  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const done = async () => {
-    if (step.needsEvidence && pictures.length === 0) return setError('请先上传这一步的截图');
-    if (step.sealed?.canSend && !step.sealed.sent) return setError('请先提交密封信息');
-    setBusy(true);
-    setError(null);
-    try {
-      await call(handoverDone, { orderId, step: step.step, pictures: pictures.map(({ key }) => key) }, { quiet: true });
-      toast(`${step.title}已完成`, 'ok');
-      await revalidate();
-    } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <>
-      <div className="grid gap-3 @min-[560px]:grid-cols-2">
-        {step.sealed && <SealedBox orderId={orderId} step={step.step} sealed={step.sealed} />}
-        {step.needsEvidence && <EvidenceBox pictures={pictures} onChange={setPictures} />}
-      </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button kind="primary" busy={busy} onClick={() => void done()}>
-          这一步我已完成
-        </Button>
-        {error ? (
-          <p className="field-error" role="alert">
-            {error}
-          </p>
-        ) : (
-          <p className="text-12 text-ink-3">超时不会自动判责，客服会先联系双方。</p>
-        )}
-      </div>
-    </>
-  );
+/** A step that the goods' own facts rule out. */
+export interface RuledOutStep {
+  afterStep: number;
+  key: string;
+  title: string;
+  reason: string;
 }
 
 function Mark({ step }: { step: HandoverStep }) {
@@ -91,60 +55,77 @@ function Mark({ step }: { step: HandoverStep }) {
 }
 
 const STATE_WORDS = { done: '已完成', current: '进行中', waiting: '未开始' } as const;
+const ROW =
+  'grid min-h-11 grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-2 text-13 last:border-b-0 @min-[560px]:grid-cols-[20px_172px_minmax(0,1fr)_auto]';
+
+/** What stands at the end of a row: when it was done, that it runs, or how long it takes. */
+function RowTime({ step }: { step: HandoverStep }) {
+  if (step.doneTime)
+    return (
+      <time dateTime={step.doneTime} title={`${fullAt(step.doneTime)} ${step.doneBy ?? ''}`}>
+        {shortAt(step.doneTime)} 完成
+      </time>
+    );
+  if (step.state === 'current') return <b className="font-medium text-attn">{step.mine ? '轮到您' : '进行中'}</b>;
+  return <>{minutesWords(step.minutes)}</>;
+}
 
 function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
   const current = step.state === 'current';
-  const optional = !step.required && (
-    <span className="ml-1.5 text-12 font-normal whitespace-nowrap text-ink-3">可跳过</span>
-  );
-  const sealedOpen = step.sealed && (step.sealed.canReveal || step.sealed.canSend || step.sealed.sent);
+  const { sealed } = step;
+  // The due act has its own place above; a form that was sealed before stays within reach.
+  const showSealed = !current && sealed !== null && (sealed.canOpen || sealed.sent);
   return (
-    <li
-      className={cx(
-        'grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 text-13 last:border-b-0 @min-[560px]:grid-cols-[20px_172px_minmax(0,1fr)_auto]',
-        current ? 'bg-brand-25 py-3.5' : 'min-h-11 py-2',
-      )}
-      aria-current={current ? 'step' : undefined}
-    >
+    <li className={cx(ROW, current && 'bg-brand-25')} aria-current={current ? 'step' : undefined}>
       <Mark step={step} />
-      <b className={cx('font-medium', current && 'text-14 font-semibold', step.state === 'waiting' && 'text-ink-2')}>
+      <b className={cx('font-medium', current && 'font-semibold', step.state === 'waiting' && 'text-ink-2')}>
         {step.title}
-        {optional}
+        {!step.required && <span className="ml-1.5 text-12 font-normal whitespace-nowrap text-ink-3">可跳过</span>}
         <span className="sr-only">，{STATE_WORDS[step.state]}</span>
       </b>
-      <span className="row-start-2 col-span-2 col-start-2 text-ink-2 @min-[560px]:row-start-1 @min-[560px]:col-span-1 @min-[560px]:col-start-3">
-        {current ? `${step.mine ? '轮到您' : `等待${step.actorName}`}：${step.explain}` : step.actorName}
+      <span className="col-span-2 col-start-2 row-start-2 text-ink-2 @min-[560px]:col-span-1 @min-[560px]:col-start-3 @min-[560px]:row-start-1">
+        {step.actorName}
       </span>
       <span className="text-12 whitespace-nowrap text-ink-3">
-        {step.doneTime ? (
-          <time dateTime={step.doneTime} title={`${fullAt(step.doneTime)} ${step.doneBy ?? ''}`}>
-            {shortAt(step.doneTime)} 完成
-          </time>
-        ) : (
-          minutesWords(step.minutes)
-        )}
+        <RowTime step={step} />
       </span>
-      {(current && step.mine) || sealedOpen || step.pictures.length > 0 ? (
+      {(showSealed || step.pictures.length > 0) && (
         <div className="col-span-full grid gap-3 @min-[560px]:col-start-2">
-          {current && step.mine ? (
-            <Turn orderId={orderId} step={step} />
-          ) : (
-            <>
-              {step.sealed && sealedOpen && <SealedBox orderId={orderId} step={step.step} sealed={step.sealed} />}
-              <Proof pictures={step.pictures} />
-            </>
-          )}
+          {showSealed && <SealedBox orderId={orderId} step={step.step} sealed={sealed} />}
+          <Proof pictures={step.pictures} />
         </div>
-      ) : null}
+      )}
     </li>
   );
 }
 
-/** The hand-over of an order: each step, who acts, how long, and for the one whose turn it is what to do now. */
+/** A step that is not done for these goods: dashed, without a number, with its reason. */
+function RuledOutRow({ step }: { step: RuledOutStep }) {
+  return (
+    <li className={ROW}>
+      <span
+        className="grid size-5 place-items-center rounded-full border border-dashed border-line-strong text-12 text-ink-4"
+        aria-hidden="true"
+      >
+        –
+      </span>
+      <span className="text-ink-3">{step.title}</span>
+      <span className="col-span-2 col-start-2 row-start-2 text-12 text-ink-3 @min-[560px]:col-span-1 @min-[560px]:col-start-3 @min-[560px]:row-start-1">
+        {step.reason}
+      </span>
+      <span className="text-12 text-ink-3">不适用</span>
+    </li>
+  );
+}
+
+/** The hand-over of an order: the due act with its clock on top, each step, what the goods rule out, and who opened what was sealed. */
 export function HandoverCard({
   orderId,
   typeId,
   steps,
+  ruledOut = [],
+  openings = [],
+  staffName = null,
   isOver = false,
   aside,
 }: {
@@ -152,6 +133,9 @@ export function HandoverCard({
   /** The order's type: what is handed over is called by it. */
   typeId: number;
   steps: readonly HandoverStep[];
+  ruledOut?: readonly RuledOutStep[];
+  openings?: readonly Opening[];
+  staffName?: string | null;
   /** The order was cancelled: nothing more is handed over, and only what was done is told. */
   isOver?: boolean;
   /** What stands at the right of the head: the limit. */
@@ -159,8 +143,13 @@ export function HandoverCard({
 }) {
   if (steps.length === 0) return null;
   const shown = isOver ? steps.filter(({ state }) => state === 'done') : steps;
+  const due = isOver ? undefined : steps.find(({ state }) => state === 'current');
+  const behind = (step: number) => (isOver ? [] : ruledOut.filter(({ afterStep }) => afterStep === step));
   return (
-    <section className="panel @container overflow-hidden" aria-label={handoverName(typeId)}>
+    <section
+      className={cx('panel @container', due?.mine ? 'border-attn-line' : due && 'border-brand-200')}
+      aria-label={handoverName(typeId)}
+    >
       <div className={cx('panel-head', shown.length === 0 && 'border-b-0')}>
         <h2>{handoverName(typeId)}</h2>
         <p className="min-w-0 truncate" aria-live="polite">
@@ -168,11 +157,21 @@ export function HandoverCard({
         </p>
         {aside && <span className="ml-auto flex-none text-12 text-ink-3">{aside}</span>}
       </div>
+      {due && <DueAct key={due.step} orderId={orderId} step={due} staffName={staffName} />}
       <ol>
+        {behind(0).map((step) => (
+          <RuledOutRow key={step.key} step={step} />
+        ))}
         {shown.map((step) => (
-          <StepRow key={step.step} orderId={orderId} step={step} />
+          <Fragment key={step.step}>
+            <StepRow orderId={orderId} step={step} />
+            {behind(step.step).map((out) => (
+              <RuledOutRow key={out.key} step={out} />
+            ))}
+          </Fragment>
         ))}
       </ol>
+      <OpeningsList openings={openings} />
     </section>
   );
 }

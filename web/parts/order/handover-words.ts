@@ -1,5 +1,6 @@
 interface Turn {
   step: number;
+  key: string;
   title: string;
   actorName: string;
   state: 'done' | 'current' | 'waiting';
@@ -11,6 +12,26 @@ interface Turn {
 export function doneWords(steps: readonly Pick<Turn, 'state'>[]): string {
   const done = steps.filter(({ state }) => state === 'done').length;
   return done === steps.length ? `${done} 步全部完成` : `共 ${steps.length} 步，已完成 ${done} 步`;
+}
+
+/** Steps that ask the viewer to do something at once; the others go on for a while ('正在换绑手机'). */
+const ASKED_FOR: ReadonlySet<string> = new Set([
+  'credentials',
+  'accept',
+  'password',
+  'question',
+  'check',
+  'old_devices',
+]);
+
+/** The title of a step without its actor: '卖家解除旧设备' is said of the seller. */
+const bareTitle = ({ title }: Pick<Turn, 'title'>): string => title.replace(/^(卖家|买家|客服)/, '');
+
+/** The step whose turn it is, as a headline: 正在换绑手机, 请验收, 等卖家解除旧设备. */
+export function headline(step: Pick<Turn, 'key' | 'title' | 'actorName' | 'mine'>): string {
+  if (!step.mine) return `等${step.actorName.replace('平台', '')}${bareTitle(step)}`;
+  if (step.key === 'accept') return '请验收';
+  return `${ASKED_FOR.has(step.key) ? '请' : '正在'}${bareTitle(step)}`;
 }
 
 /** Whose turn it is in a hand-over, in one sentence. */

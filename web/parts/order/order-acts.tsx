@@ -1,9 +1,16 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { isAccountOrder } from '#contract/rules/order-status.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { type ActOrder, type AskingAct, actKind, type OrderAct, shownActs } from './act-kinds.ts';
 import { ActDialog } from './act-dialog.tsx';
+
+/** What an act leads to, in the words of what is traded: an account is checked, all else is counted. */
+const forGoods = (kind: AskingAct, act: string, typeId: number): AskingAct =>
+  act === 'confirm' && isAccountOrder(typeId)
+    ? { ...kind, consequence: '确认后货款转给卖家，保护期内仍可申诉。请先核对账号资料、换绑结果与商品描述是否一致。' }
+    : kind;
 
 /**
  * The buttons of an order, as the server's table gives them. A closed one says why. After an act the page's data is
@@ -50,7 +57,9 @@ export function OrderActs({
               {...look}
               disabled={!act.enabled}
               title={act.enabled ? undefined : (act.reason ?? undefined)}
-              onClick={() => kind.kind === 'ask' && setAsking({ act, kind })}
+              onClick={() =>
+                kind.kind === 'ask' && setAsking({ act, kind: forGoods(kind, act.act, order.orderTypeId) })
+              }
             >
               {act.label}
             </Button>

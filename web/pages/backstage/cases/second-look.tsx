@@ -25,8 +25,8 @@ export function SecondLook({
   title: string;
   /** Who decided first. */
   by: string;
-  /** The amount in yuan above which a second person decides. */
-  limit: string;
+  /** The amount in yuan above which a second person decides; undefined = whatever the amount. */
+  limit?: string;
   isMine: boolean;
   mayDecide: boolean;
   allow: Words;
@@ -42,7 +42,7 @@ export function SecondLook({
       <div className="panel-head">
         <h2>{title}</h2>
         <p>
-          {by} 提交，金额超过 {limit} 元
+          {by} 提交{limit === undefined ? '，包赔基金的每笔支出由两人决定' : `，金额超过 ${limit} 元`}
         </p>
       </div>
       <div className="grid gap-2 px-4 py-3 text-13">

@@ -1,25 +1,29 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { staffHandoverDone, type staffOrderDetail, staffReveal } from '#contract/backstage-orders.ts';
+import { staffHandoverDone, type staffOrderDetail } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { handoverName } from '#contract/rules/order-status.ts';
 import { call } from '#web/lib/api.ts';
+import { OpeningsList } from '#web/parts/order/openings-list.tsx';
+import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
+import { SealOpener, SecondOnOpening } from './seal.tsx';
+import { evidenceKeys, uploadStaffEvidence } from './evidence.ts';
 
 type Order = Data<typeof staffOrderDetail>;
 type Step = Order['handover'][number];
 
-const SEALED = { none: '未提交', sent: '已提交，未查看', revealed: '已查看', erased: '已清除' } as const;
+const SEALED = { none: '未提交', sent: '已封存，未查看', opened: '已封存，已被查看', erased: '已清除' } as const;
 
 function sealWords({ sealed }: Step): string | null {
   if (!sealed) return null;
-  return SEALED[sealed.erased ? 'erased' : sealed.revealed ? 'revealed' : sealed.sent ? 'sent' : 'none'];
+  const state = SEALED[sealed.erased ? 'erased' : sealed.opened ? 'opened' : sealed.sent ? 'sent' : 'none'];
+  return sealed.version > 1 ? `${state}，第 ${sealed.version} 版` : state;
 }
 
 /** The pictures that prove a finished step; each opens in full. */
@@ -47,14 +51,15 @@ function StepRow({
   step,
   canAct,
   onDone,
-  onReveal,
+  seal,
 }: {
   step: Step;
   canAct: boolean;
   onDone: () => void;
-  onReveal: () => void;
+  /** The way to open what was sealed. */
+  seal: ReactNode;
 }) {
-  const seal = sealWords(step);
+  const words = sealWords(step);
   return (
     <li className="flex gap-3 border-b border-line-soft px-4 py-2.5 last:border-b-0">
       <span
@@ -78,7 +83,7 @@ function StepRow({
           </span>
         </p>
         {step.state === 'current' && <p className="text-12 text-ink-2">{step.explain}</p>}
-        {seal && <p className="text-12 text-ink-3">密封信息：{seal}</p>}
+        {words && <p className="text-12 text-ink-3">密封信息：{words}</p>}
         <Proof pictures={step.pictures} />
       </div>
       <div className="flex flex-none flex-col items-end gap-1.5 text-12 text-ink-3">
@@ -87,12 +92,8 @@ function StepRow({
             {step.doneBy} {shortAt(step.doneTime)}
           </span>
         )}
-        {canAct && step.sealed?.canReveal && (
-          <Button size="sm" onClick={onReveal}>
-            查看密封信息
-          </Button>
-        )}
-        {canAct && step.state === 'current' && (
+        {canAct && seal}
+        {canAct && step.state === 'current' && step.actor !== 'buyer' && (
           <Button size="sm" kind={step.actor === 'staff' ? 'primary' : 'plain'} onClick={onDone}>
             {step.actor === 'staff' ? '完成' : `代${step.actorName}完成`}
           </Button>
@@ -102,22 +103,51 @@ function StepRow({
   );
 }
 
-/** What was sealed, for as long as the dialog stands. */
-function Secret({ secret, onClose }: { secret: { body: string; watermark: string }; onClose: () => void }) {
+/** Closes a step with its proof; a step of the seller's with a reason besides. */
+function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onClose: () => void }) {
+  const { revalidate } = useRevalidator();
+  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const isOthers = step.actor !== 'staff';
+  const isProofNeeded = isOthers || step.needsEvidence;
   return (
-    <Dialog title="密封信息" closeOnBackdrop={false} onClose={onClose}>
-      <p className="rounded-control bg-sunken p-3 font-mono text-13 break-all whitespace-pre-wrap">{secret.body}</p>
-      <p className="mt-2 text-12 text-ink-3">{secret.watermark}，关闭后不能再次查看</p>
-    </Dialog>
+    <ReasonDialog
+      title={isOthers ? `代卖家完成「${step.title}」` : `完成「${step.title}」`}
+      act="确认完成"
+      question={
+        isOthers
+          ? '这一步本由卖家操作，请核实后代为完成；原因和凭证双方都能看到。'
+          : '完成后进入下一步，买卖双方都会看到。'
+      }
+      {...(isOthers ? { reasonLabel: '代为完成的原因', isReasonNeeded: true } : {})}
+      send={(reason) =>
+        Promise.resolve().then(() =>
+          call(
+            staffHandoverDone,
+            {
+              orderId: order.id,
+              step: step.step,
+              pictures: evidenceKeys(pictures, isProofNeeded),
+              ...(isOthers && { reason }),
+            },
+            { quiet: true },
+          ),
+        )
+      }
+      onDone={() => {
+        toast(`${step.title}已完成`, 'ok');
+        onClose();
+        void revalidate();
+      }}
+      onClose={onClose}
+    >
+      {isProofNeeded && <EvidenceBox pictures={pictures} upload={uploadStaffEvidence} onChange={setPictures} />}
+    </ReasonDialog>
   );
 }
 
 /** The hand-over as staff sees it: whose turn it is, what was proved, and the steps that staff takes. */
 export function OfficeHandover({ order }: { order: Order }) {
-  const { revalidate } = useRevalidator();
   const [finishing, setFinishing] = useState<Step | null>(null);
-  const [revealing, setRevealing] = useState<Step | null>(null);
-  const [secret, setSecret] = useState<{ body: string; watermark: string } | null>(null);
   if (order.handover.length === 0) return null;
   const done = order.handover.filter(({ state }) => state === 'done').length;
   return (
@@ -133,51 +163,32 @@ export function OfficeHandover({ order }: { order: Order }) {
           <StepRow
             key={step.step}
             step={step}
-            canAct={order.canAct}
+            canAct={order.canAct && order.isAssigned}
             onDone={() => setFinishing(step)}
-            onReveal={() => setRevealing(step)}
+            seal={step.sealed?.sent && !step.sealed.erased && <SealOpener order={order} step={step} />}
           />
         ))}
+        {order.ruledOut.map((step) => (
+          <li
+            key={step.key}
+            className="flex gap-3 border-b border-line-soft px-4 py-2 text-12 text-ink-3 last:border-b-0"
+          >
+            <span
+              className="grid size-5 flex-none place-items-center rounded-full border border-dashed border-line-strong"
+              aria-hidden="true"
+            >
+              –
+            </span>
+            <span className="min-w-0 flex-1">
+              {step.title}：{step.reason}
+            </span>
+            不适用
+          </li>
+        ))}
       </ol>
-      {finishing && (
-        <ReasonDialog
-          title={`完成「${finishing.title}」`}
-          act="确认完成"
-          question={
-            finishing.actor === 'staff'
-              ? '完成后进入下一步，买卖双方都会看到。'
-              : `这一步本由${finishing.actorName}操作，请在核实后代为完成；记录会写明由平台客服完成。`
-          }
-          send={() => call(staffHandoverDone, { orderId: order.id, step: finishing.step }, { quiet: true })}
-          onDone={() => {
-            toast(`${finishing.title}已完成`, 'ok');
-            setFinishing(null);
-            void revalidate();
-          }}
-          onClose={() => setFinishing(null)}
-        />
-      )}
-      {revealing && (
-        <ReasonDialog
-          title="查看密封信息"
-          act="查看"
-          question="密封信息只能查看一次，查看人和时间会留在订单记录里。请确认现在需要使用。"
-          send={async () =>
-            setSecret(await call(staffReveal, { orderId: order.id, step: revealing.step }, { quiet: true }))
-          }
-          onDone={() => setRevealing(null)}
-          onClose={() => setRevealing(null)}
-        />
-      )}
-      {secret && (
-        <Secret
-          secret={secret}
-          onClose={() => {
-            setSecret(null);
-            void revalidate();
-          }}
-        />
-      )}
+      <SecondOnOpening order={order} />
+      <OpeningsList openings={order.openings} />
+      {finishing && <FinishDialog order={order} step={finishing} onClose={() => setFinishing(null)} />}
     </section>
   );
 }

@@ -109,6 +109,33 @@ function Head({ goods }: { goods: ReviewGoods }) {
   );
 }
 
+/** What the contact filter cut: the seller's own words, for the reviewer alone. */
+function Findings({ findings }: Pick<ReviewGoods, 'findings'>) {
+  if (findings.length === 0) return null;
+  return (
+    <section
+      aria-label="含联系方式的原文"
+      className="grid gap-2 rounded-control border border-danger-line bg-danger-bg px-3 py-2.5"
+    >
+      <h3 className="font-medium text-danger">含联系方式：以下原句不会公开，仅审核可见</h3>
+      {findings.map(({ label, original, sentences }) => (
+        <div key={label} className="grid gap-1 text-13">
+          <p className="text-12 text-ink-3">{label}原文</p>
+          <p className="break-all whitespace-pre-line">{original}</p>
+          <p className="break-all">
+            <span className="text-ink-3">已删去：</span>
+            {sentences.map((sentence) => (
+              <mark key={sentence} className="mr-1 bg-danger-bg font-medium text-danger">
+                {sentence}
+              </mark>
+            ))}
+          </p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
 /** One goods as the buyer would read it, with everything that a reviewer compares, and the two decisions at the foot. */
 export function ReviewDetail({
   goods,
@@ -138,6 +165,7 @@ export function ReviewDetail({
             上次驳回原因：{goods.lastReason}
           </p>
         )}
+        <Findings findings={goods.findings} />
         <Pictures goods={goods} />
         {goods.attrs.length > 0 && (
           <dl className="office-facts" aria-label="商品属性">

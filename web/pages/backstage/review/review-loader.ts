@@ -1,14 +1,27 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
-import { reviewGoodsList } from '#contract/backstage-goods.ts';
+import { type ReviewGoods, reviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
+import { codes } from '#contract/codes.ts';
 import { gameList } from '#contract/common.ts';
-import { market, optional } from '#web/lib/context.ts';
+import { market, marketContext, optional } from '#web/lib/context.ts';
+import { attempt } from '#web/parts/order/attempt.ts';
 
 export const REVIEW_PAGE = 30;
+/** What a goods number may look like; anything else names nothing. */
+const SN = /^[A-Za-z0-9-]{1,32}$/;
 
 /** The filters of the queue, as its address has them. */
 export function reviewQuery(search: URLSearchParams) {
   const of = (name: string): string | undefined => search.get(name) || undefined;
   return { gameId: of('gameId'), goodsTypeId: of('goodsTypeId'), keyWord: of('keyWord') };
+}
+
+/** Goods that the address names and that stand behind the first page of the queue; null when they do not wait for review. */
+async function namedGoods(args: LoaderFunctionArgs, goodsSn: string): Promise<ReviewGoods | null> {
+  if (!SN.test(goodsSn)) return null;
+  const found = await attempt(args.context.get(marketContext).call(reviewGoods, { goodsSn }));
+  if (found.ok) return found.data;
+  if (found.code === codes.GOODS_NOT_FOUND[0]) return null;
+  return await market(args).call(reviewGoods, { goodsSn });
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -17,7 +30,10 @@ export async function loader(args: LoaderFunctionArgs) {
     call(reviewGoodsList, { ...reviewQuery(args.url.searchParams), pageSize: REVIEW_PAGE }),
     optional(call(gameList, {})),
   ]);
-  return { queue, games: (games?.list ?? []).map(({ id, name }) => ({ id, name })) };
+  const sn = args.url.searchParams.get('sn');
+  const isListed = sn === null || queue.list.some(({ goodsSn }) => goodsSn === sn);
+  const named = isListed ? null : await namedGoods(args, sn);
+  return { queue, named, games: (games?.list ?? []).map(({ id, name }) => ({ id, name })) };
 }
 
 /** Choosing a row changes the address and nothing that the list shows. */

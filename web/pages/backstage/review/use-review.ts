@@ -17,8 +17,11 @@ function useChosen(given: string | null): [string | null, (sn: string | null) =>
   return [state.given === given ? state.sn : given, (sn) => setState({ given, sn })];
 }
 
-/** The queue on the screen: what is decided leaves it, the next one is chosen, more comes when it runs short. */
-export function useReview(queue: Data<typeof reviewGoodsList>) {
+/**
+ * The queue on the screen: what is decided leaves it, the next one is chosen, more comes when it runs short.
+ * `named` is what the address names from behind the first page; a number that names nothing in the queue opens nothing (`missingSn`).
+ */
+export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGoods | null) {
   const [search] = useSearchParams();
   const [chosenSn, setChosen] = useChosen(search.get('sn'));
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
@@ -28,12 +31,13 @@ export function useReview(queue: Data<typeof reviewGoodsList>) {
     (cursor) => call(reviewGoodsList, { ...reviewQuery(search), pageSize: REVIEW_PAGE, cursor }, { quiet: true }),
     ({ goodsSn, version }) => `${goodsSn}:${version}`,
   );
-  const items = list.items.filter(({ goodsSn, version }) => !done.has(`${goodsSn}:${version}`));
-  const at = Math.max(
-    0,
-    items.findIndex(({ goodsSn }) => goodsSn === chosenSn),
-  );
-  const goods = items[at];
+  const all =
+    named && !list.items.some(({ goodsSn }) => goodsSn === named.goodsSn) ? [named, ...list.items] : list.items;
+  const items = all.filter(({ goodsSn, version }) => !done.has(`${goodsSn}:${version}`));
+  const found = items.findIndex(({ goodsSn }) => goodsSn === chosenSn);
+  const missingSn = chosenSn !== null && found < 0 ? chosenSn : null;
+  const at = Math.max(0, found);
+  const goods = missingSn === null ? items[at] : undefined;
 
   const hrefOf = (sn: string | null): string => {
     const next = new URLSearchParams(search);
@@ -70,6 +74,7 @@ export function useReview(queue: Data<typeof reviewGoodsList>) {
     ...list,
     items,
     goods,
+    missingSn,
     deciding,
     isOpen: chosenSn !== null,
     total: Math.max(0, queue.total - done.size),

@@ -67,7 +67,8 @@ function waitsFor(order: Order): string {
 }
 
 function Deadline({ order, now }: { order: Order; now: string }) {
-  if (!order.deadline) return null;
+  // A clock that waits for steps has a sentence and no time.
+  if (!order.deadline) return order.deadlineText ? <span className="text-danger">{order.deadlineText}</span> : null;
   if (order.status === 0) {
     return (
       <>
@@ -172,6 +173,9 @@ export default function OrderDetailPage() {
           typeId={order.orderTypeId}
           orderId={order.id}
           steps={order.handover}
+          ruledOut={order.ruledOut}
+          openings={order.openings}
+          staffName={order.staffName}
           isOver={order.status >= 6}
           aside={
             chat && (

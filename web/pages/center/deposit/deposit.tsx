@@ -42,7 +42,6 @@ export async function loader(args: LoaderFunctionArgs) {
     methods,
     standing,
     coin: user?.coin ?? '0.00',
-    hasPayPassword: user?.isPayPassWord ?? false,
     isVerified: user?.authStatus === 2,
     now: new Date().toISOString(),
   };

@@ -3,12 +3,12 @@ import { useRevalidator } from 'react-router';
 import { depositPay } from '#contract/deposit.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { PayCode } from '#web/parts/order/pay-code.tsx';
 import { type Payment, usePayment } from '#web/parts/order/use-payment.ts';
 import { useServerNow } from '#web/parts/order/use-server-now.ts';
-import { PayPasswordField } from '#web/parts/order/pay-password-field.tsx';
+import { withStepUp } from '#web/parts/step-up/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError, useFocusFirstError } from '#web/ui/field.tsx';
@@ -22,16 +22,7 @@ import type { Level } from './levels.tsx';
 const SETTLED_MS = 1200;
 
 interface Wrong {
-  password?: string;
   send?: string;
-}
-
-function wrongOf(thrown: unknown): Wrong {
-  const failure = asFailure(thrown);
-  const words = failureWords(failure);
-  return isRefusal(failure, 'PAY_PASSWORD_REQUIRED', 'PAY_PASSWORD_WRONG', 'PAY_PASSWORD_LOCKED')
-    ? { password: words }
-    : { send: words };
 }
 
 /** 0 = the balance, else the channel's number. */
@@ -40,8 +31,6 @@ type Way = number;
 interface Form {
   way: Way;
   setWay: (way: Way) => void;
-  password: string;
-  setPassword: (password: string) => void;
   busy: boolean;
   wrong: Wrong;
 }
@@ -51,7 +40,7 @@ function Choice({
   deposit,
   level,
   data,
-  form: { way, setWay, password, setPassword, busy, wrong },
+  form: { way, setWay, busy, wrong },
   onSubmit,
 }: {
   deposit: RoleDeposit;
@@ -91,9 +80,6 @@ function Choice({
           ))}
         </div>
       </fieldset>
-      {way === 0 && data.hasPayPassword && (
-        <PayPasswordField value={password} onChange={setPassword} error={wrong.password} />
-      )}
       <FormError>{wrong.send}</FormError>
       <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
         {way === 0 ? '确认缴纳' : '生成付款码'}
@@ -118,7 +104,6 @@ export function PayDialog({
   const serverNow = useServerNow(data.now);
   const enough = fenOf(data.coin) >= fenOf(level.missing);
   const [way, setWay] = useState<Way>(enough ? 0 : (data.methods.list[0]?.aliOrWx ?? 0));
-  const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<Wrong>({});
   const [payment, setPayment] = useState<Payment | null>(null);
@@ -143,14 +128,13 @@ export function PayDialog({
     setWrong({});
     try {
       const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
-      const payPassword = way === 0 && password ? password : undefined;
-      const answer = await call(depositPay, { ...body, payPassword }, { idempotencyKey, quiet: true });
+      const answer = await withStepUp('pay', () => call(depositPay, body, { idempotencyKey, quiet: true }), way === 0);
       intentDone(intent);
       if (answer.payment) setPayment(answer.payment);
       else done();
     } catch (thrown) {
       if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
-      setWrong(wrongOf(thrown));
+      setWrong({ send: failureWords(asFailure(thrown)) });
     } finally {
       setBusy(false);
     }
@@ -174,7 +158,7 @@ export function PayDialog({
           deposit={deposit}
           level={level}
           data={data}
-          form={{ way, setWay, password, setPassword, busy, wrong }}
+          form={{ way, setWay, busy, wrong }}
           onSubmit={(event) => void submit(event)}
         />
       )}

@@ -8,7 +8,7 @@ import { AskDialog } from '#web/parts/ask-dialog.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { fullAt } from '#web/parts/order/times.ts';
-import { PayPasswordField } from '#web/parts/order/pay-password-field.tsx';
+import { withStepUp } from '#web/parts/step-up/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -18,12 +18,12 @@ import { toast } from '#web/ui/toast-store.ts';
 import type { DepositData, RoleDeposit } from './deposit.tsx';
 
 /** Sends an ask or a cancel of a release, once however often it is pressed; throws what the call throws. */
-async function sendRelease(role: RoleDeposit['role'], act: 'ask' | 'cancel', payPassword?: string): Promise<void> {
+async function sendRelease(role: RoleDeposit['role'], act: 'ask' | 'cancel'): Promise<void> {
   const intent = `depositRelease:${role}:${act}`;
   const body = { role, act };
   try {
     const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
-    await call(depositRelease, { ...body, payPassword }, { idempotencyKey, quiet: true });
+    await withStepUp('pay', () => call(depositRelease, body, { idempotencyKey, quiet: true }), act === 'ask');
     intentDone(intent);
     toast(act === 'ask' ? '已申请退还' : '已取消退还，等级恢复', 'ok');
   } catch (thrown) {
@@ -32,24 +32,15 @@ async function sendRelease(role: RoleDeposit['role'], act: 'ask' | 'cancel', pay
   }
 }
 
-function ReleaseDialog({
-  deposit,
-  hasPayPassword,
-  onClose,
-}: {
-  deposit: RoleDeposit;
-  hasPayPassword: boolean;
-  onClose: () => void;
-}) {
+function ReleaseDialog({ deposit, onClose }: { deposit: RoleDeposit; onClose: () => void }) {
   const { revalidate } = useRevalidator();
-  const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const submit = async () => {
     setBusy(true);
     setError(null);
     try {
-      await sendRelease(deposit.role, 'ask', hasPayPassword ? password : undefined);
+      await sendRelease(deposit.role, 'ask');
       await revalidate();
       onClose();
     } catch (thrown) {
@@ -84,9 +75,6 @@ function ReleaseDialog({
           ：等待 {deposit.releaseDays} 天，其间没有未完结的订单、货款或申诉，就自动退到可用余额。
           申请后等级权益立即停止，到期前可随时取消。
         </p>
-        {hasPayPassword && (
-          <PayPasswordField value={password} onChange={setPassword} note="5 分钟内验证过的，可不填。" />
-        )}
         <FormError>{error}</FormError>
       </form>
     </Dialog>
@@ -165,9 +153,7 @@ export function Standing({ deposit, data }: { deposit: RoleDeposit; data: Deposi
         )}
       </div>
       <Releasing deposit={deposit} now={data.now} />
-      {asking && (
-        <ReleaseDialog deposit={deposit} hasPayPassword={data.hasPayPassword} onClose={() => setAsking(false)} />
-      )}
+      {asking && <ReleaseDialog deposit={deposit} onClose={() => setAsking(false)} />}
     </div>
   );
 }

@@ -37,12 +37,13 @@ type Stats = Data<typeof inviteStats>;
 function Figures({ stats }: { stats: Stats }) {
   const figures = [
     ['累计奖励', <Amount key="all" yuan={stats.rewardTotal} />],
+    ['其中待结算', <Amount key="maturing" yuan={stats.rewardMaturing} />],
     ['近 30 天', <Amount key="30" yuan={stats.reward30} />],
     ['邀请人数', `${stats.invited} 人`],
     ['已成交', `${stats.active} 人`],
   ] as const;
   return (
-    <dl className="grid grid-cols-2 md:grid-cols-4">
+    <dl className="grid grid-cols-2 md:grid-cols-5">
       {figures.map(([label, value]) => (
         <div
           key={label}
@@ -147,6 +148,30 @@ export default function ExtensionPage() {
         <Figures stats={stats} />
         <Share stats={stats} />
       </section>
+      {stats.maturing.length > 0 && (
+        <section className="panel" aria-labelledby="maturing">
+          <div className="panel-head">
+            <h2 id="maturing">待结算的奖励</h2>
+            <p>订单保护期结束后进入可用余额</p>
+          </div>
+          <ul aria-label="待结算的奖励">
+            {stats.maturing.map((m) => (
+              <li
+                key={m.orderSn}
+                className="flex flex-wrap items-center gap-x-4 border-b border-line-soft px-4 py-2.5 text-13 last:border-b-0"
+              >
+                <span>订单尾号 {m.orderSn}</span>
+                <span className="text-12 text-ink-3">
+                  {m.releaseTime ? `${fullAt(m.releaseTime)} 到账` : '订单处理中，暂停计时'}
+                </span>
+                <b className="ml-auto font-semibold">
+                  <Amount yuan={m.reward} sign="+" />
+                </b>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {fenOf(stats.reward30) > 0 && (
         <section className="panel" aria-labelledby="by-day">
           <div className="panel-head">

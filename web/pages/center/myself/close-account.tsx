@@ -7,11 +7,10 @@ import { fullTime } from '#contract/rules/time-label.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { clearHints } from '#web/lib/cookies.ts';
 import { pageExists } from '#web/lib/url-map.ts';
-import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
-import { DemoCodes } from '#web/parts/account/frame.tsx';
-import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { useForm } from '#web/parts/account/use-form.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { withStepUp } from '#web/parts/step-up/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -44,16 +43,14 @@ function ConditionList({ check }: { check: Conditions }) {
   );
 }
 
-function ClosingForm({ phoneMask, demoCodes }: { phoneMask: string; demoCodes: boolean }) {
+function ClosingForm() {
   const [key] = useState(newIdempotencyKey);
   const state = useForm({
-    fields: ['smsCode'],
-    check: (form) => ({ smsCode: codeProblem(form) }),
+    fields: [],
+    check: () => ({}),
     send: (form) =>
-      call(
-        closeAccount,
-        { smsCode: typed(form, 'smsCode'), reason: typed(form, 'reason') },
-        { quiet: true, idempotencyKey: key },
+      withStepUp('close', () =>
+        call(closeAccount, { reason: typed(form, 'reason') }, { quiet: true, idempotencyKey: key }),
       ),
     done: ({ eraseTime }) => {
       clearHints();
@@ -65,27 +62,17 @@ function ClosingForm({ phoneMask, demoCodes }: { phoneMask: string; demoCodes: b
   const { form, errors, busy, submit } = state;
   return (
     <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      <CodeField error={errors.smsCode} help={`发送到 ${phoneMask}`} send={() => sendOwnCode(state, 'close')} />
       <Field label="注销原因">{(control) => <Textarea {...control} name="reason" rows={2} maxLength={200} />}</Field>
       <FormError>{errors.send}</FormError>
       <Button type="submit" kind="danger" size="lg" busy={busy}>
         确认注销
       </Button>
-      <DemoCodes shown={demoCodes} />
     </form>
   );
 }
 
 /** Closing one's account: what it means, what stands in the way, and the owner's proof. */
-export function CloseAccount({
-  phoneMask,
-  demoCodes,
-  onClose,
-}: {
-  phoneMask: string;
-  demoCodes: boolean;
-  onClose: () => void;
-}) {
+export function CloseAccount({ onClose }: { onClose: () => void }) {
   const [check, setCheck] = useState<Conditions | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [round, setRound] = useState(0);
@@ -108,7 +95,7 @@ export function CloseAccount({
         {problem && <ErrorState message={problem} onRetry={again} />}
         {!check && !problem && <Skeleton className="h-36" />}
         {check && <ConditionList check={check} />}
-        {check?.allowed && <ClosingForm phoneMask={phoneMask} demoCodes={demoCodes} />}
+        {check?.allowed && <ClosingForm />}
       </div>
     </Dialog>
   );

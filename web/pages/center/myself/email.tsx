@@ -6,7 +6,8 @@ import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { DemoCodes } from '#web/parts/account/frame.tsx';
-import { askCode, codeProblem, type FormState, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { askCode, codeProblem, type FormState, useForm } from '#web/parts/account/use-form.ts';
+import { withStepUp } from '#web/parts/step-up/store.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { loader } from './self-loader.ts';
@@ -38,26 +39,19 @@ async function sendMail(state: FormState): Promise<number | null> {
   return await askCode(state, () => call(sendEmailCode, { email }, { quiet: true }), to);
 }
 
-/** Binds a mailbox, or another in its place: phone and mailbox prove themselves. */
+/** Binds a mailbox, or another in its place: the owner and the mailbox prove themselves. */
 export default function EmailPage() {
   const { user, demoCodes } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const state = useForm({
-    fields: ['smsCode', 'emailCode', 'email'],
+    fields: ['emailCode', 'email'],
     check: (form) => ({
-      smsCode: codeProblem(form),
       email: emailProblem(form),
       emailCode: codeProblem(form, 'emailCode'),
     }),
     send: (form) =>
-      call(
-        changeEmail,
-        {
-          email: typed(form, 'email').trim(),
-          emailCode: typed(form, 'emailCode'),
-          smsCode: typed(form, 'smsCode'),
-        },
-        { quiet: true },
+      withStepUp('email', () =>
+        call(changeEmail, { email: typed(form, 'email').trim(), emailCode: typed(form, 'emailCode') }, { quiet: true }),
       ),
     done: ({ emailMask }) => {
       toast(`已绑定 ${emailMask}`, 'ok');
@@ -69,10 +63,9 @@ export default function EmailPage() {
   return (
     <ChangePanel
       title={user.isHadEmail ? '更换邮箱' : '绑定邮箱'}
-      note="绑定后账户安全加 1 分。手机和邮箱都要验证一次。"
+      note="绑定后账户安全加 1 分。提交时先验证身份：支付密码，或发到您手机的验证码。"
     >
       <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <CodeField error={errors.smsCode} help={`发送到 ${user.phoneMask}`} send={() => sendOwnCode(state, 'email')} />
         <TextField
           label={user.isHadEmail ? '新邮箱' : '邮箱'}
           name="email"

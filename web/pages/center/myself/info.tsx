@@ -21,7 +21,7 @@ export default function MyselfInfoPage() {
     <SelfTabs current={index}>
       {index === 0 && <Basics data={data} />}
       {index === 1 && <Identity data={data} />}
-      {index === 2 && <Security user={data.user} demoCodes={data.demoCodes} />}
+      {index === 2 && <Security user={data.user} />}
     </SelfTabs>
   );
 }

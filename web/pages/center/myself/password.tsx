@@ -1,17 +1,14 @@
-import { useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { secretProblem } from '#contract/rules/secret.ts';
 import { changeUserPassword } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { PasswordField, SubmitButton } from '#web/parts/account/form-parts.tsx';
-import { DemoCodes } from '#web/parts/account/frame.tsx';
-import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { useForm } from '#web/parts/account/use-form.ts';
+import { withStepUp } from '#web/parts/step-up/store.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { Proof, type ProofKind } from './proof.tsx';
 import type { loader } from './self-loader.ts';
 import { ChangePanel, SECURITY, underSecurity } from './self-tabs.tsx';
 
@@ -23,27 +20,22 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '修改登录密码', noindex: true });
 }
 
-/** A new log-in password, on the old one or on a code sent to the own number. */
+/** A new log-in password; the owner proves themselves by the pay password or a code, not by the old one. */
 export default function PasswordPage() {
-  const { user, demoCodes } = useLoaderData<typeof loader>();
+  const { user } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  const [proof, setProof] = useState<ProofKind>(user.isHadPassWord ? 'old' : 'sms');
   const state = useForm({
-    fields: ['oldPassWord', 'smsCode', 'passWord'],
-    check: (form) => ({
-      oldPassWord: proof === 'old' && !typed(form, 'oldPassWord') ? '请输入原密码' : undefined,
-      smsCode: proof === 'sms' ? codeProblem(form) : undefined,
-      passWord: secretProblem(typed(form, 'passWord')) ?? undefined,
-    }),
+    fields: ['passWord'],
+    check: (form) => {
+      const passWord = secretProblem(typed(form, 'passWord')) ?? undefined;
+      return {
+        passWord,
+        again: passWord || typed(form, 'again') === typed(form, 'passWord') ? undefined : '两次输入的密码不一致',
+      };
+    },
     send: (form) =>
-      call(
-        changeUserPassword,
-        {
-          kind: 'login',
-          passWord: typed(form, 'passWord'),
-          ...(proof === 'old' ? { oldPassWord: typed(form, 'oldPassWord') } : { smsCode: typed(form, 'smsCode') }),
-        },
-        { quiet: true },
+      withStepUp('forget', () =>
+        call(changeUserPassword, { kind: 'login', passWord: typed(form, 'passWord') }, { quiet: true }),
       ),
     done: () => {
       toast('登录密码已修改，其他设备已退出登录', 'ok');
@@ -53,29 +45,21 @@ export default function PasswordPage() {
   });
   const { form, errors, busy, submit } = state;
   return (
-    <ChangePanel title="修改登录密码">
+    <ChangePanel
+      title={user.isHadPassWord ? '修改登录密码' : '设置登录密码'}
+      note="提交时先验证身份：支付密码，或发到您手机的验证码。修改后，除本机外的设备都会退出登录。"
+    >
       <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        {user.isHadPassWord && <Proof kind={proof} oldName="用原密码" onChoose={setProof} />}
-        {proof === 'old' ? (
-          <PasswordField label="原密码" name="oldPassWord" autoComplete="current-password" error={errors.oldPassWord} />
-        ) : (
-          <CodeField
-            error={errors.smsCode}
-            help={`发送到 ${user.phoneMask}`}
-            send={() => sendOwnCode(state, 'forget')}
-          />
-        )}
         <PasswordField
           label="新密码"
           name="passWord"
           autoComplete="new-password"
           placeholder="6-18 个字符"
           error={errors.passWord}
-          help="修改后，除本机外的设备都会退出登录。"
         />
+        <PasswordField label="再输一次" name="again" autoComplete="new-password" error={errors.again} />
         <FormError>{errors.send}</FormError>
         <SubmitButton busy={busy}>保存新密码</SubmitButton>
-        <DemoCodes shown={demoCodes && proof === 'sms'} />
       </form>
     </ChangePanel>
   );

@@ -7,7 +7,7 @@ import { safeReturn } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
-import { PasswordField, SubmitButton } from '#web/parts/account/form-parts.tsx';
+import { PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { DemoCodes } from '#web/parts/account/frame.tsx';
 import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
 import { FormError } from '#web/ui/field.tsx';
@@ -32,14 +32,17 @@ export default function PayPasswordPage() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const isSet = user.isPayPassWord;
-  const [proof, setProof] = useState<ProofKind>('sms');
+  const [proof, setProof] = useState<ProofKind>(isSet ? 'old' : 'sms');
+  // A forgotten one is reset by code and identity; the first one needs the code alone.
+  const asksIdentity = isSet && proof === 'sms' && user.authStatus === 2;
   const state = useForm({
-    fields: ['oldPassWord', 'smsCode', 'passWord'],
+    fields: ['oldPassWord', 'smsCode', 'idCard', 'passWord'],
     check: (form) => {
       const passWord = payPasswordProblem(typed(form, 'passWord')) ?? undefined;
       return {
         oldPassWord: proof === 'old' && !typed(form, 'oldPassWord') ? '请输入原支付密码' : undefined,
         smsCode: proof === 'sms' ? codeProblem(form) : undefined,
+        idCard: asksIdentity && typed(form, 'idCard').trim().length < 15 ? '请输入实名认证的身份证号' : undefined,
         passWord,
         again: passWord || typed(form, 'again') === typed(form, 'passWord') ? undefined : '两次输入的支付密码不一致',
       };
@@ -50,7 +53,9 @@ export default function PayPasswordPage() {
         {
           kind: 'pay',
           passWord: typed(form, 'passWord'),
-          ...(proof === 'old' ? { oldPassWord: typed(form, 'oldPassWord') } : { smsCode: typed(form, 'smsCode') }),
+          ...(proof === 'old'
+            ? { oldPassWord: typed(form, 'oldPassWord') }
+            : { smsCode: typed(form, 'smsCode'), ...(asksIdentity && { idCard: typed(form, 'idCard').trim() }) }),
         },
         { quiet: true },
       ),
@@ -64,7 +69,7 @@ export default function PayPasswordPage() {
   return (
     <ChangePanel
       title={isSet ? '修改支付密码' : '设置支付密码'}
-      note="余额付款、提现时使用，与登录密码分开。连续输错 5 次会锁定 24 小时，可用短信验证码重置。"
+      note="余额付款、提现时使用，与登录密码分开。连续输错 5 次会锁定 24 小时；忘记时用短信验证码和身份证号重置，重置后 24 小时内不能提现。"
     >
       <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         {isSet && <Proof kind={proof} oldName="用原支付密码" onChoose={setProof} />}
@@ -75,6 +80,16 @@ export default function PayPasswordPage() {
             error={errors.smsCode}
             help={`发送到 ${user.phoneMask}`}
             send={() => sendOwnCode(state, 'payPassword')}
+          />
+        )}
+        {asksIdentity && (
+          <TextField
+            label="身份证号"
+            name="idCard"
+            autoComplete="off"
+            maxLength={18}
+            error={errors.idCard}
+            help={`实名认证 ${user.realNameMask ?? ''} 的身份证号，只用来核对，每天最多 5 次。`}
           />
         )}
         <PasswordField label="新支付密码" name="passWord" {...PIN} error={errors.passWord} />

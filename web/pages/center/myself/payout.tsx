@@ -3,12 +3,11 @@ import { useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { bindAccountNum } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { DemoCodes } from '#web/parts/account/frame.tsx';
-import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { useForm } from '#web/parts/account/use-form.ts';
 import { fullAt } from '#web/parts/order/times.ts';
+import { withStepUp } from '#web/parts/step-up/store.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Radio } from '#web/ui/input.tsx';
@@ -62,28 +61,28 @@ function KindChoice({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => 
 }
 
 function PayoutForm({ data }: { data: SelfData }) {
-  const { user, demoCodes } = data;
+  const { user } = data;
   const { revalidate } = useRevalidator();
   const [query] = useSearchParams();
   const [kind, setKind] = useState<Kind>(KINDS.find(({ type }) => type === query.get('type')) ?? KINDS[0]);
   const [usableFrom, setUsableFrom] = useState<string>();
   const state = useForm({
-    fields: ['account', 'realName', 'smsCode'],
+    fields: ['account', 'realName'],
     check: (form) => ({
       account: typed(form, 'account').trim().length >= 4 ? undefined : `请输入${kind.label}`,
       realName: typed(form, 'realName').trim().length >= 2 ? undefined : '请输入收款人姓名',
-      smsCode: codeProblem(form),
     }),
     send: (form) =>
-      call(
-        bindAccountNum,
-        {
-          accountType: kind.type,
-          account: typed(form, 'account').trim(),
-          realName: typed(form, 'realName').trim(),
-          smsCode: typed(form, 'smsCode'),
-        },
-        { quiet: true },
+      withStepUp('payee', () =>
+        call(
+          bindAccountNum,
+          {
+            accountType: kind.type,
+            account: typed(form, 'account').trim(),
+            realName: typed(form, 'realName').trim(),
+          },
+          { quiet: true },
+        ),
       ),
     done: (answer, form) => {
       toast('收款账户已绑定', 'ok');
@@ -122,10 +121,9 @@ function PayoutForm({ data }: { data: SelfData }) {
           error={errors.realName}
           help={`须与实名认证姓名 ${user.realNameMask ?? ''} 一致。`}
         />
-        <CodeField error={errors.smsCode} help={`发送到 ${user.phoneMask}`} send={() => sendOwnCode(state, 'payout')} />
         <FormError>{errors.send}</FormError>
         <SubmitButton busy={busy}>绑定</SubmitButton>
-        <DemoCodes shown={demoCodes} />
+        <p className="text-12 text-ink-3">提交时先验证身份：支付密码，或发到您手机的验证码。</p>
       </form>
     </>
   );

@@ -7,7 +7,8 @@ import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
 import { DemoCodes } from '#web/parts/account/frame.tsx';
-import { codeProblem, sendCode, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
+import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
+import { withStepUp } from '#web/parts/step-up/store.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { loader } from './self-loader.ts';
@@ -26,21 +27,14 @@ export default function PhonePage() {
   const { user, demoCodes } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const state = useForm({
-    fields: ['smsCode', 'phone', 'newSmsCode'],
+    fields: ['phone', 'newSmsCode'],
     check: (form) => ({
-      smsCode: codeProblem(form),
       phone: phoneProblem(typed(form, 'phone')) ?? undefined,
       newSmsCode: codeProblem(form, 'newSmsCode'),
     }),
     send: (form) =>
-      call(
-        changeBindPhone,
-        {
-          smsCode: typed(form, 'smsCode'),
-          phone: typed(form, 'phone'),
-          newSmsCode: typed(form, 'newSmsCode'),
-        },
-        { quiet: true },
+      withStepUp('changePhone', () =>
+        call(changeBindPhone, { phone: typed(form, 'phone'), newSmsCode: typed(form, 'newSmsCode') }, { quiet: true }),
       ),
     done: ({ phoneMask }) => {
       toast(`已更换为 ${phoneMask}，其他设备已退出登录`, 'ok');
@@ -52,15 +46,9 @@ export default function PhonePage() {
   return (
     <ChangePanel
       title="更换手机"
-      note={`当前手机号 ${user.phoneMask}。更换后用新号码登录，除本机外的设备都会退出登录。`}
+      note={`当前手机号 ${user.phoneMask}。提交时先验证身份（支付密码，或发到原号码的验证码）；更换后用新号码登录，除本机外的设备都会退出登录，24 小时内不能提现。原号码已停用且没有支付密码，请联系客服。`}
     >
       <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <CodeField
-          label="原手机验证码"
-          error={errors.smsCode}
-          help={`发送到 ${user.phoneMask}；原号码已停用请联系客服。`}
-          send={() => sendOwnCode(state, 'changePhone')}
-        />
         <PhoneField label="新手机号" autoComplete="tel" error={errors.phone} />
         <CodeField
           name="newSmsCode"

@@ -6,6 +6,7 @@ import { pageExists } from '#web/lib/url-map.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CloseAccount } from './close-account.tsx';
+import { SessionList } from './session-list.tsx';
 import type { SelfData } from './self-loader.ts';
 
 const TONES = { safe: 'text-safe', good: 'text-safe', average: 'text-attn', dangerous: 'text-danger' } as const;
@@ -93,7 +94,7 @@ function Score({ score }: { score: number }) {
 }
 
 /** The score, and each thing that makes it with the page that adds or changes it. */
-export function Security({ user, demoCodes }: Pick<SelfData, 'user' | 'demoCodes'>) {
+export function Security({ user }: Pick<SelfData, 'user'>) {
   const logout = useLogout();
   const [closing, setClosing] = useState(false);
   return (
@@ -117,8 +118,9 @@ export function Security({ user, demoCodes }: Pick<SelfData, 'user' | 'demoCodes
           </li>
         ))}
       </ul>
+      <SessionList />
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5">
-        <p className="text-13 text-ink-2">在别的设备上忘了退出？修改登录密码会让其他设备全部退出。</p>
+        <p className="text-13 text-ink-2">看到不认识的设备？让它退出，并修改登录密码。</p>
         <span className="flex gap-2">
           <Button size="sm" kind="ghost" onClick={() => setClosing(true)}>
             注销账号
@@ -128,7 +130,7 @@ export function Security({ user, demoCodes }: Pick<SelfData, 'user' | 'demoCodes
           </Button>
         </span>
       </div>
-      {closing && <CloseAccount phoneMask={user.phoneMask} demoCodes={demoCodes} onClose={() => setClosing(false)} />}
+      {closing && <CloseAccount onClose={() => setClosing(false)} />}
     </>
   );
 }

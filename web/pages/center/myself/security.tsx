@@ -12,10 +12,10 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 /** What protects the account, at its own address. */
 export default function SecurityPage() {
-  const { user, demoCodes } = useLoaderData<typeof loader>();
+  const { user } = useLoaderData<typeof loader>();
   return (
     <SelfTabs current={2}>
-      <Security user={user} demoCodes={demoCodes} />
+      <Security user={user} />
     </SelfTabs>
   );
 }

@@ -2,19 +2,15 @@ import { lazy, Suspense, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
+import { stepUpState } from '#contract/step-up.ts';
 import { thirdPartyBindings, unBindThirdPartyAuthorization } from '#contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { CodeField } from '#web/parts/account/code-field.tsx';
-import { typed } from '#web/parts/account/form-errors.ts';
-import { SubmitButton } from '#web/parts/account/form-parts.tsx';
-import { DemoCodes } from '#web/parts/account/frame.tsx';
-import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
 import { WechatMark } from '#web/parts/login/wechat-mark.tsx';
+import { AskDialog } from '#web/parts/ask-dialog.tsx';
+import { proveOwner, withStepUp } from '#web/parts/step-up/store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { loader as selfLoader } from './self-loader.ts';
 
@@ -30,46 +26,6 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 type Binding = Data<typeof thirdPartyBindings>['list'][number];
-
-/** The owner shows an SMS code before a way to log in is added or taken away. */
-function ProveDialog({
-  title,
-  act,
-  phoneMask,
-  demoCodes,
-  send,
-  onDone,
-  onClose,
-}: {
-  title: string;
-  act: string;
-  phoneMask: string;
-  demoCodes: boolean;
-  send: (smsCode: string) => Promise<unknown>;
-  onDone: (smsCode: string) => void;
-  onClose: () => void;
-}) {
-  const state = useForm({
-    fields: ['smsCode'],
-    check: (form) => ({ smsCode: codeProblem(form) }),
-    send: (form) => send(typed(form, 'smsCode')),
-    done: (_, form) => {
-      onDone(typed(form, 'smsCode'));
-      return true;
-    },
-  });
-  const { form, errors, busy, submit } = state;
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <CodeField error={errors.smsCode} help={`发送到 ${phoneMask}`} send={() => sendOwnCode(state, 'thirdParty')} />
-        <FormError>{errors.send}</FormError>
-        <SubmitButton busy={busy}>{act}</SubmitButton>
-        <DemoCodes shown={demoCodes} />
-      </form>
-    </Dialog>
-  );
-}
 
 function Row({ binding, onAct }: { binding: Binding; onAct: () => void }) {
   const { provider, name, bound, open, bindTime } = binding;
@@ -99,16 +55,19 @@ function Row({ binding, onAct }: { binding: Binding; onAct: () => void }) {
 
 /** Ways to log in beside phone and password. */
 export default function ThirdPartyPage() {
-  const { list, user, demoCodes } = useLoaderData<typeof loader>();
+  const { list } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const [step, setStep] = useState<'bind' | 'scan' | 'unbind' | null>(null);
-  const [smsCode, setSmsCode] = useState('');
-  const close = () => setStep(null);
-  const proof = { phoneMask: user.phoneMask, demoCodes, onClose: close };
+  const [isScanning, setScanning] = useState(false);
+  const [isUnbinding, setUnbinding] = useState(false);
   const finish = (words: string) => {
-    close();
+    setScanning(false);
+    setUnbinding(false);
     toast(words, 'ok');
     void revalidate();
+  };
+  const bind = async () => {
+    const { isFresh } = await call(stepUpState, { purpose: 'thirdParty' });
+    if (isFresh || (await proveOwner('thirdParty'))) setScanning(true);
   };
   return (
     <section className="panel" aria-labelledby="third-party">
@@ -120,33 +79,29 @@ export default function ThirdPartyPage() {
       </div>
       <ul>
         {list.map((binding) => (
-          <Row key={binding.provider} binding={binding} onAct={() => setStep(binding.bound ? 'unbind' : 'bind')} />
+          <Row
+            key={binding.provider}
+            binding={binding}
+            onAct={() => (binding.bound ? setUnbinding(true) : void bind())}
+          />
         ))}
       </ul>
-      {step === 'bind' && (
-        <ProveDialog
-          {...proof}
-          title="绑定微信"
-          act="下一步"
-          send={() => Promise.resolve()}
-          onDone={(code) => {
-            setSmsCode(code);
-            setStep('scan');
-          }}
-        />
-      )}
-      {step === 'scan' && (
+      {isScanning && (
         <Suspense fallback={null}>
-          <WechatDialog act="bind" smsCode={smsCode} onClose={close} onDone={() => finish('已绑定微信')} />
+          <WechatDialog act="bind" onClose={() => setScanning(false)} onDone={() => finish('已绑定微信')} />
         </Suspense>
       )}
-      {step === 'unbind' && (
-        <ProveDialog
-          {...proof}
+      {isUnbinding && (
+        <AskDialog
           title="解除微信绑定"
           act="解除绑定"
-          send={(code) => call(unBindThirdPartyAuthorization, { provider: 'wechat', smsCode: code }, { quiet: true })}
+          back="再想想"
+          question="解除后不能再用微信扫码登录，订单提醒也不再发到这个微信。"
+          send={() =>
+            withStepUp('thirdParty', () => call(unBindThirdPartyAuthorization, { provider: 'wechat' }, { quiet: true }))
+          }
           onDone={() => finish('已解除绑定')}
+          onClose={() => setUnbinding(false)}
         />
       )}
     </section>

@@ -7,7 +7,6 @@ import {
   draftOfTyped,
   emptyTyped,
   fieldOfRefusal,
-  holdsContact,
   madeTitle,
   priceProblem,
   sellErrors,
@@ -174,11 +173,6 @@ test('coin is told both ways while it is typed', () => {
   ] as const)
     expect(told(price, units)).toBeNull();
   expect(coinRatio({ price: '95', details: { amount: '5000' } }, form)).toBeNull();
-});
-
-test('a contact is noticed while it is typed', () => {
-  expect(holdsContact('加微信 abc12345')).toBe(true);
-  expect(holdsContact('安卓微信 1区 战力 163000')).toBe(false);
 });
 
 test('what arrives is counted to the fen, and not at all for what is no price', () => {

@@ -5,7 +5,6 @@ import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes, serviceTypes } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { plainLine, plainLines } from '#contract/rules/offer.ts';
 import type { Area } from '#web/lib/catalogue.ts';
@@ -210,11 +209,6 @@ export function coinRatio(
   if (!unit || !Number.isSafeInteger(units) || units < 1 || !isPrice(price.trim())) return null;
   const perYuan = unitsPerYuan(units, fenOf(price.trim()));
   return `${ratioText(perYuan, unit)}，${unitPriceText(perYuan, unit)}`;
-}
-
-/** Whether what was typed holds a contact that the server will mask. */
-export function holdsContact(text: string): boolean {
-  return maskContacts(plainLine(text)).masked;
 }
 
 /** A number as people say it: 皮肤 320 款, not 皮肤数量320. */

@@ -2,14 +2,15 @@ import { ChevronDown, CircleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
-import type { OfferFees } from '#contract/rules/offer.ts';
+import { maskContacts } from '#contract/rules/contacts.ts';
+import { type OfferFees, plainLines } from '#contract/rules/offer.ts';
 import type { Area } from '#web/lib/catalogue.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { RolePicker } from '#web/parts/role-picker.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { AttrFieldControl, isWide } from './attr-field.tsx';
-import { coinRatio, holdsContact, madeTitle, type SellErrors, type SellForm, type Typed } from './form-state.ts';
+import { coinRatio, madeTitle, type SellErrors, type SellForm, type Typed } from './form-state.ts';
 import { DemandHint } from './demand-hint.tsx';
 import { formWords } from './form-words.ts';
 import { BandHint, NetLines } from './net-card.tsx';
@@ -176,11 +177,16 @@ export function AttrsPart({ form, typed, errors, set }: PartProps) {
   );
 }
 
-function ContactWarning() {
+/** Says which words will not be published, while they are typed. */
+function ContactWarning({ text }: { text: string }) {
+  const { masked, sentences } = maskContacts(plainLines(text));
+  if (!masked) return null;
   return (
     <p className="mt-1.5 flex gap-1 text-12 text-attn" role="status">
       <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-      含有联系方式，发布后会显示为 ＊；站外交易不受平台保护。
+      <span className="min-w-0 break-all">
+        含有联系方式，这句话发布时会被整句删去：「{sentences.join('」「')}」。审核人员会看到原文；站外交易不受平台保护。
+      </span>
     </p>
   );
 }
@@ -218,7 +224,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
               value={typed.bigTitle}
               onChange={(event) => set({ bigTitle: event.target.value })}
             />
-            {holdsContact(typed.bigTitle) && <ContactWarning />}
+            <ContactWarning text={typed.bigTitle} />
           </div>
         )}
       </Field>
@@ -236,7 +242,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
               value={typed.description}
               onChange={(event) => set({ description: event.target.value })}
             />
-            {holdsContact(typed.description) && <ContactWarning />}
+            <ContactWarning text={typed.description} />
           </div>
         )}
       </Field>

@@ -5,12 +5,12 @@ import { onlySetupGoodsPrice, pushOrPullGoods, userUpdateGoodsTime } from '#cont
 import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
 import { offerActs, type OfferAct, type OfferFees } from '#contract/rules/offer.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
 import { NetLines } from '#web/pages/center/sell/net-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, useFocusFirstError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Checkbox, Input } from '#web/ui/input.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { OwnGoods } from './goods-loader.ts';
@@ -125,10 +125,63 @@ function RemoveDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: ()
   );
 }
 
+/** An account whose credentials somebody else has seen goes back on sale once the seller says that its password was changed. */
+function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: () => void; onDone: () => void }) {
+  const [isChanged, setChanged] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const push = async () => {
+    if (!isChanged) return setError('请先修改密码，再勾选“已修改密码”');
+    setBusy(true);
+    try {
+      await call(pushOrPullGoods, { goodsSn: goods.goodsSn, act: 'push', passwordChanged: true }, { quiet: true });
+      toast('已重新上架', 'ok');
+      onDone();
+    } catch (thrown) {
+      setError(failureWords(asFailure(thrown)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title="先修改密码，再上架"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>以后再说</Button>
+          <Button kind="primary" busy={busy} onClick={() => void push()}>
+            重新上架
+          </Button>
+        </>
+      }
+    >
+      <p className="text-14">{goods.bigTitle}</p>
+      <p className="mt-2 text-13 text-ink-3">
+        上一笔订单里，买家或客服查看过这个账号的密码。请先在游戏里修改密码并退出其他设备；您的确认会留在商品记录里。
+      </p>
+      <Checkbox
+        className="mt-3"
+        checked={isChanged}
+        onChange={(event) => {
+          setChanged(event.target.checked);
+          setError(null);
+        }}
+      >
+        已修改密码
+      </Checkbox>
+      {error && (
+        <p className="field-error mt-2" role="alert">
+          {error}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
 /** What a seller can do with one goods: the likeliest act as a button, the others behind one more press. */
 export function GoodsActs({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState<'price' | 'remove' | null>(null);
+  const [asking, setAsking] = useState<'price' | 'remove' | 'password' | null>(null);
   const [busy, setBusy] = useState(false);
   const [first, ...others] = offerActs(goods.status);
   if (first === undefined) return null;
@@ -142,11 +195,15 @@ export function GoodsActs({ goods, fees }: { goods: OwnGoods; fees: OfferFees })
     setBusy(true);
     try {
       if (act === 'refresh') await call(userUpdateGoodsTime, { goodsSn: goods.goodsSn });
-      else if (act === 'push' || act === 'pull') await call(pushOrPullGoods, { goodsSn: goods.goodsSn, act });
+      else if (act === 'push' || act === 'pull')
+        await call(pushOrPullGoods, { goodsSn: goods.goodsSn, act }, { quiet: act === 'push' });
       toast(act === 'refresh' ? '已刷新到最新' : act === 'push' ? '已重新上架' : '已下架，随时可以重新上架', 'ok');
       await revalidate();
-    } catch {
-      // The call has said why.
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (isRefusal(failure, 'GOODS_PASSWORD_DUE')) setAsking('password');
+      // Other calls than this one have said why.
+      else if (act === 'push') toast(failureWords(failure), 'warn');
     } finally {
       setBusy(false);
     }
@@ -199,6 +256,9 @@ export function GoodsActs({ goods, fees }: { goods: OwnGoods; fees: OfferFees })
       )}
       {asking === 'price' && (
         <PriceDialog goods={goods} fees={fees} onClose={() => setAsking(null)} onDone={() => void done()} />
+      )}
+      {asking === 'password' && (
+        <PasswordDialog goods={goods} onClose={() => setAsking(null)} onDone={() => void done()} />
       )}
       {asking === 'remove' && <RemoveDialog goods={goods} onClose={() => setAsking(null)} onDone={() => void done()} />}
     </span>

@@ -5,6 +5,7 @@ import { bill } from '#contract/pay.ts';
 import { capitalManagement } from '#contract/user.ts';
 import { market, marketContext } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { Debts } from '#web/parts/money/debts.tsx';
 import { attempt } from '#web/parts/order/attempt.ts';
 import { BillList } from '#web/parts/order/bill-list.tsx';
 import { Holds } from '#web/parts/order/holds.tsx';
@@ -81,6 +82,7 @@ export default function WalletPage() {
           </Balance>
         </dl>
       </section>
+      <Debts money={money} />
       <section className="panel" aria-labelledby="holds">
         <div className="panel-head">
           <h2 id="holds">冻结明细</h2>

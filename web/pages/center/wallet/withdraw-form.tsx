@@ -2,36 +2,36 @@ import { type FormEvent, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { smsBindPhone } from '#contract/common.ts';
 import { cashAdvance } from '#contract/pay.ts';
+import { amountRefusal } from '#contract/rules/amounts.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
+import { fenOf } from '#web/lib/format.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
-import { PayPasswordField } from '#web/parts/order/pay-password-field.tsx';
+import { withStepUp } from '#web/parts/step-up/store.ts';
+import { fullAt } from '#web/parts/order/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
+import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { WithdrawData } from './withdraw-loader.ts';
-import { type PayeeType, withdrawRefusal } from './withdraw-rules.ts';
+import { arrives, type PayeeType, withdrawRefusal } from './withdraw-rules.ts';
 
 const INTENT = 'cashAdvance';
 
 interface Errors {
   amount?: string | undefined;
-  password?: string | undefined;
   code?: string | undefined;
   send?: string | undefined;
 }
 
 /** Sends a withdrawal once; the key survives a lost answer. */
-async function ask(
-  body: { amount: string; accountType: PayeeType },
-  proof: { payPassword: string | undefined; smsCode: string | undefined },
-): Promise<void> {
+async function ask(body: { amount: string; accountType: PayeeType }, smsCode: string | undefined): Promise<void> {
   const idempotencyKey = intentKey(INTENT, body, newIdempotencyKey);
   try {
-    await call(cashAdvance, { ...body, ...proof }, { idempotencyKey, quiet: true });
+    await withStepUp('pay', () => call(cashAdvance, { ...body, smsCode }, { idempotencyKey, quiet: true }));
     intentDone(INTENT);
   } catch (thrown) {
     if (!isOutcomeOpen(asFailure(thrown))) intentDone(INTENT);
@@ -42,8 +42,6 @@ async function ask(
 function errorsOf(thrown: unknown): Errors {
   const failure = asFailure(thrown);
   const words = failureWords(failure);
-  if (isRefusal(failure, 'PAY_PASSWORD_REQUIRED', 'PAY_PASSWORD_WRONG', 'PAY_PASSWORD_LOCKED'))
-    return { password: words };
   if (isRefusal(failure, 'SMS_REQUIRED', 'SMS_CODE_WRONG')) return { code: words };
   return isRefusal(failure, 'BALANCE_LOW') ? { amount: words } : { send: words };
 }
@@ -77,6 +75,13 @@ export function BeforeWithdraw({ data }: { data: WithdrawData }) {
       </EmptyState>
     );
   }
+  if (!data.isAdult) {
+    return (
+      <EmptyState title="未满 18 周岁不能提现">
+        根据国家规定，未成年人不能交易和充值。余额里的充值款可以原路退回当初付款的账户：请由监护人联系客服，财务核对后逐笔退回，不收手续费。
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       title="先绑定收款账户"
@@ -91,49 +96,87 @@ export function BeforeWithdraw({ data }: { data: WithdrawData }) {
   );
 }
 
-/** Asking for a withdrawal: how much, to which account, and when it arrives. */
-export function WithdrawForm({ data }: { data: WithdrawData }) {
-  const { coin, minimum, payees, hasPayPassword, realNameMask, feeText, limitText } = data;
+type Terms = WithdrawData['terms'];
+
+/** Why a code by SMS is needed for this sum and account; null when the pay password is enough. */
+function codeReason(terms: Terms, accountType: PayeeType, amount: string): string | null {
+  if (terms.payees.find((payee) => payee.accountType === accountType)?.isChanged)
+    return '这个收款账户刚更换过，还没有打过款';
+  if (amount.trim() === '' || amountRefusal(amount.trim(), '提现金额') !== null) return null;
+  return fenOf(amount.trim()) >= fenOf(terms.smsFrom) ? '24 小时内累计提现达到 5000 元及以上属于大额' : null;
+}
+
+/** What makes the caller wait, and until when; null when nothing does. */
+function waitOf(terms: Terms, accountType: PayeeType): { until: string; reason: string } | null {
+  if (terms.wait) return terms.wait;
+  const until = terms.payees.find((payee) => payee.accountType === accountType)?.usableFrom;
+  return until ? { until, reason: '您刚更换过收款账户' } : null;
+}
+
+function useWithdrawal({ coin, minimum, payees, terms }: WithdrawData) {
   const { revalidate } = useRevalidator();
   const [amount, setAmount] = useState('');
   const [accountType, setType] = useState<PayeeType>(payees[0]?.type ?? 'alipay');
-  const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
-  // A large sum or a changed payee: the server asks for a code, and from then on the form has its field.
-  const [needsCode, setNeedsCode] = useState(false);
+  // The server may know of a reason that the page did not: another withdrawal asked for meanwhile.
+  const [isAsked, setAsked] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
-  const form = useFocusFirstError(errors as Record<string, unknown>);
+  const reason = codeReason(terms, accountType, amount) ?? (isAsked ? '金额较大，或收款账户刚更换过' : null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('smsCode');
     const smsCode = typeof typed === 'string' ? typed.trim() || undefined : undefined;
-    const wrong: Errors = {
-      amount: withdrawRefusal(amount, { minimum, coin }) ?? undefined,
-      password: hasPayPassword && !password ? '请输入支付密码' : undefined,
-    };
-    if (needsCode && smsCode === undefined) wrong.code = '请输入短信验证码';
+    const wrong: Errors = { amount: withdrawRefusal(amount, { minimum, coin }) ?? undefined };
+    if (reason !== null && smsCode === undefined) wrong.code = '请输入短信验证码';
     setErrors(wrong);
-    if (wrong.amount || wrong.password || wrong.code) return;
+    if (wrong.amount || wrong.code) return;
     setBusy(true);
     try {
-      await ask(
-        { amount: amount.trim(), accountType },
-        { payPassword: hasPayPassword ? password : undefined, smsCode },
-      );
+      await ask({ amount: amount.trim(), accountType }, smsCode);
       toast('提现申请已提交', 'ok');
       setAmount('');
-      setPassword('');
-      setNeedsCode(false);
+      setAsked(false);
       await revalidate();
     } catch (thrown) {
       const shown = errorsOf(thrown);
-      if (shown.code !== undefined) setNeedsCode(true);
+      if (shown.code !== undefined) setAsked(true);
       setErrors(shown);
     } finally {
       setBusy(false);
     }
   };
+  return { amount, setAmount, accountType, setType, busy, errors, reason, submit };
+}
+
+/** What it costs, when it arrives and what proves the owner, before anything is pressed. */
+function TermsList({ terms, amount, reason }: { terms: Terms; amount: string; reason: string | null }) {
+  const isAmount = amount.trim() !== '' && amountRefusal(amount.trim(), '提现金额') === null;
+  return (
+    <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-y-1.5 rounded-control bg-sunken px-4 py-3 text-13">
+      <dt className="text-ink-3">手续费</dt>
+      <dd>
+        {terms.fee === '0.00' ? '免费' : <Amount yuan={terms.fee} />}
+        {isAmount && (
+          <>
+            ，实际到账 <Amount yuan={arrives(amount.trim(), terms.fee)} className="font-semibold" />
+          </>
+        )}
+      </dd>
+      <dt className="text-ink-3">预计到账</dt>
+      <dd>{terms.arrival}</dd>
+      <dt className="text-ink-3">需要验证</dt>
+      <dd>{reason === null ? '支付密码' : `支付密码和短信验证码：${reason}`}</dd>
+    </dl>
+  );
+}
+
+/** Asking for a withdrawal: how much, to which account, what it costs and needs, and when it arrives. */
+export function WithdrawForm({ data }: { data: WithdrawData }) {
+  const { coin, minimum, payees, realNameMask, feeText, limitText, terms } = data;
+  const { amount, setAmount, accountType, setType, busy, errors, reason, submit } = useWithdrawal(data);
+  const form = useFocusFirstError(errors as Record<string, unknown>);
+  const wait = waitOf(terms, accountType);
 
   return (
     <form ref={form} className="grid max-w-120 gap-4 p-4" onSubmit={(event) => void submit(event)}>
@@ -174,17 +217,18 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
           </Link>
         </p>
       </fieldset>
-      {hasPayPassword && <PayPasswordField value={password} onChange={setPassword} error={errors.password} />}
-      {needsCode && (
-        <CodeField
-          error={errors.code}
-          help="金额较大，或收款账户刚更换过：验证码发送到你绑定的手机。"
-          send={sendCode}
-        />
+      <TermsList terms={terms} amount={amount} reason={reason} />
+      {reason !== null && (
+        <CodeField error={errors.code} help={`${reason}，验证码发送到您绑定的手机。`} send={sendCode} />
+      )}
+      {wait && (
+        <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="status">
+          {wait.reason}，为防止资金被盗，24 小时内暂不能提现，{fullAt(wait.until)} 起可以提现。
+        </p>
       )}
       <FormError>{errors.send}</FormError>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" kind="primary" size="lg" busy={busy} className="max-md:w-full">
+        <Button type="submit" kind="primary" size="lg" busy={busy} disabled={wait !== null} className="max-md:w-full">
           提交提现申请
         </Button>
         <p className="text-12 text-ink-3">提交后这笔钱先冻结，财务审核后打款；没有打出去会自动退回可用余额。</p>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { getScaleConf } from '#contract/dist.ts';
-import { withdrawList } from '#contract/pay.ts';
+import { withdrawList, withdrawTerms } from '#contract/pay.ts';
 import { userInfo } from '#contract/user.ts';
 import { market, marketContext } from '#web/lib/context.ts';
 import { yuanParts } from '#web/lib/format.ts';
@@ -13,18 +13,20 @@ export const WITHDRAWALS_PAGE = 10;
 /** Balance, payees and rules for the form, and the withdrawals so far. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
-  const [user, scale, list] = await Promise.all([
+  const [user, scale, terms, list] = await Promise.all([
     call(userInfo, {}),
     call(getScaleConf, {}),
+    call(withdrawTerms, {}),
     attempt(args.context.get(marketContext).call(withdrawList, { pageSize: WITHDRAWALS_PAGE })),
   ]);
   return {
     coin: user.coin,
     frozenCoin: user.frozenCoin,
     isVerified: user.authStatus === 2,
+    isAdult: user.isAdult,
     realNameMask: user.realNameMask,
-    hasPayPassword: user.isPayPassWord,
     payees: payeesOf(user),
+    terms,
     minimum: scale.withdrawMinimum,
     feeText: scale.withdrawFee,
     limitText: `每天最多 ${scale.withdrawDayCount} 次、共 ${yuanParts(scale.withdrawDayMax).join('')} 元`,

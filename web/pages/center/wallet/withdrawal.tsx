@@ -79,7 +79,7 @@ function Withdrawals({ first }: { first: Listed }) {
 export default function WithdrawalPage() {
   const data = useLoaderData<typeof withdrawLoader>();
   const { revalidate } = useRevalidator();
-  const ready = data.isVerified && data.payees.length > 0;
+  const ready = data.isVerified && data.isAdult && data.payees.length > 0;
   return (
     <div className="grid gap-4">
       <section className="panel" aria-labelledby="withdraw">

@@ -7,7 +7,7 @@ import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
-import { PayPasswordField } from '#web/parts/order/pay-password-field.tsx';
+import { withStepUp } from '#web/parts/step-up/store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
@@ -164,7 +164,6 @@ function useWantForm(form: WantFormData) {
   const [bigTitle, setTitle] = useState(form.want?.bigTitle ?? startTitle(form));
   const [budget, setBudget] = useState(form.want?.budget ?? form.state.max);
   const [deposit, setDeposit] = useState('');
-  const [payPassword, setPayPassword] = useState('');
   const [alert, setAlert] = useState(form.want?.alert ?? true);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -211,8 +210,8 @@ function useWantForm(form: WantFormData) {
     setBusy(true);
     try {
       const key = intentKey('releaseWant', body, newIdempotencyKey);
-      const sent = { ...body, ...(payPassword && { payPassword }) };
-      const { matches } = await call(releaseWantGoods, sent, { idempotencyKey: key, quiet: true });
+      const send = () => call(releaseWantGoods, body, { idempotencyKey: key, quiet: true });
+      const { matches } = await withStepUp('pay', send, !form.editSn && Number(deposit) > 0);
       intentDone('releaseWant');
       keepDraft(null);
       toast(matches > 0 ? `已发布，现在就有 ${matches} 件符合` : '已发布，有合适的会提醒您', 'ok');
@@ -229,23 +228,25 @@ function useWantForm(form: WantFormData) {
     bigTitle,
     budget,
     deposit,
-    payPassword,
     alert,
     errors,
     failure,
     busy,
     typed,
     clearErrors: () => setErrors({}),
-    setPayPassword,
     setAlert,
     submit,
   };
 }
 
-function DepositFields({ want, hasPayPassword }: { want: ReturnType<typeof useWantForm>; hasPayPassword: boolean }) {
+function DepositFields({ want }: { want: ReturnType<typeof useWantForm> }) {
   return (
     <div className="grid gap-3 md:grid-cols-2">
-      <Field label="诚意定金（元）" error={want.errors.deposit} help="从余额划出，关闭求购或买到后全额退回，不会被扣。">
+      <Field
+        label="诚意定金（元）"
+        error={want.errors.deposit}
+        help="从余额划出，提交时需要支付密码；关闭求购或买到后全额退回，不会被扣。"
+      >
         {(control) => (
           <Input
             {...control}
@@ -257,17 +258,6 @@ function DepositFields({ want, hasPayPassword }: { want: ReturnType<typeof useWa
           />
         )}
       </Field>
-      {want.deposit !== '' &&
-        (hasPayPassword ? (
-          <PayPasswordField value={want.payPassword} onChange={want.setPayPassword} />
-        ) : (
-          <p className="self-center text-13 text-attn">
-            交定金前请先
-            <Link to="/center/myself/changePayPassword" className="link">
-              设置支付密码
-            </Link>
-          </p>
-        ))}
     </div>
   );
 }
@@ -311,7 +301,7 @@ export function WantForm({ data, form }: { data: WantsData; form: WantFormData }
             )}
           </Field>
         </div>
-        {!form.editSn && <DepositFields want={want} hasPayPassword={data.hasPayPassword} />}
+        {!form.editSn && <DepositFields want={want} />}
         <Checkbox checked={want.alert} onChange={(event) => want.setAlert(event.target.checked)}>
           有符合的新商品或降价时提醒我
         </Checkbox>

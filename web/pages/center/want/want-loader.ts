@@ -82,7 +82,6 @@ export async function loader(args: LoaderFunctionArgs) {
     answer,
     alerts,
     form: await formOf(call, query),
-    hasPayPassword: user?.isPayPassWord === true,
     isVerified: user?.authStatus === 2,
   };
 }

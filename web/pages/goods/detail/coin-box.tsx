@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { isGameCoin } from '#contract/rules/catalogue.ts';
 import { RatioChart } from '#web/parts/charts/ratio-chart.tsx';
 import { Ratios } from '#web/parts/coin/ratios.tsx';
 import type { DetailData } from './loader.ts';
@@ -10,7 +11,7 @@ export function CoinBox({ data }: { data: DetailData }) {
   const { amountText, ratioText, unitPriceText, deliveryText } = goods.coin;
   const shelf = `/fastGold/fastGoldOrder?gid=${goods.gameId}${goods.areaId === null ? '' : `&areaId=${goods.areaId}`}`;
   return (
-    <section className="mt-3 rounded-control border border-line px-4 py-3" aria-label="金币比例">
+    <section className="mt-3 rounded-control border border-line px-4 py-3" aria-label={`${goods.goodsTypeStr}比例`}>
       <div className="flex flex-wrap items-start gap-x-8 gap-y-2 text-13">
         <Ratios ratioText={ratioText} unitPriceText={unitPriceText} />
         <span className="grid">
@@ -23,9 +24,11 @@ export function CoinBox({ data }: { data: DetailData }) {
             <span>{deliveryText}</span>
           </span>
         )}
-        <Link to={shelf} className="link hit ml-auto text-12">
-          同区按份购买
-        </Link>
+        {isGameCoin(goods.goodsTypeId) && (
+          <Link to={shelf} className="link hit ml-auto text-12">
+            同区按份购买
+          </Link>
+        )}
       </div>
       {ratioHistory && ratioHistory.list.length > 1 && <RatioChart history={ratioHistory} className="mt-3" />}
     </section>

@@ -11,6 +11,7 @@ const recovery: Guarantee = {
   coverText: '',
   exclusions: [],
   chaseDays: 7,
+  pays: [],
   reasons: [],
   baseText: '10%',
   parts: [],

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { distEnsureList } from '#contract/dist.ts';
+import { isGameCoin } from '#contract/rules/catalogue.ts';
 import { coinRatioHistory } from '#contract/quick-coin.ts';
 import { getAvGoodsList, goodsInfo } from '#contract/goods.ts';
 import { findDiscount, getDistGamedsAdverList } from '#contract/goods-front.ts';
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     optional(call(distCount, {})),
     optional(call(findDiscount, { goodsSn: sn })),
     user && goods.bargainOpen ? optional(call(lookBargaGoodsList, { goodsSn: sn, pageSize: 5 })) : null,
-    goods.coin && goods.areaId !== null
+    goods.coin && isGameCoin(goods.goodsTypeId) && goods.areaId !== null
       ? optional(call(coinRatioHistory, { gameId: goods.gameId, areaId: goods.areaId }))
       : null,
     optional(call(timeSaleInfo, { goodsSn: sn })),

@@ -167,6 +167,21 @@ export function Handover({ goods }: { goods: Goods }) {
       <div className={cx('handover p-4', steps.length % 4 === 1 && 'handover-5')}>
         <Stepper steps={steps} label="交付步骤" />
       </div>
+      {goods.ruledOut.length > 0 && (
+        <ul className="border-t border-line-soft px-4 py-2.5 text-12 text-ink-3" aria-label="本号不做的步骤">
+          {goods.ruledOut.map(({ key, title, reason }) => (
+            <li key={key} className="flex items-center gap-2 py-0.5">
+              <span
+                className="grid size-4 flex-none place-items-center rounded-full border border-dashed border-line-strong"
+                aria-hidden="true"
+              >
+                –
+              </span>
+              {title}：{reason}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

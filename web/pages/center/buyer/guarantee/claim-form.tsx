@@ -39,13 +39,14 @@ interface Draft {
 
 function wrongWith(cover: Cover, draft: Draft, pictures: number): Record<string, string> {
   const fen = amountFen(draft.amount);
-  const most = amountFen(cover.payoutMax) ?? 0;
+  const reason = cover.reasons.find(({ code }) => code === draft.reason);
+  const most = amountFen(reason?.most ?? cover.payoutMax) ?? 0;
   return {
     ...(draft.reason ? {} : { reason: '请选择出险原因' }),
     ...(fen === null || fen <= 0
       ? { amount: amountRefusal(draft.amount.trim(), '理赔金额') ?? '理赔金额应为正数' }
       : fen > most
-        ? { amount: `这份保障最多赔付 ${cover.payoutMax} 元` }
+        ? { amount: `${reason ? `「${reason.name}」` : '这份保障'}最多赔付 ${reason?.most ?? cover.payoutMax} 元` }
         : {}),
     ...(draft.explain.trim().length < 10 ? { explain: '经过说明至少 10 个字' } : {}),
     ...(pictures === 0 ? { pictures: '请上传至少一张证明截图' } : {}),
@@ -89,7 +90,7 @@ export function ClaimForm({ cover }: { cover: Cover }) {
     <section className="panel" aria-labelledby="claim">
       <div className="panel-head">
         <h2 id="claim">申请理赔</h2>
-        <p>受理后追索 {cover.terms.chaseDays} 天，期满未追回自动赔付</p>
+        <p>受理后追索 {cover.terms.chaseDays} 天；理赔期间该账号不能出售</p>
       </div>
       <form ref={form} className="grid max-w-160 gap-4 px-4 py-4" onSubmit={(event) => void submit(event)}>
         <Field label="出险原因" required error={errors.reason}>
@@ -108,7 +109,11 @@ export function ClaimForm({ cover }: { cover: Cover }) {
           label="理赔金额（元）"
           required
           error={errors.amount}
-          help={`商品价 ${cover.price} 元，这份保障最多赔付 ${cover.payoutMax} 元。`}
+          help={
+            reason
+              ? `${reason.name}：${reason.text}，现在最多 ${reason.most} 元。`
+              : `商品价 ${cover.price} 元；选择原因后显示该原因最多赔多少。`
+          }
         >
           {(control) => (
             <Input
@@ -137,6 +142,13 @@ export function ClaimForm({ cover }: { cover: Cover }) {
           onChange={setPictures}
           help={`${reason ? `需要：${reason.evidence}。` : ''}PNG 或 JPEG，每张不超过 10M；只有您与客服可见。`}
         />
+        {reason && (
+          <p className="rounded-control bg-sunken px-3 py-2.5 text-13 text-ink-2" role="note">
+            {reason.byItself
+              ? '期满未追回的自动赔付；金额较大、账号已转手或需要核实交易双方情况的，由两名工作人员在 48 小时内裁定（规则 5.5）。'
+              : '这一原因由两名工作人员核定，不自动赔付（规则 5.5）。'}
+          </p>
+        )}
         <FormError>{errors.send}</FormError>
         <div>
           <Button type="submit" kind="primary" size="lg" busy={busy} className="max-md:w-full">

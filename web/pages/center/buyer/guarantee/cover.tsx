@@ -68,6 +68,13 @@ export function CoverPage({ cover, now }: { cover: CoverFile; now: string }) {
             )}
           </GoodsLine>
           <p className="text-13 text-ink-2">{cover.terms.coverText}。</p>
+          <ul className="grid list-disc gap-0.5 pl-5 text-13 text-ink-2" aria-label="每种原因赔多少">
+            {cover.reasons.map(({ code, name, text }) => (
+              <li key={code}>
+                {name}：{text}。
+              </li>
+            ))}
+          </ul>
           <ul className="grid list-disc gap-0.5 pl-5 text-13 text-ink-3" aria-label="不赔的情形">
             {cover.terms.exclusions.map((sentence) => (
               <li key={sentence}>不赔：{sentence}。</li>

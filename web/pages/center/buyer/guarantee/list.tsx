@@ -17,7 +17,7 @@ import { Tag } from '#web/ui/tag.tsx';
 /** The colour of a cover's or claim's state. */
 export function coverTone(status: string): 'safe' | 'attn' | undefined {
   if (status === 'active' || status === 'paid') return 'safe';
-  return status === 'claimed' || status === 'checking' || status === 'chasing' ? 'attn' : undefined;
+  return ['claimed', 'checking', 'chasing', 'escalated'].includes(status) ? 'attn' : undefined;
 }
 
 /** The state of a cover, in its colour. */
@@ -78,14 +78,14 @@ function CoverRow({ cover }: { cover: Cover }) {
 }
 
 function Claims({ claims, now }: { claims: readonly Claim[]; now: string }) {
-  const open = claims.filter(({ status }) => status === 'checking' || status === 'chasing');
+  const open = claims.filter(({ status }) => ['checking', 'chasing', 'escalated'].includes(status));
   const done = claims.filter((claim) => !open.includes(claim));
   if (claims.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="claims">
       <div className="panel-head">
         <h2 id="claims">理赔</h2>
-        <p>期满未追回，系统自动赔付到余额</p>
+        <p>期满未追回的自动赔付；需要核实的由两名工作人员裁定</p>
       </div>
       <ul>
         {open.map((claim) => (

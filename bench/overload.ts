@@ -1,0 +1,161 @@
+/**
+ * `npm run bench -- overload`: what the server still gets done when FACTOR (6) times as much is asked as it can serve, and how fast the rest
+ * is refused. Capacity and overload are measured in the same run, one after the other, twice, so that the figure is a ratio on any machine;
+ * server, database and load share its cores. Lists are made for each asker (nothing kept), a quarter of the calls ask who is logged in, a
+ * quarter for one's money. SECONDS (12) is the length of each part.
+ */
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getGoodsList } from '#contract/goods.ts';
+import { capitalManagement, userInfo } from '#contract/user.ts';
+import { serverProcess } from '#tests/support/server-process.ts';
+import { benchMarket } from './lib/market.ts';
+import { quantile } from './lib/stats.ts';
+
+const PORT = 31_884;
+const FACTOR = Number(process.env.FACTOR ?? 6);
+const SECONDS = Number(process.env.SECONDS ?? 12);
+const CLOSED = 24;
+const WARM_MS = 4_000;
+/** Whoever hears nothing for so long is lost. */
+const LOST_MS = 15_000;
+const MAX_SOCKETS = 3_000;
+const STEP_MS = 4;
+
+interface Heard {
+  status: number;
+  ms: number;
+}
+
+/** Kept connections, one question at a time on each; a new one is opened when all are busy. */
+class Sockets {
+  readonly #free: net.Socket[] = [];
+  #open = 0;
+
+  /** One question; 0 = no answer. Time counts from when it was due. */
+  ask(text: string, due: number): Promise<Heard> {
+    return new Promise((resolve) => {
+      const socket = this.#free.pop() ?? this.#connect();
+      if (!socket) {
+        resolve({ status: 0, ms: 0 });
+        return;
+      }
+      let head = '';
+      let status = 0;
+      let wanted = -1;
+      let have = 0;
+      const end = (answered: boolean): void => {
+        clearTimeout(limit);
+        socket.off('data', hear).off('close', lost);
+        if (answered) this.#free.push(socket);
+        else socket.destroy();
+        resolve({ status: answered ? status : 0, ms: performance.now() - due });
+      };
+      const lost = (): void => end(false);
+      const hear = (part: Buffer): void => {
+        have += part.length;
+        if (wanted < 0) {
+          head += part.toString('latin1');
+          const edge = head.indexOf('\r\n\r\n');
+          if (edge < 0) return;
+          status = Number(head.slice(9, 12));
+          wanted = edge + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+        }
+        if (have >= wanted) end(true);
+      };
+      const limit = setTimeout(lost, LOST_MS);
+      socket.on('data', hear).once('close', lost);
+      socket.write(text);
+    });
+  }
+
+  close(): void {
+    for (const socket of this.#free) socket.destroy();
+  }
+
+  #connect(): net.Socket | undefined {
+    if (this.#open >= MAX_SOCKETS) return undefined;
+    this.#open += 1;
+    const socket = net.connect({ host: '127.0.0.1', port: PORT, noDelay: true });
+    return socket.on('error', () => undefined).on('close', () => (this.#open -= 1));
+  }
+}
+
+const good = (all: readonly Heard[]): Heard[] => all.filter(({ status }) => status === 200);
+const p = (all: readonly Heard[], share: number): number =>
+  all.length === 0
+    ? 0
+    : Math.round(
+        quantile(
+          all.map(({ ms }) => ms),
+          share,
+        ),
+      );
+
+const market = await benchMarket({ buyers: 20 });
+const server = serverProcess(PORT, { ...market.env, KEPT_MS: '0' }, 'tests/support/api-main.ts');
+try {
+  await market.addGoods(2_000);
+  await server.start();
+  let n = 0;
+  const question = (): string => {
+    n += 1;
+    const { headers } = market.buyers[n % market.buyers.length] ?? { headers: {} };
+    const lines = Object.entries<string>(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    if (n % 4 === 2) return `GET ${userInfo.path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+    if (n % 4 === 3) return `GET ${capitalManagement.path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+    return `GET ${getGoodsList.path}?gid=1&pageSize=20&minPrice=${n % 97} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+  };
+  const sockets = new Sockets();
+  /** As much as gets done when nobody asks before he was answered. */
+  const capacity = async (ms: number): Promise<{ perSecond: number; all: Heard[] }> => {
+    const all: Heard[] = [];
+    const start = performance.now();
+    await Promise.all(
+      Array.from({ length: CLOSED }, async () => {
+        while (performance.now() - start < ms) all.push(await sockets.ask(question(), performance.now()));
+      }),
+    );
+    return { perSecond: good(all).length / ((performance.now() - start) / 1000), all };
+  };
+  /** So many a second, whether or not they were answered. */
+  const offered = async (perSecond: number, ms: number): Promise<Heard[]> => {
+    const asked: Promise<Heard>[] = [];
+    const start = performance.now();
+    while (performance.now() - start < ms) {
+      const due = ((performance.now() - start) / 1000) * perSecond;
+      while (asked.length < due) asked.push(sockets.ask(question(), start + (asked.length / perSecond) * 1000));
+      await sleep(STEP_MS);
+    }
+    return await Promise.all(asked);
+  };
+  await capacity(WARM_MS);
+  for (const round of [1, 2]) {
+    const base = await capacity((SECONDS * 1000) / 2);
+    await sleep(1_000);
+    const all = await offered(base.perSecond * FACTOR, SECONDS * 1000);
+    const served = good(all);
+    const refused = all.filter(({ status }) => status === 503 || status === 429);
+    const figures = {
+      round,
+      capacity: Math.round(base.perSecond),
+      offered: Math.round(all.length / SECONDS),
+      served: Math.round(served.length / SECONDS),
+      goodput: Number((served.length / SECONDS / base.perSecond).toFixed(2)),
+      servedP50: p(served, 0.5),
+      servedP95: p(served, 0.95),
+      refused: refused.length,
+      refusedP50: p(refused, 0.5),
+      refusedP95: p(refused, 0.95),
+      lost: all.filter(({ status }) => status === 0).length,
+      odd: all.filter(({ status }) => ![0, 200, 429, 503].includes(status)).length,
+    };
+    console.log(JSON.stringify(figures));
+    await sleep(2_000);
+  }
+  sockets.close();
+} finally {
+  await server.kill();
+  await market.close();
+}
+process.exit(0);

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { type SealedFieldKey, sealedFields } from './rules/sealed-fields.ts';
+import { int, json, nothing, optionalText, time } from './wire.ts';
+
+const sealedStep = z.object({
+  /** The form's fields; one-time codes have the seconds for which they can be read. */
+  fields: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      required: z.boolean(),
+      max: z.number().int(),
+      hidden: z.boolean(),
+      seconds: z.number().int().nullable(),
+    }),
+  ),
+  sent: z.boolean(),
+  /** The newest version, 0 = none. */
+  version: z.number().int(),
+  sentTime: time.nullable(),
+  opened: z.boolean(),
+  canSend: z.boolean(),
+  canOpen: z.boolean(),
+  /** Why the viewer, for whom the form is meant, cannot open it yet. */
+  openReason: z.string().nullable(),
+  erased: z.boolean(),
+});
+
+/** One opening of a sealed form: who, which version, what for, when. */
+export const opening = z.object({
+  step: z.number().int(),
+  version: z.number().int(),
+  name: z.string(),
+  purpose: z.string(),
+  time,
+  mine: z.boolean(),
+});
+
+/** A step of the catalogue that the goods' own facts rule out; it stands behind step `afterStep`. */
+export const ruledOutStep = z.object({
+  afterStep: z.number().int(),
+  key: z.string(),
+  title: z.string(),
+  reason: z.string(),
+});
+
+export const handoverStep = z.object({
+  step: z.number().int(),
+  key: z.string(),
+  title: z.string(),
+  actor: z.string(),
+  actorName: z.string(),
+  minutes: z.number().int(),
+  required: z.boolean(),
+  beforeShip: z.boolean(),
+  needsEvidence: z.boolean(),
+  secret: z.boolean(),
+  explain: z.string(),
+  state: z.enum(['done', 'current', 'waiting']),
+  mine: z.boolean(),
+  /** The buyer's last step, which confirming the receipt takes along. */
+  isReceipt: z.boolean(),
+  /** Until when whoever's turn it is has time; null for other steps, and while a dispute has stopped the clock. */
+  dueTime: time.nullable(),
+  doneTime: time.nullable(),
+  doneBy: z.string().nullable(),
+  pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
+  sealed: sealedStep.nullable(),
+});
+
+const orderId = int({ min: 1, label: '订单编号' });
+const stepNo = int({ min: 1, max: 50, label: '步骤' });
+const valueOf = (key: SealedFieldKey) => optionalText(sealedFields[key].max, sealedFields[key].label);
+const sealedValues = json(
+  z.object({
+    account: valueOf('account'),
+    password: valueOf('password'),
+    mailbox: valueOf('mailbox'),
+    mailboxPassword: valueOf('mailboxPassword'),
+    question: valueOf('question'),
+    code: valueOf('code'),
+    notes: valueOf('notes'),
+  } satisfies Record<SealedFieldKey, z.ZodType>),
+  '密封信息',
+);
+
+/** Marks a hand-over step done, with evidence pictures where the step asks for them; `fields` are sealed in the same act. */
+export const handoverDone = endpoint({
+  method: 'POST',
+  path: '/api/order/handoverDone',
+  auth: 'login',
+  summary: '完成一个交付步骤',
+  input: z.object({
+    orderId,
+    step: stepNo,
+    pictures: json(z.array(z.string().max(80)).max(6), '凭证').default([]),
+    fields: sealedValues.optional(),
+  }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Credentials go into a sealed form, never into chat: encrypted at rest, each opening logged. Sealing again adds a version. */
+export const sealSecret = endpoint({
+  method: 'POST',
+  path: '/api/order/sealSecret',
+  auth: 'login',
+  summary: '提交密封信息',
+  input: z.object({ orderId, step: stepNo, fields: sealedValues }),
+  data: z.object({ version: z.number().int() }),
+  limit: 'write',
+});
+
+/** What an opened form answers: shown until `openUntil` at most, under the viewer's mark. */
+export const openedForm = z.object({
+  step: z.number().int(),
+  version: z.number().int(),
+  /** The value is null where a one-time code has run out. */
+  fields: z.array(z.object({ key: z.string(), label: z.string(), value: z.string().nullable() })),
+  watermark: z.string(),
+  purpose: z.string(),
+  /** How often the viewer has opened it, this time included. */
+  count: z.number().int(),
+  openedTime: time,
+  openUntil: time,
+});
+
+/** Opens the newest version of a sealed form: the buyer after the login was checked and the order shipped, a booster at work. */
+export const revealSecret = endpoint({
+  method: 'POST',
+  path: '/api/order/revealSecret',
+  auth: 'login',
+  summary: '打开密封信息',
+  input: z.object({ orderId, step: stepNo }),
+  data: openedForm,
+  limit: 'write',
+});

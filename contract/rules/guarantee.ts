@@ -1,0 +1,88 @@
+import { rateText } from './fee.ts';
+
+/** Why a claim is made, with the proof that it takes. */
+export const claimReasons = {
+  recovered: { name: '账号被找回', evidence: '登录失败、密码或手机被改的截图' },
+  face_refused: { name: '人脸核验不通过', evidence: '人脸核验页面与联系卖家的记录' },
+  banned: { name: '因原号主行为被封', evidence: '封禁通知与封禁原因截图' },
+  not_as_described: { name: '隐瞒重要情况', evidence: '能看到该情况的截图' },
+  topup_lost: { name: '购号后的充值损失', evidence: '充值订单或扣款记录，写明金额与日期，客服核实后逐笔录入' },
+  other: { name: '其他', evidence: '能说明损失的截图' },
+} as const;
+export type ClaimReason = keyof typeof claimReasons;
+
+/** What a claim of one reason is paid at most, and whether the deadline may pay it without a person (platform rules 5.4, 5.5). */
+export interface ReasonTerms {
+  /** The account's price, or what receipts prove. */
+  most: 'price' | 'receipts';
+  byItself: boolean;
+  /** The price's share falls with the days of cover: by `stepBp` each `everyDays` from `afterDays` on, never below `floorBp`. */
+  fall?: { afterDays: number; everyDays: number; stepBp: number; floorBp: number };
+}
+
+export type ReasonsTerms = Readonly<Partial<Record<ClaimReason, ReasonTerms>>>;
+
+const WHOLE_BP = 10_000;
+
+/** The share of the price that is left after so many whole days of cover, in parts of ten thousand. */
+export function shareLeftBp({ fall }: ReasonTerms, days: number): number {
+  if (!fall || days < fall.afterDays) return WHOLE_BP;
+  const steps = Math.floor((days - fall.afterDays) / fall.everyDays) + 1;
+  return Math.max(fall.floorBp, WHOLE_BP - steps * fall.stepBp);
+}
+
+/** What a cover answers for; amounts in fen. */
+export interface Covered {
+  reasons: ReasonsTerms;
+  /** The price that is insured: of the cover, or of the resale where it was lower. */
+  priceFen: number;
+  /** The most of the whole cover. */
+  payoutMaxFen: number;
+}
+
+const provesMore = (reasons: ReasonsTerms): boolean =>
+  Object.values(reasons).some((terms) => terms?.most === 'receipts');
+
+/**
+ * The most that a claim is paid, in fen: at most the price (falling where the terms say so), and more only by receipts, where the terms
+ * take them; 0 for a reason that is not covered. `days` are those from the cover's beginning to the claim.
+ */
+export function claimLimit(c: Covered, reason: ClaimReason, days: number, receiptsFen: number): number {
+  const terms = c.reasons[reason];
+  if (!terms) return 0;
+  const base = terms.most === 'price' ? Math.floor((c.priceFen * shareLeftBp(terms, days)) / WHOLE_BP) : 0;
+  return Math.min(c.payoutMaxFen, base + (provesMore(c.reasons) ? receiptsFen : 0));
+}
+
+/** The most that may be asked for when a claim is opened, in fen: receipts are entered later, so of them up to the cover's most. */
+export function askLimit(c: Covered, reason: ClaimReason, days: number): number {
+  return c.reasons[reason]?.most === 'receipts' ? c.payoutMaxFen : claimLimit(c, reason, days, 0);
+}
+
+const timesText = (bp: number): string => (bp === WHOLE_BP ? '商品价' : `商品价的 ${rateText(bp)}`);
+
+/** Each reason that is covered, with what it pays in words, as terms and forms show it. */
+export function reasonLines(
+  reasons: ReasonsTerms,
+  payoutBp: number,
+): { reason: ClaimReason; name: string; text: string; byItself: boolean }[] {
+  return (Object.keys(claimReasons) as ClaimReason[]).flatMap((reason) => {
+    const terms = reasons[reason];
+    if (!terms) return [];
+    const { fall } = terms;
+    const most =
+      terms.most === 'receipts'
+        ? `以核实的充值凭证为限，最多${timesText(payoutBp)}`
+        : fall
+          ? `最多商品价，满 ${fall.afterDays} 天后每 ${fall.everyDays} 天减 ${rateText(fall.stepBp)}，不低于 ${rateText(fall.floorBp)}`
+          : '最多商品价';
+    return [
+      {
+        reason,
+        name: claimReasons[reason].name,
+        text: terms.byItself ? most : `${most}，由人工核定`,
+        byItself: terms.byItself,
+      },
+    ];
+  });
+}

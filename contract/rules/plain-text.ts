@@ -1,0 +1,98 @@
+/** A text as a reader sees it, for searches: one plain form for each look-alike, and where each character stood. */
+export interface PlainText {
+  text: string;
+  /** Offset in the original of the character at the same index. */
+  from: readonly number[];
+  /** Offset behind that character in the original. */
+  to: readonly number[];
+}
+
+/** Letters of other alphabets that look like Latin ones. */
+const LOOK_ALIKES = new Map<string, string>(
+  Object.entries({
+    а: 'a',
+    в: 'b',
+    е: 'e',
+    к: 'k',
+    м: 'm',
+    о: 'o',
+    р: 'p',
+    с: 'c',
+    т: 't',
+    у: 'y',
+    х: 'x',
+    ѡ: 'w',
+    ԛ: 'q',
+    ѵ: 'v',
+    ν: 'v',
+    χ: 'x',
+    ω: 'w',
+    ο: 'o',
+  }),
+);
+/** Pictures that stand for a word. */
+const PICTURES = new Map<string, string>(
+  Object.entries({ '➕': '+', '✚': '+', '🐧': '企鹅', '📞': '电话', '☎': '电话', '📱': '电话', '🛰': '卫星' }),
+);
+/** Stands for any picture or ornament, so that patterns know one character for all. */
+export const ORNAMENT = '❤';
+
+const INVISIBLE = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/u;
+const ORNAMENTS = /[\p{Extended_Pictographic}♡♥☆★●○◆◇■□▲△※→]/u;
+/** What needs no work but lower case. */
+const ALREADY_PLAIN = /^[\n\x20-\x7e\u3001\u3002\u3010\u3011\u4e00-\u9fff]*$/;
+
+/** Ringed and squared forms that NFKC leaves alone: ❶ ➀ ➊, 🅐 🅰 and flag letters. */
+function ringed(point: number): string | undefined {
+  for (const [first, count, base] of [
+    [0x2776, 9, 0x31],
+    [0x2780, 9, 0x31],
+    [0x278a, 9, 0x31],
+    [0x1f150, 26, 0x61],
+    [0x1f170, 26, 0x61],
+    [0x1f1e6, 26, 0x61],
+  ] as const) {
+    if (point >= first && point < first + count) return String.fromCharCode(base + point - first);
+  }
+  return undefined;
+}
+
+function plainForm(char: string): string {
+  const point = char.codePointAt(0) ?? 0;
+  if (point === 0x0a) return char;
+  const known = ringed(point) ?? PICTURES.get(char);
+  if (known !== undefined) return known;
+  if (INVISIBLE.test(char)) return '';
+  const folded = char.normalize('NFKC').toLowerCase();
+  const latin = LOOK_ALIKES.get(folded);
+  if (latin !== undefined) return latin;
+  return folded === char && ORNAMENTS.test(char) ? ORNAMENT : folded;
+}
+
+/**
+ * The text in NFKC and lower case, without format characters and combining marks, with ringed letters, look-alikes of other
+ * alphabets and ornaments in one form each.
+ */
+export function plainText(original: string): PlainText {
+  const from: number[] = [];
+  const to: number[] = [];
+  if (ALREADY_PLAIN.test(original)) {
+    for (let i = 0; i < original.length; i++) {
+      from.push(i);
+      to.push(i + 1);
+    }
+    return { text: original.toLowerCase(), from, to };
+  }
+  let text = '';
+  let at = 0;
+  for (const char of original) {
+    const form = plainForm(char);
+    text += form;
+    for (let i = 0; i < form.length; i++) {
+      from.push(at);
+      to.push(at + char.length);
+    }
+    at += char.length;
+  }
+  return { text, from, to };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { time } from './wire.ts';
+
+/** Where the caller is logged in, the session of this call first, then the last used. */
+export const sessionList = endpoint({
+  method: 'GET',
+  path: '/api/user/sessionList',
+  auth: 'login',
+  summary: '登录中的设备',
+  input: z.object({}),
+  data: z.object({
+    list: z.array(
+      z.object({
+        sessionId: z.string(),
+        device: z.string(),
+        /** The network's address with its end hidden; no place is guessed from it. */
+        network: z.string(),
+        isCurrent: z.boolean(),
+        createTime: time,
+        lastSeenTime: time,
+      }),
+    ),
+  }),
+  limit: 'read',
+});
+
+/** Ends one of the caller's other sessions, or all of them without `sessionId`. The session of this call is ended by logging out. */
+export const sessionEnd = endpoint({
+  method: 'POST',
+  path: '/api/user/sessionEnd',
+  auth: 'login',
+  summary: '让其他设备退出登录',
+  input: z.object({
+    sessionId: z
+      .string()
+      .regex(/^[\w-]{22}$/, '设备编号不正确')
+      .optional(),
+  }),
+  data: z.object({ ended: z.number().int() }),
+  limit: 'write',
+});

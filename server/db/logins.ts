@@ -1,0 +1,47 @@
+import pg from 'pg';
+
+/** What a log-in is asked for: each column that is true is a way around the guards that the database keeps. */
+const POWERS = `
+  select r.rolsuper as "isSuperuser", r.rolcreaterole as "createsRoles", r.rolbypassrls or r.rolreplication as "readsAll",
+    coalesce((select bool_or(pg_has_role(session_user, p.oid, 'MEMBER')) from pg_roles p where p.rolname in
+      ('pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program', 'pg_database_owner')), false) as "writesAll",
+    pg_has_role(session_user, (select datdba from pg_database where datname = current_database()), 'MEMBER') as "ownsDatabase",
+    (select string_agg(distinct c.relowner::regrole::text, '、') from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p', 'S', 'v') and pg_has_role(session_user, c.relowner, 'MEMBER')) as owner
+  from pg_roles r where r.rolname = session_user`;
+
+interface Powers {
+  isSuperuser: boolean;
+  createsRoles: boolean;
+  readsAll: boolean;
+  writesAll: boolean;
+  ownsDatabase: boolean;
+  owner: string | null;
+}
+
+/**
+ * Why a log-in could get around what the database refuses (the ledger's triggers, the records that nobody changes): one sentence each,
+ * none when the server may run with it. Rule: the server's own credentials can neither write nor become whoever can.
+ * @throws Error of pg when the database does not answer
+ */
+export async function powersOf(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Powers>(POWERS);
+    const [row] = rows;
+    if (!row) return ['角色不存在'];
+    const said: [boolean, string][] = [
+      [row.isSuperuser, '是超级用户'],
+      [row.createsRoles, '可以创建角色'],
+      [row.readsAll, '可以绕过行级权限或复制整个数据库'],
+      [row.writesAll && !row.ownsDatabase, '可以写所有表、写服务器文件或执行程序'],
+      [row.ownsDatabase, '是数据库的所有者，或可以切换成所有者'],
+      [row.owner !== null, `可以切换成数据表的所有者 ${row.owner ?? ''}`],
+    ];
+    return said.flatMap(([is, words]) => (is ? [words] : []));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

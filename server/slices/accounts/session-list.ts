@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { sessionEnd, sessionList } from '#contract/sessions.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { UserCall } from '#server/call.ts';
+import { networkLabel } from '#server/kernel/network.ts';
+import { browserName } from './rules.ts';
+import { announceEnded } from './sessions.ts';
+
+/** The bytes of a session's hash that name it on the wire: enough to be the user's only one, no way back to the credential. */
+const ID_BYTES = 16;
+
+interface Row {
+  id_hash: Buffer;
+  ip: string | null;
+  agent: string | null;
+  created_at: Date;
+  last_seen_at: Date;
+}
+
+const idOf = (hash: Buffer): string => hash.subarray(0, ID_BYTES).toString('base64url');
+
+/** Where the caller is logged in. */
+export async function listSessions({ ctx, user }: UserCall): Promise<Answer<typeof sessionList>> {
+  const { rows } = await sql<Row>`
+    select id_hash, ip, agent, created_at, last_seen_at from session where user_id = ${user.id} and expires_at > now()
+    order by id_hash = ${user.sessionHash} desc, last_seen_at desc`.execute(ctx.db);
+  return {
+    list: rows.map((row) => ({
+      sessionId: idOf(row.id_hash),
+      device: browserName(row.agent ?? ''),
+      network: networkLabel(row.ip ?? ''),
+      isCurrent: row.id_hash.equals(user.sessionHash),
+      createTime: row.created_at,
+      lastSeenTime: row.last_seen_at,
+    })),
+  };
+}
+
+/** Ends one of the caller's other sessions or all others; answers how many. A foreign id, an ended one and the own one end nothing. */
+export async function endOtherSessions(
+  { ctx, user }: UserCall,
+  { sessionId }: Parsed<typeof sessionEnd>,
+): Promise<Answer<typeof sessionEnd>> {
+  const which =
+    sessionId === undefined
+      ? sql``
+      : sql`and substring(id_hash for ${ID_BYTES}) = ${Buffer.from(sessionId, 'base64url')}`;
+  const { rows } = await sql`
+    delete from session where user_id = ${user.id} and id_hash <> ${user.sessionHash} ${which} returning kind`.execute(
+    ctx.db,
+  );
+  if (rows.length > 0) announceEnded(ctx, user.id);
+  return { ended: rows.length };
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { yuanText } from '#contract/wire.ts';
+import type { Trx } from '#server/db/client.ts';
+import { paidByRole } from './queries.ts';
+
+/** The rule by which a seller's deposit answers for what goes back to a buyer. */
+const RULE = '6.3';
+
+/**
+ * Takes up to `amountFen` of a seller's deposits for a refund of an order, that of a seller first, also those on their way back; once an
+ * order. Writes the journal alone: the caller posts `ruling_from_deposit` with the answer, in fen, in the same transaction.
+ */
+export async function takeForRefund(
+  trx: Trx,
+  { order, amountFen }: { order: { id: number; sn: string; sellerId: number }; amountFen: number },
+): Promise<number> {
+  await sql`select from app_user where id = ${order.sellerId} for no key update`.execute(trx);
+  const paid = [...(await paidByRole(trx, order.sellerId))].toSorted(
+    ([a], [b]) => Number(b === 'seller') - Number(a === 'seller'),
+  );
+  let left = amountFen;
+  for (const [role, fen] of paid) {
+    const part = Math.min(fen, left);
+    if (part <= 0) continue;
+    await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason, rule_no, order_id)
+      values (${order.sellerId}, ${role}, 2, ${part}, ${`refund:${order.id}:${role}`}, ${`订单 ${order.sn} 退款`}, ${RULE}, ${order.id})`.execute(
+      trx,
+    );
+    left -= part;
+  }
+  const taken = amountFen - left;
+  if (taken > 0) {
+    const text = `订单 ${order.sn} 的退款从保证金中扣除 ${yuanText(taken)} 元（规则 ${RULE}）。`;
+    const told = { kind: 'money.deposit', userId: order.sellerId, ref: `refund:${order.id}`, values: { text } };
+    await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(told)}::jsonb)`.execute(trx);
+  }
+  return taken;
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { offerStatus } from '#contract/rules/offer.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import { reindexGoods } from './reindex.ts';
+import { record } from './release.ts';
+
+interface Listing {
+  id: number;
+  sn: string;
+  title: string;
+  sellerId: number;
+  status: number;
+}
+
+/** States of goods that an order can reach by itself: in review, on sale, hidden while the seller is away. */
+const OFFERED = [offerStatus.reviewing, offerStatus.onSale, offerStatus.away];
+
+const listings = async (trx: Trx, fingerprint: Buffer): Promise<Listing[]> =>
+  (
+    await sql<Listing>`
+      select id, sn, title, seller_id as "sellerId", status from goods
+      where fingerprint = ${fingerprint} and status in (1, 2, 4, 7) order by id for update`.execute(trx)
+  ).rows;
+
+/**
+ * Takes every listing of an account off sale, in the transaction of the claim that bars it: what waits for review is rejected, what is on
+ * sale or hidden goes off sale, each with a line in its history and a notice to its seller. The goods' rows are locked before the account, as
+ * whoever offers them locks (migration 0150), and read again after: what appeared meanwhile is taken as well. `why` ends the seller's
+ * sentence.
+ */
+export async function takeOffAccount(
+  ctx: Context,
+  trx: Trx,
+  { fingerprint, claimSn, why }: { fingerprint: Buffer; claimSn: string; why: string },
+): Promise<void> {
+  await listings(trx, fingerprint);
+  await sql`select account_lock(${fingerprint}, true)`.execute(trx);
+  for (const goods of await listings(trx, fingerprint)) {
+    if (!OFFERED.some((status) => status === goods.status)) continue;
+    const isReview = goods.status === offerStatus.reviewing;
+    const status = isReview ? offerStatus.rejected : offerStatus.offSale;
+    await sql`update goods set status = ${status}, updated_at = now(), review_note = case when ${isReview} then ${`该游戏账号${why}`} else review_note end
+      where id = ${goods.id}`.execute(trx);
+    await record(trx, goods.id, isReview ? 'rejected' : 'off', 'system', { reason: `该游戏账号${why}` });
+    await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify({
+      kind: 'goods.barred',
+      userId: goods.sellerId,
+      ref: `${goods.sn}:${claimSn}`,
+      values: { goods: goods.title, text: `对应的游戏账号${why}（规则 5.6）。` },
+    })}::jsonb)`.execute(trx);
+    await reindexGoods(ctx, trx, goods.id);
+  }
+}
+
+/** An order that has an account in hand. */
+export interface AccountOrder {
+  id: number;
+  sn: string;
+  sellerId: number;
+  status: number;
+}
+
+/** Orders under way on an account, but the one given; read after `takeOffAccount`, so that none is missed. */
+export async function ordersOfAccount(db: Trx, fingerprint: Buffer, butOrderId: number): Promise<AccountOrder[]> {
+  const { rows } = await sql<AccountOrder>`
+    select o.id, o.sn, o.seller_id as "sellerId", o.status from goods g join orders o on o.goods_id = g.id
+    where g.fingerprint = ${fingerprint} and o.status in (0, 1, 2) and o.id <> ${butOrderId} order by o.id`.execute(db);
+  return rows;
+}

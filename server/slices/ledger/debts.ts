@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { yuanText } from '#contract/wire.ts';
+import type { Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { account } from './rules.ts';
+
+/** What a debt came of: an agreement, a ruling, a paid guarantee, a share of a trade that was undone. */
+export type DebtCode = 'settled' | 'ruled' | 'claim' | 'dist_share' | 'invite_reward';
+
+export interface Debt {
+  id: number;
+  debtorUser: number | null;
+  debtorDist: number | null;
+  /** The account that is owed. */
+  creditor: string;
+  amountFen: number;
+  paidFen: number;
+  code: DebtCode;
+  reason: string;
+  orderId: number | null;
+  orderSn: string | null;
+  createdAt: Date;
+  settledAt: Date | null;
+}
+
+export interface NewDebt {
+  debtor: { userId: number } | { distId: number };
+  /** `account.available(buyer)` or `account.platform('guarantee_fund', order)`. */
+  creditor: string;
+  fen: number;
+  code: DebtCode;
+  /** The sentence that the debtor reads. */
+  reason: string;
+  /** What it came of, e.g. 'claim:7': written once, however often it is asked. */
+  ref: string;
+  orderId?: number | undefined;
+  /** The site of the trade. */
+  distId: number;
+}
+
+/**
+ * Writes down a debt, once a ref, and takes at once what the debtor has on the balance. The rest is collected inside `ledger_post`
+ * wherever income arrives, oldest debt first (domain.md 3). `fen` above 0. Answers what is still owed of it, in fen. A fault when the same
+ * ref came with other contents.
+ */
+export async function recordDebt(trx: Trx, debt: NewDebt): Promise<{ id: number; openFen: number }> {
+  const { debtor, creditor, fen, code, reason, ref, orderId, distId } = debt;
+  const plan = {
+    ...('userId' in debtor ? { debtorUser: debtor.userId } : { debtorDist: debtor.distId }),
+    ...(orderId === undefined ? {} : { order: orderId }),
+    creditor,
+    fen,
+    code,
+    reason,
+    ref,
+    dist: distId,
+  };
+  const { rows } = await sql<{ id: number; openFen: number }>`
+    select id, amount_fen - paid_fen as "openFen" from debt_record(${JSON.stringify(plan)}::jsonb)`.execute(trx);
+  const row = rows[0];
+  if (!row) throw new Error('a debt was not written');
+  return row;
+}
+
+/** Takes from a user's balance what is owed, oldest first, as income does by itself. Answers what was taken, in fen. */
+export async function collectDebts(trx: Trx, userId: number): Promise<number> {
+  const { rows } = await sql<{
+    fen: number;
+  }>`select debt_collect(array[${account.available(userId)}]::text[]) as fen`.execute(trx);
+  return rows[0]?.fen ?? 0;
+}
+
+const DEBT = sql`d.id, d.debtor_user as "debtorUser", d.debtor_dist as "debtorDist", d.creditor, d.amount_fen as "amountFen", d.paid_fen as "paidFen", d.code,
+  d.reason, d.order_id as "orderId", o.sn as "orderSn", d.created_at as "createdAt", d.settled_at as "settledAt"
+  from debt d left join orders o on o.id = d.order_id`;
+const SHOWN = 50;
+
+/** What somebody owes: open debts first, then settled ones, newest first. */
+export async function debtsOf(db: Trx, debtor: NewDebt['debtor']): Promise<Debt[]> {
+  const key = 'userId' in debtor ? account.available(debtor.userId) : account.commission(debtor.distId);
+  const { rows } = await sql<Debt>`
+    select ${DEBT} where d.debtor = ${key} order by d.settled_at is not null, d.id desc limit ${SHOWN}`.execute(db);
+  return rows;
+}
+
+/** What others owe a user, open debts first. */
+export async function owedTo(db: Trx, userId: number): Promise<Debt[]> {
+  const { rows } = await sql<Debt>`
+    select ${DEBT} where d.creditor = ${account.available(userId)} order by d.settled_at is not null, d.id desc limit ${SHOWN}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What of an order's refund is still on its way from its seller: owed to the buyer in all, and paid of it, in fen. */
+export async function debtOfOrder(
+  db: Trx,
+  order: { id: number; buyerId: number },
+): Promise<{ amountFen: number; paidFen: number }> {
+  const { rows } = await sql<{ amountFen: number; paidFen: number }>`
+    select coalesce(sum(amount_fen), 0)::bigint as "amountFen", coalesce(sum(paid_fen), 0)::bigint as "paidFen" from debt
+    where order_id = ${order.id} and creditor = ${account.available(order.buyerId)}`.execute(db);
+  return rows[0] ?? { amountFen: 0, paidFen: 0 };
+}
+
+/** What a user still owes in all, in fen. */
+export async function openDebtFen(db: Trx, userId: number): Promise<number> {
+  const { rows } = await sql<{ fen: number }>`
+    select coalesce(sum(amount_fen - paid_fen), 0)::bigint as fen from debt
+    where debtor = ${account.available(userId)} and settled_at is null`.execute(db);
+  return rows[0]?.fen ?? 0;
+}
+
+/** Whoever owes takes no money out before it is paid (decision 140). Throws DEBT_OPEN. */
+export async function demandNoDebt(db: Trx, userId: number): Promise<void> {
+  const fen = await openDebtFen(db, userId);
+  if (fen > 0)
+    throw new AppError('DEBT_OPEN', {
+      text: `您还有 ${yuanText(fen)} 元欠款未还清。请先在「我的钱包」用余额偿还，还清后再操作`,
+    });
+}

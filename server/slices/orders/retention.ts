@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import type { Effects } from '#server/jobs/events.ts';
+
+const SWEEP = 'credential.sweep';
+const SWEEP_SECONDS = 300;
+/** Orders of one sweep; the rest come with the next. */
+const BATCH = 200;
+
+/**
+ * Whether nothing rests on an ended order's sealed forms any more: no hold, no dispute, no cover (domain.md 2). What was never completed
+ * waits for an open dispute all the same.
+ */
+const OVER = sql`o.status in (3, 6, 7, 8, 9) and not o.disputed
+  and not exists (select from dispute d where d.order_id = o.id and d.closed_at is null)
+  and not exists (select from hold h where h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null)
+  and not exists (select from guarantee_cover c where c.order_id = o.id and c.status in ('waiting', 'active', 'claimed'))`;
+
+/**
+ * Erases the sealed forms of orders on which nothing rests any more, with their key: all versions at once. Answers how many orders were
+ * erased. Run by a timer.
+ */
+export async function eraseEnded(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct c.order_id as id from sealed_credential c join orders o on o.id = c.order_id
+    where c.erased_at is null and ${OVER} limit ${BATCH}`.execute(ctx.db);
+  let erased = 0;
+  for (const { id } of rows) if (await eraseOne(ctx, id)) erased += 1;
+  return erased;
+}
+
+/** One order, under its lock: a dispute that was opened this moment keeps it. */
+async function eraseOne(ctx: Context, orderId: number): Promise<boolean> {
+  return await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql`select from orders o where o.id = ${orderId} and ${OVER} for update of o`.execute(trx);
+    if (rows.length === 0) return false;
+    await sql`update order_key set wrapped = null, erased_at = now() where order_id = ${orderId} and erased_at is null`.execute(
+      trx,
+    );
+    await sql`update sealed_credential set body_enc = null, erased_at = now() where order_id = ${orderId} and erased_at is null`.execute(
+      trx,
+    );
+    await sql`insert into order_process (order_id, order_status, explain, actor)
+      select id, status, '保护期与保障已结束，密封信息已连同密钥清除', 'timer' from orders where id = ${orderId}`.execute(
+      trx,
+    );
+    return true;
+  });
+}
+
+/** The sweep, once in five minutes. */
+export async function bindRetention(ctx: Context, effects: Effects): Promise<void> {
+  effects.timer(SWEEP, async () => {
+    await eraseEnded(ctx);
+    await sql`update timer set due_at = now() + make_interval(secs => ${SWEEP_SECONDS}), attempts = 0 where kind = ${SWEEP}`.execute(
+      ctx.db,
+    );
+  });
+  await sql`insert into timer (kind, ref, due_at) values (${SWEEP}, '', now() + make_interval(secs => ${SWEEP_SECONDS})) on conflict do nothing`.execute(
+    ctx.db,
+  );
+}

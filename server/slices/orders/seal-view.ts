@@ -1,0 +1,73 @@
+import type { Answer } from '#contract/endpoint.ts';
+import type { orderDetail } from '#contract/order.ts';
+import { codes, type ErrorName } from '#contract/codes.ts';
+import { sealedFieldKind, stepFieldLabel } from '#contract/rules/sealed-fields.ts';
+import { fieldsOf, type SealState } from './credentials.ts';
+import type { HandoverRow } from './handover.ts';
+import type { OrderRow } from './list.ts';
+import { partyAccess } from './openings.ts';
+
+type Detail = Answer<typeof orderDetail>;
+type Sealed = NonNullable<Detail['handover'][number]['sealed']>;
+export type Opening = Detail['openings'][number];
+
+/** Whoever looks at an order; staff open forms when the order is theirs. */
+export interface Viewer {
+  role: 'buyer' | 'seller' | 'staff';
+  mayOpen: boolean;
+}
+
+const CLOSED_TEXT: Partial<Record<ErrorName, string>> = {
+  SEAL_NOT_YET: '客服核对登录、卖家发货后可以打开',
+  ORDER_DISPUTED: '订单在申诉中，结案前不能打开',
+};
+
+function access(
+  r: OrderRow,
+  unchecked: boolean,
+  seal: SealState | undefined,
+  viewer: Viewer,
+): Pick<Sealed, 'canOpen' | 'openReason'> {
+  if (!seal || seal.erased) return { canOpen: false, openReason: null };
+  if (viewer.role === 'staff') return { canOpen: viewer.mayOpen, openReason: null };
+  const facts = { typeId: r.type_id, status: r.status, disputed: r.disputed, sellerId: r.seller_id, unchecked };
+  const found = partyAccess(facts, viewer.role, seal.fromUser);
+  if ('purpose' in found) return { canOpen: true, openReason: null };
+  // Whom the form is not for is told nothing.
+  const isFor = found.closed !== 'ORDER_FORBIDDEN' && found.closed !== 'ORDER_STATE';
+  return { canOpen: false, openReason: isFor ? (CLOSED_TEXT[found.closed] ?? codes[found.closed][2]) : null };
+}
+
+/** A secret step's form as a viewer sees it: what it asks for, whether it was sealed and opened, and what the viewer may do with it. */
+export function sealedView(
+  r: OrderRow,
+  rows: readonly HandoverRow[],
+  step: HandoverRow,
+  viewer: Viewer,
+  known: { seals: ReadonlyMap<number, SealState>; openings: readonly Opening[] },
+): Sealed {
+  const seal = known.seals.get(step.step);
+  const running = r.status === 1 || r.status === 2;
+  const unchecked = rows.some((row) => row.key === 'check_login' && row.doneAt === null);
+  const isAuthor = step.actor === viewer.role || (step.actor === 'staff' && viewer.role === 'seller');
+  return {
+    fields: fieldsOf(step).map((field) => {
+      const kind = sealedFieldKind(field.key);
+      return {
+        key: field.key,
+        label: stepFieldLabel(field),
+        required: field.required,
+        max: kind.max,
+        hidden: kind.hidden === true,
+        seconds: kind.seconds ?? null,
+      };
+    }),
+    sent: seal !== undefined,
+    version: seal?.version ?? 0,
+    sentTime: seal?.sentAt ?? null,
+    opened: known.openings.some((o) => o.step === step.step),
+    canSend: running && isAuthor && viewer.role !== 'staff',
+    ...access(r, unchecked, seal, viewer),
+    erased: seal?.erased ?? false,
+  };
+}

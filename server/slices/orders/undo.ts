@@ -1,0 +1,245 @@
+import { sql } from 'kysely';
+import { type HeldSplit, splitHeld } from '#contract/rules/ruling.ts';
+import type { Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { depositsOf, takeForRefund } from '#server/slices/deposits/service.ts';
+import {
+  account,
+  authoriseFund,
+  lockedBalance,
+  matureShares,
+  maturingOf,
+  post,
+  recordDebt,
+  type Transfer,
+} from '#server/slices/ledger/service.ts';
+import type { OrderTerms } from './rules.ts';
+
+/** Who decided, and so who may pay: an agreement moves the parties' own money; a ruling that two persons signed may use the fund's. */
+export interface Decider {
+  actor: string;
+  note: string;
+  by: 'settled' | 'ruled';
+  /** The approval of a ruling's second person: the fund may advance what is missing. */
+  approvalId?: number | undefined;
+}
+
+/** Whose money goes back, in fen (platform rules 6.1, 6.3, 6.4). The last three are what nobody has at hand. */
+interface TakenBack {
+  heldFen: number;
+  balanceFen: number;
+  depositFen: number;
+  distFen: number;
+  inviterFen: number;
+  sellerShortFen: number;
+  distShortFen: number;
+  inviterShortFen: number;
+}
+
+/** What a seller's sale and deposit do not cover of a refund of `backFen` after completion, in fen: what the fund would have to advance. */
+export async function fundNeedOf(db: Trx, o: OrderTerms, backFen: number): Promise<number> {
+  if (o.status !== 3 || backFen === 0) return 0;
+  const { rows } = await sql<{ fen: number }>`
+    select amount_fen as fen from hold where code = 'sale_protection' and ref = ${String(o.id)} and released_at is null`.execute(
+    db,
+  );
+  const s = splitHeld(o, backFen);
+  const shares = await maturingOf(db, o.id);
+  const missing = (owed: number, there: number): number => Math.max(0, owed - there);
+  return (
+    // Not the balance: it can be spent until the ruling stands.
+    missing(s.fromSellerFen, (rows[0]?.fen ?? 0) + (await depositsOf(db, o.sellerId))) +
+    missing(s.fromDistFen, shares.distFen) +
+    missing(s.fromInviterFen, shares.inviteFen)
+  );
+}
+
+/** Takes what the deposit gives and looks at the rest; all of it stays locked until the transaction ends. */
+async function takenBack(trx: Trx, o: OrderTerms, holdFen: number, s: HeldSplit): Promise<TakenBack> {
+  const heldFen = Math.min(holdFen, s.fromSellerFen);
+  let owedFen = s.fromSellerFen - heldFen;
+  // In the order in which a withdrawal locks: the person, then the balance.
+  if (owedFen > 0) await sql`select from app_user where id = ${o.sellerId} for no key update`.execute(trx);
+  const freeFen = owedFen > 0 ? await lockedBalance(trx, account.available(o.sellerId)) : 0;
+  const balanceFen = Math.max(0, Math.min(freeFen, owedFen));
+  owedFen -= balanceFen;
+  const depositFen = owedFen > 0 ? await takeForRefund(trx, { order: o, amountFen: owedFen }) : 0;
+  const shares = await maturingOf(trx, o.id);
+  const distFen = Math.min(shares.distFen, s.fromDistFen);
+  const inviterFen = Math.min(shares.inviteFen, s.fromInviterFen);
+  return {
+    heldFen,
+    balanceFen,
+    depositFen,
+    distFen,
+    inviterFen,
+    sellerShortFen: owedFen - depositFen,
+    distShortFen: s.fromDistFen - distFen,
+    inviterShortFen: s.fromInviterFen - inviterFen,
+  };
+}
+
+/** Ends the hold of a completed order and answers it. Throws ORDER_STATE when it has ended. */
+async function endHold(trx: Trx, o: OrderTerms, note: string): Promise<{ id: number; fen: number }> {
+  const { rows } = await sql<{ id: number; fen: number }>`
+    update hold set released_at = now(), release_note = ${note}
+    where code = 'sale_protection' and ref = ${String(o.id)} and released_at is null returning id, amount_fen as fen`.execute(
+    trx,
+  );
+  const hold = rows[0];
+  if (!hold) throw new AppError('ORDER_STATE', { text: '卖家的货款已解冻，不能从中退款' });
+  return hold;
+}
+
+/** The postings of what goes back now; `fundFen` is what the fund advances, `couponFen` the coupon's part of what arrives. */
+function backLines(
+  o: OrderTerms,
+  hold: { id: number; fen: number },
+  t: TakenBack,
+  more: { feeFen: number; fundFen: number; couponFen: number },
+): Transfer[] {
+  const same = { ref: `order:${o.id}`, dist: o.distId, order: o.id };
+  const [buyer, frozen, free] = [
+    account.available(o.buyerId),
+    account.frozen(o.sellerId),
+    account.available(o.sellerId),
+  ];
+  const fund = account.platform('guarantee_fund', o.id);
+  const coupons = account.platform('coupon_expense', o.id);
+  const lines: Transfer[] = [
+    { ...same, code: 'ruling_take_back', debit: frozen, credit: buyer, fen: t.heldFen },
+    { ...same, code: 'ruling_from_balance', debit: free, credit: buyer, fen: t.balanceFen },
+    { ...same, code: 'ruling_from_deposit', debit: account.deposit(o.sellerId), credit: buyer, fen: t.depositFen },
+    { ...same, code: 'ruling_from_fund', debit: fund, credit: buyer, fen: more.fundFen },
+    { ...same, code: 'dist_share_back', debit: account.distMaturing(o.distId), credit: buyer, fen: t.distFen },
+    {
+      ...same,
+      code: 'invite_reward_back',
+      debit: account.maturing(o.inviterId ?? 0),
+      credit: buyer,
+      fen: t.inviterFen,
+    },
+    { ...same, code: 'ruling_fee_back', debit: account.platform('fee', o.id), credit: buyer, fen: more.feeFen },
+    { ...same, code: 'ruling_coupon', debit: buyer, credit: coupons, fen: more.couponFen },
+    { ...same, code: 'hold_end', ref: `hold:${hold.id}`, debit: frozen, credit: free, fen: hold.fen - t.heldFen },
+  ];
+  return lines.filter((line) => line.fen > 0);
+}
+
+/** Writes down what is missing: owed to the buyer, or to the fund where that has advanced it. `lessFen` of it is nobody's: a coupon's part. */
+async function owe(trx: Trx, o: OrderTerms, t: TakenBack, why: Decider, lessFen: number): Promise<void> {
+  const toFund = why.approvalId !== undefined;
+  const creditor = toFund ? account.platform('guarantee_fund', o.id) : account.available(o.buyerId);
+  let less = lessFen;
+  const debt = async (
+    who: 'seller' | 'dist' | 'inviter',
+    debtor: Parameters<typeof recordDebt>[1]['debtor'],
+    fen: number,
+  ) => {
+    const cut = Math.min(less, fen);
+    less -= cut;
+    if (fen === cut) return;
+    const what = { seller: '退款的差额', dist: '已结算的分销佣金', inviter: '已到账的邀请奖励' }[who];
+    await recordDebt(trx, {
+      debtor,
+      creditor,
+      fen: fen - cut,
+      code: who === 'seller' ? why.by : who === 'dist' ? 'dist_share' : 'invite_reward',
+      reason: `订单 ${o.sn} ${why.by === 'settled' ? '协商结案' : '裁决'}，${what}${toFund ? '，由包赔基金垫付' : ''}`,
+      ref: `order:${o.id}:${who}`,
+      orderId: o.id,
+      distId: o.distId,
+    });
+  };
+  await debt('seller', { userId: o.sellerId }, t.sellerShortFen);
+  await debt('dist', { distId: o.distId }, t.distShortFen);
+  if (o.inviterId !== null) await debt('inviter', { userId: o.inviterId }, t.inviterShortFen);
+}
+
+/**
+ * Takes money of a completed order back: out of the seller's hold, balance and deposit, the platform's income and the shares that still
+ * mature. What is missing is a debt, to the buyer or, where two persons decided, to the fund that advances it. Gives the rest of the hold
+ * and of the shares free and writes it on the record. Answers what reached the buyer and what is owed, in fen. Throws ORDER_STATE.
+ */
+export async function divideHold(
+  trx: Trx,
+  o: OrderTerms,
+  backFen: number,
+  why: Decider,
+): Promise<{ buyerFen: number; owedFen: number }> {
+  const hold = await endHold(trx, o, why.note);
+  const s = splitHeld(o, backFen);
+  const taken = await takenBack(trx, o, hold.fen, s);
+  const shortFen = taken.sellerShortFen + taken.distShortFen + taken.inviterShortFen;
+  const fundFen = why.approvalId === undefined ? 0 : shortFen;
+  const wholeFen = s.buyerFen + s.couponFen;
+  const nowFen = wholeFen - shortFen + fundFen;
+  // A coupon takes its part of what arrives; its part of a debt the platform bears.
+  const couponFen = wholeFen === 0 ? 0 : Number((BigInt(s.couponFen) * BigInt(nowFen)) / BigInt(wholeFen));
+  if (fundFen > 0 && why.approvalId !== undefined)
+    await authoriseFund(
+      trx,
+      { code: 'ruling_from_fund', ref: `order:${o.id}`, fen: fundFen },
+      { approvalId: why.approvalId },
+    );
+  await post(trx, backLines(o, hold, taken, { feeFen: s.fromFeeFen, fundFen, couponFen }));
+  await matureShares(trx, o);
+  const lessFen = fundFen > 0 ? 0 : s.couponFen - couponFen;
+  if (shortFen > 0) await owe(trx, o, taken, why, lessFen);
+  if (taken.sellerShortFen > 0)
+    await sql`update hold set short_fen = ${taken.sellerShortFen} where id = ${hold.id}`.execute(trx);
+  await note(trx, o, why, taken, s);
+  return { buyerFen: nowFen - couponFen, owedFen: shortFen - fundFen - lessFen };
+}
+
+/** What both sides read on the order's record. */
+async function note(trx: Trx, o: OrderTerms, why: Decider, taken: TakenBack, s: HeldSplit): Promise<void> {
+  const from = taken.heldFen < s.fromSellerFen ? '冻结、卖家余额与保证金' : '冻结';
+  const owed = taken.sellerShortFen > 0 && why.approvalId === undefined ? '，不足部分记为卖家欠款，从其收入中偿还' : '';
+  await sql`insert into order_process (order_id, order_status, explain, actor)
+    values (${o.id}, ${o.status}, ${`申诉结案，部分或全部货款从${from}中退回买家${owed}：${why.note}`}, ${why.actor})`.execute(
+    trx,
+  );
+  await sql`insert into outbox (topic, payload) values ('order.ruled', ${JSON.stringify({ orderId: o.id })}::jsonb)`.execute(
+    trx,
+  );
+}
+
+/** Of a share, the part that is undone when `backFen` of the price is paid back. */
+const partOf = (fen: number, backFen: number, goodsFen: number): number =>
+  Number((BigInt(fen) * BigInt(Math.min(backFen, goodsFen))) / BigInt(goodsFen));
+
+/**
+ * Takes up to `upToFen` of a sale into the guarantee fund, for a claim that the fund has paid: out of what is still held, then of the
+ * shares that still mature, each in proportion. Gives the rest of both free (platform rules 5.3, 6.4). Under the order's lock. Answers what
+ * was taken, in fen; 0 when nothing is held.
+ */
+export async function takeForFund(trx: Trx, o: OrderTerms, upToFen: number, claimId: number): Promise<number> {
+  const { rows } = await sql<{ id: number; amountFen: number }>`
+    update hold set released_at = now(), release_note = '包赔已赔付，货款按规则 5.3 收回'
+    where code = 'sale_protection' and ref = ${String(o.id)} and released_at is null returning id, amount_fen as "amountFen"`.execute(
+    trx,
+  );
+  const hold = rows[0];
+  if (!hold) return 0;
+  const shares = await maturingOf(trx, o.id);
+  const heldFen = Math.min(upToFen, hold.amountFen);
+  const distFen = Math.min(upToFen - heldFen, partOf(shares.distFen, upToFen, o.goodsFen));
+  const inviteFen = Math.min(upToFen - heldFen - distFen, partOf(shares.inviteFen, upToFen, o.goodsFen));
+  const fund = account.platform('guarantee_fund', o.id);
+  const [frozen, free] = [account.frozen(o.sellerId), account.available(o.sellerId)];
+  const same = { dist: o.distId, order: o.id };
+  const claim = { ...same, ref: `claim:${claimId}`, credit: fund };
+  const lines: Transfer[] = [
+    { ...claim, code: 'claim_recourse', debit: frozen, fen: heldFen },
+    { ...claim, code: 'claim_share_back', debit: account.distMaturing(o.distId), fen: distFen },
+    { ...claim, code: 'claim_reward_back', debit: account.maturing(o.inviterId ?? 0), fen: inviteFen },
+    { ...same, code: 'hold_end', ref: `hold:${hold.id}`, debit: frozen, credit: free, fen: hold.amountFen - heldFen },
+  ];
+  await post(
+    trx,
+    lines.filter((t) => t.fen > 0),
+  );
+  await matureShares(trx, o);
+  return heldFen + distFen + inviteFen;
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { withdrawTerms } from '#contract/pay.ts';
+import type { Answer } from '#contract/endpoint.ts';
+import { fullTime } from '#contract/rules/time-label.ts';
+import type { UserCall } from '#server/call.ts';
+import type { Trx } from '#server/db/client.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { payoutWaitOf } from '#server/slices/accounts/service.ts';
+
+const REASONS = {
+  phone: '您刚更换过手机号',
+  payPassword: '您刚通过短信重置过支付密码',
+} as const;
+
+const waitText = (reason: string, until: Date): string =>
+  `${reason}，为防止资金被盗，24 小时内暂不能提现，${fullTime(until.getTime())} 起可以提现`;
+
+/** Refuses a withdrawal during the day after a change of phone or a reset pay password (domain.md 3). Throws PAYOUT_WAIT. */
+export async function refuseWhileWaiting(db: Trx, userId: number): Promise<void> {
+  const wait = await payoutWaitOf(db, userId);
+  if (wait) throw new AppError('PAYOUT_WAIT', { text: waitText(REASONS[wait.reason], wait.until) });
+}
+
+/** Why no bound account of a kind can be paid to: it was changed within a day (PAYOUT_WAIT), or there is none (PAYEE_REQUIRED). */
+export async function whyNoPayee(db: Trx, userId: number, kind: string): Promise<AppError> {
+  const { rows } = await sql<{ until: Date }>`
+    select usable_from as until from payout_account
+    where user_id = ${userId} and kind = ${kind} and removed_at is null and usable_from > now()`.execute(db);
+  const until = rows[0]?.until;
+  return until
+    ? new AppError('PAYOUT_WAIT', { text: waitText('您刚更换过收款账户', until) })
+    : new AppError('PAYEE_REQUIRED');
+}
+
+const ARRIVAL = '一般 2 小时内审核，通过后由渠道打款，通常几分钟到账；银行卡以银行入账时间为准。';
+
+interface PayeeRow {
+  kind: string;
+  mask: string;
+  usable_from: Date;
+  changed: boolean;
+}
+
+/** What a withdrawal of the caller costs and needs, and what it waits for. */
+export async function describeTerms({ ctx, user }: UserCall): Promise<Answer<typeof withdrawTerms>> {
+  const [wait, day, payees] = await Promise.all([
+    payoutWaitOf(ctx.db, user.id),
+    sql<{ fen: number }>`
+      select coalesce(sum(amount_fen), 0)::bigint as fen from withdrawal
+      where user_id = ${user.id} and status <> 3 and created_at > now() - interval '1 day'`.execute(ctx.db),
+    sql<PayeeRow>`
+      select p.kind, p.account_mask as mask, p.usable_from, exists (select from payout_account q where q.user_id = p.user_id and q.id < p.id)
+        and not exists (select from withdrawal w where w.payout_account_id = p.id and w.status = 2) as changed
+      from payout_account p where p.user_id = ${user.id} and p.removed_at is null order by p.id`.execute(ctx.db),
+  ]);
+  const smsFen = ctx.dir.setting<{ smsFen: number }>('payout').smsFen;
+  return {
+    fee: ctx.dir.setting<{ feeFen: number }>('withdraw').feeFen,
+    arrival: ARRIVAL,
+    wait: wait ? { until: wait.until, reason: REASONS[wait.reason] } : null,
+    smsFrom: Math.max(0, smsFen - (day.rows[0]?.fen ?? 0)),
+    payees: payees.rows.map((p) => ({
+      accountType: p.kind,
+      accountMask: p.mask,
+      isChanged: p.changed,
+      usableFrom: p.usable_from.getTime() > Date.now() ? p.usable_from : null,
+    })),
+  };
+}

@@ -1,0 +1,186 @@
+/** D3: an account under a claim is not for sale, whichever comes first. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as g from '#contract/backstage-goods.ts';
+import * as b from '#contract/backstage-claims.ts';
+import { codes } from '#contract/codes.ts';
+import { pushOrPullGoods, releaseGoods } from '#contract/goods.ts';
+import * as c from '#contract/guarantee.ts';
+import { cancelOrder, placeOrder } from '#contract/order.ts';
+import { accountFingerprint } from '#server/kernel/crypto.ts';
+import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import { claimsOn, type Owned } from '#tests/support/claims.ts';
+import { addGoods } from '#tests/support/goods.ts';
+import { accountOffer, offerDesk } from '#tests/support/offers.ts';
+
+let t: TestApp;
+let service: TestStaff;
+let other: TestStaff;
+let reviewer: TestStaff;
+let kit: ReturnType<typeof claimsOn>;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' } });
+  await offerDesk(t);
+  // What the steps of a hand-over ask for is looked at elsewhere.
+  await sql`insert into catalogue_version (game_id, kind, version, body)
+    select game_id, kind, max(version) + 1, '{"accounts": [], "deliveries": []}' from catalogue_version where kind = 'handover' group by 1, 2`.execute(
+    t.ctx.db,
+  );
+  t.ctx.bus.publish(CATALOGUE_CHANNEL, {});
+  service = await t.newStaff({ role: 'service' });
+  other = await t.newStaff({ role: 'admin' });
+  reviewer = await t.newStaff({ role: 'reviewer' });
+  kit = claimsOn(t, { service, other });
+});
+afterAll(async () => {
+  await t.relay();
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+let accounts = 0;
+/** A sale of an account by whose number it can be published again. */
+async function sold(): Promise<Owned & { accountNo: string }> {
+  accounts += 1;
+  const accountNo = `claimed-account-${accounts}`;
+  return { ...(await kit.buy({ print: accountFingerprint(t.ctx.keys, 2, 201_001, accountNo) })), accountNo };
+}
+
+async function picture(user: TestUser): Promise<string> {
+  const key = `${String(user.id).padStart(25, '0')}g-64x64`;
+  await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256)
+    values (${key}, ${user.id}, 'goods', 64, 64, 100, '') on conflict do nothing`.execute(t.ctx.db);
+  return key;
+}
+
+const publish = async (user: TestUser, accountNo: string) =>
+  await user.client.call(releaseGoods, accountOffer({ accountNo, pictures: JSON.stringify([await picture(user)]) }));
+
+/** The same account offered by somebody, in a state of our choice. */
+async function listed(print: Buffer, sellerId: number, status: number): Promise<{ id: number; sn: string }> {
+  const goods = await addGoods(t.ctx, { sellerId, typeId: 1, priceFen: 12_000 });
+  await sql`update goods set fingerprint = ${print}, status = ${status} where id = ${goods.id}`.execute(t.ctx.db);
+  return goods;
+}
+const stateOf = async (id: number) =>
+  (await sql<{ status: number }>`select status from goods where id = ${id}`.execute(t.ctx.db)).rows[0]?.status;
+
+describe('D3: while a claim runs', () => {
+  test('the account is neither published nor put back on sale nor approved; after it ended, it is', async () => {
+    const owned = await sold();
+    const off = await listed(owned.print, owned.owner.id, 3);
+    const claimSn = await kit.claim(owned);
+    const refused = await publish(owned.owner, owned.accountNo);
+    expect([refused.code, refused.msg]).toEqual([codes.GOODS_CLAIMED[0], codes.GOODS_CLAIMED[2]]);
+    expect((await owned.owner.client.call(pushOrPullGoods, { goodsSn: off.sn, act: 'push' })).code).toBe(
+      codes.GOODS_CLAIMED[0],
+    );
+    await owned.owner.client.ok(c.withdrawClaim, { claimSn });
+    await owned.owner.client.ok(pushOrPullGoods, { goodsSn: off.sn, act: 'push' });
+    expect(await stateOf(off.id)).toBe(2);
+  });
+
+  test.each([
+    ['on sale', 2, 3],
+    ['in review', 1, 6],
+    ['hidden', 7, 3],
+  ] as const)('a listing that is %s leaves the sale and its seller is told why', async (_, before, after) => {
+    const owned = await sold();
+    const goods = await listed(owned.print, owned.owner.id, before);
+    const claimSn = await kit.claim(owned);
+    expect(await stateOf(goods.id)).toBe(after);
+    await t.relay();
+    const told = await sql<{ body: string }>`
+      select body from notice where user_id = ${owned.owner.id} and kind = 'goods.barred'`.execute(t.ctx.db);
+    expect(told.rows[0]?.body).toContain('正在包赔理赔');
+    const buyer = await t.newUser({ balanceFen: 100_000 });
+    expect((await buyer.client.call(placeOrder, { goodsSn: goods.sn })).code).not.toBe(0);
+    const file = await service.client.ok(b.staffClaimDetail, { claimSn });
+    expect(file.sameAccount).toMatchObject([{ goodsSn: goods.sn, isClaimant: true, isLive: false }]);
+  });
+
+  test('an order that is cancelled gives its goods back off sale', async () => {
+    const owned = await sold();
+    const thief = await t.newUser({});
+    const goods = await listed(owned.print, thief.id, 2);
+    const buyer = await t.newUser({ balanceFen: 100_000 });
+    const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+    await kit.claim(owned);
+    await buyer.client.call(cancelOrder, { orderId });
+    expect(await stateOf(goods.id)).toBe(3);
+  });
+
+  test('an unpaid order of the account is closed by its timer', async () => {
+    const owned = await sold();
+    const thief = await t.newUser({});
+    const goods = await listed(owned.print, thief.id, 2);
+    const buyer = await t.newUser({ balanceFen: 100_000 });
+    const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+    await kit.claim(owned);
+    await t.timers();
+    const { rows } = await sql<{ status: number }>`select status from orders where id = ${orderId}`.execute(t.ctx.db);
+    expect([rows[0]?.status, await stateOf(goods.id)]).toEqual([6, 3]);
+  });
+
+  test('whoever is selling the account cannot claim for it', async () => {
+    const owned = await sold();
+    const goods = await listed(owned.print, owned.owner.id, 2);
+    const buyer = await t.newUser({ balanceFen: 100_000 });
+    const { orderSn } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+    const coverId = (await kit.coversOf(owned.owner))[0]?.coverId ?? 0;
+    const refused = await owned.owner.client.call(c.openClaim, await kit.claimOf(owned.owner, coverId));
+    expect([refused.code, refused.msg]).toEqual([
+      codes.CLAIM_DOOR[0],
+      `账号正在您出售的订单 ${orderSn} 中，请先取消该订单再申请理赔`,
+    ]);
+    expect(await stateOf(goods.id)).toBe(4);
+  });
+
+  test('who reviews the goods sees the claims of the account', async () => {
+    const owned = await sold();
+    const claimSn = await kit.claim(owned);
+    await owned.owner.client.ok(c.withdrawClaim, { claimSn });
+    const { sn } = await listed(owned.print, owned.owner.id, 1);
+    const { list } = await reviewer.client.ok(g.reviewGoodsList, { keyWord: sn });
+    expect(list[0]?.claims).toMatchObject([{ claimSn, statusName: '已撤回' }]);
+  });
+});
+
+describe('D3: after a claim was paid', () => {
+  test('its listings are off sale and the account is not offered again by anybody', async () => {
+    const owned = await sold();
+    const claimSn = await kit.claim(owned);
+    await kit.payByTwo(claimSn);
+    for (const user of [owned.owner, owned.seller, await t.newUser({})])
+      expect((await publish(user, owned.accountNo)).code).toBe(codes.GOODS_CLAIMED[0]);
+  });
+});
+
+describe('D3: races', () => {
+  test.each([1, 2, 3, 4])('a claim, an order, a listing put back and one published at once (%i)', async () => {
+    const owned = await sold();
+    const thief = await t.newUser({});
+    const goods = await listed(owned.print, thief.id, 2);
+    const buyer = await t.newUser({ balanceFen: 100_000 });
+    const coverId = (await kit.coversOf(owned.owner))[0]?.coverId ?? 0;
+    const input = await kit.claimOf(owned.owner, coverId);
+    const [claim, , order] = await Promise.all([
+      owned.owner.client.call(c.openClaim, input),
+      thief.client
+        .call(pushOrPullGoods, { goodsSn: goods.sn, act: 'pull' })
+        .then(() => thief.client.call(pushOrPullGoods, { goodsSn: goods.sn, act: 'push' })),
+      buyer.client.call(placeOrder, { goodsSn: goods.sn }),
+      publish(owned.owner, owned.accountNo),
+    ]);
+    expect(claim.code).toBe(0);
+    const { rows } = await sql<{ status: number }>`
+      select status from goods where fingerprint = ${owned.print} and status in (1, 2, 7)`.execute(t.ctx.db);
+    expect(rows).toEqual([]);
+    if (order.code !== 0) return;
+    await t.timers();
+    expect([3, 4]).toContain(await stateOf(goods.id));
+  });
+});

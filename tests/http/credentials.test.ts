@@ -1,0 +1,388 @@
+/** Sealed credentials: who opens them and when, what is kept of them and for how long (domain.md 2). */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as b from '#contract/backstage-orders.ts';
+import { codes, type ErrorName } from '#contract/codes.ts';
+import * as c from '#contract/order.ts';
+import { eraseEnded } from '#server/slices/orders/service.ts';
+import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { addSealedGame, LOGIN, sealedAndShipped, sealedDeal, stepsDone } from '#tests/support/sealed.ts';
+
+let t: TestApp;
+let staff: TestStaff;
+let other: TestStaff;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '16' } });
+  await addSealedGame(t);
+  staff = await t.newStaff({ role: 'service' });
+  other = await t.newStaff({ role: 'service' });
+});
+afterAll(async () => await t.close());
+
+const code = (name: ErrorName): number => codes[name][0];
+const seal = (orderId: number, fields: object = LOGIN, step = 1) => ({ orderId, step, fields: JSON.stringify(fields) });
+
+async function marks(orderId: number): Promise<{ opened: boolean; byBuyer: boolean }> {
+  const { rows } = await sql<{ opened: boolean; byBuyer: boolean }>`
+    select credential_opened_at is not null as opened, buyer_opened_at is not null as "byBuyer" from orders where id = ${orderId}`.execute(
+    t.ctx.db,
+  );
+  return rows[0] ?? { opened: false, byBuyer: false };
+}
+
+async function openings(orderId: number): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select opener || ' v' || version || ' ' || purpose as line from credential_opening where order_id = ${orderId} order by id`.execute(
+    t.ctx.db,
+  );
+  return rows.map((r) => r.line);
+}
+
+describe('P9: the form has fields, and its versions are evidence', () => {
+  test('what is required must be there; what is stored cannot be read', async () => {
+    const d = await sealedDeal(t, { staff });
+    const { client } = d.seller;
+    const bare = await client.call(c.sealSecret, seal(d.orderId, { account: 'hero' }));
+    expect([bare.code, bare.msg]).toEqual([code('BAD_INPUT'), '请填写密码']);
+    expect((await client.call(c.sealSecret, seal(d.orderId, { account: 'a'.repeat(101), password: 'x' }))).code).toBe(
+      code('BAD_INPUT'),
+    );
+    expect((await d.buyer.client.call(c.sealSecret, seal(d.orderId))).code).toBe(code('ORDER_FORBIDDEN'));
+    expect(await client.ok(c.sealSecret, seal(d.orderId))).toEqual({ version: 1 });
+    const { rows } = await sql<{ body: Buffer; wrapped: Buffer }>`
+      select c.body_enc as body, k.wrapped from sealed_credential c join order_key k using (order_id) where order_id = ${d.orderId}`.execute(
+      t.ctx.db,
+    );
+    expect(rows[0]?.body.includes(Buffer.from('Tiger'))).toBe(false);
+    expect(rows[0]?.wrapped.length).toBeGreaterThan(32);
+  });
+
+  test('sealing again adds a version; who looks sees the newest, and the first stays', async () => {
+    const d = await sealedDeal(t, { staff });
+    await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
+    expect(
+      await d.seller.client.ok(c.sealSecret, seal(d.orderId, { account: 'other', password: 'Replaced-2' })),
+    ).toEqual({
+      version: 2,
+    });
+    const { form } = await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
+    expect(form).toMatchObject({ version: 2, count: 2 });
+    expect(form?.fields.find((f) => f.key === 'password')?.value).toBe('Replaced-2');
+    const kept =
+      await sql`select version from sealed_credential where order_id = ${d.orderId} and body_enc is not null order by version`.execute(
+        t.ctx.db,
+      );
+    expect(kept.rows).toEqual([{ version: 1 }, { version: 2 }]);
+    expect(await openings(d.orderId)).toEqual([`staff:${staff.id} v1 check_login`, `staff:${staff.id} v2 check_login`]);
+    const refused = await sql`set local role youshi_app; delete from credential_opening`
+      .execute(t.ctx.db)
+      .catch(() => 'no');
+    expect(refused).toBe('no');
+  });
+
+  test('a step that asks for sealed fields is not done without them, and one press does both', async () => {
+    const d = await sealedDeal(t, { staff });
+    const bare = await d.seller.client.call(c.handoverDone, { orderId: d.orderId, step: 1 });
+    expect([bare.code, bare.msg]).toEqual([code('BAD_INPUT'), '请先填写密封信息，再完成这一步']);
+    const half = await d.seller.client.call(c.handoverDone, {
+      orderId: d.orderId,
+      step: 1,
+      fields: JSON.stringify({ account: 'only' }),
+    });
+    expect(half.msg).toBe('请填写密码');
+    expect((await d.seller.client.ok(c.orderDetail, { orderSn: d.orderSn })).handover[0]).toMatchObject({
+      state: 'current',
+      sealed: { sent: false },
+    });
+    await d.seller.client.ok(c.handoverDone, { orderId: d.orderId, step: 1, fields: JSON.stringify(LOGIN) });
+    expect((await d.buyer.client.ok(c.orderDetail, { orderSn: d.orderSn })).handover[0]).toMatchObject({
+      state: 'done',
+      sealed: { sent: true, version: 1, canOpen: false, openReason: '客服核对登录、卖家发货后可以打开' },
+    });
+  });
+
+  test('a one-time code is read for ten minutes, and then sealed anew', async () => {
+    const d = await sealedDeal(t, { staff });
+    await sealedAndShipped(t, d);
+    await d.seller.client.ok(c.sealSecret, seal(d.orderId, { code: '720934' }, 3));
+    const first = await d.buyer.client.ok(c.revealSecret, { orderId: d.orderId, step: 3 });
+    expect(first.fields).toEqual([{ key: 'code', label: '一次性验证码', value: '720934' }]);
+    await sql`update sealed_credential set created_at = now() - interval '11 minutes' where order_id = ${d.orderId} and step = 3`.execute(
+      t.ctx.db,
+    );
+    expect((await d.buyer.client.ok(c.revealSecret, { orderId: d.orderId, step: 3 })).fields[0]?.value).toBeNull();
+  });
+
+  test('nothing is sealed without end', async () => {
+    const d = await sealedDeal(t, { staff });
+    for (let i = 0; i < 20; i++) await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    expect((await d.seller.client.call(c.sealSecret, seal(d.orderId))).code).toBe(code('ORDER_STATE'));
+  });
+});
+
+describe('P1: staff first, the buyer after the check and after shipping', () => {
+  test('the buyer opens nothing before both', async () => {
+    const d = await sealedDeal(t, { staff });
+    const open = () => d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 });
+    expect((await open()).code).toBe(code('SEAL_NONE'));
+    await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    expect((await open()).code).toBe(code('SEAL_NOT_YET'));
+    await stepsDone(t, d.orderId, 'credentials', 'check_login');
+    expect((await open()).code).toBe(code('SEAL_NOT_YET'));
+    expect(await marks(d.orderId)).toEqual({ opened: false, byBuyer: false });
+    await d.seller.client.ok(c.offlineTranSub, { orderId: d.orderId });
+    await sql`update order_handover set done_at = null where order_id = ${d.orderId} and key = 'check_login'`.execute(
+      t.ctx.db,
+    );
+    expect((await open()).code).toBe(code('SEAL_NOT_YET'));
+    await stepsDone(t, d.orderId, 'check_login');
+    const opened = await d.buyer.client.ok(c.revealSecret, { orderId: d.orderId, step: 1 });
+    expect(opened.fields.map((f) => f.value)).toEqual([LOGIN.account, LOGIN.password]);
+    expect(opened.watermark).toContain(d.orderSn);
+    expect(Date.parse(opened.openUntil) - Date.parse(opened.openedTime)).toBe(60_000);
+    expect(await marks(d.orderId)).toEqual({ opened: true, byBuyer: true });
+  });
+
+  test('the buyer may open again; each opening is on both records and in the chat', async () => {
+    const d = await sealedDeal(t, { staff });
+    await sealedAndShipped(t, d);
+    await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
+    for (const count of [1, 2])
+      expect(await d.buyer.client.ok(c.revealSecret, { orderId: d.orderId, step: 1 })).toMatchObject({ count });
+    await t.relay();
+    for (const { client } of [d.buyer, d.seller]) {
+      const seen = await client.ok(c.orderDetail, { orderSn: d.orderSn });
+      expect(seen.openings.map((o) => [o.name.slice(0, 2), o.purpose])).toEqual([
+        ['客服', '协助交付'],
+        ['买家', '接收账号'],
+        ['买家', '接收账号'],
+      ]);
+      expect(seen.process.filter((p) => p.explain.includes('查看了密封信息'))).toHaveLength(3);
+    }
+    const cards = await sql`select 1 from chat_message m join chat_group g on g.id = m.group_id
+      where g.order_id = ${d.orderId} and m.content->>'card' = 'order.opened'`.execute(t.ctx.db);
+    expect(cards.rows).toHaveLength(3);
+  });
+
+  test('the seller does not open what he sealed, a stranger finds no order, and a dispute closes the form to the parties', async () => {
+    const d = await sealedDeal(t, { staff });
+    await sealedAndShipped(t, d);
+    expect((await d.seller.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
+      code('ORDER_FORBIDDEN'),
+    );
+    const stranger = await t.newUser();
+    expect((await stranger.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
+      code('ORDER_NOT_FOUND'),
+    );
+    await sql`update orders set disputed = true where id = ${d.orderId}`.execute(t.ctx.db);
+    expect((await d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
+      code('ORDER_DISPUTED'),
+    );
+  });
+
+  test('of an opening and a cancel at once the first decides', async () => {
+    for (let i = 0; i < 4; i++) {
+      const d = await sealedDeal(t, { staff });
+      await sealedAndShipped(t, d);
+      const [opened, cancelled] = await Promise.all([
+        d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 }),
+        d.seller.client.call(c.cancelOrder, { orderId: d.orderId }),
+      ]);
+      expect([0, code('ORDER_STATE')]).toContain(opened.code);
+      expect(cancelled.code).toBe(0);
+      // Whoever was shown the account is on record, and nobody was shown it after the end.
+      expect((await marks(d.orderId)).byBuyer).toBe(opened.code === 0);
+      expect((await d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
+        code('ORDER_STATE'),
+      );
+    }
+  });
+});
+
+describe('P10: only the assigned staff, and two persons above the limit', () => {
+  test('a colleague and an administrator who do not look after the order open nothing', async () => {
+    const d = await sealedDeal(t, { staff });
+    await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    const admin = await t.newStaff({ role: 'admin' });
+    for (const { client } of [other, admin])
+      expect((await client.call(b.staffReveal, { orderId: d.orderId, step: 1 })).code).toBe(code('SEAL_NOT_ASSIGNED'));
+    expect(await marks(d.orderId)).toEqual({ opened: false, byBuyer: false });
+    const { form } = await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
+    expect(form).toMatchObject({ purpose: '核对登录', count: 1 });
+    expect(await marks(d.orderId)).toEqual({ opened: true, byBuyer: false });
+    const { rows } =
+      await sql`select act from audit_log where target = ${`order:${d.orderSn}`} and act = 'order.reveal'`.execute(
+        t.ctx.db,
+      );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('above the limit a colleague allows it first, with reasons on record; a request sent back opens nothing', async () => {
+    const d = await sealedDeal(t, { staff, priceFen: 730_800 });
+    const open = (reason = '') => staff.client.call(b.staffReveal, { orderId: d.orderId, step: 1, reason });
+    expect((await open('核对登录')).code).toBe(code('SEAL_NONE'));
+    await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    expect((await open()).msg).toContain('写明');
+    expect(await open('核对登录')).toMatchObject({ code: 0, data: { waits: true, form: null } });
+    expect((await open('核对登录')).code).toBe(code('SECOND_PERSON'));
+    const second = { orderId: d.orderId, reason: '已看订单' };
+    expect((await staff.client.call(b.staffRevealSecond, { ...second, decision: 'allow' })).code).toBe(
+      code('SECOND_PERSON'),
+    );
+    const listed = await other.client.ok(b.staffOrderList, { second: '1' });
+    expect(listed.list.map((o) => o.orderSn)).toContain(d.orderSn);
+    expect((await other.client.ok(b.staffOrderDetail, { orderSn: d.orderSn })).sealAccess).toMatchObject({
+      isMine: false,
+      needsSecond: true,
+      asked: { reason: '核对登录', isMine: false },
+    });
+    await other.client.ok(b.staffRevealSecond, { ...second, decision: 'refuse' });
+    expect(await open('再次核对')).toMatchObject({ code: 0, data: { waits: true } });
+    expect(await marks(d.orderId)).toEqual({ opened: false, byBuyer: false });
+    await other.client.ok(b.staffRevealSecond, { ...second, decision: 'allow' });
+    expect((await open()).code).toBe(0);
+    expect((await other.client.call(b.staffReveal, { orderId: d.orderId, step: 1 })).code).toBe(
+      code('SEAL_NOT_ASSIGNED'),
+    );
+    const { rows } = await sql<{
+      act: string;
+    }>`select act from audit_log where target = ${`order:${d.orderSn}`} order by id`.execute(t.ctx.db);
+    expect(rows.map((r) => r.act)).toEqual([
+      'order.open.ask',
+      'order.open.refuse',
+      'order.open.ask',
+      'order.open',
+      'order.reveal',
+    ]);
+    await sql`update approval set decided_at = now() - interval '25 hours' where act = 'order.open' and status = 'allowed'`.execute(
+      t.ctx.db,
+    );
+    expect(await open('第三次')).toMatchObject({ code: 0, data: { waits: true } });
+  });
+
+  test('who has the open dispute opens for evidence; once the order ended the assigned staff does not', async () => {
+    const d = await sealedDeal(t, { staff });
+    await sealedAndShipped(t, d);
+    await sql`insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, staff_id, first_look_by)
+      values (${`D${d.orderId}`}, 1, ${d.orderId}, ${d.buyer.id}, 0, 'not_as_described', 'refund', ${other.id}, now())`.execute(
+      t.ctx.db,
+    );
+    const { form } = await other.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
+    expect(form?.purpose).toBe('申诉取证');
+    await sql`update dispute set status = 'closed', outcome = 'withdrawn', closed_at = now() where order_id = ${d.orderId}`.execute(
+      t.ctx.db,
+    );
+    await d.seller.client.ok(c.cancelOrder, { orderId: d.orderId });
+    expect((await other.client.call(b.staffReveal, { orderId: d.orderId, step: 1 })).code).toBe(
+      code('SEAL_NOT_ASSIGNED'),
+    );
+    expect((await staff.client.call(b.staffReveal, { orderId: d.orderId, step: 1 })).code).toBe(code('ORDER_STATE'));
+  });
+});
+
+describe('P9: a booster opens what the buyer sealed', () => {
+  test('as long as the order runs, and nobody else but the assigned staff', async () => {
+    const d = await sealedDeal(t, { staff, typeId: 60 });
+    expect((await d.seller.client.call(c.sealSecret, seal(d.orderId))).code).toBe(code('ORDER_FORBIDDEN'));
+    await d.buyer.client.ok(c.sealSecret, seal(d.orderId));
+    const opened = await d.seller.client.ok(c.revealSecret, { orderId: d.orderId, step: 1 });
+    expect(opened.fields.map((f) => f.value)).toEqual([LOGIN.account, LOGIN.password]);
+    expect((await d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
+      code('ORDER_FORBIDDEN'),
+    );
+    expect((await d.buyer.client.ok(c.orderDetail, { orderSn: d.orderSn })).openings).toMatchObject([
+      { name: '打手', purpose: '代练上号', mine: false },
+    ]);
+    await d.seller.client.ok(c.cancelOrder, { orderId: d.orderId });
+    expect((await d.seller.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
+      code('ORDER_STATE'),
+    );
+  });
+});
+
+describe('P9: forms stay until hold, dispute and cover have ended', () => {
+  const kept = async (orderId: number): Promise<boolean> => {
+    const { rows } = await sql<{ kept: boolean }>`
+      select bool_and(c.body_enc is not null) and bool_and(k.wrapped is not null) as kept
+      from sealed_credential c join order_key k using (order_id) where order_id = ${orderId}`.execute(t.ctx.db);
+    return rows[0]?.kept ?? false;
+  };
+
+  test('a completed order keeps them as long as the hold, a dispute or the cover runs; then all versions go with their key', async () => {
+    const d = await sealedDeal(t, { staff });
+    await sealedAndShipped(t, d);
+    await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    await stepsDone(t, d.orderId, 'phone', 'realname');
+    await d.buyer.client.ok(c.confirmRecGoods, { orderId: d.orderId });
+    await t.relay();
+    const after = async (change: ReturnType<typeof sql>): Promise<boolean> => {
+      await change.execute(t.ctx.db);
+      await eraseEnded(t.ctx);
+      return await kept(d.orderId);
+    };
+    expect(await after(sql`select 1`)).toBe(true);
+    await sql`insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, first_look_by)
+      values (${`D${d.orderId}`}, 1, ${d.orderId}, ${d.buyer.id}, 0, 'not_as_described', 'refund', now())`.execute(
+      t.ctx.db,
+    );
+    expect(await after(sql`update hold set released_at = now() where ref = ${String(d.orderId)}`)).toBe(true);
+    await sql`insert into guarantee_cover (dist_id, tier_id, kind, order_id, holder_id, price_fen, premium_fen, payout_max_fen, terms, status, starts_at)
+      select 1, min(id), 'ensure', ${d.orderId}, ${d.buyer.id}, 10000, 100, 10000, '{}', 'active', now() from guarantee_tier`.execute(
+      t.ctx.db,
+    );
+    expect(
+      await after(
+        sql`update dispute set status = 'closed', outcome = 'withdrawn', closed_at = now() where order_id = ${d.orderId}`,
+      ),
+    ).toBe(true);
+    expect(await after(sql`update guarantee_cover set status = 'claimed' where order_id = ${d.orderId}`)).toBe(true);
+    expect(
+      await after(sql`update guarantee_cover set status = 'ended', ends_at = now() where order_id = ${d.orderId}`),
+    ).toBe(false);
+    const { rows } =
+      await sql`select 1 from sealed_credential where order_id = ${d.orderId} and body_enc is not null`.execute(
+        t.ctx.db,
+      );
+    expect(rows).toEqual([]);
+    expect((await d.seller.client.ok(c.orderDetail, { orderSn: d.orderSn })).handover[0]?.sealed?.erased).toBe(true);
+  });
+
+  test('a cancelled order loses them with the sweep, a running one does not', async () => {
+    const [running, ended] = [await sealedDeal(t, { staff }), await sealedDeal(t, { staff })];
+    for (const d of [running, ended]) await d.seller.client.ok(c.sealSecret, seal(d.orderId));
+    await ended.seller.client.ok(c.cancelOrder, { orderId: ended.orderId });
+    await t.relay();
+    expect(await kept(ended.orderId)).toBe(true);
+    await sql`update timer set due_at = now() where kind = 'credential.sweep'`.execute(t.ctx.db);
+    await t.timers();
+    expect([await kept(ended.orderId), await kept(running.orderId)]).toEqual([false, true]);
+  });
+});
+
+describe('ux 6: steps come from the facts of the goods', () => {
+  const view = async (given: Parameters<typeof sealedDeal>[1]) => {
+    const d = await sealedDeal(t, { staff, ...given });
+    const { handover, ruledOut } = await d.buyer.client.ok(c.orderDetail, { orderSn: d.orderSn });
+    return { steps: handover.map((s) => `${s.step} ${s.key}`), ruledOut };
+  };
+
+  test('a binding that is not there or cannot be changed has no step, but its reason', async () => {
+    expect(await view({ attrs: { phone_bind: 3, second_realname: false } })).toEqual({
+      steps: ['1 credentials', '2 check_login'],
+      ruledOut: [
+        { afterStep: 2, key: 'phone', title: '换绑手机', reason: '商品标明手机不可换绑' },
+        { afterStep: 2, key: 'realname', title: '二次实名', reason: '商品标明不可二次实名' },
+      ],
+    });
+    expect((await view({ attrs: { phone_bind: 2, second_realname: true } })).ruledOut).toEqual([]);
+  });
+
+  test('what an inspection read goes before what the seller says', async () => {
+    expect((await view({ attrs: { phone_bind: 2 }, readings: { phone_bind: '未绑定' } })).ruledOut).toEqual([
+      { afterStep: 2, key: 'phone', title: '换绑手机', reason: '验号显示手机未绑定' },
+    ]);
+    expect((await view({ attrs: { phone_bind: 1 }, readings: { phone_bind: '可换绑' } })).steps).toContain('3 phone');
+  });
+});

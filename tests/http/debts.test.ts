@@ -1,0 +1,180 @@
+/** Debts: collected wherever income arrives, oldest first, once, whoever comes at the same moment (P2; docs/decisions/140). */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noticeList } from '#contract/comm-more.ts';
+import { capitalManagement, payDebts } from '#contract/user.ts';
+import {
+  account,
+  balancesOf,
+  brokenInvariants,
+  collectDebts,
+  debtsOf,
+  post,
+  recordDebt,
+} from '#server/slices/ledger/service.ts';
+import { releaseDue } from '#server/slices/deposits/service.ts';
+import type { TestUser } from '#tests/support/build.ts';
+import { depositPay, depositRelease } from '#contract/deposit.ts';
+import { type TestApp, testApp } from '#tests/support/build.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '20' } });
+});
+afterAll(async () => {
+  await t.relay();
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+let n = 0;
+/** Writes a debt of a user down. */
+const owes = async (who: TestUser, to: TestUser | 'fund', fen: number) =>
+  await recordDebt(t.ctx.db, {
+    debtor: { userId: who.id },
+    creditor: to === 'fund' ? account.platform('guarantee_fund', 1) : account.available(to.id),
+    fen,
+    code: 'settled',
+    reason: '协商退款的差额',
+    ref: `test:${++n}`,
+    distId: 1,
+  });
+/** Income as it comes: here a want's deposit that returns. */
+const earns = async (who: TestUser, fen: number): Promise<void> => {
+  n += 1;
+  const [want, clearing] = [account.wantDeposit(n), account.clearing('sandbox', 1)];
+  await post(t.ctx.db, [
+    { code: 'topup', ref: `income:${n}`, debit: clearing, credit: want, fen, dist: 1 },
+    { code: 'want_deposit_out', ref: `income:${n}`, debit: want, credit: account.available(who.id), fen, dist: 1 },
+  ]);
+};
+const free = async (who: TestUser): Promise<number> => (await balancesOf(t.ctx.db, who.id)).availableFen;
+
+describe('P2: a debt', () => {
+  test('takes at once what there is, then from each income, oldest first, and tells both sides', async () => {
+    const [seller, first, second] = [await t.newUser({ balanceFen: 1_000 }), await t.newUser(), await t.newUser()];
+    expect(await owes(seller, first, 3_000)).toMatchObject({ openFen: 2_000 });
+    expect(await owes(seller, second, 500)).toMatchObject({ openFen: 500 });
+    expect([await free(seller), await free(first), await free(second)]).toEqual([0, 1_000, 0]);
+    await earns(seller, 1_500);
+    expect([await free(seller), await free(first), await free(second)]).toEqual([0, 2_500, 0]);
+    await earns(seller, 1_500);
+    expect([await free(seller), await free(first), await free(second)]).toEqual([500, 3_000, 500]);
+    expect((await debtsOf(t.ctx.db, { userId: seller.id })).every((d) => d.settledAt !== null)).toBe(true);
+    await t.relay();
+    const told = async (who: TestUser) => (await who.client.ok(noticeList, {})).list.map(({ body }) => body).join('\n');
+    expect(await told(seller)).toContain('已从您的余额偿还欠款 5.00 元，已全部还清');
+    expect(await told(first)).toContain('对方还欠您 30.00 元');
+  });
+
+  test('leaves what somebody has just put in, until asked', async () => {
+    const [seller, buyer] = [await t.newUser(), await t.newUser()];
+    await owes(seller, buyer, 3_000);
+    await t.fund(seller.id, 2_000);
+    expect(await free(seller)).toBe(2_000);
+    expect(await collectDebts(t.ctx.db, seller.id)).toBe(2_000);
+    expect([await free(seller), await free(buyer)]).toEqual([0, 2_000]);
+  });
+
+  test('stands in the wallets of both, is paid by its owner’s press once, and its owner withdraws nothing before', async () => {
+    const [seller, buyer] = [await t.newUser(), await t.newUser()];
+    await owes(seller, buyer, 3_000);
+    await t.fund(seller.id, 4_000);
+    expect(await seller.client.ok(capitalManagement, {})).toMatchObject({
+      coin: '40.00',
+      debts: [{ rest: '30.00' }],
+      owed: [],
+    });
+    expect(await buyer.client.ok(capitalManagement, {})).toMatchObject({
+      debts: [],
+      owed: [{ amount: '30.00', rest: '30.00' }],
+    });
+    const key = { idempotencyKey: 'pay-my-debts-0001' };
+    const presses = await Promise.all(Array.from({ length: 5 }, () => seller.client.ok(payDebts, {}, key)));
+    expect(presses).toEqual(Array(5).fill({ paid: '30.00', rest: '0.00' }));
+    expect([await free(seller), await free(buyer)]).toEqual([1_000, 3_000]);
+    expect(await seller.client.ok(payDebts, {})).toEqual({ paid: '0.00', rest: '0.00' });
+  });
+
+  test('is written once a ref, and not with other contents', async () => {
+    const [seller, buyer] = [await t.newUser(), await t.newUser()];
+    const debt = {
+      debtor: { userId: seller.id },
+      creditor: account.available(buyer.id),
+      fen: 100,
+      code: 'ruled',
+    } as const;
+    const same = { ...debt, reason: '裁决退款的差额', ref: 'test:once', distId: 1 };
+    const once = await recordDebt(t.ctx.db, same);
+    expect(await recordDebt(t.ctx.db, same)).toEqual(once);
+    await expect(recordDebt(t.ctx.db, { ...same, fen: 101 })).rejects.toThrow(/other contents/);
+    expect(await debtsOf(t.ctx.db, { userId: seller.id })).toHaveLength(1);
+  });
+
+  test('passes through whoever owes in turn, and two who owe each other come to rest', async () => {
+    const [a, b, c] = [await t.newUser(), await t.newUser(), await t.newUser()];
+    await owes(a, b, 1_000);
+    await owes(b, c, 600);
+    await earns(a, 1_000);
+    expect([await free(a), await free(b), await free(c)]).toEqual([0, 400, 600]);
+    await owes(c, 'fund', 100_000_000);
+    await owes(a, b, 100_000_000);
+    await owes(b, a, 100_000_000);
+    await earns(a, 1);
+    await earns(b, 7);
+    const sum = (await free(a)) + (await free(b));
+    expect(sum).toBe(408);
+  });
+
+  test('is paid once by incomes that arrive at the same moment, whatever is recorded beside them', async () => {
+    const [seller, buyer] = [await t.newUser(), await t.newUser()];
+    await owes(seller, buyer, 5_000);
+    await Promise.all([...Array.from({ length: 15 }, () => earns(seller, 300)), owes(seller, 'fund', 1_000)]);
+    // 4,500 came: all of it is the older debt's.
+    expect([await free(seller), await free(buyer)]).toEqual([0, 4_500]);
+    await Promise.all(Array.from({ length: 10 }, () => earns(seller, 200)));
+    expect([await free(seller), await free(buyer)]).toEqual([500, 5_000]);
+    expect((await debtsOf(t.ctx.db, { userId: seller.id })).map((d) => d.paidFen)).toEqual([1_000, 5_000]);
+  });
+
+  test('of a distributor is taken from its commission', async () => {
+    const buyer = await t.newUser();
+    await recordDebt(t.ctx.db, {
+      debtor: { distId: 1 },
+      creditor: account.available(buyer.id),
+      fen: 240,
+      code: 'dist_share',
+      reason: '订单撤销，退回分销佣金',
+      ref: 'test:dist',
+      distId: 1,
+    });
+    const [credit, debit] = [account.commission(1), account.clearing('sandbox', 1)];
+    await post(t.ctx.db, [{ code: 'dist_share', ref: 'test:dist', debit, credit, fen: 300, dist: 1 }]);
+    expect(await free(buyer)).toBe(240);
+  });
+
+  test('keeps its debtor’s deposit where it is', async () => {
+    const [seller, buyer] = [await t.newUser({ balanceFen: 50_000 }), await t.newUser()];
+    await seller.client.ok(depositPay, { role: 'seller', level: 1 });
+    await seller.client.ok(depositRelease, { role: 'seller', act: 'ask' });
+    await owes(seller, buyer, 1_000);
+    await sql`update deposit_release set release_at = now() - interval '1 second' where user_id = ${seller.id}`.execute(
+      t.ctx.db,
+    );
+    const { rows } = await sql<{ id: number }>`select id from deposit_release where user_id = ${seller.id}`.execute(
+      t.ctx.db,
+    );
+    await releaseDue(t.ctx, rows[0]?.id ?? 0);
+    expect((await balancesOf(t.ctx.db, seller.id)).depositFen).toBe(50_000);
+  });
+
+  test('cannot be written, raised or removed by the application', async () => {
+    const [seller, buyer] = [await t.newUser(), await t.newUser()];
+    const { id } = await owes(seller, buyer, 100);
+    for (const act of [
+      sql`update debt set paid_fen = 100, settled_at = now() where id = ${id}`,
+      sql`delete from debt where id = ${id}`,
+    ])
+      await expect(act.execute(t.ctx.db)).rejects.toThrow(/permission denied/);
+  });
+});

@@ -1,0 +1,121 @@
+/** The server's door, by real sockets of several addresses of this machine. */
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { type TestApp, testApp } from '#tests/support/build.ts';
+
+let t: TestApp;
+let port: number;
+const opened: Socket[] = [];
+
+beforeAll(async () => {
+  t = await testApp({ env: { IP_LIMIT_FACTOR: '100' } });
+  await t.app.http.listen({ port: 0, host: '127.0.0.1' });
+  port = (t.app.http.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  for (const socket of opened) socket.destroy();
+  await t.close();
+});
+
+/** A connection from one of this machine's own addresses; what it heard so far is in `heard`. */
+async function from(
+  address: string,
+  to = port,
+): Promise<{ socket: Socket; heard: () => string; closed: () => boolean }> {
+  let text = '';
+  let isClosed = false;
+  const socket = connect({ port: to, host: '127.0.0.1', localAddress: address });
+  opened.push(socket);
+  socket
+    .on('data', (part) => (text += part.toString()))
+    .on('error', () => undefined)
+    .on('close', () => (isClosed = true));
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  return { socket, heard: () => text, closed: () => isClosed };
+}
+
+const head = (line: string, more = ''): string => `${line} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
+const SLOW = `${head('POST /api/user/login', 'content-type: application/json\r\ncontent-length: 5000\r\n')}{`;
+
+async function statusOf(address: string, request: string, limitMs = 5_000): Promise<number> {
+  const { socket, heard } = await from(address);
+  socket.write(request);
+  for (let waited = 0; waited < limitMs && !heard().includes('\r\n\r\n'); waited += 10) await sleep(10);
+  socket.destroy();
+  return Number(heard().split(' ')[1] ?? 0);
+}
+
+describe('D1: bodies that do not come', () => {
+  test('of one address shut nobody out, whatever their number; the oldest are cut off', async () => {
+    const slow = await Promise.all(Array.from({ length: 60 }, () => from('127.0.0.2')));
+    for (const { socket } of slow) {
+      socket.write(SLOW);
+      await sleep(2);
+    }
+    await sleep(200);
+    expect(slow.filter(({ closed }) => !closed())).toHaveLength(20);
+    const list = head('GET /api/comm/gameList');
+    const notice = `${head('POST /api/pay/notify/sandbox', 'content-type: application/json\r\ncontent-length: 2\r\n')}{}`;
+    for (const address of ['127.0.0.2', '127.0.0.3']) {
+      expect(await statusOf(address, list)).toBe(200);
+      expect(await statusOf(address, notice)).not.toBe(503);
+    }
+    // A form that comes in two pieces is served as one that comes whole.
+    const halves = await from('127.0.0.2');
+    halves.socket.write(head('POST /api/comm/client/sms', 'content-type: application/json\r\ncontent-length: 2\r\n'));
+    await sleep(30);
+    halves.socket.write('{}');
+    await sleep(200);
+    expect(halves.heard()).toMatch(/^HTTP\/1.1 422/);
+  });
+
+  test('end after a few seconds', async () => {
+    const { socket, heard, closed } = await from('127.0.0.4');
+    socket.write(SLOW);
+    await sleep(5_600);
+    expect([heard().split('\r\n')[0], closed()]).toEqual(['HTTP/1.1 408 Request Timeout', true]);
+  });
+});
+
+describe('D5: requests sent ahead', () => {
+  test('are answered in order, one after the other', async () => {
+    const { socket, heard } = await from('127.0.0.5');
+    socket.write(head('GET /api/comm/gameList').repeat(10) + head('GET /api/comm/nothing'));
+    for (let i = 0; i < 200 && !heard().includes('404'); i++) await sleep(10);
+    expect(heard().match(/HTTP\/1\.1 \d+/g)).toEqual([...Array<string>(10).fill('HTTP/1.1 200'), 'HTTP/1.1 404']);
+  });
+
+  test('more than anybody needs end the connection', async () => {
+    const { socket, closed } = await from('127.0.0.5');
+    socket.write(head('GET /api/comm/gameList').repeat(100));
+    await sleep(300);
+    expect(closed()).toBe(true);
+  });
+
+  test('a crowd on one address does not stand before another', async () => {
+    const narrow = await createApp(t.ctx, {
+      gate: { lane: { most: 8, least: 8, maxWaitMs: 60_000, giveUpMs: 60_000 } },
+    });
+    await narrow.http.listen({ port: 0, host: '127.0.0.1' });
+    const at = (narrow.http.server.address() as AddressInfo).port;
+    try {
+      const crowd = await Promise.all(Array.from({ length: 60 }, () => from('127.0.0.6', at)));
+      const other = await from('127.0.0.7', at);
+      const goods = head('GET /api/goods/getGoodsList');
+      const answered = (): number =>
+        crowd.reduce((sum, { heard }) => sum + (heard().match(/HTTP\/1\.1 /g) ?? []).length, 0);
+      for (const { socket } of crowd) socket.write(goods.repeat(20));
+      await sleep(20);
+      const before = answered();
+      other.socket.write(goods);
+      while (!other.heard().includes('\r\n\r\n')) await sleep(1);
+      expect(other.heard()).toMatch(/^HTTP\/1\.1 200/);
+      // Twelve hundred questions came before it; a place was left for it, and it waited for a few dozen at most.
+      expect(answered() - before).toBeLessThan(200);
+    } finally {
+      await narrow.http.close();
+    }
+  });
+});

@@ -1,0 +1,68 @@
+/** A key's first result is its result, whatever became of the thing since. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import type { Endpoint, Input } from '#contract/endpoint.ts';
+import { bargaining, releaseWantGoods } from '#contract/goods-offers.ts';
+import * as c from '#contract/order.ts';
+import { balancePay } from '#contract/pay.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { addGoods } from '#tests/support/goods.ts';
+import { addStepsGame, trade, userPicture } from '#tests/support/orders.ts';
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addStepsGame(t);
+});
+afterAll(async () => await t.close());
+
+describe('D2: the key is looked at before the state', () => {
+  test('pay, ship, confirm and cancel answer their first result after the order moved on', async () => {
+    const at = await trade(t, { typeId: 27, unpaid: true });
+    const key = (name: string) => ({ idempotencyKey: `d2-${name}-${at.orderId}` });
+    const { orderId } = at;
+    const paid = await at.buyer.client.ok(balancePay, { orderId }, key('pay'));
+    await at.seller.client.ok(c.handoverDone, { orderId, step: 1 });
+    await at.seller.client.ok(c.handoverDone, { orderId, step: 2, pictures: [await userPicture(at.seller)] });
+    const shipped = await at.seller.client.ok(c.offlineTranSub, { orderId }, key('ship'));
+    expect(await at.buyer.client.ok(balancePay, { orderId }, key('pay'))).toEqual(paid);
+    const confirmed = await at.buyer.client.ok(c.confirmRecGoods, { orderId }, key('confirm'));
+    expect(await at.seller.client.ok(c.offlineTranSub, { orderId }, key('ship'))).toEqual(shipped);
+    expect(await at.buyer.client.ok(balancePay, { orderId }, key('pay'))).toEqual(paid);
+    expect(await at.buyer.client.ok(c.confirmRecGoods, { orderId }, key('confirm'))).toEqual(confirmed);
+    // Another order under the same key is told so, whatever its state is.
+    const mixed = await at.buyer.client.call(balancePay, { orderId: orderId + 1 }, key('pay'));
+    expect(mixed.code).toBe(codes.IDEMPOTENCY_MISMATCH[0]);
+  });
+
+  type Made = [Endpoint, Input<Endpoint>];
+  const made: Record<string, (buyer: TestUser, sellerId: number) => Promise<Made>> = {
+    async 'placing an order'(_buyer, sellerId) {
+      return [c.placeOrder, { goodsSn: (await addGoods(t.ctx, { sellerId })).sn }];
+    },
+    async 'an offer'(_buyer, sellerId) {
+      const { sn, id } = await addGoods(t.ctx, { sellerId });
+      await sql`update goods set bargain_ok = true where id = ${id}`.execute(t.ctx.db);
+      return [bargaining, { goodsSn: sn, price: '90.00' }];
+    },
+    'a want': () =>
+      Promise.resolve([
+        releaseWantGoods,
+        { gameId: 1, goodsTypeId: 1, bigTitle: '求一个王者段位的号', details: {}, budget: '150' },
+      ]),
+  };
+
+  test.each(Object.keys(made))('%s answers its first result to who may do it no more', async (name) => {
+    const [seller, buyer] = [await t.newUser({ soldCount: 9 }), await t.newUser()];
+    const found = await made[name]?.(buyer, seller.id);
+    if (!found) throw new Error('no such write');
+    const [endpoint, input] = found;
+    const key = { idempotencyKey: `replay-${buyer.id}` };
+    const first = await buyer.client.ok(endpoint, input, key);
+    await sql`update app_user set auth_status = 0 where id = ${buyer.id}`.execute(t.ctx.db);
+    expect(await buyer.client.ok(endpoint, input, key)).toEqual(first);
+    expect((await buyer.client.call(endpoint, input)).code).toBe(codes.REAL_NAME_REQUIRED[0]);
+  });
+});

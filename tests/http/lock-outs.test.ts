@@ -1,0 +1,191 @@
+/** P14: nobody locks anybody out; P16: consent and age. */
+import { sql } from 'kysely';
+import { solveChallenge } from 'altcha-lib/v1';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { staffLogin } from '#contract/backstage.ts';
+import { challenge } from '#contract/challenge.ts';
+import { codes } from '#contract/codes.ts';
+import { clientSms } from '#contract/common.ts';
+import { depositPay } from '#contract/deposit.ts';
+import { recPay } from '#contract/pay.ts';
+import { sessionEnd, sessionList } from '#contract/sessions.ts';
+import { login, register, userInfo } from '#contract/user.ts';
+import { totpCode } from '#server/slices/back-office/totp.ts';
+import { BACKSTAGE_HOST, newPhone, type TestApp, testApp, TOTP_SECRET } from '#tests/support/build.ts';
+import type { TestClient } from '#tests/support/client.ts';
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+/** What a browser does when it is asked to work. */
+async function solved(client: TestClient): Promise<{ headers: Record<string, string> }> {
+  const { maxnumber, ...given } = await client.ok(challenge, {});
+  const solution = await solveChallenge(given.challenge, given.salt, given.algorithm, maxnumber).promise;
+  const text = JSON.stringify({ ...given, number: solution?.number });
+  return { headers: { 'x-altcha': Buffer.from(text).toString('base64') } };
+}
+
+const PASSWORD = 'tiger-woods-7';
+
+async function guessTen(phone: string): Promise<void> {
+  for (let i = 0; i < 10; i++) await t.client().call(login, { username: phone, password: `wrong-${i}-x` });
+}
+
+describe('P14a: wrong passwords of strangers', () => {
+  test('ask for a challenge, which the right password passes with, once for each solution', async () => {
+    const { phone } = await t.newUser({ password: PASSWORD });
+    await guessTen(phone);
+    const right = { username: phone, password: PASSWORD };
+    expect((await t.client().call(login, right)).code).toBe(codes.CHALLENGE_REQUIRED[0]);
+    const work = await solved(t.client());
+    const wrong = await t.client().call(login, { ...right, password: 'wrong-again' }, work);
+    expect(wrong.code).toBe(codes.LOGIN_FAILED[0]);
+    expect((await t.client().call(login, right, work)).code).toBe(codes.CHALLENGE_REQUIRED[0]);
+    expect((await t.client().call(login, right, await solved(t.client()))).code).toBe(0);
+  });
+
+  test('one solution sent ten times at once passes once; a made-up one never', async () => {
+    const { phone } = await t.newUser({ password: PASSWORD });
+    await guessTen(phone);
+    const client = t.client();
+    const work = await solved(client);
+    const sent = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => t.client().call(login, { username: phone, password: `wrong-${i}-y` }, work)),
+    );
+    expect(sent.filter(({ code }) => code === codes.LOGIN_FAILED[0])).toHaveLength(1);
+    const { maxnumber, ...given } = await client.ok(challenge, {});
+    const forged = { ...given, signature: '0'.repeat(given.signature.length), number: maxnumber };
+    const headers = { 'x-altcha': Buffer.from(JSON.stringify(forged)).toString('base64') };
+    const answer = await client.call(login, { username: phone, password: PASSWORD }, { headers });
+    expect(answer.code).toBe(codes.CHALLENGE_REQUIRED[0]);
+  });
+
+  test('do not touch a browser that the account logged in from before', async () => {
+    const { phone } = await t.newUser({ password: PASSWORD });
+    const home = t.client();
+    await home.ok(login, { username: phone, password: PASSWORD });
+    await guessTen(phone);
+    const stranger = t.client();
+    stranger.jar.set('bid', 'A'.repeat(22));
+    expect((await stranger.call(login, { username: phone, password: PASSWORD })).code).toBe(
+      codes.CHALLENGE_REQUIRED[0],
+    );
+    const back = t.client();
+    back.jar.set('bid', home.jar.get('bid') ?? '');
+    expect((await back.call(login, { username: phone, password: PASSWORD })).code).toBe(0);
+  });
+
+  test('refuse the network that makes them, and no other', async () => {
+    const { phone } = await t.newUser({ password: PASSWORD });
+    const thief = t.client({ ip: '203.0.113.9' });
+    for (let i = 0; i < 30; i++) await thief.call(login, { username: phone, password: `wrong-${i}-z` });
+    const last = await thief.call(login, { username: phone, password: PASSWORD }, await solved(thief));
+    expect(last.code).toBe(codes.LOGIN_THROTTLED[0]);
+    const owner = t.client({ ip: '198.51.100.7' });
+    expect((await owner.call(login, { username: phone, password: PASSWORD }, await solved(owner))).code).toBe(0);
+  });
+});
+
+describe('P14b: wrong tries at a member of staff', () => {
+  const office = () => t.client({ host: BACKSTAGE_HOST });
+  const code = () => totpCode(TOTP_SECRET, Date.now());
+
+  test('shut nobody out: a challenge opens, a browser known before is not asked', async () => {
+    const staff = await t.newStaff({ role: 'finance' });
+    const input = (over: object = {}) => ({ login: staff.login, password: staff.password, code: code(), ...over });
+    const desk = office();
+    await desk.ok(staffLogin, input());
+    for (let i = 0; i < 10; i++) await office().call(staffLogin, input({ password: `no-${i}` }));
+    expect((await office().call(staffLogin, input())).code).toBe(codes.CHALLENGE_REQUIRED[0]);
+    await sql`update staff set totp_last_step = 0 where id = ${staff.id}`.execute(t.ctx.db);
+    const known = office();
+    known.jar.set('bid', desk.jar.get('bid') ?? '');
+    expect((await known.call(staffLogin, input())).code).toBe(0);
+    await sql`update staff set totp_last_step = 0 where id = ${staff.id}`.execute(t.ctx.db);
+    const elsewhere = office();
+    expect((await elsewhere.call(staffLogin, input(), await solved(elsewhere))).code).toBe(0);
+  });
+});
+
+describe('P14c: messages to one block of numbers', () => {
+  test('do not silence the others in it', async () => {
+    const block = '1379876';
+    for (let i = 0; i < 30; i++) await t.client().call(clientSms, { phone: `${block}${1000 + i}`, type: 'register' });
+    const neighbour = { phone: `${block}9999`, type: 'register' } as const;
+    const client = t.client();
+    expect((await client.call(clientSms, neighbour)).code).toBe(codes.CHALLENGE_REQUIRED[0]);
+    expect(t.sms.some(({ phone }) => phone === neighbour.phone)).toBe(false);
+    expect((await client.call(clientSms, neighbour, await solved(client))).code).toBe(0);
+    expect((await client.call(clientSms, neighbour, await solved(client))).code).toBe(codes.SMS_TOO_OFTEN[0]);
+  });
+
+  test('ten an hour to one number are the most, challenge or not', async () => {
+    const phone = newPhone();
+    for (let i = 0; i < 11; i++) {
+      await sql`delete from limit_counter where key like 'sms:minute:%'`.execute(t.ctx.db);
+      const client = t.client();
+      await client.call(clientSms, { phone, type: 'login' }, i < 5 ? {} : await solved(client));
+    }
+    expect(t.sms.filter((message) => message.phone === phone)).toHaveLength(10);
+  }, 60_000);
+});
+
+describe('P16: consent and age', () => {
+  test('nobody registers without agreeing, and each text stands with its version and time', async () => {
+    const phone = newPhone();
+    const client = t.client();
+    await client.ok(clientSms, { phone, type: 'register' });
+    const input = { phone, smsCode: t.lastCode(phone), passWord: PASSWORD };
+    expect((await client.call(register, input)).code).toBe(codes.CONSENT_REQUIRED[0]);
+    expect((await client.call(register, { ...input, agree: '0' })).code).toBe(codes.CONSENT_REQUIRED[0]);
+    const { userId } = await client.ok(register, { ...input, agree: true });
+    const { rows } = await sql<{ code: string; version: number }>`
+      select text_code as code, text_version as version from consent where user_id = ${Number(userId)} and created_at <= now() order by 1`.execute(
+      t.ctx.db,
+    );
+    expect(rows.map(({ code }) => code)).toEqual(['adult', 'privacy', 'user_agreement']);
+  });
+
+  test('neither a minor nor somebody unverified puts money in', async () => {
+    const minor = await t.newUser({ birthDate: `${new Date().getFullYear() - 13}0101` });
+    const unknown = await t.newUser({ verified: false });
+    for (const [user, name] of [
+      [minor, 'REAL_NAME_MINOR'],
+      [unknown, 'REAL_NAME_REQUIRED'],
+    ] as const) {
+      expect((await user.client.call(recPay, { amount: '1000.00' })).code).toBe(codes[name][0]);
+      const deposit = { role: 'seller', level: 1, payWay: 'channel' } as const;
+      expect((await user.client.call(depositPay, deposit)).code).toBe(codes[name][0]);
+    }
+    const { rows } = await sql`select from payment where user_id in (${minor.id}, ${unknown.id})`.execute(t.ctx.db);
+    expect(rows).toHaveLength(0);
+  });
+});
+
+describe('the list of sessions', () => {
+  test('names each, ends one or all others, and never a stranger’s', async () => {
+    const user = await t.newUser({ password: PASSWORD });
+    const stranger = await t.newUser();
+    const enter = async (ip: string) => {
+      const client = t.client({ ip });
+      client.token = (await client.ok(login, { username: user.phone, password: PASSWORD })).token;
+      return client;
+    };
+    const [a, b] = [await enter('203.0.113.9'), await enter('2001:db8:1:2::7')];
+    const { list } = await a.ok(sessionList, {});
+    expect(list).toHaveLength(3);
+    expect(list[0]).toMatchObject({ isCurrent: true, network: '203.0.*.*' });
+    expect(list.map(({ network }) => network)).toContain('2001:db8:*');
+    const ofB = (await b.ok(sessionList, {})).list[0]?.sessionId ?? '';
+    expect(await stranger.client.ok(sessionEnd, { sessionId: ofB })).toEqual({ ended: 0 });
+    expect(await a.ok(sessionEnd, { sessionId: ofB })).toEqual({ ended: 1 });
+    expect((await b.call(userInfo, {})).status).toBe(401);
+    expect(await a.ok(sessionEnd, {})).toEqual({ ended: 1 });
+    expect((await user.client.call(userInfo, {})).status).toBe(401);
+    expect((await a.call(userInfo, {})).code).toBe(0);
+  });
+});

@@ -1,0 +1,389 @@
+/** What keeps money, goods and the market's stock from whoever games an order; each guard stands on every path. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import { pushOrPullGoods } from '#contract/goods.ts';
+import * as c from '#contract/order.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import { balancePay } from '#contract/pay.ts';
+import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { termsForSystem } from '#server/slices/orders/service.ts';
+import { type TestApp, testApp } from '#tests/support/build.ts';
+import { addGoods } from '#tests/support/goods.ts';
+import {
+  addStepsGame,
+  shippedWithOpenStep,
+  stepsDone,
+  timeOver,
+  type Trade,
+  trade,
+  userPicture,
+} from '#tests/support/orders.ts';
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addStepsGame(t);
+});
+afterAll(async () => {
+  await t.relay();
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+interface Row {
+  status: number;
+  stopped: boolean;
+  left: number | null;
+  timers: number;
+}
+
+async function orderRow(orderId: number): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select status, confirm_stopped_at is not null as stopped, extract(epoch from auto_confirm_at - now())::int as left,
+      (select count(*)::int from timer where kind = 'order.autoConfirm' and ref = orders.id::text) as timers
+    from orders where id = ${orderId}`.execute(t.ctx.db);
+  if (!rows[0]) throw new Error('no order');
+  return rows[0];
+}
+
+async function noticesOf(userId: number, kind: string): Promise<string[]> {
+  const { rows } = await sql<{
+    body: string;
+  }>`select body from notice where user_id = ${userId} and kind = ${kind}`.execute(t.ctx.db);
+  return rows.map((r) => r.body);
+}
+
+const frozen = async (userId: number): Promise<number> => (await balancesOf(t.ctx.db, userId)).frozenFen;
+
+describe('P7: money stays in escrow while a required step of the seller or of staff is open', () => {
+  test('the timer stops the clock, calls customer service and tells both what is missing; it does not come again', async () => {
+    const at = await shippedWithOpenStep(t);
+    await timeOver(t, at.orderId);
+    expect(await orderRow(at.orderId)).toEqual({ status: 2, stopped: true, left: null, timers: 0 });
+    expect(await frozen(at.seller.id)).toBe(0);
+    await t.relay();
+    for (const { id } of [at.buyer, at.seller])
+      expect((await noticesOf(id, 'order.steps')).join()).toContain('「步骤phone」');
+    const seen = await at.buyer.client.ok(c.orderDetail, { orderSn: at.orderSn });
+    expect(seen.deadlineText).toContain('步骤phone');
+    expect(seen.money.reason).toContain('自动确认已停止');
+    expect(seen.process.at(-1)?.explain).toContain('自动确认已停止');
+    const { rows } = await sql`select from chat_message m join chat_group g on g.id = m.group_id
+      where g.order_id = ${at.orderId} and m.content->>'card' = 'order.stepMissing'`.execute(t.ctx.db);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('the last missing step starts the clock anew with at least a day, after which the order completes', async () => {
+    const at = await shippedWithOpenStep(t);
+    await timeOver(t, at.orderId);
+    await at.seller.client.ok(c.handoverDone, {
+      orderId: at.orderId,
+      step: 3,
+      pictures: [await userPicture(at.seller)],
+    });
+    const again = await orderRow(at.orderId);
+    expect(again).toMatchObject({ status: 2, stopped: false, timers: 1 });
+    expect(again.left).toBeGreaterThan(86_000);
+    await t.relay();
+    expect((await noticesOf(at.buyer.id, 'order.steps')).join()).toContain('验收时间重新计算');
+    await timeOver(t, at.orderId);
+    expect((await orderRow(at.orderId)).status).toBe(3);
+    expect(await frozen(at.seller.id)).toBe(9_500);
+  });
+
+  test('a step that is done just before the time is over leaves a day as well', async () => {
+    const at = await shippedWithOpenStep(t);
+    await sql`update orders set auto_confirm_at = now() + interval '1 minute' where id = ${at.orderId}`.execute(
+      t.ctx.db,
+    );
+    await at.seller.client.ok(c.handoverDone, {
+      orderId: at.orderId,
+      step: 3,
+      pictures: [await userPicture(at.seller)],
+    });
+    expect((await orderRow(at.orderId)).left).toBeGreaterThan(86_000);
+  });
+
+  test('the buyer cannot confirm, and hears which steps are missing', async () => {
+    const at = await shippedWithOpenStep(t);
+    const refused = await at.buyer.client.call(c.confirmRecGoods, { orderId: at.orderId });
+    expect([refused.code, refused.msg]).toEqual([
+      codes.ORDER_HANDOVER_OPEN[0],
+      '请先完成「步骤phone」（卖家）、「步骤password」（买家）、「步骤accept」（买家）',
+    ]);
+  });
+
+  test('confirming takes the receipt along when it is all that is left', async () => {
+    const at = await shippedWithOpenStep(t);
+    await stepsDone(t, at.orderId, 'phone', 'password');
+    const seen = await at.buyer.client.ok(c.orderDetail, { orderSn: at.orderSn });
+    expect(seen.acts.find((a) => a.act === 'confirm')).toMatchObject({ enabled: true });
+    expect((await at.buyer.client.ok(c.confirmRecGoods, { orderId: at.orderId })).status).toBe(3);
+    const done = await at.buyer.client.ok(c.orderDetail, { orderSn: at.orderSn });
+    expect(done.handover.find((s) => s.key === 'accept')).toMatchObject({ state: 'done', doneBy: '买家' });
+  });
+
+  test('a settled dispute with nothing back does not complete it', async () => {
+    const at = await shippedWithOpenStep(t);
+    const order = await termsForSystem(t.ctx.db, { id: at.orderId });
+    if (!order) throw new Error('no order');
+    const { carryOut, lockedOrder, stopClocks } = await import('#server/slices/orders/service.ts');
+    const { inTransaction } = await import('#server/db/client.ts');
+    const done = await inTransaction(t.ctx.db, async (trx) => {
+      const held = await lockedOrder(trx, at.orderId);
+      const stopped = (await stopClocks(trx, held, '测试')) ?? {};
+      return await carryOut(t.ctx, trx, held, 0, { actor: 'staff:1', note: '不支持退款', by: 'ruled', stopped });
+    });
+    expect(done).toMatchObject({ goesOn: true, sellerFen: 0 });
+    expect(await orderRow(at.orderId)).toMatchObject({ status: 2, timers: 1 });
+    expect(await frozen(at.seller.id)).toBe(0);
+  });
+
+  test('the database refuses by itself: no plan moves a shipped order on with a step open, or with none written down', async () => {
+    const at = await shippedWithOpenStep(t);
+    const plan = {
+      orderId: at.orderId,
+      sn: at.orderSn,
+      from: [2],
+      to: 3,
+      explain: '',
+      actor: 'timer',
+      transfers: [],
+      complete: true,
+      only: {},
+      timers: { set: [], clear: [] },
+      events: [],
+    };
+    const run = () => sql`select order_step(${JSON.stringify(plan)}::jsonb)`.execute(t.ctx.db);
+    await expect(run()).rejects.toMatchObject({ code: 'YS214' });
+    await stepsDone(t, at.orderId, 'phone');
+    await sql`update orders set handover_version = null where id = ${at.orderId}`.execute(t.ctx.db);
+    await expect(run()).rejects.toMatchObject({ code: 'YS214' });
+    await sql`update orders set handover_version = 1 where id = ${at.orderId}`.execute(t.ctx.db);
+  });
+
+  test('a step that is opened again while the timer comes is waited for, one that is done while it comes starts a new time', async () => {
+    for (let n = 0; n < 4; n += 1) {
+      const at = await shippedWithOpenStep(t);
+      await stepsDone(t, at.orderId, 'phone');
+      const reopen = t.ctx.db.transaction().execute(async (trx) => {
+        await sql`select from orders where id = ${at.orderId} for update`.execute(trx);
+        await sql`select pg_sleep(0.05)`.execute(trx);
+        await sql`update order_handover set done_at = null, done_by = null where order_id = ${at.orderId} and key = 'phone'`.execute(
+          trx,
+        );
+      });
+      await Promise.all([reopen, timeOver(t, at.orderId)]);
+      const { rows } = await sql<{ open: boolean }>`select done_at is null as open from order_handover
+        where order_id = ${at.orderId} and key = 'phone'`.execute(t.ctx.db);
+      // Whichever was first: an order that completed did so with the step done.
+      const { status, stopped } = await orderRow(at.orderId);
+      expect([status, stopped, rows[0]?.open]).toSatisfy(
+        ([s, w, open]: [number, boolean, boolean]) => (s === 2 && w && open) || s === 3,
+      );
+    }
+    for (let n = 0; n < 4; n += 1) {
+      const at = await shippedWithOpenStep(t);
+      const pictures = [await userPicture(at.seller)];
+      await Promise.all([
+        at.seller.client.ok(c.handoverDone, { orderId: at.orderId, step: 3, pictures }),
+        timeOver(t, at.orderId),
+      ]);
+      expect(await orderRow(at.orderId)).toMatchObject({ status: 2, stopped: false, timers: 1 });
+      expect((await orderRow(at.orderId)).left).toBeGreaterThan(86_000);
+    }
+  });
+
+  test('a dispute that comes while the clock stands still leaves it so; its end starts it when nothing is missing', async () => {
+    const at = await shippedWithOpenStep(t);
+    await timeOver(t, at.orderId);
+    const { orders } = { orders: await import('#server/slices/orders/service.ts') };
+    const { inTransaction } = await import('#server/db/client.ts');
+    const stopped = await inTransaction(t.ctx.db, async (trx) => {
+      const order = await orders.lockedOrder(trx, at.orderId);
+      return (await orders.stopClocks(trx, order, '测试')) ?? {};
+    });
+    expect(stopped).not.toHaveProperty('confirmSeconds');
+    await inTransaction(t.ctx.db, async (trx) => {
+      await orders.resumeClocks(trx, await orders.lockedOrder(trx, at.orderId), stopped);
+    });
+    expect(await orderRow(at.orderId)).toMatchObject({ stopped: true, timers: 0 });
+    await stepsDone(t, at.orderId, 'phone');
+    await inTransaction(t.ctx.db, async (trx) => {
+      await orders.resumeClocks(trx, await orders.lockedOrder(trx, at.orderId), stopped);
+    });
+    expect(await orderRow(at.orderId)).toMatchObject({ stopped: false, timers: 1 });
+  });
+});
+
+/** As when the buyer has opened what the seller sealed. */
+async function opened(orderId: number, by: 'buyer' | 'staff' = 'buyer'): Promise<void> {
+  await sql`update orders set credential_opened_at = now(), buyer_opened_at = ${by === 'buyer' ? sql`now()` : sql`null`}, touched_at = now()
+    where id = ${orderId}`.execute(t.ctx.db);
+}
+
+const late = async (orderId: number): Promise<void> => {
+  await sql`update orders set ship_by = now() - interval '1 minute' where id = ${orderId}`.execute(t.ctx.db);
+};
+
+async function goodsRow(id: number): Promise<{ status: number; due: boolean; listed: boolean }> {
+  const { rows } = await sql<{ status: number; due: boolean; listed: boolean }>`
+    select status, password_due_at is not null as due, exists (select from goods_search s where s.goods_id = g.id) as listed
+    from goods g where id = ${id}`.execute(t.ctx.db);
+  if (!rows[0]) throw new Error('no goods');
+  return rows[0];
+}
+
+describe('P1: who has the goods in hand does not leave alone', () => {
+  const cancel = (at: Trade) => at.buyer.client.call(c.cancelOrder, { orderId: at.orderId });
+
+  test('late and unopened the buyer cancels freely; once the buyer has opened the credentials it needs the seller, late or not', async () => {
+    const free = await trade(t);
+    await free.seller.client.ok(c.handoverDone, { orderId: free.orderId, step: 1 });
+    await late(free.orderId);
+    expect((await cancel(free)).data).toMatchObject({ status: OrderStatus.BuyerCancelled });
+
+    const bound = await trade(t);
+    await opened(bound.orderId);
+    await late(bound.orderId);
+    expect((await cancel(bound)).code).toBe(codes.ORDER_CANCEL_NEEDS_SELLER[0]);
+    const seen = await bound.buyer.client.ok(c.orderDetail, { orderSn: bound.orderSn });
+    expect(seen.acts.map((a) => a.act)).toContain('askCancel');
+    expect(seen.deadlineText).not.toContain('可直接取消');
+    await bound.buyer.client.ok(c.askCancel, { orderId: bound.orderId, act: 'ask' });
+    await bound.seller.client.ok(c.askCancel, { orderId: bound.orderId, act: 'agree' });
+    expect((await orderRow(bound.orderId)).status).toBe(7);
+  });
+
+  test('items that were delivered in the game before shipping was pressed are not cancelled alone, though the time is over', async () => {
+    const at = await trade(t, { typeId: 27 });
+    await at.seller.client.ok(c.handoverDone, { orderId: at.orderId, step: 1 });
+    await late(at.orderId);
+    const seen = await at.buyer.client.ok(c.orderDetail, { orderSn: at.orderSn });
+    expect(seen.acts.map((a) => a.act)).toContain('cancel');
+    await at.seller.client.ok(c.handoverDone, {
+      orderId: at.orderId,
+      step: 2,
+      pictures: [await userPicture(at.seller)],
+    });
+    expect((await cancel(at)).code).toBe(codes.ORDER_CANCEL_NEEDS_SELLER[0]);
+  });
+
+  test('opening and cancelling at once: never both', async () => {
+    for (let n = 0; n < 4; n += 1) {
+      const at = await trade(t);
+      await late(at.orderId);
+      const [answer] = await Promise.all([cancel(at), opened(at.orderId)]);
+      const { rows } = await sql<{
+        goods: number;
+      }>`select status as goods from goods where id = ${at.goods.id}`.execute(t.ctx.db);
+      expect([answer.code, rows[0]?.goods]).toSatisfy(
+        ([code, goods]: [number, number]) =>
+          (code === 0 && goods === 2) ||
+          (code === codes.ORDER_CANCEL_NEEDS_SELLER[0] && goods === 4) ||
+          (code === codes.ORDER_STATE[0] && goods === 4),
+      );
+    }
+  });
+
+  test('whose credentials were opened comes back off sale, and on sale again when the seller says that the password was changed', async () => {
+    const at = await trade(t);
+    await opened(at.orderId, 'staff');
+    await at.seller.client.ok(c.cancelOrder, { orderId: at.orderId });
+    await t.relay();
+    expect(await goodsRow(at.goods.id)).toEqual({ status: 3, due: true, listed: false });
+    expect((await noticesOf(at.seller.id, 'goods.password')).join()).toContain('修改密码');
+    const push = (passwordChanged?: boolean) =>
+      at.seller.client.call(pushOrPullGoods, {
+        goodsSn: at.goods.sn,
+        act: 'push',
+        ...(passwordChanged && { passwordChanged }),
+      });
+    expect((await push()).code).toBe(codes.GOODS_PASSWORD_DUE[0]);
+    expect((await push(true)).data).toMatchObject({ status: 2 });
+    expect(await goodsRow(at.goods.id)).toMatchObject({ status: 2, due: false });
+    const { rows } =
+      await sql`select from goods_event where goods_id = ${at.goods.id} and detail->>'passwordChanged' = 'true'`.execute(
+        t.ctx.db,
+      );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('goods whose credentials nobody opened go back on sale by themselves', async () => {
+    const at = await trade(t);
+    await at.seller.client.ok(c.cancelOrder, { orderId: at.orderId });
+    expect(await goodsRow(at.goods.id)).toMatchObject({ status: 2, due: false });
+  });
+});
+
+describe('P13: unpaid orders take no stock out of the market', () => {
+  const lastEnd = (buyerId: number, ago: string) =>
+    sql`update orders set unpaid_end_at = now() - ${ago}::interval where buyer_id = ${buyerId} and unpaid_end_at is not null`.execute(
+      t.ctx.db,
+    );
+
+  test('three at most, also of eight placed at once', async () => {
+    const [seller, buyer] = [await t.newUser({ soldCount: 9 }), await t.newUser()];
+    const goods = await Promise.all(Array.from({ length: 8 }, () => addGoods(t.ctx, { sellerId: seller.id })));
+    const answers = await Promise.all(goods.map(({ sn }) => buyer.client.call(c.placeOrder, { goodsSn: sn })));
+    expect(answers.filter((a) => a.code === 0)).toHaveLength(3);
+    expect(new Set(answers.filter((a) => a.code !== 0).map((a) => a.code))).toEqual(
+      new Set([codes.ORDER_TOO_MANY_UNPAID[0]]),
+    );
+  });
+
+  test('each unpaid end makes the next wait longer, with the time when it works again; paying stays possible', async () => {
+    const [seller, buyer] = [await t.newUser({ soldCount: 9 }), await t.newUser({ balanceFen: 90_000 })];
+    const open = await trade(t, { seller, buyer, unpaid: true });
+    const waits: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const at = await trade(t, { seller, buyer, unpaid: true });
+      await buyer.client.ok(c.cancelOrder, { orderId: at.orderId });
+      const { rows } = await sql<{ left: number }>`
+        select round(extract(epoch from unpaid_pause_until(${buyer.id}, value->'unpaidPauseSeconds') - now()))::int as left
+        from setting where key = 'order' order by version desc limit 1`.execute(t.ctx.db);
+      waits.push(rows[0]?.left ?? 0);
+      const { sn } = await addGoods(t.ctx, { sellerId: seller.id });
+      const refused = await buyer.client.call(c.placeOrder, { goodsSn: sn });
+      expect([refused.code, refused.msg]).toEqual([
+        codes.ORDER_PAUSE[0],
+        expect.stringMatching(/请在 \d\d-\d\d \d\d:\d\d 之后再下单/),
+      ]);
+      await lastEnd(buyer.id, '4 hours 1 minute');
+    }
+    expect(waits.toSorted((a, b) => a - b)).toEqual(waits);
+    expect(new Set(waits).size).toBe(3);
+    await buyer.client.ok(balancePay, { orderId: open.orderId });
+  });
+
+  test('an order that ran out of time counts as one that was cancelled', async () => {
+    const at = await trade(t, { unpaid: true });
+    await sql`update timer set due_at = now() where kind = 'order.expire' and ref = ${String(at.orderId)}`.execute(
+      t.ctx.db,
+    );
+    await t.timers();
+    const { sn } = await addGoods(t.ctx, { sellerId: at.seller.id });
+    expect((await at.buyer.client.call(c.placeOrder, { goodsSn: sn })).code).toBe(codes.ORDER_PAUSE[0]);
+  });
+
+  test('the same buyer locks the same goods once a day; others buy them at once', async () => {
+    const at = await trade(t, { unpaid: true });
+    await at.buyer.client.ok(c.cancelOrder, { orderId: at.orderId });
+    await lastEnd(at.buyer.id, '5 hours');
+    const again = await at.buyer.client.call(c.placeOrder, { goodsSn: at.goods.sn });
+    expect([again.code, again.msg]).toEqual([codes.ORDER_SAME_GOODS[0], expect.stringContaining('之后才能再次下单')]);
+    const other = await t.newUser();
+    const taken = await other.client.ok(c.placeOrder, { goodsSn: at.goods.sn });
+    await other.client.ok(c.cancelOrder, { orderId: taken.orderId });
+    await lastEnd(at.buyer.id, '25 hours');
+    await at.buyer.client.ok(c.placeOrder, { goodsSn: at.goods.sn });
+  });
+
+  test('a paid order that is cancelled later counts for nothing', async () => {
+    const at = await trade(t);
+    await at.buyer.client.ok(c.cancelOrder, { orderId: at.orderId });
+    await at.buyer.client.ok(c.placeOrder, { goodsSn: at.goods.sn });
+  });
+});

@@ -1,0 +1,311 @@
+/** Who pays for a trade that is undone: the parties' own money and debts, the fund by two names alone (P2, P10; docs/decisions/141). */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
+import { codes } from '#contract/codes.ts';
+import { answerDispute, openDispute } from '#contract/dispute.ts';
+import { balancePay, cashAdvance } from '#contract/pay.ts';
+import { adminQueryUserList } from '#contract/backstage.ts';
+import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#contract/order.ts';
+import { saleHold } from '#contract/seller-level.ts';
+import { seal } from '#server/kernel/crypto.ts';
+import { inTransaction } from '#server/db/client.ts';
+import {
+  account,
+  authoriseFund,
+  balancesOf,
+  brokenInvariants,
+  debtsOf,
+  post,
+  recordDebt,
+  releaseStages,
+} from '#server/slices/ledger/service.ts';
+import { saleHold as holdFor, takePenalty } from '#server/slices/deposits/service.ts';
+import type { TestUser } from '#tests/support/build.ts';
+import { complaint, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { addGoods } from '#tests/support/goods.ts';
+
+let court: Court;
+let t: Court['t'];
+
+beforeAll(async () => {
+  court = await openCourt();
+  ({ t } = court);
+});
+afterAll(async () => {
+  await t.relay();
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+/** Six hours go by: half of the sale comes free. */
+async function stageOut({ orderId }: Deal): Promise<void> {
+  await sql`update hold set release_at = release_at - interval '6 hours' where code = 'sale_protection' and ref = ${String(orderId)}`.execute(
+    t.ctx.db,
+  );
+}
+/** The deposit is taken for something else meanwhile. */
+const depositGone = async ({ seller }: Deal): Promise<unknown> =>
+  await inTransaction(t.ctx.db, (trx) =>
+    takePenalty(trx, {
+      userId: seller.id,
+      role: 'seller',
+      distId: 1,
+      amountFen: 1e9,
+      ruleNo: '8.1',
+      reason: '另一笔订单',
+    }),
+  );
+/** Spends all but 7.10 of the balance: another sale of 100.00 from the buyer's side would do as well. */
+async function spend({ seller, orderId }: Deal, keepFen = 0): Promise<void> {
+  const { availableFen } = await balancesOf(t.ctx.db, seller.id);
+  if (availableFen > keepFen)
+    await post(t.ctx.db, [
+      {
+        code: 'want_deposit_in',
+        ref: `spent:${orderId}`,
+        debit: account.available(seller.id),
+        credit: account.wantDeposit(1_000_000 + orderId),
+        fen: availableFen - keepFen,
+        dist: 1,
+      },
+    ]);
+}
+/** Nothing is left of what came early. */
+async function drained(keepFen = 0): Promise<Deal> {
+  const d = await court.deal('completed', 10_000, 3);
+  await stageOut(d);
+  await releaseStages(t.ctx.db, d.orderId);
+  await depositGone(d);
+  await spend(d, keepFen);
+  return d;
+}
+/** The accomplice asks for everything and the seller agrees. */
+async function settle(d: Deal): Promise<string> {
+  const { disputeSn } = await d.buyer.client.ok(
+    openDispute,
+    complaint(d.orderSn, { want: 'refund', wantAmount: undefined }),
+  );
+  await d.seller.client.ok(answerDispute, { disputeSn, agree: true, answers: {}, text: '' });
+  return disputeSn;
+}
+const posted = async (orderId: number): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ code: string; fen: number }>`
+    select code, sum(amount_fen)::bigint as fen from ledger_transfer where order_id = ${orderId} and code like 'ruling%' group by code`.execute(
+    t.ctx.db,
+  );
+  return Object.fromEntries(rows.map((r) => [r.code, r.fen]));
+};
+const payee = async ({ id, realName }: TestUser): Promise<void> => {
+  const place = (column: string): string => `payout_account.${column}:${id}`;
+  await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
+    values (${id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), `s${id}`)}, ${Buffer.from(`payee ${id}`)}, 's***',
+      ${seal(t.ctx.keys, place('name_enc'), realName)})`.execute(t.ctx.db);
+};
+
+describe('P2: an agreement after a stage', () => {
+  test('moves the parties’ own money; the rest is the seller’s debt, and the fund pays nothing', async () => {
+    const d = await drained(710);
+    const disputeSn = await settle(d);
+    expect(await posted(d.orderId)).toEqual({
+      ruling_take_back: 4_750,
+      ruling_from_balance: 710,
+      ruling_fee_back: 600,
+    });
+    const [debt] = await debtsOf(t.ctx.db, { userId: d.seller.id });
+    expect(debt).toMatchObject({
+      code: 'settled',
+      amountFen: 4_040,
+      paidFen: 0,
+      creditor: account.available(d.buyer.id),
+    });
+    const { rows } = await sql`select refunded_fen, owed_fen from dispute where sn = ${disputeSn}`.execute(t.ctx.db);
+    expect(rows).toEqual([{ refunded_fen: 6_060, owed_fen: 4_040 }]);
+    expect(await d.seller.client.ok(saleHold, {})).toMatchObject({ stages: [] });
+    const words = async (who: TestUser) => (await who.client.ok(orderDetail, { orderSn: d.orderSn })).money.reason;
+    expect(await words(d.buyer)).toContain('另有 40.40 元为对方欠您的款项，已偿还 0.00 元');
+    expect(await words(d.seller)).toContain('您欠买家');
+    expect(await court.service.client.ok(staffDisputeDetail, { disputeSn })).toMatchObject({
+      debts: { seller: '40.40' },
+    });
+    const { list } = await court.other.client.ok(adminQueryUserList, { keyWord: String(d.seller.id) });
+    expect(list).toMatchObject([{ debt: '40.40' }]);
+  });
+
+  test('and the seller’s next sale pays it', async () => {
+    const d = await drained();
+    await settle(d);
+    const before = (await balancesOf(t.ctx.db, d.buyer.id)).availableFen;
+    const buyer = await t.newUser({ balanceFen: 50_000 });
+    const goods = await addGoods(t.ctx, { sellerId: d.seller.id, typeId: 27, priceFen: 10_000 });
+    const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+    await buyer.client.ok(balancePay, { orderId });
+    await d.seller.client.ok(offlineTranSub, { orderId });
+    await buyer.client.ok(confirmRecGoods, { orderId });
+    await sql`update hold set release_at = now() where ref = ${String(orderId)}`.execute(t.ctx.db);
+    await court.due('hold.release', orderId);
+    await t.timers();
+    expect((await balancesOf(t.ctx.db, d.buyer.id)).availableFen - before).toBe(4_750);
+    expect((await balancesOf(t.ctx.db, d.seller.id)).availableFen).toBe(9_500 - 4_750);
+  });
+
+  test('takes the deposit where the balance ends', async () => {
+    const d = await court.deal('completed', 10_000, 3);
+    await stageOut(d);
+    await releaseStages(t.ctx.db, d.orderId);
+    await spend(d);
+    await settle(d);
+    expect(await posted(d.orderId)).toEqual({
+      ruling_take_back: 4_750,
+      ruling_from_deposit: 4_750,
+      ruling_fee_back: 600,
+    });
+    expect(await debtsOf(t.ctx.db, { userId: d.seller.id })).toEqual([]);
+    expect((await court.money(d)).buyer).toBe(50_000);
+  });
+
+  test('at the moment of a stage and of a withdrawal: nothing is lost, and nobody leaves with what he owes', async () => {
+    for (let i = 0; i < 6; i++) {
+      const d = await court.deal('completed', 10_000, 3);
+      await payee(d.seller);
+      await depositGone(d);
+      await stageOut(d);
+      if (i % 2 === 0) await releaseStages(t.ctx.db, d.orderId);
+      const { disputeSn } = await d.buyer.client.ok(
+        openDispute,
+        complaint(d.orderSn, { want: 'refund', wantAmount: undefined }),
+      );
+      await Promise.all([
+        d.seller.client.call(answerDispute, { disputeSn, agree: true, answers: {}, text: '' }),
+        d.seller.client.call(cashAdvance, { amount: '47.50' }),
+        releaseStages(t.ctx.db, d.orderId),
+      ]);
+      const owed = (await debtsOf(t.ctx.db, { userId: d.seller.id })).reduce(
+        (sum, x) => sum + x.amountFen - x.paidFen,
+        0,
+      );
+      const { buyer, frozen } = await court.money(d);
+      expect(buyer + owed).toBe(50_000);
+      // What went into a withdrawal first is owed; what came second was refused.
+      expect(owed).toBe(frozen);
+      expect((await d.seller.client.call(cashAdvance, { amount: '10.00' })).code).toBe(
+        owed > 0 ? codes.DEBT_OPEN[0] : codes.BALANCE_LOW[0],
+      );
+    }
+  });
+});
+
+describe('P2: a ruling for which the fund would have to pay', () => {
+  test('waits for a second person, whatever its amount; then the seller owes the fund', async () => {
+    const d = await drained();
+    const disputeSn = await court.answered(d);
+    expect(await court.service.client.ok(staffDisputeRule, ruling(disputeSn, '100.00'))).toEqual({ waits: true });
+    const { draft } = await court.other.client.ok(staffDisputeDetail, { disputeSn });
+    await court.other.client.ok(staffDisputeSecond, { disputeSn, draftId: draft?.draftId ?? 0, allow: true });
+    await court.appealTimeOver(disputeSn);
+    expect(await posted(d.orderId)).toEqual({ ruling_take_back: 4_750, ruling_from_fund: 4_750, ruling_fee_back: 600 });
+    expect((await court.money(d)).buyer).toBe(50_000);
+    expect(await debtsOf(t.ctx.db, { userId: d.seller.id })).toMatchObject([
+      { code: 'ruled', amountFen: 4_750, creditor: account.platform('guarantee_fund', d.orderId) },
+    ]);
+  });
+
+  test('by one person, covered when it was written and not when it stands, leaves a debt to the buyer', async () => {
+    const d = await court.deal('completed', 10_000, 3);
+    await stageOut(d);
+    await releaseStages(t.ctx.db, d.orderId);
+    const disputeSn = await court.answered(d);
+    expect(await court.service.client.ok(staffDisputeRule, ruling(disputeSn, '100.00'))).toEqual({ waits: false });
+    await depositGone(d);
+    await spend(d);
+    await court.appealTimeOver(disputeSn);
+    expect(await posted(d.orderId)).toEqual({ ruling_take_back: 4_750, ruling_fee_back: 600 });
+    expect(await debtsOf(t.ctx.db, { userId: d.seller.id })).toMatchObject([
+      { code: 'ruled', amountFen: 4_750, creditor: account.available(d.buyer.id) },
+    ]);
+  });
+});
+
+describe('P2: early stages', () => {
+  test('go no further than the deposit, and not at all without one, with a debt, or between linked people', async () => {
+    const [bare, covered, buyer] = [
+      await t.newUser({ sellerLevel: 3 }),
+      await t.newUser({ sellerLevel: 3, depositFen: 4_000 }),
+      await t.newUser(),
+    ];
+    expect(await bare.client.ok(saleHold, {})).toMatchObject({ stages: [], earlyMax: '0.00' });
+    expect(await covered.client.ok(saleHold, {})).toMatchObject({ earlyMax: '40.00' });
+    expect((await holdFor(t.ctx, t.ctx.db, covered.id, buyer.id)).stages).toHaveLength(1);
+    await sql`update app_user set inviter_id = ${covered.id} where id = ${buyer.id}`.execute(t.ctx.db);
+    expect((await holdFor(t.ctx, t.ctx.db, covered.id, buyer.id)).stages).toEqual([]);
+    await recordDebt(t.ctx.db, {
+      debtor: { userId: covered.id },
+      creditor: account.available(buyer.id),
+      fen: 1,
+      code: 'settled',
+      reason: '测试',
+      ref: 'test:stages',
+      distId: 1,
+    });
+    expect((await covered.client.ok(saleHold, {})).stages).toEqual([]);
+  });
+});
+
+describe('P10: the guarantee fund', () => {
+  const out = (ref: string, fen: number) => [
+    {
+      code: 'ruling_from_fund' as const,
+      ref,
+      debit: account.platform('guarantee_fund', 1),
+      credit: account.available(1),
+      fen,
+      dist: 1,
+    },
+  ];
+  test('pays nothing that no two names let through', async () => {
+    await expect(post(t.ctx.db, out('test:none', 100))).rejects.toMatchObject({ code: 'YS105' });
+    const { rows } = await sql<{ id: number }>`
+      insert into approval (act, target, payload, amount_fen, reason, asked_by, expires_at)
+      values ('dispute.rule', 'dispute:test', '{}', 100, '测试', ${court.service.id}, now() + interval '1 day') returning id`.execute(
+      t.ctx.db,
+    );
+    const approvalId = rows[0]?.id ?? 0;
+    // One name: the transaction as a whole is refused.
+    const once = inTransaction(t.ctx.db, async (trx) => {
+      await authoriseFund(trx, { code: 'ruling_from_fund', ref: 'test:one', fen: 100 }, { approvalId });
+      await post(trx, out('test:one', 100));
+    });
+    await expect(once).rejects.toMatchObject({ code: 'YS105' });
+    // The same name twice is no second one.
+    await expect(
+      sql`update approval set status = 'allowed', decided_by = asked_by where id = ${approvalId}`.execute(t.ctx.db),
+    ).rejects.toThrow(/approval_second_person/);
+  });
+
+  test('pays no claim either that nobody let through, nor one whose deadline has not come', async () => {
+    const claim = [{ ...out('claim:424242', 100)[0], code: 'claim_paid' as const }] as Parameters<typeof post>[1];
+    await expect(post(t.ctx.db, claim)).rejects.toMatchObject({ code: 'YS105' });
+    await expect(
+      sql`insert into fund_release (code, ref, amount_fen) values ('claim_paid', 'claim:424242', 100)`.execute(
+        t.ctx.db,
+      ),
+    ).rejects.toThrow(/check/);
+  });
+
+  test('gives back no more of a premium than the order brought', async () => {
+    const d = await court.deal('completed');
+    await expect(
+      post(t.ctx.db, [
+        {
+          code: 'premium_back',
+          ref: 'test:premium',
+          debit: account.platform('guarantee_fund', 1),
+          credit: account.available(d.buyer.id),
+          fen: 1,
+          dist: 1,
+          order: d.orderId,
+        },
+      ]),
+    ).rejects.toMatchObject({ code: 'YS105' });
+  });
+});

@@ -1,0 +1,251 @@
+/** What the coalition does in disputes and claims, with its money, and through its one dishonest member of staff. */
+import * as bm from '#contract/backstage-money.ts';
+import * as bp from '#contract/backstage-promos.ts';
+import * as disputes from '#contract/dispute.ts';
+import * as guarantee from '#contract/guarantee.ts';
+import { cancelOrder, placeOrder } from '#contract/order.ts';
+import { balancePay, cashAdvance } from '#contract/pay.ts';
+import { smsBindPhone } from '#contract/common.ts';
+import { type Act, mine, ordersWhere, rogues } from './acts-trade.ts';
+import { names, type Who } from './model.ts';
+import type { Dispute, Order } from './look.ts';
+import { yuan } from './words.ts';
+import { START_FEN } from './setting.ts';
+import type { World } from './world.ts';
+
+export const RUNNING = ['open', 'answering', 'evidence'];
+export const WORDS = '情况说明写在这里，请核对一下，谢谢';
+export const RULES = ['2.2', '4.1'];
+
+export const orderOf = (w: World, id: number): Order | undefined => w.state.orders.find((o) => o.id === id);
+export const told = (w: World, id: number): string => `order ${w.state.orders.findIndex((o) => o.id === id) + 1}`;
+/** Who stands on a side of a dispute. */
+export function sideIn(w: World, d: Dispute, side: 'opener' | 'other'): Who | undefined {
+  const o = orderOf(w, d.orderId);
+  if (!o) return undefined;
+  return (d.belong === 1) === (side === 'opener') ? w.buyer(o) : w.seller(o);
+}
+export const disputesWhere = (w: World, fits: (d: Dispute) => boolean): number[][] =>
+  w.state.disputes.flatMap((d, n) => (fits(d) ? [[n]] : []));
+const isBad = (who: Who | undefined): who is Who => who !== undefined && mine(who);
+
+/** Opens a dispute for a side. */
+export async function openDispute(
+  w: World,
+  o: Order,
+  who: Who,
+  want: 'refund' | 'part_refund' | 'release',
+): Promise<boolean> {
+  const done = await w.call(w.client(who), disputes.openDispute, {
+    orderSn: o.sn,
+    reason: 'other',
+    want,
+    ...(want === 'part_refund' && { wantAmount: (Math.floor(o.goodsFen / 200) / 1).toFixed(2) }),
+    answers: { what: '账号与描述不符' },
+    text: WORDS,
+    pictures: await w.proof(who),
+  });
+  if (done)
+    w.tell(
+      `${names[who]} opens a dispute over ${told(w, o.id)} and wants ${want === 'refund' ? 'all money back' : want}.`,
+    );
+  return done !== undefined;
+}
+
+const dispute: Act = {
+  name: 'dispute',
+  weight: 4,
+  theme: 'dispute',
+  options: (w) =>
+    ordersWhere(w, (o) => !o.disputed && (o.status === 1 || o.status === 2 || (o.status === 3 && o.held))).flatMap(
+      ([n]) => {
+        const o = w.order(n ?? 0);
+        if (!o) return [];
+        return [
+          ...(mine(w.buyer(o))
+            ? [
+                [n ?? 0, 'buyer', 'refund'],
+                [n ?? 0, 'buyer', 'part_refund'],
+              ]
+            : []),
+          ...(mine(w.seller(o)) && o.status === 2 ? [[n ?? 0, 'seller', 'release']] : []),
+        ];
+      },
+    ),
+  async run(w, [n, side, want]) {
+    const o = w.order(Number(n));
+    return o !== undefined && (await openDispute(w, o, side === 'buyer' ? w.buyer(o) : w.seller(o), want as 'refund'));
+  },
+};
+
+/** Answers a dispute, or ends it by agreeing. */
+export async function answer(w: World, d: Dispute, agree: boolean): Promise<boolean> {
+  const who = sideIn(w, d, 'other');
+  if (!who) return false;
+  const done = await w.call(w.client(who), disputes.answerDispute, {
+    disputeSn: d.sn,
+    agree,
+    answers: { what: '按描述交付' },
+    text: WORDS,
+    pictures: await w.proof(who),
+  });
+  if (done)
+    w.tell(
+      `${names[who]} ${agree ? 'agrees to what is wanted' : 'contradicts'} in the dispute over ${told(w, d.orderId)}.`,
+    );
+  return done !== undefined;
+}
+
+const answering: Act = {
+  name: 'answer',
+  weight: 5,
+  theme: 'dispute',
+  options: (w) =>
+    disputesWhere(w, (d) => RUNNING.includes(d.status) && isBad(sideIn(w, d, 'other'))).flatMap(([n]) => [
+      [n ?? 0, 1],
+      ...(w.dispute(n ?? 0)?.answered === true ? [] : [[n ?? 0, 0]]),
+    ]),
+  async run(w, [n, agree]) {
+    const d = w.dispute(Number(n));
+    return d !== undefined && (await answer(w, d, agree === 1));
+  },
+};
+
+const withdrawing: Act = {
+  name: 'withdrawDispute',
+  weight: 1,
+  theme: 'dispute',
+  options: (w) => disputesWhere(w, (d) => RUNNING.includes(d.status) && isBad(sideIn(w, d, 'opener'))),
+  async run(w, [n]) {
+    const d = w.dispute(Number(n));
+    const who = d && sideIn(w, d, 'opener');
+    if (!d || !who) return false;
+    const done = await w.call(w.client(who), disputes.withdrawDispute, { disputeSn: d.sn });
+    if (done) w.tell(`${names[who]} withdraws the dispute over ${told(w, d.orderId)}.`);
+    return done !== undefined;
+  },
+};
+
+const claim: Act = {
+  name: 'claim',
+  weight: 4,
+  theme: 'claims',
+  options: (w) =>
+    w.state.covers.flatMap((c, n) =>
+      c.status === 'active' && mine(w.whoIs(c.holderId))
+        ? (['recovered', 'banned', 'topup_lost'] as const).flatMap((reason) => [
+            [n, reason, 'price'],
+            ...(c.maxFen > c.priceFen ? [[n, reason, 'most']] : []),
+          ])
+        : [],
+    ),
+  async run(w, [n, reason, amount]) {
+    const c = w.cover(Number(n));
+    if (!c) return false;
+    const fen = amount === 'most' ? c.maxFen : Math.min(c.priceFen, c.maxFen);
+    return await openClaim(w, Number(n), reason as 'recovered', fen);
+  },
+};
+
+/** Claims a cover for its holder. */
+export async function openClaim(
+  w: World,
+  n: number,
+  reason: 'recovered' | 'banned' | 'topup_lost',
+  fen: number,
+): Promise<boolean> {
+  const c = w.cover(n);
+  if (!c) return false;
+  const who = w.whoIs(c.holderId);
+  const done = await w.call(w.client(who), guarantee.openClaim, {
+    coverId: c.id,
+    reason,
+    explain: '账号在交易之后被原号主找回，已经无法登录',
+    amount: (fen / 100).toFixed(2),
+    pictures: await w.proof(who),
+  });
+  if (done) w.tell(`${names[who]} claims ${yuan(fen)} of the cover of ${told(w, c.orderId)} ('${reason}').`);
+  return done !== undefined;
+}
+
+/** All of an account's free money leaves the market, after honest finance let it. */
+const cash: Act = {
+  name: 'withdraw',
+  weight: 1,
+  theme: 'settle',
+  options: (w) => rogues(w).map((who) => [who]),
+  async run(w, [who]) {
+    const fen = await w.availableOf(who as Who);
+    const part = Math.min(fen, 4_900_000);
+    if (part < 1000) return false;
+    const isLarge = part >= 400_000;
+    if (isLarge) await w.call(w.client(who as Who), smsBindPhone, { type: 'payout' });
+    const asked = await w.call(w.client(who as Who), cashAdvance, {
+      amount: (part / 100).toFixed(2),
+      accountType: 'alipay',
+      ...(isLarge && { smsCode: w.codeOf(who as Who) }),
+    });
+    if (!asked) return false;
+    const { finance, finance2 } = w.market.staff;
+    for (const { client } of [finance, finance2])
+      await w.call(client, bm.approveWithdraw, { withdrawSn: asked.withdrawSn });
+    await w.settle();
+    const matured = w.state.orders.reduce((sum, o) => sum + (o.released ? o.rewardFen : 0), 0);
+    if (who === 'i' && part > START_FEN + matured)
+      w.broken.push({ promise: 5, text: 'a reward was paid out while the trade that it is for was still protected' });
+    w.tell(`${names[who as Who]} withdraws all free money, ${yuan(part)}.`);
+    return true;
+  },
+};
+
+const settlement: Act = {
+  name: 'commission',
+  weight: 2,
+  theme: 'settle',
+  options: (w) => (w.state.orders.some((o) => o.status === 3 && o.shareFen > 0) ? [[0]] : []),
+  async run(w) {
+    const fen = await w.commissionOf();
+    if (fen < 10_000) return false;
+    const { distId, operator } = w.seat;
+    const asked = await w.call(operator.client, bp.askSettlement, { distId, amount: (fen / 100).toFixed(2) });
+    if (!asked) return false;
+    const { finance, finance2 } = w.market.staff;
+    for (const { client } of [finance, finance2])
+      await w.call(client, bp.paySettlement, { settlementSn: asked.settlementSn, receiptNo: `R${w.calls}0000` });
+    w.settledFen += fen;
+    w.tell(`The distributor has its commission paid out, ${yuan(fen)}.`);
+    const matured = w.state.orders.reduce((sum, o) => sum + (o.released ? o.shareFen : 0), 0);
+    if (w.settledFen > matured)
+      w.broken.push({ promise: 5, text: 'commission was paid out while the trade that it is for was still protected' });
+    return true;
+  },
+};
+
+/** Somebody who has the honest buyer's log-in, by a code that was fished or a browser that was left open, and nothing else. */
+const thief: Act = {
+  name: 'thief',
+  weight: 1,
+  theme: 'thief',
+  options: (w) =>
+    w.setting.cast.includes('hb') && w.state.orders.length === 0
+      ? w.goods.flatMap((g, n) => (mine(g.owner) ? [[n]] : []))
+      : [],
+  async run(w, [n]) {
+    const goods = w.goods[Number(n)];
+    if (!goods) return false;
+    const client = await w.stolen();
+    const placed = await w.call(client, placeOrder, { goodsSn: goods.sn });
+    if (!placed) return false;
+    const paid = await w.call(client, balancePay, { orderId: placed.orderId });
+    if (!paid) await w.call(client, cancelOrder, { orderId: placed.orderId });
+    if (!paid) return false;
+    w.tell(
+      `A thief with nothing but the honest buyer's log-in buys account ${n} of ${names[goods.owner]} with his balance.`,
+    );
+    w.tried.add('stolen');
+    w.broken.push({ promise: 2, text: 'the honest buyer’s balance was spent by a log-in alone' });
+    return true;
+  },
+};
+
+export const caseActs: readonly Act[] = [dispute, answering, withdrawing, claim, cash, settlement, thief];

@@ -1,0 +1,167 @@
+/** What the coalition has its one dishonest member of staff do, alone. */
+import * as bc from '#contract/backstage-claims.ts';
+import * as bd from '#contract/backstage-disputes.ts';
+import * as bm from '#contract/backstage-money.ts';
+import * as bo from '#contract/backstage-orders.ts';
+import type { TestStaff } from '#tests/support/build.ts';
+import { disputesWhere, orderOf, RULES, RUNNING, told, WORDS } from './acts-cases.ts';
+import { type Act, ordersWhere } from './acts-trade.ts';
+import type { World } from './world.ts';
+
+const bad = (w: World): TestStaff | undefined =>
+  w.setting.bad === 'none'
+    ? undefined
+    : w.setting.bad === 'service'
+      ? w.market.staff.badService
+      : w.market.staff.badFinance;
+const BAD_SERVICE = 'the dishonest member of customer service';
+
+const badOpen: Act = {
+  name: 'badOpen',
+  weight: 2,
+  theme: 'staff',
+  options: (w) =>
+    w.setting.bad === 'service' ? ordersWhere(w, (o) => o.sealed && (o.status === 1 || o.status === 2)) : [],
+  async run(w, [n]) {
+    const o = w.order(Number(n));
+    const staff = bad(w);
+    const step = o?.steps.find((s) => s.secret);
+    if (!o || !staff || !step) return false;
+    const done = await w.call(staff.client, bo.staffReveal, { orderId: o.id, step: step.step, reason: WORDS });
+    if (done?.form) w.tell(`${BAD_SERVICE} opens the sealed password of ${told(w, o.id)}.`);
+    return done?.form !== null && done !== undefined;
+  },
+};
+
+const badSteps: Act = {
+  name: 'badStep',
+  weight: 4,
+  theme: 'staff',
+  options: (w) =>
+    w.setting.bad === 'service'
+      ? ordersWhere(w, (o) => o.steps.some((s) => !s.done && (o.status === 2 || (o.status === 1 && s.beforeShip))))
+      : [],
+  async run(w, [n]) {
+    const o = w.order(Number(n));
+    const now = o?.steps.find((s) => !s.done);
+    const staff = bad(w);
+    if (!o || !now || !staff) return false;
+    await w.staffOpens(staff, o);
+    const done = await w.staffStep(staff, o, now);
+    if (done) w.tell(`${BAD_SERVICE} marks the step '${now.key}' of ${told(w, o.id)} done, which was not.`);
+    return done;
+  },
+};
+
+const badOrder: Act = {
+  name: 'badOrder',
+  weight: 3,
+  theme: 'staff',
+  options: (w) =>
+    w.setting.bad === 'service'
+      ? ordersWhere(w, (o) => o.status === 1 || o.status === 2).flatMap(([n]) => [
+          [n ?? 0, 'ship'],
+          [n ?? 0, 'staffClose'],
+        ])
+      : [],
+  async run(w, [n, act]) {
+    const o = w.order(Number(n));
+    const staff = bad(w);
+    if (!o || !staff) return false;
+    const done = await w.call(staff.client, bo.staffOrderStep, {
+      orderId: o.id,
+      act: act as 'ship',
+      reason: WORDS,
+      pictures: await w.staffProof(staff),
+    });
+    if (done && !done.waits)
+      w.tell(`${BAD_SERVICE} ${act === 'ship' ? 'ships' : 'closes, with all money back,'} ${told(w, o.id)} alone.`);
+    return done?.waits === false;
+  },
+};
+
+const badRuling: Act = {
+  name: 'badRuling',
+  weight: 5,
+  theme: 'staff',
+  options: (w) =>
+    w.setting.bad === 'service'
+      ? disputesWhere(w, (d) => RUNNING.includes(d.status) || d.status === 'appealed').flatMap(([n]) => [
+          [n ?? 0, 'all'],
+          [n ?? 0, 'none'],
+        ])
+      : [],
+  async run(w, [n, back]) {
+    const d = w.dispute(Number(n));
+    const o = d && orderOf(w, d.orderId);
+    const staff = bad(w);
+    if (!d || !o || !staff) return false;
+    await w.call(staff.client, bd.staffDisputeLook, { disputeSn: d.sn });
+    const refund = back === 'all' ? (o.goodsFen / 100).toFixed(2) : '0';
+    const done = await w.call(staff.client, bd.staffDisputeRule, {
+      disputeSn: d.sn,
+      refund,
+      rules: RULES,
+      reason: WORDS,
+    });
+    if (done && !done.waits)
+      w.tell(
+        `${BAD_SERVICE} rules alone on ${told(w, o.id)}: ${back === 'all' ? 'all money back to the buyer' : 'nothing back'}.`,
+      );
+    return done?.waits === false;
+  },
+};
+
+const badClaim: Act = {
+  name: 'badClaim',
+  weight: 4,
+  theme: 'staff',
+  options: (w) =>
+    w.setting.bad === 'none'
+      ? []
+      : w.state.claims.flatMap((k, n) =>
+          ['checking', 'chasing', 'escalated'].includes(k.status)
+            ? [
+                [n, 'pay'],
+                [n, 'refuse'],
+              ]
+            : [],
+        ),
+  async run(w, [n, act]) {
+    const k = w.claim(Number(n));
+    const staff = bad(w);
+    if (!k || !staff) return false;
+    const done = await w.call(staff.client, bc.staffClaimAct, {
+      claimSn: k.sn,
+      act: act as 'pay',
+      text: WORDS,
+      ...(act === 'refuse' && { ruleNo: '5.1' }),
+      ...(act === 'pay' && { sparesSeller: true }),
+    });
+    if (done && !done.waits)
+      w.tell(
+        `A dishonest member of staff ${act === 'pay' ? 'pays' : 'refuses'} the claim on ${told(w, k.orderId)} alone.`,
+      );
+    return done?.waits === false;
+  },
+};
+
+const badRelease: Act = {
+  name: 'badRelease',
+  weight: 3,
+  theme: 'staff',
+  options: (w) =>
+    w.setting.bad === 'finance'
+      ? w.state.holds.map((h, n) => (h.orderId === null ? [-1] : [n])).filter(([n]) => n !== -1)
+      : [],
+  async run(w, [n]) {
+    const hold = w.state.holds[Number(n)];
+    const staff = bad(w);
+    if (!hold || !staff) return false;
+    const done = await w.call(staff.client, bm.releaseHoldEarly, { holdId: hold.id, reason: WORDS });
+    if (done?.released === true) w.tell(`A dishonest member of finance ends the protection of a sale early.`);
+    return done?.released === true;
+  },
+};
+
+export const staffActs: readonly Act[] = [badOpen, badSteps, badOrder, badRuling, badClaim, badRelease];

@@ -1,0 +1,168 @@
+/** The four promises, and the ground rules that they stand on, asked of a world when everything that runs has ended. */
+import { sql } from 'kysely';
+import { holder, type Side, sideOf, type Who } from './model.ts';
+import { yuan } from './words.ts';
+import type { World } from './world.ts';
+
+/** A promise that was broken; 5 stands for a ground rule of the trade, where the harm would come later or to somebody else. */
+export interface Cheat {
+  promise: 1 | 2 | 3 | 4 | 5;
+  text: string;
+}
+
+interface Money {
+  /** By person: balance, frozen, deposit, less debts, and what was withdrawn. */
+  people: Map<Who, number>;
+  distFen: number;
+}
+
+const SUFFIXES = ['available', 'frozen', 'deposit'];
+
+/** What everybody of a world has in money, in fen; debts count against it, what was withdrawn counts. */
+export async function moneyOf(w: World): Promise<Money> {
+  const keys = w.setting.cast.flatMap((who) => SUFFIXES.map((s) => ({ who, key: `user:${w.idOf(who)}:${s}` })));
+  const { rows } = await sql<{ key: string; fen: number }>`
+    select key, balance as fen from ledger_account where key = any(${[...keys.map((k) => k.key), `dist:${w.seat.distId}:commission`, `dist:${w.seat.distId}:maturing`]})
+    union all select 'out:' || user_id, sum(amount_fen)::bigint from withdrawal where user_id = any(${w.ids}) and status = 2 group by user_id
+    union all select 'owes:' || debtor_user, -sum(amount_fen - paid_fen)::bigint from debt where debtor_user = any(${w.ids}) group by debtor_user
+    union all select 'dist owes', -coalesce(sum(amount_fen - paid_fen), 0)::bigint from debt where debtor_dist = ${w.seat.distId}
+    union all select 'dist', coalesce(sum(amount_fen), 0)::bigint from dist_settlement where dist_id = ${w.seat.distId} and status = 1`.execute(
+    w.market.t.ctx.db,
+  );
+  const at = new Map(rows.map((r) => [r.key, Number(r.fen)]));
+  const people = new Map<Who, number>();
+  for (const who of w.setting.cast) {
+    const own = keys.filter((k) => k.who === who).reduce((sum, { key }) => sum + (at.get(key) ?? 0), 0);
+    people.set(who, own + (at.get(`out:${w.idOf(who)}`) ?? 0) + (at.get(`owes:${w.idOf(who)}`) ?? 0));
+  }
+  const dist = ['commission', 'maturing'].reduce(
+    (sum, name) => sum + (at.get(`dist:${w.seat.distId}:${name}`) ?? 0),
+    0,
+  );
+  return { people, distFen: dist + (at.get('dist') ?? 0) + (at.get('dist owes') ?? 0) };
+}
+
+/** Accounts at their price, each counted once. */
+function goodsOf(w: World, side: Side): number {
+  const accounts = new Set(w.goods.map((g) => g.account));
+  return [...accounts].filter((acc) => holder(acc) === side).reduce((sum, acc) => sum + acc.worthFen, 0);
+}
+
+/** A side's wealth in fen. */
+export function wealth(w: World, money: Money, side: Side): number {
+  const own = w.setting.cast
+    .filter((who) => sideOf(who) === side)
+    .reduce((sum, who) => sum + (money.people.get(who) ?? 0), 0);
+  return own + goodsOf(w, side) + (side === 'coalition' ? money.distFen : 0);
+}
+
+interface Earned {
+  /** What a coalition may honestly have: shares of trades with honest people that stand, and coupons that it used with strangers. */
+  coalitionFen: number;
+  buyerFeesFen: number;
+  sellerFeesFen: number;
+}
+
+/** A trade that was not undone. */
+const STANDS = sql`not exists (select from dispute d where d.order_id = o.id and d.back_fen >= o.goods_fen)`;
+
+async function earned(w: World): Promise<Earned> {
+  const [hb, hs] = [w.idOf('hb'), w.idOf('hs')];
+  const bad = w.setting.cast.filter((who) => sideOf(who) === 'coalition').map((who) => w.idOf(who));
+  const { rows } = await sql<{ shares: number; coupons: number; bought: number; sold: number }>`
+    select coalesce(sum(case when t.code in ('dist_share', 'invite_reward') and (o.buyer_id = ${hb} or o.seller_id = ${hs}) and ${STANDS} then t.amount_fen
+        when t.code in ('dist_share_back', 'invite_reward_back') and (o.buyer_id = ${hb} or o.seller_id = ${hs}) and ${STANDS} then -t.amount_fen end), 0)::bigint as shares,
+      0 as coupons, 0 as bought, 0 as sold
+    from ledger_transfer t join orders o on o.id = t.order_id where o.buyer_id = any(${w.ids})
+    union all
+    select 0, coalesce(sum(discount_fen) filter (where buyer_id = any(${bad}) and status in (1, 2, 3) and (seller_id = ${hs} or ${!w.setting.linked})), 0)::bigint,
+      coalesce(sum(service_fee_fen + ensure_fen + fix_ensure_fen) filter (where buyer_id = ${hb} and status in (3, 9)), 0)::bigint,
+      coalesce(sum(commission_fen) filter (where seller_id = ${hs} and status in (3, 9)), 0)::bigint
+    from orders where buyer_id = any(${w.ids})`.execute(w.market.t.ctx.db);
+  const sum = (name: 'shares' | 'coupons' | 'bought' | 'sold'): number =>
+    rows.reduce((all, r) => all + Number(r[name]), 0);
+  return { coalitionFen: sum('shares') + sum('coupons'), buyerFeesFen: sum('bought'), sellerFeesFen: sum('sold') };
+}
+
+/** Money of the fund that left without two names and without a deadline under the limit. */
+async function fundLeaks(w: World): Promise<Cheat[]> {
+  const limit = w.market.t.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
+  const { rows } = await sql<{ code: string; fen: number; order: number; twice: boolean; late: boolean; cap: boolean }>`
+    select t.code, t.amount_fen as fen, t.order_id as order,
+      exists (select from approval a where a.status = 'allowed' and a.asked_by <> a.decided_by
+        and (a.target = 'claim:' || k.sn or a.target in (select 'dispute:' || d.sn from dispute d where d.order_id = t.order_id))) as twice,
+      coalesce(k.deadline_at <= now() and k.staff_id is null or k.deadline_at <= t.created_at, false) and t.amount_fen <= ${limit} as late,
+      coalesce(t.amount_fen <= c.price_fen, false) as cap
+    from ledger_transfer t join ledger_entry e on e.transfer_id = t.id join orders o on o.id = t.order_id
+      left join guarantee_claim k on t.code = 'claim_paid' and t.ref = 'claim:' || k.id left join guarantee_cover c on c.id = k.cover_id
+    where o.buyer_id = any(${w.ids}) and t.code in ('claim_paid', 'ruling_from_fund')
+    group by t.id, t.code, t.amount_fen, t.order_id, k.id, c.id`.execute(w.market.t.ctx.db);
+  return rows
+    .filter((r) => !(r.cap || r.code !== 'claim_paid') || !(r.twice || r.late))
+    .map((r) => ({
+      promise: 4,
+      text: `the fund paid ${yuan(Number(r.fen))} (${r.code}) ${r.cap || r.code !== 'claim_paid' ? 'without two names and without a deadline under the limit' : 'beyond the price'}`,
+    }));
+}
+
+/** What the market itself says that must not be, one row each: an order and what is wrong with it. */
+const GROUND = `
+  select o.id, 'the money was released while the step "' || h.key || '" was open' as text from orders o join order_handover h on h.order_id = o.id
+    where o.buyer_id = any($1) and o.status = 3 and h.required and h.actor in ('seller', 'staff') and h.done_at is null
+      and not exists (select from dispute d where d.order_id = o.id and d.status = 'closed')
+  union all
+  select o.id, 'the goods went back on sale by themselves after their password was seen' from orders o join goods g on g.id = o.goods_id
+    where o.buyer_id = any($1) and o.seller_id = $2 and o.status in (7, 8, 9) and o.credential_opened_at is not null and g.status = 2
+  union all
+  select o.id, 'the password of an order above the limit was opened by one member of staff alone' from orders o join credential_opening c on c.order_id = o.id
+    where o.buyer_id = any($1) and c.party = 'staff' and o.total_fen > $3
+      and not exists (select from approval a where a.act = 'order.open' and a.target = 'order:' || o.sn and a.status = 'allowed')
+  union all
+  select o.id, 'one member of staff alone let go of more than the limit' from orders o
+    where o.buyer_id = any($1) and greatest(o.total_fen, o.goods_fen - o.commission_fen) > $3
+      and exists (select from order_process p where p.order_id = o.id and p.actor like 'staff:%' and p.order_status = 9 and o.status = 9)
+      and not exists (select from dispute d where d.order_id = o.id)
+      and not exists (select from approval a where a.target = 'order:' || o.sn and a.status = 'allowed' and a.act = 'order.close')
+  union all
+  select o.id, 'the account was ordered while a claim on it was open' from orders o join goods g on g.id = o.goods_id
+      join guarantee_claim k on k.fingerprint = g.fingerprint
+    where o.buyer_id = any($1) and o.created_at > k.opened_at and o.created_at < coalesce(k.decided_at, 'infinity') and k.order_id <> o.id
+  union all
+  select k.order_id, 'the account stays on sale after the fund paid for its loss' from guarantee_claim k join goods g on g.fingerprint = k.fingerprint
+    where k.user_id = any($1) and k.status = 'paid' and g.status in (1, 2)
+  union all
+  select k.order_id, 'the fund paid by a deadline between people who are linked' from guarantee_claim k join orders o on o.id = k.order_id
+    where k.user_id = any($1) and k.status = 'paid' and k.staff_id is null and cardinality(user_links(o.buyer_id, o.seller_id)) > 0`;
+
+async function groundRules(w: World): Promise<Cheat[]> {
+  const limit = w.market.t.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
+  const rows = await w.market.watch.ground(GROUND, [w.ids, w.idOf('hs'), limit]);
+  return rows.map(({ id, text }) => ({ promise: 5, text: `order ${w.numberOf({ id })}: ${text}` }));
+}
+
+/** Asks the four promises. */
+export async function cheatsOf(w: World): Promise<Cheat[]> {
+  const after = await moneyOf(w);
+  const may = await earned(w);
+  const gain = (side: Side): number => wealth(w, after, side) - w.startFen[side];
+  const found: Cheat[] = [];
+  const coalition = gain('coalition') - may.coalitionFen;
+  if (coalition > 0)
+    found.push({
+      promise: 1,
+      text: `the coalition ends ${yuan(coalition)} richer than it began, its accounts counted at their price`,
+    });
+  const buyer = gain('hb') + may.buyerFeesFen;
+  if (buyer < 0)
+    found.push({
+      promise: 2,
+      text: `the honest buyer ends ${yuan(-buyer)} poorer, with neither the account alone nor his money`,
+    });
+  const seller = gain('hs') + may.sellerFeesFen;
+  if (seller < 0)
+    found.push({
+      promise: 3,
+      text: `the honest seller ends ${yuan(-seller)} poorer, with neither the account nor the money`,
+    });
+  return [...found, ...(await fundLeaks(w)), ...(await groundRules(w)), ...w.broken];
+}

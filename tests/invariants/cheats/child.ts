@@ -1,0 +1,42 @@
+/**
+ * One search as a program of its own: `CHEAT_ACTS`, `CHEAT_SEED`, `CHEAT_SEATS`, and `CHEAT_ALL=1` to go on after the first find. The last line of
+ * its output is JSON. Rules are switched off from outside (mutants.ts), before anything is loaded.
+ */
+import { openMarket } from './market.ts';
+import { type Played, search, shrink, storyOf } from './search.ts';
+
+const acts = Number(process.env.CHEAT_ACTS ?? 20_000);
+const seed = Number(process.env.CHEAT_SEED ?? 1);
+const all = process.env.CHEAT_ALL === '1';
+
+const market = await openMarket(Number(process.env.CHEAT_SEATS ?? 8));
+const result = await search(market, {
+  acts,
+  seed,
+  stop: () => !all,
+  ...(process.env.CHEAT_TELL === '1' && { tell: console.error }),
+});
+/** One of each kind: by the broken promise and the last two acts. */
+const kinds = new Map<string, Played>();
+for (const played of result.found) {
+  const kind = `${played.cheats[0]?.promise}:${played.steps
+    .slice(-2)
+    .map((s) => s.act)
+    .join()}`;
+  if ((kinds.get(kind)?.steps.length ?? Infinity) > played.steps.length) kinds.set(kind, played);
+}
+const shortest = new Map<string, string>();
+for (const played of [...kinds.values()].toSorted((x, y) => x.steps.length - y.steps.length).slice(0, all ? 12 : 1)) {
+  const short = await shrink(market, played);
+  shortest.set(`${short.cheats[0]?.promise}:${short.steps.map((s) => s.act).join()}`, storyOf(short));
+}
+await market.close();
+console.log(
+  JSON.stringify({
+    acts: result.acts,
+    worlds: result.worlds,
+    seconds: result.seconds,
+    found: result.found.length,
+    stories: [...shortest.values()],
+  }),
+);

@@ -1,0 +1,275 @@
+/**
+ * What honest people do, as the market tells them to and at once: they answer whatever the others did before any more of it happens, and
+ * before a clock runs out on them. They are no part of the search: where they lose, the market's word was wrong.
+ */
+import * as bc from '#contract/backstage-claims.ts';
+import * as bd from '#contract/backstage-disputes.ts';
+import * as disputes from '#contract/dispute.ts';
+import * as order from '#contract/order.ts';
+import type { TestStaff } from '#tests/support/build.ts';
+import { answer, openClaim, openDispute, orderOf, sideIn } from './acts-cases.ts';
+import { doStep, openFor, sealFor, turnOf } from './acts-trade.ts';
+import { canChange, canLogIn, changePassword, giveBack, hasAlone, holder, isHonest, names, sideOf } from './model.ts';
+import type { Claim, Dispute, Order } from './look.ts';
+import type { World } from './world.ts';
+
+const WORDS = '情况说明写在这里，请核对一下，谢谢';
+const RULES = ['2.2', '4.1'];
+const RUNNING = ['open', 'answering', 'evidence'];
+const CLOSED = [7, 8, 9];
+
+/** The honest seller, on an order of his. */
+async function asSeller(w: World, o: Order): Promise<boolean> {
+  const acc = w.goodsOf(o)?.account;
+  if (!acc || o.disputed) return false;
+  if (o.status === 1 && o.cancelAsked) {
+    // He lets it go only while the account is his to keep.
+    if (!canChange(acc, 'hs') || w.declined.has(o.id)) return false;
+    changePassword(acc, 'hs');
+    w.tell(`The honest seller changes the password and agrees to cancel order ${w.numberOf(o)}.`);
+    w.declined.add(o.id);
+    return (await w.call(w.client('hs'), order.askCancel, { orderId: o.id, act: 'agree' })) !== undefined;
+  }
+  if (o.status === 1 && !o.sealed && o.steps.some((s) => s.secret)) return await sealFor(w, o, true);
+  const now = turnOf(o);
+  if ((o.status === 1 || o.status === 2) && now?.actor === 'seller' && (o.sealed || !now.secret))
+    return await doStep(w, o, 'hs', true);
+  if (o.status === 1 && o.steps.length > 0 && !o.steps.some((s) => s.beforeShip && s.required && !s.done)) {
+    if (w.tried.has(`ship:${o.id}`)) return false;
+    w.tried.add(`ship:${o.id}`);
+    const shipped = await w.call(w.client('hs'), order.offlineTranSub, { orderId: o.id });
+    if (shipped) w.tell(`The honest seller ships order ${w.numberOf(o)}.`);
+    return shipped !== undefined;
+  }
+  return false;
+}
+
+/** Whoever has his money back gives the account back, and its seller takes it as his again. */
+function returned(w: World, o: Order): boolean {
+  const goods = w.goodsOf(o);
+  const back = CLOSED.includes(o.status) || (o.status === 3 && w.refundedAll(o));
+  if (!goods || !back || w.settled.has(o.id)) return false;
+  w.settled.add(o.id);
+  const acc = goods.account;
+  const [buyer, seller] = [w.buyer(o), w.seller(o)];
+  // Who never had more than a look gives back nothing; what a later order is about stays.
+  const busy = w.state.orders.some((x) => x.id > o.id && w.goodsOf(x)?.account === acc);
+  if (busy) return false;
+  if (buyer === 'hb' && (holder(acc) === 'hb' || canLogIn(acc, 'hb'))) giveBack(acc, seller);
+  else if (seller === 'hs' && canChange(acc, 'hs')) changePassword(acc, 'hs');
+  return false;
+}
+
+/** What is wrong with what the honest buyer got so far; undefined while nothing is. */
+function wrong(w: World, o: Order): string | undefined {
+  const acc = w.goodsOf(o)?.account;
+  if (!acc) return undefined;
+  const phone = o.steps.find((s) => s.key === 'phone');
+  if (w.opened.has(o.id) && !canLogIn(acc, 'hb') && acc.phone !== 'hb') return 'the password does not open it';
+  if (phone?.done === true && acc.phone !== 'hb') return 'the binding was not changed';
+  const now = turnOf(o);
+  if (now?.key === 'accept' && !hasAlone(acc, 'hb')) return 'it is not his alone';
+  return undefined;
+}
+
+/** The honest buyer, on an order of his. */
+async function asBuyer(w: World, o: Order): Promise<boolean> {
+  const acc = w.goodsOf(o)?.account;
+  if (!acc || o.disputed) return false;
+  const once = (what: string): boolean => !w.tried.has(`${what}:${o.id}`) && w.tried.add(`${what}:${o.id}`).size > 0;
+  if (o.status === 1 && o.late) {
+    if (once('cancel') && (await w.call(w.client('hb'), order.cancelOrder, { orderId: o.id })) !== undefined) {
+      w.tell(`The honest buyer cancels order ${w.numberOf(o)}, which was not shipped in time.`);
+      return true;
+    }
+    return once('late') && (await openDispute(w, o, 'hb', 'refund'));
+  }
+  if (o.status === 2) return await asReceiver(w, o, once);
+  if (o.status !== 3 || holder(acc) === 'hb' || w.refundedAll(o)) return false;
+  if (w.state.orders.some((x) => x.id > o.id && w.goodsOf(x)?.account === acc && w.seller(x) === 'hb')) return false;
+  if (o.held && once('after')) return await openDispute(w, o, 'hb', 'refund');
+  const n = w.state.covers.findIndex((c) => c.orderId === o.id && c.status === 'active' && c.holderId === w.idOf('hb'));
+  const cover = w.cover(n);
+  return (
+    cover !== undefined && once('claim') && (await openClaim(w, n, 'recovered', Math.min(cover.priceFen, cover.maxFen)))
+  );
+}
+
+async function asReceiver(w: World, o: Order, once: (what: string) => boolean): Promise<boolean> {
+  const acc = w.goodsOf(o)?.account;
+  if (!acc) return false;
+  if (!w.opened.has(o.id) && o.sealed) {
+    w.opened.add(o.id);
+    return (await openFor(w, o)) !== undefined;
+  }
+  if (!o.sealed && o.steps.some((s) => s.secret)) return once('nothing') && (await openDispute(w, o, 'hb', 'refund'));
+  const fault = wrong(w, o);
+  if (fault !== undefined) return once(fault) && (await openDispute(w, o, 'hb', 'refund'));
+  const now = turnOf(o);
+  if (now?.actor === 'buyer') {
+    if (now.key === 'password' && !canChange(acc, 'hb'))
+      return once('shut') && (await openDispute(w, o, 'hb', 'refund'));
+    return once(`step${now.step}`) && (await doStep(w, o, 'hb', true));
+  }
+  if (now || !hasAlone(acc, 'hb') || !once('confirm')) return false;
+  const done = await w.call(w.client('hb'), order.confirmRecGoods, { orderId: o.id });
+  if (done) w.tell(`The honest buyer has the account alone and confirms order ${w.numberOf(o)}.`);
+  return done !== undefined;
+}
+
+/** What the game itself would show of an order in dispute: whether the buyer has what he paid for. */
+export function buyerHas(w: World, o: Order): boolean {
+  const acc = w.goodsOf(o)?.account;
+  return acc !== undefined && holder(acc) === sideOf(w.buyer(o));
+}
+
+/** An honest side of a dispute: contradicts what is untrue, agrees to what is true, appeals against a wrong ruling. */
+async function inDispute(w: World, d: Dispute): Promise<boolean> {
+  const o = orderOf(w, d.orderId);
+  const [other, opener] = [sideIn(w, d, 'other'), sideIn(w, d, 'opener')];
+  if (!o || !other || !opener) return false;
+  const fair = d.want === 'release' ? buyerHas(w, o) : !buyerHas(w, o);
+  if (RUNNING.includes(d.status) && isHonest(other)) {
+    if (fair && d.want !== 'part_refund' && !w.tried.has(`agree:${d.id}`)) {
+      w.tried.add(`agree:${d.id}`);
+      return await answer(w, d, true);
+    }
+    if (!d.answered && !w.tried.has(`answer:${d.id}`)) {
+      w.tried.add(`answer:${d.id}`);
+      return await answer(w, d, false);
+    }
+  }
+  if (d.status !== 'ruled') return false;
+  for (const who of [other, opener].filter(isHonest)) {
+    const forBuyer = (d.backFen ?? 0) >= o.goodsFen;
+    const against = who === w.buyer(o) ? !forBuyer && !buyerHas(w, o) : (d.backFen ?? 0) > 0 && buyerHas(w, o);
+    if (!against || !d.appealOpen || w.tried.has(`appeal:${d.id}:${who}`)) continue;
+    w.tried.add(`appeal:${d.id}:${who}`);
+    const done = await w.call(w.client(who), disputes.appealRuling, {
+      disputeSn: d.sn,
+      text: WORDS,
+      pictures: await w.proof(who),
+    });
+    if (done) w.tell(`${names[who]} appeals.`);
+    if (done) return true;
+  }
+  return false;
+}
+
+/** Honest staff do the step that is theirs, once what was sealed opens the account. */
+async function asStaff(w: World, o: Order): Promise<boolean> {
+  const now = turnOf(o);
+  const acc = w.goodsOf(o)?.account;
+  if ((o.status !== 1 && o.status !== 2) || now?.actor !== 'staff' || !acc || o.disputed) return false;
+  const once = `check:${o.id}:${w.sealed.get(o.id)?.length ?? 0}`;
+  if (!o.sealed || w.tried.has(once)) return false;
+  w.tried.add(once);
+  const { service, admin } = w.market.staff;
+  const staff = o.staffId === service.id ? service : o.staffId === admin.id ? admin : undefined;
+  if (!staff || (await w.staffOpens(staff, o)) !== acc.version) return false;
+  const done = await w.staffStep(staff, o, now);
+  if (done) w.tell(`Honest staff do the step '${now.key}' of order ${w.numberOf(o)}.`);
+  return done;
+}
+
+/** Rules as the evidence is, with the second person where one is needed. */
+export async function ruleHonestly(w: World, d: Dispute): Promise<boolean> {
+  const o = orderOf(w, d.orderId);
+  if (!o || (d.status !== 'evidence' && d.status !== 'appealed')) return false;
+  if (w.setting.staffAway && w.amongThemselves(o)) return false;
+  const [first, second] =
+    d.stage === 0 ? [w.market.staff.service, w.market.staff.admin] : [w.market.staff.admin, w.market.staff.service];
+  const once = `rule:${d.id}:${d.stage}`;
+  if (w.tried.has(once)) return false;
+  w.tried.add(once);
+  const refund = buyerHas(w, o) ? '0' : (o.goodsFen / 100).toFixed(2);
+  await w.call(first.client, bd.staffDisputeLook, { disputeSn: d.sn });
+  const done = await w.call(first.client, bd.staffDisputeRule, {
+    disputeSn: d.sn,
+    refund,
+    rules: RULES,
+    reason: WORDS,
+  });
+  if (done?.waits === true) await secondRuling(w, d, second);
+  if (done) w.tell(`Honest staff rule on order ${w.numberOf(o)}: ${refund === '0' ? 'nothing' : 'all money'} back.`);
+  return done !== undefined;
+}
+
+async function secondRuling(w: World, d: Dispute, second: TestStaff): Promise<void> {
+  const file = await w.call(second.client, bd.staffDisputeDetail, { disputeSn: d.sn });
+  if (file?.draft)
+    await w.call(second.client, bd.staffDisputeSecond, { disputeSn: d.sn, draftId: file.draft.draftId, allow: true });
+}
+
+/** Honest staff decide a claim: paid at most to the price where the account was taken back, refused where it was not. */
+async function decideClaim(w: World, k: Claim): Promise<boolean> {
+  const o = orderOf(w, k.orderId);
+  if (!o || !['checking', 'chasing', 'escalated'].includes(k.status)) return false;
+  if (w.setting.staffAway && w.amongThemselves(o)) return false;
+  // Where the dishonest one is first at the case, the honest ones come before its clock runs out.
+  if (w.tried.has(`claim:${k.id}`)) return false;
+  w.tried.add(`claim:${k.id}`);
+  const n = w.goods.findIndex((g) => g.id === o.goodsId);
+  const acc = w.goods[n]?.account;
+  const gone = acc !== undefined && w.tookBack(acc) && holder(acc) !== sideOf(w.whoIs(k.userId));
+  const among = acc !== undefined && w.tookBack(acc) && w.amongThemselves(o);
+  const isTrue = k.reason === 'recovered' && (gone || among);
+  const { service, admin } = w.market.staff;
+  const done = await w.call(service.client, bc.staffClaimAct, {
+    claimSn: k.sn,
+    act: isTrue ? 'pay' : 'refuse',
+    text: WORDS,
+    ...(isTrue ? { amount: (Math.min(k.askedFen, o.goodsFen) / 100).toFixed(2) } : { ruleNo: '5.1' }),
+  });
+  if (done?.waits === true) {
+    const file = await w.call(admin.client, bc.staffClaimDetail, { claimSn: k.sn });
+    if (file?.draft)
+      await w.call(admin.client, bc.staffClaimSecond, { claimSn: k.sn, draftId: file.draft.draftId, allow: true });
+  }
+  if (done) w.tell(`Honest staff ${isTrue ? 'pay' : 'refuse'} the claim on order ${w.numberOf(o)}.`);
+  return done !== undefined;
+}
+
+async function once(w: World): Promise<boolean> {
+  for (const o of w.state.orders) {
+    returned(w, o);
+    if (w.seller(o) === 'hs' && (await asSeller(w, o))) return true;
+    if (w.buyer(o) === 'hb' && (await asBuyer(w, o))) return true;
+    if (await asStaff(w, o)) return true;
+  }
+  for (const d of w.state.disputes) {
+    if (await inDispute(w, d)) return true;
+    if (w.setting.bad !== 'service' || d.status === 'appealed') if (await ruleHonestly(w, d)) return true;
+  }
+  for (const k of w.state.claims) if (await decideClaim(w, k)) return true;
+  return false;
+}
+
+const MOST = 40;
+
+/** What honest people have to do now: all of it, or so many acts while the others are quicker. */
+export async function react(w: World, acts = MOST): Promise<void> {
+  for (let i = 0; i < acts; i++) {
+    await w.look();
+    if (!(await once(w))) return;
+    await w.settle();
+  }
+  await w.look();
+}
+
+/** What honest people do about a clock that is about to run out. */
+export async function beforeClock(w: World, what: string): Promise<void> {
+  const [kind, ref] = what.split(':');
+  const o = w.state.orders.find((x) => String(x.id) === ref);
+  if (kind === 'order.autoConfirm' && o && w.buyer(o) === 'hb' && o.status === 2 && !o.disputed) {
+    const acc = w.goodsOf(o)?.account;
+    const now = turnOf(o);
+    // While a step is the seller's or the staff's to do, the market has told him that the money stays where it is.
+    const isTheirs = now !== undefined && now.actor !== 'buyer' && now.required;
+    if (acc && !hasAlone(acc, 'hb') && (!isTheirs || w.tried.has(`waited:${o.id}`)))
+      await openDispute(w, o, 'hb', 'refund');
+    w.tried.add(`waited:${o.id}`);
+  }
+  if (kind?.startsWith('dispute') === true) for (const d of w.state.disputes) await ruleHonestly(w, d);
+  await react(w);
+}

@@ -1,0 +1,90 @@
+/**
+ * What the server cannot know, beside it: who has seen which password of an account, who can change it now, and whose an account is in
+ * the end. All of it is explicit and small, so that a story that it calls a cheat can be read and believed.
+ */
+
+/** The people of a world. The first two are honest, the others do whatever pays. `house` is the honest staff. */
+export type Who = 'hb' | 'hs' | 'a' | 'b' | 'c' | 'i';
+export const PEOPLE = ['hb', 'hs', 'a', 'b', 'c', 'i'] as const satisfies readonly Who[];
+export const names: Readonly<Record<Who, string>> = {
+  hb: 'the honest buyer',
+  hs: 'the honest seller',
+  a: 'accomplice A',
+  b: 'accomplice B',
+  c: 'accomplice C',
+  i: 'inviter I',
+};
+
+export const isHonest = (who: Who): boolean => who === 'hb' || who === 'hs';
+/** Whose side somebody is on: each honest person stands alone, the others are one coalition. */
+export type Side = 'hb' | 'hs' | 'coalition';
+export const sideOf = (who: Who): Side => (who === 'hb' || who === 'hs' ? who : 'coalition');
+
+/** A game account as it is in the game, whatever the market believes. */
+export interface Account {
+  /** Nothing binds it but its password: whoever can log in can take it. */
+  loose: boolean;
+  /** Its first owner gets it back from the game with his papers, whoever has it: what the recovery cover is for. */
+  recoverable: boolean;
+  /** Whose papers the game knows. */
+  firstOwner: Who;
+  /** Whose phone it is bound to; without meaning for a loose one. */
+  phone: Who;
+  /** The current password. */
+  version: number;
+  /** The newest password that each person has seen. */
+  knows: Map<Who, number>;
+  /** What it is worth, in fen: the price that it was first asked for. */
+  worthFen: number;
+}
+
+export function newAccount(owner: Who, worthFen: number, loose: boolean, recoverable: boolean): Account {
+  return { loose, recoverable, firstOwner: owner, phone: owner, version: 1, knows: new Map([[owner, 1]]), worthFen };
+}
+
+/** Whether somebody can log in now. */
+export const canLogIn = (acc: Account, who: Who): boolean => acc.knows.get(who) === acc.version;
+
+/** Whether somebody can set a new password: by logging in, or by the bound phone. */
+export const canChange = (acc: Account, who: Who): boolean => canLogIn(acc, who) || (!acc.loose && acc.phone === who);
+
+/** Sets a new password that only its setter knows. */
+export function changePassword(acc: Account, who: Who): void {
+  acc.version += 1;
+  acc.knows.set(who, acc.version);
+}
+
+/** Tells somebody a password. */
+export function learn(acc: Account, who: Who, version: number): void {
+  acc.knows.set(who, Math.max(version, acc.knows.get(who) ?? 0));
+}
+
+/** The binding goes over with the word of who holds it. */
+export function rebind(acc: Account, to: Who): void {
+  acc.phone = to;
+}
+
+/** The account goes back whole: binding and a fresh password. */
+export function giveBack(acc: Account, to: Who): void {
+  acc.phone = to;
+  changePassword(acc, to);
+}
+
+/**
+ * Whose side has the account or can take it by itself now. A bound one is its phone's; a loose one belongs to whoever knows the password,
+ * and where several sides do, to the coalition, which will not wait.
+ */
+export function holder(acc: Account): Side {
+  if (!acc.loose) return sideOf(acc.phone);
+  const sides = new Set([...acc.knows].filter(([, v]) => v === acc.version).map(([who]) => sideOf(who)));
+  if (sides.has('coalition')) return 'coalition';
+  return [...sides][0] ?? sideOf(acc.firstOwner);
+}
+
+/** Whether somebody, or his side, has it alone: nobody of another side can log in or take it with a phone. */
+export function hasAlone(acc: Account, side: Side): boolean {
+  if (!acc.loose && sideOf(acc.phone) !== side) return false;
+  const others = [...acc.knows].some(([who, v]) => v === acc.version && sideOf(who) !== side);
+  const own = [...acc.knows].some(([who, v]) => v === acc.version && sideOf(who) === side);
+  return !others && (own || !acc.loose);
+}

@@ -1,0 +1,299 @@
+/**
+ * The search: worlds in which the coalition tries what pays, honest people answer at once, clocks run out, and in the end the promises are
+ * asked. Guided by what it has met: acts that were seldom carried out in a state are preferred, those that a state always refuses are
+ * seldom tried again, and each world has a theme. What is found is shrunk by doing it again with less.
+ */
+import { balancePay } from '#contract/pay.ts';
+import { caseActs } from './acts-cases.ts';
+import { shelfActs } from './acts-shelf.ts';
+import { staffActs } from './acts-staff.ts';
+import { type Act, tradeActs } from './acts-trade.ts';
+import { Chance } from './chance.ts';
+import { type Cheat, cheatsOf, moneyOf, wealth } from './checks.ts';
+import { beforeClock, react } from './honest.ts';
+import type { Market, Seat } from './market.ts';
+import { draw, type Setting, type Step } from './setting.ts';
+import { World } from './world.ts';
+
+const JUMP = 'wait';
+const ACTS: readonly Act[] = [...shelfActs, ...tradeActs, ...caseActs, ...staffActs];
+const byName = new Map(ACTS.map((act) => [act.name, act]));
+export const THEMES = [
+  'trade',
+  'cancel',
+  'dispute',
+  'claims',
+  'settle',
+  'staff',
+  'resale',
+  'coupon',
+  'honest',
+  'thief',
+] as const;
+const MOST_STEPS = 26;
+const MOST_CLOCKS = 40;
+const THEME_BOOST = 5;
+const JUMP_WEIGHT = 7;
+/** Honest people are mostly at hand, now and then slower than the coalition; before a clock runs out they have done everything. */
+const ANSWERS = [99, 99, 99, 0, 0, 1, 1, 2] as const;
+const SLACK_SECONDS = 2;
+
+/** What came of one world. */
+export interface Played {
+  seed: number;
+  setting: Setting;
+  steps: Step[];
+  story: string[];
+  cheats: Cheat[];
+  calls: number;
+  /** What was tried, by act and state: how often, and how often it was carried out. */
+  tried: Map<string, { times: number; done: number }>;
+}
+
+/** What all worlds so far have met. */
+export type Memory = Map<string, { times: number; done: number }>;
+
+/** A state of one thing in few words, so that what was learnt of one order holds for others like it. */
+function stateOf(w: World, act: Act, at: readonly (string | number)[]): string {
+  const n = Number(at[0]);
+  const o =
+    act.name === 'answer' || act.name === 'withdrawDispute' || act.name === 'badRuling'
+      ? w.state.orders.find((x) => x.id === w.dispute(n)?.orderId)
+      : act.name === 'badClaim'
+        ? w.state.orders.find((x) => x.id === w.claim(n)?.orderId)
+        : act.name === 'claim'
+          ? w.state.orders.find((x) => x.id === w.cover(n)?.orderId)
+          : [
+                'buy',
+                'honestBuys',
+                'thief',
+                'changePassword',
+                'recover',
+                'publish',
+                'push',
+                'coupon',
+                'withdraw',
+              ].includes(act.name)
+            ? undefined
+            : w.order(n);
+  const rest = at.slice(1).join(',');
+  if (!o) return `${act.name}(${rest})`;
+  const done = o.steps.map((s) => (s.done ? 1 : 0)).join('');
+  const flags = [o.disputed, o.late, o.touched, o.buyerOpened, o.covered, o.held].map(Number).join('');
+  return `${act.name}(${rest}):${o.status}:${flags}:${done}:${w.amongThemselves(o) ? 'us' : 'them'}`;
+}
+
+function weightOf(w: World, act: Act, at: readonly (string | number)[], theme: string, memory: Memory): number {
+  const met = memory.get(stateOf(w, act, at));
+  const boost = act.theme === theme ? THEME_BOOST : 1;
+  if (!met) return act.weight * boost * 2;
+  const refused = met.done === 0 ? 1 / (1 + met.times) : 1;
+  return (act.weight * boost * refused) / Math.sqrt(1 + met.done / 50);
+}
+
+async function jump(w: World): Promise<boolean> {
+  await react(w);
+  const next = await w.market.watch.next(w.ids);
+  if (!next) return false;
+  await beforeClock(w, next.what);
+  // What was done about it may have moved the clock.
+  const now = await w.market.watch.next(w.ids);
+  if (!now) return false;
+  const kind = now.what.split(':')[0] ?? '';
+  await w.pass(Math.max(0, now.seconds) + SLACK_SECONDS);
+  w.calls += 1;
+  const hours = Math.round(now.seconds / 360) / 10;
+  w.tell(`${hours} hours pass, until the clock '${kind}' runs out.`);
+  return true;
+}
+
+async function take(w: World, step: Step): Promise<boolean> {
+  if (step.act === JUMP) return await jump(w);
+  const act = byName.get(step.act);
+  if (!act) return false;
+  // A story that was cut may lack what the act is about.
+  const open = act.options(w).some((at) => String(at) === String(step.at));
+  return open && (await act.run(w, step.at));
+}
+
+function choose(w: World, chance: Chance, theme: string, memory: Memory): { step: Step; key: string } | undefined {
+  const all: { item: { step: Step; key: string }; weight: number }[] = [];
+  for (const act of ACTS) {
+    const options = act.options(w);
+    for (const at of options)
+      all.push({
+        item: { step: { act: act.name, at }, key: stateOf(w, act, at) },
+        weight: weightOf(w, act, at, theme, memory) / Math.sqrt(options.length),
+      });
+  }
+  if (w.state.orders.length > 0) all.push({ item: { step: { act: JUMP, at: [] }, key: JUMP }, weight: JUMP_WEIGHT });
+  return chance.weighted(all);
+}
+
+/** Every clock runs out, honest people answer, and the coalition rests. */
+async function finish(w: World): Promise<void> {
+  for (let i = 0; i < MOST_CLOCKS; i++) {
+    await react(w);
+    if (!(await jump(w))) break;
+  }
+  await repeatPayment(w);
+}
+
+/** Whoever lost the answer to a payment asks again under the same key, however late, and is told the same. */
+async function repeatPayment(w: World): Promise<void> {
+  const o = w.state.orders.find((x) => w.buyer(x) === 'hb' && w.paid.has(x.id));
+  if (!o) return;
+  const again = await w.call(w.client('hb'), balancePay, { orderId: o.id }, `pay-${o.id}`);
+  if (!again)
+    w.broken.push({ promise: 5, text: 'a payment that was asked again under its key was told that it failed' });
+}
+
+async function begin(market: Market, seat: Seat, setting: Setting): Promise<World> {
+  const w = await World.open(market, seat, setting);
+  const money = await moneyOf(w);
+  w.startFen = {
+    hb: wealth(w, money, 'hb'),
+    hs: wealth(w, money, 'hs'),
+    coalition: wealth(w, money, 'coalition'),
+  };
+  return w;
+}
+
+async function withSeat<T>(market: Market, work: (seat: Seat) => Promise<T>): Promise<T> {
+  const seat = market.seats.find((s) => !s.busy);
+  if (!seat) throw new Error('every seat is taken');
+  seat.busy = true;
+  try {
+    return await work(seat);
+  } finally {
+    seat.busy = false;
+  }
+}
+
+/** Plays a world of chance. The same seed and memory give the same world. */
+export async function play(market: Market, seed: number, memory: Memory, wanted?: string): Promise<Played> {
+  return await withSeat(market, async (seat) => {
+    const chance = new Chance(seed);
+    const setting = draw(chance);
+    const drawn = chance.of(THEMES);
+    const theme = wanted ?? drawn;
+    const w = await begin(market, seat, setting);
+    const steps: Step[] = [];
+    const tried: Memory = new Map();
+    const length = 6 + Math.floor(chance.next() * (MOST_STEPS - 6));
+    for (let i = 0; i < length; i++) {
+      const chosen = choose(w, chance, theme, memory);
+      if (!chosen) break;
+      const answers = chance.of(ANSWERS);
+      const step = { ...chosen.step, answers };
+      const done = await take(w, step);
+      const met = tried.get(chosen.key) ?? { times: 0, done: 0 };
+      tried.set(chosen.key, { times: met.times + 1, done: met.done + (done ? 1 : 0) });
+      if (!done) continue;
+      steps.push(step);
+      await react(w, answers);
+    }
+    await finish(w);
+    return { seed, setting, steps, story: w.story, cheats: await cheatsOf(w), calls: w.calls, tried };
+  });
+}
+
+/** Does a story again, without what does not fit any more. */
+export async function replay(market: Market, setting: Setting, steps: readonly Step[]): Promise<Played> {
+  return await withSeat(market, async (seat) => {
+    const w = await begin(market, seat, setting);
+    const done: Step[] = [];
+    for (const step of steps) {
+      await w.look();
+      if (!(await take(w, step))) continue;
+      done.push(step);
+      await react(w, step.answers);
+    }
+    await finish(w);
+    return {
+      seed: 0,
+      setting,
+      steps: done,
+      story: w.story,
+      cheats: await cheatsOf(w),
+      calls: w.calls,
+      tried: new Map(),
+    };
+  });
+}
+
+/** Keeps of what was found only what it needs, as long as the same promise stays broken. */
+export async function shrink(market: Market, found: Played, most = 60): Promise<Played> {
+  const promise = found.cheats[0]?.promise;
+  let best = found;
+  let tries = 0;
+  const still = async (steps: readonly Step[]): Promise<boolean> => {
+    tries += 1;
+    const again = await replay(market, best.setting, steps);
+    if (!again.cheats.some((c) => c.promise === promise)) return false;
+    best = again;
+    return true;
+  };
+  for (let size = Math.ceil(best.steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = best.steps.length - size; from >= 0 && tries < most; from -= size)
+      await still(best.steps.filter((_, i) => i < from || i >= from + size));
+  }
+  return best;
+}
+
+/** Adds what a world met to what is known. */
+export function remember(memory: Memory, played: Played): void {
+  for (const [key, { times, done }] of played.tried) {
+    const met = memory.get(key) ?? { times: 0, done: 0 };
+    memory.set(key, { times: met.times + times, done: met.done + done });
+  }
+}
+
+/** Tells a cheat as a story. */
+export function storyOf(played: Played): string {
+  const lines = played.story.map((line, i) => `  ${i + 1}. ${line}`);
+  return [...lines, ...played.cheats.map((c) => `  => promise ${c.promise}: ${c.text}`)].join('\n');
+}
+
+export interface Search {
+  acts: number;
+  worlds: number;
+  seconds: number;
+  found: Played[];
+  memory: Memory;
+}
+
+/**
+ * Plays worlds until so many acts were done, several at a time; stops at the first that `stop` is content with. What a batch has met guides
+ * the next one, so that a seed's search is the same again.
+ */
+export async function search(
+  market: Market,
+  options: {
+    acts: number;
+    seed: number;
+    theme?: string | undefined;
+    stop?: (played: Played) => boolean;
+    tell?: (line: string) => void;
+  },
+): Promise<Search> {
+  const start = performance.now();
+  const memory: Memory = new Map();
+  const found: Played[] = [];
+  let [acts, worlds] = [0, 0];
+  while (acts < options.acts) {
+    const first = options.seed + worlds;
+    const batch = await Promise.all(
+      market.seats.map((_, i) => play(market, first + i, memory, i % 2 === 0 ? options.theme : undefined)),
+    );
+    for (const played of batch) {
+      remember(memory, played);
+      acts += played.calls;
+      worlds += 1;
+      if (played.cheats.length > 0) found.push(played);
+    }
+    options.tell?.(`${acts} acts, ${worlds} worlds, ${found.length} found`);
+    if (options.stop && batch.some((p) => p.cheats.length > 0 && options.stop?.(p) === true)) break;
+  }
+  return { acts, worlds, seconds: (performance.now() - start) / 1000, found, memory };
+}

@@ -1,0 +1,370 @@
+/** One world: its people and goods, what they own in the market and in the game, and the acts that were done in it. */
+import { sql } from 'kysely';
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
+import * as calls from '#contract/order.ts';
+import { staffHandoverDone, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
+import { cookieName, openSession } from '#server/http/session.ts';
+import { accountFingerprint, derivedToken, seal } from '#server/kernel/crypto.ts';
+import { balancesOf } from '#server/slices/ledger/service.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { addGoods } from '#tests/support/goods.ts';
+import type { TestStaff, TestUser } from '#tests/support/build.ts';
+import { BOUND_GAME, LOOSE_GAME, type Market, type Seat } from './market.ts';
+import { type Account, newAccount, type Side, sideOf, type Who } from './model.ts';
+import { type Claim, type Cover, type Dispute, type HandoverStep, type Order, type State } from './look.ts';
+import { type Setting, START_FEN } from './setting.ts';
+import type { Cheat } from './checks.ts';
+
+export interface Goods {
+  id: number;
+  sn: string;
+  owner: Who;
+  account: Account;
+  fen: number;
+}
+
+/** Everybody has another birthday, and with it another number of identity. */
+let born = 0;
+/** Calls after which nothing else has to happen before the next one. */
+const STILL = new Set<string>([
+  calls.placeOrder.path,
+  calls.sealSecret.path,
+  calls.revealSecret.path,
+  staffReveal.path,
+  staffRevealSecond.path,
+  calls.handoverDone.path,
+  calls.offlineTranSub.path,
+  staffHandoverDone.path,
+]);
+
+const versionOf = (form: { fields: readonly { key: string; value: string | null }[] }): number =>
+  Number(form.fields.find((f) => f.key === 'password')?.value?.slice(1) ?? 0);
+
+export class World {
+  readonly market: Market;
+  readonly seat: Seat;
+  readonly setting: Setting;
+  readonly people = new Map<Who, TestUser>();
+  readonly goods: Goods[] = [];
+  /** What was done and carried out, oldest first. */
+  readonly story: string[] = [];
+  /** What was sealed on an order: the password that the seller wrote, 0 for a false one. By order id. */
+  readonly sealed = new Map<number, number[]>();
+  /** Orders whose seal the buyer has opened. */
+  readonly opened = new Set<number>();
+  /** What honest people have done once: they do not try it again. */
+  readonly tried = new Set<string>();
+  readonly declined = new Set<number>();
+  /** Orders that their own buyer paid. */
+  readonly paid = new Set<number>();
+  /** Accounts that their first owner took back from the game. */
+  readonly recovered = new Set<Account>();
+  startFen: Record<Side, number> = { hb: 0, hs: 0, coalition: 0 };
+  /** Ground rules that an act was seen to break. */
+  readonly broken: Cheat[] = [];
+  /** What the distributor was paid out. */
+  settledFen = 0;
+  /** Orders whose account went back, and those whose end was handled. */
+  readonly settled = new Set<number>();
+  /** Numbers of the orders that the machine placed, in their order. */
+  readonly coupons = new Map<Who, number[]>();
+  state: State = {
+    now: new Date(),
+    orders: [],
+    goods: [],
+    disputes: [],
+    claims: [],
+    covers: [],
+    settlements: [],
+    holds: [],
+    withdrawals: [],
+  };
+  calls = 0;
+  #stirred = false;
+  #pictures = new Map<string, string>();
+
+  private constructor(market: Market, seat: Seat, setting: Setting) {
+    this.market = market;
+    this.seat = seat;
+    this.setting = setting;
+  }
+
+  /** Fills a seat with people and goods. */
+  static async open(market: Market, seat: Seat, setting: Setting): Promise<World> {
+    const world = new World(market, seat, setting);
+    const { t } = market;
+    for (const who of setting.cast) {
+      born += 1;
+      const birthDate = new Date(Date.UTC(1960 + (born % 40), 0, 1 + Math.floor(born / 40))).toISOString().slice(0, 10);
+      const user = await t.newUser({
+        balanceFen: START_FEN,
+        stepUp: true,
+        host: seat.host,
+        // One who has sold nothing yet, to whom the limits of new sellers apply.
+        soldCount: who === 'c' ? 0 : 10,
+        birthDate: birthDate.replaceAll('-', ''),
+      });
+      world.people.set(who, user);
+    }
+    await world.#arrange();
+    for (const { owner, fen, loose, recoverable } of setting.goods)
+      await world.addGoods(owner, fen, newAccount(owner, fen, loose, recoverable));
+    await world.look();
+    return world;
+  }
+
+  async #arrange(): Promise<void> {
+    const { db } = this.market.t.ctx;
+    const [a, b, c, i] = (['a', 'b', 'c', 'i'] as const).map((who) => this.idOf(who));
+    if (i) await sql`update app_user set inviter_id = ${i} where id in (${a}, ${this.idOf('hb')})`.execute(db);
+    await sql`update app_user set seller_level = 4 where id in (${b}, ${c})`.execute(db);
+    for (const who of this.setting.cast) await this.#payee(who);
+    if (!this.setting.linked) return;
+    for (const id of [a, b, c].filter((x) => x !== 0))
+      await sql`insert into user_browser (browser_hash, user_id) values (${Buffer.from(`browser of ${a}`)}, ${id}) on conflict do nothing`.execute(
+        db,
+      );
+  }
+
+  /** The account in a bank that money goes to. */
+  async #payee(who: Who): Promise<void> {
+    const { ctx } = this.market.t;
+    const id = this.idOf(who);
+    const at = (column: string): string => `payout_account.${column}:${id}`;
+    await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc, created_at, usable_from)
+      values (${id}, 'alipay', ${seal(ctx.keys, at('account_enc'), `${who}${id}@example.com`)}, ${Buffer.from(`payee ${id}`)}, 'x***',
+        ${seal(ctx.keys, at('name_enc'), this.people.get(who)?.realName ?? '')}, now() - interval '9 days', now() - interval '8 days')`.execute(
+      ctx.db,
+    );
+  }
+
+  idOf(who: Who): number {
+    return this.people.get(who)?.id ?? 0;
+  }
+  whoIs(id: number): Who {
+    return this.setting.cast.find((who) => this.idOf(who) === id) ?? 'a';
+  }
+  client(who: Who): TestClient {
+    const user = this.people.get(who);
+    if (!user) throw new Error(`nobody is ${who}`);
+    return user.client;
+  }
+  get ids(): number[] {
+    return [...this.people.values()].map((user) => user.id);
+  }
+
+  /** Puts an account on sale. */
+  async addGoods(owner: Who, fen: number, account: Account): Promise<Goods> {
+    const { ctx } = this.market.t;
+    const { sn, id } = await addGoods(ctx, { sellerId: this.idOf(owner), priceFen: fen });
+    const game = account.loose ? LOOSE_GAME : BOUND_GAME;
+    const goods = { id, sn, owner, account, fen };
+    this.goods.push(goods);
+    const print = accountFingerprint(ctx.keys, game, null, this.accountNo(account));
+    await sql`update goods set game_id = ${game}, fingerprint = ${print}, guarantee_ok = true where id = ${id}`.execute(
+      ctx.db,
+    );
+    return goods;
+  }
+
+  /** Reads what the market knows of this world. */
+  async look(): Promise<State> {
+    this.state = await this.market.watch.look(this.ids, this.seat.distId);
+    return this.state;
+  }
+
+  /** One call over HTTP; a refusal is an ordinary answer. A fault of the server ends the search. */
+  async call<E extends Endpoint>(
+    client: TestClient,
+    endpoint: E,
+    input: Input<E>,
+    idempotencyKey?: string,
+  ): Promise<Data<E> | undefined> {
+    this.calls += 1;
+    this.#stirred ||= !STILL.has(endpoint.path);
+    const result = await client.call(endpoint, input, idempotencyKey === undefined ? {} : { idempotencyKey });
+    if (result.status >= 500 && result.code !== 0 && result.status !== 503)
+      throw new Error(`${endpoint.path}: ${result.status} ${result.msg}`);
+    this.refusal = result.code === 0 ? '' : result.msg;
+    return result.code === 0 ? result.data : undefined;
+  }
+  /** Why the last call was refused; empty when it was not. */
+  refusal = '';
+
+  /** Events and due timers, until none is left; only after acts on which something follows. */
+  async settle(): Promise<void> {
+    if (!this.#stirred) return;
+    this.#stirred = false;
+    const { t, alone } = this.market;
+    await alone(async () => {
+      await t.relay();
+      for (let i = 0; i < 20 && (await t.timers()) > 0; i++) await t.relay();
+    });
+  }
+
+  /** Lets time pass in this world alone, and runs what became due. */
+  async pass(seconds: number): Promise<void> {
+    const { t, alone, clock } = this.market;
+    await alone(async () => {
+      await t.relay();
+      await clock.pass(this.ids, seconds);
+      for (let i = 0; i < 20 && (await t.timers()) > 0; i++) await t.relay();
+    });
+  }
+
+  goodsOf(order: Pick<Order, 'goodsId'>): Goods | undefined {
+    return this.goods.find((g) => g.id === order.goodsId);
+  }
+  order(n: number): Order | undefined {
+    return this.state.orders[n];
+  }
+  dispute(n: number): Dispute | undefined {
+    return this.state.disputes[n];
+  }
+  claim(n: number): Claim | undefined {
+    return this.state.claims[n];
+  }
+  cover(n: number): Cover | undefined {
+    return this.state.covers[n];
+  }
+  buyer(order: Order): Who {
+    return this.whoIs(order.buyerId);
+  }
+  seller(order: Order): Who {
+    return this.whoIs(order.sellerId);
+  }
+  /** Whether both sides are of the coalition. */
+  amongThemselves(order: Order): boolean {
+    return sideOf(this.buyer(order)) === 'coalition' && sideOf(this.seller(order)) === 'coalition';
+  }
+
+  /** A picture that somebody has uploaded as evidence. */
+  async proof(who: Who): Promise<string[]> {
+    const kept = this.#pictures.get(who);
+    if (kept !== undefined) return [kept];
+    const key = `${String(this.idOf(who)).padStart(26, '0')}-64x64`;
+    await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256) values (${key}, ${this.idOf(who)}, 'evidence', 64, 64, 100, '')
+      on conflict do nothing`.execute(this.market.t.ctx.db);
+    this.#pictures.set(who, key);
+    return [key];
+  }
+
+  /** The number by which a story names an order. */
+  numberOf(order: Pick<Order, 'id'>): number {
+    return this.state.orders.findIndex((o) => o.id === order.id) + 1;
+  }
+  tookBack(acc: Account): boolean {
+    return this.recovered.has(acc);
+  }
+  /** Whether a dispute or a claim has given the whole price back. */
+  refundedAll(order: Order): boolean {
+    return (
+      this.state.disputes.some(
+        (d) => d.orderId === order.id && d.status === 'closed' && d.endedFen >= order.goodsFen,
+      ) || this.state.claims.some((k) => k.orderId === order.id && k.status === 'paid')
+    );
+  }
+
+  /** Puts a password under seal; version 0 stands for a false one. Answers whether it was taken. */
+  async seal(order: Order, step: HandoverStep, version: number): Promise<boolean> {
+    const done = await this.call(this.client(this.seller(order)), calls.sealSecret, {
+      orderId: order.id,
+      step: step.step,
+      fields: { account: `account${order.goodsId}`, password: `v${version}` },
+    });
+    return done !== undefined;
+  }
+
+  /** Opens a seal as the buyer; answers the password's version. */
+  async reveal(order: Order, step: HandoverStep): Promise<number | undefined> {
+    const shown = await this.call(this.client(this.buyer(order)), calls.revealSecret, {
+      orderId: order.id,
+      step: step.step,
+    });
+    return shown && versionOf(shown);
+  }
+
+  /** Opens a seal as staff, with a colleague's word where one is needed; answers the password's version. */
+  async staffOpens(staff: TestStaff, order: Order): Promise<number | undefined> {
+    const step = order.steps.find((s) => s.secret && s.actor === 'seller');
+    if (!step) return undefined;
+    const wish = { orderId: order.id, step: step.step, reason: '核对登录，需要打开密封信息' };
+    const first = await this.call(staff.client, staffReveal, wish);
+    if (first?.waits !== true) return first?.form ? versionOf(first.form) : undefined;
+    const { admin } = this.market.staff;
+    await this.call(admin.client, staffRevealSecond, { orderId: order.id, decision: 'allow', reason: '同意核对登录' });
+    const again = await this.call(staff.client, staffReveal, wish);
+    return again?.form ? versionOf(again.form) : undefined;
+  }
+
+  /** A hand-over step by staff, with its evidence, and a reason where it is another's. */
+  async staffStep(staff: TestStaff, order: Order, step: HandoverStep): Promise<boolean> {
+    const done = await this.call(staff.client, staffHandoverDone, {
+      orderId: order.id,
+      step: step.step,
+      pictures: await this.staffProof(staff),
+      ...(step.actor !== 'staff' && { reason: '卖家请客服代为完成' }),
+    });
+    return done !== undefined;
+  }
+
+  /** A picture that a member of staff has uploaded. */
+  async staffProof(staff: TestStaff): Promise<string[]> {
+    const key = `staff${String(staff.id).padStart(21, '0')}-64x64`;
+    await sql`insert into picture (key, staff_id, purpose, width, height, bytes, sha256) values (${key}, ${staff.id}, 'evidence', 64, 64, 100, '')
+      on conflict do nothing`.execute(this.market.t.ctx.db);
+    return [key];
+  }
+
+  /** Gives an order to a member of staff, as the desk does. */
+  async assign(orderId: number): Promise<void> {
+    const { badService, service } = this.market.staff;
+    const staff = this.setting.bad === 'service' && this.setting.badAssigned ? badService : service;
+    await sql`update orders set staff_id = ${staff.id} where id = ${orderId}`.execute(this.market.t.ctx.db);
+  }
+
+  /** What the distributor can ask for now. */
+  async commissionOf(): Promise<number> {
+    const { rows } = await sql<{ fen: number }>`
+      select balance as fen from ledger_account where key = ${`dist:${this.seat.distId}:commission`}`.execute(
+      this.market.t.ctx.db,
+    );
+    return Number(rows[0]?.fen ?? 0);
+  }
+
+  /** A browser with the honest buyer's log-in, to which he has proved nothing. */
+  async stolen(): Promise<TestClient> {
+    const { t } = this.market;
+    const { ctx } = t;
+    const sid = await openSession(ctx, {
+      userId: this.idOf('hb'),
+      distId: 1,
+      kind: 'web',
+      ip: '10.9.9.9',
+      agent: 'thief',
+    });
+    const client = t.client({ host: this.seat.host });
+    client.jar.set(cookieName(ctx.config, false), sid);
+    client.jar.set('csrfToken', derivedToken(ctx.keys, sid, 'csrf'));
+    client.token = derivedToken(ctx.keys, sid, 'hdr');
+    return client;
+  }
+
+  /** The last code that went to somebody's phone. */
+  codeOf(who: Who): string {
+    return this.market.t.lastCode(this.people.get(who)?.phone ?? '');
+  }
+
+  async availableOf(who: Who): Promise<number> {
+    return (await balancesOf(this.market.t.ctx.db, this.idOf(who))).availableFen;
+  }
+
+  /** The number of an account in its game. */
+  accountNo(acc: Account): string {
+    return `no${this.ids[0] ?? 0}x${[...new Set(this.goods.map((g) => g.account))].indexOf(acc)}`;
+  }
+
+  tell(line: string): void {
+    this.story.push(line);
+  }
+}

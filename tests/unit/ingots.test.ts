@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { amountUnit } from '#contract/rules/catalogue.ts';
+import { fieldFor, showValue } from '#server/slices/games/rules.ts';
+
+const AMOUNT = {
+  key: 'amount',
+  label: '数量',
+  kind: 'range' as const,
+  unit: '万宝票',
+  required: true,
+  inCard: true,
+  filterable: true,
+  goodsTypes: [2, 22],
+  sort: 0,
+};
+
+test('ingots have a unit of their own, in whichever coin the game counts', () => {
+  expect(showValue(fieldFor(22)(AMOUNT), 6000)).toBe('6000元宝');
+  expect(showValue(fieldFor(2)(AMOUNT), 6000)).toBe('6000万宝票');
+  expect(amountUnit(22, '金币')).toBe('元宝');
+  expect(fieldFor(22)({ ...AMOUNT, key: 'level', unit: '级' }).unit).toBe('级');
+});

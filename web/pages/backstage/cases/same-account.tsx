@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import type { staffClaimDetail } from '#contract/backstage-claims.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { fullAt } from '#web/parts/order/times.ts';
+import { Tag } from '#web/ui/tag.tsx';
+
+/** What else the claimed account is offered or was sold as: live listings and later sales stand out. */
+export function SameAccount({ file }: { file: Pick<Data<typeof staffClaimDetail>, 'sameAccount'> }) {
+  const { sameAccount } = file;
+  return (
+    <section className="panel" aria-label="同一账号">
+      <div className="panel-head">
+        <h2>同一账号</h2>
+        <p>理赔期间和赔付之后不能再出售（规则 5.6）</p>
+      </div>
+      {sameAccount.length === 0 ? (
+        <p className="px-4 py-3 text-13 text-ink-3">没有其他商品或订单。</p>
+      ) : (
+        <ul className="px-4 py-1 text-13">
+          {sameAccount.map((g) => (
+            <li
+              key={g.goodsSn}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line-soft py-2 last:border-b-0"
+            >
+              <Link to={`/detail/${g.goodsSn}`} className="link">
+                {g.goodsSn}
+              </Link>
+              <span className="min-w-0 flex-1 truncate">{g.title}</span>
+              <span className="text-ink-2">
+                {g.sellerName}
+                {g.isClaimant && '（申请人）'}
+              </span>
+              <Tag {...(g.isLive && { tone: 'danger' as const })}>{g.statusName}</Tag>
+              {g.orderSn && (
+                <Link to={`/backstage/orders/${g.orderSn}`} className="link">
+                  订单 {g.orderStatusName}
+                </Link>
+              )}
+              <time className="text-ink-3">{fullAt(g.time)}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

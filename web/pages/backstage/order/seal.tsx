@@ -1,0 +1,130 @@
+import { useCallback, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { type staffOrderDetail, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { call } from '#web/lib/api.ts';
+import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { type OpenedForm, SealedViewer } from '#web/parts/order/sealed-viewer.tsx';
+import { shortAt } from '#web/parts/order/times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { ReasonDialog } from '../parts/reason-dialog.tsx';
+
+type Order = Data<typeof staffOrderDetail>;
+
+/** Opens a step's sealed form for the assigned staff; above the limit the first press asks a colleague. */
+export function SealOpener({ order, step }: { order: Order; step: { step: number; title: string } }) {
+  const { revalidate } = useRevalidator();
+  const [form, setForm] = useState<OpenedForm | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const close = useCallback(() => {
+    setForm(null);
+    void revalidate();
+  }, [revalidate]);
+  const access = order.sealAccess;
+  if (!access?.isMine) return <span className="text-12 text-ink-3">密封信息由负责本单的客服打开</span>;
+  const mustAsk = access.needsSecond && access.allowedUntil === null;
+  if (mustAsk && access.asked)
+    return <span className="text-12 text-attn">{access.asked.by}已申请打开，等待另一位同事复核</span>;
+  const open = async () => {
+    if (mustAsk) return setAsking(true);
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { waits, form: opened } = await call(staffReveal, { orderId: order.id, step: step.step }, { quiet: true });
+      if (waits) setAsking(true);
+      else setForm(opened);
+    } catch (thrown) {
+      setFailure(failureWords(asFailure(thrown)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button size="sm" kind="tonal" busy={busy} onClick={() => void open()}>
+        {mustAsk ? '申请打开密封信息' : '打开密封信息'}
+      </Button>
+      {access.allowedUntil && (
+        <span className="text-12 text-ink-3">复核同意，{shortAt(access.allowedUntil)} 前可打开</span>
+      )}
+      {failure && (
+        <span className="field-error" role="alert">
+          {failure}
+        </span>
+      )}
+      {form && <SealedViewer form={form} onClose={close} />}
+      {asking && (
+        <ReasonDialog
+          title="申请打开密封信息"
+          act="提交复核"
+          question="本单金额较大，打开密封信息需另一位同事同意；同意后 24 小时内有效，每次打开都会告知买卖双方。"
+          reasons={['核对登录', '卖家反映资料有误，需要复核']}
+          reasonLabel="原因"
+          isReasonNeeded
+          send={async (reason) => {
+            await call(staffReveal, { orderId: order.id, step: step.step, reason }, { quiet: true });
+          }}
+          onDone={() => {
+            toast('已提交，等待另一位同事复核', 'ok');
+            setAsking(false);
+            void revalidate();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The second person's word on a colleague's request to open what was sealed. */
+export function SecondOnOpening({ order }: { order: Order }) {
+  const { revalidate } = useRevalidator();
+  const [decision, setDecision] = useState<'allow' | 'refuse' | null>(null);
+  const asked = order.sealAccess?.asked;
+  if (!asked) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-attn-line bg-attn-bg px-4 py-2.5 text-13">
+      <span className="min-w-0 flex-1">
+        <b className="font-semibold">{asked.by}</b>申请打开密封信息：{asked.reason}
+      </span>
+      {asked.isMine || !order.canAct ? (
+        <span className="text-12 text-ink-3">等待另一位同事复核</span>
+      ) : (
+        <>
+          <Button size="sm" onClick={() => setDecision('refuse')}>
+            退回
+          </Button>
+          <Button size="sm" kind="primary" onClick={() => setDecision('allow')}>
+            同意打开
+          </Button>
+        </>
+      )}
+      {decision && (
+        <ReasonDialog
+          title={decision === 'allow' ? '同意打开密封信息' : '退回打开申请'}
+          act={decision === 'allow' ? '同意打开' : '退回'}
+          question={
+            decision === 'allow'
+              ? `同意后${asked.by}在 24 小时内可以打开本单的密封信息，您自己不能。请先看过订单与申请原因。`
+              : '退回后需要重新申请。'
+          }
+          reasons={decision === 'allow' ? ['已看订单，核对登录需要'] : ['原因不清楚', '现在不需要打开']}
+          reasonLabel="原因"
+          isReasonNeeded
+          send={async (reason) => {
+            await call(staffRevealSecond, { orderId: order.id, decision, reason }, { quiet: true });
+          }}
+          onDone={() => {
+            toast(decision === 'allow' ? '已同意' : '已退回', 'ok');
+            setDecision(null);
+            void revalidate();
+          }}
+          onClose={() => setDecision(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { crossList } from '#contract/common.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import { SELLS } from '#contract/rules/sides.ts';
+import { call } from '#web/lib/api.ts';
+import type { Area } from '#web/lib/catalogue.ts';
+import type { Errors } from '#web/parts/coin/form-words.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
+import type { PageData } from './middleman-loader.ts';
+
+/** The account that a seller hands over: keeps it from being sold twice, and is never shown. */
+export function AccountField({ error }: { error?: string | undefined }) {
+  return (
+    <Field
+      label="游戏账号"
+      required
+      error={error}
+      help="登录用的账号或角色 ID。只用来防止同一账号重复出售，加密成指纹后不保存原文，对方看不到。"
+    >
+      {(control) => <Input {...control} name="accountNo" autoComplete="off" spellCheck={false} maxLength={64} />}
+    </Field>
+  );
+}
+
+/** Areas and servers of a game, once one is chosen. */
+function useAreas(gameId: string): readonly Area[] {
+  const [state, setState] = useState<{ gameId: string; areas: readonly Area[] }>({ gameId: '', areas: [] });
+  useEffect(() => {
+    if (gameId === '') return;
+    const asking = new AbortController();
+    call(crossList, { gameId }, { quiet: true, signal: asking.signal }).then(
+      ({ list }) => setState({ gameId, areas: list }),
+      () => undefined,
+    );
+    return () => asking.abort();
+  }, [gameId]);
+  return state.gameId === gameId ? state.areas : [];
+}
+
+/** What is sold: game and type; of an account its server too and, from its seller, its number. */
+export function TradedFields({ games, belong, errors }: { games: PageData['games']; belong: number; errors: Errors }) {
+  const [gameId, setGameId] = useState('');
+  const [typeId, setTypeId] = useState('0');
+  const game = games.find(({ id }) => String(id) === gameId);
+  const isAccount = accountTypes.includes(Number(typeId));
+  const areas = useAreas(isAccount ? gameId : '').filter((area) => area.secondOptions.length > 0);
+  return (
+    <>
+      <Field label="游戏" required={isAccount} error={errors.gameId}>
+        {(control) => (
+          <Select
+            {...control}
+            name="gameId"
+            value={gameId}
+            onChange={(event) => {
+              setGameId(event.target.value);
+              setTypeId('0');
+            }}
+          >
+            <option value="">其他或不限</option>
+            {games.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field
+        label="商品类型"
+        error={errors.goodsTypeId}
+        help={game ? '账号请选对类型：成交后按该游戏的换绑步骤交付。' : '出售账号时先选择游戏。'}
+      >
+        {(control) => (
+          <Select {...control} name="goodsTypeId" value={typeId} onChange={(event) => setTypeId(event.target.value)}>
+            <option value="0">其他</option>
+            {(game?.goodsTypes ?? []).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {isAccount && areas.length > 0 && (
+        <Field label="服务器" required error={errors.serverId}>
+          {(control) => (
+            <Select {...control} name="serverId" defaultValue="">
+              <option value="">请选择</option>
+              {areas.map((area) => (
+                <optgroup key={area.specialId} label={area.specialName}>
+                  {area.secondOptions.map(({ twoSpecialId, twoSpecialName }) => (
+                    <option key={twoSpecialId} value={twoSpecialId}>
+                      {area.specialName} / {twoSpecialName}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {isAccount && belong === SELLS && <AccountField error={errors.accountNo} />}
+    </>
+  );
+}

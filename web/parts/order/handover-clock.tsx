@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { leftText } from '#web/ui/countdown.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { fullAt } from './times.ts';
+
+const RADIUS = 26;
+const ROUND = 2 * Math.PI * RADIUS;
+/** The last minutes stand in red. */
+const LAST_SECONDS = 180;
+
+/** Whole seconds until a moment, below 0 once it has passed; undefined until the browser's clock is known. */
+function useSecondsTo(due: string): number | undefined {
+  const [seconds, setSeconds] = useState<number | undefined>(undefined);
+  useEffect(() => {
+    const tick = () => setSeconds(Math.floor((Date.parse(due) - Date.now()) / 1000));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [due]);
+  return seconds;
+}
+
+/** The time that the due step has left, as a ring. Long ones are said in words beside it. */
+export function HandoverClock({ due, minutes }: { due: string; minutes: number }) {
+  const seconds = useSecondsTo(due);
+  const left = Math.max(0, seconds ?? minutes * 60);
+  const over = seconds !== undefined && seconds <= 0;
+  const share = Math.min(1, left / (minutes * 60));
+  const isShort = left < 100 * 60;
+  return (
+    <span
+      className="relative grid size-16 flex-none place-items-center"
+      title={`${fullAt(due)} 前完成`}
+      role="timer"
+      aria-label={over ? '已超时' : `剩余 ${leftText(left)}`}
+    >
+      <svg viewBox="0 0 60 60" className="absolute inset-0 size-full -rotate-90" aria-hidden="true">
+        <circle cx="30" cy="30" r={RADIUS} fill="none" strokeWidth="4" className="stroke-line" />
+        <circle
+          cx="30"
+          cy="30"
+          r={RADIUS}
+          fill="none"
+          strokeWidth="4"
+          strokeLinecap="round"
+          strokeDasharray={`${share * ROUND} ${ROUND}`}
+          className={left < LAST_SECONDS ? 'stroke-danger' : 'stroke-attn-dot'}
+        />
+      </svg>
+      <span className="grid text-center leading-tight">
+        <b className={cx('text-13 tabular-nums', left < LAST_SECONDS && 'text-danger')}>
+          {over ? '超时' : isShort ? leftText(left) : `${Math.ceil(left / 3600)} 小时`}
+        </b>
+        {!over && <span className="text-11 text-ink-3">剩余</span>}
+      </span>
+    </span>
+  );
+}
+
+/** What happens when the clock runs out, or that it did. */
+export function ClockNote({ due, staffName }: { due: string | null; staffName: string | null }) {
+  const seconds = useSecondsTo(due ?? '2100-01-01T00:00:00Z');
+  const staff = staffName === null ? '客服' : `客服${staffName.replace(/^(平台)?客服/, '')}`;
+  if (due === null) return <>申诉处理中，计时已停。</>;
+  return seconds !== undefined && seconds <= 0 ? (
+    <>已超时，{staff}正在联系双方；这一步仍可继续。</>
+  ) : (
+    <>到时没做完，{staff}先联系双方，不会直接判违约。</>
+  );
+}

@@ -1,0 +1,75 @@
+import { Field } from '#web/ui/field.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
+
+/** A field of a sealed form as the order tells it. */
+export interface SealedField {
+  key: string;
+  label: string;
+  required: boolean;
+  max: number;
+  hidden: boolean;
+  seconds: number | null;
+}
+
+export type SealedValues = Readonly<Record<string, string>>;
+
+/** What is missing in a form, by field; empty when it can be sealed. */
+export function missingFields(fields: readonly SealedField[], values: SealedValues): Record<string, string> {
+  const missing = fields.filter(({ key, required }) => required && !values[key]?.trim());
+  if (missing.length > 0) return Object.fromEntries(missing.map(({ key, label }) => [key, `请填写${label}`]));
+  const first = fields[0];
+  const isEmpty = fields.every(({ key }) => !values[key]?.trim());
+  return first && isEmpty ? { [first.key]: `请填写${first.label}` } : {};
+}
+
+/** Whether every field is a one-time code: such a form is sealed as often as a code comes. */
+export const hasOnlyCodes = (fields: readonly SealedField[]): boolean =>
+  fields.every(({ seconds }) => seconds !== null);
+
+/** The inputs of a sealed form, in place. What is typed is nowhere else, and no browser remembers it. */
+export function SealedFields({
+  fields,
+  values,
+  errors,
+  onChange,
+}: {
+  fields: readonly SealedField[];
+  values: SealedValues;
+  errors: Readonly<Record<string, string>>;
+  onChange: (key: string, value: string) => void;
+}) {
+  return (
+    <div className="grid gap-3 @min-[560px]:grid-cols-2">
+      {fields.map(({ key, label, required, max, seconds }) => (
+        <Field
+          key={key}
+          label={label}
+          required={required}
+          error={errors[key]}
+          help={seconds === null ? undefined : `${Math.round(seconds / 60)} 分钟内有效，过期后请重新封存`}
+          className={key === 'notes' || key === 'question' ? '@min-[560px]:col-span-2' : ''}
+        >
+          {(control) => {
+            const common = {
+              ...control,
+              value: values[key] ?? '',
+              maxLength: max,
+              autoComplete: 'off',
+              spellCheck: false,
+              autoCapitalize: 'off',
+            };
+            return key === 'notes' || key === 'question' ? (
+              <Textarea {...common} rows={2} onChange={(event) => onChange(key, event.target.value)} />
+            ) : (
+              <Input
+                {...common}
+                inputMode={seconds === null ? undefined : 'numeric'}
+                onChange={(event) => onChange(key, event.target.value)}
+              />
+            );
+          }}
+        </Field>
+      ))}
+    </div>
+  );
+}

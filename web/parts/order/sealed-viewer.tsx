@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react';
+import type { Data } from '#contract/endpoint.ts';
+import type { revealSecret } from '#contract/order.ts';
+import { Button } from '#web/ui/button.tsx';
+import { copyText } from '#web/ui/copy-button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { fullAt } from './times.ts';
+
+export type OpenedForm = Data<typeof revealSecret>;
+
+/** Seconds for which an opened form may still be shown; it was received `at`, by the viewer's own clock. */
+function secondsLeft(form: OpenedForm, at: number): number {
+  const span = Date.parse(form.openUntil) - Date.parse(form.openedTime);
+  return Math.max(0, Math.ceil((at + span - Date.now()) / 1000));
+}
+
+/** Counts the form's seconds; it ends early when the page is hidden or left. */
+function useOpenFor(form: OpenedForm, onEnd: () => void): number {
+  const [at] = useState(() => Date.now());
+  const [seconds, setSeconds] = useState(() => secondsLeft(form, at));
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const left = secondsLeft(form, at);
+      setSeconds(left);
+      if (left === 0) onEnd();
+    }, 250);
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') onEnd();
+    };
+    document.addEventListener('visibilitychange', hidden);
+    window.addEventListener('pagehide', onEnd);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', hidden);
+      window.removeEventListener('pagehide', onEnd);
+    };
+  }, [form, at, onEnd]);
+  return seconds;
+}
+
+/** The viewer's mark, again and again across every value. */
+function Mark({ text }: { text: string }) {
+  return (
+    <div
+      className="pointer-events-none absolute -inset-8 z-1 flex rotate-[-16deg] flex-wrap content-center justify-center gap-x-7 gap-y-4 text-12 text-ink-3 opacity-40 select-none"
+      aria-hidden="true"
+    >
+      {Array.from({ length: 40 }, (_, index) => (
+        <span key={index} className="whitespace-nowrap">
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** One value of the form with its copy button; a one-time code that ran out says so. */
+function Value({ field }: { field: OpenedForm['fields'][number] }) {
+  return (
+    <div className="flex items-baseline gap-3 border-b border-line-soft py-2.5 last:border-b-0">
+      <dt className="w-24 flex-none text-13 text-ink-3">{field.label}</dt>
+      <dd className="min-w-0 flex-1 font-mono text-16 font-semibold break-all whitespace-pre-wrap select-text">
+        {field.value ?? <span className="font-sans text-13 font-normal text-attn">验证码已过期，请对方重新封存</span>}
+      </dd>
+      {field.value !== null && (
+        <Button
+          size="sm"
+          kind="ghost"
+          aria-label={`复制${field.label}`}
+          className="relative z-2"
+          onClick={() => void copyText(field.value ?? '')}
+        >
+          复制
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/**
+ * An opened form for as long as it may be shown: under the viewer's mark, closed by time, by Escape, and when the page is hidden. Whoever
+ * draws it forgets the form in `onClose`.
+ */
+export function SealedViewer({ form, onClose }: { form: OpenedForm; onClose: () => void }) {
+  const seconds = useOpenFor(form, onClose);
+  return (
+    <Dialog
+      title="密封信息"
+      onClose={onClose}
+      closeOnBackdrop={false}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          合上
+        </Button>
+      }
+    >
+      <p className="mb-3 flex flex-wrap items-center justify-between gap-2 text-13">
+        <span className="text-ink-2">用途：{form.purpose}</span>
+        <b className="text-attn tabular-nums" role="timer" aria-label={`${seconds} 秒后自动合上`}>
+          {`0:${String(seconds).padStart(2, '0')} 后合上`}
+        </b>
+      </p>
+      <div className="relative overflow-hidden rounded-control border border-attn-line bg-sunken px-4 py-1">
+        <Mark text={`${form.watermark} ${fullAt(form.openedTime)}`} />
+        <dl>
+          {form.fields.map((field) => (
+            <Value key={field.key} field={field} />
+          ))}
+        </dl>
+      </div>
+      <p className="mt-2.5 text-12 text-ink-3">
+        您第 {form.count} 次查看，双方已收到通知。截屏和复制会留下您的水印，请勿转发。
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+import { late } from '#web/lib/late.tsx';
+import { currentStepUp, subscribeStepUp } from './store.ts';
+
+const StepUpDialog = late(() => import('./dialog.lazy.tsx'));
+
+/** Where the one dialog stands that proves the owner; stands once in the root. */
+export function StepUpHost() {
+  const request = useSyncExternalStore(subscribeStepUp, currentStepUp, () => null);
+  if (!request) return null;
+  return (
+    <StepUpDialog purpose={request.purpose} onDone={() => request.settle(true)} onClose={() => request.settle(false)} />
+  );
+}

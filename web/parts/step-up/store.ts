@@ -1,0 +1,78 @@
+import type { stepUpPurposes } from '#contract/step-up.ts';
+import { ApiFailure } from '#web/lib/api-failure.ts';
+import { asFailure, isRefusal, REFUSED } from '#web/parts/order/failures.ts';
+
+/** What the owner is asked to prove themselves for. */
+export type StepUpPurpose = (typeof stepUpPurposes)[number];
+
+/** The question on screen, if any; there is one dialog at a time. */
+export interface StepUpRequest {
+  purpose: StepUpPurpose;
+  /** true once the owner has proved themselves, false when the dialog was closed. */
+  settle: (isProved: boolean) => void;
+}
+
+let current: StepUpRequest | null = null;
+const listeners = new Set<() => void>();
+
+function publish(next: StepUpRequest | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** For useSyncExternalStore. */
+export function subscribeStepUp(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The question on screen. */
+export function currentStepUp(): StepUpRequest | null {
+  return current;
+}
+
+/** Opens the dialog and answers whether the owner has proved themselves. */
+export function proveOwner(purpose: StepUpPurpose): Promise<boolean> {
+  current?.settle(false);
+  return new Promise((resolve) => {
+    publish({
+      purpose,
+      settle: (isProved) => {
+        publish(null);
+        resolve(isProved);
+      },
+    });
+  });
+}
+
+/** What is thrown when the dialog was closed: nothing was sent. */
+const CANCELLED = '没有完成身份验证，操作未提交';
+
+/** Whether the owner is already proved for a purpose; true also when that cannot be found out, so that the call itself says what is wrong. */
+async function isProved(purpose: StepUpPurpose): Promise<boolean> {
+  try {
+    const { askStepUpState } = await import('./state.ts');
+    return (await askStepUpState(purpose)).isFresh;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Proves the owner where that is needed, then sends a call. When the server asks for the owner all the same, the dialog opens and the call
+ * is sent again. What was typed stays in the form. Throws what the call throws, and an ApiFailure when the dialog was closed.
+ *
+ * @param isNeeded false where the call debits no balance, so that nothing is asked beforehand
+ */
+export async function withStepUp<T>(purpose: StepUpPurpose, send: () => Promise<T>, isNeeded = true): Promise<T> {
+  if (isNeeded && !(await isProved(purpose)) && !(await proveOwner(purpose)))
+    throw new ApiFailure(REFUSED.STEP_UP_REQUIRED, CANCELLED, 403);
+  try {
+    return await send();
+  } catch (thrown) {
+    const failure = asFailure(thrown);
+    if (!isRefusal(failure, 'STEP_UP_REQUIRED', 'PAY_PASSWORD_REQUIRED', 'PAY_PASSWORD_UNSET')) throw thrown;
+    if (!(await proveOwner(purpose))) throw new ApiFailure(failure.code, CANCELLED, 403);
+    return await send();
+  }
+}
