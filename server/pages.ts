@@ -32,7 +32,7 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
       const call = await callOf(ctx, request);
       const { user, staff } = call.caller;
       const account = user ? `u:${user.id}` : staff ? `s:${staff.id}` : undefined;
-      app.limiter.take('page', { account, address: request.ip });
+      app.limiter.take(request.url.startsWith('/__manifest') ? 'manifest' : 'page', { account, address: request.ip });
       const run = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Data<E>> => {
         try {
           return await app.server.runForPage(endpoint, input, call);

@@ -5,8 +5,12 @@ import { Lane, type LaneLimits } from './lane.ts';
 import { refuseBusy, refuseSlow } from './refusals.ts';
 
 export interface GateLimits {
-  /** Bodies of one network that may be on their way at once; the oldest is cut off for the next. */
+  /** Bodies of one network that may be on their way at once whatever their age; the oldest is cut off for the next. */
   readonly bodiesPerNetwork: number;
+  /** Of these, so many may be older than `graceMs`; the oldest are cut off when another begins. */
+  readonly slowBodiesPerNetwork: number;
+  /** A body that is younger than this is not called slow: a crowd behind one address that presses at the same moment is served. */
+  readonly graceMs: number;
   /** Bodies on their way from everywhere. */
   readonly bodies: number;
   /** A form has this long to arrive whole. */
@@ -19,7 +23,9 @@ export interface GateLimits {
 }
 
 const DEFAULTS: GateLimits = {
-  bodiesPerNetwork: 20,
+  bodiesPerNetwork: 200,
+  slowBodiesPerNetwork: 20,
+  graceMs: 1_000,
   bodies: 1_000,
   bodyMs: 5_000,
   uploadMs: 120_000,
@@ -31,6 +37,9 @@ const DEFAULTS: GateLimits = {
 const PROBE = /^\/(healthz|readyz|metrics)(\?|$)/;
 /** Notifications that channels sign: money that came must be heard of, whatever else is asked. */
 const SIGNED = /^\/api\/pay\/notify\//;
+
+/** Bodies on their way with the moment they began, oldest first. */
+type Bodies = Map<IncomingMessage, number>;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -52,7 +61,7 @@ export class Gate {
   readonly #networks = new WeakMap<Socket, string>();
   readonly #ahead = new WeakMap<Socket, number>();
   /** Bodies on their way by network, oldest first. */
-  readonly #bodies = new Map<string, Set<IncomingMessage>>();
+  readonly #bodies = new Map<string, Bodies>();
   /** Requests that came in before their bodies were whole, and take their turn later. */
   readonly #late = new WeakSet<IncomingMessage>();
   #bodyCount = 0;
@@ -160,16 +169,15 @@ export class Gate {
   /** A body on its way: its request is read, and takes its turn when it is whole (`turn`). */
   #await(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
     const network = this.networkOf(request);
-    const bodies = this.#bodies.get(network) ?? new Set();
-    if (bodies.size >= this.#limits.bodiesPerNetwork) {
-      const [oldest] = bodies;
-      if (oldest) this.#cutOff(oldest, bodies, network);
-    } else if (this.#bodyCount >= this.#limits.bodies) {
+    const bodies: Bodies = this.#bodies.get(network) ?? new Map();
+    const now = performance.now();
+    this.#makeRoom(bodies, network, now);
+    if (this.#bodyCount >= this.#limits.bodies) {
       refuseBusy(request, response);
       return;
     }
     this.#bodies.set(network, bodies);
-    bodies.add(request);
+    bodies.set(request, now);
     this.#bodyCount += 1;
     const limit = setTimeout(
       () => refuseSlow(request, response),
@@ -184,12 +192,18 @@ export class Gate {
     handler(request, response);
   }
 
-  #cutOff(request: IncomingMessage, bodies: Set<IncomingMessage>, network: string): void {
-    this.#forget(request, bodies, network);
-    request.socket.destroy();
+  /** Cuts off the oldest bodies of a network until one more may begin. */
+  #makeRoom(bodies: Bodies, network: string, now: number): void {
+    const { bodiesPerNetwork, slowBodiesPerNetwork, graceMs } = this.#limits;
+    for (const [request, since] of bodies) {
+      const most = now - since > graceMs ? slowBodiesPerNetwork : bodiesPerNetwork;
+      if (bodies.size < most) return;
+      this.#forget(request, bodies, network);
+      request.socket.destroy();
+    }
   }
 
-  #forget(request: IncomingMessage, bodies: Set<IncomingMessage>, network: string): void {
+  #forget(request: IncomingMessage, bodies: Bodies, network: string): void {
     if (!bodies.delete(request)) return;
     this.#bodyCount -= 1;
     if (bodies.size === 0 && this.#bodies.get(network) === bodies) this.#bodies.delete(network);

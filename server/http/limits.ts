@@ -12,7 +12,7 @@ interface Budget {
 }
 
 /** Budgets of what is no call: pages, cards that are drawn, uploads by ticket. */
-export type BudgetName = LimitName | 'page' | 'draw' | 'direct';
+export type BudgetName = LimitName | 'page' | 'manifest' | 'draw' | 'direct';
 
 const budgets: Record<BudgetName, Budget> = {
   read: { windowSeconds: 60, account: 600, address: 600 },
@@ -29,7 +29,9 @@ const budgets: Record<BudgetName, Budget> = {
   upload: { windowSeconds: 60, account: 30, address: 60 },
   im: { windowSeconds: 60, account: 300, address: 600 },
   verify: { windowSeconds: 60, account: 10, address: 30 },
-  page: { windowSeconds: 60, account: 300, address: 300 },
+  page: { windowSeconds: 60, account: 600, address: 300 },
+  // Which files a page needs: asked for ahead of links, of nobody in particular.
+  manifest: { windowSeconds: 60, account: 1_200, address: 1_200 },
   draw: { windowSeconds: 60, account: 30, address: 30 },
   direct: { windowSeconds: 60, account: 30, address: 60 },
 };

@@ -122,7 +122,10 @@ async function startMarket(folder, channels, isPlain) {
     await Promise.race([gone, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);
     child.kill('SIGKILL');
   };
-  if (await isReady(kit.BASE_URL, () => child.exitCode !== null)) return { kit: { ...channels.kit, ...kit }, stop };
+  if (await isReady(kit.BASE_URL, () => child.exitCode !== null)) {
+    await run(findNode(), [join(root, 'tests/attacks/ease.mjs')], { env: kit });
+    return { kit: { ...channels.kit, ...kit }, stop };
+  }
   await stop();
   throw new PlainError(`服务器没有启动：\n${output}`);
 }
