@@ -115,6 +115,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="format-detection" content="telephone=no" />
+        {/* A page that is painted while half of it is read moves as the rest comes in: rows grow, what stands at the right goes left. */}
+        <link rel="expect" href="#page-read" blocking="render" />
         <link rel="icon" href={site?.icon || '/icon.svg'} />
         {site?.statistics?.proofs.map(({ name, content }) => (
           <meta key={name} name={name} content={content} />
@@ -126,6 +128,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <i id="page-read" hidden />
         <ScrollRestoration />
         <Scripts />
       </body>
