@@ -2,8 +2,11 @@
  * `npm run bench -- overload`: what the server still gets done when FACTOR (6) times as much is asked as it can serve, and how fast the rest
  * is refused. Capacity and overload are measured in the same run, one after the other, twice, so that the figure is a ratio on any machine;
  * server, database and load share its cores. Lists are made for each asker (nothing kept), a quarter of the calls ask who is logged in, a
- * quarter for one's money. SECONDS (12) is the length of each part.
+ * quarter for one's money. SECONDS (12) is the length of each part. `goodput` is what is served of the capacity; `perCpu` is the same for
+ * each second of processor time that server and database had, which neither the load's own work nor other programs distort. A refusal's
+ * time counts from when its question was due, and from when it was written (`written`).
  */
+import { readdirSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getGoodsList } from '#contract/goods.ts';
@@ -24,7 +27,31 @@ const STEP_MS = 4;
 
 interface Heard {
   status: number;
+  /** Since it was due. */
   ms: number;
+  /** Since it was written. */
+  writtenMs: number;
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** Processor seconds that the server and the backends of its database have had so far. */
+function cpuSeconds(pid: number, dataDir: string): number {
+  const postmaster = Number(readFileSync(`${dataDir}/pg/postmaster.pid`, 'utf8').split('\n')[0]);
+  let ticks = 0;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      // The fields behind the program's name, which may hold spaces: state, parent, …, user and system time.
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      if (Number(name) === pid || Number(fields[1]) === postmaster) ticks += Number(fields[11]) + Number(fields[12]);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return ticks / TICKS_PER_SECOND;
 }
 
 /** Kept connections, one question at a time on each; a new one is opened when all are busy. */
@@ -37,9 +64,10 @@ class Sockets {
     return new Promise((resolve) => {
       const socket = this.#free.pop() ?? this.#connect();
       if (!socket) {
-        resolve({ status: 0, ms: 0 });
+        resolve({ status: 0, ms: 0, writtenMs: 0 });
         return;
       }
+      const written = performance.now();
       let head = '';
       let status = 0;
       let wanted = -1;
@@ -49,7 +77,8 @@ class Sockets {
         socket.off('data', hear).off('close', lost);
         if (answered) this.#free.push(socket);
         else socket.destroy();
-        resolve({ status: answered ? status : 0, ms: performance.now() - due });
+        const now = performance.now();
+        resolve({ status: answered ? status : 0, ms: now - due, writtenMs: now - written });
       };
       const lost = (): void => end(false);
       const hear = (part: Buffer): void => {
@@ -82,18 +111,17 @@ class Sockets {
 }
 
 const good = (all: readonly Heard[]): Heard[] => all.filter(({ status }) => status === 200);
-const p = (all: readonly Heard[], share: number): number =>
-  all.length === 0
-    ? 0
-    : Math.round(
-        quantile(
-          all.map(({ ms }) => ms),
-          share,
-        ),
-      );
+const p = (times: readonly number[], share: number): number =>
+  times.length === 0 ? 0 : Math.round(quantile([...times], share));
+const since = (all: readonly Heard[]): number[] => all.map(({ ms }) => ms);
+const sinceWritten = (all: readonly Heard[]): number[] => all.map(({ writtenMs }) => writtenMs);
 
 const market = await benchMarket({ buyers: 20 });
-const server = serverProcess(PORT, { ...market.env, KEPT_MS: '0' }, 'tests/support/api-main.ts');
+const server = serverProcess(
+  PORT,
+  { ...market.env, NODE_ENV: 'test', LIMIT_FACTOR: '100000', KEPT_MS: '0' },
+  'tests/support/api-main.ts',
+);
 try {
   await market.addGoods(2_000);
   await server.start();
@@ -131,10 +159,15 @@ try {
   };
   await capacity(WARM_MS);
   for (const round of [1, 2]) {
+    const spent = (): number => cpuSeconds(server.pid, market.env.DATA_DIR ?? '');
+    const before = spent();
     const base = await capacity((SECONDS * 1000) / 2);
+    const basePerCpu = good(base.all).length / (spent() - before);
     await sleep(1_000);
+    const between = spent();
     const all = await offered(base.perSecond * FACTOR, SECONDS * 1000);
     const served = good(all);
+    const servedPerCpu = served.length / (spent() - between);
     const refused = all.filter(({ status }) => status === 503 || status === 429);
     const figures = {
       round,
@@ -142,11 +175,14 @@ try {
       offered: Math.round(all.length / SECONDS),
       served: Math.round(served.length / SECONDS),
       goodput: Number((served.length / SECONDS / base.perSecond).toFixed(2)),
-      servedP50: p(served, 0.5),
-      servedP95: p(served, 0.95),
+      perCpu: Number((servedPerCpu / basePerCpu).toFixed(2)),
+      servedP50: p(since(served), 0.5),
+      servedP95: p(since(served), 0.95),
       refused: refused.length,
-      refusedP50: p(refused, 0.5),
-      refusedP95: p(refused, 0.95),
+      refusedP50: p(since(refused), 0.5),
+      refusedP95: p(since(refused), 0.95),
+      writtenP50: p(sinceWritten(refused), 0.5),
+      writtenP95: p(sinceWritten(refused), 0.95),
       lost: all.filter(({ status }) => status === 0).length,
       odd: all.filter(({ status }) => ![0, 200, 429, 503].includes(status)).length,
     };

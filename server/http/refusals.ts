@@ -4,15 +4,14 @@ import { codes } from '#contract/codes.ts';
 const RETRY_SECONDS = '1';
 const [code, status, text] = codes.BUSY;
 
-const ENVELOPE = Buffer.from(JSON.stringify({ code, data: null, msg: text }));
+// Texts, not bytes: head and body of an answer that is a text leave in one piece.
+const ENVELOPE = JSON.stringify({ code, data: null, msg: text });
 
 /** A page without anything of ours but its words. */
-export const shortPage = (words: string): Buffer =>
-  Buffer.from(
-    `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<title>${words}</title><body style="font:16px/1.8 sans-serif;margin:20vh auto;max-width:24em;padding:0 1em;text-align:center">` +
-      `<h1 style="font-size:20px">${words}</h1><p>您要的页面还没有打开，请稍等几秒，<a href="">再打开一次</a>。</p></body></html>`,
-  );
+export const shortPage = (words: string): string =>
+  `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<title>${words}</title><body style="font:16px/1.8 sans-serif;margin:20vh auto;max-width:24em;padding:0 1em;text-align:center">` +
+  `<h1 style="font-size:20px">${words}</h1><p>您要的页面还没有打开，请稍等几秒，<a href="">再打开一次</a>。</p></body></html>`;
 const PAGE = shortPage(text);
 
 export const PAGE_HEADERS = {
@@ -27,9 +26,9 @@ const AS_ENVELOPE = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  'content-length': ENVELOPE.length,
+  'content-length': Buffer.byteLength(ENVELOPE),
 };
-const AS_PAGE = { ...retry, ...PAGE_HEADERS, 'content-length': PAGE.length };
+const AS_PAGE = { ...retry, ...PAGE_HEADERS, 'content-length': Buffer.byteLength(PAGE) };
 
 /**
  * Refuses before anything is parsed or looked up: bytes that were made once. Calls get the envelope of BUSY, pages a page; both say when to
