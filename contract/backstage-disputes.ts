@@ -77,6 +77,8 @@ export const staffDisputeDetail = endpoint({
       buyer: z.object({ roleName: z.string(), paid: money }).nullable(),
       seller: z.object({ roleName: z.string(), paid: money }).nullable(),
     }),
+    /** Why the two may be one person or friends; empty where nothing is known. */
+    related: z.array(z.string()),
     /** What the two still owe others. */
     debts: z.object({ buyer: money, seller: money }),
     /** What hold, deposit and shares do not cover of a whole refund: the part for which a second person is needed. */

@@ -14,6 +14,8 @@ const withdrawal = z.object({
   soldNum: z.number().int(),
   /** What the owner of the money still owes others. */
   debt: money,
+  /** What ties him to people whom he traded with in the last 90 days; empty where nothing is known. */
+  related: z.array(z.string()),
   accountType: z.string(),
   accountMask: z.string(),
   amount: money,

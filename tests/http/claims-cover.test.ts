@@ -13,6 +13,7 @@ import type { LevelSetting } from '#server/slices/seller-levels/rules.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { claimsOn, RECOVERY, TOPUP } from '#tests/support/claims.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
+import { tie } from '#tests/support/links.ts';
 
 let t: TestApp;
 let service: TestStaff;
@@ -184,18 +185,7 @@ describe('P3: the deadline pays by itself only what it may', () => {
     ['inviter', '邀请关系'],
   ] as const)('between people who share a %s', async (link, name) => {
     const { owner, seller, claimSn } = await kit.claimed();
-    const hash = Buffer.from(`${link}-${owner.id}`);
-    for (const { id } of [owner, seller]) {
-      if (link === 'browser')
-        await sql`insert into user_browser (user_id, browser_hash) values (${id}, ${hash})`.execute(t.ctx.db);
-      if (link === 'network')
-        await sql`insert into user_network (user_id, network_hash) values (${id}, ${hash})`.execute(t.ctx.db);
-      if (link === 'payee')
-        await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-          values (${id}, 'alipay', ${hash}, ${hash}, 'a**b', ${hash})`.execute(t.ctx.db);
-    }
-    if (link === 'inviter')
-      await sql`update app_user set inviter_id = ${seller.id} where id = ${owner.id}`.execute(t.ctx.db);
+    await tie(t, link, owner, seller);
     await kit.chasing(claimSn);
     expect((await service.client.ok(b.staffClaimDetail, { claimSn })).related).toEqual([name]);
     await kit.timeUp(claimSn, 'pay');

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-disputes.ts';
 import type { AuditTarget } from '#contract/rules/audit.ts';
+import { linkTexts } from '#contract/rules/links.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { rulingOutcome } from '#contract/rules/ruling.ts';
 import { orderStatusName } from '#contract/rules/order-status.ts';
@@ -219,7 +220,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
     const paid = await paidByRole(ctx.db, side === 'buyer' ? order.buyerId : order.sellerId);
     return { roleName: depositRoleNames[role], paid: paid.get(role) ?? 0 };
   };
-  const [file, draft, ruleBook, before, buyerDeposit, sellerDeposit, buyerDebt, sellerDebt, uncovered] =
+  const [file, draft, ruleBook, before, buyerDeposit, sellerDeposit, buyerDebt, sellerDebt, uncovered, links] =
     await Promise.all([
       caseOf(ctx.db, d, 'staff', new Date()),
       openDraft<RulingDraft>(ctx.db, RULE, targetOf(d.sn)),
@@ -230,6 +231,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
       openDebtFen(ctx.db, d.buyerId),
       openDebtFen(ctx.db, d.sellerId),
       fundNeedOf(ctx.db, order, order.goodsFen),
+      sql<{ links: string[] }>`select user_links(${d.buyerId}, ${d.sellerId}) as links`.execute(ctx.db),
     ]);
   const { lossBp, lossMinFen, lossMaxFen } = ctx.dir.setting<DepositSetting>('deposit');
   return {
@@ -244,6 +246,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
     orderStatusName: orderStatusName(d.orderStatus),
     terms: termsView(order),
     deposits: { buyer: buyerDeposit, seller: sellerDeposit },
+    related: linkTexts(links.rows[0]?.links ?? []),
     debts: { buyer: buyerDebt, seller: sellerDebt },
     uncovered: order.status === 3 && d.status !== 'closed' ? uncovered : 0,
     penaltyTerms: { lossBp, lossMinFen, lossMaxFen },

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { approveWithdraw, refuseWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { linkTexts } from '#contract/rules/links.ts';
 import type { StaffCall } from '#server/call.ts';
 import {
   approveWithdrawal,
@@ -24,6 +25,7 @@ interface Row {
   name_mask: string | null;
   sold_count: number;
   debt_fen: number;
+  links: string[];
   kind: string;
   account_mask: string;
   amount_fen: number;
@@ -58,6 +60,11 @@ function filterOf(call: StaffCall, keyWord: string | undefined): RawBuilder<unkn
 
 /** SQL: what user `u` still owes, in fen. */
 const DEBT = sql`(select coalesce(sum(e.amount_fen - e.paid_fen), 0)::bigint from debt e where e.debtor_user = u.id and e.settled_at is null)`;
+/** SQL: what ties user `u` to those whom he traded with lately, by completed orders of either side (domain: pairs are marked on withdrawals). */
+const LINKS = sql`array(select distinct link from (
+    select distinct case when o.seller_id = u.id then o.buyer_id else o.seller_id end as other from orders o
+    where (o.seller_id = u.id or o.buyer_id = u.id) and o.status = 3 and o.created_at > now() - interval '90 days' limit 200
+  ) x, unnest(user_links(u.id, x.other)) link order by link)`;
 const FROM = sql`withdrawal w join app_user u on u.id = w.user_id`;
 
 function itemOf(call: StaffCall, row: Row): List['list'][number] {
@@ -68,6 +75,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
     realNameMask: row.name_mask,
     soldNum: row.sold_count,
     debt: row.debt_fen,
+    related: linkTexts(row.links),
     accountType: kinds[row.kind] ?? row.kind,
     accountMask: row.account_mask,
     amount: row.amount_fen,
@@ -94,7 +102,7 @@ export async function listWithdrawals(call: StaffCall, input: Parsed<typeof staf
   const filter = input.status === undefined ? all : sql`${all} and w.status = ${input.status}`;
   const page = pageOf(input, sql`w.id`, input.status === 0 ? 'asc' : 'desc');
   const { rows } = await sql<Row>`
-    select w.id, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, ${DEBT} as debt_fen, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status, ${sql.raw(withinDayFen)} as day_fen,
+    select w.id, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, ${DEBT} as debt_fen, ${LINKS} as links, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status, ${sql.raw(withinDayFen)} as day_fen,
       w.approved_by, a.name as first_name, b.name as second_name, w.note, d.name as dist_name, w.created_at, w.decided_at, w.paid_at
     from ${FROM} join payout_account p on p.id = w.payout_account_id join distributor d on d.id = w.dist_id
       left join real_name r on r.user_id = u.id and r.status = 2

@@ -21,6 +21,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { LinkMarks } from './cases/link-marks.tsx';
 import { RulingForm } from './cases/ruling-form.tsx';
 import { SecondLook } from './cases/second-look.tsx';
 import { BackHead } from './parts/back-head.tsx';
@@ -102,6 +103,7 @@ function Head({ file, talk, now, onAsk }: HeadProps) {
       <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
         <Person role="买家" name={file.buyerName} id={file.buyerId} opened={file.openerSide === 'buyer'} />
         <Person role="卖家" name={file.sellerName} id={file.sellerId} opened={file.openerSide === 'seller'} />
+        <LinkMarks links={file.related} />
         <span className="text-ink-3">客服 {file.staffName ?? '未分配'}</span>
         <span className="text-ink-3">{file.distName}</span>
         {fenOf(file.debts.seller) > 0 && (

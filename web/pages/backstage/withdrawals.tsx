@@ -15,6 +15,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { LinkMarks } from './cases/link-marks.tsx';
 import { FilterBar, FilterWord } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
@@ -92,6 +93,7 @@ function Row({
             欠款 <Amount yuan={item.debt} />
           </Tag>
         )}
+        <LinkMarks links={item.related} of="与交易对方" />
       </td>
       <td className="num font-semibold">
         <Amount yuan={item.amount} />
