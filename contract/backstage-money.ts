@@ -231,3 +231,56 @@ export const auditList = endpoint({
   }),
   limit: 'search',
 });
+
+const auditBreak = z.object({
+  seq: z.number().int().nullable(),
+  row: z.number().int().nullable(),
+  day: z.string(),
+  text: z.string(),
+});
+
+/** The chain that the record stands in: its head now, and what each night has found. */
+export const auditChain = endpoint({
+  method: 'GET',
+  path: '/api/backstage/audit/chain',
+  auth: 'staff',
+  summary: '操作记录的校验链',
+  input: z.object({}),
+  data: z.object({
+    seq: z.number().int(),
+    head: z.string(),
+    /** Where each day's head goes by mail: nowhere, to the stand-in of this machine, to its keeper. */
+    mail: z.enum(['none', 'local', 'sent']),
+    nights: z.array(
+      z.object({
+        day: z.string(),
+        startTime: time,
+        endTime: time.nullable(),
+        seq: z.number().int().nullable(),
+        head: z.string().nullable(),
+        heads: z.number().int().nullable(),
+        breaks: z.array(auditBreak),
+        mailed: z.boolean(),
+      }),
+    ),
+  }),
+  limit: 'search',
+});
+
+/** Reads the whole chain now; the first break is the first place that is wrong. */
+export const verifyChain = endpoint({
+  method: 'POST',
+  path: '/api/backstage/audit/verify',
+  auth: 'staff',
+  summary: '校验操作记录',
+  input: z.object({}),
+  data: z.object({
+    seq: z.number().int(),
+    head: z.string(),
+    heads: z.number().int(),
+    breaks: z.array(auditBreak),
+    tookMs: z.number().int(),
+    time,
+  }),
+  limit: 'withdraw',
+});

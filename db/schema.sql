@@ -178,6 +178,26 @@ create table assignment_rule (
   constraint assignment_rule_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id)
 );
 
+create table audit_check (
+  day date not null,
+  started_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  seq bigint,
+  hash bytea,
+  heads integer,
+  breaks jsonb,
+  mailed_at timestamp with time zone,
+  constraint audit_check_pkey PRIMARY KEY (day)
+);
+
+create table audit_head (
+  one boolean default true not null,
+  seq bigint not null,
+  hash bytea not null,
+  constraint audit_head_pkey PRIMARY KEY (one),
+  constraint audit_head_one_check CHECK (one)
+);
+
 create table audit_log (
   id bigint generated always as identity not null,
   staff_id bigint,
@@ -187,6 +207,16 @@ create table audit_log (
   ip text,
   created_at timestamp with time zone default now() not null,
   constraint audit_log_pkey PRIMARY KEY (id)
+);
+
+create table audit_seal (
+  seq bigint not null,
+  audit_id bigint not null,
+  sealed_at timestamp with time zone not null,
+  hash bytea not null,
+  constraint audit_seal_pkey PRIMARY KEY (seq),
+  constraint audit_seal_audit_id_key UNIQUE (audit_id),
+  constraint audit_seal_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id)
 );
 
 create table bargain (
@@ -3705,6 +3735,47 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.audit_content(p_seq bigint, p_at timestamp with time zone, p audit_log)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_array(p_seq, (extract(epoch from p_at) * 1000000)::bigint, p.id, p.staff_id, p.act, p.target, p.detail, p.ip,
+    (extract(epoch from p.created_at) * 1000000)::bigint)::text;
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_head_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.seq = old.seq + 1 and new.hash <> old.hash then return new; end if;
+  raise exception 'the head of the audit moves by a seal only' using errcode = 'YS900';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_seal_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  h audit_head;
+  v_at timestamptz;
+begin
+  select * into h from audit_head for update;
+  if not found then raise exception 'the chain of the audit has no head' using errcode = 'YS904'; end if;
+  v_at := clock_timestamp();
+  h.seq := h.seq + 1;
+  h.hash := sha256(h.hash || convert_to(audit_content(h.seq, v_at, new), 'UTF8'));
+  insert into audit_seal (seq, audit_id, sealed_at, hash) values (h.seq, new.id, v_at, h.hash);
+  update audit_head set seq = h.seq, hash = h.hash;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.black_appeal_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4779,7 +4850,10 @@ $function$
 
 -- Triggers
 
+CREATE TRIGGER audit_head_guard BEFORE DELETE OR UPDATE ON public.audit_head FOR EACH ROW EXECUTE FUNCTION audit_head_guard();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER audit_log_sealed AFTER INSERT ON public.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_seal_row();
+CREATE TRIGGER audit_seal_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER black_appeal_person BEFORE INSERT OR UPDATE ON public.black_appeal FOR EACH ROW EXECUTE FUNCTION black_appeal_person();
 CREATE TRIGGER black_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.black_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER debt_guard BEFORE DELETE OR UPDATE ON public.debt FOR EACH ROW EXECUTE FUNCTION debt_guard();
@@ -4863,7 +4937,11 @@ grant execute on function debt_record(jsonb) to youshi_app;
 grant execute on function erase_person(bigint) to youshi_app;
 grant execute on function ledger_balance_locked(text) to youshi_app;
 grant execute on function ledger_post(jsonb) to youshi_app;
-grant insert, select on audit_log to youshi_app;
+grant insert (act) on audit_log to youshi_app;
+grant insert (detail) on audit_log to youshi_app;
+grant insert (ip) on audit_log to youshi_app;
+grant insert (staff_id) on audit_log to youshi_app;
+grant insert (target) on audit_log to youshi_app;
 grant insert, select on black_event to youshi_app;
 grant insert, select on consent to youshi_app;
 grant insert, select on credential_opening to youshi_app;
@@ -4889,6 +4967,7 @@ grant insert, select, update on alert_match to youshi_app;
 grant insert, select, update on app_user to youshi_app;
 grant insert, select, update on approval to youshi_app;
 grant insert, select, update on assignment_rule to youshi_app;
+grant insert, select, update on audit_check to youshi_app;
 grant insert, select, update on bargain to youshi_app;
 grant insert, select, update on bargain_rule to youshi_app;
 grant insert, select, update on black_appeal to youshi_app;
@@ -4994,6 +5073,9 @@ grant insert, select, update on valuation to youshi_app;
 grant insert, select, update on valuation_model to youshi_app;
 grant insert, select, update on want to youshi_app;
 grant insert, select, update on withdrawal to youshi_app;
+grant select on audit_head to youshi_app;
+grant select on audit_log to youshi_app;
+grant select on audit_seal to youshi_app;
 grant select on channel_movement to youshi_app;
 grant select on debt to youshi_app;
 grant select on ledger_account to youshi_app;
@@ -5006,7 +5088,6 @@ grant usage on alert_id_seq to youshi_app;
 grant usage on app_user_id_seq to youshi_app;
 grant usage on approval_id_seq to youshi_app;
 grant usage on assignment_rule_id_seq to youshi_app;
-grant usage on audit_log_id_seq to youshi_app;
 grant usage on bargain_id_seq to youshi_app;
 grant usage on black_appeal_id_seq to youshi_app;
 grant usage on black_entry_id_seq to youshi_app;
@@ -5084,6 +5165,9 @@ grant usage on withdrawal_id_seq to youshi_app;
 
 -- Comments
 
+comment on table audit_check is 'What each night has found. The platform''s own: no dist_id';
+comment on table audit_head is 'The last seal, so that a tail cut off is missed. The platform''s own: no dist_id';
+comment on table audit_seal is 'One seal for each row of audit_log. The platform''s own: no dist_id';
 comment on table debt is 'What users and distributors owe. dist_id records the site of the trade';
 comment on table fund_release is 'Why money may leave the guarantee fund. The fund is the platform''s: no dist_id';
 comment on column game.aliases is 'Other names that people search a game by.';

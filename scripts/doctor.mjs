@@ -108,6 +108,42 @@ function askDatabase(url) {
   return asked.status === 0 ? JSON.parse(asked.stdout) : undefined;
 }
 
+/** Reads the whole chain of the audit and compares it with the heads on file; undefined where there is no market yet, or no answer. */
+function findingsAt(url, headsFile) {
+  const script = `import pino from 'pino';
+    import { verifyAudit } from './server/audit-chain.ts';
+    import { readHeads } from './server/audit-heads.ts';
+    import { openDatabase } from './server/db/client.ts';
+    const heads = await readHeads(process.env.ASKED_HEADS).catch((error) => error.message);
+    const { db } = openDatabase({ url: process.env.ASKED_DATABASE, max: 1, log: pino({ level: 'silent' }) });
+    const found = await verifyAudit(db, typeof heads === 'string' ? [] : heads);
+    if (typeof heads === 'string') found.breaks.push({ day: '', text: heads });
+    await db.destroy();
+    console.log(JSON.stringify(found));`;
+  const asked = spawnSync(findNode(), ['--input-type=module', '-e', script], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ASKED_DATABASE: url, ASKED_HEADS: headsFile },
+  });
+  return asked.status === 0 ? JSON.parse(asked.stdout) : undefined;
+}
+
+function checkAudit(url) {
+  const headsFile = resolve(process.env.AUDIT_HEADS ?? join(dataDir, 'audit-heads.jsonl'));
+  const found = findingsAt(url, headsFile);
+  if (found === undefined) return good('操作记录', '还没有建库，或库里没有校验链');
+  const { seq, hash, heads, breaks } = found;
+  if (breaks.length === 0)
+    return good('操作记录', `${seq} 条首尾相接，与 ${heads} 份存证相符，链头 ${hash.slice(0, 16)}`);
+  return bad(
+    `操作记录校验不符，共 ${breaks.length} 处`,
+    `${breaks
+      .slice(0, 5)
+      .map(({ day, row, text }) => [day, text, row ? `（记录 ${row}）` : ''].join(' ').trim())
+      .join('\n')}\n处理办法见 docs/OPERATIONS.md「The record of staff」`,
+  );
+}
+
 function checkOutsideDatabase(url) {
   const answer = askDatabase(url);
   if (answer === undefined) return bad('DATABASE_URL 连不上', '请检查地址、用户名、密码，以及数据库是否在运行');
@@ -127,7 +163,8 @@ function checkEmbeddedDatabase(dataDir) {
   const { port, superPassword } = JSON.parse(readFileSync(stateFile, 'utf8'));
   const answer = askDatabase(`postgres://postgres:${superPassword}@127.0.0.1:${port}/postgres`);
   if (answer === undefined) return good('数据库', `内置，数据在 ${dataDir}，现在没有运行`);
-  return good('数据库', `内置 PostgreSQL ${answer.version} 正在端口 ${port} 运行，数据在 ${dataDir}`);
+  good('数据库', `内置 PostgreSQL ${answer.version} 正在端口 ${port} 运行，数据在 ${dataDir}`);
+  return checkAudit(`postgres://postgres:${superPassword}@127.0.0.1:${port}/youshi`);
 }
 
 function checkBrowser() {
@@ -146,6 +183,7 @@ await checkPort();
 if (process.env.DATABASE_URL) {
   checkOutsideDatabase(process.env.DATABASE_URL);
   checkLogin(process.env.DATABASE_URL);
+  checkAudit(process.env.DATABASE_URL);
 } else checkEmbeddedDatabase(dataDir);
 checkBrowser();
 console.log(troubles === 0 ? '\n一切正常，运行 npm start 即可。' : `\n有 ${troubles} 处需要处理。`);

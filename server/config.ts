@@ -24,6 +24,8 @@ const env = z.object({
   SECRET: z.string().min(32).optional(),
   SMS_SINK: z.string().optional(),
   MAIL_SINK: z.string().optional(),
+  AUDIT_HEADS: z.string().min(1).optional(),
+  AUDIT_MAIL: z.email().optional(),
   WECHAT_APP_ID: z.string().min(1).optional(),
   WECHAT_APP_SECRET: z.string().min(1).optional(),
   WECHAT_API_BASE: z.url().default('https://api.weixin.qq.com'),
@@ -60,6 +62,10 @@ export interface Config {
   readonly secret: Buffer;
   readonly smsSink: string | undefined;
   readonly mailSink: string | undefined;
+  /** File that the audit's head is appended to each day, and compared with. */
+  readonly auditHeads: string;
+  /** Who gets the audit's head each day by mail; nobody unless set, in the demo its stand-in. */
+  readonly auditMail: string | undefined;
   /** The service account that people log in by; without one the local WeChat plays. */
   readonly wechatLogin: { appId: string; secret: string; apiBase: string } | undefined;
   /** The external blacklist; without one the local list of the demo market answers, and outside the demo nobody. */
@@ -134,6 +140,8 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     secret: loadSecret(dataDir, e.SECRET),
     smsSink: e.SMS_SINK,
     mailSink: e.MAIL_SINK,
+    auditHeads: resolve(e.AUDIT_HEADS ?? join(dataDir, 'audit-heads.jsonl')),
+    auditMail: e.AUDIT_MAIL ?? (demo ? 'audit@demo.example' : undefined),
     wechatLogin: wechatOf(e),
     blacklist:
       e.BLACKLIST_URL === undefined

@@ -154,6 +154,23 @@ export interface AssignmentRule {
   status: Generated<number>;
 }
 
+export interface AuditCheck {
+  breaks: Json | null;
+  day: Timestamp;
+  ended_at: Timestamp | null;
+  hash: Buffer | null;
+  heads: number | null;
+  mailed_at: Timestamp | null;
+  seq: number | null;
+  started_at: Generated<Timestamp>;
+}
+
+export interface AuditHead {
+  hash: Buffer;
+  one: Generated<boolean>;
+  seq: number;
+}
+
 export interface AuditLog {
   act: string;
   created_at: Generated<Timestamp>;
@@ -162,6 +179,13 @@ export interface AuditLog {
   ip: string | null;
   staff_id: number | null;
   target: string;
+}
+
+export interface AuditSeal {
+  audit_id: number;
+  hash: Buffer;
+  sealed_at: Timestamp;
+  seq: number;
 }
 
 export interface Bargain {
@@ -2259,7 +2283,10 @@ export interface DB {
   app_user: AppUser;
   approval: Approval;
   assignment_rule: AssignmentRule;
+  audit_check: AuditCheck;
+  audit_head: AuditHead;
   audit_log: AuditLog;
+  audit_seal: AuditSeal;
   bargain: Bargain;
   bargain_rule: BargainRule;
   black_appeal: BlackAppeal;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import client from 'prom-client';
 import type { Context } from '#server/context.ts';
+import { auditMetrics } from './audit-metrics.ts';
 import type { Gate } from './gate.ts';
 import { sameText } from '#server/kernel/crypto.ts';
 
@@ -26,6 +27,7 @@ export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate
     },
   });
   door.set({ what: 'refused' }, 0);
+  const lookAtAudit = auditMetrics(registry, ctx);
   http.addHook('onResponse', async (request, reply) => {
     latency.observe(
       { route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
@@ -47,6 +49,7 @@ export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate
     const token = ctx.config.metricsToken;
     if (token === undefined || !sameText(request.headers.authorization ?? '', `Bearer ${token}`))
       return await reply.code(404).send({ code: 4040, data: null, msg: '内容不存在或已被移除' });
+    await lookAtAudit();
     return await reply.type('text/plain; charset=utf-8').send(await registry.metrics());
   });
 }

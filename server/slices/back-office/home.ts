@@ -145,6 +145,15 @@ function todosFor(staffId: number): readonly Todo[] {
       dist: null,
     },
     ...CONTENT_TODOS,
+    {
+      key: 'audit',
+      name: '操作记录校验不符',
+      to: '/backstage/audit',
+      power: 'audit.read',
+      from: sql`(select c.breaks from audit_check c where c.ended_at is not null order by c.day desc limit 1) c
+        cross join jsonb_array_elements(c.breaks) b`,
+      dist: null,
+    },
   ];
 }
 

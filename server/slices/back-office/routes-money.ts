@@ -2,14 +2,14 @@ import * as c from '#contract/backstage-money.ts';
 import * as u from '#contract/backstage-topups.ts';
 import * as r from '#contract/backstage-reconcile.ts';
 import type { Binding } from '#server/slices.ts';
-import { check, listChecks, listAudit, listTransfers, trialSheet } from './books.ts';
+import { check, listChecks, listTransfers, trialSheet } from './books.ts';
 import { endFreeze } from '#server/slices/ledger/service.ts';
 import { freeze, listHolds, releaseEarly } from './holds.ts';
 import { fetchOne, listDifferences, listStatements, recheckOne, resolve, upload } from './reconcile.ts';
 import { listTopups, refundOne } from './topups.ts';
 import { approve, listWithdrawals, refuse } from './withdrawals.ts';
 
-/** Money and records: withdrawals, holds, books, what staff did. */
+/** Money: withdrawals, holds, books. */
 export function bindMoney({ server, effects }: Binding): void {
   server.serve(c.staffWithdrawList, listWithdrawals);
   server.serve(c.approveWithdraw, approve);
@@ -20,7 +20,6 @@ export function bindMoney({ server, effects }: Binding): void {
   server.serve(c.checkBooks, check);
   server.serve(c.booksChecks, listChecks);
   server.serve(c.transferList, listTransfers);
-  server.serve(c.auditList, listAudit);
   server.serve(r.freezeMoney, freeze);
   server.serve(u.staffTopupList, listTopups);
   server.serve(u.refundTopup, refundOne);

@@ -4,6 +4,7 @@ import { selfCheck } from '#contract/self-check.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import type { Binding } from '#server/slices.ts';
 import { logInStaff, logOutStaff } from './auth.ts';
+import { bindAudit } from './routes-audit.ts';
 import { approve, listReviews, oneReview, reject } from './goods.ts';
 import { bindContentOffice } from './routes-content.ts';
 import { bindImport } from './routes-import.ts';
@@ -39,6 +40,7 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   bindTrade(binding);
   bindTrust(binding);
   bindMoney(binding);
+  await bindAudit(binding);
   bindPromos(binding);
   bindImport(binding);
   bindContentOffice(binding);

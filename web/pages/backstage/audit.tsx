@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { auditList } from '#contract/backstage-money.ts';
+import { auditChain, auditList } from '#contract/backstage-money.ts';
 import { auditGroups } from '#contract/rules/audit.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
@@ -8,6 +8,7 @@ import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { EmptyState } from '#web/ui/states.tsx';
+import { AuditChain } from './parts/audit-chain.tsx';
 import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
 import { OfficeTable } from './parts/office-table.tsx';
 
@@ -23,12 +24,14 @@ export async function loader(args: LoaderFunctionArgs) {
     keyWord: of('keyWord'),
     pageSize: 40,
   };
-  return { first: await market(args).call(auditList, query), query };
+  const { call: ask } = market(args);
+  const [first, chain] = await Promise.all([ask(auditList, query), ask(auditChain, {})]);
+  return { first, chain, query };
 }
 
 /** What staff did to goods, orders, money and people, and when: nothing here can be changed. */
 export default function AuditPage() {
-  const { first, query } = useLoaderData<typeof loader>();
+  const { first, chain, query } = useLoaderData<typeof loader>();
   const { items, next, busy, error, more } = useCursorList(
     first,
     (cursor) => call(auditList, { ...query, cursor }, { quiet: true }),
@@ -52,6 +55,7 @@ export default function AuditPage() {
           </FilterBar>
         </div>
       </div>
+      <AuditChain chain={chain} />
       <section className="panel overflow-hidden" aria-label="操作记录">
         {items.length === 0 ? (
           <EmptyState title="没有符合条件的记录" />

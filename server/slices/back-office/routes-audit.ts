@@ -1,0 +1,16 @@
+import { auditChain, auditList, verifyChain } from '#contract/backstage-money.ts';
+import type { Binding } from '#server/slices.ts';
+import { chainOf, listAudit, verifyNow } from './audit.ts';
+import { AUDIT_NIGHTLY, planAudit, startAudit } from './audit-nightly.ts';
+
+/** What staff did, the chain that it stands in, and the chain's own time. */
+export async function bindAudit({ ctx, server, effects }: Binding): Promise<void> {
+  server.serve(auditList, listAudit);
+  server.serve(auditChain, chainOf);
+  server.serve(verifyChain, verifyNow);
+  effects.timer(AUDIT_NIGHTLY, async (ctx) => {
+    // Beside the other timers, which do not wait for it.
+    await startAudit(ctx);
+  });
+  await planAudit(ctx);
+}
