@@ -254,6 +254,8 @@ export const releaseGoods = endpoint({
     gameId: int({ max: 1_000_000, label: '游戏' }),
     goodsTypeId: int({ max: 99, label: '商品类型' }),
     ...goodsBody,
+    /** The seller says so of an account whose credentials somebody else has seen (GOODS_PASSWORD_DUE). */
+    passwordChanged: flag.optional(),
   }),
   data: z.object({ goodsSn: z.string(), status: z.number().int() }),
   idempotent: true,
@@ -266,7 +268,7 @@ export const updatetGoods = endpoint({
   path: '/api/goods/updatetGoods',
   auth: 'login',
   summary: '修改商品',
-  input: z.object({ goodsSn: sn, ...goodsBody }),
+  input: z.object({ goodsSn: sn, ...goodsBody, passwordChanged: flag.optional() }),
   data: z.object({ goodsSn: z.string(), status: z.number().int() }),
   limit: 'publish',
 });

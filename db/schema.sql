@@ -3718,8 +3718,8 @@ begin
       and deal_is_live(m))
     or exists (select from goods g where g.fingerprint = new.fingerprint and g.status in (1, 2, 3, 4, 7)) then
     raise exception 'the account is in another listing or deal' using errcode = 'YS215';
-  elsif exists (select from guarantee_cover c where c.fingerprint = new.fingerprint and c.status = 'claimed') then
-    raise exception 'a claim on the account is open' using errcode = 'YS216';
+  elsif account_barred(new.fingerprint) then
+    raise exception 'a claim on the account is open or was paid' using errcode = 'YS216';
   end if;
   return new;
 end $function$
@@ -4884,7 +4884,8 @@ CREATE TRIGGER ledger_entry_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON pub
 CREATE TRIGGER fund_debit_guard BEFORE INSERT ON public.ledger_transfer FOR EACH ROW WHEN ((new.debit ~~ 'platform:guarantee\_fund:%'::text)) EXECUTE FUNCTION fund_debit_guard();
 CREATE TRIGGER ledger_transfer_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_text_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.legal_text FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER deal_account_once BEFORE INSERT OR UPDATE OF fingerprint ON public.middleman_deal FOR EACH ROW WHEN ((new.fingerprint IS NOT NULL)) EXECUTE FUNCTION account_once();
+CREATE TRIGGER deal_account_inserted BEFORE INSERT ON public.middleman_deal FOR EACH ROW WHEN ((new.fingerprint IS NOT NULL)) EXECUTE FUNCTION account_once();
+CREATE TRIGGER deal_account_traded BEFORE UPDATE OF fingerprint, status ON public.middleman_deal FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY['waiting'::text, 'ordered'::text])) AND ((old.fingerprint IS DISTINCT FROM new.fingerprint) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION account_once();
 CREATE TRIGGER order_process_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_process FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER order_escrow_agrees AFTER INSERT OR UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_escrow_agrees();
 CREATE TRIGGER orders_frozen BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_terms_frozen();

@@ -74,6 +74,7 @@ const EXISTING = '已存在';
 const CHANGED = '该商家编号已导入过而内容不同：改价请用“改价”，其他修改请编辑原商品';
 const SAME_ACCOUNT = '该游戏账号已有在售商品，不能重复发布';
 const CLAIMED_ACCOUNT = '该游戏账号正在包赔理赔或已由包赔赔付，不能发布';
+const SEEN_ACCOUNT = '上一笔订单里已有人查看过这个账号的密码，请先在游戏里修改密码，再单独发布并勾选“已修改密码”';
 const SAME_ACCOUNT_IN_LIST = '与本文件前面的一行是同一个游戏账号';
 
 /** Sorts out what is there already: the same number before, in the database or in this batch, and the same account on sale. */
@@ -99,6 +100,11 @@ async function sift(
     select p as fingerprint from unnest(${prints}::bytea[]) p where account_barred(p)`.execute(trx);
   const taken = new Map<string, string>(live.map((l) => [l.fingerprint.toString('hex'), SAME_ACCOUNT]));
   for (const { fingerprint } of barred) taken.set(fingerprint.toString('hex'), CLAIMED_ACCOUNT);
+  const { rows: seen } = await sql<{ fingerprint: Buffer }>`
+    select fingerprint from goods where fingerprint = any(${prints}::bytea[]) and seller_id = ${seller.id} and password_due_at is not null`.execute(
+    trx,
+  );
+  for (const { fingerprint } of seen) taken.set(fingerprint.toString('hex'), SEEN_ACCOUNT);
   const fresh: Candidate[] = [];
   const results: RowResult[] = [];
   for (const c of all) {

@@ -6,6 +6,7 @@ import * as b from '#contract/backstage-claims.ts';
 import { codes } from '#contract/codes.ts';
 import { pushOrPullGoods, releaseGoods } from '#contract/goods.ts';
 import * as c from '#contract/guarantee.ts';
+import * as m from '#contract/middleman.ts';
 import { cancelOrder, placeOrder } from '#contract/order.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
@@ -100,6 +101,33 @@ describe('D3: while a claim runs', () => {
     expect((await buyer.client.call(placeOrder, { goodsSn: goods.sn })).code).not.toBe(0);
     const file = await service.client.ok(b.staffClaimDetail, { claimSn });
     expect(file.sameAccount).toMatchObject([{ goodsSn: goods.sn, isClaimant: true, isLive: false }]);
+  });
+
+  test('the account goes into no private deal, and a deal that waited is not accepted; a paid claim bars it for good', async () => {
+    const owned = await sold();
+    const buyer = await t.newUser({ balanceFen: 100_000 });
+    const open = async () =>
+      await owned.owner.client.call(m.openMiddleman, {
+        belong: 1,
+        title: '满级成品号',
+        gameId: 2,
+        goodsTypeId: 1,
+        serverId: 201_001,
+        accountNo: owned.accountNo,
+        price: '100.00',
+        feeSide: 'half',
+      });
+    const waiting = (await open()).data;
+    const code = new URLSearchParams(waiting?.path.split('?')[1]).get('code') ?? '';
+    const dealSn = waiting?.dealSn ?? '';
+    const claimSn = await kit.claim(owned);
+    const accepted = await buyer.client.call(m.answerMiddleman, { dealSn, act: 'accept', code });
+    expect([accepted.code, accepted.msg]).toEqual([codes.ACCOUNT_CLAIMED[0], codes.ACCOUNT_CLAIMED[2]]);
+    await owned.owner.client.ok(m.answerMiddleman, { dealSn, act: 'withdraw', code });
+    expect((await open()).code).toBe(codes.ACCOUNT_CLAIMED[0]);
+    await kit.chasing(claimSn);
+    await kit.payByTwo(claimSn);
+    expect((await open()).code).toBe(codes.ACCOUNT_CLAIMED[0]);
   });
 
   test('an order that is cancelled gives its goods back off sale', async () => {

@@ -12,6 +12,7 @@ import { type TestApp, testApp } from '#tests/support/build.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import {
   addStepsGame,
+  clockEnds,
   shippedWithOpenStep,
   stepsDone,
   timeOver,
@@ -187,10 +188,8 @@ describe('P7: money stays in escrow while a required step of the seller or of st
     for (let n = 0; n < 4; n += 1) {
       const at = await shippedWithOpenStep(t);
       const pictures = [await userPicture(at.seller)];
-      await Promise.all([
-        at.seller.client.ok(c.handoverDone, { orderId: at.orderId, step: 3, pictures }),
-        timeOver(t, at.orderId),
-      ]);
+      await clockEnds(t, at.orderId);
+      await Promise.all([at.seller.client.ok(c.handoverDone, { orderId: at.orderId, step: 3, pictures }), t.timers()]);
       expect(await orderRow(at.orderId)).toMatchObject({ status: 2, stopped: false, timers: 1 });
       expect((await orderRow(at.orderId)).left).toBeGreaterThan(86_000);
     }

@@ -103,11 +103,16 @@ export async function shippedWithOpenStep(t: TestApp): Promise<Trade> {
   return at;
 }
 
-/** Lets the time to look at an order be over and runs the timers. */
-export async function timeOver(t: TestApp, orderId: number): Promise<void> {
+/** Lets the time to look at an order be over; nothing runs yet. */
+export async function clockEnds(t: TestApp, orderId: number): Promise<void> {
   await sql`update timer set due_at = now() - interval '1 second' where kind = 'order.autoConfirm' and ref = ${String(orderId)}`.execute(
     t.ctx.db,
   );
+}
+
+/** Lets the time to look at an order be over and runs the timers. */
+export async function timeOver(t: TestApp, orderId: number): Promise<void> {
+  await clockEnds(t, orderId);
   await t.timers();
 }
 

@@ -21,6 +21,7 @@ import {
   takeSubmission,
 } from './release.ts';
 import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
+import { settlePasswordDue } from './seen-password.ts';
 
 /** One's own goods, held until the transaction ends. */
 interface Own {
@@ -144,8 +145,12 @@ export async function edit(
     const pictures = await editedPictures(trx, user.id, own, input.pictures);
     const fingerprint = fingerprintOf(call, own, offer, input.accountNo);
     const reviewed = changesOf(own, offer, pictures, fingerprint);
-    // A review ends on sale: what the seller has to say comes first.
-    if (own.passwordDue && reviewed.length > 0) throw new AppError('GOODS_PASSWORD_DUE');
+    // A review ends on sale: what the seller has to say comes first, of the account that it was and of the one that it becomes.
+    const says = input.passwordChanged === true;
+    let passwordChanged = false;
+    if (reviewed.length > 0)
+      for (const print of [own.fingerprint, fingerprint])
+        if (await settlePasswordDue(trx, { sellerId: user.id, fingerprint: print, says })) passwordChanged = true;
     const terms = [
       own.priceFen !== offer.priceFen && 'price',
       own.stock !== offer.stock && 'stock',
@@ -165,7 +170,10 @@ export async function edit(
           guarantee_ok = ${offer.guaranteeOk}, status = ${status}, version = version + 1, updated_at = now()
         where id = ${own.id}`.execute(trx);
       if (status === offerStatus.reviewing) await keepFindings(ctx, trx, own.id, offer.findings);
-      await record(trx, own.id, 'edited', `user:${user.id}`, { changed: [...reviewed, ...terms] });
+      await record(trx, own.id, 'edited', `user:${user.id}`, {
+        changed: [...reviewed, ...terms],
+        ...(passwordChanged && { passwordChanged }),
+      });
       if (own.priceFen !== offer.priceFen) await announcePrice(trx, own, offer.priceFen, status);
       if (again) await announceSubmitted(trx, own.id, user.id);
       await reindexGoods(ctx, trx, own.id);

@@ -15,6 +15,7 @@ import { depositLevel } from '#server/slices/deposits/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { keepFindings } from './findings.ts';
 import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
+import { settlePasswordDue } from './seen-password.ts';
 
 /** Setting `new_seller`: until so many sales at most so many goods, each at most this price (domain.md 4). */
 interface NewSellerRule {
@@ -137,7 +138,7 @@ async function insert(trx: Trx, g: NewGoods): Promise<{ id: number; sn: string }
 /**
  * Publishes goods: checked against the game's form, sent to review, the kept draft forgotten, all in one transaction. The same
  * idempotency key answers the same goods. Throws REAL_NAME_*, NOT_FOUND (game), GOODS_TYPE_UNSUPPORTED, BAD_INPUT, PICTURE_BROKEN,
- * GOODS_DUPLICATE (the account is offered already), GOODS_NEW_SELLER_*, RATE_LIMITED.
+ * GOODS_DUPLICATE (the account is offered already), GOODS_PASSWORD_DUE, GOODS_NEW_SELLER_*, RATE_LIMITED.
  */
 export async function release(
   call: UserCall,
@@ -156,6 +157,12 @@ export async function release(
     return await inTransaction(ctx.db, async (trx) =>
       idempotent(trx, call.idem, async () => {
         await checkRoom(ctx, trx, user.id, offer.priceFen);
+        const fingerprint =
+          isAccount && input.accountNo !== undefined
+            ? accountFingerprint(ctx.keys, gameId, offer.serverId, input.accountNo)
+            : null;
+        const says = input.passwordChanged === true;
+        const passwordChanged = await settlePasswordDue(trx, { sellerId: user.id, fingerprint, says });
         const made = await insert(trx, {
           distId: dist.id,
           sellerId: user.id,
@@ -163,13 +170,10 @@ export async function release(
           typeId,
           offer,
           pictures: await picturesOf(trx, user.id, input.pictures),
-          fingerprint:
-            isAccount && input.accountNo !== undefined
-              ? accountFingerprint(ctx.keys, gameId, offer.serverId, input.accountNo)
-              : null,
+          fingerprint,
         });
         await keepFindings(ctx, trx, made.id, offer.findings);
-        await record(trx, made.id, 'published', `user:${user.id}`);
+        await record(trx, made.id, 'published', `user:${user.id}`, passwordChanged ? { passwordChanged } : {});
         await announceSubmitted(trx, made.id, user.id);
         await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${sellDraftKey(gameId, typeId)}`.execute(
           trx,

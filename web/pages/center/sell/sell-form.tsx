@@ -9,6 +9,7 @@ import { GameTile } from '#web/parts/cover/cover.tsx';
 import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFocusFirstError } from '#web/ui/field.tsx';
+import { Checkbox } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { bodyOf, emptyTyped, fieldOfRefusal, sellErrors, type SellErrors, type Typed, typedOf } from './form-state.ts';
@@ -90,6 +91,8 @@ function Rejected({ reason }: { reason: string }) {
 
 interface Problem {
   words: string;
+  /** The seller says that the password was changed, and sends again. */
+  asksPassword?: boolean;
   link?: { to: string; label: string };
 }
 
@@ -97,9 +100,9 @@ interface Problem {
 function useSend(opened: Opened, forget: (clear: boolean) => void) {
   const navigate = useNavigate();
   const key = useRef({ body: '', value: '' });
-  return async (typed: Typed): Promise<void> => {
+  return async (typed: Typed, passwordChanged: boolean): Promise<void> => {
     const { form, goods } = opened;
-    const body = bodyOf(typed, form);
+    const body = { ...bodyOf(typed, form), ...(passwordChanged && { passwordChanged }) };
     const text = JSON.stringify(body);
     if (key.current.body !== text) key.current = { body: text, value: newIdempotencyKey() };
     const sent = goods
@@ -130,10 +133,25 @@ function problemOf(thrown: unknown, back: string): Problem {
       words: '登录已过期，填写的内容已保存在本机',
       link: { to: `/login?returnUrl=${encodeURIComponent(back)}`, label: '重新登录' },
     };
-  return { words: failureWords(failure) };
+  return { words: failureWords(failure), asksPassword: isRefusal(failure, 'GOODS_PASSWORD_DUE') };
 }
 
-function Problems({ problem }: { problem: Problem }) {
+interface ProblemsProps {
+  problem: Problem;
+  passwordChanged: boolean;
+  onPasswordChanged: (changed: boolean) => void;
+}
+
+function Problems({ problem, passwordChanged, onPasswordChanged }: ProblemsProps) {
+  if (problem.asksPassword)
+    return (
+      <div className="grid gap-2 text-13" role="alert">
+        <p className="text-attn">{problem.words}</p>
+        <Checkbox checked={passwordChanged} onChange={(event) => onPasswordChanged(event.target.checked)}>
+          已修改密码
+        </Checkbox>
+      </div>
+    );
   return (
     <p className="field-error" role="alert">
       <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
@@ -203,6 +221,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
   const [errors, setErrors] = useState<SellErrors>({});
   const [focusOn, setFocusOn] = useState<SellErrors>({});
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [passwordChanged, setPasswordChanged] = useState(false);
   const [busy, setBusy] = useState(false);
   const [uploads, setUploads] = useState<Uploads>({ running: 0, failed: 0 });
   const ref = useFocusFirstError(focusOn);
@@ -244,7 +263,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
     setProblem(null);
     setBusy(true);
     try {
-      await send(typed);
+      await send(typed, passwordChanged);
     } catch (thrown) {
       const failure = asFailure(thrown);
       const field = failure.status === 0 ? null : fieldOfRefusal(failure, form);
@@ -255,6 +274,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
     }
   };
 
+  const said = { passwordChanged, onPasswordChanged: setPasswordChanged };
   const parts = { form, areas, typed, errors, set };
   const money = moneyOf(typed.price, data.fees);
   const label = goods ? '提交修改' : '提交审核';
@@ -303,7 +323,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
             <Button type="submit" kind="primary" size="lg" busy={busy}>
               {label}
             </Button>
-            {problem && <Problems problem={problem} />}
+            {problem && <Problems problem={problem} {...said} />}
             <p className="text-12 text-ink-3" role="status">
               {DRAFT_WORDS[state]}
             </p>
@@ -311,7 +331,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
         </aside>
       </div>
       <SellBar net={money && yuanOf(money.netFen)} netLabel={words.net} label={label} busy={busy} state={state}>
-        {problem && <Problems problem={problem} />}
+        {problem && <Problems problem={problem} {...said} />}
       </SellBar>
     </form>
   );
