@@ -1,5 +1,5 @@
 import { CircleAlert, Clock } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { releaseGoods, updatetGoods } from '#contract/goods.ts';
 import { accountTypes, goodsTypeName } from '#contract/rules/catalogue.ts';
@@ -212,6 +212,37 @@ function SellBar({
   );
 }
 
+/** What arrives and the button, beside the form on wide screens. */
+function SellAside({
+  net,
+  label,
+  busy,
+  state,
+  children,
+}: {
+  net: ComponentProps<typeof NetLines>;
+  label: string;
+  busy: boolean;
+  state: DraftState;
+  children: ReactNode;
+}) {
+  return (
+    <aside className="panel sticky top-19 grid gap-4 p-4 max-lg:hidden" aria-label="到手金额">
+      <h2 className="text-14 font-semibold">成交后您能拿到</h2>
+      <NetLines {...net} />
+      <div className="grid gap-2">
+        <Button type="submit" kind="primary" size="lg" busy={busy}>
+          {label}
+        </Button>
+        {children}
+        <p className="text-12 text-ink-3" role="status">
+          {DRAFT_WORDS[state]}
+        </p>
+      </div>
+    </aside>
+  );
+}
+
 /** The publishing form of a game and goods type, or the edit of one's own goods; what was typed is never lost. */
 export function SellFormPage({ data, opened }: { data: SellData; opened: Opened }) {
   const { form, areas, goods, draftKey, draft } = opened;
@@ -310,25 +341,20 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
           <WordsPart {...parts} />
           <PricePart {...parts} fees={data.fees} holdHours={data.holdHours} demand={opened.demand} />
         </div>
-        <aside className="panel sticky top-19 grid gap-4 p-4 max-lg:hidden" aria-label="到手金额">
-          <h2 className="text-14 font-semibold">成交后您能拿到</h2>
-          <NetLines
-            price={typed.price}
-            fees={data.fees}
-            holdHours={data.holdHours}
-            unit={!isAccount}
-            netLabel={words.net}
-          />
-          <div className="grid gap-2">
-            <Button type="submit" kind="primary" size="lg" busy={busy}>
-              {label}
-            </Button>
-            {problem && <Problems problem={problem} {...said} />}
-            <p className="text-12 text-ink-3" role="status">
-              {DRAFT_WORDS[state]}
-            </p>
-          </div>
-        </aside>
+        <SellAside
+          net={{
+            price: typed.price,
+            fees: data.fees,
+            holdHours: data.holdHours,
+            unit: !isAccount,
+            netLabel: words.net,
+          }}
+          label={label}
+          busy={busy}
+          state={state}
+        >
+          {problem && <Problems problem={problem} {...said} />}
+        </SellAside>
       </div>
       <SellBar net={money && yuanOf(money.netFen)} netLabel={words.net} label={label} busy={busy} state={state}>
         {problem && <Problems problem={problem} {...said} />}
