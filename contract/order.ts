@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deal } from './dist.ts';
 import { endpoint } from './endpoint.ts';
 import { handoverStep, opening, ruledOutStep } from './handover.ts';
+import { REVIEW_TAGS_MAX, REVIEW_TEXT_MAX } from './rules/review.ts';
 import { int, json, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
 export { handoverDone, revealSecret, sealSecret } from './handover.ts';
@@ -258,8 +259,8 @@ export const orderEval = endpoint({
   input: z.object({
     orderSn: sn,
     score: int({ min: 1, max: 5, label: '评分' }),
-    tags: json(z.array(z.string().max(12)).max(6), '标签').default([]),
-    content: text(500, { label: '评价内容' }).default(''),
+    tags: json(z.array(z.string().max(12)).max(REVIEW_TAGS_MAX), '标签').default([]),
+    content: text(REVIEW_TEXT_MAX, { label: '评价内容' }).default(''),
   }),
   data: nothing,
   limit: 'write',

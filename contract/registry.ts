@@ -15,6 +15,7 @@ import * as backstagePromos from './backstage-promos.ts';
 import * as backstageOrders from './backstage-orders.ts';
 import * as backstageProviders from './backstage-providers.ts';
 import * as backstageTrust from './backstage-trust.ts';
+import * as backstageReviews from './backstage-reviews.ts';
 import * as backstageReconcile from './backstage-reconcile.ts';
 import * as backstageUsers from './backstage-users.ts';
 import * as booster from './booster.ts';
@@ -43,6 +44,7 @@ import * as order from './order.ts';
 import * as pay from './pay.ts';
 import * as quickCoin from './quick-coin.ts';
 import * as recycling from './recycling.ts';
+import * as review from './review.ts';
 import * as roleCard from './role-card.ts';
 import * as sellerLevel from './seller-level.ts';
 import * as selfCheck from './self-check.ts';
@@ -78,6 +80,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('offers', '议价、求购与订阅', goodsOffers, alerts),
   group('coupon', '优惠券与抽奖', coupon),
   group('order', '订单', order),
+  group('review', '评价', review),
   group('guarantee', '包赔', guarantee),
   group('dispute', '申诉', dispute),
   group('im', '聊天', im),
@@ -112,6 +115,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageReconcile,
     backstageImport,
     backstageTrust,
+    backstageReviews,
     backstageContent,
     imStaff,
     imDesk,

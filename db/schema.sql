@@ -117,6 +117,7 @@ create table app_user (
   erased_at timestamp with time zone,
   payout_wait_until timestamp with time zone,
   payout_wait_reason text,
+  rating_good integer default 0 not null,
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_email_hash_key UNIQUE (email_hash),
   constraint app_user_invite_code_key UNIQUE (invite_code),
@@ -1956,9 +1957,25 @@ create table order_review (
   tags text[] default '{}'::text[] not null,
   content text default ''::text not null,
   created_at timestamp with time zone default now() not null,
+  id bigint generated always as identity not null,
+  dist_id integer not null,
+  type_id smallint not null,
+  game_id integer,
+  goods_id bigint,
+  excluded text,
+  hidden_at timestamp with time zone,
+  hidden_reason text,
+  answer text,
+  answered_at timestamp with time zone,
+  answer_hidden_at timestamp with time zone,
+  answer_hidden_reason text,
   constraint order_review_pkey PRIMARY KEY (order_id, belong),
+  constraint order_review_answer CHECK (((answer IS NULL) = (answered_at IS NULL))),
   constraint order_review_belong_check CHECK ((belong = ANY (ARRAY[0, 1]))),
+  constraint order_review_excluded_check CHECK ((excluded = ANY (ARRAY['undone'::text, 'private'::text, 'related'::text]))),
   constraint order_review_score_check CHECK (((score >= 1) AND (score <= 5))),
+  constraint order_review_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint order_review_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id),
   constraint order_review_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint order_review_target_id_fkey FOREIGN KEY (target_id) REFERENCES app_user(id),
   constraint order_review_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
@@ -2566,6 +2583,30 @@ create table refund (
   constraint refund_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
   constraint refund_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table review_report (
+  id bigint generated always as identity not null,
+  review_id bigint not null,
+  dist_id integer not null,
+  part text not null,
+  user_id bigint not null,
+  reason text not null,
+  note text default ''::text not null,
+  status text default 'waiting'::text not null,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  decision text,
+  constraint review_report_pkey PRIMARY KEY (id),
+  constraint review_report_review_id_part_user_id_key UNIQUE (review_id, part, user_id),
+  constraint review_report_part_check CHECK ((part = ANY (ARRAY['review'::text, 'answer'::text]))),
+  constraint review_report_reason_check CHECK ((reason = ANY (ARRAY['contact'::text, 'abuse'::text, 'false'::text, 'privacy'::text, 'other'::text]))),
+  constraint review_report_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'kept'::text, 'hidden'::text]))),
+  constraint review_report_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint review_report_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint review_report_review_id_fkey FOREIGN KEY (review_id) REFERENCES order_review(id),
+  constraint review_report_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
 create table role_card (
@@ -3445,7 +3486,15 @@ CREATE UNIQUE INDEX official_number_once ON public.official_number USING btree (
 
 CREATE INDEX order_process_order ON public.order_process USING btree (order_id, id);
 
-CREATE INDEX order_review_target ON public.order_review USING btree (target_id, created_at DESC);
+CREATE INDEX order_review_by_user ON public.order_review USING btree (user_id, id DESC);
+
+CREATE INDEX order_review_goods ON public.order_review USING btree (goods_id, created_at DESC, id DESC) WHERE ((belong = 1) AND (excluded IS NULL) AND (hidden_at IS NULL));
+
+CREATE UNIQUE INDEX order_review_id ON public.order_review USING btree (id);
+
+CREATE INDEX order_review_public ON public.order_review USING btree (target_id, created_at DESC, id DESC) INCLUDE (type_id, score) WHERE ((belong = 1) AND (excluded IS NULL) AND (hidden_at IS NULL));
+
+CREATE INDEX order_review_to_user ON public.order_review USING btree (target_id, created_at DESC);
 
 CREATE INDEX orders_buyer ON public.orders USING btree (buyer_id, id DESC);
 
@@ -3544,6 +3593,12 @@ CREATE INDEX refund_order ON public.refund USING btree (order_id) WHERE (order_i
 CREATE INDEX refund_payment ON public.refund USING btree (payment_id);
 
 CREATE INDEX refund_user ON public.refund USING btree (user_id, id DESC);
+
+CREATE INDEX review_report_status ON public.review_report USING btree (status, id DESC);
+
+CREATE INDEX review_report_user ON public.review_report USING btree (user_id, created_at);
+
+CREATE INDEX review_report_waiting ON public.review_report USING btree (review_id, part) WHERE (status = 'waiting'::text);
 
 CREATE INDEX role_card_user ON public.role_card USING btree (user_id, id DESC);
 
@@ -4779,6 +4834,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.review_exclusion(p_order bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when o.status <> 3 or 2 * coalesce((select sum(d.back_fen) from dispute d where d.order_id = o.id and d.status = 'closed'), 0) >= o.goods_fen
+      or exists (select from guarantee_claim k where k.order_id = o.id and k.status = 'paid' and not k.spares_seller) then 'undone'
+    when o.type_id = 51 or o.is_recovery <> 0 then 'private'
+    when cardinality(user_links(o.buyer_id, o.seller_id)) > 0 then 'related' end
+  from orders o where o.id = p_order
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.seller_offers(p_user bigint)
  RETURNS integer
  LANGUAGE sql
@@ -5054,6 +5123,7 @@ grant insert, select, update on recycle_quote to youshi_app;
 grant insert, select, update on recycle_request to youshi_app;
 grant insert, select, update on recycler to youshi_app;
 grant insert, select, update on refund to youshi_app;
+grant insert, select, update on review_report to youshi_app;
 grant insert, select, update on sealed_credential to youshi_app;
 grant insert, select, update on seller_standing to youshi_app;
 grant insert, select, update on service_addition to youshi_app;
@@ -5133,6 +5203,7 @@ grant usage on notice_delivery_id_seq to youshi_app;
 grant usage on notice_id_seq to youshi_app;
 grant usage on official_number_id_seq to youshi_app;
 grant usage on order_process_id_seq to youshi_app;
+grant usage on order_review_id_seq to youshi_app;
 grant usage on orders_id_seq to youshi_app;
 grant usage on outbox_id_seq to youshi_app;
 grant usage on partner_link_id_seq to youshi_app;
@@ -5148,6 +5219,7 @@ grant usage on recycle_coin_offer_id_seq to youshi_app;
 grant usage on recycle_quote_id_seq to youshi_app;
 grant usage on recycle_request_id_seq to youshi_app;
 grant usage on refund_id_seq to youshi_app;
+grant usage on review_report_id_seq to youshi_app;
 grant usage on role_card_id_seq to youshi_app;
 grant usage on sealed_credential_id_seq to youshi_app;
 grant usage on seller_level_change_id_seq to youshi_app;

@@ -23,6 +23,7 @@ import { bindPromotions } from './slices/promotions/routes.ts';
 import { bindQuickCoin } from './slices/quick-coin/routes.ts';
 import { bindRecycling } from './slices/recycling/routes.ts';
 import { bindMiddleman } from './slices/middleman/routes.ts';
+import { bindReviews } from './slices/reviews/routes.ts';
 import { bindSellerLevels } from './slices/seller-levels/routes.ts';
 import { bindTimeSale } from './slices/time-sale/routes.ts';
 import { bindVerification } from './slices/verification/routes.ts';
@@ -57,6 +58,7 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindGuarantees,
   bindDisputes,
   bindSellerLevels,
+  bindReviews,
   bindQuickCoin,
   bindRecycling,
   bindTimeSale,

@@ -47,6 +47,8 @@ export const staffPowers = {
   'stock.import': ['reviewer', 'admin'],
   'trust.read': ['service', 'reviewer', 'admin', 'operator'],
   'trust.decide': ['reviewer', 'admin'],
+  'review.read': ['service', 'reviewer', 'admin', 'operator'],
+  'review.decide': ['reviewer', 'admin'],
   'number.edit': ['admin'],
   'content.write': ['content', 'admin', 'operator'],
 } as const satisfies Record<string, readonly StaffRole[]>;

@@ -131,6 +131,7 @@ export interface AppUser {
   phone_hash: Buffer;
   phone_mask: string;
   rating_count: Generated<number>;
+  rating_good: Generated<number>;
   rating_sum: Generated<number>;
   seller_level: Generated<number>;
   sold_count: Generated<number>;
@@ -1409,13 +1410,25 @@ export interface OrderProcess {
 }
 
 export interface OrderReview {
+  answer: string | null;
+  answer_hidden_at: Timestamp | null;
+  answer_hidden_reason: string | null;
+  answered_at: Timestamp | null;
   belong: number;
   content: Generated<string>;
   created_at: Generated<Timestamp>;
+  dist_id: number;
+  excluded: string | null;
+  game_id: number | null;
+  goods_id: number | null;
+  hidden_at: Timestamp | null;
+  hidden_reason: string | null;
+  id: Generated<number>;
   order_id: number;
   score: number;
   tags: Generated<string[]>;
   target_id: number;
+  type_id: number;
   user_id: number;
 }
 
@@ -1846,6 +1859,21 @@ export interface Refund {
   refund_no: string;
   sent_at: Timestamp | null;
   status: Generated<number>;
+  user_id: number;
+}
+
+export interface ReviewReport {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision: string | null;
+  dist_id: number;
+  id: Generated<number>;
+  note: Generated<string>;
+  part: string;
+  reason: string;
+  review_id: number;
+  status: Generated<string>;
   user_id: number;
 }
 
@@ -2411,6 +2439,7 @@ export interface DB {
   recycle_request: RecycleRequest;
   recycler: Recycler;
   refund: Refund;
+  review_report: ReviewReport;
   role_card: RoleCard;
   sealed_credential: SealedCredential;
   sell_time_stat: SellTimeStat;

@@ -18,6 +18,7 @@ export const order = [
   'guarantees',
   'disputes',
   'seller-levels',
+  'reviews',
   'providers',
   'quick-coin',
   'recycling',

@@ -91,6 +91,8 @@ const WANTS: Readonly<Record<string, StaffPower | `platform:${StaffPower}` | nul
   'trust/decideFake': 'trust.decide',
   'trust/addNumber': 'number.edit',
   'trust/endNumber': 'number.edit',
+  'review/reports': 'review.read',
+  'review/decide': 'review.decide',
   'content/newsList': 'content.write',
   'content/newsInfo': 'content.write',
   'content/saveNews': 'content.write',

@@ -23,6 +23,7 @@ import * as pay from '#contract/pay.ts';
 import * as coin from '#contract/quick-coin.ts';
 import * as recycling from '#contract/recycling.ts';
 import { endpoints } from '#contract/registry.ts';
+import * as review from '#contract/review.ts';
 import * as roleCard from '#contract/role-card.ts';
 import * as timeSale from '#contract/time-sale.ts';
 import * as user from '#contract/user.ts';
@@ -173,6 +174,7 @@ const rows: readonly Row[] = [
   ['orderSn', commMore.serSatiEval, ({ orderSn }) => ({ orderSn, score: 5 }), 'CHAT_NOT_MEMBER'],
   ['orderSn', order.orderDetail, ({ orderSn }) => ({ orderSn })],
   ['orderSn', order.listOrderProcess, ({ orderSn }) => ({ orderSn })],
+  ['orderSn', review.orderReviews, ({ orderSn }) => ({ orderSn })],
   ['orderSn', order.orderEval, ({ orderSn }) => ({ orderSn, score: 5 })],
   ['orderSn', accountMore.transactionCacheContactInfo, ({ orderSn }) => ({ orderSn, qq: '12345678' })],
   ['orderSn', pay.refundInfo, ({ orderSn }) => ({ orderSn })],
@@ -289,6 +291,8 @@ const CALLS: Readonly<Record<string, string>> = {
   'im/lastMessages groups': 'tests/http/chat-list.test.ts',
   'im/getImCenterToken orderSn': 'tests/http/chat-door.test.ts',
   'im/getImGroupIdMap orderSnList': 'tests/http/bad-input.test.ts',
+  'review/answer reviewId': 'tests/http/reviews.test.ts',
+  'review/report reviewId': 'the same; what everybody reads, anybody reports',
   'comm/noticeRead ids': 'the test of notices',
 };
 

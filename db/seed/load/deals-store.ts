@@ -1,5 +1,6 @@
 import { sellerNetFen, transition, type TransitionName } from '#server/slices/orders/rules.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
+import { answerTo } from '../generate/reviews.ts';
 import { mixSeed, random } from '../generate/random.ts';
 import { arrayLiteral, columns, insertRows } from './bulk.ts';
 import type { DealEnd } from './deals.ts';
@@ -155,24 +156,32 @@ function processRows(market: Market, { deal, orderId }: PricedDeal): unknown[][]
 }
 
 const REVIEW_COLUMNS = columns(
-  'order_id bigint, belong smallint, user_id bigint, target_id bigint, score smallint, tags text>text[], content text, created_at timestamptz',
+  `order_id bigint, belong smallint, user_id bigint, target_id bigint, score smallint, tags text>text[], content text, created_at timestamptz,
+  dist_id int, type_id smallint, game_id int, goods_id bigint, answer text, answered_at timestamptz`,
 );
 
-function reviewRows(market: Market, { deal, orderId }: PricedDeal): unknown[][] {
+function reviewRows(market: Market, { deal, orderId, goodsId, terms }: PricedDeal): unknown[][] {
   const row = (belong: 0 | 1): unknown[] | null => {
     const review = belong === 1 ? deal.buyerReview : deal.sellerReview;
     const [by, target] = belong === 1 ? [deal.buyer, deal.seller] : [deal.seller, deal.buyer];
     if (!review) return null;
-    const at = market.ago(Math.max(1, deal.endedAgo - 3 - (orderId % 200)));
+    const ago = Math.max(1, deal.endedAgo - 3 - (orderId % 200));
+    const answer = belong === 1 ? answerTo(review, orderId) : null;
     return [
       orderId,
       belong,
       by.id,
       target.id,
       review.score,
-      arrayLiteral(review.tags),
+      arrayLiteral(belong === 1 ? review.tags : ['付款及时', '沟通顺畅'].slice(0, 1 + (orderId % 2))),
       belong === 1 ? review.text : '买家付款爽快，沟通顺利。',
-      at,
+      market.ago(ago),
+      terms.distId,
+      terms.typeId,
+      deal.goods.gameId,
+      goodsId,
+      answer,
+      answer === null ? null : market.ago(Math.max(0, ago - 90)),
     ];
   };
   return [row(1), row(0)].filter((r) => r !== null);

@@ -1,3 +1,4 @@
+import { reviewLevelOf } from '#contract/rules/review.ts';
 import { type GoodsSeed, generateGoods } from '../generate/goods.ts';
 import { cumulative, mixSeed, normal, random, type Random, weighted, whole } from '../generate/random.ts';
 import { generateReview, type ReviewSeed } from '../generate/reviews.ts';
@@ -131,6 +132,7 @@ export function countIn({ end, seller, buyerReview }: Deal): void {
   seller.sold++;
   if (buyerReview) {
     seller.ratingSum += buyerReview.score;
+    if (reviewLevelOf(buyerReview.score) === 'good') seller.ratingGood++;
     seller.ratingCount++;
   }
 }

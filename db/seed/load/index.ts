@@ -25,6 +25,7 @@ import { storeTrust } from './trust.ts';
 import { type MarketGoods, storeGoods } from './goods.ts';
 import { makeIndexes, MANY_GOODS, putIndexesAside } from './indexes.ts';
 import { storeInterest } from './interest.ts';
+import { storeReviewReports } from './reviews.ts';
 import { storeRoles } from './roles.ts';
 import { storeLevels } from './levels.ts';
 import { planLiveDeals } from './live-deals.ts';
@@ -191,6 +192,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeDisputes(market, liveDeals);
   await storeApprovals(market);
   await storeDebts(market, people);
+  await storeReviewReports(market);
   await storeChats(market, liveDeals);
   await storeServiceDesk(market);
   await storeInterest(market, people, goods);
@@ -212,8 +214,15 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
 /** Opens the shelves of a market that was filled before. */
 async function reopen(market: Market, count: number): Promise<Shelves> {
   const people = await planPeopleOf(market, count);
-  const { rows } = await market.client.query<{ id: string; sold: number; sum: number; n: number; level: number }>(
-    'select id::text, sold_count as sold, rating_sum as sum, rating_count as n, seller_level as level from app_user where id = any($1)',
+  const { rows } = await market.client.query<{
+    id: string;
+    sold: number;
+    sum: number;
+    good: number;
+    n: number;
+    level: number;
+  }>(
+    'select id::text, sold_count as sold, rating_sum as sum, rating_good as good, rating_count as n, seller_level as level from app_user where id = any($1)',
     [people.map((p) => p.id)],
   );
   const byId = new Map(rows.map((r) => [Number(r.id), r]));
@@ -221,6 +230,7 @@ async function reopen(market: Market, count: number): Promise<Shelves> {
     const row = byId.get(p.id);
     p.sold = row?.sold ?? 0;
     p.ratingSum = row?.sum ?? 0;
+    p.ratingGood = row?.good ?? 0;
     p.ratingCount = row?.n ?? 0;
     p.level = row?.level ?? 0;
   }

@@ -25,6 +25,7 @@ export interface Person {
   /** What their finished deals say; filled by the plan of deals. */
   sold: number;
   ratingSum: number;
+  ratingGood: number;
   ratingCount: number;
   paidTotalFen: number;
   /** The level as the market's own rules counted it; absent until then. */
@@ -64,6 +65,7 @@ export async function planPeople(market: Market, count: number, known?: readonly
       lastSeenAgoMinutes: online ? whole(next, 0, 4) : whole(next, 8, 2600),
       sold: 0,
       ratingSum: 0,
+      ratingGood: 0,
       ratingCount: 0,
       paidTotalFen: 0,
     };
@@ -100,7 +102,7 @@ function codeOf(n: number, length: number): string {
 
 const USER_COLUMNS = columns(
   `id bigint, dist_id int, phone_hash bytea, phone_enc bytea, phone_mask text, nick_name text, password_hash text, pay_password_hash text, union_num text,
-  invite_code text, inviter_id bigint, auth_status smallint, seller_level smallint, sold_count int, rating_sum int, rating_count int,
+  invite_code text, inviter_id bigint, auth_status smallint, seller_level smallint, sold_count int, rating_sum int, rating_good int, rating_count int,
   paid_total_fen bigint, online boolean, last_seen_at timestamptz, created_at timestamptz`,
 );
 const NAME_COLUMNS = columns(
@@ -135,6 +137,7 @@ export async function storePeople(
       sellerLevel(p),
       p.sold,
       p.ratingSum,
+      p.ratingGood,
       p.ratingCount,
       p.paidTotalFen,
       p.online,

@@ -102,9 +102,9 @@ export function nicknameRefusal(nickName: string): string | undefined {
   return undefined;
 }
 
-/** Share of full marks of a seller's ratings as a percentage; null without ratings. */
-export function goodRate(ratingSum: number, ratingCount: number): number | null {
-  return ratingCount === 0 ? null : Math.round((ratingSum / (ratingCount * 5)) * 1000) / 10;
+/** Share of good reviews (four stars or five) among those that count, as a percentage with one decimal; null without any. */
+export function goodRate(good: number, count: number): number | null {
+  return count === 0 ? null : Math.round((good / count) * 1000) / 10;
 }
 
 const BROWSERS: readonly [mark: RegExp, name: string][] = [

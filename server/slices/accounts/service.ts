@@ -7,6 +7,8 @@ import { avatarUrl } from '#server/slices/media/service.ts';
 import { phoneIndex, sealPhone } from './phones.ts';
 import { goodRate } from './rules.ts';
 
+export { goodRate } from './rules.ts';
+
 export { browserHash, keepBrowser } from './devices.ts';
 export { phoneOf, spendOwnSmsCode } from './own-phone.ts';
 export { markPayVerified, payoutWaitOf, requireStepUp } from './step-up.ts';
@@ -22,8 +24,6 @@ export interface NewAccount {
   avatar?: string | undefined;
   sellerLevel?: number | undefined;
   soldCount?: number | undefined;
-  ratingSum?: number | undefined;
-  ratingCount?: number | undefined;
   online?: boolean | undefined;
   createdAt?: Date | undefined;
   lastSeenAt?: Date | undefined;
@@ -49,12 +49,12 @@ export async function createUser(
       .slice(-UNION_DIGITS)}`;
     const { rows } = await sql<{ id: number }>`
       insert into app_user (id, dist_id, phone_hash, phone_enc, phone_mask, nick_name, avatar, password_hash, pay_password_hash, union_num,
-        invite_code, inviter_id, seller_level, sold_count, rating_sum, rating_count, online, created_at, last_seen_at)
+        invite_code, inviter_id, seller_level, sold_count, online, created_at, last_seen_at)
       overriding system value
       values (${id}, ${account.distId}, ${index}, ${sealPhone(keys, id, account.phone)}, ${maskPhone(account.phone)}, ${nickName},
         ${account.avatar ?? null}, ${account.passwordHash ?? null}, ${account.payPasswordHash ?? null}, ${unionNum},
         ${readableCode(INVITE_LENGTH)}, ${account.inviterId ?? null}, ${account.sellerLevel ?? 0}, ${account.soldCount ?? 0},
-        ${account.ratingSum ?? 0}, ${account.ratingCount ?? 0}, ${account.online ?? true}, coalesce(${account.createdAt ?? null}, now()),
+        ${account.online ?? true}, coalesce(${account.createdAt ?? null}, now()),
         coalesce(${account.lastSeenAt ?? null}, now()))
       on conflict do nothing returning id`.execute(trx);
     if (rows[0]) return { id, nickName };
@@ -87,7 +87,7 @@ interface BriefRow {
   online: boolean;
   last_seen_at: Date;
   sold_count: number;
-  rating_sum: number;
+  rating_good: number;
   rating_count: number;
   created_at: Date;
 }
@@ -107,7 +107,7 @@ export const presentIds = (): RawBuilder<unknown> => sql`select id from app_user
 export async function userBriefs(db: Trx, ids: readonly number[]): Promise<Map<number, UserBrief>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<BriefRow>`
-    select id, nick_name, avatar, seller_level, (${PRESENT}) as online, last_seen_at, sold_count, rating_sum, rating_count, created_at
+    select id, nick_name, avatar, seller_level, (${PRESENT}) as online, last_seen_at, sold_count, rating_good, rating_count, created_at
     from app_user where id = any(${[...new Set(ids)]})`.execute(db);
   return new Map(
     rows.map((row) => [
@@ -120,7 +120,7 @@ export async function userBriefs(db: Trx, ids: readonly number[]): Promise<Map<n
         online: row.online,
         lastSeenAt: row.last_seen_at,
         soldCount: row.sold_count,
-        goodRate: goodRate(row.rating_sum, row.rating_count),
+        goodRate: goodRate(row.rating_good, row.rating_count),
         createdAt: row.created_at,
       },
     ]),

@@ -1,5 +1,7 @@
 import * as c from '#contract/backstage-trust.ts';
 import type { Binding } from '#server/slices.ts';
+import * as r from '#contract/backstage-reviews.ts';
+import * as reviews from './reviews.ts';
 import * as trust from './trust.ts';
 
 /** Reports of bad accounts and of false customer services, appeals, and the numbers that are ours. */
@@ -13,4 +15,6 @@ export function bindTrust({ server }: Binding): void {
   server.serve(c.staffNumberList, trust.listNumbers);
   server.serve(c.addNumber, trust.addNumber);
   server.serve(c.endNumber, trust.endNumber);
+  server.serve(r.staffReviewReports, reviews.listReviewReports);
+  server.serve(r.decideReviewReport, reviews.decideReview);
 }

@@ -27,7 +27,6 @@ import { invitedOf, statsOf } from './invites.ts';
 import type { FeeSetting } from './pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { bindRetention } from './retention.ts';
-import { rateOrder } from './review.ts';
 import { askOrDecline, partyStep, placeOrder, quote } from './service.ts';
 import { type Stepped, takeStep } from './step.ts';
 import { stopConfirm } from './steps-gate.ts';
@@ -125,10 +124,6 @@ function bindWrites({ ctx, server }: Binding): void {
     return {};
   });
   server.serve(transactionCacheContactInfo, saveContact);
-  server.serve(c.orderEval, async (call, input) => {
-    await rateOrder(call, input);
-    return {};
-  });
 }
 
 function bindHandover({ ctx, server }: Binding): void {

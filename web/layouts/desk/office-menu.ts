@@ -26,6 +26,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
       ['/backstage/claims', 'claim.read'],
       ['/backstage/users', 'user.read'],
       ['/backstage/trust', 'trust.read'],
+      ['/backstage/reviews', 'review.read'],
     ],
   },
   {

@@ -29,6 +29,7 @@ import { TimeSaleLine } from './detail/time-sale-line.tsx';
 import { Gallery } from './detail/gallery.tsx';
 import { type Choice, orderPath, totalOf } from './detail/guarantee.ts';
 import type { DetailData, loader } from './detail/loader.ts';
+import { Reviews } from './detail/reviews.tsx';
 import { ShareButton } from './detail/share.tsx';
 import {
   Comparables,
@@ -281,6 +282,7 @@ function Detail({ data }: { data: DetailData }) {
           <Passport goods={goods} />
           <Description goods={goods} />
           <Handover goods={goods} />
+          <Reviews data={data} />
         </div>
         <aside className="detail-rows">
           <SellerCard data={data} />

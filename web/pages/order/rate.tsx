@@ -2,11 +2,13 @@ import { Star } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { orderDetail, orderEval } from '#contract/order.ts';
-import { BUYS, SELLS } from '#contract/rules/sides.ts';
+import { REVIEW_TEXT_MAX, reviewTags } from '#contract/rules/review.ts';
+import { BUYS } from '#contract/rules/sides.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
@@ -29,13 +31,6 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const SCORES = ['很差', '较差', '一般', '满意', '非常满意'] as const;
-/** Words to pick from: of the seller by the buyer, and of the buyer by the seller. At most 6 are sent. */
-const TAGS: Readonly<Record<number, readonly string[]>> = {
-  [BUYS]: ['描述相符', '换绑配合', '回复及时', '发货快', '价格实在', '态度好'],
-  [SELLS]: ['付款及时', '沟通顺畅', '配合换绑', '确认及时', '态度好'],
-};
-const MAX_WORDS = 500;
-
 function Stars({ score, onChange, error }: { score: number; onChange: (score: number) => void; error: string | null }) {
   return (
     <fieldset className="field">
@@ -109,7 +104,7 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
           标签<span className="ml-1 font-normal text-ink-3">选填</span>
         </span>
         <div className="flex flex-wrap gap-2" role="group" aria-label="标签">
-          {(TAGS[belong] ?? []).map((tag) => {
+          {(reviewTags[belong] ?? []).map((tag) => {
             const on = tags.includes(tag);
             return (
               <button
@@ -125,15 +120,21 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
           })}
         </div>
       </div>
-      <Field label="评价内容" help={`${content.length} / ${MAX_WORDS} 字，会公开显示，请不要写联系方式。`}>
+      <Field
+        label="评价内容"
+        help={`${content.length} / ${REVIEW_TEXT_MAX} 字，${belong === BUYS ? '会公开显示' : '只有双方可见'}，请不要写联系方式。`}
+      >
         {(control) => (
-          <Textarea
-            {...control}
-            rows={4}
-            maxLength={MAX_WORDS}
-            value={content}
-            onChange={(event) => setContent(event.target.value)}
-          />
+          <>
+            <Textarea
+              {...control}
+              rows={4}
+              maxLength={REVIEW_TEXT_MAX}
+              value={content}
+              onChange={(event) => setContent(event.target.value)}
+            />
+            <ContactHint text={content} />
+          </>
         )}
       </Field>
       <div className="flex flex-wrap items-center justify-end gap-3">
@@ -181,7 +182,10 @@ export default function RatePage() {
       </div>
       {done ? (
         <EmptyState title={done === 'now' ? '评价已提交，谢谢' : '该订单已评价'} action={actions}>
-          评价帮助其他人判断，提交后不能修改。
+          {order.belong === BUYS
+            ? '评价会显示在卖家主页和商品页，提交后不能修改。'
+            : '评价显示在订单页，提交后不能修改。'}
+          对方可以回复一次。
         </EmptyState>
       ) : order.status === 3 ? (
         <RateForm orderSn={order.orderSn} belong={order.belong} onDone={(again) => setDone(again ? 'before' : 'now')} />

@@ -15,6 +15,7 @@ import { OrderActs } from '#web/parts/order/order-acts.tsx';
 import { chatPath } from '#web/parts/order/order-links.ts';
 import { OrderSteps } from '#web/parts/order/order-steps.tsx';
 import { RefundCard } from '#web/parts/order/refund-card.tsx';
+import { OrderReviews } from '#web/parts/review/order-reviews.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -199,6 +200,7 @@ export default function OrderDetailPage() {
             <ProcessList entries={order.process} />
           </section>
         </div>
+        <OrderReviews orderSn={order.orderSn} status={order.status} />
         <Snapshot order={order} />
       </div>
     </div>

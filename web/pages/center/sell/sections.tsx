@@ -1,11 +1,11 @@
-import { ChevronDown, CircleAlert } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
-import { type OfferFees, plainLines } from '#contract/rules/offer.ts';
+import type { OfferFees } from '#contract/rules/offer.ts';
 import type { Area } from '#web/lib/catalogue.ts';
 import { cx } from '#web/ui/class-names.ts';
+import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { RolePicker } from '#web/parts/role-picker.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -177,20 +177,6 @@ export function AttrsPart({ form, typed, errors, set }: PartProps) {
   );
 }
 
-/** Says which words will not be published, while they are typed. */
-function ContactWarning({ text }: { text: string }) {
-  const { masked, sentences } = maskContacts(plainLines(text));
-  if (!masked) return null;
-  return (
-    <p className="mt-1.5 flex gap-1 text-12 text-attn" role="status">
-      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-      <span className="min-w-0 break-all">
-        含有联系方式，这句话发布时会被整句删去：「{sentences.join('」「')}」。审核人员会看到原文；站外交易不受平台保护。
-      </span>
-    </p>
-  );
-}
-
 /** Title and description, with what will be masked said while it is typed. */
 export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
   const made = madeTitle(typed, form, areas);
@@ -224,7 +210,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
               value={typed.bigTitle}
               onChange={(event) => set({ bigTitle: event.target.value })}
             />
-            <ContactWarning text={typed.bigTitle} />
+            <ContactHint text={typed.bigTitle} isReviewed />
           </div>
         )}
       </Field>
@@ -242,7 +228,7 @@ export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
               value={typed.description}
               onChange={(event) => set({ description: event.target.value })}
             />
-            <ContactWarning text={typed.description} />
+            <ContactHint text={typed.description} isReviewed />
           </div>
         )}
       </Field>

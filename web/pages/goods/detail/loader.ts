@@ -1,14 +1,16 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
+import type { Data } from '#contract/endpoint.ts';
 import { distEnsureList } from '#contract/dist.ts';
-import { isGameCoin } from '#contract/rules/catalogue.ts';
+import { accountTypes, isGameCoin } from '#contract/rules/catalogue.ts';
 import { coinRatioHistory } from '#contract/quick-coin.ts';
 import { getAvGoodsList, goodsInfo } from '#contract/goods.ts';
 import { findDiscount, getDistGamedsAdverList } from '#contract/goods-front.ts';
 import { lookBargaGoodsList } from '#contract/goods-offers.ts';
 import { distCount } from '#contract/order.ts';
+import { sellerReviews } from '#contract/review.ts';
 import { timeSaleInfo } from '#contract/time-sale.ts';
 import { notFound } from '#web/lib/answers.ts';
-import { market, optional } from '#web/lib/context.ts';
+import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
 
@@ -18,8 +20,39 @@ const PHONE_PATH = '/h/goodsDetail/';
 const ADVERTS = 2;
 /** Similar goods shown beside. */
 const SIMILAR = 5;
+/** Reviews shown beside the goods. */
+const REVIEWS = 3;
 /** What is said of each. */
 const SIMILAR_CHIPS = 2;
+
+/** The latest reviews of goods that are sold more than once, or, where they have none, of their seller; null when they cannot be read. */
+async function reviewsFor(call: LoadContext['call'], goods: { goodsSn: string; sellerId: string; isStock: boolean }) {
+  const query = { sellerId: goods.sellerId, pageSize: REVIEWS };
+  const own = goods.isStock ? await optional(call(sellerReviews, { ...query, goodsSn: goods.goodsSn })) : null;
+  const isOwn = own !== null && own.counts.all > 0;
+  const read = isOwn ? own : await optional(call(sellerReviews, query));
+  return read && { ofGoods: isOwn, counts: read.counts, goodRate: read.goodRate, list: read.list };
+}
+
+/** What the page shows of similar goods: a card has three times as much, and the page carries it beside its own markup. */
+const similarOf = (list: Data<typeof getAvGoodsList>['list'], ownSn: string) =>
+  list
+    .filter(({ goodsSn }) => goodsSn !== ownSn)
+    .map(({ goodsSn, hue, thumbnail, pageUrl, bigTitle, allInPrice, chips }) => {
+      return { goodsSn, hue, thumbnail, pageUrl, bigTitle, allInPrice, chips: chips.slice(0, SIMILAR_CHIPS) };
+    });
+
+/** Coupons that the viewer can use or still receive. */
+const discountsOf = (list: Data<typeof findDiscount>['list']) =>
+  list
+    .filter(({ usable, received }) => usable || !received)
+    .map(({ name, code, couponId, kindName, amount, minimum, takes, usable, reason, received }) => {
+      return { name, code, couponId, kindName, amount, minimum, takes, usable, reason, received };
+    });
+
+function bargainOf({ offers, highest, floor, triesLeft, serviceFeeBp, mine }: Data<typeof lookBargaGoodsList>) {
+  return { offers, highest, floor, triesLeft, serviceFeeBp, mine };
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call, brand, user, device } = market(args);
@@ -31,20 +64,33 @@ export async function loader(args: LoaderFunctionArgs) {
   // Coins and ingots have their own address; each goods answers on one of the two alone, and on the phones' own beside it.
   const isPhones = args.url.pathname.startsWith(PHONE_PATH);
   if (!isPhones && goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
-  const [guarantees, similar, counts, discounts, bargain, ratioHistory, timeSale, adverts] = await Promise.all([
-    goods.ensureOpen ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId })) : null,
-    optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
-    optional(call(distCount, {})),
-    optional(call(findDiscount, { goodsSn: sn })),
-    user && goods.bargainOpen ? optional(call(lookBargaGoodsList, { goodsSn: sn, pageSize: 5 })) : null,
-    goods.coin && isGameCoin(goods.goodsTypeId) && goods.areaId !== null
-      ? optional(call(coinRatioHistory, { gameId: goods.gameId, areaId: goods.areaId }))
-      : null,
-    optional(call(timeSaleInfo, { goodsSn: sn })),
-    optional(
-      call(getDistGamedsAdverList, { gameId: goods.gameId, device: device === 'phone' ? 1 : 0, position: 'game_side' }),
-    ),
-  ]);
+  const [guarantees, similar, counts, discounts, bargain, ratioHistory, timeSale, adverts, reviews] = await Promise.all(
+    [
+      goods.ensureOpen
+        ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId }))
+        : null,
+      optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
+      optional(call(distCount, {})),
+      optional(call(findDiscount, { goodsSn: sn })),
+      user && goods.bargainOpen ? optional(call(lookBargaGoodsList, { goodsSn: sn, pageSize: 5 })) : null,
+      goods.coin && isGameCoin(goods.goodsTypeId) && goods.areaId !== null
+        ? optional(call(coinRatioHistory, { gameId: goods.gameId, areaId: goods.areaId }))
+        : null,
+      optional(call(timeSaleInfo, { goodsSn: sn })),
+      optional(
+        call(getDistGamedsAdverList, {
+          gameId: goods.gameId,
+          device: device === 'phone' ? 1 : 0,
+          position: 'game_side',
+        }),
+      ),
+      reviewsFor(call, {
+        goodsSn: sn,
+        sellerId: goods.seller.sellerId,
+        isStock: !accountTypes.includes(goods.goodsTypeId),
+      }),
+    ],
+  );
   const search: SearchState = {
     game: { id: goods.gameId, name: goods.gameName },
     area: null,
@@ -57,19 +103,11 @@ export async function loader(args: LoaderFunctionArgs) {
     goods,
     ratioHistory,
     timeSale,
+    reviews,
     adverts: adverts?.list.slice(0, ADVERTS) ?? [],
     guarantees: guarantees?.list ?? [],
-    // What the page shows of them: a card has three times as much, and the page carries it beside its own markup.
-    similar: (similar?.list ?? [])
-      .filter(({ goodsSn }) => goodsSn !== goods.goodsSn)
-      .map(({ goodsSn, hue, thumbnail, pageUrl, bigTitle, allInPrice, chips }) => {
-        return { goodsSn, hue, thumbnail, pageUrl, bigTitle, allInPrice, chips: chips.slice(0, SIMILAR_CHIPS) };
-      }),
-    discounts: (discounts?.list ?? [])
-      .filter(({ usable, received }) => usable || !received)
-      .map(({ name, code, couponId, kindName, amount, minimum, takes, usable, reason, received }) => {
-        return { name, code, couponId, kindName, amount, minimum, takes, usable, reason, received };
-      }),
+    similar: similarOf(similar?.list ?? [], goods.goodsSn),
+    discounts: discountsOf(discounts?.list ?? []),
     signedIn: user !== null,
     averageShipMinutes: counts?.averageShipMinutes ?? null,
     search,
@@ -81,14 +119,7 @@ export async function loader(args: LoaderFunctionArgs) {
     serviceNum: brand.customerBlock.serviceNum,
     bargainOpen: goods.bargainOpen,
     /** How offers on it stand, for a signed-in viewer. */
-    bargain: bargain && {
-      offers: bargain.offers,
-      highest: bargain.highest,
-      floor: bargain.floor,
-      triesLeft: bargain.triesLeft,
-      serviceFeeBp: bargain.serviceFeeBp,
-      mine: bargain.mine,
-    },
+    bargain: bargain && bargainOf(bargain),
     now: new Date().toISOString(),
   };
 }

@@ -222,6 +222,9 @@ export function SellerCard({ data }: { data: DetailData }) {
         )}
       </dl>
       {seller.levelNote && <p className="-mt-2 mb-4 text-12 text-ink-3">{seller.levelNote}</p>}
+      <ButtonLink to={`/seller/${seller.sellerId}`} className="mb-2 w-full">
+        卖家主页与评价
+      </ButtonLink>
       <ButtonLink to={data.sellerList} className="w-full">
         {isMine ? '看我在售的商品' : '看 TA 在售的商品'}
       </ButtonLink>

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { reviewParts, reviewReportStatuses } from './rules/review.ts';
+import { int, listTail, nothing, optionalText, paging, text, time } from './wire.ts';
+
+const reportedReview = z.object({
+  reviewId: z.number().int(),
+  part: z.enum(reviewParts),
+  partName: z.string(),
+  orderSn: z.string(),
+  score: z.number().int(),
+  tags: z.array(z.string()),
+  content: z.string(),
+  answer: z.string().nullable(),
+  author: z.string(),
+  authorUnion: z.string(),
+  target: z.string(),
+  time,
+  /** Of this part, oldest first. */
+  reports: z.array(
+    z.object({ reasonName: z.string(), note: z.string(), reporter: z.string(), isTarget: z.boolean(), time }),
+  ),
+  decision: z.string().nullable(),
+  decider: z.string().nullable(),
+  decideTime: time.nullable(),
+});
+export type ReportedReview = z.output<typeof reportedReview>;
+
+/** Reviews and answers that were reported; those that wait come oldest first, a row for each part. */
+export const staffReviewReports = endpoint({
+  method: 'GET',
+  path: '/api/backstage/review/reports',
+  auth: 'staff',
+  summary: '评价举报',
+  input: z.object({
+    ...paging,
+    status: z.enum(reviewReportStatuses, { error: '状态不正确' }).default('waiting'),
+    orderSn: optionalText(32, '订单编号'),
+  }),
+  data: z.object({ list: z.array(reportedReview), ...listTail }),
+  limit: 'search',
+});
+
+/** Keeps or hides what was reported; all reports that wait on it are decided together, author and reporters are told. */
+export const decideReviewReport = endpoint({
+  method: 'POST',
+  path: '/api/backstage/review/decide',
+  auth: 'staff',
+  summary: '处理评价举报',
+  input: z.object({
+    reviewId: int({ min: 1, label: '评价编号' }),
+    part: z.enum(reviewParts, { error: '处理对象不正确' }),
+    act: z.enum(['keep', 'hide'], { error: '操作不正确' }),
+    reason: text(200, { min: 2, label: '原因' }),
+  }),
+  data: nothing,
+  limit: 'write',
+});

@@ -1,0 +1,35 @@
+import type * as c from '#contract/backstage-reviews.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import { audit } from '#server/audit.ts';
+import type { StaffCall } from '#server/call.ts';
+import { demand } from '#server/powers.ts';
+import { decideReports, reportQueue } from '#server/slices/reviews/service.ts';
+
+/** Reported reviews and answers, of the caller's own distributor where bound to one. Throws FORBIDDEN. */
+export async function listReviewReports(
+  call: StaffCall,
+  input: Parsed<typeof c.staffReviewReports>,
+): Promise<Answer<typeof c.staffReviewReports>> {
+  demand(call.staff, 'review.read');
+  return await reportQueue(call.ctx, { ...input, distId: call.staff.distId });
+}
+
+/** Keeps or hides what was reported, with its audit entry. Throws FORBIDDEN, REVIEW_NOT_FOUND, REVIEW_STATE. */
+export async function decideReview(
+  call: StaffCall,
+  input: Parsed<typeof c.decideReviewReport>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  demand(staff, 'review.decide');
+  const act = input.act === 'hide' ? 'review.hide' : 'review.keep';
+  await decideReports(
+    ctx,
+    {
+      staffId: staff.id,
+      distId: staff.distId,
+      also: (trx, detail) => audit(trx, staff, act, `review:${input.reviewId}`, detail, ip),
+    },
+    input,
+  );
+  return {};
+}

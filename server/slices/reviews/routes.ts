@@ -1,0 +1,26 @@
+import { orderEval } from '#contract/order.ts';
+import * as c from '#contract/review.ts';
+import type { Binding } from '#server/slices.ts';
+import { publicReviews, reviewsOfOrder } from './reads.ts';
+import { recountReviews } from './score.ts';
+import { answerReview, rateOrder, reportReview } from './write.ts';
+
+/** Reviews: written by the two sides of an order, read by everybody, and looked at again when a trade does not stand. */
+export function bindReviews({ server, effects }: Binding): void {
+  server.serve(orderEval, async (call, input) => {
+    await rateOrder(call, input);
+    return {};
+  });
+  server.serve(c.sellerReviews, publicReviews);
+  server.serve(c.orderReviews, reviewsOfOrder);
+  server.serve(c.answerReview, async (call, input) => {
+    await answerReview(call, input);
+    return {};
+  });
+  server.serve(c.reportReview, async (call, input) => {
+    await reportReview(call, input);
+    return {};
+  });
+  for (const topic of ['order.ruled', 'dispute.closed', 'claim.paid', 'hold.released'])
+    effects.on(topic, (ctx, { orderId }) => recountReviews(ctx, Number(orderId)));
+}

@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { decideReviewReport, type ReportedReview, staffReviewReports } from '#contract/backstage-reviews.ts';
+import { reviewReportStatusNames, reviewReportStatuses } from '#contract/rules/review.ts';
+import { staffMay } from '#contract/rules/staff.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { countText } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { ListEnd } from '#web/parts/order/list-end.tsx';
+import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { Stars } from '#web/parts/review/stars.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { OfficeTable } from './parts/office-table.tsx';
+import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { StatusTabs } from './parts/status-tabs.tsx';
+import { At } from './trust/bits.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '评价举报', noindex: true });
+}
+
+const PAGE = 30;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: ask, staff } = market(args);
+  const search = args.url.searchParams;
+  const status = reviewReportStatuses.find((one) => one === search.get('status')) ?? 'waiting';
+  const orderSn = search.get('orderSn') ?? '';
+  const query = { status, pageSize: PAGE, ...(/^\d{8,32}$/.test(orderSn) && { orderSn }) };
+  return { query, first: await ask(staffReviewReports, query), may: staffMay(staff?.role ?? '', 'review.decide') };
+}
+
+type Act = 'keep' | 'hide';
+const REASONS: Readonly<Record<Act, readonly string[]>> = {
+  hide: ['含联系方式或广告', '含辱骂、威胁或人身攻击', '泄露他人个人信息', '与本次交易无关'],
+  keep: ['内容属于正常的交易评价', '举报理由与内容不符'],
+};
+
+function Reports({ item }: { item: ReportedReview }) {
+  return (
+    <ul className="grid gap-1.5 text-13">
+      {item.reports.map((report) => (
+        <li key={`${report.reporter}${report.time}`}>
+          {report.reasonName}
+          {report.note && `：${report.note}`}
+          <span className="block text-12 text-ink-3">
+            {report.reporter}
+            {report.isTarget && '（交易一方）'} <At time={report.time} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ item, may, onAct }: { item: ReportedReview; may: boolean; onAct: (act: Act) => void }) {
+  const isAnswer = item.part === 'answer';
+  return (
+    <tr>
+      <td className="whitespace-nowrap">
+        <Tag>{item.partName}</Tag>
+        <Link to={`/backstage/orders/${item.orderSn}`} className="link block text-12">
+          {item.orderSn}
+        </Link>
+        <At time={item.time} />
+      </td>
+      <td data-wide="" className="max-w-110">
+        <p className="flex items-center gap-2 text-12 text-ink-3">
+          <Stars score={item.score} />
+          {item.tags.join('、')}
+        </p>
+        <p className={isAnswer ? 'text-12 text-ink-3' : 'text-13 break-words whitespace-pre-wrap'}>
+          {item.content || '（没有写评价内容）'}
+        </p>
+        {isAnswer && <p className="mt-1 text-13 break-words whitespace-pre-wrap">回复：{item.answer}</p>}
+      </td>
+      <td className="text-13">
+        {item.author}
+        <Link to={`/backstage/users?keyWord=${item.authorUnion}`} className="link block text-12">
+          {item.authorUnion}
+        </Link>
+        <span className="block text-12 text-ink-3">写给 {item.target}</span>
+      </td>
+      <td>
+        <Reports item={item} />
+      </td>
+      <td className="num">
+        {item.decideTime ? (
+          <span className="text-13">
+            {item.decision}
+            <span className="block text-12 text-ink-3">
+              {item.decider} <At time={item.decideTime} />
+            </span>
+          </span>
+        ) : may ? (
+          <span className="inline-flex gap-1.5">
+            <Button size="sm" kind="tonal" onClick={() => onAct('hide')}>
+              隐藏
+            </Button>
+            <Button size="sm" onClick={() => onAct('keep')}>
+              保留
+            </Button>
+          </span>
+        ) : (
+          <span className="text-12 text-ink-3">由审核人员处理</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Reported reviews and answers: keep or hide, with the reason that author and reporters read. */
+export default function ReviewReportsPage() {
+  const { first, query, may } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [chosen, setChosen] = useState<{ item: ReportedReview; act: Act } | null>(null);
+  const { items, next, busy, error, more } = useCursorList(
+    first,
+    (cursor) => call(staffReviewReports, { ...query, cursor }, { quiet: true }),
+    ({ reviewId, part }) => `${reviewId}:${part}`,
+  );
+  const act = chosen?.act === 'hide' ? '隐藏' : '保留';
+  return (
+    <>
+      <div className="office-head">
+        <h1>评价举报</h1>
+        <p>{countText(first.total, first.more)} 条</p>
+      </div>
+      <StatusTabs
+        name="status"
+        label="评价举报"
+        items={reviewReportStatuses.map((key) => ({ key, text: reviewReportStatusNames[key] }))}
+      />
+      <section className="panel overflow-hidden" aria-label="评价举报">
+        {items.length === 0 ? (
+          <EmptyState title={query.status === 'waiting' ? '没有待处理的举报' : '没有记录'}>
+            用户在评价旁点「举报」后会出现在这里。
+          </EmptyState>
+        ) : (
+          <>
+            <OfficeTable columns={['对象', '内容', '作者', '举报', { num: '处理' }]}>
+              {items.map((item) => (
+                <Row
+                  key={`${item.reviewId}${item.part}`}
+                  item={item}
+                  may={may}
+                  onAct={(chosenAct) => setChosen({ item, act: chosenAct })}
+                />
+              ))}
+            </OfficeTable>
+            <ListEnd next={next} busy={busy} error={error} onMore={more} />
+          </>
+        )}
+      </section>
+      {chosen && (
+        <ReasonDialog
+          title={`${act}${chosen.item.partName}`}
+          act={act}
+          question={
+            chosen.act === 'hide'
+              ? '隐藏后不再公开，评价也不再计入好评率；作者和举报人会收到原因。'
+              : '作者和举报人会收到原因。'
+          }
+          reasonLabel="原因"
+          reasons={REASONS[chosen.act]}
+          isReasonNeeded
+          send={async (reason) => {
+            const { reviewId, part } = chosen.item;
+            await call(decideReviewReport, { reviewId, part, act: chosen.act, reason }, { quiet: true });
+            toast(`已${act}`, 'ok');
+          }}
+          onDone={() => {
+            setChosen(null);
+            void revalidate();
+          }}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </>
+  );
+}

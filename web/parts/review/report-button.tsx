@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { ReviewPart } from '#contract/rules/review.ts';
+import { cookie } from '#web/lib/cookies.ts';
+import { cx } from '#web/ui/class-names.ts';
+
+const ReportDialog = lazy(() => import('./report-dialog.lazy.tsx'));
+
+/** Reports a review or its answer; whoever is not signed in signs in first and comes back. */
+export function ReportButton({
+  reviewId,
+  part,
+  className,
+}: {
+  reviewId: number;
+  part: ReviewPart;
+  className?: string;
+}) {
+  const [state, setState] = useState<'closed' | 'open' | 'done'>('closed');
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  if (state === 'done') return <span className={cx('text-12 text-ink-3', className)}>已举报</span>;
+  const open = () => {
+    if (cookie('token')) setState('open');
+    else void navigate(`/login?returnUrl=${encodeURIComponent(pathname + search)}`);
+  };
+  return (
+    <>
+      <button type="button" className={cx('hit text-12 text-ink-3 hover:text-link', className)} onClick={open}>
+        {part === 'review' ? '举报' : '举报回复'}
+      </button>
+      {state === 'open' && (
+        <Suspense fallback={null}>
+          <ReportDialog
+            reviewId={reviewId}
+            part={part}
+            onClose={() => setState('closed')}
+            onDone={() => setState('done')}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

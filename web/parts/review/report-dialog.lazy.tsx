@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { reportReview } from '#contract/review.ts';
+import {
+  type ReviewPart,
+  reviewPartNames,
+  type ReviewReportReason,
+  reviewReportReasons,
+} from '#contract/rules/review.ts';
+import { call } from '#web/lib/api.ts';
+import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+
+const reasons = Object.entries(reviewReportReasons) as [ReviewReportReason, string][];
+
+/** Asks why something is reported and sends it; a refusal keeps what was typed. */
+export default function ReportDialog({
+  reviewId,
+  part,
+  onClose,
+  onDone,
+}: {
+  reviewId: number;
+  part: ReviewPart;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [reason, setReason] = useState<ReviewReportReason | null>(null);
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const send = async () => {
+    if (!reason) return setError('请选择举报原因');
+    setBusy(true);
+    setError(null);
+    try {
+      await call(reportReview, { reviewId, part, reason, note }, { quiet: true });
+      toast('已收到举报，处理结果会通知您', 'ok');
+      onDone();
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      if (isRefusal(failure, 'REVIEW_REPORTED')) {
+        toast(failureWords(failure), 'ok');
+        return onDone();
+      }
+      setError(failureWords(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={`举报${reviewPartNames[part]}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>取消</Button>
+          <Button kind="primary" busy={busy} onClick={() => void send()}>
+            提交举报
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <fieldset className="field">
+          <legend>原因</legend>
+          <div className="grid gap-1">
+            {reasons.map(([key, name]) => (
+              <label key={key} className="flex min-h-10 items-center gap-2 text-14">
+                <input type="radio" name="reason" checked={reason === key} onChange={() => setReason(key)} />
+                {name}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Field label="补充说明" help="只有平台审核人员能看到。">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={200}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+        </Field>
+        <FormError>{error}</FormError>
+      </div>
+    </Dialog>
+  );
+}
