@@ -1,59 +1,71 @@
-/** `npm run bench -- cheats --acts 1000000`: the search for cheats (tests/invariants/cheats) for as long as wanted. */
-import { spawn } from 'node:child_process';
+/**
+ * The search for cheats (tests/invariants/cheats). `npm run bench -- cheats --acts 1000000` searches for as long as wanted; `--mutants` switches
+ * off one rule after the other and prints how soon the search finds each, `--mutant NAME` one of them with its story.
+ */
 import { parseArgs } from 'node:util';
+import type { Mutant } from '#tests/invariants/cheats/mutant.ts';
+import { mutantOf, MUTANTS } from '#tests/invariants/cheats/mutants.ts';
+import { type Outcome, runSearch } from '#tests/invariants/cheats/run.ts';
 import { startCluster } from '#tests/support/cluster.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
   options: {
-    acts: { type: 'string', default: '1000000' },
+    acts: { type: 'string' },
     seed: { type: 'string', default: '1' },
     seats: { type: 'string', default: '8' },
     all: { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
+    mutant: { type: 'string' },
   },
 });
+const [seed, seats] = [Number(values.seed), Number(values.seats)];
 
-interface Outcome {
-  acts: number;
-  worlds: number;
-  seconds: number;
-  found: number;
-  stories: string[];
-}
-
-/** Runs one search as a program of its own. */
-function run(env: Record<string, string>, imports: readonly string[] = []): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...imports, 'tests/invariants/cheats/child.ts'], {
-      env: { ...process.env, NODE_ENV: 'test', TZ: 'UTC', ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let text = '';
-    child.stdout.on('data', (part: Buffer) => (text += part.toString()));
-    child.on('exit', (code) => {
-      const last = text.trim().split('\n').at(-1) ?? '';
-      if (code === 0) resolve(JSON.parse(last) as Outcome);
-      else reject(new Error(`the search ended with ${code}`));
-    });
-  });
-}
+const MANY_ACTS = 1_000_000;
+/** A rule that is switched off has to be found in fewer acts than CI does. */
+const MUTANT_ACTS = 20_000;
 
 const { cluster, stop } = await startCluster();
-try {
-  const env = {
-    TEST_CLUSTER: JSON.stringify(cluster),
-    CHEAT_ACTS: values.acts,
-    CHEAT_SEED: values.seed,
-    CHEAT_SEATS: values.seats,
-    CHEAT_TELL: '1',
-    CHEAT_ALL: values.all ? '1' : '0',
-  };
-  const out = await run(env);
+
+async function searchAll(): Promise<void> {
+  const out = await runSearch(cluster, {
+    acts: Number(values.acts ?? MANY_ACTS),
+    seed,
+    seats,
+    all: values.all,
+    tell: true,
+  });
   console.log(
     `${out.acts} acts in ${out.worlds} worlds, ${Math.round(out.acts / out.seconds)} a second, ${out.found} cheats`,
   );
+  for (const [text, times] of Object.entries(out.texts)) console.log(`${times} × ${text}`);
   for (const story of out.stories) console.log(`\n${story}`);
   if (out.found > 0) process.exitCode = 1;
+}
+
+/** One line of the table in results.md. */
+function lineOf(mutant: Mutant, out: Outcome): string {
+  const steps = out.stories[0]?.split('\n').filter((line) => !line.includes('=> ')).length ?? 0;
+  const found = out.found > 0 ? [out.acts, out.seconds.toFixed(0), out.promise, steps] : ['not found', '', '', ''];
+  return `| ${[mutant.name, mutant.rule, ...found].join(' | ')} |`;
+}
+
+async function searchMutants(mutants: readonly Mutant[]): Promise<void> {
+  console.log(
+    '| mutant | rule that is off | acts | seconds | promise | lines of its story |\n|---|---|--:|--:|--:|--:|',
+  );
+  for (const mutant of mutants) {
+    const out = await runSearch(cluster, { acts: Number(values.acts ?? MUTANT_ACTS), seed, seats, mutant });
+    console.log(lineOf(mutant, out));
+    if (mutants.length === 1) console.log(out.stories[0] ?? '');
+    if (out.found === 0) process.exitCode = 1;
+  }
+}
+
+try {
+  if (values.mutant !== undefined) await searchMutants(values.mutant.split(',').map(mutantOf));
+  else if (values.mutants) await searchMutants(MUTANTS);
+  else await searchAll();
 } finally {
   await stop();
 }

@@ -124,6 +124,24 @@ describe('orders', () => {
     expect((await client.ok(c.staffOrderList, { second: '1' })).total).toBe(0);
   });
 
+  test('closing what may be handed over needs two people, however small: the buyer may have the account', async () => {
+    const { orderId, orderSn, buyer } = await paid(1);
+    const { client, id } = people.service;
+    await client.ok(c.staffHandoverDone, { orderId, step: 1, reason: '卖家在电话里逐项确认', pictures });
+    await client.ok(c.staffOrderStep, { orderId, act: 'ship', reason: '卖家已在群内交付', pictures });
+    const before = (await balancesOf(t.ctx.db, buyer.id)).availableFen;
+    const close = { orderId, act: 'staffClose' as const, reason: '买家说账号有问题', pictures };
+    expect(await client.ok(c.staffOrderStep, close)).toMatchObject({ status: 2, waits: true });
+    expect((await client.call(c.staffOrderStep, close)).code).toBe(codes.SECOND_PERSON[0]);
+    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(before);
+    expect(await people.admin.client.ok(c.staffOrderStep, close)).toMatchObject({ status: 9, waits: false });
+    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000);
+    expect((await acts(`order:${orderSn}`)).slice(-2)).toEqual([
+      `order.close.ask ${id}`,
+      `order.close ${people.admin.id}`,
+    ]);
+  });
+
   test('shipped for the seller only when the steps before it are done, which staff can do as well', async () => {
     const { orderId, orderSn, buyer } = await paid(1);
     const { client, id } = people.service;

@@ -1,6 +1,7 @@
 /** A ruling after completion takes back what a distributor and an inviter had of the fees, through HTTP. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeAccountCheck } from '#contract/account-more.ts';
 import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
 import { askSettlement, commissionDays } from '#contract/backstage-promos.ts';
 import { openDispute } from '#contract/dispute.ts';
@@ -150,6 +151,9 @@ test('P8: nothing of them is payable before protection ends; then it is', async 
   const stats = await inviter.client.ok(inviteStats, {});
   expect(stats).toMatchObject({ rewardTotal: '0.30', rewardMaturing: '0.30', maturing: [{ reward: '0.30' }] });
   expect((await balancesOf(t.ctx.db, inviter.id)).availableFen).toBe(0);
+  // Nor is it left behind in an account that closes.
+  const closing = await inviter.client.ok(closeAccountCheck, {});
+  expect(closing.conditions.filter(({ met }) => !met).map(({ text }) => text)).toEqual(['没有待结算的奖励']);
   await sql`update hold set release_at = now() where ref = ${String(d.orderId)}`.execute(t.ctx.db);
   await court.due('hold.release', d.orderId);
   await t.timers();

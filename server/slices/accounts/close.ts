@@ -8,7 +8,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { takeCookies } from '#server/http/session.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { balancesOf } from '#server/slices/ledger/service.ts';
+import { account, balancesOf } from '#server/slices/ledger/service.ts';
 import { sealPhone } from './phones.ts';
 import { requireStepUp } from './step-up.ts';
 import { announceEnded, endSessions } from './sessions.ts';
@@ -24,12 +24,13 @@ type Condition = Answer<typeof closeAccountCheck>['conditions'][number];
 async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
   const [balances, { rows }] = await Promise.all([
     balancesOf(db, userId),
-    sql<{ orders: boolean; goods: boolean; wants: boolean; disputes: boolean; debts: boolean }>`
+    sql<{ orders: boolean; goods: boolean; wants: boolean; disputes: boolean; debts: boolean; maturing: boolean }>`
       select
         exists (select from orders where (buyer_id = ${userId} or seller_id = ${userId}) and status in (0, 1, 2)) as orders,
         exists (select from goods where seller_id = ${userId} and status in (1, 2, 4, 7)) as goods,
         exists (select from want where user_id = ${userId} and status = 1) as wants,
         exists (select from debt where debtor_user = ${userId} and settled_at is null) as debts,
+        exists (select from ledger_account where key = ${account.maturing(userId)} and balance > 0) as maturing,
         exists (select from dispute d join orders o on o.id = d.order_id
           where d.status <> 'closed' and (o.buyer_id = ${userId} or o.seller_id = ${userId})) as disputes`.execute(db),
   ]);
@@ -38,6 +39,7 @@ async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
   return [
     of('可用余额为零', balances.availableFen === 0, '/center/mywallets'),
     of('没有冻结中的款项', balances.frozenFen === 0, '/center/mywallets'),
+    of('没有待结算的奖励', has?.maturing === false, '/center/extend/extendMyExtension'),
     of('没有未还清的欠款', has?.debts === false, '/center/mywallets'),
     of('保证金已退回', balances.depositFen === 0, '/center/myself/depositWithdraw'),
     of('没有进行中的订单', has?.orders === false, '/center/buyGoodsOrder'),

@@ -208,6 +208,14 @@ const pictureOf = (key: string) => ({ url: imageUrl(key), thumb: imageUrl(key, 3
 const releasedFen = (order: OrderTerms, act: keyof typeof SECOND): number =>
   act === 'staffClose' ? order.totalFen : sellerNetFen(order);
 
+/**
+ * Whether the buyer may have what he paid for: it was shipped, he has opened a credential, or it was handed over in the game. Whoever sends
+ * the money back then may give away the account, so no sum is small enough for one person. A ruling by one person can be appealed against;
+ * a close cannot (design section 8; decision 190).
+ */
+const mayBeHanded = (order: OrderTerms): boolean =>
+  order.status === OrderStatus.Shipped || order.buyerOpened || order.delivered;
+
 /** Staff act on the orders assigned to them; an administrator takes one over first. Throws ORDER_NOT_ASSIGNED. */
 function requireAssigned(call: StaffCall, order: OrderTerms): void {
   if (order.staffId !== call.staff.id) throw new AppError('ORDER_NOT_ASSIGNED');
@@ -215,8 +223,8 @@ function requireAssigned(call: StaffCall, order: OrderTerms): void {
 
 /**
  * A step of the transition table by the assigned member of staff, with pictures as evidence and its audit entry in the same transaction.
- * Closing or shipping above the limit needs a second person: the first call asks, a colleague's call decides. Throws FORBIDDEN, ORDER_*,
- * BAD_INPUT, PICTURE_BROKEN, SECOND_PERSON.
+ * Closing or shipping above the limit needs a second person, and so does closing what may be handed over, whatever the sum: the first call
+ * asks, a colleague's call decides. Throws FORBIDDEN, ORDER_*, BAD_INPUT, PICTURE_BROKEN, SECOND_PERSON.
  */
 export async function stepOrder(
   call: StaffCall,
@@ -230,7 +238,7 @@ export async function stepOrder(
   const isOpen =
     !order.disputed &&
     (order.status === OrderStatus.Paid || (act === 'staffClose' && order.status === OrderStatus.Shipped));
-  const needsSecond = isOpen && amountFen > secondPersonFen(call);
+  const needsSecond = isOpen && (amountFen > secondPersonFen(call) || (act === 'staffClose' && mayBeHanded(order)));
   const draft = needsSecond ? await openDraft<Evidence>(ctx.db, secondAct, target) : undefined;
   if (!draft && isOpen) await requireEvidence(call, order, pictures);
   const wish = { act: secondAct, target, amountFen, reason, distId: order.distId, payload: { pictures } } as const;

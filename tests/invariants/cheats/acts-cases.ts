@@ -1,4 +1,6 @@
 /** What the coalition does in disputes and claims, with its money, and through its one dishonest member of staff. */
+import { sql } from 'kysely';
+import { closeAccount } from '#contract/account-more.ts';
 import * as bm from '#contract/backstage-money.ts';
 import * as bp from '#contract/backstage-promos.ts';
 import * as disputes from '#contract/dispute.ts';
@@ -221,6 +223,32 @@ const settlement: Act = {
   },
 };
 
+/** Somebody of the coalition closes his account, which no money, debt or trade may be left behind by. */
+const closing: Act = {
+  name: 'close',
+  weight: 1,
+  theme: 'claims',
+  options: (w) => (w.state.orders.length > 0 ? rogues(w).map((who) => [who]) : []),
+  async run(w, [name]) {
+    const who = name as Who;
+    const { rows } = await sql<{ fen: number; owed: number }>`
+      select (select coalesce(sum(balance), 0) from ledger_account where key like ${`user:${w.idOf(who)}:%`})::bigint as fen,
+        (select coalesce(sum(amount_fen - paid_fen), 0) from debt where debtor_user = ${w.idOf(who)})::bigint as owed`.execute(
+      w.market.t.ctx.db,
+    );
+    if (!(await w.call(w.client(who), closeAccount, {}))) return false;
+    w.gone.add(who);
+    w.tell(`${names[who]} closes the account.`);
+    const left = rows[0];
+    if (left && (Number(left.fen) !== 0 || Number(left.owed) !== 0))
+      w.broken.push({
+        promise: 5,
+        text: `an account was closed with ${yuan(Number(left.fen))} in it and ${yuan(Number(left.owed))} owed`,
+      });
+    return true;
+  },
+};
+
 /** Somebody who has the honest buyer's log-in, by a code that was fished or a browser that was left open, and nothing else. */
 const thief: Act = {
   name: 'thief',
@@ -248,4 +276,4 @@ const thief: Act = {
   },
 };
 
-export const caseActs: readonly Act[] = [dispute, answering, withdrawing, claim, cash, settlement, thief];
+export const caseActs: readonly Act[] = [dispute, answering, withdrawing, claim, cash, settlement, closing, thief];

@@ -1,5 +1,8 @@
 /** What the coalition puts on sale, and the hand-over that goes as it should, in one act. */
 import * as goodsCalls from '#contract/goods.ts';
+import { answerMiddleman, openMiddleman } from '#contract/middleman.ts';
+import { SELLS } from '#contract/rules/sides.ts';
+import { balancePay } from '#contract/pay.ts';
 import {
   type Act,
   confirm,
@@ -98,18 +101,77 @@ const push: Act = {
   theme: 'resale',
   options: (w) =>
     w.goods.flatMap((g, n) =>
-      mine(g.owner) && w.state.goods.some((x) => x.id === g.id && x.status === 3) ? [[n]] : [],
+      mine(g.owner) && w.state.goods.some((x) => x.id === g.id && x.status === 3)
+        ? [
+            [n, 1],
+            [n, 0],
+          ]
+        : [],
     ),
-  async run(w, [n]) {
+  async run(w, [n, says]) {
     const goods = w.goods[Number(n)];
     if (!goods) return false;
+    const due = w.state.goods.some((x) => x.id === goods.id && x.passwordDue);
     const done = await w.call(w.client(goods.owner), goodsCalls.pushOrPullGoods, {
       goodsSn: goods.sn,
       act: 'push',
-      passwordChanged: true,
+      ...(says === 1 && { passwordChanged: true }),
     });
-    if (done) w.tell(`${names[goods.owner]} puts account ${n} on sale again.`);
-    return done !== undefined;
+    if (!done) return false;
+    w.tell(`${names[goods.owner]} puts account ${n} on sale again.`);
+    if (due && says === 0)
+      w.broken.push({
+        promise: 5,
+        text: 'an account whose password somebody has seen is on sale, and its seller did not say that it was changed',
+      });
+    return true;
+  },
+};
+
+const LISTED = [1, 2, 3, 4, 7];
+
+/** A private deal over an account between two who know each other, opened and accepted at once. */
+const deal: Act = {
+  name: 'deal',
+  weight: 1,
+  theme: 'deals',
+  options: (w) =>
+    w.deals.size >= 2
+      ? []
+      : w.goods.flatMap((g, n) =>
+          canChange(g.account, g.owner) && mine(g.owner) && !w.gone.has(g.owner)
+            ? w.setting.cast.filter((who) => who !== g.owner && who !== 'i' && who !== 'hs').map((who) => [n, who])
+            : [],
+        ),
+  async run(w, [n, buyer]) {
+    const goods = w.goods[Number(n)];
+    const who = buyer as Who;
+    if (!goods) return false;
+    const made = await w.call(w.client(goods.owner), openMiddleman, {
+      belong: SELLS,
+      gameId: goods.account.loose ? LOOSE_GAME : BOUND_GAME,
+      goodsTypeId: 1,
+      accountNo: w.accountNo(goods.account),
+      title: '私下谈好的账号',
+      price: (goods.fen / 100).toFixed(2),
+      feeSide: 'seller',
+    });
+    if (!made) return false;
+    const others = new Set(w.goods.filter((g) => g.account === goods.account).map((g) => g.id));
+    if (w.state.goods.some((g) => others.has(g.id) && LISTED.includes(g.status)))
+      w.broken.push({ promise: 5, text: 'an account stands in a listing and in a private deal at once' });
+    const code = new URLSearchParams(made.path.split('?')[1]).get('code') ?? '';
+    const taken = await w.call(w.client(who), answerMiddleman, { dealSn: made.dealSn, act: 'accept', code });
+    await w.look();
+    const o = w.state.orders.find((x) => x.sn === taken?.orderSn);
+    if (!o) return false;
+    w.deals.set(o.id, goods);
+    if (!(await w.call(w.client(who), balancePay, { orderId: o.id }, `pay-${o.id}`))) return false;
+    w.paid.add(o.id);
+    await w.assign(o.id);
+    await w.settle();
+    w.tell(`${names[goods.owner]} sells account ${n} to ${names[who]} by a private deal (order ${w.numberOf(o)}).`);
+    return true;
   },
 };
 
@@ -149,4 +211,4 @@ const handOver: Act = {
   },
 };
 
-export const shelfActs: readonly Act[] = [handOver, publish, push];
+export const shelfActs: readonly Act[] = [handOver, publish, push, deal];

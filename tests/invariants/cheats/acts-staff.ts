@@ -16,6 +16,13 @@ const bad = (w: World): TestStaff | undefined =>
       : w.market.staff.badFinance;
 const BAD_SERVICE = 'the dishonest member of customer service';
 
+/** A draft that waits for a second person, who will not let it through; in the way of the honest ones it is all the same. */
+function drafted(w: World): boolean {
+  w.drafts += 1;
+  w.tell('A dishonest member of staff drafts a decision, which waits for a second person.');
+  return true;
+}
+
 const badOpen: Act = {
   name: 'badOpen',
   weight: 2,
@@ -104,7 +111,8 @@ const badRuling: Act = {
       rules: RULES,
       reason: WORDS,
     });
-    if (done && !done.waits)
+    if (done?.waits === true) return drafted(w);
+    if (done)
       w.tell(
         `${BAD_SERVICE} rules alone on ${told(w, o.id)}: ${back === 'all' ? 'all money back to the buyer' : 'nothing back'}.`,
       );
@@ -138,7 +146,8 @@ const badClaim: Act = {
       ...(act === 'refuse' && { ruleNo: '5.1' }),
       ...(act === 'pay' && { sparesSeller: true }),
     });
-    if (done && !done.waits)
+    if (done?.waits === true) return drafted(w);
+    if (done)
       w.tell(
         `A dishonest member of staff ${act === 'pay' ? 'pays' : 'refuses'} the claim on ${told(w, k.orderId)} alone.`,
       );

@@ -18,7 +18,7 @@ export interface Act {
 }
 
 /** The people of the coalition who are there. */
-export const rogues = (w: World): Who[] => w.setting.cast.filter((who) => !isHonest(who));
+export const rogues = (w: World): Who[] => w.setting.cast.filter((who) => !isHonest(who) && !w.gone.has(who));
 const COVERS = [0, 11, 2, 3] as const;
 export const OPEN = [1, 2];
 
@@ -248,7 +248,7 @@ const recover: Act = {
       mine(g.account.firstOwner) &&
       !hasAlone(g.account, sideOf(g.account.firstOwner)) &&
       (w.state.covers.some((c) => c.goodsId === g.id && c.status === 'active') ||
-        w.state.orders.some((o) => o.goodsId === g.id && (OPEN.includes(o.status) || o.held)))
+        w.state.orders.some((o) => w.goodsOf(o)?.account === g.account && (OPEN.includes(o.status) || o.held)))
         ? [[n]]
         : [],
     ),

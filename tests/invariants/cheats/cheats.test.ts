@@ -1,23 +1,15 @@
 /**
- * Nobody wins by cheating: `CHEAT_ACTS` acts (4,000) of random and guided search from `CHEAT_SEED` over the whole server, with the four
+ * Nobody wins by cheating: `CHEAT_ACTS` acts (20,000) of random and guided search from `CHEAT_SEED` over the whole server, with the four
  * promises asked of each world in its end. What is found is told as the shortest story that still breaks the promise.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type Market, openMarket } from './market.ts';
-import { type Played, search, shrink, storyOf } from './search.ts';
+import { search, shrink, storyOf } from './search.ts';
 
-const ACTS = Number(process.env.CHEAT_ACTS ?? 4_000);
+const ACTS = Number(process.env.CHEAT_ACTS ?? 20_000);
 const SEED = Number(process.env.CHEAT_SEED ?? 1);
 const SEATS = 8;
-
-/** What is known to be open, by words of its story: each goes with the rule that closes it. */
-const KNOWN: readonly RegExp[] = [
-  /closes, with all money back/,
-  /ruling_from_fund/,
-  /paid out while the trade that it is for was still protected/,
-];
-const isNew = (played: Played): boolean => !KNOWN.some((known) => known.test(storyOf(played)));
 
 let market: Market;
 beforeAll(async () => {
@@ -28,7 +20,7 @@ afterAll(async () => await market.close());
 test(`nobody gains by cheating in ${ACTS} acts from seed ${SEED}`, {
   timeout: Math.max(1_800_000, ACTS * 90),
 }, async () => {
-  const result = await search(market, { acts: ACTS, seed: SEED, stop: isNew });
+  const result = await search(market, { acts: ACTS, seed: SEED, stop: () => true });
   console.log(`${result.acts} acts in ${result.worlds} worlds, ${Math.round(result.acts / result.seconds)} a second`);
   // The search has met the whole trade, or finding nothing proves nothing.
   const met = new Set([...result.memory].filter(([, { done }]) => done > 0).map(([key]) => key.split('(')[0]));
@@ -46,7 +38,7 @@ test(`nobody gains by cheating in ${ACTS} acts from seed ${SEED}`, {
     'badRuling',
   ];
   if (ACTS >= 10_000) expect(wanted.filter((act) => !met.has(act))).toEqual([]);
-  const found = result.found.find(isNew);
+  const found = result.found[0];
   expect(found && storyOf(await shrink(market, found))).toBeUndefined();
   expect(await brokenInvariants(market.t.ctx.db)).toEqual([]);
 });

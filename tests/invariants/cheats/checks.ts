@@ -1,5 +1,6 @@
 /** The four promises, and the ground rules that they stand on, asked of a world when everything that runs has ended. */
 import { sql } from 'kysely';
+import { GROUND } from './ground.ts';
 import { holder, type Side, sideOf, type Who } from './model.ts';
 import { yuan } from './words.ts';
 import type { World } from './world.ts';
@@ -84,55 +85,28 @@ async function earned(w: World): Promise<Earned> {
   return { coalitionFen: sum('shares') + sum('coupons'), buyerFeesFen: sum('bought'), sellerFeesFen: sum('sold') };
 }
 
-/** Money of the fund that left without two names and without a deadline under the limit. */
+/** Money of the fund that left without two names on this very case and without a deadline under the limit. */
 async function fundLeaks(w: World): Promise<Cheat[]> {
   const limit = w.market.t.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
-  const { rows } = await sql<{ code: string; fen: number; order: number; twice: boolean; late: boolean; cap: boolean }>`
-    select t.code, t.amount_fen as fen, t.order_id as order,
+  const { rows } = await sql<{ code: string; fen: number; twice: boolean; late: boolean; cap: boolean }>`
+    select t.code, t.amount_fen as fen,
       exists (select from approval a where a.status = 'allowed' and a.asked_by <> a.decided_by
-        and (a.target = 'claim:' || k.sn or a.target in (select 'dispute:' || d.sn from dispute d where d.order_id = t.order_id))) as twice,
-      coalesce(k.deadline_at <= now() and k.staff_id is null or k.deadline_at <= t.created_at, false) and t.amount_fen <= ${limit} as late,
-      coalesce(t.amount_fen <= c.price_fen, false) as cap
-    from ledger_transfer t join ledger_entry e on e.transfer_id = t.id join orders o on o.id = t.order_id
+        and (a.act = 'claim.pay' and a.target = 'claim:' || k.sn
+          or a.act = 'dispute.rule' and a.target in (select 'dispute:' || d.sn from dispute d where d.order_id = t.order_id))) as twice,
+      coalesce(k.deadline_at <= k.decided_at, false) and k.staff_id is null and t.amount_fen <= ${limit} as late,
+      t.code <> 'claim_paid' or coalesce(t.amount_fen <= c.price_fen, false) as cap
+    from ledger_transfer t join orders o on o.id = t.order_id
       left join guarantee_claim k on t.code = 'claim_paid' and t.ref = 'claim:' || k.id left join guarantee_cover c on c.id = k.cover_id
-    where o.buyer_id = any(${w.ids}) and t.code in ('claim_paid', 'ruling_from_fund')
-    group by t.id, t.code, t.amount_fen, t.order_id, k.id, c.id`.execute(w.market.t.ctx.db);
+    where o.buyer_id = any(${w.ids}) and t.debit like 'platform:guarantee\\_fund:%' and t.code <> 'premium_back'`.execute(
+    w.market.t.ctx.db,
+  );
   return rows
-    .filter((r) => !(r.cap || r.code !== 'claim_paid') || !(r.twice || r.late))
+    .filter((r) => !r.cap || !(r.twice || r.late))
     .map((r) => ({
       promise: 4,
-      text: `the fund paid ${yuan(Number(r.fen))} (${r.code}) ${r.cap || r.code !== 'claim_paid' ? 'without two names and without a deadline under the limit' : 'beyond the price'}`,
+      text: `the fund paid ${yuan(Number(r.fen))} (${r.code}) ${r.cap ? 'without two names and without a deadline under the limit' : 'beyond the price'}`,
     }));
 }
-
-/** What the market itself says that must not be, one row each: an order and what is wrong with it. */
-const GROUND = `
-  select o.id, 'the money was released while the step "' || h.key || '" was open' as text from orders o join order_handover h on h.order_id = o.id
-    where o.buyer_id = any($1) and o.status = 3 and h.required and h.actor in ('seller', 'staff') and h.done_at is null
-      and not exists (select from dispute d where d.order_id = o.id and d.status = 'closed')
-  union all
-  select o.id, 'the goods went back on sale by themselves after their password was seen' from orders o join goods g on g.id = o.goods_id
-    where o.buyer_id = any($1) and o.seller_id = $2 and o.status in (7, 8, 9) and o.credential_opened_at is not null and g.status = 2
-  union all
-  select o.id, 'the password of an order above the limit was opened by one member of staff alone' from orders o join credential_opening c on c.order_id = o.id
-    where o.buyer_id = any($1) and c.party = 'staff' and o.total_fen > $3
-      and not exists (select from approval a where a.act = 'order.open' and a.target = 'order:' || o.sn and a.status = 'allowed')
-  union all
-  select o.id, 'one member of staff alone let go of more than the limit' from orders o
-    where o.buyer_id = any($1) and greatest(o.total_fen, o.goods_fen - o.commission_fen) > $3
-      and exists (select from order_process p where p.order_id = o.id and p.actor like 'staff:%' and p.order_status = 9 and o.status = 9)
-      and not exists (select from dispute d where d.order_id = o.id)
-      and not exists (select from approval a where a.target = 'order:' || o.sn and a.status = 'allowed' and a.act = 'order.close')
-  union all
-  select o.id, 'the account was ordered while a claim on it was open' from orders o join goods g on g.id = o.goods_id
-      join guarantee_claim k on k.fingerprint = g.fingerprint
-    where o.buyer_id = any($1) and o.created_at > k.opened_at and o.created_at < coalesce(k.decided_at, 'infinity') and k.order_id <> o.id
-  union all
-  select k.order_id, 'the account stays on sale after the fund paid for its loss' from guarantee_claim k join goods g on g.fingerprint = k.fingerprint
-    where k.user_id = any($1) and k.status = 'paid' and g.status in (1, 2)
-  union all
-  select k.order_id, 'the fund paid by a deadline between people who are linked' from guarantee_claim k join orders o on o.id = k.order_id
-    where k.user_id = any($1) and k.status = 'paid' and k.staff_id is null and cardinality(user_links(o.buyer_id, o.seller_id)) > 0`;
 
 async function groundRules(w: World): Promise<Cheat[]> {
   const limit = w.market.t.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;

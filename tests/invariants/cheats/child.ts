@@ -1,8 +1,9 @@
 /**
- * One search as a program of its own: `CHEAT_ACTS`, `CHEAT_SEED`, `CHEAT_SEATS`, and `CHEAT_ALL=1` to go on after the first find. The last line of
+ * One search as a program of its own: `CHEAT_ACTS`, `CHEAT_SEED`, `CHEAT_SEATS`, `CHEAT_THEME`, and `CHEAT_ALL=1` to go on after the first find. The last line of
  * its output is JSON. Rules are switched off from outside (mutants.ts), before anything is loaded.
  */
 import { openMarket } from './market.ts';
+import { THEMES } from './setting.ts';
 import { type Played, search, shrink, storyOf } from './search.ts';
 
 const acts = Number(process.env.CHEAT_ACTS ?? 20_000);
@@ -14,6 +15,7 @@ const result = await search(market, {
   acts,
   seed,
   stop: () => !all,
+  theme: THEMES.find((theme) => theme === process.env.CHEAT_THEME),
   ...(process.env.CHEAT_TELL === '1' && { tell: console.error }),
 });
 /** One of each kind: by the broken promise and the last two acts. */
@@ -31,12 +33,20 @@ for (const played of [...kinds.values()].toSorted((x, y) => x.steps.length - y.s
   shortest.set(`${short.cheats[0]?.promise}:${short.steps.map((s) => s.act).join()}`, storyOf(short));
 }
 await market.close();
+/** What was found, without its numbers: how often. */
+const texts: Record<string, number> = {};
+for (const { text } of result.found.flatMap((played) => played.cheats)) {
+  const plain = text.replaceAll(/[\d.]+/g, 'n');
+  texts[plain] = (texts[plain] ?? 0) + 1;
+}
 console.log(
   JSON.stringify({
     acts: result.acts,
     worlds: result.worlds,
     seconds: result.seconds,
     found: result.found.length,
+    promise: result.found[0]?.cheats[0]?.promise ?? null,
+    texts,
     stories: [...shortest.values()],
   }),
 );

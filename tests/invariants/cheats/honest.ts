@@ -179,17 +179,26 @@ export async function ruleHonestly(w: World, d: Dispute): Promise<boolean> {
   if (w.setting.staffAway && w.amongThemselves(o)) return false;
   const [first, second] =
     d.stage === 0 ? [w.market.staff.service, w.market.staff.admin] : [w.market.staff.admin, w.market.staff.service];
-  const once = `rule:${d.id}:${d.stage}`;
+  const once = `rule:${d.id}:${d.stage}:${w.drafts}`;
   if (w.tried.has(once)) return false;
   w.tried.add(once);
   const refund = buyerHas(w, o) ? '0' : (o.goodsFen / 100).toFixed(2);
+  const ruling = { disputeSn: d.sn, refund, rules: RULES, reason: WORDS };
   await w.call(first.client, bd.staffDisputeLook, { disputeSn: d.sn });
-  const done = await w.call(first.client, bd.staffDisputeRule, {
-    disputeSn: d.sn,
-    refund,
-    rules: RULES,
-    reason: WORDS,
-  });
+  let done = await w.call(first.client, bd.staffDisputeRule, ruling);
+  // What somebody else has drafted is sent back first, unless it is right.
+  if (!done) {
+    const file = await w.call(second.client, bd.staffDisputeDetail, { disputeSn: d.sn });
+    if (!file?.draft || file.draft.isMine) return false;
+    const allow = Number(file.draft.refund) === Number(refund);
+    const { draftId } = file.draft;
+    const said = await w.call(second.client, bd.staffDisputeSecond, { disputeSn: d.sn, draftId, allow, note: WORDS });
+    if (said && allow) {
+      w.tell(`Honest staff let a drafted ruling on order ${w.numberOf(o)} through.`);
+      return true;
+    }
+    done = await w.call(first.client, bd.staffDisputeRule, ruling);
+  }
   if (done?.waits === true) await secondRuling(w, d, second);
   if (done) w.tell(`Honest staff rule on order ${w.numberOf(o)}: ${refund === '0' ? 'nothing' : 'all money'} back.`);
   return done !== undefined;
@@ -207,20 +216,29 @@ async function decideClaim(w: World, k: Claim): Promise<boolean> {
   if (!o || !['checking', 'chasing', 'escalated'].includes(k.status)) return false;
   if (w.setting.staffAway && w.amongThemselves(o)) return false;
   // Where the dishonest one is first at the case, the honest ones come before its clock runs out.
-  if (w.tried.has(`claim:${k.id}`)) return false;
-  w.tried.add(`claim:${k.id}`);
+  const once = `claim:${k.id}:${w.drafts}`;
+  if (w.tried.has(once)) return false;
+  w.tried.add(once);
   const n = w.goods.findIndex((g) => g.id === o.goodsId);
   const acc = w.goods[n]?.account;
   const gone = acc !== undefined && w.tookBack(acc) && holder(acc) !== sideOf(w.whoIs(k.userId));
   const among = acc !== undefined && w.tookBack(acc) && w.amongThemselves(o);
   const isTrue = k.reason === 'recovered' && (gone || among);
   const { service, admin } = w.market.staff;
-  const done = await w.call(service.client, bc.staffClaimAct, {
+  const decision = {
     claimSn: k.sn,
-    act: isTrue ? 'pay' : 'refuse',
+    act: isTrue ? ('pay' as const) : ('refuse' as const),
     text: WORDS,
     ...(isTrue ? { amount: (Math.min(k.askedFen, o.goodsFen) / 100).toFixed(2) } : { ruleNo: '5.1' }),
-  });
+  };
+  let done = await w.call(service.client, bc.staffClaimAct, decision);
+  if (!done) {
+    const file = await w.call(admin.client, bc.staffClaimDetail, { claimSn: k.sn });
+    if (!file?.draft || file.draft.isMine) return false;
+    const { draftId } = file.draft;
+    await w.call(admin.client, bc.staffClaimSecond, { claimSn: k.sn, draftId, allow: false, note: WORDS });
+    done = await w.call(service.client, bc.staffClaimAct, decision);
+  }
   if (done?.waits === true) {
     const file = await w.call(admin.client, bc.staffClaimDetail, { claimSn: k.sn });
     if (file?.draft)

@@ -31,7 +31,7 @@ export interface Order {
   covered: boolean;
   sealed: boolean;
   held: boolean;
-  /** Completed, and its protection is over. */
+  /** It has ended, and its protection is over. */
   released: boolean;
   shareFen: number;
   rewardFen: number;
@@ -76,7 +76,8 @@ export interface Cover {
 export interface State {
   now: Date;
   orders: Order[];
-  goods: { id: number; status: number; sellerId: number }[];
+  /** `passwordDue`: somebody else has seen the password, and the seller has not said that it was changed. */
+  goods: { id: number; status: number; sellerId: number; passwordDue: boolean }[];
   disputes: Dispute[];
   claims: Claim[];
   covers: Cover[];
@@ -90,7 +91,7 @@ const ORDERS = `select json_agg(json_build_object('id', o.id, 'sn', o.sn, 'distI
     'disputed', o.disputed, 'late', coalesce(o.ship_by < now(), false), 'touched', o.touched_at is not null,
     'cancelAsked', o.cancel_asked_at is not null, 'buyerOpened', o.buyer_opened_at is not null, 'covered', o.ensure_id > 0 or o.fix_ensure_id > 0,
     'sealed', exists (select from sealed_credential s where s.order_id = o.id and s.from_user = o.seller_id),
-    'released', o.status = 3 and not exists (select from hold h where h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null),
+    'released', o.status in (3, 9) and not exists (select from hold h where h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null),
     'shareFen', o.dist_share_fen, 'rewardFen', o.invite_reward_fen, 'held', exists (select from hold h where h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null),
     'steps', coalesce((select json_agg(json_build_object('step', h.step, 'key', h.key, 'actor', h.actor, 'beforeShip', h.before_ship,
       'required', h.required, 'secret', h.secret, 'done', h.done_at is not null) order by h.step) from order_handover h where h.order_id = o.id), '[]'))
@@ -105,7 +106,8 @@ const CLAIMS = `select json_agg(json_build_object('id', k.id, 'sn', k.sn, 'order
     'reason', k.reason, 'askedFen', k.asked_fen, 'status', k.status) order by k.id) from guarantee_claim k where k.user_id = any($1::bigint[])`;
 const COVERS = `select json_agg(json_build_object('id', c.id, 'orderId', c.order_id, 'goodsId', c.goods_id, 'holderId', c.holder_id, 'kind', c.kind,
     'priceFen', c.price_fen, 'maxFen', c.payout_max_fen, 'status', c.status) order by c.id) from guarantee_cover c where c.holder_id = any($1::bigint[])`;
-const GOODS = `select json_agg(json_build_object('id', g.id, 'status', g.status, 'sellerId', g.seller_id) order by g.id) from goods g where g.seller_id = any($1::bigint[])`;
+const GOODS = `select json_agg(json_build_object('id', g.id, 'status', g.status, 'sellerId', g.seller_id,
+    'passwordDue', g.password_due_at is not null) order by g.id) from goods g where g.seller_id = any($1::bigint[])`;
 const SETTLEMENTS = `select json_agg(json_build_object('sn', x.sn, 'status', x.status, 'fen', x.amount_fen) order by x.id) from dist_settlement x where x.dist_id = $2::int and x.status = 0`;
 const HOLDS = `select json_agg(json_build_object('id', h.id, 'userId', h.user_id, 'fen', h.amount_fen,
     'orderId', case when h.code = 'sale_protection' then h.ref::bigint end) order by h.id) from hold h where h.user_id = any($1::bigint[]) and h.released_at is null`;

@@ -12,30 +12,16 @@ import { Chance } from './chance.ts';
 import { type Cheat, cheatsOf, moneyOf, wealth } from './checks.ts';
 import { beforeClock, react } from './honest.ts';
 import type { Market, Seat } from './market.ts';
-import { draw, type Setting, type Step } from './setting.ts';
+import { draw, type Setting, type Step, type Theme, THEMES } from './setting.ts';
 import { World } from './world.ts';
 
 const JUMP = 'wait';
 const ACTS: readonly Act[] = [...shelfActs, ...tradeActs, ...caseActs, ...staffActs];
 const byName = new Map(ACTS.map((act) => [act.name, act]));
-export const THEMES = [
-  'trade',
-  'cancel',
-  'dispute',
-  'claims',
-  'settle',
-  'staff',
-  'resale',
-  'coupon',
-  'honest',
-  'thief',
-] as const;
 const MOST_STEPS = 26;
 const MOST_CLOCKS = 40;
 const THEME_BOOST = 5;
 const JUMP_WEIGHT = 7;
-/** Honest people are mostly at hand, now and then slower than the coalition; before a clock runs out they have done everything. */
-const ANSWERS = [99, 99, 99, 0, 0, 1, 1, 2] as const;
 const SLACK_SECONDS = 2;
 
 /** What came of one world. */
@@ -71,8 +57,10 @@ function stateOf(w: World, act: Act, at: readonly (string | number)[]): string {
                 'recover',
                 'publish',
                 'push',
+                'deal',
                 'coupon',
                 'withdraw',
+                'close',
               ].includes(act.name)
             ? undefined
             : w.order(n);
@@ -171,12 +159,12 @@ async function withSeat<T>(market: Market, work: (seat: Seat) => Promise<T>): Pr
 }
 
 /** Plays a world of chance. The same seed and memory give the same world. */
-export async function play(market: Market, seed: number, memory: Memory, wanted?: string): Promise<Played> {
+export async function play(market: Market, seed: number, memory: Memory, wanted?: Theme): Promise<Played> {
   return await withSeat(market, async (seat) => {
     const chance = new Chance(seed);
-    const setting = draw(chance);
     const drawn = chance.of(THEMES);
     const theme = wanted ?? drawn;
+    const setting = draw(chance, theme);
     const w = await begin(market, seat, setting);
     const steps: Step[] = [];
     const tried: Memory = new Map();
@@ -184,7 +172,7 @@ export async function play(market: Market, seed: number, memory: Memory, wanted?
     for (let i = 0; i < length; i++) {
       const chosen = choose(w, chance, theme, memory);
       if (!chosen) break;
-      const answers = chance.of(ANSWERS);
+      const answers = chance.of(setting.pace);
       const step = { ...chosen.step, answers };
       const done = await take(w, step);
       const met = tried.get(chosen.key) ?? { times: 0, done: 0 };
@@ -272,7 +260,7 @@ export async function search(
   options: {
     acts: number;
     seed: number;
-    theme?: string | undefined;
+    theme?: Theme | undefined;
     stop?: (played: Played) => boolean;
     tell?: (line: string) => void;
   },

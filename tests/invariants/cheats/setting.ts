@@ -23,34 +23,61 @@ export interface Setting {
   staffAway: boolean;
   /** The accomplices share a browser. */
   linked: boolean;
+  /** Accomplice B has paid a deposit, so that a part of what he sells comes free early. */
+  deposit: boolean;
+  /** Before a clock runs out honest people have done everything; until then so much after each act of the coalition. */
+  pace: readonly number[];
   goods: readonly { owner: Who; fen: number; loose: boolean; recoverable: boolean }[];
 }
 
 const PRICES = [80_000, 200_000, 620_000] as const;
 
-const CASTS: readonly { cast: readonly Who[]; owners: readonly Who[] }[] = [
-  { cast: ['hs', 'a', 'i'], owners: ['hs'] },
-  { cast: ['hb', 'b', 'i'], owners: ['b'] },
-  { cast: ['a', 'b', 'i'], owners: ['b'] },
-  { cast: ['a', 'b', 'c'], owners: ['b'] },
-  { cast: PEOPLE, owners: ['hs', 'b', 'c'] },
-];
+/** Who is there and who sells. With few people and goods the search goes deep, with many it goes wide. */
+const CASTS = {
+  seller: { cast: ['hs', 'a', 'i'], owners: ['hs'] },
+  buyer: { cast: ['hb', 'b', 'i'], owners: ['b'] },
+  two: { cast: ['a', 'b', 'i'], owners: ['b'] },
+  three: { cast: ['a', 'b', 'c'], owners: ['b'] },
+  all: { cast: PEOPLE, owners: ['hs', 'b', 'c'] },
+} as const satisfies Record<string, { cast: readonly Who[]; owners: readonly Who[] }>;
+
+/** What acts a world prefers, and the casts that have something to do with them. */
+const CASTS_OF = {
+  trade: ['seller', 'buyer', 'buyer', 'all'],
+  cancel: ['seller', 'seller', 'seller', 'all'],
+  dispute: ['seller', 'buyer', 'two', 'all'],
+  claims: ['buyer', 'two', 'two', 'three'],
+  settle: ['buyer', 'two', 'two', 'all'],
+  staff: ['seller', 'buyer', 'two', 'all'],
+  resale: ['three', 'three', 'buyer', 'all'],
+  coupon: ['two', 'two', 'three', 'seller'],
+  deals: ['two', 'three', 'buyer', 'all'],
+  honest: ['buyer', 'buyer', 'all'],
+  thief: ['buyer'],
+} as const satisfies Record<string, readonly (keyof typeof CASTS)[]>;
+export type Theme = keyof typeof CASTS_OF;
+export const THEMES = Object.keys(CASTS_OF) as readonly Theme[];
+
+/** How many acts of honest people come between two of the coalition: they are at hand, or slower than it. */
+const PACES = [[99], [99], [99, 99, 0, 1, 2], [0, 0, 0, 1, 1, 2]] as const;
 
 /** Draws a world's setting. */
-export function draw(chance: Chance): Setting {
+export function draw(chance: Chance, theme: Theme): Setting {
   const one = (owner: Who): Setting['goods'][number] => {
     const loose = chance.next() < 0.5;
     // Honest people do not take an account back; whoever buys a recoverable one buys the cover for it.
     const recoverable = owner !== 'hs' && chance.next() < 0.5;
     return { owner, fen: chance.of(PRICES), loose, recoverable };
   };
-  const { cast, owners } = chance.of(CASTS);
+  const { cast, owners } = CASTS[chance.of<keyof typeof CASTS>(CASTS_OF[theme])];
   return {
     cast,
     bad: chance.of(['none', 'none', 'none', 'service', 'finance'] as const),
     badAssigned: chance.next() < 0.5,
     staffAway: chance.next() < 0.4,
     linked: chance.next() < 0.5,
+    deposit: chance.next() < 0.4,
+    pace: chance.of<readonly number[]>(PACES),
     goods: owners.map(one),
   };
 }

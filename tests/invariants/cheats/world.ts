@@ -1,6 +1,7 @@
 /** One world: its people and goods, what they own in the market and in the game, and the acts that were done in it. */
 import { sql } from 'kysely';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
+import { depositPay } from '#contract/deposit.ts';
 import * as calls from '#contract/order.ts';
 import { staffHandoverDone, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
 import { cookieName, openSession } from '#server/http/session.ts';
@@ -60,10 +61,16 @@ export class World {
   /** Accounts that their first owner took back from the game. */
   readonly recovered = new Set<Account>();
   startFen: Record<Side, number> = { hb: 0, hs: 0, coalition: 0 };
+  /** What a private deal is about, by its order's id. */
+  readonly deals = new Map<number, Goods>();
+  /** People whose account was closed. */
+  readonly gone = new Set<Who>();
   /** Ground rules that an act was seen to break. */
   readonly broken: Cheat[] = [];
-  /** What the distributor was paid out. */
+  /** What the distributor was paid out, less what it had free before this world. */
   settledFen = 0;
+  /** How often the dishonest member of staff has left a draft for a second person: honest ones look again then. */
+  drafts = 0;
   /** Orders whose account went back, and those whose end was handled. */
   readonly settled = new Set<number>();
   /** Numbers of the orders that the machine placed, in their order. */
@@ -109,6 +116,8 @@ export class World {
     await world.#arrange();
     for (const { owner, fen, loose, recoverable } of setting.goods)
       await world.addGoods(owner, fen, newAccount(owner, fen, loose, recoverable));
+    // A seat's distributor keeps what earlier worlds have earned it.
+    world.settledFen = -(await world.commissionOf());
     await world.look();
     return world;
   }
@@ -119,6 +128,7 @@ export class World {
     if (i) await sql`update app_user set inviter_id = ${i} where id in (${a}, ${this.idOf('hb')})`.execute(db);
     await sql`update app_user set seller_level = 4 where id in (${b}, ${c})`.execute(db);
     for (const who of this.setting.cast) await this.#payee(who);
+    if (this.setting.deposit && b) await this.call(this.client('b'), depositPay, { role: 'seller', level: 1 });
     if (!this.setting.linked) return;
     for (const id of [a, b, c].filter((x) => x !== 0))
       await sql`insert into user_browser (browser_hash, user_id) values (${Buffer.from(`browser of ${a}`)}, ${id}) on conflict do nothing`.execute(
@@ -212,8 +222,8 @@ export class World {
     });
   }
 
-  goodsOf(order: Pick<Order, 'goodsId'>): Goods | undefined {
-    return this.goods.find((g) => g.id === order.goodsId);
+  goodsOf(order: Pick<Order, 'id' | 'goodsId'>): Goods | undefined {
+    return this.deals.get(order.id) ?? this.goods.find((g) => g.id === order.goodsId);
   }
   order(n: number): Order | undefined {
     return this.state.orders[n];

@@ -112,7 +112,7 @@ function StepDialog({ order, act, onClose }: { order: Order; act: Act; onClose: 
           },
           { quiet: true },
         );
-        toast(waits ? '金额较大，已提交，等待另一位同事复核' : (DONE[act.act] ?? '已完成'), 'ok');
+        toast(waits ? '已提交，等待另一位同事复核' : (DONE[act.act] ?? '已完成'), 'ok');
       }}
       onDone={() => {
         onClose();

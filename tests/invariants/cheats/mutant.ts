@@ -1,0 +1,15 @@
+/** What it means to switch off a rule of the market. */
+import type { Theme } from './setting.ts';
+
+/** A piece of text that is replaced: of a source file, or of the body of an SQL function. */
+export type Change = ({ file: string } | { sql: string }) & { search: string; replace: string };
+
+export interface Mutant {
+  name: string;
+  /** The rule that it switches off, in words. */
+  rule: string;
+  /** More than one where other rules would still keep the cheat out: all of them are off then, and `rule` says so. */
+  changes: readonly Change[];
+  /** Acts that have to do with the rule are tried more often; the story is the search's own. */
+  theme: Theme;
+}

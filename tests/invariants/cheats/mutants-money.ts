@@ -1,0 +1,197 @@
+/** Rules of money, guarantees, coupons and log-ins: each with what takes it away. */
+import type { Change, Mutant } from './mutant.ts';
+
+const deadline = 'server/slices/guarantees/deadline.ts';
+const orderRules = 'server/slices/orders/rules.ts';
+const noCoverGuards: readonly Change[] = [
+  { file: deadline, search: 'cover: claim.askedFen > limitOf(claim)', replace: 'cover: false' },
+  { file: 'server/slices/guarantees/claims.ts', search: 'if (amount > limitFen)', replace: 'if (amount < 0)' },
+  { file: 'server/slices/guarantees/pay.ts', search: 'if (paid.fen > limitFen)', replace: 'if (paid.fen < 0)' },
+];
+/** Money comes free early beyond what the seller's deposit covers: without it no trade that is undone is short of money. */
+const earlyWithoutDeposit: Change = {
+  file: 'server/slices/deposits/hold.ts',
+  search: 'Math.min(hold.openFen, rows[0]?.coveredFen ?? 0)',
+  replace: 'hold.openFen',
+};
+
+export const moneyMutants: readonly Mutant[] = [
+  {
+    name: 'early-without-deposit',
+    rule: 'money comes free early up to the seller’s deposit',
+    theme: 'settle',
+    changes: [earlyWithoutDeposit],
+  },
+  {
+    name: 'undone-without-debt',
+    rule: 'what is missing when a trade is undone is a debt (with the rule before off)',
+    theme: 'settle',
+    changes: [
+      earlyWithoutDeposit,
+      {
+        file: 'server/slices/orders/undo.ts',
+        search: 'if (shortFen > 0) await owe(',
+        replace: 'if (shortFen < 0) await owe(',
+      },
+    ],
+  },
+  {
+    name: 'short-ruled-alone',
+    rule: 'a ruling that the seller’s hold and deposit do not cover needs two persons (with early money unbounded)',
+    theme: 'settle',
+    changes: [
+      earlyWithoutDeposit,
+      {
+        file: 'server/slices/back-office/disputes.ts',
+        search: ' || (await fundNeedOf(ctx.db, order, refund)) > 0) {',
+        replace: ') {',
+      },
+    ],
+  },
+  {
+    name: 'debtor-keeps-income',
+    rule: 'income pays debts first',
+    theme: 'claims',
+    changes: [{ sql: 'ledger_post', search: 'if v_income is not null then', replace: 'if false then' }],
+  },
+  {
+    name: 'claim-without-recourse',
+    rule: 'what the fund pays is the seller’s debt',
+    theme: 'claims',
+    changes: [{ file: 'server/slices/guarantees/pay.ts', search: 'if (debtFen > 0)', replace: 'if (debtFen < 0)' }],
+  },
+  {
+    name: 'fund-by-one-name',
+    rule: 'the fund pays what two persons decided (in the calls, in the decision and in the database)',
+    theme: 'claims',
+    changes: [
+      {
+        file: 'server/slices/back-office/claims.ts',
+        search: "if (input.act === 'pay' || (input.act === 'refuse' && fen > secondPersonFen(call))) {",
+        replace: "if (input.act === 'refuse' && fen > secondPersonFen(call)) {",
+      },
+      {
+        file: 'server/slices/guarantees/decide.ts',
+        search: "if (staff.approvalId === undefined) throw new AppError('SECOND_PERSON');",
+        replace: '',
+      },
+      {
+        file: 'server/slices/guarantees/decide.ts',
+        search: 'const by = { approvalId: staff.approvalId };',
+        replace: 'const by = { claimId: claim.id };',
+      },
+      { sql: 'fund_release_holds', search: 'c.deadline_at <= now() and ', replace: '' },
+    ],
+  },
+  {
+    name: 'deadline-above-limit',
+    rule: 'the deadline pays up to the limit of one person (in the application and in the database)',
+    theme: 'claims',
+    changes: [
+      { file: deadline, search: 'limit: claim.askedFen > secondPersonFen', replace: 'limit: false' },
+      {
+        sql: 'fund_release_holds',
+        search: "or new.amount_fen > (select (value->>'secondPersonFen')::bigint",
+        replace: "or new.amount_fen > (select 1000 * (value->>'secondPersonFen')::bigint",
+      },
+    ],
+  },
+  {
+    name: 'deadline-beyond-cover',
+    rule: 'a claim is paid up to what its reason covers (asked for, at the deadline, and when it is paid)',
+    theme: 'claims',
+    changes: noCoverGuards,
+  },
+  {
+    name: 'deadline-among-friends',
+    rule: 'the deadline pays nothing between people who are linked',
+    theme: 'claims',
+    changes: [{ file: deadline, search: 'related: facts.related', replace: 'related: false' }],
+  },
+  {
+    name: 'deadline-at-a-loss',
+    rule: 'the deadline pays what comes back from the seller and the premium',
+    theme: 'claims',
+    changes: [
+      {
+        file: deadline,
+        search: 'loss: claim.askedFen - reachFen - facts.premium > autoLossFen',
+        replace: 'loss: false',
+      },
+    ],
+  },
+  {
+    name: 'share-at-once',
+    rule: 'a distributor’s share matures with the protection of its sale',
+    theme: 'settle',
+    changes: [
+      {
+        file: orderRules,
+        search: 'account.distMaturing(o.distId), o.distShareFen',
+        replace: 'account.commission(o.distId), o.distShareFen',
+      },
+    ],
+  },
+  {
+    name: 'reward-at-once',
+    rule: 'an inviter’s reward matures with the protection of its sale',
+    theme: 'settle',
+    changes: [
+      {
+        file: orderRules,
+        search: 'account.maturing(o.inviterId), o.inviteRewardFen',
+        replace: 'account.available(o.inviterId), o.inviteRewardFen',
+      },
+    ],
+  },
+  {
+    name: 'hold-ended-alone',
+    rule: 'two persons end the protection of a sale above the limit',
+    theme: 'staff',
+    changes: [
+      {
+        file: 'server/slices/back-office/holds.ts',
+        search: 'const needsSecond = hold.amount_fen > secondPersonFen(call);',
+        replace: 'const needsSecond = false;',
+      },
+    ],
+  },
+  {
+    name: 'coupon-among-friends',
+    rule: 'coupons are not used between people who are linked',
+    theme: 'coupon',
+    changes: [
+      {
+        file: 'server/slices/promotions/queries.ts',
+        search: 'rows[0]?.linked === true ? BARRED : null',
+        replace: 'rows[0]?.linked === undefined ? BARRED : null',
+      },
+    ],
+  },
+  {
+    name: 'closing-with-debts',
+    rule: 'an account with a debt is not closed',
+    theme: 'claims',
+    changes: [
+      { file: 'server/slices/accounts/close.ts', search: 'has?.debts === false', replace: 'has !== undefined' },
+    ],
+  },
+  {
+    name: 'login-is-enough',
+    rule: 'a log-in proves the log-in only',
+    theme: 'thief',
+    changes: [
+      {
+        file: 'server/slices/accounts/step-up.ts',
+        search: 'if (await isFresh(ctx.db, user, purpose)) return;',
+        replace: 'if (!(await isFresh(ctx.db, user, purpose))) return;',
+      },
+    ],
+  },
+  {
+    name: 'repeat-is-refused',
+    rule: 'a call that is repeated under its key is told what it was told',
+    theme: 'honest',
+    changes: [{ file: 'server/db/idempotent.ts', search: 'return earlier.facts;', replace: 'throw error;' }],
+  },
+];

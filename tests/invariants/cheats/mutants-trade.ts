@@ -1,0 +1,195 @@
+/** Rules of the hand-over, of staff's hands on orders, of accounts and listings: each with what takes it away. */
+import type { Mutant } from './mutant.ts';
+
+const openings = 'server/slices/orders/openings.ts';
+const gate = 'server/slices/orders/steps-gate.ts';
+const staffOrders = 'server/slices/back-office/orders.ts';
+const opensAnyTime = {
+  file: openings,
+  search: 'return o.status === 2 && !o.unchecked ? {',
+  replace: 'return o.status !== 0 ? {',
+};
+
+export const tradeMutants: readonly Mutant[] = [
+  {
+    name: 'open-early',
+    rule: 'the buyer opens credentials after the login check and after shipping only',
+    theme: 'cancel',
+    changes: [opensAnyTime],
+  },
+  {
+    name: 'cancel-after-opening',
+    rule: 'after the buyer opened credentials a cancel needs the seller or a ruling (with the rule before off)',
+    theme: 'cancel',
+    changes: [
+      opensAnyTime,
+      {
+        file: 'server/slices/orders/rules.ts',
+        search: '(o.touched && !o.late) || o.buyerOpened || o.delivered',
+        replace: '(o.touched && !o.late) || o.delivered',
+      },
+      {
+        sql: 'order_step',
+        search: 'and buyer_opened_at is null and delivered_at is null',
+        replace: 'and delivered_at is null',
+      },
+    ],
+  },
+  {
+    name: 'release-over-open-steps',
+    rule: 'no money leaves escrow while a required step of the seller or of staff is open',
+    theme: 'trade',
+    changes: [
+      {
+        file: gate,
+        search: "const blocking = name === 'ship' || name === 'confirm' ? open : blockingRelease(open);",
+        replace: "const blocking = name === 'ship' || name === 'confirm' ? open : [];",
+      },
+      { sql: 'order_steps_done', search: "else h.actor <> 'buyer' end", replace: 'else false end' },
+    ],
+  },
+  {
+    name: 'ship-before-check',
+    rule: 'shipping needs every step before it, the login check of staff among them',
+    theme: 'trade',
+    changes: [
+      {
+        file: gate,
+        search: 'if (blocking.length > 0) throw',
+        replace: "if (blocking.length > 0 && name !== 'ship') throw",
+      },
+      {
+        sql: 'order_steps_done',
+        search: 'case when p_to = 2 then h.before_ship',
+        replace: 'case when p_to = 2 then false',
+      },
+      { ...opensAnyTime, replace: 'return o.status === 2 ? {' },
+    ],
+  },
+  {
+    name: 'seen-goods-on-sale',
+    rule: 'goods whose credentials were opened come back off sale',
+    theme: 'dispute',
+    changes: [{ sql: 'order_step', search: 'and o.credential_opened_at is not null then', replace: 'and false then' }],
+  },
+  {
+    name: 'seen-goods-pushed',
+    rule: 'they go on sale again once the seller says that the password was changed',
+    theme: 'resale',
+    changes: [
+      { file: 'server/slices/goods/edit.ts', search: 'if (says && !passwordChanged)', replace: 'if (says && false)' },
+    ],
+  },
+  {
+    name: 'close-after-shipping',
+    rule: 'staff close what may be handed over by two persons, whatever the sum',
+    theme: 'staff',
+    changes: [
+      {
+        file: staffOrders,
+        search: "(act === 'staffClose' && mayBeHanded(order))",
+        replace: 'false',
+      },
+    ],
+  },
+  {
+    name: 'close-large-alone',
+    rule: 'two persons where more than the limit goes back to the buyer',
+    theme: 'staff',
+    changes: [
+      { file: staffOrders, search: 'order.totalFen : sellerNetFen(order)', replace: '0 : sellerNetFen(order)' },
+    ],
+  },
+  {
+    name: 'ship-large-alone',
+    rule: 'two persons where more than the limit goes to the seller',
+    theme: 'staff',
+    changes: [{ file: staffOrders, search: 'order.totalFen : sellerNetFen(order)', replace: 'order.totalFen : 0' }],
+  },
+  {
+    name: 'rule-large-alone',
+    rule: 'two persons where a ruling leaves more than the limit with the seller',
+    theme: 'staff',
+    changes: [
+      { file: 'server/slices/back-office/disputes.ts', search: 'Math.max(buyerFen, sellerFen)', replace: 'buyerFen' },
+    ],
+  },
+  {
+    name: 'appeal-to-oneself',
+    rule: 'who ruled does not rule on the appeal (in the application and in the database)',
+    theme: 'staff',
+    changes: [
+      {
+        file: 'server/slices/disputes/ruling.ts',
+        search: "return d.staffId === staffId ? 'DISPUTE_OTHER_PERSON' : null;",
+        replace: 'return null;',
+      },
+      {
+        file: 'server/slices/disputes/ruling.ts',
+        search: "if (d.staffId === staff.id) throw new AppError('DISPUTE_OTHER_PERSON');",
+        replace: '',
+      },
+      { sql: 'dispute_ruling_person', search: 'and r.staff_id = new.staff_id', replace: 'and false' },
+    ],
+  },
+  {
+    name: 'not-assigned',
+    rule: 'staff act on orders assigned to them',
+    theme: 'staff',
+    changes: [{ file: staffOrders, search: 'if (order.staffId !== call.staff.id)', replace: 'if (false)' }],
+  },
+  {
+    name: 'open-large-alone',
+    rule: 'above the limit staff open credentials with a second person’s word',
+    theme: 'staff',
+    changes: [
+      {
+        file: 'server/slices/back-office/credentials.ts',
+        search: 'const needsSecond = order.totalFen > secondPersonFen(call);',
+        replace: 'const needsSecond = false;',
+      },
+    ],
+  },
+  {
+    name: 'account-barred',
+    rule: 'an account under a claim can be neither published nor ordered',
+    theme: 'claims',
+    changes: [{ sql: 'account_barred', search: 'select exists (select', replace: 'select false and exists (select' }],
+  },
+  {
+    name: 'claim-leaves-listings',
+    rule: 'a claim takes the account’s listings off sale',
+    theme: 'claims',
+    changes: [
+      {
+        file: 'server/slices/goods/barred.ts',
+        search: 'if (!OFFERED.some((status) => status === goods.status)) continue;',
+        replace: 'if (goods.id > 0) continue;',
+      },
+    ],
+  },
+  {
+    name: 'account-sold-twice',
+    rule: 'an account stands in one listing or private deal at a time',
+    theme: 'deals',
+    changes: [
+      {
+        sql: 'account_once',
+        search: "raise exception 'the account is in another listing or deal' using errcode = 'YS215';",
+        replace: 'null;',
+      },
+    ],
+  },
+  {
+    name: 'friends-make-sellers',
+    rule: 'the limits of new sellers count sales to people who are not linked',
+    theme: 'resale',
+    changes: [
+      {
+        sql: 'unrelated_sales',
+        search: 'where cardinality(user_links(b.buyer_id, p_user)) > 0',
+        replace: 'where false',
+      },
+    ],
+  },
+];

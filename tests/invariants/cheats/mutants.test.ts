@@ -1,0 +1,43 @@
+/**
+ * The search itself must not rot: it still finds what some rules keep out once they are off, and each mutant still names a piece of the
+ * present source. All of them are run by `npm run bench -- cheats --mutants`.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, inject, test } from 'vitest';
+import { testApp } from '#tests/support/build.ts';
+import { databaseOf, superuserClient } from '#tests/support/database.ts';
+import { changed, mutantOf, MUTANTS } from './mutants.ts';
+import { runSearch } from './run.ts';
+
+const QUICK = ['release-over-open-steps', 'seen-goods-pushed', 'login-is-enough'];
+const ENOUGH_ACTS = 12_000;
+
+test('each piece that a mutant changes is in the source once', async () => {
+  const t = await testApp();
+  const client = await superuserClient(databaseOf(t.ctx));
+  try {
+    for (const { name, changes } of MUTANTS) {
+      const texts = new Map<string, string>();
+      for (const change of changes) {
+        const where = 'file' in change ? change.file : change.sql;
+        const { rows } =
+          'file' in change
+            ? { rows: [{ body: readFileSync(change.file, 'utf8') }] }
+            : await client.query<{ body: string }>('select pg_get_functiondef($1::regproc) as body', [change.sql]);
+        texts.set(where, changed(texts.get(where) ?? rows[0]?.body ?? '', change, `${name}: ${where}`));
+      }
+    }
+  } finally {
+    await client.end();
+    await t.close();
+  }
+  expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
+});
+
+test.each(QUICK)('with %s the search finds a cheat', { timeout: 900_000 }, async (name) => {
+  const cluster = inject('testCluster');
+  const out = await runSearch(cluster, { acts: ENOUGH_ACTS, seed: 1, seats: 4, mutant: mutantOf(name) });
+  console.log(`${name}: found after ${out.acts} acts`);
+  expect(out.found).toBeGreaterThan(0);
+  expect(out.stories[0]).toMatch(/=> promise [1-5]/);
+});

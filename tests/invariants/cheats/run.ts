@@ -1,0 +1,52 @@
+/** Runs one search as a program of its own (child.ts), so that a rule can be switched off before anything is loaded. */
+import { spawn } from 'node:child_process';
+import type { TestCluster } from '#tests/support/cluster.ts';
+import type { Mutant } from './mutant.ts';
+
+export interface Outcome {
+  acts: number;
+  worlds: number;
+  seconds: number;
+  /** In how many worlds a promise was broken. */
+  found: number;
+  /** The first promise that was. */
+  promise: number | null;
+  /** What was found, and how often. */
+  texts: Record<string, number>;
+  stories: string[];
+}
+
+/** A search of its own process; with a mutant one rule is off in it. Rejects when the search itself fails. */
+export function runSearch(
+  cluster: TestCluster,
+  options: { acts: number; seed: number; seats: number; mutant?: Mutant; all?: boolean; tell?: boolean },
+): Promise<Outcome> {
+  const { acts, seed, seats, mutant } = options;
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    TZ: 'UTC',
+    TEST_CLUSTER: JSON.stringify(cluster),
+    CHEAT_ACTS: String(acts),
+    CHEAT_SEED: String(seed),
+    CHEAT_SEATS: String(seats),
+    CHEAT_ALL: options.all === true ? '1' : '0',
+    CHEAT_TELL: options.tell === true ? '1' : '0',
+    ...(mutant && { CHEAT_MUTANT: mutant.name, CHEAT_THEME: mutant.theme }),
+  };
+  const imports = mutant ? ['--import', './tests/invariants/cheats/mutate.ts'] : [];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...imports, 'tests/invariants/cheats/child.ts'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    child.stdout.on('data', (part: Buffer) => (text += part.toString()));
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      const last = text.trim().split('\n').at(-1) ?? '';
+      if (code === 0) resolve(JSON.parse(last) as Outcome);
+      else reject(new Error(`the search ended with ${code}`));
+    });
+  });
+}
