@@ -14,7 +14,7 @@ export const sessionList = endpoint({
       z.object({
         sessionId: z.string(),
         device: z.string(),
-        /** The network's address with its end hidden; no place is guessed from it. */
+        /** Province and city by the table of networks, where known, and the address with its end hidden. */
         network: z.string(),
         isCurrent: z.boolean(),
         createTime: time,

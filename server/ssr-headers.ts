@@ -46,6 +46,8 @@ export function securityHeaders(page: Page): Record<string, string> {
     'content-security-policy': contentSecurityPolicy(page),
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
+    // What frame-ancestors says, for browsers that are older than it.
+    'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

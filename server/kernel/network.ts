@@ -40,7 +40,7 @@ export function isLocalAddress(address: string): boolean {
   return !isIPv6(plain) || LOCAL.check(plain, 'ipv6');
 }
 
-/** An address for people who know where they were: its first half, the rest hidden. No place is guessed from it. */
+/** An address for people who know where they were: its first half, the rest hidden. */
 export function networkLabel(address: string): string {
   if (isLocalAddress(address)) return '本机或局域网';
   const plain = MAPPED.exec(address)?.[1] ?? address;

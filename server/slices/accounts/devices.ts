@@ -4,6 +4,7 @@ import type { Call } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { blindIndex, randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { isLocalAddress, networkOf } from '#server/kernel/network.ts';
+import { placeOf } from '#server/kernel/place.ts';
 
 const AGENT_MAX = 300;
 
@@ -32,9 +33,10 @@ export function deviceName(agent: string): string {
 }
 
 /** Notes on which device somebody logged in. The first one of all is the one they began with; any further new one is an event. */
-export async function noteDevice(ctx: Context, userId: number, agent: string): Promise<void> {
+export async function noteDevice(ctx: Context, userId: number, agent: string, ip: string): Promise<void> {
   const hash = sha256(agent.slice(0, AGENT_MAX).replace(/[\d._]+/g, ''));
-  const told = JSON.stringify({ userId, device: deviceName(agent), ref: hash.toString('hex').slice(0, 16) });
+  const ref = hash.toString('hex').slice(0, 16);
+  const told = JSON.stringify({ userId, device: deviceName(agent), place: placeOf(ip), ref });
   await sql`
     with noted as (insert into known_device as k (user_id, agent_hash) values (${userId}, ${hash})
       on conflict (user_id, agent_hash) do update set last_at = now() returning k.first_at = k.last_at as fresh)

@@ -25,7 +25,7 @@ export async function startSession(call: Call, user: SigningIn, how: { client: '
   const { ctx } = call;
   const kind = how.client === 'app' ? 'app' : 'web';
   const sid = await openSession(ctx, { userId: user.id, distId: call.dist.id, kind, ip: call.ip, agent: call.agent });
-  await noteDevice(ctx, user.id, call.agent);
+  await noteDevice(ctx, user.id, call.agent, call.ip);
   await noteNetwork(ctx, user.id, call.ip);
   if (call.caller.user) await endSession(ctx, call.caller.user.sessionHash);
   await sql`delete from session where user_id = ${user.id} and id_hash in (

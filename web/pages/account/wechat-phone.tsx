@@ -121,7 +121,7 @@ function Asking({
         )}
         <dt className="text-ink-3">请求的设备</dt>
         <dd>{info.browser}</dd>
-        <dt className="text-ink-3">所在网络</dt>
+        <dt className="text-ink-3">所在地</dt>
         <dd>{info.network}</dd>
       </dl>
       <p className="text-13 text-attn">

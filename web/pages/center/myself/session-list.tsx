@@ -64,7 +64,7 @@ export function SessionList() {
                 {item.isCurrent && <Tag tone="safe">本机</Tag>}
               </span>
               <span className="text-12 text-ink-3">
-                网络 {item.network}，最近使用 {fullAt(item.lastSeenTime)}，{fullAt(item.createTime)} 登录
+                {item.network}，最近使用 {fullAt(item.lastSeenTime)}，{fullAt(item.createTime)} 登录
               </span>
             </span>
             {!item.isCurrent && (
