@@ -18,8 +18,8 @@ export function contentSecurityPolicy({ nonce, url, dev, statisticsHosts = [], c
   const socket = `${url.protocol === 'https:' ? 'wss' : 'ws'}://${url.host}`;
   const strict = isStrictPage(url.pathname);
   const hosts = strict ? '' : statisticsHosts.map((host) => ` ${host}`).join('');
-  // These two are for browsers that know neither nonces nor strict-dynamic; all others ignore them.
-  const fallback = strict ? '' : " https: 'unsafe-inline'";
+  // Addresses are for browsers that know nonces and not strict-dynamic; all others ignore them.
+  const fallback = strict ? '' : ` 'self'${hosts}`;
   const policy = [
     "default-src 'self'",
     `script-src${fallback} 'nonce-${nonce}' 'strict-dynamic'`,

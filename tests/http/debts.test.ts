@@ -1,7 +1,11 @@
 /** Debts: collected wherever income arrives, oldest first, once, whoever comes at the same moment (P2; docs/decisions/140). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approveWithdraw, refuseWithdraw } from '#contract/backstage-money.ts';
+import { codes } from '#contract/codes.ts';
 import { noticeList } from '#contract/comm-more.ts';
+import { smsBindPhone } from '#contract/common.ts';
+import { cashAdvance } from '#contract/pay.ts';
 import { capitalManagement, payDebts } from '#contract/user.ts';
 import {
   account,
@@ -12,6 +16,7 @@ import {
   post,
   recordDebt,
 } from '#server/slices/ledger/service.ts';
+import { seal } from '#server/kernel/crypto.ts';
 import { releaseDue } from '#server/slices/deposits/service.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { depositPay, depositRelease } from '#contract/deposit.ts';
@@ -94,6 +99,26 @@ describe('P2: a debt', () => {
     expect(presses).toEqual(Array(5).fill({ paid: '30.00', rest: '0.00' }));
     expect([await free(seller), await free(buyer)]).toEqual([1_000, 3_000]);
     expect(await seller.client.ok(payDebts, {})).toEqual({ paid: '0.00', rest: '0.00' });
+  });
+
+  test('keeps a withdrawal that was asked before it from being approved; refused, it pays the debt', async () => {
+    const [seller, buyer] = [await t.newUser({ balanceFen: 20_000 }), await t.newUser()];
+    const finance = await t.newStaff({ role: 'finance' });
+    const place = (column: string): string => `payout_account.${column}:${seller.id}`;
+    await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
+      values (${seller.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`debt${seller.id}`)}, 'a***@example.com', ${seal(t.ctx.keys, place('name_enc'), seller.realName)})`.execute(
+      t.ctx.db,
+    );
+    await seller.client.ok(smsBindPhone, { type: 'payout' });
+    const { withdrawSn } = await seller.client.ok(cashAdvance, { amount: '150.00', smsCode: t.lastCode(seller.phone) });
+    expect(await owes(seller, buyer, 12_000)).toMatchObject({ openFen: 7_000 });
+    const approved = await finance.client.call(approveWithdraw, { withdrawSn });
+    expect([approved.code, approved.msg]).toEqual([
+      codes.DEBT_OPEN[0],
+      '提现人还有 70.00 元欠款未还清，请退回这笔提现：退回的金额先用于还款',
+    ]);
+    await finance.client.ok(refuseWithdraw, { withdrawSn, reason: '有欠款' });
+    expect([await free(seller), await free(buyer)]).toEqual([8_000, 12_000]);
   });
 
   test('is written once a ref, and not with other contents', async () => {

@@ -7,7 +7,7 @@ import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
-import { account, demandNoDebt, post } from '#server/slices/ledger/service.ts';
+import { account, demandNoDebt, openDebtFen, post } from '#server/slices/ledger/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { setTimer } from './lease.ts';
 import { refuseWhileWaiting } from './payout-wait.ts';
@@ -123,8 +123,8 @@ export const withinDayFen = `(select coalesce(sum(x.amount_fen), 0)::bigint from
 
 /**
  * Approves a withdrawal: the payout knows its own row and number before the channel is asked; the job then asks and settles. When it
- * comes above the limit with what went out within a day, a second person must approve as well. Throws NOT_FOUND, WITHDRAW_STATE,
- * SECOND_PERSON.
+ * comes above the limit with what went out within a day, a second person must approve as well. Of one who came to owe meanwhile it is
+ * refused instead, which pays the debt (decision 140). Throws NOT_FOUND, WITHDRAW_STATE, DEBT_OPEN, SECOND_PERSON.
  */
 export async function approveWithdrawal(
   ctx: Context,
@@ -143,6 +143,11 @@ export async function approveWithdrawal(
     if (w.status !== 0) throw new AppError('WITHDRAW_STATE');
     // The owner's row is the lock under which the day's sum holds.
     await sql`select from app_user where id = ${w.user_id} for no key update`.execute(trx);
+    const owedFen = await openDebtFen(trx, w.user_id);
+    if (owedFen > 0)
+      throw new AppError('DEBT_OPEN', {
+        text: `提现人还有 ${yuanText(owedFen)} 元欠款未还清，请退回这笔提现：退回的金额先用于还款`,
+      });
     const day = await sql<{
       fen: number;
     }>`select ${sql.raw(withinDayFen)} as fen from withdrawal w where w.id = ${w.id}`.execute(trx);
