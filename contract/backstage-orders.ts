@@ -83,7 +83,6 @@ export const staffOrderDetail = endpoint({
     sellerUnion: z.string(),
     staffId: z.number().int().nullable(),
     distName: z.string(),
-    disputed: z.boolean(),
     /** Somebody wants it closed or shipped above the limit, and another person must agree. */
     secondAsked: z
       .object({
@@ -94,8 +93,6 @@ export const staffOrderDetail = endpoint({
         isMine: z.boolean(),
       })
       .nullable(),
-    /** Since when the auto-confirm clock waits for required steps. */
-    stoppedTime: time.nullable(),
     /** Sealed forms as the caller may open them; null when the order has none. */
     sealAccess: z
       .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { due } from './im-staff.ts';
 import { searchGroup } from './im.ts';
 import { flag, int, json, money, nothing, optionalInt, optionalText, text, time } from './wire.ts';
 
@@ -103,6 +104,7 @@ export const staffImSide = endpoint({
         payTime: time.nullable(),
         deadline: time.nullable(),
         disputed: z.boolean(),
+        due: due.nullable(),
       })
       .nullable(),
     people: z.array(

@@ -17,6 +17,14 @@ export const staffImToken = endpoint({
   limit: 'im',
 });
 
+/** What is due in a group's order, whose turn it is, and how far its hand-over is (contract/rules/order-words.ts). */
+export const due = z.object({
+  title: z.string(),
+  turn: z.enum(['buyer', 'seller', 'staff']).nullable(),
+  step: z.number().int().nullable(),
+  steps: z.number().int(),
+});
+
 /** mine: groups that the caller has now; waiting: open groups without customer service; all: for administrators. */
 export const staffImGroups = endpoint({
   method: 'GET',
@@ -34,6 +42,7 @@ export const staffImGroups = endpoint({
         groupId: z.string(),
         orderSn: z.string().nullable(),
         orderStatus: z.number().int().nullable(),
+        due: due.nullable(),
         title: z.string(),
         buyerName: z.string(),
         sellerName: z.string(),

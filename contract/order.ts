@@ -68,6 +68,8 @@ const listItem = z.object({
   orderSn: z.string(),
   orderTypeId: z.number().int(),
   orderTypeName: z.string(),
+  /** The goods type of what changes hands: a private deal's and a coin offer's own. */
+  tradedTypeId: z.number().int(),
   gameId: z.number().int().nullable(),
   bigTitle: z.string(),
   details: z.string(),
@@ -163,6 +165,10 @@ export const orderDetail = endpoint({
     }),
     staffName: z.string().nullable(),
     cancelAsked: z.boolean(),
+    /** A dispute is open: every clock of the order stands. */
+    disputed: z.boolean(),
+    /** Since when the auto-confirm clock waits for required steps. */
+    stoppedTime: time.nullable(),
     /** The viewer has left a contact for this transaction; what it says is the assigned customer service's alone. */
     contactSaved: z.boolean(),
     payExpireTime: time.nullable(),

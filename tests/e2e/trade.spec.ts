@@ -11,6 +11,7 @@ import {
   payFromBalance,
   picture,
   placeOrder,
+  seesDue,
   seesState,
   takeAct,
 } from './support/order-steps.ts';
@@ -104,6 +105,7 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
     await doStep(seller, '提交账号资料', { seal: LOG_IN });
     await openOrder(buyer, orderSn);
     await cannotOpenYet(buyer);
+    await seesDue(buyer, '等待客服验号');
     const service = await staffAtWork(people, await serviceOf(buyer));
     await staffOpens(service, orderSn, LOG_IN);
     await staffStep(service, orderSn, '核对登录', proof);
@@ -202,7 +204,7 @@ test('an order is cancelled freely before the seller acts, and by agreement afte
     const dialog = buyer.page.getByRole('dialog', { name: '申请取消' });
     await dialog.getByRole('textbox').fill('不需要了');
     await dialog.getByRole('button', { name: '申请取消' }).click();
-    await expect(buyer.page.getByText('您已申请取消，等待卖家答复')).toBeVisible();
+    await seesDue(buyer, '等待卖家答复取消申请');
     await openOrder(seller, orderSn);
     await takeAct(seller, '同意取消', '已取消');
     await openOrder(buyer, orderSn);

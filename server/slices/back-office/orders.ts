@@ -143,13 +143,11 @@ interface People {
   seller_union: string;
   staff_id: number | null;
   dist_name: string;
-  disputed: boolean;
   asked_act: string | null;
   asked_by: number | null;
   asked_name: string | null;
   asked_reason: string | null;
   asked_pictures: string[] | null;
-  stopped_at: Date | null;
 }
 
 /** One order whole. Throws FORBIDDEN, ORDER_NOT_FOUND for missing ones and other distributors' alike. */
@@ -163,7 +161,7 @@ export async function orderForStaff(
   const detail = await detailOf(ctx, orderSn, { staffDistId: staff.distId, mayOpen: sealAccess?.isMine === true });
   const { rows } = await sql<People>`
     select b.nick_name as buyer_name, b.union_num as buyer_union, s.nick_name as seller_name, s.union_num as seller_union, o.staff_id,
-      d.name as dist_name, o.disputed, o.confirm_stopped_at as stopped_at, a.act as asked_act, a.asked_by, f.name as asked_name,
+      d.name as dist_name, a.act as asked_act, a.asked_by, f.name as asked_name,
       a.reason as asked_reason, a.payload->'pictures' as asked_pictures
     from orders o join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id join distributor d on d.id = o.dist_id
       left join approval a on ${ASKED} and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()
@@ -181,7 +179,6 @@ export async function orderForStaff(
     sellerUnion: people.seller_union,
     staffId: people.staff_id,
     distName: people.dist_name,
-    disputed: people.disputed,
     secondAsked:
       people.asked_name === null
         ? null
@@ -192,7 +189,6 @@ export async function orderForStaff(
             pictures: (people.asked_pictures ?? []).map(pictureOf),
             isMine: people.asked_by === staff.id,
           },
-    stoppedTime: detail.status === OrderStatus.Shipped ? people.stopped_at : null,
     sealAccess,
     canAct,
     isAssigned: people.staff_id === staff.id,

@@ -9,6 +9,7 @@ import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { demand } from '#server/powers.ts';
 import { leastLoaded } from './assign.ts';
+import { dueColumns, dueOf, type DueRow } from './due.ts';
 import { formOf } from './forms.ts';
 import { announce, leave, lockOpen, newUid, putInCharge, queueUp, transferOf } from './groups.ts';
 import { storeSystem } from './queries.ts';
@@ -104,7 +105,7 @@ export async function setSolved(ctx: Context, staff: SessionStaff, groupId: numb
   if (rows.length === 0) throw new AppError('CHAT_NOT_MEMBER');
 }
 
-interface SideRow {
+interface SideRow extends Omit<DueRow, 'status'> {
   orderSn: string | null;
   typeId: number;
   title: string;
@@ -115,7 +116,6 @@ interface SideRow {
   paidAt: Date | null;
   shipBy: Date | null;
   autoConfirmAt: Date | null;
-  disputed: boolean;
   buyerId: number | null;
   sellerId: number | null;
   closed: boolean;
@@ -153,7 +153,7 @@ export async function sideOf(ctx: Context, staff: SessionStaff, groupId: number)
   const { rows } = await sql<SideRow>`
     select o.sn as "orderSn", o.type_id as "typeId", o.snapshot->>'title' as title, coalesce(o.snapshot->>'gameName', '') as "gameName", o.status,
       o.total_fen as "totalFen", o.goods_sn as "goodsSn", o.paid_at as "paidAt", o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt",
-      coalesce(o.disputed, false) as disputed, o.buyer_id as "buyerId", o.seller_id as "sellerId", g.status <> 1 as closed,
+      ${dueColumns}, o.buyer_id as "buyerId", o.seller_id as "sellerId", g.status <> 1 as closed,
       r.score, r.content as rating
     from chat_group g left join orders o on o.id = g.order_id
     left join lateral (select score, content from service_satisfaction r where r.group_id = g.id order by created_at desc limit 1) r on true
@@ -205,6 +205,7 @@ function orderOf(row: SideRow) {
     payTime: row.paidAt,
     deadline: row.status === 1 ? row.shipBy : row.status === 2 ? row.autoConfirmAt : null,
     disputed: row.disputed,
+    due: dueOf(row),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { demand } from '#server/powers.ts';
+import { dueColumns, dueOf, type DueRow } from './due.ts';
 import { isVisitedBy, SCOPE_PAGE } from './rules.ts';
 import { groupById, groupOf, type MessageRow, onlineAmong } from './queries.ts';
 
@@ -21,7 +22,7 @@ export async function staffReads(ctx: Context, staff: SessionStaff, groupId: num
   return 'admin';
 }
 
-interface Row {
+interface Row extends Omit<DueRow, 'status'> {
   id: number;
   orderSn: string | null;
   orderStatus: number | null;
@@ -64,7 +65,7 @@ export async function staffGroups(
   if (ask.keyWord !== undefined) where.push(sql`o.sn = ${ask.keyWord}`);
   if (ask.before !== undefined) where.push(sql`g.id < ${ask.before}`);
   const { rows } = await sql<Row>`
-    select g.id, o.sn as "orderSn", o.status as "orderStatus", o.snapshot->>'title' as title, b.nick_name as "buyerName",
+    select g.id, o.sn as "orderSn", o.status as "orderStatus", ${dueColumns}, o.snapshot->>'title' as title, b.nick_name as "buyerName",
       s.nick_name as "sellerName", f.name as "staffName", g.status <> 1 as closed,
       case when c.member is null then 0 else greatest(g.last_seq - c.read_seq, 0) end::int as unread, g.last_seq as "lastSeq",
       m.type, m.content, m.recalled_at is not null as recalled, m.created_at as "lastTime"
@@ -80,6 +81,7 @@ export async function staffGroups(
       groupId: String(row.id),
       orderSn: row.orderSn,
       orderStatus: row.orderStatus,
+      due: dueOf({ ...row, status: row.orderStatus }),
       title: row.title ?? '平台客服',
       buyerName: row.buyerName ?? '',
       sellerName: row.sellerName ?? '',

@@ -187,6 +187,8 @@ export async function detailOf(
     money: moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds),
     staffName: r.staff_name,
     cancelAsked: r.cancel_asked_at !== null && r.status === 1,
+    disputed: r.disputed,
+    stoppedTime: r.status === OrderStatus.Shipped ? r.confirm_stopped_at : null,
     contactSaved: hasContact,
     payExpireTime: r.status === 0 ? r.expires_at : null,
     viewer,

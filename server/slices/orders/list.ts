@@ -46,6 +46,8 @@ export interface OrderRow {
     /** What a deal without a listing says of itself, shown as it stands. */
     facts?: { label: string; value: string }[];
     shipSeconds?: number;
+    /** Goods type of what a deal or a coin order hands over; 0 = none of a game's. */
+    handoverType?: number;
   };
   touched_at: Date | null;
   cancel_asked_at: Date | null;

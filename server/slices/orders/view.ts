@@ -23,6 +23,9 @@ type ListItem = Answer<typeof queryOrderList>['orderList'][number];
 type Detail = Answer<typeof orderDetail>;
 export type View = z.input<typeof queryOrderList.data>;
 
+/** The goods type of what changes hands; an order without one is called by its own type. */
+const tradedType = (r: OrderRow): number => r.snapshot.handoverType || r.type_id;
+
 /** A row as the step table knows it. */
 export function termsOf(r: OrderRow): OrderTerms {
   return {
@@ -103,7 +106,7 @@ export function actsOf(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', open: 
       enabled: closed === null,
       reason: closed,
       primary: t.primary === true,
-      confirm: confirmText(name, r.type_id) ?? t.confirm ?? null,
+      confirm: confirmText(name, tradedType(r)) ?? t.confirm ?? null,
     });
   }
   if (viewer === 'seller' && r.status === 1 && terms.cancelAsked) {
@@ -157,6 +160,7 @@ export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
     orderSn: r.sn,
     orderTypeId: r.type_id,
     orderTypeName: orderTypeName(r.type_id),
+    tradedTypeId: tradedType(r),
     gameId: r.game_id,
     bigTitle: title,
     details: JSON.stringify({ gameName, areaName, serverName }),
@@ -215,7 +219,7 @@ export function stepsOf(
     { title: '提交订单', time: r.created_at, text: '', state: 'done' },
     { title: '付款到托管', time: r.paid_at, text: r.paid_at ? '' : '等待付款', state: r.paid_at ? 'done' : 'current' },
     {
-      title: rows.length === 0 ? '卖家发货' : handoverName(r.type_id),
+      title: rows.length === 0 ? '卖家发货' : handoverName(tradedType(r)),
       time: r.shipped_at,
       text: r.status === 1 ? doing : '',
       state: reached(1),

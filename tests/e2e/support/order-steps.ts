@@ -75,7 +75,11 @@ export interface LogIn {
 /** The hand-over card, and in it the step whose turn it is. */
 function handover(page: Page) {
   const card = page.getByRole('region', { name: /交付$/ });
-  return { card, current: card.locator('li[aria-current="step"]'), due: card.getByRole('group', { name: '这一步' }) };
+  return {
+    card,
+    current: card.getByRole('list', { name: '交付步骤' }).locator('li[aria-current="step"]'),
+    due: page.getByRole('group', { name: '这一步' }),
+  };
 }
 
 /** Does the due step of the hand-over card with one press: fills what is to be sealed, adds the proof that is asked for, and finishes. */
@@ -92,6 +96,13 @@ export async function doStep(person: Person, title: string, work: { seal?: LogIn
   }
   await due.getByRole('button', { name: work.seal ? '封存并完成这一步' : '这一步我已完成' }).click();
   await expect(current.filter({ hasText: title })).toHaveCount(0);
+}
+
+/** Waits for the headline of the order's page: what is due, as this side reads it. */
+export async function seesDue(person: Person, headline: string): Promise<void> {
+  await expect(person.page.getByRole('heading', { level: 1, name: headline, exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
 }
 
 /** Whether the buyer is told to wait with the sealed form. */
@@ -125,12 +136,16 @@ export async function takeAct(person: Person, label: string, state: string, reas
   // A button that must be read first counts its seconds in its own label.
   await dialog.getByRole('button', { name: label, exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1, name: state })).toBeVisible();
+  await expect(stateOf(page, state)).toBeVisible();
 }
+
+/** The state of the order whose page is open, as its first panel names it. */
+const stateOf = (page: Page, state: string) =>
+  page.getByRole('region', { name: '订单', exact: true }).getByText(state, { exact: true });
 
 /** Waits until an order's page, left alone, shows what somebody else has done. */
 export async function seesState(person: Person, state: string): Promise<void> {
-  await expect(person.page.getByRole('heading', { level: 1, name: state })).toBeVisible({ timeout: 30_000 });
+  await expect(stateOf(person.page, state)).toBeVisible({ timeout: 30_000 });
 }
 
 /** A picture that is really one: what is on the screen. */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect } from '@playwright/test';
+import { staffLabel } from '#contract/rules/order-words.ts';
 import { askCode, MARKET, PASSWORD, type People, type Person } from './people.ts';
 
 /** What a call of the market answered; fails unless it is code 0. */
@@ -67,14 +68,13 @@ interface SelfCheck {
 /** The log-in of the member of customer service who looks after the order whose page is open. */
 export async function serviceOf({ page, context }: Person): Promise<string> {
   const { staff } = await data<SelfCheck>(context.request, '/api/test/selfCheck');
-  const name = /客服 (\S+)/.exec(
+  const name = /客服\S+/.exec(
     await page
-      .locator('p')
-      .filter({ hasText: /^订单.*客服 / })
-      .first()
+      .getByRole('region', { name: '订单', exact: true })
+      .getByText(/^客服\S/)
       .innerText(),
-  )?.[1];
-  const found = staff.find((one) => one.name === name);
+  )?.[0];
+  const found = staff.find((one) => staffLabel(one.name) === name);
   expect(found, `customer service ${name}`).toBeDefined();
   return found?.login ?? '';
 }

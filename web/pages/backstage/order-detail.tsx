@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { staffOrderDetail, staffOrderStep } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { orderHeadline, staffLabel, turnLabel } from '#contract/rules/order-words.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -153,11 +154,14 @@ function mayPress(order: Order, act: Act): boolean {
 
 function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
   const closed = order.acts.filter(({ enabled, reason }) => !enabled && reason);
+  const due = orderHeadline(order, 'staff');
   return (
     <section className="panel" aria-label="订单状态">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-3">
-        <h1 className="text-16 font-semibold">{order.statusName}</h1>
-        {order.disputed && <Tag tone="danger">申诉中</Tag>}
+        <h1 className="text-16 font-semibold">{due.title}</h1>
+        {due.turn && <Tag {...(due.turn === 'staff' && { tone: 'attn' as const })}>{turnLabel(due.turn, 'staff')}</Tag>}
+        {due.title !== order.statusName && <span className="text-12 text-ink-3">{order.statusName}</span>}
+        {order.disputed && due.title !== '申诉处理中' && <Tag tone="danger">申诉中</Tag>}
         {order.secondAsked && (
           <Tag tone="attn">
             {order.secondAsked.by}申请{order.secondAsked.act === 'ship' ? '代发货' : '退款'}，待复核
@@ -201,7 +205,7 @@ function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
       <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
         <Person role="买家" name={order.buyerName} id={order.buyerId} union={order.buyerUnion} />
         <Person role="卖家" name={order.sellerName} id={order.sellerId} union={order.sellerUnion} />
-        <span className="text-ink-3">客服 {order.staffName ?? '未分配'}</span>
+        <span className="text-ink-3">{order.staffName ? staffLabel(order.staffName) : '客服未分配'}</span>
         <span className="text-ink-3">{order.distName}</span>
       </p>
     </section>
@@ -227,7 +231,7 @@ function Goods({ order }: { order: Order }) {
           </p>
         </GoodsLine>
         {order.attrs.length > 0 && (
-          <div className="flex flex-wrap gap-1">
+          <div className="chips-whole">
             {order.attrs.map(({ label, value }) => (
               <Chip key={label} name={label}>
                 {value}
@@ -284,8 +288,8 @@ export default function OfficeOrderPage() {
         <CopyButton text={order.orderSn} label="订单编号" className="font-semibold" />
         <span className="text-12 text-ink-3">{fullAt(order.createTime)} 下单</span>
       </BackHead>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <Head order={order} onAct={setAct} />
           <OfficeHandover order={order} />
           <MoneyCard money={order.money} now={now} />

@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
+import { staffLabel } from '#contract/rules/order-words.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
 import { OrderActs } from '#web/parts/order/order-acts.tsx';
@@ -109,7 +110,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
           </Line>
           {order.payTime && <Line name="付款时间">{fullAt(order.payTime)}</Line>}
           <Line name={order.viewer === 'buyer' ? '卖家' : '买家'}>{order.partnerName}</Line>
-          {order.staffName && <Line name="平台客服">{order.staffName}</Line>}
+          {order.staffName && <Line name="平台客服">{staffLabel(order.staffName)}</Line>}
         </dl>
         <Link
           to={orderPath(order.orderSn)}
@@ -122,11 +123,11 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
       {(order.status === 1 || order.status === 2) && (
         <HandoverCard
           orderId={order.id}
-          typeId={order.orderTypeId}
+          typeId={order.tradedTypeId}
           steps={order.handover}
           ruledOut={order.ruledOut}
           openings={order.openings}
-          staffName={order.staffName}
+          due={{ viewer: order.viewer, staffName: order.staffName }}
           isOver={order.status >= 6}
         />
       )}

@@ -2,12 +2,12 @@ import { CircleCheck, Lock, MessageSquare, ScanLine, ShieldCheck } from 'lucide-
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
-import { handoverName } from '#contract/rules/order-status.ts';
+import { handoverName, isAccountOrder } from '#contract/rules/order-status.ts';
+import { orderHeadline, staffLabel } from '#contract/rules/order-words.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
-import { turnWords } from '#web/parts/order/handover-words.ts';
 import { chatPath, orderPath } from '#web/parts/order/order-links.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -61,7 +61,7 @@ export default function SuccessPage() {
         <p className="text-13 text-ink-2">货款已由平台托管，您验收确认后才放款给卖家。</p>
         <div className="mt-3 flex flex-wrap justify-center gap-2">
           <ButtonLink to={orderPath(order.orderSn)} kind="primary" size="lg">
-            看订单
+            查看订单
           </ButtonLink>
           {chat && (
             <ButtonLink to={chat} size="lg">
@@ -85,16 +85,16 @@ export default function SuccessPage() {
       </div>
       <ol className="border-t border-line-soft px-4 py-2" aria-label="接下来">
         <Next icon={<MessageSquare className="icon size-5" />} title="卖家与客服进入交易群">
-          {order.staffName ? `客服 ${order.staffName} 负责本单。` : '客服会在群里带着双方一步一步完成。'}
+          {order.staffName ? `${staffLabel(order.staffName)}负责本单。` : '客服会在群里带着双方一步一步完成。'}
           {order.deadline && `卖家需在 ${fullAt(order.deadline)} 前发货，逾期可直接取消并全额退款。`}
         </Next>
         {order.handover.length > 0 ? (
           <Next
             icon={<ScanLine className="icon size-5" />}
-            title={`${handoverName(order.orderTypeId)}，共 ${order.handover.length} 步`}
+            title={`${handoverName(order.tradedTypeId)}，共 ${order.handover.length} 步`}
           >
-            {turnWords(order.handover)}。每一步有时限和凭证
-            {handoverName(order.orderTypeId) === handoverName(1) && '，账号密码只走密封信息'}。
+            {orderHeadline(order, 'buyer').title}。每一步有时限和凭证
+            {isAccountOrder(order.tradedTypeId) && '，账号密码只走密封信息'}。
           </Next>
         ) : (
           <Next icon={<ScanLine className="icon size-5" />} title="卖家发货">

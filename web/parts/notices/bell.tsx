@@ -14,7 +14,7 @@ const labelOf = (count: number): string => (count > 0 ? `消息通知，${unread
 function Count({ count }: { count: number }) {
   return (
     <span
-      className={cx('badge absolute -top-2 left-2.5 whitespace-nowrap', count === 0 && 'invisible')}
+      className={cx('badge absolute -top-1.5 left-2.5 whitespace-nowrap', count === 0 && 'invisible')}
       aria-hidden="true"
     >
       {unreadText(count)}

@@ -11,6 +11,8 @@ export interface ActOrder {
   createTime: string;
   gameId: number | null;
   orderTypeId: number;
+  /** The goods type of what changes hands. */
+  tradedTypeId: number;
 }
 
 /** A button of the server's transition table (contract/order.ts, acts). */

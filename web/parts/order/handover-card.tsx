@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { handoverName } from '#contract/rules/order-status.ts';
+import type { OrderSide } from '#contract/rules/order-words.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { DueAct } from './handover-turn.tsx';
 import { doneWords } from './handover-words.ts';
@@ -13,6 +14,7 @@ export interface HandoverStep {
   step: number;
   key: string;
   title: string;
+  actor: string;
   actorName: string;
   minutes: number;
   required: boolean;
@@ -125,21 +127,25 @@ export function HandoverCard({
   steps,
   ruledOut = [],
   openings = [],
-  staffName = null,
+  due: withDue,
   isOver = false,
   aside,
+  children,
 }: {
   orderId: number;
-  /** The order's type: what is handed over is called by it. */
+  /** The goods type of what changes hands: the hand-over is called by it. */
   typeId: number;
   steps: readonly HandoverStep[];
   ruledOut?: readonly RuledOutStep[];
   openings?: readonly Opening[];
-  staffName?: string | null;
+  /** The due act on top; absent where the page says it in a place of its own. */
+  due?: { viewer: OrderSide; staffName: string | null };
   /** The order was cancelled: nothing more is handed over, and only what was done is told. */
   isOver?: boolean;
   /** What stands at the right of the head: the limit. */
   aside?: ReactNode;
+  /** What stands between the head and the steps. */
+  children?: ReactNode;
 }) {
   if (steps.length === 0) return null;
   const shown = isOver ? steps.filter(({ state }) => state === 'done') : steps;
@@ -147,7 +153,7 @@ export function HandoverCard({
   const behind = (step: number) => (isOver ? [] : ruledOut.filter(({ afterStep }) => afterStep === step));
   return (
     <section
-      className={cx('panel @container', due?.mine ? 'border-attn-line' : due && 'border-brand-200')}
+      className={cx('panel @container', withDue && due && (due.mine ? 'border-attn-line' : 'border-brand-200'))}
       aria-label={handoverName(typeId)}
     >
       <div className={cx('panel-head', shown.length === 0 && 'border-b-0')}>
@@ -157,8 +163,9 @@ export function HandoverCard({
         </p>
         {aside && <span className="ml-auto flex-none text-12 text-ink-3">{aside}</span>}
       </div>
-      {due && <DueAct key={due.step} orderId={orderId} step={due} staffName={staffName} />}
-      <ol>
+      {due && withDue && <DueAct key={due.step} orderId={orderId} typeId={typeId} step={due} {...withDue} />}
+      {children}
+      <ol aria-label="交付步骤">
         {behind(0).map((step) => (
           <RuledOutRow key={step.key} step={step} />
         ))}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { staffLabel } from '#contract/rules/order-words.ts';
 import { leftText } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { fullAt } from './times.ts';
@@ -60,7 +61,7 @@ export function HandoverClock({ due, minutes }: { due: string; minutes: number }
 /** What happens when the clock runs out, or that it did. */
 export function ClockNote({ due, staffName }: { due: string | null; staffName: string | null }) {
   const seconds = useSecondsTo(due ?? '2100-01-01T00:00:00Z');
-  const staff = staffName === null ? '客服' : `客服${staffName.replace(/^(平台)?客服/, '')}`;
+  const staff = staffLabel(staffName);
   if (due === null) return <>申诉处理中，计时已停。</>;
   return seconds !== undefined && seconds <= 0 ? (
     <>已超时，{staff}正在联系双方；这一步仍可继续。</>

@@ -1,7 +1,8 @@
 import { UserRound } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { handoverDone } from '#contract/order.ts';
+import { type OrderSide, stepHeadline, turnLabel } from '#contract/rules/order-words.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -10,7 +11,6 @@ import { type Evidence, EvidenceBox } from './evidence-box.tsx';
 import { asFailure, failureWords } from './failures.ts';
 import type { HandoverStep } from './handover-card.tsx';
 import { ClockNote, HandoverClock } from './handover-clock.tsx';
-import { headline } from './handover-words.ts';
 import { SealedBox, SealedFrame } from './sealed-box.tsx';
 import { hasOnlyCodes, missingFields, SealedFields, type SealedValues } from './sealed-fields.tsx';
 
@@ -65,75 +65,125 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
       )}
       {sealed && !seals && <SealedBox orderId={orderId} step={step.step} sealed={sealed} />}
       {step.needsEvidence && <EvidenceBox pictures={pictures} onChange={setPictures} />}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:sticky max-md:bottom-0 max-md:z-2 max-md:-mx-4 max-md:border-t max-md:border-line-soft max-md:bg-panel max-md:px-4 max-md:py-2.5">
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="due-act">
         <Button kind="primary" busy={busy} className="max-md:w-full" onClick={() => void done()}>
           {doneLabel(step, seals)}
         </Button>
-        {error && (
-          <p className="field-error" role="alert">
-            {error}
-          </p>
-        )}
       </div>
     </div>
   );
 }
 
-/** The due act of a hand-over on top of its card: amber when it is the viewer's turn, white with a brand ring when it is not. */
-export function DueAct({
-  orderId,
-  step,
-  staffName,
+/** What is due, in large words, with whose turn it is and its clock: amber when it is the viewer's, white when it is not. */
+export function DueHead({
+  title,
+  turn,
+  mine,
+  as: Heading,
+  clock,
+  children,
 }: {
-  orderId: number;
-  step: HandoverStep;
-  staffName: string | null;
+  title: string;
+  /** Whose turn it is; absent where it is nobody's. */
+  turn?: string | undefined;
+  mine: boolean;
+  as: 'h1' | 'h3';
+  clock?: ReactNode;
+  children: ReactNode;
 }) {
   return (
-    <div className={cx('border-b', step.mine ? 'border-attn-line' : 'border-line')} role="group" aria-label="这一步">
-      <div
-        className={cx(
-          'flex items-start gap-4 px-4 py-3.5',
-          step.mine ? 'border-b border-attn-line bg-attn-bg' : 'bg-panel',
-        )}
-      >
-        <div className="grid min-w-0 flex-1 gap-1">
-          <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-20 font-semibold">
-            {headline(step)}
+    <div
+      className={cx('flex items-start gap-4 px-4 py-3.5', mine ? 'border-b border-attn-line bg-attn-bg' : 'bg-panel')}
+    >
+      <div className="grid min-w-0 flex-1 gap-1">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Heading className="text-20 font-semibold" aria-live={Heading === 'h1' ? 'polite' : undefined}>
+            {title}
+          </Heading>
+          {turn && (
             <span
               className={cx(
                 'inline-flex items-center gap-1 rounded-full border px-2 py-0.5 text-12 font-medium',
-                step.mine ? 'border-attn-line bg-panel text-attn' : 'border-brand-200 bg-brand-25 text-brand-700',
+                mine ? 'border-attn-line bg-panel text-attn' : 'border-brand-200 bg-brand-25 text-brand-700',
               )}
             >
               <UserRound className="icon size-3.5" aria-hidden="true" />
-              {step.mine ? '轮到您' : `轮到${step.actorName}`}
+              {turn}
             </span>
-          </h3>
-          <p className="text-13 text-ink-2">
-            {step.explain}
-            {!step.mine && '。您现在不用做什么。'}
-          </p>
-          <p className="text-12 text-ink-3">
-            <ClockNote due={step.dueTime} staffName={staffName} />
-          </p>
+          )}
         </div>
-        {step.dueTime && <HandoverClock due={step.dueTime} minutes={step.minutes} />}
+        {children}
       </div>
-      {step.mine && step.isReceipt ? (
-        <p className="px-4 py-3.5 text-13 text-ink-2">
-          核对无误后按「确认收货」，这一步随之完成，货款转给卖家；有问题请先申诉，不要确认。
-        </p>
-      ) : step.mine ? (
-        <Turn orderId={orderId} step={step} />
-      ) : (
-        step.sealed &&
-        (step.sealed.canOpen || step.sealed.canSend || step.sealed.sent) && (
-          <div className="px-4 pb-3.5">
-            <SealedBox orderId={orderId} step={step.step} sealed={step.sealed} />
-          </div>
-        )
-      )}
+      {clock}
+    </div>
+  );
+}
+
+/** What a step asks for, and what happens when its time is over. */
+export function StepNote({ step, staffName }: { step: HandoverStep; staffName: string | null }) {
+  return (
+    <>
+      <p className="text-13 text-ink-2">
+        {step.explain}
+        {!step.mine && '。您现在不用做什么。'}
+      </p>
+      <p className="text-12 text-ink-3">
+        <ClockNote due={step.dueTime} staffName={staffName} />
+      </p>
+    </>
+  );
+}
+
+/** Where the due step is done: its form, or what was sealed in it. */
+export function StepWork({ orderId, step }: { orderId: number; step: HandoverStep }) {
+  const { sealed } = step;
+  if (step.mine && step.isReceipt)
+    return (
+      <p className="px-4 py-3.5 text-13 text-ink-2">
+        核对无误后按「确认收货」，这一步随之完成，货款转给卖家；有问题请先申诉，不要确认。
+      </p>
+    );
+  if (step.mine) return <Turn orderId={orderId} step={step} />;
+  if (!sealed || !(sealed.canOpen || sealed.canSend || sealed.sent)) return null;
+  return (
+    <div className="px-4 pb-3.5">
+      <SealedBox orderId={orderId} step={step.step} sealed={sealed} />
+    </div>
+  );
+}
+
+/** The due act of a hand-over on top of its card. */
+export function DueAct({
+  orderId,
+  typeId,
+  step,
+  viewer,
+  staffName,
+}: {
+  orderId: number;
+  typeId: number;
+  step: HandoverStep;
+  viewer: OrderSide;
+  staffName: string | null;
+}) {
+  const { title, turn } = stepHeadline(step, typeId, viewer);
+  return (
+    <div className={cx('border-b', step.mine ? 'border-attn-line' : 'border-line')} role="group" aria-label="这一步">
+      <DueHead
+        title={title}
+        turn={turn ? turnLabel(turn, viewer) : undefined}
+        mine={step.mine}
+        as="h3"
+        clock={step.dueTime && <HandoverClock due={step.dueTime} minutes={step.minutes} />}
+      >
+        <StepNote step={step} staffName={staffName} />
+      </DueHead>
+      <StepWork orderId={orderId} step={step} />
     </div>
   );
 }

@@ -21,6 +21,7 @@ export function OrderActs({
   acts,
   size = 'md',
   reasons = false,
+  only,
   onDone,
   className,
 }: {
@@ -29,21 +30,28 @@ export function OrderActs({
   size?: 'sm' | 'md';
   /** Writes the reason of a closed button below, besides its tooltip. */
   reasons?: boolean;
+  /** Only what is due now, or all but that on narrow screens, where a bar at the bottom has it. */
+  only?: 'due' | 'others';
   onDone?: (act: string) => void;
   className?: string;
 }) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState<{ act: OrderAct; kind: AskingAct } | null>(null);
-  const shown = shownActs(acts);
+  const isDue = (act: OrderAct) => act.primary && act.enabled;
+  const shown = shownActs(acts).filter((act) => only !== 'due' || isDue(act));
   const closed = reasons ? shown.filter(({ enabled, reason }) => !enabled && reason) : [];
   if (shown.length === 0) return null;
   return (
     <div className={cx('grid gap-1.5', className)}>
-      <div className="flex flex-wrap items-center gap-2 md:justify-end">
+      <div className={only === 'due' ? 'grid' : 'flex flex-wrap items-center gap-2 md:justify-end'}>
         {shown.map((act) => {
           const kind = actKind(act.act);
           if (!kind) return null;
-          const look = { size, kind: act.primary ? ('primary' as const) : ('plain' as const) };
+          const look = {
+            size,
+            kind: act.primary ? ('primary' as const) : ('plain' as const),
+            className: only === 'others' && isDue(act) ? 'max-md:hidden' : only === 'due' ? 'w-full' : '',
+          };
           if (kind.kind === 'link' && act.enabled) {
             return (
               <ButtonLink key={act.act} to={kind.to(order)} {...look}>
@@ -58,7 +66,7 @@ export function OrderActs({
               disabled={!act.enabled}
               title={act.enabled ? undefined : (act.reason ?? undefined)}
               onClick={() =>
-                kind.kind === 'ask' && setAsking({ act, kind: forGoods(kind, act.act, order.orderTypeId) })
+                kind.kind === 'ask' && setAsking({ act, kind: forGoods(kind, act.act, order.tradedTypeId) })
               }
             >
               {act.label}

@@ -39,37 +39,39 @@ export function SealedFields({
   onChange: (key: string, value: string) => void;
 }) {
   return (
-    <div className="grid gap-3 @min-[560px]:grid-cols-2">
-      {fields.map(({ key, label, required, max, seconds }) => (
-        <Field
-          key={key}
-          label={label}
-          required={required}
-          error={errors[key]}
-          help={seconds === null ? undefined : `${Math.round(seconds / 60)} 分钟内有效，过期后请重新封存`}
-          className={key === 'notes' || key === 'question' ? '@min-[560px]:col-span-2' : ''}
-        >
-          {(control) => {
-            const common = {
-              ...control,
-              value: values[key] ?? '',
-              maxLength: max,
-              autoComplete: 'off',
-              spellCheck: false,
-              autoCapitalize: 'off',
-            };
-            return key === 'notes' || key === 'question' ? (
-              <Textarea {...common} rows={2} onChange={(event) => onChange(key, event.target.value)} />
-            ) : (
-              <Input
-                {...common}
-                inputMode={seconds === null ? undefined : 'numeric'}
-                onChange={(event) => onChange(key, event.target.value)}
-              />
-            );
-          }}
-        </Field>
-      ))}
+    <div className="@container">
+      <div className="grid gap-3 @min-[560px]:grid-cols-2">
+        {fields.map(({ key, label, required, max, seconds }) => (
+          <Field
+            key={key}
+            label={label}
+            required={required}
+            error={errors[key]}
+            help={seconds === null ? undefined : `${Math.round(seconds / 60)} 分钟内有效，过期后请重新封存`}
+            className={key === 'notes' || key === 'question' ? '@min-[560px]:col-span-2' : ''}
+          >
+            {(control) => {
+              const common = {
+                ...control,
+                value: values[key] ?? '',
+                maxLength: max,
+                autoComplete: 'off',
+                spellCheck: false,
+                autoCapitalize: 'off',
+              };
+              return key === 'notes' || key === 'question' ? (
+                <Textarea {...common} rows={2} onChange={(event) => onChange(key, event.target.value)} />
+              ) : (
+                <Input
+                  {...common}
+                  inputMode={seconds === null ? undefined : 'numeric'}
+                  onChange={(event) => onChange(key, event.target.value)}
+                />
+              );
+            }}
+          </Field>
+        ))}
+      </div>
     </div>
   );
 }

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { staffImGroups } from '#contract/im-staff.ts';
-import { orderStatusName } from '#contract/rules/order-status.ts';
 import { unreadText } from '#contract/rules/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { FilterBar, FilterWord } from '../parts/filter-bar.tsx';
@@ -26,6 +26,10 @@ const pageOf = ({ list, next }: Data<typeof staffImGroups>) => ({ list, next: ne
 const byUse = (a: Group, b: Group): number =>
   Number(a.closed) - Number(b.closed) || (b.lastTime ?? '').localeCompare(a.lastTime ?? '');
 
+/** What is due, with how far the hand-over is: 请核对登录 2/6. */
+const dueText = ({ due }: Group): string =>
+  due === null ? '' : due.step === null ? due.title : `${due.title} ${due.step}/${due.steps}`;
+
 function Row({ group, to, isHere, isMine }: { group: Group; to: string; isHere: boolean; isMine: boolean }) {
   return (
     <li>
@@ -42,11 +46,10 @@ function Row({ group, to, isHere, isMine }: { group: Group; to: string; isHere: 
           <span className="truncate">
             {group.buyerName} 与 {group.sellerName}
           </span>
-          <span className="ml-auto flex-none">
-            {group.closed
-              ? '已结束'
-              : ((isMine ? null : group.staffName) ??
-                (group.orderStatus === null ? '' : orderStatusName(group.orderStatus)))}
+          <span
+            className={cx('ml-auto flex-none', !group.closed && group.due?.turn === 'staff' && 'font-medium text-attn')}
+          >
+            {group.closed ? '已结束' : ((isMine ? null : group.staffName) ?? dueText(group))}
           </span>
         </span>
       </Link>

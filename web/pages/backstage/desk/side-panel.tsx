@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type staffImSide, staffSolve } from '#contract/im-desk.ts';
+import { turnLabel } from '#contract/rules/order-words.ts';
 import { call } from '#web/lib/api.ts';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { OrderStatus } from '#web/parts/order/order-status.tsx';
@@ -38,7 +39,22 @@ function Order({ order }: { order: NonNullable<Side['order']> }) {
           </time>
         )}
       </p>
-      {order.disputed && (
+      {order.due && (
+        <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+          {order.due.title}
+          {order.due.step !== null && (
+            <span className="text-12 font-normal text-ink-3">
+              第 {order.due.step} 步，共 {order.due.steps} 步
+            </span>
+          )}
+          {order.due.turn && (
+            <Tag {...(order.due.turn === 'staff' && { tone: 'attn' as const })} className="ml-auto font-normal">
+              {turnLabel(order.due.turn, 'staff')}
+            </Tag>
+          )}
+        </p>
+      )}
+      {order.disputed && order.due?.title !== '申诉处理中' && (
         <p>
           <Tag tone="danger">申诉中</Tag>
         </p>

@@ -151,9 +151,9 @@ export function OfficeHandover({ order }: { order: Order }) {
   if (order.handover.length === 0) return null;
   const done = order.handover.filter(({ state }) => state === 'done').length;
   return (
-    <section className="panel" aria-label={handoverName(order.orderTypeId)}>
+    <section className="panel" aria-label={handoverName(order.tradedTypeId)}>
       <div className="panel-head">
-        <h2>{handoverName(order.orderTypeId)}</h2>
+        <h2>{handoverName(order.tradedTypeId)}</h2>
         <p>
           {done} / {order.handover.length} 步
         </p>

@@ -1,32 +1,35 @@
 import { MessageSquare } from 'lucide-react';
-import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { type ReactNode, useState } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
 import { refundInfo } from '#contract/pay.ts';
+import { orderHeadline, staffLabel } from '#contract/rules/order-words.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market, marketContext } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
+import { DueCard, dueStep } from '#web/parts/order/due-card.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
+import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
-import { turnWords } from '#web/parts/order/handover-words.ts';
 import { MoneyCard } from '#web/parts/order/money-card.tsx';
 import { OrderActs } from '#web/parts/order/order-acts.tsx';
 import { chatPath } from '#web/parts/order/order-links.ts';
+import { OrderStatus } from '#web/parts/order/order-status.tsx';
 import { OrderSteps } from '#web/parts/order/order-steps.tsx';
 import { RefundCard } from '#web/parts/order/refund-card.tsx';
 import { OrderReviews } from '#web/parts/review/order-reviews.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
-import { fullAt, shortAt } from '#web/parts/order/times.ts';
+import { fullAt } from '#web/parts/order/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Countdown } from '#web/ui/countdown.tsx';
-import { Amount } from '#web/ui/price.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
 import { ContactCard } from './detail/contact-card.tsx';
 import { Snapshot } from './detail/snapshot.tsx';
 import { useFresh } from './detail/use-fresh.ts';
 
 export const handle = {
+  phone: { back: true, ownBar: true },
   crumb: (data: unknown) => ({
     under: (data as { order: Order }).order.viewer === 'buyer' ? '/center/buyGoodsOrder' : '/center/sellOrder',
     name: '订单详情',
@@ -52,64 +55,86 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Order = ReturnType<typeof useLoaderData<typeof loader>>['order'];
 
-/** What the order waits for, as one sentence under its state. */
-function waitsFor(order: Order): string {
-  if (order.status === 1 || order.status === 2) {
-    if (order.cancelAsked)
-      return order.viewer === 'buyer' ? '您已申请取消，等待卖家答复' : '买家申请取消订单，请尽快答复';
-    const open = order.handover.some(({ state }) => state === 'current');
-    if (open) return turnWords(order.handover);
-    if (order.status === 1) return order.viewer === 'buyer' ? '等待卖家发货' : '请交付商品后确认发货';
-    return order.viewer === 'buyer' ? '请核对商品后确认收货' : '等待买家验收确认';
-  }
-  if (order.status === 0) return order.viewer === 'buyer' ? '付款后货款由平台托管' : '等待买家付款';
-  if (order.status === 3) return order.money.released ? '货款已放给卖家' : '货款在保护期内冻结，期满自动放款';
-  return order.process.at(-1)?.explain ?? '';
-}
-
-function Deadline({ order, now }: { order: Order; now: string }) {
-  // A clock that waits for steps has a sentence and no time.
-  if (!order.deadline) return order.deadlineText ? <span className="text-danger">{order.deadlineText}</span> : null;
-  if (order.status === 0) {
-    return (
-      <>
-        剩 <Countdown until={order.deadline} now={now} />，{order.deadlineText}
-      </>
-    );
-  }
+/** What was bought, whom from and for how much, in one panel on top. */
+function GoodsHead({ order }: { order: Order }) {
   return (
-    <span title={fullAt(order.deadline)}>
-      {shortAt(order.deadline)}，{order.deadlineText}
-    </span>
-  );
-}
-
-function Head({ order, now, onDone }: { order: Order; now: string; onDone: (act: string) => void }) {
-  return (
-    <section className="panel">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line-soft px-4 py-3.5 md:px-5">
-        <h1 className="text-20 font-semibold">{order.statusName}</h1>
-        <p className="min-w-0 flex-1 text-13 text-ink-2 max-md:basis-full" aria-live="polite">
-          {waitsFor(order)}
+    <section className="panel" aria-label="订单">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3.5">
+        <GoodsLine
+          title={order.bigTitle}
+          gameName={order.gameName}
+          typeId={order.orderTypeId}
+          typeName={order.orderTypeName}
+          thumbnail={order.thumbnail}
+          seed={order.goodsSn ?? order.orderSn}
+          to={order.goodsSn ? `/detail/${order.goodsSn}` : undefined}
+          className="flex-1 max-md:basis-full"
+        >
+          <p className="flex flex-wrap gap-x-4 text-12 text-ink-3">
+            {order.areaText && <span>{order.areaText}</span>}
+            {order.goodsNum > 1 && <span>数量 {order.goodsNum}</span>}
+            <a href="#snapshot" className="link">
+              下单时的内容
+            </a>
+          </p>
+        </GoodsLine>
+        <p className="grid justify-items-end text-12 text-ink-3 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between">
+          {order.viewer === 'buyer' ? (
+            <Price yuan={order.totalPrice} size="lg" />
+          ) : (
+            <span className="text-20 font-semibold text-ink">
+              <Amount yuan={order.money.sellerGets ?? order.unitPrice} />
+            </span>
+          )}
+          <span>
+            {order.viewer === 'seller' ? '您到手' : order.payTime ? '实付' : '应付'}，
+            <a href="#fees" className="link">
+              费用明细
+            </a>
+          </span>
         </p>
-        <OrderActs order={order} acts={order.acts} reasons onDone={onDone} />
       </div>
-      <div className="px-4 pt-5 pb-4 md:px-5">
-        <OrderSteps steps={order.steps} />
-      </div>
-      <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line-soft px-4 py-2.5 text-12 text-ink-3 md:px-5">
+      <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line-soft px-4 py-2 text-12 text-ink-3">
+        <OrderStatus status={order.status} name={order.statusName} className="text-ink-2" />
         <span className="inline-flex gap-1">
           订单 <CopyButton text={order.orderSn} label="订单编号" />
         </span>
         <span>
-          {order.viewer === 'buyer' ? '卖家' : '买家'} {order.partnerName}
+          {order.viewer === 'buyer' ? '卖家' : '买家'} {order.partnerName.replace(/^[买卖]家(?=.)/, '')}
         </span>
-        {order.staffName && <span>客服 {order.staffName}</span>}
-        <span className="md:ml-auto">
-          <Deadline order={order} now={now} />
-        </span>
+        {order.staffName && <span>{staffLabel(order.staffName)}</span>}
+        <span className="md:ml-auto">{fullAt(order.createTime)} 下单</span>
       </p>
     </section>
+  );
+}
+
+/** The phone's bar at the bottom: the conversation, and what is due. The button of a step lies over its right side (order.css). */
+function Bar({ order, onDone }: { order: Order; onDone: (act: string) => void }) {
+  const chat = chatPath(order);
+  const step = dueStep(order);
+  const ownButton = step?.mine === true && !step.isReceipt;
+  const hasAct = order.acts.some(({ primary, enabled }) => primary && enabled);
+  const { title, turn } = orderHeadline(order, order.viewer);
+  return (
+    <div className="order-bar">
+      {chat && (
+        <Link to={chat} className="order-bar-chat">
+          <MessageSquare className="icon" strokeWidth={1.6} aria-hidden="true" />
+          交易群
+          {order.unread > 0 && <span className="badge">{Math.min(order.unread, 99)}</span>}
+        </Link>
+      )}
+      {!ownButton && hasAct && (
+        <OrderActs order={order} acts={order.acts} only="due" onDone={onDone} className="min-w-0 flex-1" />
+      )}
+      {!ownButton && !hasAct && (
+        <p className="min-w-0 flex-1 text-13 text-ink-2">
+          {title}
+          {turn && turn !== order.viewer && <span className="block text-12 text-ink-3">您现在不用做什么</span>}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -117,7 +142,7 @@ function Head({ order, now, onDone }: { order: Order; now: string; onDone: (act:
 function Fees({ order }: { order: Order }) {
   const { sellerGets, commission } = order.money;
   return (
-    <section className="panel" aria-label="费用明细">
+    <section className="panel scroll-mt-4" id="fees" aria-label="费用明细">
       <div className="panel-head">
         <h2>费用明细</h2>
         <p>下单时固定，之后不变</p>
@@ -153,56 +178,67 @@ function Fees({ order }: { order: Order }) {
   );
 }
 
-/** One order for buyer or seller: its way, the hand-over, the money, the fees, the goods as they were, the conversation. */
-export default function OrderDetailPage() {
+/**
+ * One order for buyer or seller: what was bought, what is due now, then the way, the hand-over, the money, the fees and the goods as they
+ * were. `aside` is what a page adds behind the due act.
+ */
+export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
   const { order, refund, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [gone, setGone] = useState(false);
   useFresh(order.status <= 2 && !gone);
   const chat = chatPath(order);
+  const way = (
+    <div className="border-b border-line-soft px-4 pt-5 pb-4 md:px-5">
+      <OrderSteps steps={order.steps} />
+    </div>
+  );
   const onDone = (act: string) => {
     if (act !== 'delete') return;
     setGone(true);
     void navigate(order.viewer === 'buyer' ? '/center/buyGoodsOrder' : '/center/sellOrder', { replace: true });
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Head order={order} now={now} onDone={onDone} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4">
-        <HandoverCard
-          typeId={order.orderTypeId}
-          orderId={order.id}
-          steps={order.handover}
-          ruledOut={order.ruledOut}
-          openings={order.openings}
-          staffName={order.staffName}
-          isOver={order.status >= 6}
-          aside={
-            chat && (
-              <ButtonLink to={chat} size="sm">
-                <MessageSquare className="icon" aria-hidden="true" />
-                交易群
-                {order.unread > 0 && <span className="badge">{Math.min(order.unread, 99)}</span>}
-              </ButtonLink>
-            )
-          }
-        />
-        {order.status >= 1 && order.status <= 2 && <ContactCard orderSn={order.orderSn} saved={order.contactSaved} />}
-        <MoneyCard money={order.money} now={now} />
-        {refund && <RefundCard orderSn={order.orderSn} info={refund} onDone={() => void revalidate()} />}
-        <div className="grid items-start gap-4 md:grid-cols-2">
-          <Fees order={order} />
-          <section className="panel" aria-label="状态记录">
-            <div className="panel-head">
-              <h2>状态记录</h2>
-            </div>
-            <ProcessList entries={order.process} />
-          </section>
-        </div>
-        <OrderReviews orderSn={order.orderSn} status={order.status} />
-        <Snapshot order={order} />
+    <div className="order-page grid grid-cols-[minmax(0,1fr)] gap-4">
+      <GoodsHead order={order} />
+      <DueCard order={order} now={now} onDone={onDone} />
+      {aside}
+      {order.handover.length === 0 && <section className="panel">{way}</section>}
+      <HandoverCard
+        typeId={order.tradedTypeId}
+        orderId={order.id}
+        steps={order.handover}
+        ruledOut={order.ruledOut}
+        openings={order.openings}
+        isOver={order.status >= 6}
+        aside={
+          chat && (
+            <ButtonLink to={chat} size="sm">
+              <MessageSquare className="icon" aria-hidden="true" />
+              交易群
+              {order.unread > 0 && <span className="badge">{Math.min(order.unread, 99)}</span>}
+            </ButtonLink>
+          )
+        }
+      >
+        {way}
+      </HandoverCard>
+      <MoneyCard money={order.money} now={now} />
+      {refund && <RefundCard orderSn={order.orderSn} info={refund} onDone={() => void revalidate()} />}
+      {order.status >= 1 && order.status <= 2 && <ContactCard orderSn={order.orderSn} saved={order.contactSaved} />}
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <Fees order={order} />
+        <section className="panel" aria-label="状态记录">
+          <div className="panel-head">
+            <h2>状态记录</h2>
+          </div>
+          <ProcessList entries={order.process} />
+        </section>
       </div>
+      <OrderReviews orderSn={order.orderSn} status={order.status} />
+      <Snapshot order={order} />
+      <Bar order={order} onDone={onDone} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 export const handle = {
+  phone: { back: true, ownBar: true },
   crumb: (data: unknown) => ({
     under: (data as Data).order.viewer === 'buyer' ? '/center/buyFastGold' : '/center/myshop/shopOrder',
     name: '金币订单详情',
@@ -45,9 +46,9 @@ function CoinCard({ coin }: { coin: Data['coin'] }) {
     ...(coin.meetPlace ? [['见面地点', coin.meetPlace] as [string, string]] : []),
   ];
   return (
-    <section className="panel mb-4" aria-labelledby="coin-card">
+    <section className="panel" aria-labelledby="coin-card">
       <div className="panel-head">
-        <h2 id="coin-card">金币交付</h2>
+        <h2 id="coin-card">收货信息</h2>
         <p>{coin.belong === SELLS ? '按买家填写的角色交付，上传前后截图' : '请在游戏内核对数量后再确认收货'}</p>
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-4 text-13 md:grid-cols-4">
@@ -82,10 +83,5 @@ function CoinCard({ coin }: { coin: Data['coin'] }) {
 /** One order of coin, for either side. */
 export default function CoinOrderDetail() {
   const { coin } = useLoaderData<typeof loader>() as Data;
-  return (
-    <>
-      <CoinCard coin={coin} />
-      <OrderDetailPage />
-    </>
-  );
+  return <OrderDetailPage aside={<CoinCard coin={coin} />} />;
 }

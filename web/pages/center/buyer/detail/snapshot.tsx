@@ -27,7 +27,7 @@ export function Snapshot({ order }: { order: SnapshotOrder }) {
     </Chip>
   ));
   return (
-    <section className="panel" aria-label="商品存档">
+    <section className="panel scroll-mt-4" id="snapshot" aria-label="商品存档">
       <div className="panel-head">
         <h2>商品存档</h2>
         <p>下单时的内容，之后修改不影响本单</p>
@@ -51,12 +51,12 @@ export function Snapshot({ order }: { order: SnapshotOrder }) {
           </p>
         </GoodsLine>
         {chips.length > 0 && (
-          <div className="flex flex-wrap gap-1">
+          <div className="chips-whole">
             {chips.slice(0, SHOWN)}
             {chips.length > SHOWN && (
               <details className="w-full">
                 <summary className="link inline-block text-12">全部 {chips.length} 项</summary>
-                <div className="mt-2 flex flex-wrap gap-1">{chips.slice(SHOWN)}</div>
+                <div className="chips-whole mt-2">{chips.slice(SHOWN)}</div>
               </details>
             )}
           </div>

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { type OrderWords, orderHeadline, staffLabel, turnLabel } from './order-words.ts';
+
+const step = (key: string, title: string, actor: string, state: 'done' | 'current' | 'waiting' = 'current') => ({
+  key,
+  title,
+  actor,
+  state,
+});
+const order = (part: Partial<OrderWords>): OrderWords => ({
+  status: 1,
+  statusName: '待发货',
+  tradedTypeId: 1,
+  handover: [],
+  cancelAsked: false,
+  disputed: false,
+  ...part,
+});
+const due = (part: Partial<OrderWords>) =>
+  (['buyer', 'seller', 'staff'] as const).map((viewer) => orderHeadline(order(part), viewer).title);
+
+test('an account: each step as buyer, seller and staff read it', () => {
+  const at = (key: string, title: string, actor: string) => due({ handover: [step(key, title, actor)] });
+  expect(at('credentials', '提交账号资料', 'seller')).toEqual([
+    '等待卖家提交账号资料',
+    '请提交账号资料',
+    '等待卖家提交账号资料',
+  ]);
+  expect(at('check_login', '核对登录', 'staff')).toEqual(['等待客服验号', '等待客服验号', '请核对登录']);
+  expect(at('old_devices', '卖家解除旧设备', 'seller')).toEqual([
+    '等待卖家解除旧设备',
+    '请解除旧设备',
+    '等待卖家解除旧设备',
+  ]);
+  expect(at('phone', '换绑手机', 'seller')).toEqual(['正在换绑手机', '正在换绑手机', '正在换绑手机']);
+  expect(at('accept', '验收与确认', 'buyer')).toEqual(['请验收账号', '等待买家验收账号', '等待买家验收账号']);
+});
+
+test('coins are counted and items delivered: neither speaks of an account', () => {
+  for (const [tradedTypeId, deliver, count] of [
+    [2, '交付金币', '清点金币'],
+    [22, '交付元宝', '清点元宝'],
+    [27, '交付道具', '核对道具'],
+    [53, '交付金币', '清点金币'],
+  ] as const) {
+    const handed = (key: string, actor: string) => due({ tradedTypeId, handover: [step(key, '一步', actor)] });
+    expect(handed('deliver', 'seller')).toEqual([`等待卖家${deliver}`, `请${deliver}`, `等待卖家${deliver}`]);
+    expect(handed('count', 'buyer')).toEqual([`请${count}`, `等待买家${count}`, `等待买家${count}`]);
+    const all = [...handed('deliver', 'seller'), ...handed('count', 'buyer'), ...due({ tradedTypeId, status: 2 })];
+    expect(all.join()).not.toMatch(/账号|换绑|验号/);
+  }
+});
+
+test('services and deals without steps say what is taken over', () => {
+  expect(due({ tradedTypeId: 60, handover: [step('progress', '代练与进度', 'seller')] })[0]).toBe('正在代练');
+  expect(due({ tradedTypeId: 61, status: 2 })[0]).toBe('请核对陪玩时长');
+  expect(due({ tradedTypeId: 51 })).toEqual(['等待卖家交付商品', '请交付商品', '等待卖家交付商品']);
+});
+
+test('where no step is open the act itself is due', () => {
+  expect(due({ status: 0, statusName: '待付款' })).toEqual(['请付款', '等待买家付款', '等待买家付款']);
+  expect(due({ handover: [step('old_devices', '卖家解除旧设备', 'seller', 'done')] })[1]).toBe('请确认发货');
+  expect(due({ status: 2 })).toEqual(['请验收账号', '等待买家验收账号', '等待买家验收账号']);
+  expect(due({ status: 3, statusName: '交易成功' })[0]).toBe('交易成功');
+  expect(orderHeadline(order({ status: 8, statusName: '已取消' }), 'buyer')).toEqual({ title: '已取消', turn: null });
+});
+
+test('a dispute or a request to cancel comes before the steps', () => {
+  const handover = [step('phone', '换绑手机', 'seller')];
+  expect(orderHeadline(order({ handover, disputed: true }), 'buyer')).toEqual({ title: '申诉处理中', turn: 'staff' });
+  expect(due({ handover, cancelAsked: true })).toEqual([
+    '等待卖家答复取消申请',
+    '请答复取消申请',
+    '等待卖家答复取消申请',
+  ]);
+});
+
+test('turn and staff have one form', () => {
+  expect([turnLabel('seller', 'seller'), turnLabel('staff', 'buyer')]).toEqual(['轮到您', '轮到客服']);
+  expect([staffLabel('客服小宁'), staffLabel('小宁'), staffLabel(null)]).toEqual(['客服小宁', '客服小宁', '客服']);
+});

@@ -1,0 +1,108 @@
+import { OrderStatus } from './order-status.ts';
+
+/** Who looks at an order: its parties, or staff. */
+export type OrderSide = 'buyer' | 'seller' | 'staff';
+
+/** A step of the hand-over, as far as its words need it. */
+export interface StepWords {
+  key: string;
+  title: string;
+  actor: string;
+  state: 'done' | 'current' | 'waiting';
+}
+
+/** An order, as far as the words about what is due need it. `tradedTypeId`: the goods type of what changes hands, in a private deal too. */
+export interface OrderWords {
+  status: number;
+  statusName: string;
+  tradedTypeId: number;
+  handover: readonly StepWords[];
+  cancelAsked: boolean;
+  disputed: boolean;
+}
+
+/** What is due in an order, and whose turn it is; null = nobody's. */
+export interface DueWords {
+  title: string;
+  turn: OrderSide | null;
+}
+
+const sideNames: Readonly<Record<OrderSide, string>> = { buyer: '买家', seller: '卖家', staff: '客服' };
+
+/** What changes hands, by goods type; everything that is not named is called 商品. */
+const goodsWords: Readonly<Record<number, string>> = {
+  1: '账号',
+  2: '金币',
+  8: '账号',
+  22: '元宝',
+  27: '道具',
+  50: '账号',
+  53: '金币',
+  60: '代练结果',
+  61: '陪玩时长',
+};
+const goodsWord = (typeId: number): string => goodsWords[typeId] ?? '商品';
+
+/** How the buyer takes over what was delivered: an account is inspected, coins are counted, everything else is compared. */
+function takeOver(typeId: number): string {
+  const word = goodsWord(typeId);
+  if (word === '账号') return '验收账号';
+  if (word === '金币' || word === '元宝') return `清点${word}`;
+  return `核对${word}`;
+}
+
+/** Steps that go on for a while, whoever acts: 正在换绑手机. */
+const GOES_ON: ReadonlySet<string> = new Set(['phone', 'mail', 'question', 'realname', 'face', 'progress', 'play']);
+
+/** What is done in a step, without its actor: 卖家解除旧设备 is said of the seller. */
+function stepAct({ key, title }: Pick<StepWords, 'key' | 'title'>, typeId: number): string {
+  if (key === 'accept' || key === 'count') return takeOver(typeId);
+  if (key === 'deliver') return `交付${goodsWord(typeId)}`;
+  if (key === 'progress') return '代练';
+  if (key === 'play') return '陪玩';
+  return title.replace(/^(卖家|买家|客服)/, '');
+}
+
+const asSide = (actor: string): OrderSide => (actor === 'buyer' || actor === 'seller' ? actor : 'staff');
+
+function said(act: string, turn: OrderSide, viewer: OrderSide): DueWords {
+  return { title: turn === viewer ? `请${act}` : `等待${sideNames[turn]}${act}`, turn };
+}
+
+/** A step of the hand-over as a headline: 请提交账号资料, 等待客服验号, 正在换绑手机. */
+export function stepHeadline(step: StepWords, typeId: number, viewer: OrderSide): DueWords {
+  const turn = asSide(step.actor);
+  const act = stepAct(step, typeId);
+  if (GOES_ON.has(step.key)) return { title: `正在${act}`, turn };
+  if (step.key === 'check_login' && viewer !== 'staff') return said('验号', turn, viewer);
+  return said(act, turn, viewer);
+}
+
+/** What is due once every step that the order's state allows is done. */
+function afterSteps(order: OrderWords, viewer: OrderSide): DueWords {
+  if (order.status === OrderStatus.Shipped) return said(takeOver(order.tradedTypeId), 'buyer', viewer);
+  const act = order.handover.length > 0 ? '确认发货' : `交付${goodsWord(order.tradedTypeId)}`;
+  return said(act, 'seller', viewer);
+}
+
+/**
+ * What an order is at, as its page's headline: the step that is due in the words of what is traded, and whose turn it is. The order page
+ * of both parties, the back office's and the workbench say it in the same words.
+ */
+export function orderHeadline(order: OrderWords, viewer: OrderSide): DueWords {
+  const { status } = order;
+  if (status === OrderStatus.Unpaid) return said('付款', 'buyer', viewer);
+  if (status !== OrderStatus.Paid && status !== OrderStatus.Shipped) return { title: order.statusName, turn: null };
+  if (order.disputed) return { title: '申诉处理中', turn: 'staff' };
+  if (order.cancelAsked) return said('答复取消申请', 'seller', viewer);
+  const open = order.handover.find(({ state }) => state === 'current');
+  return open ? stepHeadline(open, order.tradedTypeId, viewer) : afterSteps(order, viewer);
+}
+
+/** Whose turn it is, as a pill beside the headline: 轮到您, 轮到卖家. */
+export const turnLabel = (turn: OrderSide, viewer: OrderSide): string =>
+  turn === viewer ? '轮到您' : `轮到${sideNames[turn]}`;
+
+/** A member of staff by name, in one form everywhere: 客服小宁. */
+export const staffLabel = (name: string | null): string =>
+  name === null ? '客服' : `客服${name.replace(/^(平台)?客服/, '')}`;
