@@ -15,7 +15,7 @@ const PROMISES = [
   [ShieldCheck, '平台托管', '货款进托管账户，验收后放款'],
   [ScanLine, '专人验号', '读数有人、有时间、可复核'],
   [ArrowLeftRight, '逐步换绑', '每一步有时限和凭证'],
-  [Clock, '包赔到期自动赔', '理赔进度公开计时'],
+  [Clock, '包赔到期有结果', '到期赔付，或 48 小时内裁定'],
 ] as const;
 
 /** A link of the footer: another site opens beside this one, by the page that says so. `target` is the distributor's own wish. */

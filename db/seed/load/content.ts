@@ -109,7 +109,7 @@ async function storeOffice(market: Market): Promise<void> {
     remind: boolean,
     status: number,
   ])[] = [
-    ['game_top', null, '账号被找回，7 天未追回自动赔付', '包赔', '/news/guarantee', false, 1],
+    ['game_top', null, '账号被找回，追索 7 天，到期必有结果', '包赔', '/news/guarantee', false, 1],
     ['game_top', 'wzry', '买号前看这五点', '指南', '/news/buy-guide', true, 1],
     ['game_top', 'dnf', '金币按比例看价，2 小时内发货', '金币', '/wares?gt=2&gid=1', false, 1],
     ['game_side', null, '买前看成交价：同类成交 90 天一目了然', '行情', '/dealshow', false, 1],

@@ -111,7 +111,7 @@ function stepsOf(
   if (begun > DAY + HOUR)
     steps.push([2, '已电话联系卖家：对方称不知情，要求 24 小时内配合改回绑定', 'staff', begun - DAY]);
   if (begun > 4 * DAY + HOUR && c.status === 'chasing')
-    steps.push([5, '卖家仍未配合改回绑定，货款继续冻结，期满自动赔付', 'staff', begun - 4 * DAY]);
+    steps.push([5, '卖家仍未配合改回绑定，货款继续冻结，期满按规则赔付或裁定', 'staff', begun - 4 * DAY]);
   const end = c.decidedAgo ?? 0;
   if (c.status === 'paid')
     steps.push([chaseDays, `${chaseDays} 天追索期满，未追回，自动赔付，赔付已到余额`, 'system', end]);

@@ -46,7 +46,7 @@ const BRANDS: readonly Brand[] = [
     copyInfo: '本站为演示市场，仅提供信息与担保服务，游戏名称归各自权利人所有',
     adverts: [
       { smalltitle: '防骗', title: '交易前请先读：三条防骗规则', htUrl: '/kfyz', remind: true },
-      { smalltitle: '包赔', title: '账号被找回，7 天未追回自动赔付', htUrl: '/news' },
+      { smalltitle: '包赔', title: '账号被找回，追索 7 天，到期必有结果', htUrl: '/news' },
       { smalltitle: '验号', title: '验号员读数，谁读的、什么时候读的都写明', htUrl: '/wares/?gt=50' },
     ],
     partners: [{ title: '示例合作伙伴', url: 'https://partner.example/' }],

@@ -46,7 +46,7 @@ const LINES: readonly Line[] = [
     person: 0,
     kind: 'activity.notice',
     title: '平台公告',
-    body: '包赔规则更新：找回理赔第 7 天到期未追回，系统自动赔付。',
+    body: '包赔规则更新：找回理赔第 7 天到期未追回，赔付或 48 小时内裁定。',
     link: '/news/guarantee',
     ago: 35,
   },

@@ -139,7 +139,7 @@ export function Guarantees({ data }: { data: HomeData }) {
       </ul>
       {counts && (
         <p className="border-t border-line-soft px-4 py-3 text-12 text-ink-3">
-          累计赔付 {grouped(counts.claimsPaid)} 笔，到期未追回自动赔到余额
+          累计赔付 {grouped(counts.claimsPaid)} 笔，到期未追回的赔付或 48 小时内裁定
         </p>
       )}
     </section>

@@ -5,6 +5,7 @@ import { answerMiddleman } from '#contract/middleman.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { withoutGame } from '#web/parts/order/order-details.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
@@ -136,7 +137,7 @@ export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
         <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
           <b className="text-16 font-semibold">
             {deal.gameName && `${deal.gameName} `}
-            {deal.title}
+            {withoutGame(deal.title, deal.gameName)}
           </b>
           <Price yuan={deal.price} size="lg" />
         </p>

@@ -17,7 +17,7 @@ import { Tag } from '#web/ui/tag.tsx';
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, {
     title: '包赔基金公示',
-    description: '包赔基金的收入、赔付、天数与拒赔原因按月公开，每一件理赔都有公开时钟，期满自动赔付。',
+    description: '包赔基金的收入、赔付、天数与拒赔原因按月公开，每一件理赔都有公开时钟，期满赔付或由两人裁定。',
   });
 }
 
@@ -136,8 +136,8 @@ function Running({ fund, now }: { fund: Fund; now: string }) {
   return (
     <section className="panel" aria-labelledby="running">
       <div className="panel-head">
-        <h2 id="running">正在走的时钟</h2>
-        <p>期满未追回，系统自动赔付</p>
+        <h2 id="running">追索倒计时</h2>
+        <p>期满未追回，符合规则 5.5 的系统赔付，其余 48 小时内由两人裁定</p>
       </div>
       {fund.running.length === 0 ? (
         <EmptyState title="没有处理中的理赔">有人申请理赔时，它的公开时钟会显示在这里。</EmptyState>

@@ -13,7 +13,7 @@ export function GuaranteeWhy({ list }: { list: readonly Rated[] }) {
   if (shown.length === 0) return null;
   return (
     <details className="mt-2 text-12">
-      <summary className="hit w-fit cursor-pointer text-link">费率怎么来的</summary>
+      <summary className="hit w-fit cursor-pointer text-link">费率说明</summary>
       <ul className="mt-2 grid gap-3 md:grid-cols-2">
         {shown.map((rated) => (
           <li key={rated.id} className="grid content-start gap-1 rounded-control border border-line-soft px-3 py-2">

@@ -11,6 +11,7 @@ import { bandWords, PriceBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { Agreed } from './bargain-line.tsx';
+import { GuaranteePays } from '#web/parts/order/guarantee-pays.tsx';
 import { GuaranteeWhy } from '#web/parts/order/guarantee-why.tsx';
 import { type Choice, choose, type Guarantee, guaranteePrice } from './guarantee.ts';
 import { ShareButton } from './share.tsx';
@@ -153,9 +154,10 @@ export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: P
             {last.exclusions.length > 0 && `；不赔：${last.exclusions.join('、')}。`}
           </>
         ) : (
-          '没有预先勾选任何一项；下单时还可以再选。'
+          '默认不购买，下单时可更改。'
         )}
       </p>
+      <GuaranteePays list={guarantees} chosen={chosen} />
       <GuaranteeWhy list={guarantees} />
     </Line>
   );

@@ -1,0 +1,107 @@
+/** Hand-overs that are no account's listing: an item is delivered and compared, a private deal is opened, accepted, paid and called off. */
+import { expect } from '@playwright/test';
+import { asked } from './support/calls.ts';
+import { fits } from './support/fits.ts';
+import {
+  doStep,
+  openOrder,
+  payFromBalance,
+  picture,
+  placeOrder,
+  seesDue,
+  seesState,
+  takeAct,
+} from './support/order-steps.ts';
+import { act, type Person, test } from './support/people.ts';
+import { signIn } from './support/sign-in.ts';
+
+const BUYER = '13800000001';
+const SELLER = '13800000002';
+const ITEM = 27;
+
+async function pair(people: { visitor: (name: string) => Promise<Person> }) {
+  const seller = await people.visitor('seller');
+  const buyer = await people.visitor('buyer');
+  await signIn(seller, SELLER);
+  await signIn(buyer, BUYER);
+  return { seller, buyer };
+}
+
+test('an item is delivered and compared, and nobody speaks of an account', async ({ people }, info) => {
+  const { seller, buyer } = await pair(people);
+  const { list } = await asked<{ list: { goodsSn: string; goodsTypeId: number }[] }>(
+    seller,
+    '/api/goods/selfPublishGoodsList?status=2&pageSize=50',
+  );
+  const item = list.find(({ goodsTypeId }) => goodsTypeId === ITEM);
+  expect(item, 'the demo seller has an item on sale').toBeDefined();
+
+  await buyer.page.goto(`/detail/${item?.goodsSn}`);
+  await fits(buyer, 'goods page');
+  const { orderSn } = await placeOrder(buyer, `/detail/${item?.goodsSn}`);
+  await fits(buyer, 'pay page');
+  await openOrder(buyer, orderSn);
+  await seesDue(buyer, '请付款');
+  await fits(buyer, 'order to be paid');
+  await act(buyer.page, '去付款').click();
+  await buyer.page.waitForURL(/\/pay\?orderSn=/);
+  await payFromBalance(buyer);
+  await fits(buyer, 'paid');
+
+  await openOrder(seller, orderSn);
+  await openOrder(buyer, orderSn);
+  await seesDue(seller, '请约定交货');
+  await fits(seller, 'order to be met for');
+  await doStep(seller, '约定交货');
+  await seesDue(seller, '请交付道具');
+  await seesDue(buyer, '等待卖家交付道具');
+  await doStep(seller, '卖家交付道具', { proof: await picture(seller, `item-${info.project.name}.png`) });
+  await seesDue(seller, '请确认发货');
+  await takeAct(seller, '确认发货', '待收货');
+  await seesState(buyer, '待收货');
+  await seesDue(buyer, '请核对道具');
+  for (const person of [buyer, seller]) {
+    await expect(person.page.getByRole('main')).not.toContainText(/换绑|验号|验收账号/);
+    await fits(person, 'shipped order');
+  }
+  await takeAct(buyer, '确认收货', '交易成功');
+  await fits(buyer, 'finished order');
+});
+
+test('a private deal about an account is handed over as one, and its seller can call it off', async ({
+  people,
+}, info) => {
+  const { seller, buyer } = await pair(people);
+  const { page } = seller;
+  await page.goto('/intermediary/intermediary');
+  await fits(seller, 'deal form');
+  await page.getByLabel('交易内容').fill(`王者荣耀 V8 账号 ${info.project.name}`);
+  await page.getByRole('combobox', { name: '游戏' }).selectOption({ label: '王者荣耀' });
+  await page.getByRole('combobox', { name: '商品类型' }).selectOption({ label: '账号' });
+  await page.getByRole('combobox', { name: '服务器' }).selectOption({ index: 1 });
+  await page.getByRole('textbox', { name: '游戏账号' }).fill(`deal-${info.project.name}-1`);
+  await page.getByLabel('价格（元）').fill('66');
+  await page.getByRole('button', { name: '发起并生成链接' }).click();
+  await page.waitForURL(/\/intermediary\/.*\?/);
+  await expect(page.getByRole('heading', { name: '担保交易' })).toBeVisible();
+  await fits(seller, 'deal opened');
+
+  await buyer.page.goto(page.url());
+  await fits(buyer, 'deal to be accepted');
+  await buyer.page.getByRole('button', { name: '接受并去付款' }).click();
+  await buyer.page.waitForURL(/\/pay\?orderSn=/);
+  const orderSn = new URL(buyer.page.url()).searchParams.get('orderSn') ?? '';
+  await payFromBalance(buyer);
+
+  await openOrder(seller, orderSn);
+  await openOrder(buyer, orderSn);
+  await expect(seller.page.getByRole('region', { name: '换绑交付' })).toBeVisible();
+  await seesDue(buyer, '等待卖家提交账号资料');
+  await doStep(seller, '提交账号资料', { seal: { account: 'deal10001', password: 'danbao-2026' } });
+  await seesDue(seller, '等待客服验号');
+  await seesDue(buyer, '等待客服验号');
+  for (const person of [buyer, seller]) await fits(person, 'deal under way');
+  await takeAct(seller, '取消订单', '已取消', '无法交付');
+  await seesState(buyer, '已取消');
+  await fits(buyer, 'called off');
+});
