@@ -3831,6 +3831,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.bargain_price_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.counter_fen is distinct from old.counter_fen and not (old.status = 0 and new.status = 2) then
+    raise exception 'a price that was agreed on does not change' using errcode = 'YS900';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.black_appeal_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3936,6 +3948,19 @@ begin
     members := array(select c.member from chat_member c where c.group_id = target and c.left_at is null);
     return next;
   end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.claim_money_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.paid_fen, new.recourse_fen, new.penalty_fen, new.debt_fen) is distinct from (old.paid_fen, old.recourse_fen, old.penalty_fen, old.debt_fen)
+      and (old.status = 'paid' or new.status <> 'paid') then
+    raise exception 'a claim''s figures are written when it is paid' using errcode = 'YS900';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -4065,6 +4090,19 @@ begin
     where id = new.order_id
       and disputed is distinct from exists (select from dispute d where d.order_id = new.order_id and d.status <> 'closed');
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.dispute_money_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.back_fen, new.refunded_fen, new.to_seller_fen, new.owed_fen) is distinct from (old.back_fen, old.refunded_fen, old.to_seller_fen, old.owed_fen)
+      and (old.status = 'closed' or new.status <> 'closed') then
+    raise exception 'a case''s figures are written when it closes' using errcode = 'YS900';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -4264,6 +4302,35 @@ AS $function$
 begin
   if tg_op = 'DELETE' or (to_jsonb(new) - 'status' - 'sort') is distinct from (to_jsonb(old) - 'status' - 'sort')
   then raise exception 'terms that were offered do not change: write a new version' using errcode = 'YS900'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_money_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.released_at is not null and new.released_at is distinct from old.released_at then
+    raise exception 'a hold ends once' using errcode = 'YS900';
+  end if;
+  if new.amount_fen <> old.amount_fen and (old.released_at is not null or old.amount_fen - new.amount_fen is distinct from
+      (select sum(s.amount_fen) from hold_stage s where s.hold_id = old.id and s.released_at = now())) then
+    raise exception 'a hold is lessened by its stages only' using errcode = 'YS900';
+  end if;
+  if new.short_fen <> old.short_fen and old.short_fen <> 0 then
+    raise exception 'what lacked is written down once' using errcode = 'YS900';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_stage_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.released_at is not null then raise exception 'a stage comes free once' using errcode = 'YS900'; end if;
   return new;
 end $function$
 ;
@@ -4917,18 +4984,30 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.want_deposit_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.deposit_fen <> old.deposit_fen and new.deposit_fen <> 0 then raise exception 'a deposit goes back whole' using errcode = 'YS900'; end if;
+  return new;
+end $function$
+;
+
 -- Triggers
 
 CREATE TRIGGER audit_head_guard BEFORE DELETE OR UPDATE ON public.audit_head FOR EACH ROW EXECUTE FUNCTION audit_head_guard();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER audit_log_sealed AFTER INSERT ON public.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_seal_row();
 CREATE TRIGGER audit_seal_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bargain_price_guard BEFORE UPDATE OF counter_fen ON public.bargain FOR EACH ROW EXECUTE FUNCTION bargain_price_guard();
 CREATE TRIGGER black_appeal_person BEFORE INSERT OR UPDATE ON public.black_appeal FOR EACH ROW EXECUTE FUNCTION black_appeal_person();
 CREATE TRIGGER black_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.black_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER debt_guard BEFORE DELETE OR UPDATE ON public.debt FOR EACH ROW EXECUTE FUNCTION debt_guard();
 CREATE TRIGGER deposit_entry_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER deposit_penalty_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_penalty FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER dispute_marks_order AFTER INSERT OR UPDATE OF status ON public.dispute FOR EACH ROW EXECUTE FUNCTION dispute_marks_order();
+CREATE TRIGGER dispute_money_guard BEFORE UPDATE OF back_fen, refunded_fen, to_seller_fen, owed_fen ON public.dispute FOR EACH ROW EXECUTE FUNCTION dispute_money_guard();
 CREATE TRIGGER dispute_step_legal BEFORE UPDATE ON public.dispute FOR EACH ROW EXECUTE FUNCTION dispute_step_legal();
 CREATE TRIGGER dispute_appeal_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_appeal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER dispute_event_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -4946,8 +5025,11 @@ CREATE TRIGGER goods_account_inserted BEFORE INSERT ON public.goods FOR EACH ROW
 CREATE TRIGGER goods_account_offered BEFORE UPDATE OF status, fingerprint ON public.goods FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY[1, 2])) AND ((old.status <> ALL (ARRAY[1, 2])) OR ((old.status = 1) AND (new.status = 2)) OR (old.fingerprint IS DISTINCT FROM new.fingerprint)))) EXECUTE FUNCTION goods_account_guard();
 CREATE TRIGGER goods_account_once BEFORE INSERT OR UPDATE OF fingerprint, status ON public.goods FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY[1, 2])))) EXECUTE FUNCTION account_once();
 CREATE TRIGGER goods_price_kept AFTER UPDATE OF price_fen ON public.goods FOR EACH ROW WHEN (((old.price_fen IS DISTINCT FROM new.price_fen) AND (old.status = ANY (ARRAY[2, 3, 4])))) EXECUTE FUNCTION goods_price_kept();
+CREATE TRIGGER claim_money_guard BEFORE UPDATE OF paid_fen, recourse_fen, penalty_fen, debt_fen ON public.guarantee_claim FOR EACH ROW EXECUTE FUNCTION claim_money_guard();
 CREATE TRIGGER guarantee_claim_step_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.guarantee_claim_step FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER guarantee_tier_kept BEFORE DELETE OR UPDATE ON public.guarantee_tier FOR EACH ROW EXECUTE FUNCTION guarantee_tier_kept();
+CREATE TRIGGER hold_money_guard BEFORE UPDATE OF amount_fen, short_fen, released_at ON public.hold FOR EACH ROW EXECUTE FUNCTION hold_money_guard();
+CREATE TRIGGER hold_stage_guard BEFORE UPDATE ON public.hold_stage FOR EACH ROW EXECUTE FUNCTION hold_stage_guard();
 CREATE TRIGGER ledger_account_guard BEFORE DELETE OR UPDATE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION ledger_account_guard();
 CREATE TRIGGER ledger_entry_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER fund_debit_guard BEFORE INSERT ON public.ledger_transfer FOR EACH ROW WHEN ((new.debit ~~ 'platform:guarantee\_fund:%'::text)) EXECUTE FUNCTION fund_debit_guard();
@@ -4969,6 +5051,7 @@ CREATE TRIGGER recycle_quote_rises BEFORE UPDATE ON public.recycle_quote FOR EAC
 CREATE TRIGGER recycle_account_inserted BEFORE INSERT ON public.recycle_request FOR EACH ROW WHEN ((new.fingerprint IS NOT NULL)) EXECUTE FUNCTION recycle_account_guard();
 CREATE TRIGGER seller_level_change_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seller_level_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER service_progress_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.service_progress FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER want_deposit_guard BEFORE UPDATE OF deposit_fen ON public.want FOR EACH ROW EXECUTE FUNCTION want_deposit_guard();
 
 -- Grants
 
@@ -5012,33 +5095,62 @@ grant insert (detail) on audit_log to youshi_app;
 grant insert (ip) on audit_log to youshi_app;
 grant insert (staff_id) on audit_log to youshi_app;
 grant insert (target) on audit_log to youshi_app;
+grant insert, select on approval to youshi_app;
+grant insert, select on bargain to youshi_app;
 grant insert, select on black_event to youshi_app;
 grant insert, select on consent to youshi_app;
+grant insert, select on coupon to youshi_app;
+grant insert, select on coupon_campaign to youshi_app;
 grant insert, select on credential_opening to youshi_app;
 grant insert, select on deposit_entry to youshi_app;
+grant insert, select on deposit_level to youshi_app;
 grant insert, select on deposit_penalty to youshi_app;
+grant insert, select on deposit_release to youshi_app;
+grant insert, select on dispute to youshi_app;
 grant insert, select on dispute_appeal to youshi_app;
 grant insert, select on dispute_event to youshi_app;
 grant insert, select on dispute_ruling to youshi_app;
 grant insert, select on dispute_ruling_rule to youshi_app;
 grant insert, select on dispute_statement to youshi_app;
+grant insert, select on dist_day to youshi_app;
 grant insert, select on dist_day_line to youshi_app;
+grant insert, select on dist_settlement to youshi_app;
+grant insert, select on distributor to youshi_app;
 grant insert, select on fund_release to youshi_app;
 grant insert, select on goods_event to youshi_app;
+grant insert, select on goods_price_day to youshi_app;
+grant insert, select on guarantee_claim to youshi_app;
 grant insert, select on guarantee_claim_step to youshi_app;
+grant insert, select on guarantee_cover to youshi_app;
+grant insert, select on guarantee_receipt to youshi_app;
+grant insert, select on hold to youshi_app;
+grant insert, select on hold_stage to youshi_app;
 grant insert, select on legal_text to youshi_app;
+grant insert, select on lottery_draw to youshi_app;
+grant insert, select on middleman_deal to youshi_app;
 grant insert, select on order_process to youshi_app;
+grant insert, select on orders to youshi_app;
+grant insert, select on payment to youshi_app;
+grant insert, select on payout_account to youshi_app;
 grant insert, select on platform_rule to youshi_app;
 grant insert, select on provider_event to youshi_app;
+grant insert, select on recycle_difference to youshi_app;
+grant insert, select on recycle_floor to youshi_app;
+grant insert, select on recycle_request to youshi_app;
+grant insert, select on refund to youshi_app;
 grant insert, select on seller_level_change to youshi_app;
+grant insert, select on service_addition to youshi_app;
+grant insert, select on service_cancel to youshi_app;
+grant insert, select on service_milestone to youshi_app;
+grant insert, select on service_order to youshi_app;
 grant insert, select on service_progress to youshi_app;
+grant insert, select on time_sale to youshi_app;
+grant insert, select on withdrawal to youshi_app;
 grant insert, select, update on advert to youshi_app;
 grant insert, select, update on alert_match to youshi_app;
 grant insert, select, update on app_user to youshi_app;
-grant insert, select, update on approval to youshi_app;
 grant insert, select, update on assignment_rule to youshi_app;
 grant insert, select, update on audit_check to youshi_app;
-grant insert, select, update on bargain to youshi_app;
 grant insert, select, update on bargain_rule to youshi_app;
 grant insert, select, update on black_appeal to youshi_app;
 grant insert, select, update on black_entry to youshi_app;
@@ -5053,16 +5165,8 @@ grant insert, select, update on chat_member to youshi_app;
 grant insert, select, update on chat_message to youshi_app;
 grant insert, select, update on coin_ratio_day to youshi_app;
 grant insert, select, update on cooperation_request to youshi_app;
-grant insert, select, update on coupon to youshi_app;
-grant insert, select, update on coupon_campaign to youshi_app;
-grant insert, select, update on deposit_level to youshi_app;
-grant insert, select, update on deposit_release to youshi_app;
-grant insert, select, update on dispute to youshi_app;
 grant insert, select, update on dispute_reason to youshi_app;
-grant insert, select, update on dist_day to youshi_app;
 grant insert, select, update on dist_host to youshi_app;
-grant insert, select, update on dist_settlement to youshi_app;
-grant insert, select, update on distributor to youshi_app;
 grant insert, select, update on event_case to youshi_app;
 grant insert, select, update on fake_service_report to youshi_app;
 grant insert, select, update on former_person to youshi_app;
@@ -5070,18 +5174,12 @@ grant insert, select, update on game to youshi_app;
 grant insert, select, update on game_area to youshi_app;
 grant insert, select, update on game_server to youshi_app;
 grant insert, select, update on goods to youshi_app;
-grant insert, select, update on goods_price_day to youshi_app;
 grant insert, select, update on goods_stat to youshi_app;
 grant insert, select, update on goods_view to youshi_app;
 grant insert, select, update on guarantee_certificate to youshi_app;
-grant insert, select, update on guarantee_claim to youshi_app;
-grant insert, select, update on guarantee_cover to youshi_app;
 grant insert, select, update on guarantee_holder to youshi_app;
 grant insert, select, update on guarantee_month to youshi_app;
-grant insert, select, update on guarantee_receipt to youshi_app;
 grant insert, select, update on guarantee_tier to youshi_app;
-grant insert, select, update on hold to youshi_app;
-grant insert, select, update on hold_stage to youshi_app;
 grant insert, select, update on idempotency to youshi_app;
 grant insert, select, update on import_job to youshi_app;
 grant insert, select, update on import_row to youshi_app;
@@ -5090,8 +5188,6 @@ grant insert, select, update on known_device to youshi_app;
 grant insert, select, update on league to youshi_app;
 grant insert, select, update on league_match to youshi_app;
 grant insert, select, update on league_team to youshi_app;
-grant insert, select, update on lottery_draw to youshi_app;
-grant insert, select, update on middleman_deal to youshi_app;
 grant insert, select, update on news to youshi_app;
 grant insert, select, update on notice to youshi_app;
 grant insert, select, update on notice_delivery to youshi_app;
@@ -5104,11 +5200,8 @@ grant insert, select, update on order_handover to youshi_app;
 grant insert, select, update on order_key to youshi_app;
 grant insert, select, update on order_review to youshi_app;
 grant insert, select, update on order_step_ruled_out to youshi_app;
-grant insert, select, update on orders to youshi_app;
 grant insert, select, update on partner_link to youshi_app;
-grant insert, select, update on payment to youshi_app;
 grant insert, select, update on payment_notify to youshi_app;
-grant insert, select, update on payout_account to youshi_app;
 grant insert, select, update on picture to youshi_app;
 grant insert, select, update on provider to youshi_app;
 grant insert, select, update on provider_hours to youshi_app;
@@ -5117,33 +5210,23 @@ grant insert, select, update on quick_coin_order to youshi_app;
 grant insert, select, update on real_name to youshi_app;
 grant insert, select, update on recycle_coin_offer to youshi_app;
 grant insert, select, update on recycle_coin_order to youshi_app;
-grant insert, select, update on recycle_difference to youshi_app;
-grant insert, select, update on recycle_floor to youshi_app;
 grant insert, select, update on recycle_quote to youshi_app;
-grant insert, select, update on recycle_request to youshi_app;
 grant insert, select, update on recycler to youshi_app;
-grant insert, select, update on refund to youshi_app;
 grant insert, select, update on review_report to youshi_app;
 grant insert, select, update on sealed_credential to youshi_app;
 grant insert, select, update on seller_standing to youshi_app;
-grant insert, select, update on service_addition to youshi_app;
-grant insert, select, update on service_cancel to youshi_app;
-grant insert, select, update on service_milestone to youshi_app;
-grant insert, select, update on service_order to youshi_app;
 grant insert, select, update on service_package to youshi_app;
 grant insert, select, update on service_satisfaction to youshi_app;
 grant insert, select, update on setting to youshi_app;
 grant insert, select, update on site_certificate to youshi_app;
 grant insert, select, update on staff to youshi_app;
 grant insert, select, update on staff_browser to youshi_app;
-grant insert, select, update on time_sale to youshi_app;
 grant insert, select, update on time_sale_order to youshi_app;
 grant insert, select, update on user_browser to youshi_app;
 grant insert, select, update on user_network to youshi_app;
 grant insert, select, update on valuation to youshi_app;
 grant insert, select, update on valuation_model to youshi_app;
 grant insert, select, update on want to youshi_app;
-grant insert, select, update on withdrawal to youshi_app;
 grant select on audit_head to youshi_app;
 grant select on audit_log to youshi_app;
 grant select on audit_seal to youshi_app;
@@ -5154,6 +5237,267 @@ grant select on ledger_entry to youshi_app;
 grant select on ledger_transfer to youshi_app;
 grant select on order_transition to youshi_app;
 grant select on schema_migrations to youshi_app;
+grant update (accept_by) on service_order to youshi_app;
+grant update (accepted_at) on service_order to youshi_app;
+grant update (add_minutes) on service_addition to youshi_app;
+grant update (add_order_id) on service_addition to youshi_app;
+grant update (amount_fen) on hold to youshi_app;
+grant update (answer_by) on dispute to youshi_app;
+grant update (answered_at) on middleman_deal to youshi_app;
+grant update (answered_at) on service_addition to youshi_app;
+grant update (answered_at) on service_cancel to youshi_app;
+grant update (answered_at) on service_milestone to youshi_app;
+grant update (appeal_staff_id) on dispute to youshi_app;
+grant update (appeal_until) on dispute to youshi_app;
+grant update (approved_by) on withdrawal to youshi_app;
+grant update (area_id) on recycle_request to youshi_app;
+grant update (asked_at) on payment to youshi_app;
+grant update (auto_confirm_at) on orders to youshi_app;
+grant update (back_fen) on dispute to youshi_app;
+grant update (bargain_id) on orders to youshi_app;
+grant update (benefits) on deposit_level to youshi_app;
+grant update (best_quote_id) on recycle_request to youshi_app;
+grant update (bids_until) on recycle_request to youshi_app;
+grant update (bounced_at) on withdrawal to youshi_app;
+grant update (buyer_accepted_at) on dispute to youshi_app;
+grant update (buyer_opened_at) on orders to youshi_app;
+grant update (cancel_asked_at) on orders to youshi_app;
+grant update (channel) on withdrawal to youshi_app;
+grant update (channel_no) on withdrawal to youshi_app;
+grant update (channel_reason) on refund to youshi_app;
+grant update (channel_reason) on withdrawal to youshi_app;
+grant update (channel_trade_no) on payment to youshi_app;
+grant update (chase_days) on guarantee_claim to youshi_app;
+grant update (chase_from) on guarantee_claim to youshi_app;
+grant update (claims) on dist_day to youshi_app;
+grant update (closed_at) on dispute to youshi_app;
+grant update (closed_at) on dist_day to youshi_app;
+grant update (closed_reason) on recycle_request to youshi_app;
+grant update (completed_at) on orders to youshi_app;
+grant update (computed) on service_cancel to youshi_app;
+grant update (conf) on distributor to youshi_app;
+grant update (confirm_stopped_at) on orders to youshi_app;
+grant update (counter_fen) on bargain to youshi_app;
+grant update (coupon_id) on orders to youshi_app;
+grant update (created_at) on approval to youshi_app;
+grant update (created_at) on bargain to youshi_app;
+grant update (created_at) on coupon to youshi_app;
+grant update (created_at) on coupon_campaign to youshi_app;
+grant update (created_at) on deposit_release to youshi_app;
+grant update (created_at) on dist_settlement to youshi_app;
+grant update (created_at) on distributor to youshi_app;
+grant update (created_at) on guarantee_cover to youshi_app;
+grant update (created_at) on guarantee_receipt to youshi_app;
+grant update (created_at) on hold to youshi_app;
+grant update (created_at) on lottery_draw to youshi_app;
+grant update (created_at) on middleman_deal to youshi_app;
+grant update (created_at) on orders to youshi_app;
+grant update (created_at) on payment to youshi_app;
+grant update (created_at) on payout_account to youshi_app;
+grant update (created_at) on recycle_difference to youshi_app;
+grant update (created_at) on recycle_floor to youshi_app;
+grant update (created_at) on recycle_request to youshi_app;
+grant update (created_at) on refund to youshi_app;
+grant update (created_at) on service_addition to youshi_app;
+grant update (created_at) on service_cancel to youshi_app;
+grant update (created_at) on time_sale to youshi_app;
+grant update (created_at) on withdrawal to youshi_app;
+grant update (created_by) on recycle_floor to youshi_app;
+grant update (credential_opened_at) on orders to youshi_app;
+grant update (deadline_at) on guarantee_claim to youshi_app;
+grant update (debt_fen) on guarantee_claim to youshi_app;
+grant update (decide_by) on guarantee_claim to youshi_app;
+grant update (decided_at) on approval to youshi_app;
+grant update (decided_at) on dist_settlement to youshi_app;
+grant update (decided_at) on guarantee_claim to youshi_app;
+grant update (decided_at) on withdrawal to youshi_app;
+grant update (decided_by) on approval to youshi_app;
+grant update (decided_by) on dist_settlement to youshi_app;
+grant update (delivered_at) on orders to youshi_app;
+grant update (description) on middleman_deal to youshi_app;
+grant update (description) on recycle_request to youshi_app;
+grant update (details) on recycle_request to youshi_app;
+grant update (dispute_id) on service_cancel to youshi_app;
+grant update (disputed) on orders to youshi_app;
+grant update (disputes) on dist_day to youshi_app;
+grant update (dist_id) on dispute to youshi_app;
+grant update (done_at) on deposit_release to youshi_app;
+grant update (done_at) on refund to youshi_app;
+grant update (due_at) on service_order to youshi_app;
+grant update (ended_why) on bargain to youshi_app;
+grant update (ends_at) on coupon_campaign to youshi_app;
+grant update (ends_at) on guarantee_cover to youshi_app;
+grant update (ends_at) on time_sale to youshi_app;
+grant update (escalated) on dispute to youshi_app;
+grant update (escalated_for) on guarantee_claim to youshi_app;
+grant update (expires_at) on approval to youshi_app;
+grant update (expires_at) on bargain to youshi_app;
+grant update (expires_at) on coupon to youshi_app;
+grant update (expires_at) on middleman_deal to youshi_app;
+grant update (expires_at) on payment to youshi_app;
+grant update (explain) on guarantee_claim to youshi_app;
+grant update (fields_version) on recycle_request to youshi_app;
+grant update (fingerprint) on guarantee_claim to youshi_app;
+grant update (fingerprint) on guarantee_cover to youshi_app;
+grant update (fingerprint) on middleman_deal to youshi_app;
+grant update (fingerprint) on recycle_request to youshi_app;
+grant update (finished_at) on service_order to youshi_app;
+grant update (first_by) on dist_settlement to youshi_app;
+grant update (first_look_at) on dispute to youshi_app;
+grant update (first_look_by) on dispute to youshi_app;
+grant update (first_look_by) on guarantee_claim to youshi_app;
+grant update (floor_basis) on recycle_request to youshi_app;
+grant update (form) on service_order to youshi_app;
+grant update (found) on recycle_difference to youshi_app;
+grant update (game_id) on middleman_deal to youshi_app;
+grant update (game_id) on orders to youshi_app;
+grant update (game_id) on recycle_request to youshi_app;
+grant update (games) on distributor to youshi_app;
+grant update (goods_sn) on orders to youshi_app;
+grant update (goods_version) on bargain to youshi_app;
+grant update (handover_version) on orders to youshi_app;
+grant update (hidden_buyer) on orders to youshi_app;
+grant update (hidden_seller) on orders to youshi_app;
+grant update (holder_id) on guarantee_cover to youshi_app;
+grant update (label) on recycle_difference to youshi_app;
+grant update (lead) on payment to youshi_app;
+grant update (leased_until) on refund to youshi_app;
+grant update (leased_until) on withdrawal to youshi_app;
+grant update (left_num) on time_sale to youshi_app;
+grant update (limits) on deposit_level to youshi_app;
+grant update (link_hash) on middleman_deal to youshi_app;
+grant update (listings) on dist_day to youshi_app;
+grant update (made_at) on dist_day to youshi_app;
+grant update (message) on bargain to youshi_app;
+grant update (minutes) on service_order to youshi_app;
+grant update (mode) on service_order to youshi_app;
+grant update (name) on coupon_campaign to youshi_app;
+grant update (name) on deposit_level to youshi_app;
+grant update (name) on distributor to youshi_app;
+grant update (new_users) on dist_day to youshi_app;
+grant update (note) on approval to youshi_app;
+grant update (note) on coupon_campaign to youshi_app;
+grant update (note) on dist_settlement to youshi_app;
+grant update (note) on service_milestone to youshi_app;
+grant update (note) on withdrawal to youshi_app;
+grant update (opened_at) on dispute to youshi_app;
+grant update (opened_at) on guarantee_claim to youshi_app;
+grant update (opened_by) on coupon_campaign to youshi_app;
+grant update (order_id) on bargain to youshi_app;
+grant update (order_id) on coupon to youshi_app;
+grant update (order_id) on dispute to youshi_app;
+grant update (order_id) on middleman_deal to youshi_app;
+grant update (order_id) on recycle_request to youshi_app;
+grant update (orders_cancelled) on dist_day to youshi_app;
+grant update (orders_done) on dist_day to youshi_app;
+grant update (orders_paid) on dist_day to youshi_app;
+grant update (orders_placed) on dist_day to youshi_app;
+grant update (outcome) on dispute to youshi_app;
+grant update (owed_fen) on dispute to youshi_app;
+grant update (paid_at) on orders to youshi_app;
+grant update (paid_at) on payment to youshi_app;
+grant update (paid_at) on withdrawal to youshi_app;
+grant update (paid_fen) on guarantee_claim to youshi_app;
+grant update (paid_note) on guarantee_claim to youshi_app;
+grant update (partner_id) on middleman_deal to youshi_app;
+grant update (paused_at) on service_order to youshi_app;
+grant update (pay_mode) on payment to youshi_app;
+grant update (penalty_fen) on guarantee_claim to youshi_app;
+grant update (picture_key) on recycle_difference to youshi_app;
+grant update (pictures) on guarantee_claim to youshi_app;
+grant update (pictures) on middleman_deal to youshi_app;
+grant update (pictures) on recycle_request to youshi_app;
+grant update (pictures) on service_milestone to youshi_app;
+grant update (qr_text) on payment to youshi_app;
+grant update (quote_until) on recycle_request to youshi_app;
+grant update (reason) on approval to youshi_app;
+grant update (reason) on deposit_release to youshi_app;
+grant update (reason) on hold to youshi_app;
+grant update (reason) on refund to youshi_app;
+grant update (reason) on service_addition to youshi_app;
+grant update (reason) on service_cancel to youshi_app;
+grant update (reason_code) on dispute to youshi_app;
+grant update (receipt_no) on dist_settlement to youshi_app;
+grant update (recourse_fen) on guarantee_claim to youshi_app;
+grant update (refunded_fen) on dispute to youshi_app;
+grant update (refusal) on guarantee_claim to youshi_app;
+grant update (release_at) on deposit_release to youshi_app;
+grant update (release_at) on hold to youshi_app;
+grant update (release_days) on deposit_level to youshi_app;
+grant update (release_note) on hold to youshi_app;
+grant update (released_at) on hold to youshi_app;
+grant update (released_at) on hold_stage to youshi_app;
+grant update (removed_at) on payout_account to youshi_app;
+grant update (return_url) on payment to youshi_app;
+grant update (rule_by) on dispute to youshi_app;
+grant update (said) on recycle_difference to youshi_app;
+grant update (second_by) on withdrawal to youshi_app;
+grant update (self_placed) on orders to youshi_app;
+grant update (seller_accepted_at) on dispute to youshi_app;
+grant update (sent_at) on refund to youshi_app;
+grant update (sent_at) on withdrawal to youshi_app;
+grant update (server_id) on middleman_deal to youshi_app;
+grant update (server_id) on recycle_request to youshi_app;
+grant update (ship_by) on orders to youshi_app;
+grant update (shipped_at) on orders to youshi_app;
+grant update (short_fen) on hold to youshi_app;
+grant update (snapshot) on orders to youshi_app;
+grant update (spares_seller) on guarantee_claim to youshi_app;
+grant update (staff_id) on dispute to youshi_app;
+grant update (staff_id) on guarantee_claim to youshi_app;
+grant update (staff_id) on orders to youshi_app;
+grant update (staff_id) on recycle_request to youshi_app;
+grant update (started_at) on service_order to youshi_app;
+grant update (starts_at) on coupon_campaign to youshi_app;
+grant update (starts_at) on guarantee_cover to youshi_app;
+grant update (starts_at) on service_order to youshi_app;
+grant update (starts_at) on time_sale to youshi_app;
+grant update (state) on service_milestone to youshi_app;
+grant update (state) on service_order to youshi_app;
+grant update (status) on approval to youshi_app;
+grant update (status) on bargain to youshi_app;
+grant update (status) on coupon_campaign to youshi_app;
+grant update (status) on deposit_release to youshi_app;
+grant update (status) on dispute to youshi_app;
+grant update (status) on dist_settlement to youshi_app;
+grant update (status) on distributor to youshi_app;
+grant update (status) on guarantee_claim to youshi_app;
+grant update (status) on guarantee_cover to youshi_app;
+grant update (status) on middleman_deal to youshi_app;
+grant update (status) on orders to youshi_app;
+grant update (status) on payment to youshi_app;
+grant update (status) on recycle_request to youshi_app;
+grant update (status) on refund to youshi_app;
+grant update (status) on service_addition to youshi_app;
+grant update (status) on service_cancel to youshi_app;
+grant update (status) on time_sale to youshi_app;
+grant update (status) on withdrawal to youshi_app;
+grant update (stock) on coupon_campaign to youshi_app;
+grant update (stop_reason) on coupon_campaign to youshi_app;
+grant update (stopped) on dispute to youshi_app;
+grant update (stopped) on guarantee_claim to youshi_app;
+grant update (stopped_at) on coupon_campaign to youshi_app;
+grant update (stopped_by) on coupon_campaign to youshi_app;
+grant update (struck_at) on guarantee_receipt to youshi_app;
+grant update (struck_by) on guarantee_receipt to youshi_app;
+grant update (submitted_at) on service_milestone to youshi_app;
+grant update (theme) on distributor to youshi_app;
+grant update (title) on middleman_deal to youshi_app;
+grant update (title) on service_milestone to youshi_app;
+grant update (to_seller_fen) on dispute to youshi_app;
+grant update (touched_at) on orders to youshi_app;
+grant update (type_id) on middleman_deal to youshi_app;
+grant update (type_id) on recycle_request to youshi_app;
+grant update (type_id) on service_order to youshi_app;
+grant update (unpaid_end_at) on orders to youshi_app;
+grant update (until) on goods_price_day to youshi_app;
+grant update (updated_at) on bargain to youshi_app;
+grant update (updated_at) on recycle_request to youshi_app;
+grant update (used_at) on coupon to youshi_app;
+grant update (valid_days) on coupon_campaign to youshi_app;
+grant update (visits) on dist_day to youshi_app;
+grant update (want) on dispute to youshi_app;
+grant update (way) on payment to youshi_app;
 grant usage on advert_id_seq to youshi_app;
 grant usage on alert_id_seq to youshi_app;
 grant usage on app_user_id_seq to youshi_app;

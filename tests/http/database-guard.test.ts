@@ -73,6 +73,8 @@ const ADDED_ONLY = [
 
 /** Tables and views that are read alone; functions of the owner write them. */
 const READ_ONLY = [
+  'audit_head',
+  'audit_seal',
   'channel_movement',
   'ledger_account',
   'ledger_entry',

@@ -41,7 +41,7 @@ beforeAll(async () => {
   book = new Book(t);
   finance = await t.newStaff({ role: 'finance' });
   const { rows } = await sql<{ id: number }>`
-    update distributor d set commission_bp = 2000, conf = own.conf, theme = own.theme from distributor own where own.id = 1 and d.code = 'moon'
+    update distributor d set conf = own.conf, theme = own.theme from distributor own where own.id = 1 and d.code = 'moon'
     returning d.id`.execute(t.ctx.db);
   await sql`insert into dist_host (host, dist_id) values (${HOST}, ${rows[0]?.id ?? 0})`.execute(t.ctx.db);
   await t.ctx.dir.reload();

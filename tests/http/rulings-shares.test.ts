@@ -34,7 +34,7 @@ beforeAll(async () => {
   court = await openCourt();
   ({ t } = court);
   const { rows } = await sql<{ id: number }>`
-    update distributor d set commission_bp = 2000, conf = own.conf, theme = own.theme from distributor own where own.id = 1 and d.code = 'moon'
+    update distributor d set conf = own.conf, theme = own.theme from distributor own where own.id = 1 and d.code = 'moon'
     returning d.id`.execute(t.ctx.db);
   distId = rows[0]?.id ?? 0;
   await sql`insert into dist_host (host, dist_id) values (${HOST}, ${distId})`.execute(t.ctx.db);
