@@ -4,7 +4,7 @@ import type { Call } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { blindIndex, randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { isLocalAddress, networkOf } from '#server/kernel/network.ts';
-import { placeOf } from '#server/kernel/place.ts';
+import { regionOf } from '#server/kernel/region.ts';
 
 const AGENT_MAX = 300;
 
@@ -36,7 +36,7 @@ export function deviceName(agent: string): string {
 export async function noteDevice(ctx: Context, userId: number, agent: string, ip: string): Promise<void> {
   const hash = sha256(agent.slice(0, AGENT_MAX).replace(/[\d._]+/g, ''));
   const ref = hash.toString('hex').slice(0, 16);
-  const told = JSON.stringify({ userId, device: deviceName(agent), place: placeOf(ip), ref });
+  const told = JSON.stringify({ userId, device: deviceName(agent), region: regionOf(ip), ref });
   await sql`
     with noted as (insert into known_device as k (user_id, agent_hash) values (${userId}, ${hash})
       on conflict (user_id, agent_hash) do update set last_at = now() returning k.first_at = k.last_at as fresh)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { sessionEnd, sessionList } from '#contract/sessions.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/call.ts';
-import { whereFrom } from '#server/kernel/place.ts';
+import { originLabel } from '#server/kernel/region.ts';
 import { browserName } from './rules.ts';
 import { announceEnded } from './sessions.ts';
 
@@ -28,7 +28,7 @@ export async function listSessions({ ctx, user }: UserCall): Promise<Answer<type
     list: rows.map((row) => ({
       sessionId: idOf(row.id_hash),
       device: browserName(row.agent ?? ''),
-      network: whereFrom(row.ip ?? ''),
+      network: originLabel(row.ip ?? ''),
       isCurrent: row.id_hash.equals(user.sessionHash),
       createTime: row.created_at,
       lastSeenTime: row.last_seen_at,

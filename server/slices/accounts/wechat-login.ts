@@ -8,7 +8,7 @@ import type { Call, UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
-import { whereFrom } from '#server/kernel/place.ts';
+import { originLabel } from '#server/kernel/region.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { browserName } from './rules.ts';
 import { requireStepUp } from './step-up.ts';
@@ -132,7 +132,7 @@ export async function describeWechatLogin(
     siteName: call.dist.conf.distBaseConf.websiteName,
     act: row.act,
     browser: row.agent,
-    network: whereFrom(row.ip),
+    network: originLabel(row.ip),
     account: row.act === 'bind' ? row.account : null,
     status: !row.live || row.status === 'used' ? 'expired' : row.status,
     expireTime: row.expires_at,

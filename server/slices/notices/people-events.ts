@@ -43,10 +43,10 @@ function bindAccount(ctx: Context, effects: Effects): void {
       await changed(ctx, `${topic}:${provider}`, userId, `${PROVIDERS[provider] ?? '第三方'}登录${done}`);
     });
   effects.on('account.newDevice', async (_ctx, payload) => {
-    const { userId, device, place, ref } = z
-      .object({ userId: id, device: z.string(), place: z.string().default(''), ref: z.string() })
+    const { userId, device, region, ref } = z
+      .object({ userId: id, device: z.string(), region: z.string().default(''), ref: z.string() })
       .parse(payload);
-    const told = { device: place ? `${place}，${device}` : device, time: clockText(new Date()) };
+    const told = { device: region ? `${region}，${device}` : device, time: clockText(new Date()) };
     await tell(ctx, { kind: 'security.login', userIds: [userId], ref, values: told });
   });
   effects.on('account.closed', async (_ctx, payload) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf, whereFrom } from '#server/kernel/place.ts';
+import { regionOf, originLabel } from '#server/kernel/region.ts';
 
 test.each([
   ['114.114.114.114', '江苏南京'],
@@ -11,9 +11,9 @@ test.each([
   ['192.168.1.9', ''],
   ['203.0.113.9', ''],
   ['no address', ''],
-])('%s is in %s', (address, place) => expect(placeOf(address)).toBe(place));
+])('%s is in %s', (address, place) => expect(regionOf(address)).toBe(place));
 
 test('is told with the hidden address', () => {
-  expect(whereFrom('114.114.114.114')).toBe('江苏南京 114.114.*.*');
-  expect(whereFrom('10.0.0.7')).toBe('本机或局域网');
+  expect(originLabel('114.114.114.114')).toBe('江苏南京 114.114.*.*');
+  expect(originLabel('10.0.0.7')).toBe('本机或局域网');
 });

@@ -12,7 +12,7 @@ const short = (name: string): string => name.replace(ENDING, '');
  * the package's own (no request leaves the machine) and takes about 11 MB once somebody asks. A guess, good for telling one's own log-ins
  * from a stranger's, and for nothing else (decision 221).
  */
-export function placeOf(address: string): string {
+export function regionOf(address: string): string {
   if (isLocalAddress(address)) return '';
   finder ??= new IP2Region();
   const found = finder.search(address.replace(/^::ffff:/i, ''));
@@ -23,6 +23,6 @@ export function placeOf(address: string): string {
 }
 
 /** The place and the hidden address together, for people who know where they were: '广东深圳 120.229.*.*'. */
-export function whereFrom(address: string): string {
-  return [placeOf(address), networkLabel(address)].filter(Boolean).join(' ');
+export function originLabel(address: string): string {
+  return [regionOf(address), networkLabel(address)].filter(Boolean).join(' ');
 }
