@@ -32,24 +32,33 @@ export async function earlierAnswer<T>(db: Trx, idem: Idem | undefined): Promise
 }
 
 /**
+ * What is stored under a key that a failed write came with: its first facts, undefined when it never succeeded. An error that says nothing of
+ * the state (BUSY, a fault) is no reason to look. Throws IDEMPOTENCY_MISMATCH where the key was used for another request.
+ */
+export async function storedFacts(db: Db, idem: Idem, error: unknown): Promise<unknown> {
+  const cause = asAppError(error);
+  if (!cause || cause.error === 'BUSY') return undefined;
+  const { rows } = await sql<{ facts: unknown; hash: string }>`
+    select facts, request_hash as hash from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
+    db,
+  );
+  const earlier = rows[0];
+  if (earlier && earlier.hash !== idem.hash) throw new AppError('IDEMPOTENCY_MISMATCH', { cause: error });
+  return earlier?.facts ?? undefined;
+}
+
+/**
  * Runs a write whose rules may have moved on since it was first made: the key is looked at before an error is told, so a repeat gets the
- * first result whatever the state is now. A write that succeeds costs no look. `db` is no transaction of `work`. Throws what `work` throws,
- * IDEMPOTENCY_MISMATCH where the key was used for another request.
+ * first result whatever the state is now. A write that succeeds costs no look. `db` is no transaction of `work`. For calls whose response is
+ * made of the stored facts; where it is the facts themselves, `Server` does it for every call. Throws what `work` throws, IDEMPOTENCY_MISMATCH.
  */
 export async function orEarlier<T>(db: Db, idem: Idem | undefined, work: () => Promise<T>): Promise<T> {
   if (!idem) return await work();
   try {
     return await work();
   } catch (error) {
-    const cause = asAppError(error);
-    if (!cause || cause.error === 'BUSY') throw error;
-    const { rows } = await sql<{ facts: T | null; hash: string }>`
-      select facts, request_hash as hash from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
-      db,
-    );
-    const earlier = rows[0];
-    if (earlier && earlier.hash !== idem.hash) throw new AppError('IDEMPOTENCY_MISMATCH', { cause: error });
-    if (earlier?.facts === undefined || earlier.facts === null) throw error;
-    return earlier.facts;
+    const facts = await storedFacts(db, idem, error);
+    if (facts === undefined) throw error;
+    return facts as T;
   }
 }

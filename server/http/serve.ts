@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Data, Endpoint, Parsed } from '#contract/endpoint.ts';
 import type { Call, Idem, StaffCall, UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
+import { storedFacts } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
@@ -108,8 +109,16 @@ export class Server {
     if (!parsed.success) throw new AppError('BAD_INPUT', { text: parsed.error.issues[0]?.message ?? '提交的内容有误' });
     const input = parsed.data as Parsed<Endpoint>;
     const ask = async (): Promise<Made> => {
-      const answer = await bound.handler(authorised(endpoint, call), input);
-      return new Made(endpoint.data.parse(answer), each?.(answer));
+      try {
+        const answer = await bound.handler(authorised(endpoint, call), input);
+        return new Made(endpoint.data.parse(answer), each?.(answer));
+      } catch (error) {
+        const earlier = call.idem && (await storedFacts(call.ctx.db, call.idem, error));
+        const first = endpoint.data.safeParse(earlier);
+        if (earlier === undefined || !first.success) throw error;
+        // Made under its key before: the first result, whatever the state is now.
+        return new Made(first.data, undefined);
+      }
     };
     const made =
       keep && this.#kept.isOn && isVisitor(call.caller)

@@ -57,6 +57,18 @@ function answerOf(field: Field): unknown {
   return field.kind === 'bool' ? true : (field.min ?? 1);
 }
 
+test('D2: a listing that is sent again under its key is the same one, though its seller may publish no more', async () => {
+  const key = { idempotencyKey: `publish-again-${seller.id}` };
+  const offer = accountOffer({ accountNo: 'sent-twice' });
+  const first = await seller.client.ok(c.releaseGoods, offer, key);
+  await sql`update real_name set status = 3 where user_id = ${seller.id}`.execute(t.ctx.db);
+  await sql`update app_user set auth_status = 0 where id = ${seller.id}`.execute(t.ctx.db);
+  expect(await seller.client.ok(c.releaseGoods, offer, key)).toEqual(first);
+  expect((await seller.client.call(c.releaseGoods, offer)).code).toBe(codes.REAL_NAME_REQUIRED[0]);
+  const other = await seller.client.call(c.releaseGoods, { ...offer, price: '1.00' }, key);
+  expect(other.code).toBe(codes.IDEMPOTENCY_MISMATCH[0]);
+});
+
 describe('P1: an account whose password somebody has seen', () => {
   /** Listed, then back off sale after an order in which its credentials were opened (order_step does it; order-guards). */
   async function seenAccount(accountNo: string): Promise<string> {

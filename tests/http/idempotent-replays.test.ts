@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { bargaining, releaseWantGoods } from '#contract/goods-offers.ts';
+import { openMiddleman } from '#contract/middleman.ts';
 import * as c from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -47,6 +48,8 @@ describe('D2: the key is looked at before the state', () => {
       await sql`update goods set bargain_ok = true where id = ${id}`.execute(t.ctx.db);
       return [bargaining, { goodsSn: sn, price: '90.00' }];
     },
+    'a private deal': () =>
+      Promise.resolve([openMiddleman, { belong: 1, title: '一套典藏皮肤礼包', price: '100.00', feeSide: 'half' }]),
     'a want': () =>
       Promise.resolve([
         releaseWantGoods,
@@ -62,6 +65,7 @@ describe('D2: the key is looked at before the state', () => {
     const key = { idempotencyKey: `replay-${buyer.id}` };
     const first = await buyer.client.ok(endpoint, input, key);
     await sql`update app_user set auth_status = 0 where id = ${buyer.id}`.execute(t.ctx.db);
+    await sql`update real_name set status = 3 where user_id = ${buyer.id}`.execute(t.ctx.db);
     expect(await buyer.client.ok(endpoint, input, key)).toEqual(first);
     expect((await buyer.client.call(endpoint, input)).code).toBe(codes.REAL_NAME_REQUIRED[0]);
   });

@@ -5,7 +5,7 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerStatus, sellDraftKey } from '#contract/rules/offer.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { idempotent, orEarlier } from '#server/db/idempotent.ts';
+import { idempotent } from '#server/db/idempotent.ts';
 import { sharedHit } from '#server/http/limits.ts';
 import type { UserCall } from '#server/call.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
@@ -145,41 +145,39 @@ export async function release(
   input: Parsed<typeof releaseGoods>,
 ): Promise<{ goodsSn: string; status: number }> {
   const { ctx, user, dist } = call;
-  return await orEarlier(ctx.db, call.idem, async () => {
-    await requireSeller(call);
-    const { gameId, goodsTypeId: typeId } = input;
-    const game = await sellableGame(call, gameId, typeId);
-    const offer = checkedOffer(game, typeId, input);
-    const isAccount = accountTypes.includes(typeId);
-    if (isAccount && input.accountNo === undefined)
-      throw new AppError('BAD_INPUT', { text: '请填写游戏账号（用于防止同一账号重复发布）' });
-    await takeSubmission(call);
-    return await inTransaction(ctx.db, async (trx) =>
-      idempotent(trx, call.idem, async () => {
-        await checkRoom(ctx, trx, user.id, offer.priceFen);
-        const fingerprint =
-          isAccount && input.accountNo !== undefined
-            ? accountFingerprint(ctx.keys, gameId, offer.serverId, input.accountNo)
-            : null;
-        const says = input.passwordChanged === true;
-        const passwordChanged = await settlePasswordDue(trx, { sellerId: user.id, fingerprint, says });
-        const made = await insert(trx, {
-          distId: dist.id,
-          sellerId: user.id,
-          gameId,
-          typeId,
-          offer,
-          pictures: await picturesOf(trx, user.id, input.pictures),
-          fingerprint,
-        });
-        await keepFindings(ctx, trx, made.id, offer.findings);
-        await record(trx, made.id, 'published', `user:${user.id}`, passwordChanged ? { passwordChanged } : {});
-        await announceSubmitted(trx, made.id, user.id);
-        await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${sellDraftKey(gameId, typeId)}`.execute(
-          trx,
-        );
-        return { goodsSn: made.sn, status: offerStatus.reviewing };
-      }),
-    );
-  });
+  await requireSeller(call);
+  const { gameId, goodsTypeId: typeId } = input;
+  const game = await sellableGame(call, gameId, typeId);
+  const offer = checkedOffer(game, typeId, input);
+  const isAccount = accountTypes.includes(typeId);
+  if (isAccount && input.accountNo === undefined)
+    throw new AppError('BAD_INPUT', { text: '请填写游戏账号（用于防止同一账号重复发布）' });
+  await takeSubmission(call);
+  return await inTransaction(ctx.db, async (trx) =>
+    idempotent(trx, call.idem, async () => {
+      await checkRoom(ctx, trx, user.id, offer.priceFen);
+      const fingerprint =
+        isAccount && input.accountNo !== undefined
+          ? accountFingerprint(ctx.keys, gameId, offer.serverId, input.accountNo)
+          : null;
+      const says = input.passwordChanged === true;
+      const passwordChanged = await settlePasswordDue(trx, { sellerId: user.id, fingerprint, says });
+      const made = await insert(trx, {
+        distId: dist.id,
+        sellerId: user.id,
+        gameId,
+        typeId,
+        offer,
+        pictures: await picturesOf(trx, user.id, input.pictures),
+        fingerprint,
+      });
+      await keepFindings(ctx, trx, made.id, offer.findings);
+      await record(trx, made.id, 'published', `user:${user.id}`, passwordChanged ? { passwordChanged } : {});
+      await announceSubmitted(trx, made.id, user.id);
+      await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${sellDraftKey(gameId, typeId)}`.execute(
+        trx,
+      );
+      return { goodsSn: made.sn, status: offerStatus.reviewing };
+    }),
+  );
 }

@@ -6,7 +6,7 @@ import { type DealRates, dealFeeFen, rateText } from '#contract/rules/fee.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
-import { idempotent } from '#server/db/idempotent.ts';
+import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { derivedToken, sameText, sha256 } from '#server/kernel/crypto.ts';
@@ -148,25 +148,27 @@ export async function openDeal(
   input: Parsed<typeof c.openMiddleman>,
 ): Promise<Answer<typeof c.openMiddleman>> {
   const { ctx, user, dist } = call;
-  await requireAdult(ctx.db, user.id);
-  const traded = await tradedOf(ctx, input);
-  const { answerHours } = settingOf(ctx);
-  const feeFen = dealFeeFen(input.price, ratesOf(ctx));
-  const { sn } = await inTransaction(ctx.db, async (trx) =>
-    idempotent(trx, call.idem, async () => {
-      if (input.belong === SELLS) await checkRoom(ctx, trx, user.id, input.price);
-      const made = `MM${readableCode(SN_LENGTH)}`;
-      const hash = sha256(derivedToken(ctx.keys, made, 'middleman'));
-      await sql`insert into middleman_deal (sn, dist_id, opener_id, opener_belong, game_id, type_id, server_id, fingerprint, title, description, price_fen, fee_side, fee_fen, link_hash, expires_at)
+  const { sn } = await orEarlier(ctx.db, call.idem, async () => {
+    await requireAdult(ctx.db, user.id);
+    const traded = await tradedOf(ctx, input);
+    const { answerHours } = settingOf(ctx);
+    const feeFen = dealFeeFen(input.price, ratesOf(ctx));
+    return await inTransaction(ctx.db, async (trx) =>
+      idempotent(trx, call.idem, async () => {
+        if (input.belong === SELLS) await checkRoom(ctx, trx, user.id, input.price);
+        const made = `MM${readableCode(SN_LENGTH)}`;
+        const hash = sha256(derivedToken(ctx.keys, made, 'middleman'));
+        await sql`insert into middleman_deal (sn, dist_id, opener_id, opener_belong, game_id, type_id, server_id, fingerprint, title, description, price_fen, fee_side, fee_fen, link_hash, expires_at)
         values (${made}, ${dist.id}, ${user.id}, ${input.belong === BUYS ? 1 : 0}, ${traded.gameId}, ${traded.typeId}, ${traded.serverId},
           ${traded.fingerprint}, ${input.title}, ${input.description ?? ''}, ${input.price},
           ${input.feeSide}, ${feeFen}, ${hash}, now() + make_interval(hours => ${answerHours}))`.execute(trx);
-      await sql`insert into timer (kind, ref, due_at) values ('middleman.expire', ${made}, now() + make_interval(hours => ${answerHours}))`.execute(
-        trx,
-      );
-      return { sn: made };
-    }),
-  );
+        await sql`insert into timer (kind, ref, due_at) values ('middleman.expire', ${made}, now() + make_interval(hours => ${answerHours}))`.execute(
+          trx,
+        );
+        return { sn: made };
+      }),
+    );
+  });
   const row = await dealBySn(ctx.db, sn);
   if (!row) throw new AppError('NOT_FOUND');
   return { dealSn: sn, path: linkOf(ctx, sn), expireTime: row.expiresAt };

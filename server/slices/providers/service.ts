@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { idempotent } from '#server/db/idempotent.ts';
+import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
 import { seal } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -76,26 +76,28 @@ export async function applyProvider(
   profile: Profile,
 ): Promise<ProviderRow> {
   const { ctx, user, dist } = call;
-  await requireAdult(ctx.db, user.id);
-  const games = await knownGames(ctx, form.gameIds);
-  return await inTransaction(ctx.db, async (trx) => {
-    const { id } = await idempotent(trx, call.idem, async () => {
-      const pictures = JSON.stringify(await ownPictures(trx, user.id, 'evidence', form.pictures ?? []));
-      const { rows } = await sql<{ id: number }>`
+  const { id } = await orEarlier(ctx.db, call.idem, async () => {
+    await requireAdult(ctx.db, user.id);
+    const games = await knownGames(ctx, form.gameIds);
+    return await inTransaction(ctx.db, async (trx) =>
+      idempotent(trx, call.idem, async () => {
+        const pictures = JSON.stringify(await ownPictures(trx, user.id, 'evidence', form.pictures ?? []));
+        const { rows } = await sql<{ id: number }>`
         insert into provider (dist_id, user_id, kind, name, intro, games, profile, pictures, deposit_level)
         values (${dist.id}, ${user.id}, ${kind}, ${form.name}, ${form.intro}, ${games}, ${JSON.stringify(profile)}::jsonb, ${pictures}::jsonb, ${form.depositLevel ?? 1})
         on conflict (user_id, kind) do update set status = 'reviewing', name = excluded.name, intro = excluded.intro, games = excluded.games,
           profile = excluded.profile, pictures = excluded.pictures, deposit_level = excluded.deposit_level, pending = null, updated_at = now()
           where provider.status = any(${[...MAY_APPLY]})
         returning id`.execute(trx);
-      const made = rows[0];
-      if (!made) throw new AppError('PROVIDER_STATE', { text: '您已提交过申请，请等待审核' });
-      await sealContact(ctx, trx, made.id, form.contact);
-      await note(trx, made.id, 'applied', `user:${user.id}`);
-      return made;
-    });
-    return await must(trx, user.id, kind, id);
+        const made = rows[0];
+        if (!made) throw new AppError('PROVIDER_STATE', { text: '您已提交过申请，请等待审核' });
+        await sealContact(ctx, trx, made.id, form.contact);
+        await note(trx, made.id, 'applied', `user:${user.id}`);
+        return made;
+      }),
+    );
   });
+  return await must(ctx.db, user.id, kind, id);
 }
 
 async function must(trx: Trx, userId: number, kind: ProviderKind, id: number): Promise<ProviderRow> {
