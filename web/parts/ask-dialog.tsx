@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -19,6 +20,8 @@ export interface Asking {
   isReasonNeeded?: boolean;
   /** Whether the reason is what one is here to write. */
   startsAtReason?: boolean;
+  /** Whether other users read the reason. */
+  isReasonPublic?: boolean;
   danger?: boolean;
   /** Seconds that are left of a reading time: the button waits for them. */
   secondsLeft?: number;
@@ -70,6 +73,7 @@ export function AskDialog({
   reasonLabel,
   isReasonNeeded = false,
   startsAtReason = false,
+  isReasonPublic = false,
   danger = false,
   secondsLeft = 0,
   onEarly,
@@ -119,14 +123,17 @@ export function AskDialog({
         {reasonLabel && (
           <Field label={reasonLabel} required={isReasonNeeded}>
             {(control) => (
-              <Textarea
-                {...control}
-                ref={field}
-                value={reason}
-                maxLength={200}
-                rows={3}
-                onChange={(event) => setReason(event.target.value)}
-              />
+              <>
+                <Textarea
+                  {...control}
+                  ref={field}
+                  value={reason}
+                  maxLength={200}
+                  rows={3}
+                  onChange={(event) => setReason(event.target.value)}
+                />
+                {isReasonPublic && <ContactHint text={reason} />}
+              </>
             )}
           </Field>
         )}

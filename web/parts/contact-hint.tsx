@@ -1,16 +1,46 @@
-import { lazy, Suspense } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 
 const Hint = lazy(() => import('./contact-hint.lazy.tsx'));
 
 /**
  * Stands under a field whose text other people read and says, while it is typed, which sentences will be cut. `isReviewed`: staff look at the
- * original. The filter is loaded with the first sign.
+ * original; `isName`: it is refused and not cut. The filter is loaded with the first sign.
  */
-export function ContactHint({ text, isReviewed = false }: { text: string; isReviewed?: boolean }) {
+export function ContactHint({
+  text,
+  isReviewed = false,
+  isName = false,
+}: {
+  text: string;
+  isReviewed?: boolean;
+  isName?: boolean;
+}) {
   if (text.trim() === '') return null;
   return (
     <Suspense fallback={null}>
-      <Hint text={text} isReviewed={isReviewed} />
+      <Hint text={text} isReviewed={isReviewed} isName={isName} />
     </Suspense>
+  );
+}
+
+/** Puts the hint under a control that keeps its text itself: listens to what is typed into it. `initial` is what it begins with. */
+export function ContactWatch({
+  initial = '',
+  isName = false,
+  children,
+}: {
+  initial?: string | undefined;
+  isName?: boolean;
+  children: ReactNode;
+}) {
+  const [text, setText] = useState(initial);
+  const onInput = ({ target }: FormEvent) => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) setText(target.value);
+  };
+  return (
+    <div className="contents" onInput={onInput}>
+      {children}
+      <ContactHint text={text} isName={isName} />
+    </div>
   );
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
 import type { releaseWantGoods, updateWantGoodsStatus } from '#contract/goods-offers.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
 import { plainLine } from '#contract/rules/offer.ts';
 import { wantStatus, wantStatusName } from '#contract/rules/want.ts';
 import type { UserCall } from '#server/call.ts';
+import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { sharedHit } from '#server/http/limits.ts';
@@ -93,7 +93,7 @@ async function insertWant(trx: Trx, call: UserCall, input: Wish, place: WantPlac
   return made;
 }
 
-const titleOf = (input: Wish): string => maskContacts(plainLine(input.bigTitle)).text;
+const titleOf = (input: Wish): string => publishable('标题', plainLine(input.bigTitle));
 
 /** Changes one's own open want; its deposit stays as it is. */
 async function updateWant(trx: Trx, call: UserCall, input: Wish, place: WantPlace, filter: WatchFilter) {

@@ -10,6 +10,7 @@ import { orderStatusName } from '#contract/rules/order-status.ts';
 import { yuanText } from '#contract/wire.ts';
 import { reasonLines } from '#contract/rules/guarantee.ts';
 import type { Context } from '#server/context.ts';
+import { publishable } from '#server/contacts.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { releaseHold, releaseStages } from '#server/slices/ledger/service.ts';
 import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/service.ts';
@@ -88,6 +89,10 @@ function bindReads({ ctx, server }: Binding): void {
   });
 }
 
+/** A reason that the other side reads on the order's record. Throws BAD_INPUT. */
+const publicReason = (reason: string | undefined): string | undefined =>
+  reason === undefined ? undefined : publishable('原因', reason);
+
 function bindWrites({ ctx, server }: Binding): void {
   server.serve(c.placeOrder, async (call, input) => {
     const placed = await placeOrder(call, input);
@@ -100,15 +105,15 @@ function bindWrites({ ctx, server }: Binding): void {
         orderId,
         (o, role) =>
           role === 'seller' ? 'sellerCancel' : o.status === 0 || o.status === 7 ? 'cancelUnpaid' : 'cancelPaid',
-        reason,
+        publicReason(reason),
       ),
     ),
   );
   server.serve(c.askCancel, async (call, { orderId, act, reason }) =>
     named(
       act === 'agree'
-        ? await partyStep(call, orderId, () => 'cancelAgreed', reason)
-        : await askOrDecline(call, orderId, act, reason),
+        ? await partyStep(call, orderId, () => 'cancelAgreed', publicReason(reason))
+        : await askOrDecline(call, orderId, act, publicReason(reason)),
     ),
   );
   server.serve(c.offlineTranSub, async (call, { orderId }) => named(await partyStep(call, orderId, () => 'ship')));

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { maskContacts } from '#contract/rules/contacts.ts';
 import type { UserCall } from '#server/call.ts';
+import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
@@ -52,6 +54,12 @@ async function knownGames(ctx: Context, ids: readonly number[]): Promise<number[
   return unique;
 }
 
+/** A name is a few characters: what has contact data in it is refused and not cut, as a nickname is. Throws BAD_INPUT. */
+function publicName(name: string): string {
+  if (maskContacts(name).masked) throw new AppError('BAD_INPUT', { text: '名称不能包含联系方式' });
+  return name;
+}
+
 async function sealContact(ctx: Context, trx: Trx, id: number, contact: string): Promise<void> {
   await sql`update provider set contact_enc = ${seal(ctx.keys, contactPlace(id), contact)} where id = ${id}`.execute(
     trx,
@@ -67,7 +75,7 @@ export async function note(trx: Trx, id: number, kind: string, actor: string, de
 
 /**
  * Applies for a role: a verified adult, once at a time. Who was refused or has left may apply anew with the same record. Throws
- * REAL_NAME_REQUIRED, REAL_NAME_MINOR, PROVIDER_STATE, BAD_INPUT, PICTURE_BROKEN.
+ * REAL_NAME_REQUIRED, REAL_NAME_MINOR, PROVIDER_STATE, BAD_INPUT (also for contact data in the name), PICTURE_BROKEN.
  */
 export async function applyProvider(
   call: UserCall,
@@ -79,12 +87,13 @@ export async function applyProvider(
   const { id } = await orEarlier(ctx.db, call.idem, async () => {
     await requireAdult(ctx.db, user.id);
     const games = await knownGames(ctx, form.gameIds);
+    const [name, intro] = [publicName(form.name), publishable('介绍', form.intro)];
     return await inTransaction(ctx.db, async (trx) =>
       idempotent(trx, call.idem, async () => {
         const pictures = JSON.stringify(await ownPictures(trx, user.id, 'evidence', form.pictures ?? []));
         const { rows } = await sql<{ id: number }>`
         insert into provider (dist_id, user_id, kind, name, intro, games, profile, pictures, deposit_level)
-        values (${dist.id}, ${user.id}, ${kind}, ${form.name}, ${form.intro}, ${games}, ${JSON.stringify(profile)}::jsonb, ${pictures}::jsonb, ${form.depositLevel ?? 1})
+        values (${dist.id}, ${user.id}, ${kind}, ${name}, ${intro}, ${games}, ${JSON.stringify(profile)}::jsonb, ${pictures}::jsonb, ${form.depositLevel ?? 1})
         on conflict (user_id, kind) do update set status = 'reviewing', name = excluded.name, intro = excluded.intro, games = excluded.games,
           profile = excluded.profile, pictures = excluded.pictures, deposit_level = excluded.deposit_level, pending = null, updated_at = now()
           where provider.status = any(${[...MAY_APPLY]})
@@ -113,8 +122,8 @@ async function publicPart(ctx: Context, trx: Trx, userId: number, form: Provider
     form.avatar ? ownPictures(trx, userId, 'avatar', [form.avatar]) : undefined,
   ]);
   return {
-    ...(form.name === undefined ? {} : { name: form.name }),
-    ...(form.intro === undefined ? {} : { intro: form.intro }),
+    ...(form.name === undefined ? {} : { name: publicName(form.name) }),
+    ...(form.intro === undefined ? {} : { intro: publishable('介绍', form.intro) }),
     ...(form.gameIds === undefined ? {} : { games: await knownGames(ctx, form.gameIds) }),
     ...(pictures ? { pictures } : {}),
     ...(avatar?.[0] ? { avatar: avatar[0].key } : {}),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { createQuickCoin, updateQuickCoin } from '#contract/quick-coin.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/call.ts';
+import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
@@ -68,9 +69,9 @@ async function insertOffer(
     const { rows } = await sql<{ sn: string }>`
       insert into quick_coin_offer (sn, dist_id, provider_id, seller_id, game_id, area_id, server_id, camp, coin_type, unit, lot_units, lot_price_fen,
         stock, min_lots, max_lots, delivery, ship_minutes, title, note)
-      values (${`QC${readableCode(SN_LENGTH)}`}, ${call.dist.id}, ${shop.id}, ${call.user.id}, ${v.gameId}, ${v.areaId}, ${v.serverId ?? null}, ${v.camp ?? null},
+      values (${`QC${readableCode(SN_LENGTH)}`}, ${call.dist.id}, ${shop.id}, ${call.user.id}, ${v.gameId}, ${v.areaId}, ${v.serverId ?? null}, ${v.camp === undefined ? null : publishable('阵营', v.camp)},
         ${v.quickCoinType}, ${v.unit}, ${v.lotUnits}, ${v.lotPrice}, ${v.stock}, ${v.minNum}, ${v.maxNum}, ${deliverySet(v.delivery)}::smallint[],
-        ${v.shipMinutes}, ${v.bigTitle ?? ''}, ${v.note ?? ''})
+        ${v.shipMinutes}, ${publishable('标题', v.bigTitle ?? '')}, ${publishable('说明', v.note ?? '')})
       on conflict (sn) do nothing returning sn`.execute(trx);
     if (rows[0]) return rows[0].sn;
   }
@@ -113,8 +114,8 @@ async function saveTerms(trx: Trx, userId: number, v: Change): Promise<boolean> 
         lot_units = coalesce(${v.lotUnits ?? null}::bigint, lot_units), lot_price_fen = coalesce(${v.lotPrice ?? null}::bigint, lot_price_fen),
         stock = coalesce(${v.stock ?? null}::int, stock), min_lots = coalesce(${v.minNum ?? null}::int, min_lots),
         max_lots = coalesce(${v.maxNum ?? null}::int, max_lots), delivery = coalesce(${delivery}::smallint[], delivery),
-        ship_minutes = coalesce(${v.shipMinutes ?? null}::int, ship_minutes), title = coalesce(${v.bigTitle ?? null}, title),
-        note = coalesce(${v.note ?? null}, note), updated_at = now()
+        ship_minutes = coalesce(${v.shipMinutes ?? null}::int, ship_minutes), title = coalesce(${v.bigTitle === undefined ? null : publishable('标题', v.bigTitle)}, title),
+        note = coalesce(${v.note === undefined ? null : publishable('说明', v.note)}, note), updated_at = now()
       where sn = ${v.quickCoinSn} and seller_id = ${userId} and status <> 3
         and coalesce(${v.maxNum ?? null}::int, max_lots) >= coalesce(${v.minNum ?? null}::int, min_lots) returning id`.execute(
     trx,

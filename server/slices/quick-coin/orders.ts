@@ -4,6 +4,7 @@ import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { deliveryName } from '#contract/rules/catalogue.ts';
 import { coinText } from '#contract/rules/coin.ts';
 import type { UserCall } from '#server/call.ts';
+import { publishable } from '#server/contacts.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
@@ -68,8 +69,13 @@ function factsOf(offer: OfferRow, input: Input, to: Receiver): { label: string; 
  * Orders coin by the lot: the same order, escrow, payment and chat as goods have; the stock falls by one conditional UPDATE in the same
  * transaction. Of many buyers of the last lots those who come too late get GOODS_STOCK. Throws also GOODS_*, COIN_LOTS, BAD_INPUT.
  */
-export async function orderCoin(call: UserCall, input: Input): Promise<Answer<typeof placeQuickCoinOrder>> {
+export async function orderCoin(call: UserCall, given: Input): Promise<Answer<typeof placeQuickCoinOrder>> {
   const { ctx, user, dist } = call;
+  const input = {
+    ...given,
+    auctionItem: given.auctionItem && publishable('拍卖物品', given.auctionItem),
+    meetPlace: given.meetPlace && publishable('见面地点', given.meetPlace),
+  };
   const all = await catalogue(ctx);
   let coin = '';
   const placed = await placeDeal(call, async () => {

@@ -19,6 +19,7 @@ import {
   type ProviderRow,
   recordOf,
 } from '#server/slices/providers/service.ts';
+import { publishable } from '#server/contacts.ts';
 import type { Binding } from '#server/slices.ts';
 import { createOffer, updateOffer } from './offers.ts';
 import { coinDiscounts, coinOrders, orderCoin } from './orders.ts';
@@ -87,11 +88,14 @@ async function shopInfo(call: UserCall): Promise<Answer<typeof c.getShopQuickCoi
 
 function bindShop({ ctx, server }: Binding): void {
   server.serve(c.shopQuickCoinApply, async (call, { notice, hours, ...form }) =>
-    appliedOf(call, await applyProvider(call, 'shop', form, { notice: notice ?? '', hours })),
+    appliedOf(call, await applyProvider(call, 'shop', form, { notice: publishable('店铺公告', notice ?? ''), hours })),
   );
   server.serve(c.getShopQuickCoinInfo, shopInfo);
   server.serve(c.updateShopQuickCoin, async (call, { notice, hours, ...form }) => {
-    const profile = { ...(notice === undefined ? {} : { notice }), ...(hours === undefined ? {} : { hours }) };
+    const profile = {
+      ...(notice === undefined ? {} : { notice: publishable('店铺公告', notice) }),
+      ...(hours === undefined ? {} : { hours }),
+    };
     return await appliedOf(call, await changeProvider(call, 'shop', form, profile, mayLeave));
   });
   server.serve(c.createQuickCoin, async (call, input) =>

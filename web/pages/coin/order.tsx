@@ -15,6 +15,7 @@ import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { type Discount, useDiscounts } from '#web/parts/order/use-discounts.ts';
 import { RolePicker } from '#web/parts/role-picker.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
@@ -190,24 +191,30 @@ function Receiver({
           help="写明物品名与标价，例如：无色小晶块，一口价 5,000 万。"
         >
           {(control) => (
-            <Input
-              {...control}
-              maxLength={40}
-              value={more.auctionItem}
-              onChange={(event) => onMore({ ...more, auctionItem: event.target.value })}
-            />
+            <>
+              <Input
+                {...control}
+                maxLength={40}
+                value={more.auctionItem}
+                onChange={(event) => onMore({ ...more, auctionItem: event.target.value })}
+              />
+              <ContactHint text={more.auctionItem} />
+            </>
           )}
         </Field>
       )}
       {delivery === 3 && (
         <Field label="见面地点" error={errors.meetPlace} help="可在交易群里再约。">
           {(control) => (
-            <Input
-              {...control}
-              maxLength={60}
-              value={more.meetPlace}
-              onChange={(event) => onMore({ ...more, meetPlace: event.target.value })}
-            />
+            <>
+              <Input
+                {...control}
+                maxLength={60}
+                value={more.meetPlace}
+                onChange={(event) => onMore({ ...more, meetPlace: event.target.value })}
+              />
+              <ContactHint text={more.meetPlace} />
+            </>
           )}
         </Field>
       )}

@@ -5,6 +5,7 @@ import { amountRefusal } from '#contract/rules/amounts.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 
+import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
@@ -84,7 +85,11 @@ export function OpenForm({ data }: { data: PageData }) {
       </fieldset>
       <div className="grid gap-4 md:grid-cols-2">
         <Field label="交易内容" required error={errors.title} help="例如：王者荣耀 V8 账号，含典藏皮肤 2 款。">
-          {(control) => <Input {...control} name="title" maxLength={60} />}
+          {(control) => (
+            <ContactWatch>
+              <Input {...control} name="title" maxLength={60} />
+            </ContactWatch>
+          )}
         </Field>
         <TradedFields games={data.games} belong={belong} errors={errors} />
         <Field label="价格（元）" required error={errors.price} help="双方谈好的价格。">
@@ -105,7 +110,11 @@ export function OpenForm({ data }: { data: PageData }) {
         error={errors.description}
         help="交付方式、时限、换绑内容等；有争议时以此为准。不要写账号密码。"
       >
-        {(control) => <Textarea {...control} name="description" maxLength={500} rows={3} />}
+        {(control) => (
+          <ContactWatch>
+            <Textarea {...control} name="description" maxLength={500} rows={3} />
+          </ContactWatch>
+        )}
       </Field>
       <FeeSums fee={data.fee} price={price} side={side} />
       <FormError>{errors.send}</FormError>

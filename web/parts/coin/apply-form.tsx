@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { EvidenceBox, type Evidence } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
@@ -83,7 +84,11 @@ export function ApplyForm({
         </p>
       )}
       <Field label={words.name} required error={errors.name} help="2 到 24 个字，对方可见。">
-        {(control) => <Input {...control} name="name" maxLength={24} defaultValue={former?.name ?? ''} />}
+        {(control) => (
+          <ContactWatch initial={former?.name} isName>
+            <Input {...control} name="name" maxLength={24} defaultValue={former?.name ?? ''} />
+          </ContactWatch>
+        )}
       </Field>
       <fieldset className="field">
         <legend>{words.games}</legend>
@@ -105,7 +110,9 @@ export function ApplyForm({
       </fieldset>
       <Field label="介绍" error={errors.intro} help={words.intro}>
         {(control) => (
-          <Textarea {...control} name="intro" maxLength={500} rows={3} defaultValue={former?.intro ?? ''} />
+          <ContactWatch initial={former?.intro}>
+            <Textarea {...control} name="intro" maxLength={500} rows={3} defaultValue={former?.intro ?? ''} />
+          </ContactWatch>
         )}
       </Field>
       <Field label="联系方式" required error={errors.contact} help="加密保存，只有审核人员能看到。">

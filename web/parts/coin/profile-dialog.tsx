@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { newIdempotencyKey } from '#web/lib/api.ts';
+import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
@@ -89,10 +90,18 @@ export function ProfileDialog({
           </p>
         )}
         <Field label={words.name} required error={errors.name} help="2 到 24 个字，修改后需审核。">
-          {(control) => <Input {...control} name="name" maxLength={24} defaultValue={record.name} />}
+          {(control) => (
+            <ContactWatch initial={record.name} isName>
+              <Input {...control} name="name" maxLength={24} defaultValue={record.name} />
+            </ContactWatch>
+          )}
         </Field>
         <Field label="介绍" error={errors.intro} help="修改后需审核；不要留联系方式。">
-          {(control) => <Textarea {...control} name="intro" maxLength={500} rows={3} defaultValue={record.intro} />}
+          {(control) => (
+            <ContactWatch initial={record.intro}>
+              <Textarea {...control} name="intro" maxLength={500} rows={3} defaultValue={record.intro} />
+            </ContactWatch>
+          )}
         </Field>
         {extra?.(errors)}
         <fieldset className="field">

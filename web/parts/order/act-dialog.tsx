@@ -56,6 +56,7 @@ export function ActDialog({
         </div>
       }
       reasonLabel={kind.reasonLabel}
+      isReasonPublic
       danger={kind.danger ?? false}
       secondsLeft={left}
       onEarly={() => toast('请仔细阅读弹窗内容', 'warn')}

@@ -17,6 +17,7 @@ import {
   RatioPreview,
   wholeError,
 } from '#web/parts/coin/offer-fields.tsx';
+import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
@@ -184,10 +185,18 @@ export function OfferDialog({
         </div>
         <DeliveryChoice chosen={delivery} error={errors.delivery} onChange={setDelivery} />
         <Field label="标题" error={errors.bigTitle} help="不填则由游戏、大区和每份数量组成。">
-          {(control) => <Input {...control} name="bigTitle" maxLength={60} defaultValue={offer?.bigTitle ?? ''} />}
+          {(control) => (
+            <ContactWatch initial={offer?.bigTitle}>
+              <Input {...control} name="bigTitle" maxLength={60} defaultValue={offer?.bigTitle ?? ''} />
+            </ContactWatch>
+          )}
         </Field>
         <Field label="说明" error={errors.note}>
-          {(control) => <Textarea {...control} name="note" maxLength={300} rows={2} defaultValue={offer?.note ?? ''} />}
+          {(control) => (
+            <ContactWatch initial={offer?.note}>
+              <Textarea {...control} name="note" maxLength={300} rows={2} defaultValue={offer?.note ?? ''} />
+            </ContactWatch>
+          )}
         </Field>
         <OfferEnd error={errors.send} busy={busy} act={offer ? '保存' : '上架'} onClose={onClose} />
       </form>

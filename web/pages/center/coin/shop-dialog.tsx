@@ -4,6 +4,7 @@ import { type getShopQuickCoinInfo, updateShopQuickCoin } from '#contract/quick-
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { ProfileDialog } from '#web/parts/coin/profile-dialog.tsx';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -68,7 +69,11 @@ export function ShopDialog({
       games={games}
       extra={(errors) => (
         <Field label="店铺公告" error={errors.notice} help="立即生效。">
-          {(control) => <Textarea {...control} name="notice" maxLength={200} rows={2} defaultValue={shop.notice} />}
+          {(control) => (
+            <ContactWatch initial={shop.notice}>
+              <Textarea {...control} name="notice" maxLength={200} rows={2} defaultValue={shop.notice} />
+            </ContactWatch>
+          )}
         </Field>
       )}
       foot={<Leave onDone={onDone} />}

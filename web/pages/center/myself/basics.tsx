@@ -11,6 +11,7 @@ import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { PICTURE_TYPES, pictureRefusal, uploadPicture } from '#web/parts/order/upload.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { FormError } from '#web/ui/field.tsx';
@@ -107,15 +108,17 @@ export function Basics({ data }: { data: SelfData }) {
         className="grid max-w-112 gap-3"
         onSubmit={(event) => void submit(event)}
       >
-        <TextField
-          label="昵称"
-          name="nickName"
-          autoComplete="nickname"
-          maxLength={24}
-          defaultValue={user.nickName}
-          error={errors.nickName}
-          help="其他人看到的名字；不能含联系方式，或官方、客服等字样。"
-        />
+        <ContactWatch initial={user.nickName} isName>
+          <TextField
+            label="昵称"
+            name="nickName"
+            autoComplete="nickname"
+            maxLength={24}
+            defaultValue={user.nickName}
+            error={errors.nickName}
+            help="其他人看到的名字；不能含联系方式，或官方、客服等字样。"
+          />
+        </ContactWatch>
         <FormError>{errors.send}</FormError>
         <div className="md:w-40">
           <SubmitButton busy={busy}>保存昵称</SubmitButton>

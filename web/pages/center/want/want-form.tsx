@@ -8,6 +8,7 @@ import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { withStepUp } from '#web/parts/step-up/store.ts';
+import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
@@ -280,12 +281,15 @@ export function WantForm({ data, form }: { data: WantsData; form: WantFormData }
         <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_220px]">
           <Field label="一句话说明" required error={want.errors.bigTitle} help="公开显示，请不要写联系方式">
             {(control) => (
-              <Input
-                {...control}
-                maxLength={60}
-                value={want.bigTitle}
-                onChange={(event) => want.typed({ bigTitle: event.target.value })}
-              />
+              <>
+                <Input
+                  {...control}
+                  maxLength={60}
+                  value={want.bigTitle}
+                  onChange={(event) => want.typed({ bigTitle: event.target.value })}
+                />
+                <ContactHint text={want.bigTitle} />
+              </>
             )}
           </Field>
           <Field label="预算（元）" required error={want.errors.budget} help="按全包价比较，含买家服务费">

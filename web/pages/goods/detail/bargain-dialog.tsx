@@ -9,6 +9,7 @@ import { isApiFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { percentOff, quickOffers } from '#web/parts/bargain/order-path.ts';
+import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -167,13 +168,16 @@ export default function BargainDialog({
         </div>
         <Field label="留言" help="不要写联系方式，平台外交易不受保护">
           {(control) => (
-            <Textarea
-              {...control}
-              maxLength={100}
-              rows={2}
-              value={message}
-              onChange={(event) => setMessage(event.target.value)}
-            />
+            <>
+              <Textarea
+                {...control}
+                maxLength={100}
+                rows={2}
+                value={message}
+                onChange={(event) => setMessage(event.target.value)}
+              />
+              <ContactHint text={message} />
+            </>
           )}
         </Field>
         <Button type="submit" kind="primary" size="lg" busy={busy} disabled={rule?.triesLeft === 0}>
