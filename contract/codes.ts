@@ -46,6 +46,7 @@ export const codes = {
   /** Registration without the consent that the law asks for. */
   CONSENT_REQUIRED: [1164, 422, '请先阅读并同意用户协议和隐私政策，并确认已满 18 周岁'],
   IDENTITY_TRIES: [1162, 429, '身份证号核对次数已用完，请明天再试或联系客服'],
+  EXPORT_DAY: [1171, 429, '24 小时内已申请过导出，请之后再试'],
   ACCOUNT_CLOSE_BLOCKED: [1113, 409, '还不满足注销条件'],
 
   REAL_NAME_REQUIRED: [1201, 403, '请先完成实名认证'],

@@ -24,6 +24,7 @@ import * as commMore from './comm-more.ts';
 import * as common from './common.ts';
 import * as content from './content.ts';
 import * as coupon from './coupon.ts';
+import * as dataExport from './data-export.ts';
 import * as deposit from './deposit.ts';
 import * as dispute from './dispute.ts';
 import * as dist from './dist.ts';
@@ -73,7 +74,7 @@ function group(name: string, title: string, ...modules: readonly object[]): Endp
 
 /** The calls by subject, in the order of the specification's list. */
 export const endpointGroups: readonly EndpointGroup[] = [
-  group('user', '用户', user, invite, accountMore, stepUp, sessions, sellerLevel),
+  group('user', '用户', user, invite, accountMore, stepUp, sessions, sellerLevel, dataExport),
   group('role-card', '角色卡', roleCard),
   group('wechat', '微信与第三方', wechat, wechatPhone),
   group('goods', '商品', goods, goodsBulk, goodsFront),

@@ -657,6 +657,24 @@ create table credential_opening (
   constraint credential_opening_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
+create table data_export (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  dist_id integer not null,
+  status text default 'waiting'::text not null,
+  body_enc bytea,
+  bytes integer,
+  created_at timestamp with time zone default now() not null,
+  ready_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  constraint data_export_pkey PRIMARY KEY (id),
+  constraint data_export_check CHECK (((status = 'ready'::text) = (body_enc IS NOT NULL))),
+  constraint data_export_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'ready'::text, 'removed'::text]))),
+  constraint data_export_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
+  constraint data_export_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
 create table debt (
   id bigint generated always as identity not null,
   debtor_user bigint,
@@ -3300,6 +3318,10 @@ CREATE INDEX coupon_campaign_open ON public.coupon_campaign USING btree (ends_at
 
 CREATE INDEX credential_opening_order ON public.credential_opening USING btree (order_id, id);
 
+CREATE UNIQUE INDEX data_export_one_waits ON public.data_export USING btree (user_id) WHERE (status = 'waiting'::text);
+
+CREATE INDEX data_export_user ON public.data_export USING btree (user_id, created_at DESC);
+
 CREATE INDEX debt_creditor ON public.debt USING btree (creditor, id DESC);
 
 CREATE INDEX debt_debtor ON public.debt USING btree (debtor, id DESC);
@@ -5165,6 +5187,7 @@ grant insert, select, update on chat_member to youshi_app;
 grant insert, select, update on chat_message to youshi_app;
 grant insert, select, update on coin_ratio_day to youshi_app;
 grant insert, select, update on cooperation_request to youshi_app;
+grant insert, select, update on data_export to youshi_app;
 grant insert, select, update on dispute_reason to youshi_app;
 grant insert, select, update on dist_host to youshi_app;
 grant insert, select, update on event_case to youshi_app;
@@ -5516,6 +5539,7 @@ grant usage on cooperation_request_id_seq to youshi_app;
 grant usage on coupon_campaign_id_seq to youshi_app;
 grant usage on coupon_id_seq to youshi_app;
 grant usage on credential_opening_id_seq to youshi_app;
+grant usage on data_export_id_seq to youshi_app;
 grant usage on debt_id_seq to youshi_app;
 grant usage on deposit_entry_id_seq to youshi_app;
 grant usage on deposit_penalty_id_seq to youshi_app;

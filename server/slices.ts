@@ -7,6 +7,7 @@ import { bindAccounts } from './slices/accounts/routes.ts';
 import { bindBackOffice } from './slices/back-office/routes.ts';
 import { bindChat } from './slices/chat/routes.ts';
 import { bindDisputes } from './slices/disputes/routes.ts';
+import { bindDataExport } from './slices/data-export/routes.ts';
 import { bindDeposits } from './slices/deposits/routes.ts';
 import { bindContent } from './slices/content/routes.ts';
 import { bindDistributors } from './slices/distributors/routes.ts';
@@ -66,5 +67,6 @@ const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindChat,
   bindNotices,
   bindContent,
+  bindDataExport,
   bindBackOffice,
 ];

@@ -509,6 +509,19 @@ export interface CredentialOpening {
   version: number;
 }
 
+export interface DataExport {
+  body_enc: Buffer | null;
+  bytes: number | null;
+  created_at: Generated<Timestamp>;
+  dist_id: number;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  ready_at: Timestamp | null;
+  removed_at: Timestamp | null;
+  status: Generated<string>;
+  user_id: number;
+}
+
 export interface Debt {
   amount_fen: number;
   code: string;
@@ -2341,6 +2354,7 @@ export interface DB {
   coupon: Coupon;
   coupon_campaign: CouponCampaign;
   credential_opening: CredentialOpening;
+  data_export: DataExport;
   debt: Debt;
   deposit_entry: DepositEntry;
   deposit_level: DepositLevel;

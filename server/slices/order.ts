@@ -27,5 +27,6 @@ export const order = [
   'chat',
   'notices',
   'content',
+  'data-export',
   'back-office',
 ] as const;

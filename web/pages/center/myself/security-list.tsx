@@ -6,6 +6,7 @@ import { pageExists } from '#web/lib/url-map.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CloseAccount } from './close-account.tsx';
+import { DataExport } from './data-export.tsx';
 import { SessionList } from './session-list.tsx';
 import type { SelfData } from './self-loader.ts';
 
@@ -119,6 +120,7 @@ export function Security({ user }: Pick<SelfData, 'user'>) {
         ))}
       </ul>
       <SessionList />
+      <DataExport />
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5">
         <p className="text-13 text-ink-2">看到不认识的设备？让它退出，并修改登录密码。</p>
         <span className="flex gap-2">

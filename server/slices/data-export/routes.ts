@@ -1,0 +1,34 @@
+import { sharedHit } from '#server/http/limits.ts';
+import { pageCaller } from '#server/http/session.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import * as c from '#contract/data-export.ts';
+import type { Binding } from '#server/slices.ts';
+import { askExport, listExports, MAKE, makeExport, readExport, REMOVE, removeExport } from './service.ts';
+
+const DOWNLOADS_AN_HOUR = 20;
+
+/** A person's own data: asked for, made by a timer, fetched by an ordinary link of the owner's session. */
+export function bindDataExport({ ctx, server, effects, http }: Binding): void {
+  server.serve(c.dataExportList, listExports);
+  server.serve(c.askDataExport, async (call, input) => {
+    await askExport(call, input);
+    return {};
+  });
+  effects.timer(MAKE, (_ctx, ref) => makeExport(ctx, Number(ref)));
+  effects.timer(REMOVE, (_ctx, ref) => removeExport(ctx, Number(ref)));
+  http.get(c.DATA_EXPORT_PATH, async (request, reply) => {
+    const { user } = await pageCaller(ctx, request, false);
+    if (!user) throw new AppError('LOGIN_REQUIRED');
+    const { exportId } = request.query as { exportId?: unknown };
+    const isNumber = typeof exportId === 'string' && /^\d{1,15}$/.test(exportId);
+    const file = isNumber ? await readExport(ctx, user.id, Number(exportId)) : undefined;
+    if (!file) throw new AppError('NOT_FOUND', { text: '文件不存在或已过期，请重新申请导出' });
+    if (!(await sharedHit(ctx.db, `dataExport:${user.id}`, DOWNLOADS_AN_HOUR, 3600)))
+      throw new AppError('RATE_LIMITED', { retryAfterSeconds: 3600 });
+    return await reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="youshi-data-${file.at.toISOString().slice(0, 10)}.json"`)
+      .header('cache-control', 'no-store')
+      .send(file.text);
+  });
+}

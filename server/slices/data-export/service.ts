@@ -1,0 +1,147 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { sql } from 'kysely';
+import type { askDataExport, dataExportList } from '#contract/data-export.ts';
+import { DATA_EXPORT_PATH } from '#contract/data-export.ts';
+import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { UserCall } from '#server/call.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { open, seal } from '#server/kernel/crypto.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { requireStepUp } from '#server/slices/accounts/service.ts';
+import { accountParts, type Part } from './account-parts.ts';
+import { tradeParts } from './trade-parts.ts';
+
+const KEPT_DAYS = 7;
+const SHOWN = 10;
+/** The timers that make and remove a file; their ref is the file's id. */
+export const MAKE = 'dataExport.make';
+export const REMOVE = 'dataExport.remove';
+
+const place = (id: number): string => `data_export.body_enc:${id}`;
+const squeeze = promisify(gzip);
+const unsqueeze = promisify(gunzip);
+
+/** Every part of a person's file, in its order. */
+export const partsOf = (userId: number): Part[] => [...accountParts(userId), ...tradeParts(userId)];
+
+interface Row {
+  id: number;
+  status: 'waiting' | 'ready' | 'removed';
+  bytes: number | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  isOpen: boolean;
+}
+
+/** The caller's files, newest first, and when the next may be asked for. */
+export async function listExports({ ctx, user }: UserCall): Promise<Answer<typeof dataExportList>> {
+  const { rows } = await sql<Row & { next: Date | null }>`
+    select id, status, bytes, created_at as "createdAt", expires_at as "expiresAt", status = 'ready' and expires_at > now() as "isOpen",
+      case when created_at > now() - interval '24 hours' then created_at + interval '24 hours' end as next
+    from data_export where user_id = ${user.id} order by id desc limit ${SHOWN}`.execute(ctx.db);
+  return {
+    nextTime: rows[0]?.next ?? null,
+    list: rows.map((row) => ({
+      exportId: row.id,
+      status: row.status === 'ready' && !row.isOpen ? 'removed' : row.status,
+      bytes: row.bytes,
+      url: row.isOpen ? `${DATA_EXPORT_PATH}?exportId=${row.id}` : null,
+      expireTime: row.expiresAt,
+      createTime: row.createdAt,
+    })),
+  };
+}
+
+/**
+ * Asks for a file of the caller's data. The owner is proved first, and two at once take turns at the person's row, so one a day stays one.
+ * Throws STEP_UP_REQUIRED and what a wrong proof throws, EXPORT_DAY.
+ */
+export async function askExport(call: UserCall, input: Parsed<typeof askDataExport>): Promise<void> {
+  const { ctx, user, dist } = call;
+  await requireStepUp(call, 'export', input);
+  await inTransaction(ctx.db, async (trx) => {
+    await sql`select from app_user where id = ${user.id} for no key update`.execute(trx);
+    const { rows } = await sql<{ id: number }>`
+      insert into data_export (user_id, dist_id) select ${user.id}, ${dist.id}
+      where not exists (select from data_export where user_id = ${user.id} and created_at > now() - interval '24 hours') returning id`.execute(
+      trx,
+    );
+    const made = rows[0];
+    if (!made) throw new AppError('EXPORT_DAY', { retryAfterSeconds: 3600 });
+    await sql`insert into timer (kind, ref, due_at) values (${MAKE}, ${String(made.id)}, now())`.execute(trx);
+  });
+}
+
+/** The file's text: each part by its name, rows as the person saw them. One snapshot, so that all parts are of one moment. */
+async function textOf(ctx: Context, userId: number): Promise<string> {
+  return await ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const file: Record<string, unknown> = {
+        说明: {
+          内容: '您在本站的个人数据。金额单位为元；他人信息按您看到的样子遮盖；密码、验证码和密封信息不在其中。',
+          生成时间: new Date().toISOString(),
+          每部分最多: 20_000,
+        },
+      };
+      for (const { name, rows } of partsOf(userId)) file[name] = (await rows.execute(trx)).rows;
+      return JSON.stringify(file, null, 1);
+    });
+}
+
+/** Makes a file that waits, tells its owner and sets the day of its removal. Does nothing for one that is made already. */
+export async function makeExport(ctx: Context, id: number): Promise<void> {
+  const { rows } = await sql<{ userId: number; distId: number }>`
+    select user_id as "userId", dist_id as "distId" from data_export where id = ${id} and status = 'waiting'`.execute(
+    ctx.db,
+  );
+  const asked = rows[0];
+  if (!asked) return;
+  const text = await textOf(ctx, asked.userId);
+  const body = seal(ctx.keys, place(id), (await squeeze(text)).toString('base64'));
+  await inTransaction(ctx.db, async (trx) => {
+    const done = await sql`
+      update data_export set status = 'ready', body_enc = ${body}, bytes = ${Buffer.byteLength(text)}, ready_at = now(),
+        expires_at = now() + make_interval(days => ${KEPT_DAYS})
+      where id = ${id} and status = 'waiting' returning id`.execute(trx);
+    if (done.rows.length === 0) return;
+    await sql`insert into timer (kind, ref, due_at) values (${REMOVE}, ${String(id)}, now() + make_interval(days => ${KEPT_DAYS}))`.execute(
+      trx,
+    );
+    const notice = {
+      kind: 'security.export',
+      userId: asked.userId,
+      ref: `export:${id}`,
+      distId: asked.distId,
+      values: {
+        what: '个人数据已准备好',
+        text: `您申请的个人数据文件可以下载了，${KEPT_DAYS} 天后自动删除。不是本人操作请立即修改密码。`,
+      },
+    };
+    await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)}::jsonb)`.execute(trx);
+  });
+}
+
+/** Removes a file whose days are over. */
+export async function removeExport(ctx: Context, id: number): Promise<void> {
+  await sql`update data_export set status = 'removed', body_enc = null, removed_at = now() where id = ${id} and status = 'ready' and expires_at <= now()`.execute(
+    ctx.db,
+  );
+}
+
+/** A file for its owner; undefined for everybody else, before it is ready and after its days. */
+export async function readExport(
+  ctx: Context,
+  userId: number,
+  id: number,
+): Promise<{ text: Buffer; at: Date } | undefined> {
+  const { rows } = await sql<{ body: Buffer; at: Date }>`
+    select body_enc as body, created_at as at from data_export where id = ${id} and user_id = ${userId} and status = 'ready' and expires_at > now()`.execute(
+    ctx.db,
+  );
+  const found = rows[0];
+  return found && { text: await unsqueeze(Buffer.from(open(ctx.keys, place(id), found.body), 'base64')), at: found.at };
+}
