@@ -25,6 +25,7 @@ import {
 import { claimFacts } from './claim-facts.ts';
 import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
+import { auditLookUp, personIds } from './look-ups.ts';
 import { pageOf } from './paging.ts';
 import { demand, ownSite } from '#server/powers.ts';
 
@@ -42,20 +43,21 @@ const scopes: Readonly<Record<string, RawBuilder<unknown>>> = {
   closed: sql`c.status not in ('checking', 'chasing', 'escalated')`,
 };
 
-function wordFilter(word: string | undefined): RawBuilder<unknown> {
+function wordFilter(call: StaffCall, word: string | undefined): RawBuilder<unknown> {
   if (word === undefined) return sql``;
-  if (/^\d{1,10}$/.test(word)) return sql`and c.user_id = ${Number(word)}`;
+  const person = personIds(call, word);
+  if (person) return sql`and c.user_id in (${person})`;
   return sql`and (c.sn = ${word.toUpperCase()} or exists (select from orders x where x.id = c.order_id and x.sn = ${word}))`;
 }
 
-/** The queue of claims. Throws FORBIDDEN. */
+/** The queue of claims. A search for a person is audited. Throws FORBIDDEN. */
 export async function listClaims(
   call: StaffCall,
   input: Parsed<typeof c.staffClaimList>,
 ): Promise<Answer<typeof c.staffClaimList>> {
   const { staff, ctx } = call;
   demand(staff, 'claim.read');
-  const own = sql`true ${ownSite(staff, sql`c.dist_id`)} ${wordFilter(input.keyWord)}`;
+  const own = sql`true ${ownSite(staff, sql`c.dist_id`)} ${wordFilter(call, input.keyWord)}`;
   const page = pageOf(input, sql`c.id`, input.scope === 'closed' ? 'desc' : 'asc');
   const rows = await claimWhere(ctx.db, sql`${own} and ${scopes[input.scope] ?? sql`true`} ${page.behind}`, page.tail);
   const counted = await sql<Record<string, number>>`
@@ -63,6 +65,12 @@ export async function listClaims(
     from guarantee_claim c where ${own}`.execute(ctx.db);
   const counts = counted.rows[0] ?? {};
   const shown = page.cut(rows);
+  await auditLookUp(
+    call,
+    'claim',
+    input.keyWord,
+    shown.rows.map((k) => k.sn),
+  );
   const waiting = await sql<{ target: string }>`
     select target from approval where act = ${PAY} and status = 'waiting' and expires_at > now() and target = any(${shown.rows.map((k) => targetOf(k.sn))})`.execute(
     ctx.db,

@@ -9,6 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { endFreeze, freezeUserMoney, releaseHold } from '#server/slices/ledger/service.ts';
 import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
+import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
 import { demandPlatform } from '#server/powers.ts';
 
@@ -46,14 +47,18 @@ interface Row {
 const FROM = sql`hold h join app_user u on u.id = h.user_id
   left join orders o on h.code = 'sale_protection' and o.id = case when h.ref ~ '^[0-9]{1,15}$' then h.ref::bigint end`;
 
-function filterOf(input: Parsed<typeof staffHoldList>): RawBuilder<unknown> {
+function filterOf(call: StaffCall, input: Parsed<typeof staffHoldList>): RawBuilder<unknown> {
   const parts = [sql`h.released_at is null`];
   if (input.code !== undefined) parts.push(sql`h.code = ${input.code}`);
   const word = input.keyWord;
-  if (word !== undefined)
+  if (word !== undefined) {
+    const person = personIds(call, word);
     parts.push(
-      sql`(o.sn = ${word} or h.ref = ${word} or h.user_id::text = ${word} or u.nick_name ilike ${likeWord(word)})`,
+      person
+        ? sql`(h.user_id in (${person}) or h.ref = ${word})`
+        : sql`(o.sn = ${word} or h.ref = ${word} or u.nick_name ilike ${likeWord(word)})`,
     );
+  }
   return sql.join(parts, sql` and `);
 }
 
@@ -81,7 +86,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
 export async function listHolds(call: StaffCall, input: Parsed<typeof staffHoldList>): Promise<List> {
   demandPlatform(call.staff, 'ledger.read');
   const { db } = call.ctx;
-  const filter = filterOf(input);
+  const filter = filterOf(call, input);
   const page = pageOf(input, sql`h.id`);
   const { rows } = await sql<Row>`
     select h.id, h.user_id, u.nick_name, h.amount_fen, h.code, h.reason, o.sn as order_sn, coalesce(o.disputed, false) as disputed,
@@ -92,6 +97,8 @@ export async function listHolds(call: StaffCall, input: Parsed<typeof staffHoldL
   const sum = await sql<{ fen: number }>`
     select coalesce(sum(h.amount_fen), 0)::bigint as fen from ${FROM} where ${filter}`.execute(db);
   const shown = page.cut(rows);
+  const found = shown.rows.map((row) => String(row.id));
+  await auditLookUp(call, 'hold', input.keyWord, found, { byName: true });
   return {
     list: shown.rows.map((row) => itemOf(call, row)),
     sum: sum.rows[0]?.fen ?? 0,

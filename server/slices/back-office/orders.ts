@@ -2,12 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-orders.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { OrderStatus, orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
-import { isPhone } from '#contract/rules/phone.ts';
 import { staffMay } from '#contract/rules/staff.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import {
   completeStep,
   type Contact,
@@ -22,7 +20,7 @@ import { imageUrl, staffPictures } from '#server/slices/media/service.ts';
 import { allowSecond, isSecondPerson, openDraft, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { sealAccessOf } from './credentials.ts';
-import { auditLookUp } from './look-ups.ts';
+import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, pageOf } from './paging.ts';
 import { demand } from '#server/powers.ts';
 
@@ -56,11 +54,8 @@ interface Row {
 /** What a search word stands for: a phone, a user's number, else a number of an order or of goods. */
 function wordFilter(call: StaffCall, word: string): RawBuilder<unknown> {
   const parties = (user: RawBuilder<unknown>) => sql`(o.buyer_id in (${user}) or o.seller_id in (${user}))`;
-  if (isPhone(word))
-    return parties(sql`select id from app_user where phone_hash = ${phoneSearchIndex(call.ctx.keys, word)}`);
-  if (/^U\d{7}$/i.test(word)) return parties(sql`select id from app_user where union_num = ${word.toUpperCase()}`);
-  if (/^\d{1,10}$/.test(word)) return parties(sql`select ${Number(word)}::bigint`);
-  return sql`(o.sn = ${word} or o.goods_sn = ${word.toUpperCase()})`;
+  const person = personIds(call, word);
+  return person ? parties(person) : sql`(o.sn = ${word} or o.goods_sn = ${word.toUpperCase()})`;
 }
 
 /** A refund or a release that waits for its second person. */

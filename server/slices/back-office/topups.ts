@@ -9,6 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { channelNames, refundTopup } from '#server/slices/payments/service.ts';
 import { allowSecond, isSecondPerson, openDraft, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
+import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
 import { demandPlatform } from '#server/powers.ts';
 
@@ -36,10 +37,13 @@ interface Row {
 
 const FROM = sql`payment p join app_user u on u.id = p.user_id`;
 
-function filterOf(word: string | undefined): RawBuilder<unknown> {
-  const arrived = sql`p.status = 1 and p.purpose in ('topup', 'deposit')`;
-  if (word === undefined) return arrived;
-  return sql`${arrived} and (p.inter_sn = ${word} or p.channel_trade_no = ${word} or p.user_id::text = ${word} or u.nick_name ilike ${likeWord(word)})`;
+const ARRIVED = sql`p.status = 1 and p.purpose in ('topup', 'deposit')`;
+
+function filterOf(call: StaffCall, word: string | undefined): RawBuilder<unknown> {
+  if (word === undefined) return ARRIVED;
+  const person = personIds(call, word);
+  if (person) return sql`${ARRIVED} and p.user_id in (${person})`;
+  return sql`${ARRIVED} and (p.inter_sn = ${word} or p.channel_trade_no = ${word} or u.nick_name ilike ${likeWord(word)})`;
 }
 
 /** Why nothing of a top-up may go back; empty when something may. */
@@ -74,7 +78,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
 export async function listTopups(call: StaffCall, input: Parsed<typeof c.staffTopupList>): Promise<List> {
   demandPlatform(call.staff, 'ledger.read');
   const { db, dir } = call.ctx;
-  const filter = filterOf(input.keyWord);
+  const filter = filterOf(call, input.keyWord);
   const page = pageOf(input, sql`p.id`);
   const { days } = dir.setting<{ days: number }>('refund');
   const { rows } = await sql<Row>`
@@ -89,6 +93,8 @@ export async function listTopups(call: StaffCall, input: Parsed<typeof c.staffTo
       left join staff s on s.id = a.asked_by
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
   const shown = page.cut(rows);
+  const found = shown.rows.map((row) => row.inter_sn);
+  await auditLookUp(call, 'topup', input.keyWord, found, { byName: true });
   return {
     list: shown.rows.map((row) => itemOf(call, row)),
     secondPerson: secondPersonFen(call),
@@ -149,6 +155,6 @@ export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTo
 
 /** Nobody is asked about a payment that is none. Throws NOT_FOUND. */
 async function demandArrived(db: Trx, paymentId: number): Promise<void> {
-  const { rows } = await sql`select 1 from payment p where p.id = ${paymentId} and ${filterOf(undefined)}`.execute(db);
+  const { rows } = await sql`select 1 from payment p where p.id = ${paymentId} and ${ARRIVED}`.execute(db);
   if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这笔到账的充值' });
 }

@@ -10,6 +10,7 @@ import {
   withinDayFen,
 } from '#server/slices/payments/service.ts';
 import { audit } from '#server/audit.ts';
+import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
 import { demand } from '#server/powers.ts';
 
@@ -49,12 +50,12 @@ function filterOf(call: StaffCall, keyWord: string | undefined): RawBuilder<unkn
   const { distId } = call.staff;
   const parts = [sql`true`];
   if (distId !== null) parts.push(sql`w.dist_id = ${distId}`);
-  if (keyWord !== undefined)
+  if (keyWord !== undefined) {
+    const person = personIds(call, keyWord);
     parts.push(
-      /^\d{1,12}$/.test(keyWord)
-        ? sql`w.user_id = ${Number(keyWord)}`
-        : sql`(w.sn = ${keyWord} or u.nick_name ilike ${likeWord(keyWord)})`,
+      person ? sql`w.user_id in (${person})` : sql`(w.sn = ${keyWord} or u.nick_name ilike ${likeWord(keyWord)})`,
     );
+  }
   return sql.join(parts, sql` and `);
 }
 
@@ -111,6 +112,8 @@ export async function listWithdrawals(call: StaffCall, input: Parsed<typeof staf
   const counted = await sql<{ status: number; n: number }>`
     select w.status, count(*)::int as n from ${FROM} where ${all} group by w.status`.execute(db);
   const shown = page.cut(rows);
+  const found = shown.rows.map((row) => row.sn);
+  await auditLookUp(call, 'withdrawal', input.keyWord, found, { byName: true });
   return {
     list: shown.rows.map((row) => itemOf(call, row)),
     counts: Object.fromEntries(counted.rows.map(({ status, n }) => [String(status), n])),

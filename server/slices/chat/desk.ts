@@ -6,7 +6,7 @@ import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { demand } from '#server/powers.ts';
 import { leastLoaded } from './assign.ts';
 import { dueColumns, dueOf, type DueRow } from './due.ts';
@@ -147,9 +147,20 @@ async function peopleOf(ctx: Context, row: SideRow) {
     .toSorted((a, b) => a.side.localeCompare(b.side));
 }
 
-/** What stands beside a conversation. Throws FORBIDDEN, CHAT_NOT_MEMBER. */
+/** As `staffReads`, but a conversation that is not there is said to be gone to whoever serves chats. Throws also NOT_FOUND. */
+async function readsOrGone(ctx: Context, staff: SessionStaff, groupId: number): Promise<void> {
+  try {
+    await staffReads(ctx, staff, groupId);
+  } catch (error) {
+    if (asAppError(error)?.error !== 'CHAT_NOT_MEMBER') throw error;
+    const { rows } = await sql`select from chat_group where id = ${groupId}`.execute(ctx.db);
+    throw rows.length === 0 ? new AppError('NOT_FOUND', { text: '没有这个会话' }) : error;
+  }
+}
+
+/** What stands beside a conversation. Throws FORBIDDEN, NOT_FOUND, CHAT_NOT_MEMBER. */
 export async function sideOf(ctx: Context, staff: SessionStaff, groupId: number): Promise<Answer<typeof staffImSide>> {
-  await staffReads(ctx, staff, groupId);
+  await readsOrGone(ctx, staff, groupId);
   const { rows } = await sql<SideRow>`
     select o.sn as "orderSn", o.type_id as "typeId", o.snapshot->>'title' as title, coalesce(o.snapshot->>'gameName', '') as "gameName", o.status,
       o.total_fen as "totalFen", o.goods_sn as "goodsSn", o.paid_at as "paidAt", o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt",
@@ -159,7 +170,7 @@ export async function sideOf(ctx: Context, staff: SessionStaff, groupId: number)
     left join lateral (select score, content from service_satisfaction r where r.group_id = g.id order by created_at desc limit 1) r on true
     where g.id = ${groupId}`.execute(ctx.db);
   const row = rows[0];
-  if (!row) throw new AppError('NOT_FOUND');
+  if (!row) throw new AppError('NOT_FOUND', { text: '没有这个会话' });
   const turns = await sql<{
     staffId: number;
     name: string;

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ChevronLeft, ReceiptText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { codes } from '#contract/codes.ts';
 import { staffDesk, staffImSide } from '#contract/im-desk.ts';
 import { staffImGroups, staffImTransfer } from '#contract/im-staff.ts';
 import type { ChatMessage } from '#contract/im.ts';
@@ -59,7 +60,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call: plain } = args.context.get(marketContext);
   const side = groupId === null ? null : await attempt(plain(staffImSide, { groupId }));
   const missing = orderSn !== undefined && /^[A-Za-z0-9-]{1,32}$/.test(orderSn) ? orderSn : null;
-  return { desk, groups, scope, groupId, side, missing, isAdmin: staff?.role === 'admin' };
+  const isUnknown =
+    asked !== undefined && (groupId === null || (side !== null && !side.ok && side.code === codes.NOT_FOUND[0]));
+  return { desk, groups, scope, groupId, side, missing, isUnknown, isAdmin: staff?.role === 'admin' };
 }
 
 /** Loads the page's data anew soon after something was said anywhere, and now and then for the queue. */
@@ -194,7 +197,18 @@ function Workbench({ data }: { data: Data }) {
       <div className={groupId === null ? 'workdesk-grid' : 'workdesk-grid workdesk-open'}>
         <GroupList data={data} />
         <section className="panel min-h-0 min-w-0 overflow-hidden" aria-label="会话">
-          {data.missing !== null && groupId === null ? (
+          {data.isUnknown ? (
+            <EmptyState
+              title="没有这个会话"
+              action={
+                <Link to="/backstage/chat" className="link">
+                  回到会话列表
+                </Link>
+              }
+            >
+              链接里的会话编号不存在，请核对链接，或按订单编号在左侧查找。
+            </EmptyState>
+          ) : data.missing !== null && groupId === null ? (
             <EmptyState
               title="这笔订单的会话不在您这里"
               action={

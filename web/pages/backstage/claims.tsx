@@ -1,11 +1,11 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { type StaffClaim, staffClaimList } from '#contract/backstage-claims.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { askedOf, CaseCells, CaseQueue, CaseStateCells } from './cases/queue.tsx';
+import { askedOf, CaseCells, CaseQueue, CaseStateCells, scopeThatHas } from './cases/queue.tsx';
 
 const SCOPES = ['open', 'checking', 'chasing', 'escalated', 'due', 'second', 'closed'] as const;
 
@@ -15,7 +15,9 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const asked = askedOf(args.url.searchParams, SCOPES);
-  return { first: await market(args).call(staffClaimList, asked), asked };
+  const first = await market(args).call(staffClaimList, asked);
+  const elsewhere = scopeThatHas(args.url.searchParams, SCOPES, first);
+  return elsewhere === null ? { first, asked } : redirect(`/backstage/claims${elsewhere}`);
 }
 
 function Row({ item }: { item: StaffClaim }) {

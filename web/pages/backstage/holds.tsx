@@ -10,7 +10,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -179,7 +179,12 @@ export default function HoldsPage() {
       </div>
       <section className="panel overflow-hidden" aria-label="冻结款">
         {items.length === 0 ? (
-          <EmptyState title="没有冻结中的款项">订单完成后的保护期、处理中的提现会在这里列出。</EmptyState>
+          <EmptyState
+            title={query.keyWord ? '没有找到这笔冻结款，可能已解冻' : '没有冻结中的款项'}
+            action={query.keyWord ? <ButtonLink to="/backstage/holds">看全部冻结款</ButtonLink> : null}
+          >
+            订单完成后的保护期、处理中的提现会在这里列出。
+          </EmptyState>
         ) : (
           <>
             <OfficeTable columns={['用户', { num: '金额' }, '原因', '订单', '时间', { num: '操作' }]}>

@@ -9,7 +9,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { FilterBar, FilterWord } from './parts/filter-bar.tsx';
@@ -128,7 +128,12 @@ export default function TopupsPage() {
       </div>
       <section className="panel overflow-hidden" aria-label="充值退回">
         {items.length === 0 ? (
-          <EmptyState title="没有找到充值">到账的充值会在这里列出，用户申请退款或误充时可以原路退回。</EmptyState>
+          <EmptyState
+            title="没有找到充值"
+            action={query.keyWord ? <ButtonLink to="/backstage/topups">看全部充值</ButtonLink> : null}
+          >
+            到账的充值会在这里列出，用户申请退款或误充时可以原路退回。
+          </EmptyState>
         ) : (
           <>
             <OfficeTable

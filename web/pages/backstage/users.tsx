@@ -12,7 +12,7 @@ import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -191,7 +191,12 @@ export default function UsersPage() {
       </div>
       <section className="panel overflow-hidden" aria-label="用户">
         {items.length === 0 ? (
-          <EmptyState title="没有符合条件的用户">手机号需输入完整 11 位；编号以 U 开头。</EmptyState>
+          <EmptyState
+            title={query.keyWord ? '没有找到这位用户' : '没有符合条件的用户'}
+            action={query.keyWord ? <ButtonLink to="/backstage/users">看全部用户</ButtonLink> : null}
+          >
+            手机号需输入完整 11 位；编号以 U 开头。其他站点的用户和已清除的账号不会显示。
+          </EmptyState>
         ) : (
           <>
             <OfficeTable columns={['用户', '手机号', '实名', '卖家', '站点', '最近访问', { num: '操作' }]}>

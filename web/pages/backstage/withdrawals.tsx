@@ -9,7 +9,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -29,7 +29,8 @@ const PAGE = 30;
 
 /** The tab in the address: 0 to 3, or 'all'. What waits comes first. */
 function queryOf(search: URLSearchParams) {
-  const tab = search.get('status') ?? '0';
+  // A word names one thing, in whatever state it is.
+  const tab = search.get('status') ?? (search.get('keyWord') ? 'all' : '0');
   return {
     status: /^[0-3]$/.test(tab) ? Number(tab) : undefined,
     keyWord: search.get('keyWord') || undefined,
@@ -223,7 +224,10 @@ export default function WithdrawalsPage() {
           ]}
         />
         {items.length === 0 ? (
-          <EmptyState title={query.status === 0 ? '没有待审核的提现' : '没有提现记录'}>
+          <EmptyState
+            title={query.keyWord ? '没有找到这笔提现' : query.status === 0 ? '没有待审核的提现' : '没有提现记录'}
+            action={query.keyWord ? <ButtonLink to="/backstage/withdrawals?status=all">看全部提现</ButtonLink> : null}
+          >
             用户申请提现后金额会先冻结，审核通过才打款。
           </EmptyState>
         ) : (

@@ -1,6 +1,7 @@
-import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { Link, type LoaderFunctionArgs, type MetaFunction, redirect, useLoaderData } from 'react-router';
 import { caseKinds, eventCaseList } from '#contract/content.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { notFound } from '#web/lib/answers.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -16,6 +17,10 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CASE_NAMES } from './names.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
+  // A link by number opens what it names, or the page that says it is gone.
+  const id = args.url.searchParams.get('id');
+  if (id !== null)
+    return /^[1-9]\d{0,14}$/.test(id) ? redirect(`/eventCase/detail?id=${id}`) : notFound('案例不存在或已撤下');
   const kind = caseKinds.find((key) => key === args.url.searchParams.get('kind'));
   const query = { pageSize: 20, ...(kind && { kind }) };
   return { query, kind: kind ?? null, first: await market(args).call(eventCaseList, query) };

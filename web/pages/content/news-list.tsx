@@ -1,7 +1,8 @@
 import { Pin } from 'lucide-react';
-import { Form, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { Form, Link, type LoaderFunctionArgs, type MetaFunction, redirect, useLoaderData } from 'react-router';
 import { getNews, newsCategories } from '#contract/content.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { notFound } from '#web/lib/answers.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';
@@ -22,6 +23,9 @@ const PAGE_SIZE = 20;
 
 export async function loader(args: LoaderFunctionArgs) {
   const of = (name: string) => args.url.searchParams.get(name)?.trim() ?? '';
+  // A link by number opens what it names, or the page that says it is gone.
+  if (args.url.searchParams.has('id'))
+    return /^[A-Za-z0-9-]{1,40}$/.test(of('id')) ? redirect(`/news/${of('id')}`) : notFound('公告不存在或已撤下');
   const category = newsCategories.find((key) => key === of('category'));
   const keyWord = of('keyWord').slice(0, 40);
   const query = { pageSize: PAGE_SIZE, ...(category && { category }), ...(keyWord && { keyWord }) };

@@ -1,10 +1,11 @@
 /** What the queues of disputes and of claims have in common: their address, their frame, and the cells about the goods and the clock. */
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { countText } from '#web/lib/format.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import type { useCursorList } from '#web/parts/order/use-cursor-list.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { FilterBar, FilterWord } from '../parts/filter-bar.tsx';
@@ -18,6 +19,23 @@ export function askedOf<S extends string>(query: URLSearchParams, scopes: readon
     keyWord: query.get('keyWord') || undefined,
     pageSize: 30,
   };
+}
+
+/**
+ * Where a word finds something when the scope that was opened has nothing of it and the address names none: the scope that has; null when
+ * the page stands as it is.
+ */
+export function scopeThatHas(
+  query: URLSearchParams,
+  scopes: readonly string[],
+  first: { total: number; counts: Readonly<Record<string, number>> },
+): string | null {
+  if (query.has('scope') || !query.get('keyWord') || first.total > 0) return null;
+  const scope = scopes.find((one) => (first.counts[one] ?? 0) > 0);
+  if (scope === undefined) return null;
+  const next = new URLSearchParams(query);
+  next.set('scope', scope);
+  return `?${next}`;
 }
 
 /** The clock of a row: what it waits for, and red once its time is over. */
@@ -126,6 +144,7 @@ export function CaseQueue<T>({
   children: ReactNode;
 }) {
   const { items, next, busy, error, more } = list;
+  const keyWord = useSearchParams()[0].get('keyWord');
   return (
     <>
       <div className="office-head">
@@ -140,7 +159,12 @@ export function CaseQueue<T>({
       <section className="panel overflow-hidden" aria-label={name}>
         <StatusTabs name="scope" label="范围" items={scopes} />
         {items.length === 0 ? (
-          <EmptyState title={`没有符合条件的${name}`}>换一个范围，或核对编号是否完整。</EmptyState>
+          <EmptyState
+            title={keyWord ? `没有找到这件${name}` : `没有符合条件的${name}`}
+            action={keyWord ? <ButtonLink to="?scope=open">看处理中的{name}</ButtonLink> : null}
+          >
+            换一个范围，或核对编号是否完整。
+          </EmptyState>
         ) : (
           <>
             <OfficeTable columns={columns}>{children}</OfficeTable>

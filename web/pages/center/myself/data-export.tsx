@@ -91,7 +91,7 @@ export function DataExport() {
             <FileDown className="icon size-5 text-ink-3" strokeWidth={1.5} aria-hidden="true" />
             <span className="grid min-w-0 flex-1">
               <span className="text-14">
-                {fullAt(createTime)} 申请 {bytes !== null && status === 'ready' && `，${sizeOf(bytes)}`}
+                {fullAt(createTime)} 申请{bytes !== null && status === 'ready' && `，${sizeOf(bytes)}`}
               </span>
               <span className="text-12 text-ink-3">
                 {STATUS[status]}

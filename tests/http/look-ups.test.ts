@@ -1,0 +1,89 @@
+/** Staff who look people up in a list leave a record; what a link names is found or said to be gone. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { staffClaimList } from '#contract/backstage-claims.ts';
+import { staffHoldList, staffWithdrawList } from '#contract/backstage-money.ts';
+import { staffTopupList } from '#contract/backstage-topups.ts';
+import { codes } from '#contract/codes.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { staffImSide } from '#contract/im-desk.ts';
+import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+
+let t: TestApp;
+let staff: TestStaff;
+let person: TestUser;
+let other: TestUser;
+
+beforeAll(async () => {
+  t = await testApp();
+  staff = await t.newStaff({ role: 'admin' });
+  person = await t.newUser({ nickName: '被查找的人' });
+  other = await t.newUser({ nickName: '旁人' });
+  for (const user of [person, other]) {
+    await sql`insert into hold (user_id, amount_fen, code, reason, ref) values (${user.id}, 100, 'staff_freeze', '测试', ${`t${user.id}`})`.execute(
+      t.ctx.db,
+    );
+  }
+});
+afterAll(async () => await t.close());
+
+const lists = [
+  ['claim', staffClaimList, false],
+  ['withdrawal', staffWithdrawList, true],
+  ['hold', staffHoldList, true],
+  ['topup', staffTopupList, true],
+] as const;
+
+async function records(list: string): Promise<{ target: string; detail: Record<string, unknown> }[]> {
+  const { rows } = await sql<{ target: string; detail: Record<string, unknown> }>`
+    select target, detail from audit_log where act = 'user.search' and detail->>'list' = ${list} order by id`.execute(
+    t.ctx.db,
+  );
+  return rows;
+}
+
+describe.each(lists)('the list %s', (list, endpoint, byName) => {
+  const look = (keyWord?: string) =>
+    staff.client.ok(
+      endpoint as Endpoint,
+      { ...(keyWord !== undefined && { keyWord }), ...(list === 'claim' && { scope: 'open' }) } as never,
+    );
+
+  test('records who was looked up, and no phone', async () => {
+    const { rows } = await sql<{
+      union: string;
+    }>`select union_num as "union" from app_user where id = ${person.id}`.execute(t.ctx.db);
+    const union = rows[0]?.union ?? '';
+    await look(person.phone);
+    await look(union);
+    await look(String(person.id));
+    const found = await records(list);
+    expect(found.map(({ target }) => target)).toEqual(['user', `user:${union}`, `user:${person.id}`]);
+    expect(found.map(({ detail }) => detail.byPhone)).toEqual([true, false, false]);
+    expect(JSON.stringify(found)).not.toContain(person.phone);
+  });
+
+  test('records names where it is searched by names, and neither documents nor the bare list', async () => {
+    const before = (await records(list)).length;
+    await look();
+    await look('WD2611220001');
+    await look('261122113525089431');
+    expect((await records(list)).length).toBe(before);
+    await look('被查找');
+    const after = await records(list);
+    expect(after.length).toBe(before + (byName ? 1 : 0));
+    if (byName) expect(after.at(-1)).toMatchObject({ target: 'user', detail: { name: '被查找' } });
+  });
+});
+
+test('a phone and a public number find the person alone', async () => {
+  for (const word of [person.phone, String(person.id)]) {
+    const { list } = await staff.client.ok(staffHoldList, { keyWord: word });
+    expect(list.map(({ userId }) => userId)).toEqual([String(person.id)]);
+  }
+});
+
+test('a conversation that is not there is said to be gone', async () => {
+  const answer = await staff.client.call(staffImSide, { groupId: '999999999' });
+  expect([answer.code, answer.msg]).toEqual([codes.NOT_FOUND[0], '没有这个会话']);
+});
