@@ -1,6 +1,7 @@
 /** When a trade goes wrong: a complaint that is ruled in part, and a claim that is paid, by the interface alone. */
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { fits } from './support/fits.ts';
 import { openOrder } from './support/order-steps.ts';
 import { act, type Person, test } from './support/people.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
@@ -112,6 +113,8 @@ test('a claim with its proof is paid out of the fund', async ({ people }, info) 
   const { page } = buyer;
   await page.goto('/center/buyGuarantee');
   await page.getByRole('link', { name: '理赔', exact: true }).first().click();
+  await expect(page.getByLabel('出险原因')).toBeVisible();
+  await fits(buyer, 'claim form');
   const proof = join(process.env.E2E_DATA_DIR ?? '', `claim-${info.project.name}.png`);
   await page.screenshot({ path: proof });
   await page.getByLabel('出险原因').selectOption({ label: '账号被找回' });
@@ -139,4 +142,5 @@ test('a claim with its proof is paid out of the fund', async ({ people }, info) 
 
   await page.goto(`/center/buyGuarantee?claimSn=${claimSn}`);
   await expect(page.getByText(/已到您的可用余额/)).toBeVisible();
+  await fits(buyer, 'claim');
 });

@@ -13,7 +13,7 @@ import {
   takeAct,
 } from './support/order-steps.ts';
 import { act, type Person, test } from './support/people.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn, staffAtWork } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
 const SELLER = '13800000002';
@@ -104,4 +104,30 @@ test('a private deal about an account is handed over as one, and its seller can 
   await takeAct(seller, '取消订单', '已取消', '无法交付');
   await seesState(buyer, '已取消');
   await fits(buyer, 'called off');
+});
+
+test('the pages of orders in every state fit the screen, for both sides and for staff', async ({ people }) => {
+  const { seller, buyer } = await pair(people);
+  const staff = await staffAtWork(people, 'admin');
+  const size = buyer.page.viewportSize();
+  if (size) await staff.page.setViewportSize(size);
+  for (const [person, belong] of [
+    [buyer, 0],
+    [seller, 1],
+  ] as const) {
+    const { orderList } = await asked<{ orderList: { orderSn: string; status: number }[] }>(
+      person,
+      `/api/order/queryOrderList?belong=${belong}&pageSize=50`,
+    );
+    const byStatus = new Map(orderList.map((order) => [order.status, order.orderSn]));
+    expect(byStatus.size, 'states').toBeGreaterThan(4);
+    for (const [status, orderSn] of byStatus) {
+      await openOrder(person, orderSn);
+      await fits(person, `order in state ${status}`);
+      if (person === seller) continue;
+      await staff.page.goto(`/backstage/orders/${orderSn}`);
+      await expect(staff.page.getByRole('heading', { level: 1 })).toBeVisible();
+      await fits(staff, `order in state ${status}`);
+    }
+  }
 });

@@ -59,6 +59,8 @@ const SCENES: readonly Scene[] = [
   { type: 1, end: 'completed', at: [24 * DAY, 24 * DAY - 2, 23 * DAY, 22 * DAY], ensure: true, trouble: 'chasing' },
   { type: 50, end: 'completed', at: [60 * DAY, 60 * DAY - 2, 59 * DAY, 58 * DAY], ensure: true, trouble: 'paid' },
   { type: 1, end: 'completed', at: [75 * DAY, 75 * DAY - 2, 74 * DAY, 73 * DAY], ensure: true, trouble: 'refused' },
+  // Its time to confirm is over while the seller's steps are open: the market's own clock stops it at the first start.
+  { type: 50, end: 'shipped', at: [78 * HOUR, 78 * HOUR - 3, 74 * HOUR], stepsDone: 3 },
 ];
 
 /** What the demo buyers of the two other brands have. */

@@ -103,7 +103,7 @@ function ownReason(seen: Seen): string {
   if (cancelled && !r.paid_at) return '订单未付款，没有产生资金。';
   if (parted) return '按申诉结果，一部分货款退回买家余额，其余归卖家；依据见申诉详情。';
   if (cancelled) return '订单取消，货款已全额退回买家余额。';
-  if (r.status === 0) return '付款后货款由平台托管，卖家此刻拿不到。';
+  if (r.status === 0) return '付款后货款由平台托管，放款前卖家无法提取。';
   if (r.disputed) return '申诉处理中，计时已停止，货款不会放出。';
   if (r.status === OrderStatus.Paid)
     return r.buyer_opened_at !== null || r.delivered_at !== null
@@ -147,7 +147,7 @@ function heldWords(seen: Seen): string {
   const { cancelled, released, refunds } = seen;
   if (refunds.refundedFen > 0) return '已到买家余额';
   if (cancelled || released) return '';
-  return isPartOut(seen) ? '一部分已按卖家等级放出，申诉仍可退全部' : '卖家此刻拿不到';
+  return isPartOut(seen) ? '一部分已按卖家等级放出，申诉仍可退全部' : '放款前卖家无法提取';
 }
 
 function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {

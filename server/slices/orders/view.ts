@@ -65,6 +65,9 @@ function confirmText(name: TransitionName, typeId: number): string | undefined {
   return undefined;
 }
 
+/** Why nothing moves while a dispute is open. */
+const DISPUTED_TEXT = '申诉处理中，裁决后再操作';
+
 /** Why a step of the table waits for hand-over steps, naming them; null = it does not. */
 function missingFor(name: TransitionName, open: readonly OpenStep[]): string | null {
   const missing =
@@ -99,7 +102,8 @@ export function actsOf(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', open: 
       });
       continue;
     }
-    const closed = reason ? codes[reason][2] : missingFor(name, open);
+    const why = reason === 'ORDER_STATE' && terms.disputed ? DISPUTED_TEXT : reason && codes[reason][2];
+    const closed = why ?? missingFor(name, open);
     acts.push({
       act: t.act,
       label: t.label,

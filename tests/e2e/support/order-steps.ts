@@ -46,7 +46,7 @@ export async function payFromBalance(buyer: Person): Promise<void> {
 export async function payByCode(buyer: Person, phone: Person): Promise<void> {
   const { page } = buyer;
   await page.getByRole('radio', { name: /支付宝/ }).check();
-  await page.getByRole('button', { name: /^生成付款码/ }).click();
+  await page.getByRole('button', { name: /^去支付/ }).click();
   await expect(page.getByAltText('支付宝付款码')).toBeVisible();
   const address = await page.getByRole('link', { name: '打开付款页' }).getAttribute('href');
   await phone.page.goto(address ?? '');

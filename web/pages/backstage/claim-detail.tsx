@@ -3,6 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 're
 import { staffClaimAct, staffClaimDetail, staffClaimSecond } from '#contract/backstage-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { staffMay } from '#contract/rules/staff.ts';
+import { staffLabel } from '#contract/rules/order-words.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -237,7 +238,7 @@ function Head({ file, talk, now, onAct }: HeadProps) {
             进入会话
           </Link>
         )}
-        <span className="text-ink-3">客服 {file.staffName ?? '未分配'}</span>
+        <span className="text-ink-3">{file.staffName ? staffLabel(file.staffName) : '客服未分配'}</span>
         <span className="text-ink-3">{file.distName}</span>
       </p>
     </section>

@@ -8,6 +8,7 @@ import {
 } from '#contract/backstage-disputes.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { staffMay } from '#contract/rules/staff.ts';
+import { staffLabel } from '#contract/rules/order-words.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
@@ -104,7 +105,7 @@ function Head({ file, talk, now, onAsk }: HeadProps) {
         <Person role="买家" name={file.buyerName} id={file.buyerId} opened={file.openerSide === 'buyer'} />
         <Person role="卖家" name={file.sellerName} id={file.sellerId} opened={file.openerSide === 'seller'} />
         <LinkMarks links={file.related} />
-        <span className="text-ink-3">客服 {file.staffName ?? '未分配'}</span>
+        <span className="text-ink-3">{file.staffName ? staffLabel(file.staffName) : '客服未分配'}</span>
         <span className="text-ink-3">{file.distName}</span>
         {fenOf(file.debts.seller) > 0 && (
           <Tag tone="danger">

@@ -104,12 +104,12 @@ function PayForm({
           </p>
         )}
         <Button type="submit" kind="primary" size="lg" busy={busy} className="w-full md:w-auto md:justify-self-end">
-          {choice.way === 'balance' ? '确认支付' : '生成付款码'} <Amount yuan={amount} />
+          {choice.way === 'balance' ? '确认支付' : '去支付'} <Amount yuan={amount} />
         </Button>
         <p className="text-12 text-ink-3">
           {takesBalance(choice) &&
             (data.hasPayPassword ? '动用余额需要支付密码。' : '动用余额需要支付密码，您还没有，付款时可以当场设置。')}
-          货款付给平台托管账户，卖家此刻拿不到；交易取消时全额退回余额。
+          货款付给平台托管账户，放款前卖家无法提取；交易取消时全额退回余额。
         </p>
       </div>
     </form>

@@ -11,10 +11,10 @@ const Panel = late(() => import('./bell-panel.lazy.tsx'), <Skeleton className="m
 
 const labelOf = (count: number): string => (count > 0 ? `消息通知，${unreadText(count)} 条未读` : '消息通知');
 
-function Count({ count }: { count: number }) {
+function Count({ count, className }: { count: number; className: string }) {
   return (
     <span
-      className={cx('badge absolute -top-1.5 left-2.5 whitespace-nowrap', count === 0 && 'invisible')}
+      className={cx('badge absolute left-2.5 whitespace-nowrap', className, count === 0 && 'invisible')}
       aria-hidden="true"
     >
       {unreadText(count)}
@@ -38,7 +38,7 @@ export function NoticeBell({ unread }: { unread: number }) {
           className="relative mr-2 inline-flex items-center hover:text-link"
         >
           <Bell className="icon size-4" aria-hidden="true" />
-          <Count count={count} />
+          <Count count={count} className="top-px" />
         </button>
       )}
     >

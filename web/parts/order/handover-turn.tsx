@@ -52,7 +52,7 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
     }
   };
   return (
-    <div className="grid gap-3 px-4 py-3.5">
+    <div className="due-work grid gap-3 px-4 py-3.5">
       {seals && (
         <SealedFrame>
           <SealedFields

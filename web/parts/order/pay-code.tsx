@@ -71,12 +71,12 @@ export function PayCode({
         )}
       </div>
       <p className="text-13 font-medium" role="status">
-        {over && !ended ? '付款码已过期' : WORDS[state]}
+        {over && !ended ? '二维码已过期' : WORDS[state]}
         {state === 'waiting' && !over && <span className="spinner ml-2 align-[-2px] text-ink-3" aria-hidden="true" />}
       </p>
       {!over && state !== 'paid' && (
         <p className="text-12 text-ink-3">
-          付款码剩余 <Countdown until={payment.expireTime} now={since} onEnd={onEnd} />
+          二维码 <Countdown until={payment.expireTime} now={since} onEnd={onEnd} /> 后失效
         </p>
       )}
       <div className="flex flex-wrap justify-center gap-2">
@@ -91,7 +91,7 @@ export function PayCode({
             我已付款，重新查询
           </Button>
         )}
-        {state !== 'paid' && <Button onClick={onAgain}>{over ? '重新付款' : '换一种方式'}</Button>}
+        {state !== 'paid' && <Button onClick={onAgain}>{over ? '重新付款' : '更换支付方式'}</Button>}
       </div>
     </div>
   );

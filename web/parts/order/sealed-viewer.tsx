@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import type { revealSecret } from '#contract/order.ts';
+import { leftText } from '#web/ui/countdown.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -97,7 +98,7 @@ export function SealedViewer({ form, onClose }: { form: OpenedForm; onClose: () 
       <p className="mb-3 flex flex-wrap items-center justify-between gap-2 text-13">
         <span className="text-ink-2">用途：{form.purpose}</span>
         <b className="text-attn tabular-nums" role="timer" aria-label={`${seconds} 秒后自动合上`}>
-          {`0:${String(seconds).padStart(2, '0')} 后合上`}
+          {`${leftText(seconds)} 后合上`}
         </b>
       </p>
       <div className="relative overflow-hidden rounded-control border border-attn-line bg-sunken px-4 py-1">

@@ -110,7 +110,7 @@ function AmountForm({
       </fieldset>
       <FormError>{error}</FormError>
       <Button type="submit" kind="primary" size="lg" busy={busy} className="w-full sm:w-auto sm:justify-self-start">
-        生成付款码
+        去支付
       </Button>
     </form>
   );

@@ -82,7 +82,7 @@ function Choice({
       </fieldset>
       <FormError>{wrong.send}</FormError>
       <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
-        {way === 0 ? '确认缴纳' : '生成付款码'}
+        {way === 0 ? '确认缴纳' : '去支付'}
       </Button>
     </form>
   );

@@ -231,7 +231,7 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
         <Button type="submit" kind="primary" size="lg" busy={busy} disabled={wait !== null} className="max-md:w-full">
           提交提现申请
         </Button>
-        <p className="text-12 text-ink-3">提交后这笔钱先冻结，财务审核后打款；没有打出去会自动退回可用余额。</p>
+        <p className="text-12 text-ink-3">提交后这笔钱先冻结，财务审核后打款；打款失败将自动退回可用余额。</p>
       </div>
     </form>
   );

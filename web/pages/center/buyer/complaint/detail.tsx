@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { disputeDetail } from '#contract/dispute.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { staffLabel } from '#contract/rules/order-words.ts';
 import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
 import { CaseEvents } from '#web/parts/cases/case-events.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
@@ -66,7 +67,7 @@ function Head({ file, now }: { file: DisputeFile; now: string }) {
             <Link to={talkPath(file.orderSn)} className="hit hover:text-link">
               进入群聊
             </Link>
-            {file.staffName && <span>客服 {file.staffName}</span>}
+            {file.staffName && <span>{staffLabel(file.staffName)}</span>}
           </p>
         </GoodsLine>
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-13 text-ink-2">
