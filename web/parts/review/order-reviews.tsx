@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import { answerReview, orderReviews, type OwnReview } from '#contract/review.ts';
+import { answerReview, type orderReviews, type OwnReview } from '#contract/review.ts';
 import { ANSWER_TEXT_MAX } from '#contract/rules/review.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
@@ -110,24 +111,8 @@ function Review({ review, onChange }: { review: OwnReview; onChange: () => void 
 }
 
 /** What the two sides of an order said of each other; nothing before the trade is completed. */
-export function OrderReviews({ orderSn, status }: { orderSn: string; status: number }) {
-  const [data, setData] = useState<Data<typeof orderReviews> | null>(null);
-  const [turn, setTurn] = useState(0);
-  const isOver = status >= 3;
-  useEffect(() => {
-    if (!isOver) return undefined;
-    let isGone = false;
-    // Without an answer the order's page stands as it is.
-    call(orderReviews, { orderSn }, { quiet: true }).then(
-      (read) => {
-        if (!isGone) setData(read);
-      },
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [orderSn, isOver, turn]);
+export function OrderReviews({ orderSn, data }: { orderSn: string; data: Data<typeof orderReviews> | null }) {
+  const { revalidate } = useRevalidator();
   if (!data || (data.list.length === 0 && !data.canRate)) return null;
   return (
     <section className="panel" aria-label="评价">
@@ -146,7 +131,7 @@ export function OrderReviews({ orderSn, status }: { orderSn: string; status: num
       ) : (
         <ul>
           {data.list.map((review) => (
-            <Review key={review.reviewId} review={review} onChange={() => setTurn(turn + 1)} />
+            <Review key={review.reviewId} review={review} onChange={() => void revalidate()} />
           ))}
         </ul>
       )}

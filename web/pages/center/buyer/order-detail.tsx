@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
 import { refundInfo } from '#contract/pay.ts';
+import { orderReviews } from '#contract/review.ts';
 import { orderHeadline, staffLabel } from '#contract/rules/order-words.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market, marketContext } from '#web/lib/context.ts';
@@ -50,7 +51,14 @@ export async function loader(args: LoaderFunctionArgs) {
     order.viewer === 'buyer' && cameBack
       ? await attempt(args.context.get(marketContext).call(refundInfo, { orderSn }))
       : null;
-  return { order, refund: refund?.ok ? refund.data : null, now: new Date().toISOString() };
+  const reviews =
+    order.status >= 3 ? await attempt(args.context.get(marketContext).call(orderReviews, { orderSn })) : null;
+  return {
+    order,
+    refund: refund?.ok ? refund.data : null,
+    reviews: reviews?.ok ? reviews.data : null,
+    now: new Date().toISOString(),
+  };
 }
 
 type Order = ReturnType<typeof useLoaderData<typeof loader>>['order'];
@@ -183,7 +191,7 @@ function Fees({ order }: { order: Order }) {
  * were. `aside` is what a page adds behind the due act.
  */
 export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
-  const { order, refund, now } = useLoaderData<typeof loader>();
+  const { order, refund, reviews, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [gone, setGone] = useState(false);
@@ -236,7 +244,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
           <ProcessList entries={order.process} />
         </section>
       </div>
-      <OrderReviews orderSn={order.orderSn} status={order.status} />
+      <OrderReviews orderSn={order.orderSn} data={reviews} />
       <Snapshot order={order} />
       <Bar order={order} onDone={onDone} />
     </div>
