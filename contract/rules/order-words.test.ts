@@ -75,6 +75,12 @@ test('a dispute or a request to cancel comes before the steps', () => {
   ]);
 });
 
+test('a member of staff who does not look after the order is told whose turn it is, not to act', () => {
+  const at = order({ handover: [step('check_login', '核对登录', 'staff')] });
+  expect(orderHeadline(at, 'onlooker').title).toBe('等待客服验号');
+  expect(turnLabel('staff', 'onlooker')).toBe('轮到客服');
+});
+
 test('turn and staff have one form', () => {
   expect([turnLabel('seller', 'seller'), turnLabel('staff', 'buyer')]).toEqual(['轮到您', '轮到客服']);
   expect([staffLabel('客服小宁'), staffLabel('小宁'), staffLabel(null)]).toEqual(['客服小宁', '客服小宁', '客服']);

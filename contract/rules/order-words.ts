@@ -1,7 +1,10 @@
 import { OrderStatus } from './order-status.ts';
 
-/** Who looks at an order: its parties, or staff. */
+/** Whose turn it can be. */
 export type OrderSide = 'buyer' | 'seller' | 'staff';
+
+/** Who reads: a party, the member of staff who looks after the order, or somebody else of the staff. */
+export type OrderReader = OrderSide | 'onlooker';
 
 /** A step of the hand-over, as far as its words need it. */
 export interface StepWords {
@@ -65,12 +68,12 @@ function stepAct({ key, title }: Pick<StepWords, 'key' | 'title'>, typeId: numbe
 
 const asSide = (actor: string): OrderSide => (actor === 'buyer' || actor === 'seller' ? actor : 'staff');
 
-function said(act: string, turn: OrderSide, viewer: OrderSide): DueWords {
+function said(act: string, turn: OrderSide, viewer: OrderReader): DueWords {
   return { title: turn === viewer ? `请${act}` : `等待${sideNames[turn]}${act}`, turn };
 }
 
 /** A step of the hand-over as a headline: 请提交账号资料, 等待客服验号, 正在换绑手机. */
-export function stepHeadline(step: StepWords, typeId: number, viewer: OrderSide): DueWords {
+export function stepHeadline(step: StepWords, typeId: number, viewer: OrderReader): DueWords {
   const turn = asSide(step.actor);
   const act = stepAct(step, typeId);
   if (GOES_ON.has(step.key)) return { title: `正在${act}`, turn };
@@ -79,7 +82,7 @@ export function stepHeadline(step: StepWords, typeId: number, viewer: OrderSide)
 }
 
 /** What is due once every step that the order's state allows is done. */
-function afterSteps(order: OrderWords, viewer: OrderSide): DueWords {
+function afterSteps(order: OrderWords, viewer: OrderReader): DueWords {
   if (order.status === OrderStatus.Shipped) return said(takeOver(order.tradedTypeId), 'buyer', viewer);
   const act = order.handover.length > 0 ? '确认发货' : `交付${goodsWord(order.tradedTypeId)}`;
   return said(act, 'seller', viewer);
@@ -89,7 +92,7 @@ function afterSteps(order: OrderWords, viewer: OrderSide): DueWords {
  * What an order is at, as its page's headline: the step that is due in the words of what is traded, and whose turn it is. The order page
  * of both parties, the back office's and the workbench say it in the same words.
  */
-export function orderHeadline(order: OrderWords, viewer: OrderSide): DueWords {
+export function orderHeadline(order: OrderWords, viewer: OrderReader): DueWords {
   const { status } = order;
   if (status === OrderStatus.Unpaid) return said('付款', 'buyer', viewer);
   if (status !== OrderStatus.Paid && status !== OrderStatus.Shipped) return { title: order.statusName, turn: null };
@@ -100,7 +103,7 @@ export function orderHeadline(order: OrderWords, viewer: OrderSide): DueWords {
 }
 
 /** Whose turn it is, as a pill beside the headline: 轮到您, 轮到卖家. */
-export const turnLabel = (turn: OrderSide, viewer: OrderSide): string =>
+export const turnLabel = (turn: OrderSide, viewer: OrderReader): string =>
   turn === viewer ? '轮到您' : `轮到${sideNames[turn]}`;
 
 /** A member of staff by name, in one form everywhere: 客服小宁. */

@@ -154,12 +154,13 @@ function mayPress(order: Order, act: Act): boolean {
 
 function Head({ order, onAct }: { order: Order; onAct: (act: Act) => void }) {
   const closed = order.acts.filter(({ enabled, reason }) => !enabled && reason);
-  const due = orderHeadline(order, 'staff');
+  const reader = order.isAssigned ? 'staff' : 'onlooker';
+  const due = orderHeadline(order, reader);
   return (
     <section className="panel" aria-label="订单状态">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-3">
         <h1 className="text-16 font-semibold">{due.title}</h1>
-        {due.turn && <Tag {...(due.turn === 'staff' && { tone: 'attn' as const })}>{turnLabel(due.turn, 'staff')}</Tag>}
+        {due.turn && <Tag {...(due.turn === 'staff' && { tone: 'attn' as const })}>{turnLabel(due.turn, reader)}</Tag>}
         {due.title !== order.statusName && <span className="text-12 text-ink-3">{order.statusName}</span>}
         {order.disputed && due.title !== '申诉处理中' && <Tag tone="danger">申诉中</Tag>}
         {order.secondAsked && (
