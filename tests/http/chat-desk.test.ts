@@ -163,6 +163,9 @@ describe('the workbench', () => {
     await an.client.ok(staffIm.staffImSend, said(one.groupId, '您好'));
     const side = await an.client.ok(d.staffImSide, { groupId: one.groupId });
     expect(side).toMatchObject({ solved: false, order: { orderSn: one.orderSn, totalPrice: '101.00', status: 1 } });
+    expect(side.order?.due?.turn).toBe('seller');
+    const { list } = await an.client.ok(staffIm.staffImGroups, { scope: 'mine' });
+    expect(list.find(({ groupId }) => groupId === one.groupId)?.due).toEqual(side.order?.due);
     expect(side.people.map((p) => [p.side, p.userId])).toEqual([
       ['buyer', String(one.buyer.id)],
       ['seller', String(one.seller.id)],

@@ -194,14 +194,14 @@ export async function sideOf(ctx: Context, staff: SessionStaff, groupId: number)
     assignedAt: last?.from ?? null,
     firstReplySeconds: last?.reply ?? null,
     rating: row.score === null ? null : { score: row.score, content: row.rating ?? '' },
-    order: orderOf(row),
+    order: orderOf(row, last?.to === null && last.staffId === staff.id),
     people: await peopleOf(ctx, row),
     form: await formOf(ctx, groupId),
     before: turns.rows.map(({ name, from, to, reason }) => ({ name, from, to, reason: reasonText(reason) })),
   };
 }
 
-function orderOf(row: SideRow) {
+function orderOf(row: SideRow, isMine: boolean) {
   if (row.orderSn === null) return null;
   return {
     orderSn: row.orderSn,
@@ -216,7 +216,7 @@ function orderOf(row: SideRow) {
     payTime: row.paidAt,
     deadline: row.status === 1 ? row.shipBy : row.status === 2 ? row.autoConfirmAt : null,
     disputed: row.disputed,
-    due: dueOf(row),
+    due: dueOf(row, isMine ? 'staff' : 'onlooker'),
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { orderStatusName } from '#contract/rules/order-status.ts';
-import { type DueWords, orderHeadline } from '#contract/rules/order-words.ts';
+import { type DueWords, orderHeadline, type OrderReader } from '#contract/rules/order-words.ts';
 
 /** What the words about an order's due act need, as `dueColumns` reads it. */
 export interface DueRow {
@@ -20,8 +20,11 @@ export const dueColumns = sql`
   (select jsonb_build_object('step', h.step, 'key', h.key, 'title', h.title, 'actor', h.actor) from order_handover h
     where h.order_id = o.id and h.done_at is null and (o.status = 2 or (o.status = 1 and h.before_ship)) order by h.step limit 1) as step`;
 
-/** What is due in a group's order in the words of the order page, and how far its hand-over is; null for a group without an order. */
-export function dueOf(row: DueRow): (DueWords & { step: number | null; steps: number }) | null {
+/**
+ * What is due in a group's order in the words of the order page, and how far its hand-over is; null for a group without an order.
+ * `reader`: whether the caller looks after the order or only looks on.
+ */
+export function dueOf(row: DueRow, reader: OrderReader): (DueWords & { step: number | null; steps: number }) | null {
   if (row.status === null || row.tradedTypeId === null) return null;
   const done = { key: '', title: '', actor: '', state: 'done' as const };
   const current = row.step && { ...row.step, state: 'current' as const };
@@ -33,5 +36,5 @@ export function dueOf(row: DueRow): (DueWords & { step: number | null; steps: nu
     disputed: row.disputed && row.status <= 2,
     handover: current ? [current] : row.steps > 0 ? [done] : [],
   };
-  return { ...orderHeadline(order, 'staff'), step: row.step?.step ?? null, steps: row.steps };
+  return { ...orderHeadline(order, reader), step: row.step?.step ?? null, steps: row.steps };
 }

@@ -81,7 +81,7 @@ export async function staffGroups(
       groupId: String(row.id),
       orderSn: row.orderSn,
       orderStatus: row.orderStatus,
-      due: dueOf({ ...row, status: row.orderStatus }),
+      due: dueOf({ ...row, status: row.orderStatus }, ask.scope === 'mine' ? 'staff' : 'onlooker'),
       title: row.title ?? '平台客服',
       buyerName: row.buyerName ?? '',
       sellerName: row.sellerName ?? '',

@@ -55,7 +55,7 @@ export function GuaranteeChoice({
   return (
     <section className="border-t border-line-soft px-4 py-3.5" aria-label="包赔">
       <h2 className="mb-2 text-13 font-medium">
-        包赔<span className="ml-2 font-normal text-ink-3">选填，没有预先勾选</span>
+        包赔<span className="ml-2 font-normal text-ink-3">可选，默认不购买</span>
       </h2>
       <div className="guarantees" role="group" aria-label="包赔">
         <button

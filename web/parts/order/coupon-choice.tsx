@@ -70,7 +70,7 @@ export function CouponChoice({
   return (
     <section className="border-t border-line-soft px-4 py-3.5" aria-label="优惠券">
       <h2 className="mb-2 text-13 font-medium">
-        优惠券<span className="ml-2 font-normal text-ink-3">选填，没有预先勾选</span>
+        优惠券<span className="ml-2 font-normal text-ink-3">可选，默认不使用</span>
       </h2>
       {own.length > 0 && (
         <div className="grid gap-1.5 text-13" role="radiogroup" aria-label="使用哪张优惠券">

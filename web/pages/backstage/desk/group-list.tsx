@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { staffImGroups } from '#contract/im-staff.ts';
 import { unreadText } from '#contract/rules/limits.ts';
+import { staffLabel } from '#contract/rules/order-words.ts';
 import { call } from '#web/lib/api.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
@@ -44,12 +45,13 @@ function Row({ group, to, isHere, isMine }: { group: Group; to: string; isHere: 
         </span>
         <span className="flex gap-2 text-12 text-ink-3">
           <span className="truncate">
+            {!isMine && group.staffName && `${staffLabel(group.staffName)}：`}
             {group.buyerName} 与 {group.sellerName}
           </span>
           <span
             className={cx('ml-auto flex-none', !group.closed && group.due?.turn === 'staff' && 'font-medium text-attn')}
           >
-            {group.closed ? '已结束' : ((isMine ? null : group.staffName) ?? dueText(group))}
+            {group.closed ? '已结束' : dueText(group)}
           </span>
         </span>
       </Link>

@@ -15,7 +15,7 @@ import { secondsText } from './seconds.ts';
 
 type Side = Data<typeof staffImSide>;
 
-function Order({ order }: { order: NonNullable<Side['order']> }) {
+function Order({ order, isMine }: { order: NonNullable<Side['order']>; isMine: boolean }) {
   return (
     <section className="grid gap-1.5 p-3" aria-label="订单">
       <p className="flex items-center gap-2">
@@ -49,7 +49,7 @@ function Order({ order }: { order: NonNullable<Side['order']> }) {
           )}
           {order.due.turn && (
             <Tag {...(order.due.turn === 'staff' && { tone: 'attn' as const })} className="ml-auto font-normal">
-              {turnLabel(order.due.turn, 'staff')}
+              {turnLabel(order.due.turn, isMine ? 'staff' : 'onlooker')}
             </Tag>
           )}
         </p>
@@ -102,7 +102,7 @@ export function SidePanel({ side, isMine, mayAsk }: { side: Side; isMine: boolea
   };
   return (
     <div className="text-13">
-      {side.order && <Order order={side.order} />}
+      {side.order && <Order order={side.order} isMine={isMine} />}
       <FormAsk key={side.groupId} groupId={side.groupId} form={side.form} mayAsk={mayAsk} />
       <People people={side.people} />
       <section className="grid gap-2 border-t border-line-soft p-3" aria-label="接待">
