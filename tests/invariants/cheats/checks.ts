@@ -73,10 +73,11 @@ async function earned(w: World): Promise<Earned> {
   const { rows } = await sql<{ shares: number; coupons: number; bought: number; sold: number }>`
     select coalesce(sum(case when t.code in ('dist_share', 'invite_reward') and (o.buyer_id = ${hb} or o.seller_id = ${hs}) and ${STANDS} then t.amount_fen
         when t.code in ('dist_share_back', 'invite_reward_back') and (o.buyer_id = ${hb} or o.seller_id = ${hs}) and ${STANDS} then -t.amount_fen end), 0)::bigint as shares,
-      0 as coupons, 0 as bought, 0 as sold
+      coalesce(sum(case when t.debit like 'platform:coupon\\_expense:%' then t.amount_fen when t.credit like 'platform:coupon\\_expense:%' then -t.amount_fen end)
+        filter (where o.buyer_id = any(${bad}) and (o.seller_id = ${hs} or ${!w.setting.linked})), 0)::bigint as coupons, 0 as bought, 0 as sold
     from ledger_transfer t join orders o on o.id = t.order_id where o.buyer_id = any(${w.ids})
     union all
-    select 0, coalesce(sum(discount_fen) filter (where buyer_id = any(${bad}) and status in (1, 2, 3) and (seller_id = ${hs} or ${!w.setting.linked})), 0)::bigint,
+    select 0, 0,
       coalesce(sum(service_fee_fen + ensure_fen + fix_ensure_fen) filter (where buyer_id = ${hb} and status in (3, 9)), 0)::bigint,
       coalesce(sum(commission_fen) filter (where seller_id = ${hs} and status in (3, 9)), 0)::bigint
     from orders where buyer_id = any(${w.ids})`.execute(w.market.t.ctx.db);
@@ -138,5 +139,8 @@ export async function cheatsOf(w: World): Promise<Cheat[]> {
       promise: 3,
       text: `the honest seller ends ${yuan(-seller)} poorer, with neither the account nor the money`,
     });
-  return [...found, ...(await fundLeaks(w)), ...(await groundRules(w)), ...w.broken];
+  const all = [...found, ...(await fundLeaks(w)), ...(await groundRules(w)), ...w.broken];
+  // With two rules off at once what the first alone lets through is no news.
+  const except = process.env.CHEAT_EXCEPT ?? '';
+  return except === '' ? all : all.filter(({ text }) => !text.includes(except));
 }

@@ -111,6 +111,8 @@ async function asReceiver(w: World, o: Order, once: (what: string) => boolean): 
       return once('shut') && (await openDispute(w, o, 'hb', 'refund'));
     return once(`step${now.step}`) && (await doStep(w, o, 'hb', true));
   }
+  // The market says that the clock stands still over what is missing: he asks for his money.
+  if (now && o.stopped) return once('stopped') && (await openDispute(w, o, 'hb', 'refund'));
   if (now || !hasAlone(acc, 'hb') || !once('confirm')) return false;
   const done = await w.call(w.client('hb'), order.confirmRecGoods, { orderId: o.id });
   if (done) w.tell(`The honest buyer has the account alone and confirms order ${w.numberOf(o)}.`);

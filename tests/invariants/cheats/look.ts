@@ -26,6 +26,8 @@ export interface Order {
   disputed: boolean;
   late: boolean;
   touched: boolean;
+  /** The time to confirm ran out over open steps of others; the buyer was told what is missing. */
+  stopped: boolean;
   cancelAsked: boolean;
   buyerOpened: boolean;
   covered: boolean;
@@ -88,7 +90,7 @@ export interface State {
 
 const ORDERS = `select json_agg(json_build_object('id', o.id, 'sn', o.sn, 'distId', o.dist_id, 'typeId', o.type_id, 'goodsId', o.goods_id,
     'buyerId', o.buyer_id, 'sellerId', o.seller_id, 'staffId', o.staff_id, 'status', o.status, 'goodsFen', o.goods_fen, 'totalFen', o.total_fen,
-    'disputed', o.disputed, 'late', coalesce(o.ship_by < now(), false), 'touched', o.touched_at is not null,
+    'disputed', o.disputed, 'late', coalesce(o.ship_by < now(), false), 'touched', o.touched_at is not null, 'stopped', o.confirm_stopped_at is not null,
     'cancelAsked', o.cancel_asked_at is not null, 'buyerOpened', o.buyer_opened_at is not null, 'covered', o.ensure_id > 0 or o.fix_ensure_id > 0,
     'sealed', exists (select from sealed_credential s where s.order_id = o.id and s.from_user = o.seller_id),
     'released', o.status in (3, 9) and not exists (select from hold h where h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null),

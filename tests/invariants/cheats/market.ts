@@ -43,7 +43,7 @@ export interface Market {
 export const BOUND_GAME = 1;
 export const LOOSE_GAME = 2;
 export const COUPON = 'CHEAT';
-export const COUPON_FEN = 6_000;
+export const COUPON_FEN = 12_000;
 
 const step = (key: string, title: string, actor: string, more: { beforeShip?: boolean; secret?: boolean } = {}) => ({
   key,

@@ -12,4 +12,6 @@ export interface Mutant {
   changes: readonly Change[];
   /** Acts that have to do with the rule are tried more often; the story is the search's own. */
   theme: Theme;
+  /** Words of what is found because of another rule that is off as well: that alone does not count. */
+  except?: string;
 }

@@ -32,7 +32,7 @@ export function runSearch(
     CHEAT_SEATS: String(seats),
     CHEAT_ALL: options.all === true ? '1' : '0',
     CHEAT_TELL: options.tell === true ? '1' : '0',
-    ...(mutant && { CHEAT_MUTANT: mutant.name, CHEAT_THEME: mutant.theme }),
+    ...(mutant && { CHEAT_MUTANT: mutant.name, CHEAT_THEME: mutant.theme, CHEAT_EXCEPT: mutant.except ?? '' }),
   };
   const imports = mutant ? ['--import', './tests/invariants/cheats/mutate.ts'] : [];
   return new Promise((resolve, reject) => {

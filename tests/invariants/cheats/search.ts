@@ -278,7 +278,9 @@ export async function search(
       remember(memory, played);
       acts += played.calls;
       worlds += 1;
-      if (played.cheats.length > 0) found.push(played);
+      if (played.cheats.length === 0) continue;
+      found.push(played);
+      options.tell?.(storyOf(played));
     }
     options.tell?.(`${acts} acts, ${worlds} worlds, ${found.length} found`);
     if (options.stop && batch.some((p) => p.cheats.length > 0 && options.stop?.(p) === true)) break;

@@ -38,6 +38,7 @@ const CASTS = {
   buyer: { cast: ['hb', 'b', 'i'], owners: ['b'] },
   two: { cast: ['a', 'b', 'i'], owners: ['b'] },
   three: { cast: ['a', 'b', 'c'], owners: ['b'] },
+  stock: { cast: ['a', 'b', 'i'], owners: ['b', 'b'] },
   all: { cast: PEOPLE, owners: ['hs', 'b', 'c'] },
 } as const satisfies Record<string, { cast: readonly Who[]; owners: readonly Who[] }>;
 
@@ -46,8 +47,8 @@ const CASTS_OF = {
   trade: ['seller', 'buyer', 'buyer', 'all'],
   cancel: ['seller', 'seller', 'seller', 'all'],
   dispute: ['seller', 'buyer', 'two', 'all'],
-  claims: ['buyer', 'two', 'two', 'three'],
-  settle: ['buyer', 'two', 'two', 'all'],
+  claims: ['buyer', 'two', 'stock', 'three'],
+  settle: ['buyer', 'two', 'stock', 'all'],
   staff: ['seller', 'buyer', 'two', 'all'],
   resale: ['three', 'three', 'buyer', 'all'],
   coupon: ['two', 'two', 'three', 'seller'],
@@ -58,23 +59,27 @@ const CASTS_OF = {
 export type Theme = keyof typeof CASTS_OF;
 export const THEMES = Object.keys(CASTS_OF) as readonly Theme[];
 
+const STAFF = ['service', 'service', 'finance'] as const;
+const ANY_STAFF = ['none', 'none', 'none', 'service', 'finance'] as const;
+
 /** How many acts of honest people come between two of the coalition: they are at hand, or slower than it. */
 const PACES = [[99], [99], [99, 99, 0, 1, 2], [0, 0, 0, 1, 1, 2]] as const;
 
 /** Draws a world's setting. */
 export function draw(chance: Chance, theme: Theme): Setting {
+  const aboutClaims = theme === 'claims' || theme === 'settle';
   const one = (owner: Who): Setting['goods'][number] => {
     const loose = chance.next() < 0.5;
     // Honest people do not take an account back; whoever buys a recoverable one buys the cover for it.
-    const recoverable = owner !== 'hs' && chance.next() < 0.5;
+    const recoverable = owner !== 'hs' && chance.next() < (aboutClaims ? 0.8 : 0.5);
     return { owner, fen: chance.of(PRICES), loose, recoverable };
   };
   const { cast, owners } = CASTS[chance.of<keyof typeof CASTS>(CASTS_OF[theme])];
   return {
     cast,
-    bad: chance.of(['none', 'none', 'none', 'service', 'finance'] as const),
+    bad: chance.of(theme === 'staff' ? STAFF : ANY_STAFF),
     badAssigned: chance.next() < 0.5,
-    staffAway: chance.next() < 0.4,
+    staffAway: chance.next() < (aboutClaims ? 0.6 : 0.4),
     linked: chance.next() < 0.5,
     deposit: chance.next() < 0.4,
     pace: chance.of<readonly number[]>(PACES),
