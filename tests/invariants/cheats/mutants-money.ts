@@ -25,7 +25,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'undone-without-debt',
     rule: 'what is missing when a trade is undone is a debt (with the rule before off)',
-    theme: 'settle',
+    theme: 'claims',
     except: 'more came free early',
     changes: [
       earlyWithoutDeposit,
@@ -39,7 +39,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'short-ruled-alone',
     rule: 'a ruling that the seller’s hold and deposit do not cover needs two persons (with early money unbounded)',
-    theme: 'settle',
+    theme: 'claims',
     except: 'more came free early',
     changes: [
       earlyWithoutDeposit,
