@@ -1,6 +1,6 @@
 /**
  * What sealing the record of staff costs: acts a second with and without the seal's trigger, in turn on one database, by so many at once;
- * then how long reading a long chain takes. `npm run bench -- audit`; ROUNDS=8 of SECONDS=2 each, CHAIN=1000000 rows.
+ * then how long reading a long chain takes. `npm run bench -- audit`; ROUNDS=8 of ROUND_SECONDS=2 each, CHAIN=1000000 rows.
  */
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -12,7 +12,7 @@ import { type BenchMarket, benchMarket } from './lib/market.ts';
 import { median, quantile } from './lib/stats.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 8);
-const SECONDS = Number(process.env.SECONDS ?? 2);
+const SECONDS = Number(process.env.ROUND_SECONDS ?? 2);
 const CHAIN = Number(process.env.CHAIN ?? 1_000_000);
 const AT_ONCE = [1, 4, 16];
 const USERS = 64;
