@@ -17,6 +17,8 @@ const isSellers = ({ section }: UrlEntry) =>
 /** What stands for the parameters of an address: numbers of the demo market's own goods, orders and payments. */
 interface Samples {
   goodsSn: string;
+  /** Somebody who has goods on sale. */
+  sellerId: string;
   /** Goods of a type that has the other detail page (product.md 2). */
   coinSn: string;
   /** An offer of coin by the lot, and an order of it that the viewer bought. */
@@ -42,6 +44,7 @@ function addressOf({ path }: UrlEntry, samples: Samples): string {
     '/wechat/follow/:scene?': '/wechat/follow',
     '/news/:code': '/news/guarantee',
     '/eventCase/detail': '/eventCase/detail?id=1',
+    '/seller/:sellerId': `/seller/${samples.sellerId}`,
     '/JDetail/:sn?': `/JDetail/${coinSn}`,
     '/black/:sn': `/black/${samples.blackSn}`,
     '/wechat/:code': `/wechat/${samples.wechatCode}`,
@@ -82,7 +85,12 @@ async function publicSamples(person: Person): Promise<Samples> {
     '/api/quickCoin/getQuickCoinList?pageSize=1',
   );
   const listed = await data<{ list: { blackSn: string }[] }>(person.context.request, '/api/black/blackList?pageSize=1');
+  const onSale = await data<{ list: { seller: { sellerId: string } }[] }>(
+    person.context.request,
+    '/api/goods/getGoodsList?pageSize=1',
+  );
   return {
+    sellerId: onSale.list[0]?.seller.sellerId ?? '',
     goodsSn: await goodsOf(person, 1),
     coinSn: await goodsOf(person, 2),
     quickCoinSn: shelf.list[0]?.quickCoinSn ?? '',
