@@ -7,6 +7,7 @@ import {
   type Act,
   confirm,
   doStep,
+  isFair,
   mine,
   onSale,
   OPEN,
@@ -140,7 +141,9 @@ const deal: Act = {
       ? []
       : w.goods.flatMap((g, n) =>
           canChange(g.account, g.owner) && mine(g.owner) && !w.gone.has(g.owner)
-            ? w.setting.cast.filter((who) => who !== g.owner && who !== 'i' && who !== 'hs').map((who) => [n, who])
+            ? w.setting.cast
+                .filter((who) => who !== g.owner && who !== 'i' && who !== 'hs' && (who !== 'hb' || isFair(w, g)))
+                .map((who) => [n, who])
             : [],
         ),
   async run(w, [n, buyer]) {

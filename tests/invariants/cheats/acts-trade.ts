@@ -5,7 +5,7 @@ import { distributeUserCoupon } from '#contract/coupon.ts';
 import { canChange, changePassword, hasAlone, isHonest, learn, names, rebind, sideOf, type Who } from './model.ts';
 import { yuan } from './words.ts';
 import { COUPON } from './market.ts';
-import type { World } from './world.ts';
+import type { Goods, World } from './world.ts';
 import type { Order } from './look.ts';
 
 /** A kind of act. `options` lists where it can be tried now; `run` does it and says whether anything came of it. */
@@ -92,6 +92,11 @@ const placing: Act = {
   run: (w, [who, n, cover, coupon]) => buy(w, who as Who, Number(n), Number(cover), coupon === 1),
 };
 
+/** Whether the honest buyer would have an account for its price: not dearer than it is worth, and none that he has bought before. */
+export const isFair = (w: World, g: Goods): boolean =>
+  g.fen <= g.account.worthFen &&
+  !w.state.orders.some((o) => w.buyer(o) === 'hb' && o.status === 3 && w.goodsOf(o)?.account === g.account);
+
 const honestBuys: Act = {
   name: 'honestBuys',
   weight: 6,
@@ -99,7 +104,7 @@ const honestBuys: Act = {
   options: (w) =>
     !w.setting.cast.includes('hb') || w.state.orders.some((o) => w.buyer(o) === 'hb' && OPEN.includes(o.status))
       ? []
-      : w.goods.flatMap((_, n) => (onSale(w, n) ? [[n]] : [])),
+      : w.goods.flatMap((g, n) => (onSale(w, n) && isFair(w, g) ? [[n]] : [])),
   // Who buys what its first owner can take back buys the cover against that.
   run: (w, [n]) => buy(w, 'hb', Number(n), w.goods[Number(n)]?.account.recoverable === true ? 11 : 0, false),
 };

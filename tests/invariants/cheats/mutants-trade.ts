@@ -97,14 +97,14 @@ export const tradeMutants: readonly Mutant[] = [
     rule: 'two persons where more than the limit goes back to the buyer',
     theme: 'staff',
     changes: [
-      { file: staffOrders, search: 'order.totalFen : sellerNetFen(order)', replace: '0 : sellerNetFen(order)' },
+      { file: staffOrders, search: 'order.totalFen : sellerNetFen(order)', replace: '1 : sellerNetFen(order)' },
     ],
   },
   {
     name: 'ship-large-alone',
     rule: 'two persons where more than the limit goes to the seller',
     theme: 'staff',
-    changes: [{ file: staffOrders, search: 'order.totalFen : sellerNetFen(order)', replace: 'order.totalFen : 0' }],
+    changes: [{ file: staffOrders, search: 'order.totalFen : sellerNetFen(order)', replace: 'order.totalFen : 1' }],
   },
   {
     name: 'rule-large-alone',
