@@ -10,7 +10,7 @@ const short = (name: string): string => name.replace(ENDING, '');
 /**
  * Where an address is by the public table of networks: '广东深圳', '北京', a country's name abroad, '' where nothing is known. The table is
  * the package's own (no request leaves the machine) and takes about 11 MB once somebody asks. A guess, good for telling one's own log-ins
- * from a stranger's, and for nothing else (decision 221).
+ * from a stranger's, and for nothing else (decision 222).
  */
 export function regionOf(address: string): string {
   if (isLocalAddress(address)) return '';
