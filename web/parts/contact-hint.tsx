@@ -1,6 +1,11 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
+import { late } from '#web/lib/late.tsx';
+import type HintText from './contact-hint.lazy.tsx';
 
-const Hint = lazy(() => import('./contact-hint.lazy.tsx'));
+/** Without its script there is no hint: the server cuts the sentences all the same. */
+const Hint = late<ComponentProps<typeof HintText>>(() =>
+  import('./contact-hint.lazy.tsx').catch(() => ({ default: () => null })),
+);
 
 /**
  * Stands under a field whose text other people read and says, while it is typed, which sentences will be cut. `isReviewed`: staff look at the
@@ -16,11 +21,7 @@ export function ContactHint({
   isName?: boolean;
 }) {
   if (text.trim() === '') return null;
-  return (
-    <Suspense fallback={null}>
-      <Hint text={text} isReviewed={isReviewed} isName={isName} />
-    </Suspense>
-  );
+  return <Hint text={text} isReviewed={isReviewed} isName={isName} />;
 }
 
 /** Puts the hint under a control that keeps its text itself: listens to what is typed into it. `initial` is what it begins with. */

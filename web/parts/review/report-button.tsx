@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ReviewPart } from '#contract/rules/review.ts';
 import { cookie } from '#web/lib/cookies.ts';
+import { late } from '#web/lib/late.tsx';
 import { cx } from '#web/ui/class-names.ts';
 
-const ReportDialog = lazy(() => import('./report-dialog.lazy.tsx'));
+const ReportDialog = late(() => import('./report-dialog.lazy.tsx'));
 
 /** Reports a review or its answer; whoever is not signed in signs in first and comes back. */
 export function ReportButton({
@@ -30,14 +31,12 @@ export function ReportButton({
         {part === 'review' ? '举报' : '举报回复'}
       </button>
       {state === 'open' && (
-        <Suspense fallback={null}>
-          <ReportDialog
-            reviewId={reviewId}
-            part={part}
-            onClose={() => setState('closed')}
-            onDone={() => setState('done')}
-          />
-        </Suspense>
+        <ReportDialog
+          reviewId={reviewId}
+          part={part}
+          onClose={() => setState('closed')}
+          onDone={() => setState('done')}
+        />
       )}
     </>
   );
