@@ -38,7 +38,7 @@ export async function releaseEarly(finance: Person, orderSn: string): Promise<vo
   const dialog = page.getByRole('dialog', { name: '提前解冻' });
   await dialog.getByLabel('解冻原因').fill('买家已确认无误，双方同意提前放款');
   await dialog.getByRole('button', { name: '提前解冻' }).click();
-  await expect(page.getByText('没有冻结中的款项')).toBeVisible();
+  await expect(page.getByText('没有找到这笔冻结款，可能已解冻')).toBeVisible();
 }
 
 /** Binds the account that a withdrawal goes to, with the code of an SMS. */
