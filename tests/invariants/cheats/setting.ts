@@ -25,6 +25,8 @@ export interface Setting {
   linked: boolean;
   /** Accomplice B has paid a deposit, so that a part of what he sells comes free early. */
   deposit: boolean;
+  /** Accomplice B begins without money, so that what he is asked back becomes a debt. */
+  poor: boolean;
   /** Before a clock runs out honest people have done everything; until then so much after each act of the coalition. */
   pace: readonly number[];
   goods: readonly { owner: Who; fen: number; loose: boolean; recoverable: boolean }[];
@@ -75,13 +77,15 @@ export function draw(chance: Chance, theme: Theme): Setting {
     return { owner, fen: chance.of(PRICES), loose, recoverable };
   };
   const { cast, owners } = CASTS[chance.of<keyof typeof CASTS>(CASTS_OF[theme])];
+  const deposit = chance.next() < 0.4;
   return {
     cast,
     bad: chance.of(theme === 'staff' ? STAFF : ANY_STAFF),
     badAssigned: chance.next() < 0.5,
     staffAway: chance.next() < (aboutClaims ? 0.6 : 0.4),
     linked: chance.next() < 0.5,
-    deposit: chance.next() < 0.4,
+    deposit,
+    poor: !deposit && chance.next() < 0.5,
     pace: chance.of<readonly number[]>(PACES),
     goods: owners.map(one),
   };
