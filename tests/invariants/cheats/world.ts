@@ -104,7 +104,7 @@ export class World {
       born += 1;
       const birthDate = new Date(Date.UTC(1960 + (born % 40), 0, 1 + Math.floor(born / 40))).toISOString().slice(0, 10);
       const user = await t.newUser({
-        balanceFen: who === 'b' && setting.poor ? 0 : START_FEN,
+        ...(!(who === 'b' && setting.poor) && { balanceFen: START_FEN }),
         stepUp: true,
         host: seat.host,
         // One who has sold nothing yet, to whom the limits of new sellers apply.
