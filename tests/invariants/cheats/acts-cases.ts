@@ -132,6 +132,7 @@ const claim: Act = {
   name: 'claim',
   weight: 4,
   theme: 'claims',
+  also: ['debts'],
   options: (w) =>
     w.state.covers.flatMap((c, n) =>
       c.status === 'active' && mine(w.whoIs(c.holderId))
@@ -175,6 +176,7 @@ const cash: Act = {
   name: 'withdraw',
   weight: 1,
   theme: 'settle',
+  also: ['debts'],
   options: (w) => rogues(w).map((who) => [who]),
   async run(w, [who]) {
     const fen = await w.availableOf(who as Who);
@@ -228,6 +230,7 @@ const closing: Act = {
   name: 'close',
   weight: 1,
   theme: 'claims',
+  also: ['debts'],
   options: (w) => (w.state.orders.length > 0 ? rogues(w).map((who) => [who]) : []),
   async run(w, [name]) {
     const who = name as Who;

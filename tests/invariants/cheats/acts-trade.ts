@@ -13,6 +13,8 @@ export interface Act {
   name: string;
   weight: number;
   theme: string;
+  /** Other themes in which it is tried more often. */
+  also?: readonly string[];
   options(w: World): (string | number)[][];
   run(w: World, at: readonly (string | number)[]): Promise<boolean>;
 }
@@ -76,6 +78,7 @@ const placing: Act = {
   name: 'buy',
   weight: 8,
   theme: 'trade',
+  also: ['debts'],
   options: (w) =>
     w.goods.flatMap((g, n) =>
       onSale(w, n)
@@ -246,6 +249,7 @@ const recover: Act = {
   name: 'recover',
   weight: 3,
   theme: 'claims',
+  also: ['debts'],
   // Only while the sale is protected or covered: against what comes later nobody was promised anything.
   options: (w) =>
     w.goods.flatMap((g, n) =>

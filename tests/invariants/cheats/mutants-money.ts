@@ -53,7 +53,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'debtor-keeps-income',
     rule: 'income pays debts first',
-    theme: 'claims',
+    theme: 'debts',
     changes: [{ sql: 'ledger_post', search: 'if v_income is not null then', replace: 'if false then' }],
   },
   {
@@ -173,7 +173,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'closing-with-debts',
     rule: 'an account with a debt is not closed',
-    theme: 'claims',
+    theme: 'debts',
     changes: [
       { file: 'server/slices/accounts/close.ts', search: 'has?.debts === false', replace: 'has !== undefined' },
     ],

@@ -73,7 +73,7 @@ function stateOf(w: World, act: Act, at: readonly (string | number)[]): string {
 
 function weightOf(w: World, act: Act, at: readonly (string | number)[], theme: string, memory: Memory): number {
   const met = memory.get(stateOf(w, act, at));
-  const boost = act.theme === theme ? THEME_BOOST : 1;
+  const boost = act.theme === theme || act.also?.includes(theme) === true ? THEME_BOOST : 1;
   if (!met) return act.weight * boost * 2;
   const refused = met.done === 0 ? 1 / (1 + met.times) : 1;
   return (act.weight * boost * refused) / Math.sqrt(1 + met.done / 50);

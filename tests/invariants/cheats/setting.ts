@@ -51,6 +51,7 @@ const CASTS_OF = {
   dispute: ['seller', 'buyer', 'two', 'all'],
   claims: ['buyer', 'two', 'stock', 'three'],
   settle: ['buyer', 'two', 'stock', 'all'],
+  debts: ['two', 'stock', 'stock', 'buyer'],
   staff: ['seller', 'buyer', 'two', 'all'],
   resale: ['three', 'three', 'buyer', 'all'],
   coupon: ['two', 'two', 'three', 'seller'],
@@ -69,7 +70,7 @@ const PACES = [[99], [99], [99, 99, 0, 1, 2], [0, 0, 0, 1, 1, 2]] as const;
 
 /** Draws a world's setting. */
 export function draw(chance: Chance, theme: Theme): Setting {
-  const aboutClaims = theme === 'claims' || theme === 'settle';
+  const aboutClaims = theme === 'claims' || theme === 'settle' || theme === 'debts';
   const one = (owner: Who): Setting['goods'][number] => {
     const loose = chance.next() < 0.5;
     // Honest people do not take an account back; whoever buys a recoverable one buys the cover for it.
@@ -85,7 +86,7 @@ export function draw(chance: Chance, theme: Theme): Setting {
     staffAway: chance.next() < (aboutClaims ? 0.6 : 0.4),
     linked: chance.next() < 0.5,
     deposit,
-    poor: !deposit && chance.next() < 0.5,
+    poor: !deposit && chance.next() < (theme === 'debts' ? 0.9 : 0.3),
     pace: chance.of<readonly number[]>(PACES),
     goods: owners.map(one),
   };

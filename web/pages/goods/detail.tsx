@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
+import { late } from '#web/lib/late.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { AdvertStrip } from '#web/parts/advert-strip.tsx';
 import { useFavourite } from '#web/parts/favourite.tsx';
@@ -29,7 +30,6 @@ import { TimeSaleLine } from './detail/time-sale-line.tsx';
 import { Gallery } from './detail/gallery.tsx';
 import { type Choice, orderPath, totalOf } from './detail/guarantee.ts';
 import type { DetailData, loader } from './detail/loader.ts';
-import { Reviews } from './detail/reviews.tsx';
 import { ShareButton } from './detail/share.tsx';
 import {
   Comparables,
@@ -42,6 +42,8 @@ import {
   sectionsOf,
 } from './detail/sections.tsx';
 
+/** Below what is seen first, and read as a whole on the seller's page: its script comes after the others. */
+const Reviews = late(() => import('./detail/reviews.tsx'), <section className="panel min-h-48" aria-hidden="true" />);
 const CouponDialog = lazy(() => import('./detail/coupon-dialog.tsx'));
 const BargainDialog = lazy(() => import('./detail/bargain-dialog.tsx'));
 
@@ -63,49 +65,6 @@ const CLOSED: Readonly<Record<number, string>> = {
 
 const ON_SALE = 2;
 
-const SCHEMA = 'https://schema.org';
-
-/** The way to the page as search engines show it instead of an address. */
-function crumbsLd({ goods, origin, typeList, gameList }: DetailData): Record<string, unknown> {
-  const ways = [
-    ['首页', '/'],
-    [goods.goodsTypeStr, typeList],
-    [goods.gameName, gameList],
-    [goods.bigTitle, goods.pageUrl],
-  ] as const;
-  return {
-    '@context': SCHEMA,
-    '@type': 'BreadcrumbList',
-    itemListElement: ways.map(([name, path], i) => ({
-      '@type': 'ListItem',
-      position: i + 1,
-      name,
-      item: `${origin}${path}`,
-    })),
-  };
-}
-
-function productLd({ goods, origin }: DetailData): Record<string, unknown> {
-  return {
-    '@context': SCHEMA,
-    '@type': 'Product',
-    name: goods.bigTitle,
-    sku: goods.goodsSn,
-    description: goods.chips.map(({ label, value }) => `${label} ${value}`).join('，') || goods.bigTitle,
-    brand: { '@type': 'Brand', name: goods.gameName },
-    category: `${goods.gameName} ${goods.goodsTypeStr}`,
-    ...(goods.pictures.length > 0 && { image: goods.pictures.slice(0, 3).map(({ url }) => new URL(url, origin).href) }),
-    offers: {
-      '@type': 'Offer',
-      price: goods.allInPrice,
-      priceCurrency: 'CNY',
-      availability: `${SCHEMA}/${goods.status === ON_SALE ? 'InStock' : 'SoldOut'}`,
-      url: `${origin}${goods.pageUrl}`,
-      seller: { '@type': 'Person', name: goods.seller.nickName },
-    },
-  };
-}
-
 export const meta: MetaFunction<typeof loader> = (args) => {
   const data = args.loaderData as DetailData | undefined;
   if (!data?.goods) return pageMeta(args, { title: '商品详情', noindex: true });
@@ -118,7 +77,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     imageSize: [1200, 630],
     noindex: goods.status !== ON_SALE,
     canonicalPath: goods.pageUrl || undefined,
-    jsonLd: [productLd(data), crumbsLd(data)],
+    jsonLd: data.jsonLd,
   });
 };
 
@@ -282,7 +241,7 @@ function Detail({ data }: { data: DetailData }) {
           <Passport goods={goods} />
           <Description goods={goods} />
           <Handover goods={goods} />
-          <Reviews data={data} />
+          {data.reviews && <Reviews reviews={data.reviews} sellerId={goods.seller.sellerId} />}
         </div>
         <aside className="detail-rows">
           <SellerCard data={data} />

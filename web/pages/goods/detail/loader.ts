@@ -13,6 +13,7 @@ import { notFound } from '#web/lib/answers.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
+import { structuredData } from './structured-data.ts';
 
 /** The address of the same page for phones; search engines are led to the goods' own. */
 const PHONE_PATH = '/h/goodsDetail/';
@@ -99,8 +100,11 @@ export async function loader(args: LoaderFunctionArgs) {
     keyWord: '',
   };
   const list = parseList(new URLSearchParams({ gid: String(goods.gameId), gt: String(goods.goodsTypeId) }));
+  const gameList = listPath(list);
+  const typeList = listPath({ ...list, gid: null });
   return {
     goods,
+    jsonLd: structuredData({ goods, origin: args.url.origin, typeList, gameList }),
     ratioHistory,
     timeSale,
     reviews,
@@ -111,10 +115,9 @@ export async function loader(args: LoaderFunctionArgs) {
     signedIn: user !== null,
     averageShipMinutes: counts?.averageShipMinutes ?? null,
     search,
-    gameList: listPath(list),
-    typeList: listPath({ ...list, gid: null }),
+    gameList,
+    typeList,
     sellerList: listPath({ ...list, gid: null, gt: null, sellerId: goods.seller.sellerId }),
-    origin: args.url.origin,
     watermark: brand.distBaseConf.watermark,
     serviceNum: brand.customerBlock.serviceNum,
     bargainOpen: goods.bargainOpen,

@@ -5,10 +5,10 @@ import { EmptyState } from '#web/ui/states.tsx';
 import type { DetailData } from './loader.ts';
 import { rate } from './sections.tsx';
 
+type GoodsReviews = NonNullable<DetailData['reviews']>;
+
 /** What buyers said: of these goods where they are sold more than once, else of the seller. */
-export function Reviews({ data }: { data: DetailData }) {
-  const { reviews } = data;
-  if (!reviews) return null;
+export default function Reviews({ reviews, sellerId }: { reviews: GoodsReviews; sellerId: string }) {
   const { counts, goodRate, list, ofGoods } = reviews;
   return (
     <section className="panel" id="reviews" aria-label="买家评价">
@@ -19,7 +19,7 @@ export function Reviews({ data }: { data: DetailData }) {
             {grouped(counts.all)} 条，好评 {rate(goodRate)}%
           </p>
         )}
-        <Link to={`/seller/${data.goods.seller.sellerId}`} className="more">
+        <Link to={`/seller/${sellerId}`} className="more">
           {ofGoods ? '看卖家的全部评价' : '看全部'}
         </Link>
       </div>

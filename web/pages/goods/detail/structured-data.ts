@@ -1,0 +1,61 @@
+import type { Data } from '#contract/endpoint.ts';
+import type { goodsInfo } from '#contract/goods.ts';
+
+const ON_SALE = 2;
+
+interface Described {
+  goods: Data<typeof goodsInfo>;
+  origin: string;
+  /** Paths of the lists above the goods: of the type, and of the game in it. */
+  typeList: string;
+  gameList: string;
+}
+
+const SCHEMA = 'https://schema.org';
+
+/** The way to the page as search engines show it instead of an address. */
+function crumbsLd({ goods, origin, typeList, gameList }: Described): Record<string, unknown> {
+  const ways = [
+    ['首页', '/'],
+    [goods.goodsTypeStr, typeList],
+    [goods.gameName, gameList],
+    [goods.bigTitle, goods.pageUrl],
+  ] as const;
+  return {
+    '@context': SCHEMA,
+    '@type': 'BreadcrumbList',
+    itemListElement: ways.map(([name, path], i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name,
+      item: `${origin}${path}`,
+    })),
+  };
+}
+
+function productLd({ goods, origin }: Described): Record<string, unknown> {
+  return {
+    '@context': SCHEMA,
+    '@type': 'Product',
+    name: goods.bigTitle,
+    sku: goods.goodsSn,
+    description: goods.chips.map(({ label, value }) => `${label} ${value}`).join('，') || goods.bigTitle,
+    brand: { '@type': 'Brand', name: goods.gameName },
+    category: `${goods.gameName} ${goods.goodsTypeStr}`,
+    ...(goods.pictures.length > 0 && { image: goods.pictures.slice(0, 3).map(({ url }) => new URL(url, origin).href) }),
+    offers: {
+      '@type': 'Offer',
+      price: goods.allInPrice,
+      priceCurrency: 'CNY',
+      availability: `${SCHEMA}/${goods.status === ON_SALE ? 'InStock' : 'SoldOut'}`,
+      url: `${origin}${goods.pageUrl}`,
+      seller: { '@type': 'Person', name: goods.seller.nickName },
+    },
+  };
+}
+
+/** What search engines read of goods (schema.org). Made by the server: the browser only carries it. */
+export const structuredData = (described: Described): Record<string, unknown>[] => [
+  productLd(described),
+  crumbsLd(described),
+];
