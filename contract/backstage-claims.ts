@@ -124,7 +124,6 @@ export const staffClaimDetail = endpoint({
       })
       .nullable(),
     ruleBook: z.array(z.object({ no: z.string(), title: z.string() })),
-    secondPerson: money,
     acts: z.array(z.string()),
   }),
   idField: 'claimSn',

@@ -113,11 +113,16 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
     await t.timers();
   }
 
+  /** The colleague lets through what was written down about a claim. */
+  async function secondWord(claimSn: string): Promise<void> {
+    const { draft } = await other.client.ok(b.staffClaimDetail, { claimSn });
+    await other.client.ok(b.staffClaimSecond, { claimSn, draftId: draft?.draftId ?? 0, allow: '1' });
+  }
+
   /** Two persons pay: one writes it down, the other lets it through. */
   async function payByTwo(claimSn: string, more: Partial<Input<typeof b.staffClaimAct>> = {}): Promise<void> {
     await service.client.ok(b.staffClaimAct, { claimSn, act: 'pay', text: '证据充分，同意赔付', ...more });
-    const { draft } = await other.client.ok(b.staffClaimDetail, { claimSn });
-    await other.client.ok(b.staffClaimSecond, { claimSn, draftId: draft?.draftId ?? 0, allow: '1' });
+    await secondWord(claimSn);
   }
 
   /** What a claim moved, by code. */
@@ -130,5 +135,5 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
 
   const balance = async (user: TestUser): Promise<number> => (await balancesOf(db, user.id)).availableFen;
 
-  return { buy, coversOf, proof, claimOf, claim, claimed, chasing, timeUp, payByTwo, taken, balance };
+  return { buy, coversOf, proof, claimOf, claim, claimed, chasing, timeUp, payByTwo, secondWord, taken, balance };
 }

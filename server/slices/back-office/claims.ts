@@ -11,6 +11,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { rulesInForce } from '#server/slices/disputes/service.ts';
 import {
   chaseDay,
+  citedRule,
   claimCaseOf,
   claimForStaff,
   claimName,
@@ -23,7 +24,7 @@ import {
   OPEN_CLAIM,
 } from '#server/slices/guarantees/service.ts';
 import { claimFacts } from './claim-facts.ts';
-import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
+import { allowSecond, isSecondPerson, openDraft, refuseSecond } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { pageOf } from './paging.ts';
@@ -180,7 +181,6 @@ export async function claimFile(
         }
       : null,
     ruleBook,
-    secondPerson: secondPersonFen(call),
     acts: free ? [...(k.status === 'checking' ? ['accept'] : []), 'note', ...decides] : [],
   };
 }
@@ -194,10 +194,17 @@ function checkPaid(k: ClaimRow, fen: number): void {
   });
 }
 
-/**
- * What staff do to a claim. To pay, or to refuse more than the limit, is written down and waits for another person. Throws FORBIDDEN, CLAIM_*,
- * SECOND_PERSON, BAD_INPUT.
- */
+/** Acts that end a claim: two persons decide them, in the claimant's favour or against it (platform rules 5.1 and 5.7, decision 223). */
+const ENDS: readonly Decision['act'][] = ['pay', 'refuse', 'recovered'];
+
+/** Whether what is proposed could be carried out, asked before a colleague is. Throws CLAIM_STATE, CLAIM_LIMIT, BAD_INPUT. */
+async function checkProposal(call: StaffCall, k: ClaimRow, decision: Decision): Promise<void> {
+  if (decision.act === 'refuse') await citedRule(call.ctx.db, decision.ruleNo);
+  if (!OPEN_CLAIM.includes(k.status)) throw new AppError('CLAIM_STATE');
+  if (decision.act === 'pay') checkPaid(k, decision.amountFen ?? 0);
+}
+
+/** What staff do to a claim. What would end it is written down and waits for another person. Throws FORBIDDEN, CLAIM_*, SECOND_PERSON, BAD_INPUT. */
 export async function actOnClaim(
   call: StaffCall,
   input: Parsed<typeof c.staffClaimAct>,
@@ -209,20 +216,15 @@ export async function actOnClaim(
     act: input.act,
     text: input.text,
     ruleNo: input.ruleNo || null,
-    amountFen: input.amount ?? null,
+    amountFen: input.act === 'pay' ? (input.amount ?? Math.min(k.askedFen, limitOf(k))) : null,
     sparesSeller: input.sparesSeller ?? false,
   };
-  if (input.act === 'refuse' && !decision.ruleNo) throw new AppError('BAD_INPUT', { text: '请引用一条规则' });
-  const fen = input.act === 'pay' ? (input.amount ?? Math.min(k.askedFen, limitOf(k))) : k.askedFen;
-  if (input.act === 'pay') decision.amountFen = fen;
-  // The fund pays what two persons decided, whatever the sum (domain.md 3); one person refuses up to the limit.
-  if (input.act === 'pay' || (input.act === 'refuse' && fen > secondPersonFen(call))) {
-    if (!OPEN_CLAIM.includes(k.status)) throw new AppError('CLAIM_STATE');
-    if (input.act === 'pay') checkPaid(k, fen);
+  if (ENDS.includes(input.act)) {
+    await checkProposal(call, k, decision);
     const wish = {
       act: PAY,
       target: targetOf(k.sn),
-      amountFen: fen,
+      amountFen: decision.amountFen ?? k.askedFen,
       reason: input.text,
       distId: k.distId,
       payload: decision,

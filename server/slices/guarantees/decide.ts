@@ -20,7 +20,7 @@ export interface Decision {
 interface Who {
   id: number;
   distId: number | null;
-  /** What a second person allowed: the fund pays by nothing less. */
+  /** What a second person allowed: a claim is ended by nothing less. */
   approvalId?: number;
 }
 
@@ -51,19 +51,19 @@ export async function decideClaim(
         if (claim.status !== 'checking') throw new AppError('CLAIM_STATE');
         await startChase(trx, claim, actor, `已受理：${text}`, staff.id);
       } else if (act === 'note') await step(trx, claim, actor, text);
+      else if (staff.approvalId === undefined) throw new AppError('SECOND_PERSON');
       else if (act === 'pay') {
         const fen = amountFen ?? claim.askedFen;
         const mostFen = claim.askedFen + claim.receiptsFen;
         if (fen > mostFen)
           throw new AppError('BAD_INPUT', { text: `赔付不能超过申请金额与充值凭证合计 ${yuanText(mostFen)} 元` });
-        if (staff.approvalId === undefined) throw new AppError('SECOND_PERSON');
         const by = { approvalId: staff.approvalId };
         await pay(ctx, trx, claim, { fen, actor, text: `审核通过，${text}`, by, sparesSeller });
       } else if (act === 'recovered') {
         await close(trx, claim, 'recovered', null);
         await step(trx, claim, actor, `账号已追回：${text}`);
       } else {
-        const rule = await ruleOf(trx, ruleNo);
+        const rule = await citedRule(trx, ruleNo);
         await close(trx, claim, 'refused', `规则 ${rule.no} ${rule.title}：${text}`);
         await step(trx, claim, actor, `不予赔付，依据规则 ${rule.no} ${rule.title}：${text}`);
       }
@@ -75,7 +75,7 @@ export async function decideClaim(
 }
 
 /** The cited rule in force. Throws BAD_INPUT: nothing is refused without one. */
-async function ruleOf(trx: Trx, no: string | null): Promise<{ no: string; title: string }> {
+export async function citedRule(trx: Trx, no: string | null): Promise<{ no: string; title: string }> {
   const { rows } = await sql<{ no: string; title: string; retired: boolean }>`
     select no, title, retired from platform_rule where no = ${no} and in_force_from <= now() order by version desc limit 1`.execute(
     trx,

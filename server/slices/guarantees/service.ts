@@ -1,5 +1,5 @@
 export { giveUpCovers } from './covers.ts';
-export { claimForStaff, decideClaim, type Decision } from './decide.ts';
+export { citedRule, claimForStaff, decideClaim, type Decision } from './decide.ts';
 export { type AccountClaim, claimsOnAccounts, type ClaimRow, claimWhere, limitOf } from './queries.ts';
 export { addReceipt, proofsOf, receiptsOf, strikeReceipt, takesReceipts } from './receipts.ts';
 export { chaseDay, claimName, escalations, OPEN_CLAIM } from './rules.ts';

@@ -132,6 +132,7 @@ const badClaim: Act = {
             ? [
                 [n, 'pay'],
                 [n, 'refuse'],
+                [n, 'recovered'],
               ]
             : [],
         ),
@@ -141,7 +142,7 @@ const badClaim: Act = {
     if (!k || !staff) return false;
     const done = await w.call(staff.client, bc.staffClaimAct, {
       claimSn: k.sn,
-      act: act as 'pay',
+      act: act as 'pay' | 'refuse' | 'recovered',
       text: WORDS,
       ...(act === 'refuse' && { ruleNo: '5.1' }),
       ...(act === 'pay' && { sparesSeller: true }),
@@ -149,7 +150,7 @@ const badClaim: Act = {
     if (done?.waits === true) return drafted(w);
     if (done)
       w.tell(
-        `A dishonest member of staff ${act === 'pay' ? 'pays' : 'refuses'} the claim on ${told(w, k.orderId)} alone.`,
+        `A dishonest member of staff ${act === 'pay' ? 'pays' : act === 'refuse' ? 'refuses' : 'closes as recovered'} the claim on ${told(w, k.orderId)} alone.`,
       );
     return done?.waits === false;
   },

@@ -37,8 +37,8 @@ test(`nobody gains by cheating in ${ACTS} acts from seed ${SEED}`, {
     'withdraw',
     'badRuling',
   ];
-  if (ACTS >= 10_000) expect(wanted.filter((act) => !met.has(act))).toEqual([]);
   const found = result.found[0];
   expect(found && storyOf(await shrink(market, found))).toBeUndefined();
+  if (ACTS >= 10_000) expect(wanted.filter((act) => !met.has(act))).toEqual([]);
   expect(await brokenInvariants(market.t.ctx.db)).toEqual([]);
 });

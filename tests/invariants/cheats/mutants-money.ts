@@ -15,6 +15,8 @@ const earlyWithoutDeposit: Change = {
   replace: 'hold.openFen',
 };
 
+const endsByTwo = "= ['pay', 'refuse', 'recovered'];";
+
 export const moneyMutants: readonly Mutant[] = [
   {
     name: 'early-without-deposit',
@@ -69,13 +71,13 @@ export const moneyMutants: readonly Mutant[] = [
     changes: [
       {
         file: 'server/slices/back-office/claims.ts',
-        search: "if (input.act === 'pay' || (input.act === 'refuse' && fen > secondPersonFen(call))) {",
-        replace: "if (input.act === 'refuse' && fen > secondPersonFen(call)) {",
+        search: endsByTwo,
+        replace: "= ['refuse', 'recovered'];",
       },
       {
         file: 'server/slices/guarantees/decide.ts',
-        search: "if (staff.approvalId === undefined) throw new AppError('SECOND_PERSON');",
-        replace: '',
+        search: 'else if (staff.approvalId === undefined)',
+        replace: "else if (act !== 'pay' && staff.approvalId === undefined)",
       },
       {
         file: 'server/slices/guarantees/decide.ts',
@@ -83,6 +85,19 @@ export const moneyMutants: readonly Mutant[] = [
         replace: 'const by = { claimId: claim.id };',
       },
       { sql: 'fund_release_holds', search: 'c.deadline_at <= now() and ', replace: '' },
+    ],
+  },
+  {
+    name: 'claim-refused-alone',
+    rule: 'a claim is refused, or said to be recovered, by two persons (in the calls and in the decision)',
+    theme: 'staff',
+    changes: [
+      { file: 'server/slices/back-office/claims.ts', search: endsByTwo, replace: "= ['pay'];" },
+      {
+        file: 'server/slices/guarantees/decide.ts',
+        search: 'else if (staff.approvalId === undefined)',
+        replace: "else if (act === 'pay' && staff.approvalId === undefined)",
+      },
     ],
   },
   {

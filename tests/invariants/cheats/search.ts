@@ -18,6 +18,9 @@ import { World } from './world.ts';
 const JUMP = 'wait';
 const ACTS: readonly Act[] = [...shelfActs, ...tradeActs, ...caseActs, ...staffActs];
 const byName = new Map(ACTS.map((act) => [act.name, act]));
+const LEAST_STEPS = 6;
+/** A debt is paid by the income after the one that was withdrawn: its worlds are long. */
+const LEAST_STEPS_OF_DEBTS = 18;
 const MOST_STEPS = 26;
 const MOST_CLOCKS = 40;
 const THEME_BOOST = 5;
@@ -168,7 +171,8 @@ export async function play(market: Market, seed: number, memory: Memory, wanted?
     const w = await begin(market, seat, setting);
     const steps: Step[] = [];
     const tried: Memory = new Map();
-    const length = 6 + Math.floor(chance.next() * (MOST_STEPS - 6));
+    const least = theme === 'debts' ? LEAST_STEPS_OF_DEBTS : LEAST_STEPS;
+    const length = least + Math.floor(chance.next() * (MOST_STEPS - LEAST_STEPS));
     for (let i = 0; i < length; i++) {
       const chosen = choose(w, chance, theme, memory);
       if (!chosen) break;

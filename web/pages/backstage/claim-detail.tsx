@@ -62,14 +62,14 @@ const ACTS: Readonly<
   },
   refuse: {
     label: '不予赔付',
-    question: '须引用一条公开规则；保障继续有效，申请人可以补充证明后再次申请。',
+    question: '须引用一条公开规则，并由另一位同事复核；通过后保障继续有效，申请人可以补充证明后再次申请。',
     reasons: ['记录显示账号曾转借他人使用', '证明与账号登录记录不符'],
     done: '已拒绝',
     danger: true,
   },
   recovered: {
     label: '账号已追回',
-    question: '账号已回到申请人手里，理赔结束，保障继续。',
+    question: '账号已回到申请人手里，由另一位同事复核后理赔结束，保障继续。',
     reasons: ['卖家已配合改回绑定，申请人确认可登录'],
     done: '已按追回结束',
   },
@@ -158,15 +158,14 @@ function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () =
   );
 }
 
-/** A decision above the limit that waits for a second person. */
+/** A decision that waits for a second person. */
 function Draft({ file }: { file: File }) {
   const { draft, claimSn } = file;
   if (!draft) return null;
   return (
     <SecondLook
-      title={`待复核：${draft.act === 'pay' ? '赔付' : '不予赔付'}`}
+      title={`待复核：${draft.act === 'pay' ? '赔付' : (ACTS[draft.act as Act]?.label ?? '')}`}
       by={draft.by}
-      {...(draft.act !== 'pay' && { limit: file.secondPerson })}
       isMine={draft.isMine}
       mayDecide={file.acts.includes('second')}
       allow={{ question: '通过后立即执行，不能撤回。', done: '已执行' }}
@@ -174,7 +173,7 @@ function Draft({ file }: { file: File }) {
       send={(decided) => call(staffClaimSecond, { claimSn, draftId: draft.draftId, ...decided }, { quiet: true })}
     >
       <p>
-        <Amount yuan={draft.amount ?? file.asked} className="mr-3 font-semibold" />
+        {draft.act === 'pay' && <Amount yuan={draft.amount ?? file.asked} className="mr-3 font-semibold" />}
         {draft.text}
         {draft.sparesSeller && <span className="ml-3 text-ink-3">不向卖家追偿</span>}
       </p>

@@ -225,8 +225,14 @@ export default function WithdrawalsPage() {
         />
         {items.length === 0 ? (
           <EmptyState
-            title={query.keyWord ? '没有找到这笔提现' : query.status === 0 ? '没有待审核的提现' : '没有提现记录'}
-            action={query.keyWord ? <ButtonLink to="/backstage/withdrawals?status=all">看全部提现</ButtonLink> : null}
+            title={query.status === 0 ? '没有待审核的提现' : query.keyWord ? '没有找到这笔提现' : '没有提现记录'}
+            action={
+              query.keyWord ? (
+                <ButtonLink to={`/backstage/withdrawals?status=all&keyWord=${encodeURIComponent(query.keyWord)}`}>
+                  在全部提现中查找
+                </ButtonLink>
+              ) : null
+            }
           >
             用户申请提现后金额会先冻结，审核通过才打款。
           </EmptyState>
