@@ -26,6 +26,7 @@ import { yuan } from './words.ts';
 import { sql } from 'kysely';
 import { AppError } from '#server/kernel/errors.ts';
 import { approveGoods, reviewItem } from '#server/slices/goods/service.ts';
+import { LATE_STEP } from './setting.ts';
 import type { World } from './world.ts';
 
 const DEAR_FEN = 620_000;
@@ -179,6 +180,7 @@ const deal: Act = {
 };
 
 const FAR = 14;
+const SHIPPED = 2;
 
 /** One act of a hand-over that goes as it should; false when nothing is left that the coalition can do. */
 async function handOn(w: World, o: Order): Promise<boolean> {
@@ -206,7 +208,8 @@ const handOver: Act = {
     let done = false;
     for (let i = 0; i < FAR; i++) {
       const o = w.order(Number(n));
-      if (!o || o.disputed || !(await handOn(w, o))) return done;
+      if (!o || o.disputed || (o.status === SHIPPED && w.setting.omits.includes(LATE_STEP))) return done;
+      if (!(await handOn(w, o))) return done;
       done = true;
       await react(w);
     }

@@ -3,8 +3,9 @@
 /** What the market itself says that must not be, one row each: an order and what is wrong with it. */
 export const GROUND = `
   select o.id, 'the money was released while the step "' || h.key || '" was open' as text from orders o join order_handover h on h.order_id = o.id
-    where o.buyer_id = any($1) and o.status = 3 and h.required and h.actor in ('seller', 'staff') and h.done_at is null
-      and not exists (select from dispute d where d.order_id = o.id and d.status = 'closed')
+    where o.buyer_id = any($1) and o.completed_at is not null and h.required and h.actor in ('seller', 'staff')
+      and (h.done_at is null or h.done_at > o.completed_at)
+      and not exists (select from dispute d where d.order_id = o.id and d.status = 'closed' and d.closed_at <= o.completed_at)
   union all
   select o.id, 'the goods went back on sale by themselves after their password was seen' from orders o join goods g on g.id = o.goods_id
     where o.buyer_id = any($1) and o.seller_id = $2 and o.status in (7, 8, 9) and o.credential_opened_at is not null and g.status = 2

@@ -12,12 +12,13 @@ import { Chance } from './chance.ts';
 import { type Cheat, cheatsOf, moneyOf, wealth } from './checks.ts';
 import { beforeClock, react } from './honest.ts';
 import type { Market, Seat } from './market.ts';
-import { draw, type Setting, type Step, type Theme, THEMES } from './setting.ts';
+import { draw, LATE_STEP, type Setting, type Step, type Theme, THEMES } from './setting.ts';
 import { World } from './world.ts';
 
 const JUMP = 'wait';
 const ACTS: readonly Act[] = [...shelfActs, ...tradeActs, ...caseActs, ...staffActs];
 const byName = new Map(ACTS.map((act) => [act.name, act]));
+const SHIPPED = 2;
 const LEAST_STEPS = 6;
 /** A debt is paid by the income after the one that was withdrawn: its worlds are long. */
 const LEAST_STEPS_OF_DEBTS = 18;
@@ -107,10 +108,18 @@ async function take(w: World, step: Step): Promise<boolean> {
   return open && (await act.run(w, step.at));
 }
 
+/** Whether this world goes without the act. */
+function isOmitted(w: World, act: Act, at: readonly (string | number)[]): boolean {
+  const { omits } = w.setting;
+  if (omits.includes(act.name)) return true;
+  const isStep = act.name === 'step' || act.name === 'handOver';
+  return isStep && omits.includes(LATE_STEP) && w.order(Number(at[0]))?.status === SHIPPED;
+}
+
 function choose(w: World, chance: Chance, theme: string, memory: Memory): { step: Step; key: string } | undefined {
   const all: { item: { step: Step; key: string }; weight: number }[] = [];
   for (const act of ACTS) {
-    const options = act.options(w);
+    const options = act.options(w).filter((at) => !isOmitted(w, act, at));
     for (const at of options)
       all.push({
         item: { step: { act: act.name, at }, key: stateOf(w, act, at) },

@@ -27,6 +27,8 @@ export interface Setting {
   deposit: boolean;
   /** Accomplice B begins without money, so that what he is asked back becomes a debt. */
   poor: boolean;
+  /** Acts that the coalition leaves out in this world: what comes of leaving something undone is found by leaving it undone. */
+  omits: readonly string[];
   /** Before a clock runs out honest people have done everything; until then so much after each act of the coalition. */
   pace: readonly number[];
   goods: readonly { owner: Who; fen: number; loose: boolean; recoverable: boolean }[];
@@ -46,7 +48,7 @@ const CASTS = {
 
 /** What acts a world prefers, and the casts that have something to do with them. */
 const CASTS_OF = {
-  trade: ['seller', 'buyer', 'buyer', 'all'],
+  trade: ['seller', 'buyer', 'two', 'two', 'all'],
   cancel: ['seller', 'seller', 'seller', 'all'],
   dispute: ['seller', 'buyer', 'two', 'all'],
   claims: ['buyer', 'two', 'stock', 'three'],
@@ -68,6 +70,23 @@ const ANY_STAFF = ['none', 'none', 'none', 'service', 'finance'] as const;
 /** How many acts of honest people come between two of the coalition: they are at hand, or slower than it. */
 const PACES = [[99], [99], [99, 99, 0, 1, 2], [0, 0, 0, 1, 1, 2]] as const;
 
+/** The name in `omits` of a step that is left undone after shipping. */
+export const LATE_STEP = 'step:shipped';
+/** Acts that a world may do without; the others are what a trade begins with. */
+const OMITTED = [
+  'cancel',
+  'askCancel',
+  'open',
+  'changePassword',
+  'dispute',
+  'answer',
+  'confirm',
+  'step',
+  LATE_STEP,
+] as const;
+const OMIT = 0.2;
+const OMIT_LATE = 0.4;
+
 /** Draws a world's setting. */
 export function draw(chance: Chance, theme: Theme): Setting {
   const aboutClaims = theme === 'claims' || theme === 'settle' || theme === 'debts';
@@ -87,6 +106,7 @@ export function draw(chance: Chance, theme: Theme): Setting {
     linked: chance.next() < 0.5,
     deposit,
     poor: !deposit && chance.next() < (theme === 'debts' ? 0.9 : 0.3),
+    omits: OMITTED.filter((act) => chance.next() < (act === LATE_STEP ? OMIT_LATE : OMIT)),
     pace: chance.of<readonly number[]>(PACES),
     goods: owners.map(one),
   };
