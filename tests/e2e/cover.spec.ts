@@ -44,6 +44,7 @@ async function complain(buyer: Person, seller: Person): Promise<string> {
   await act(page, '申诉维权').click();
   await page.getByRole('radio', { name: '其他问题' }).check();
   await page.getByRole('radio', { name: /^部分退款/ }).check();
+  await fits(buyer, 'complaint form');
   await page.getByRole('button', { name: '提交申诉' }).click();
   await expect(page.getByText('请填写「发生了什么」')).toBeVisible();
   await page.getByLabel('发生了什么').fill('数量与约定不一致');
@@ -67,6 +68,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
     const { page } = seller;
     await page.goto(address);
     await expect(page.getByText(SAID)).toBeVisible();
+    await fits(seller, 'complaint to be answered');
     await page.getByLabel('发生了什么').fill('按约定发出');
     await page.getByLabel('我的说明').fill('可能漏了一部分，愿意核对');
     await page.getByRole('button', { name: '提交答复' }).click();
@@ -81,6 +83,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
     await expect(page.getByRole('region', { name: '作出裁决' }).getByText('买家退回')).toBeVisible();
     await page.getByRole('checkbox', { name: /^4.1/ }).check();
     await page.getByLabel('裁决理由').fill('双方陈述与记录一致，少交付的部分按价格退回');
+    await fits(service, 'complaint before its ruling');
     await page.getByRole('button', { name: '作出裁决' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '已裁决' })).toBeVisible();
     await service.context.close();
@@ -90,6 +93,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
     for (const { page } of [buyer, seller]) {
       await page.goto(address);
       await expect(page.getByText('规则 4.1 谁主张谁举证')).toBeVisible();
+      await fits({ ...buyer, page }, 'complaint ruled');
       await pressTwice(page, '接受裁决');
     }
     for (const { page } of [buyer, seller]) {
@@ -102,6 +106,7 @@ test('a complaint is answered, ruled in part, accepted by both, and both see the
           .first(),
       ).toBeVisible();
     }
+    await fits(buyer, 'complaint closed');
     await buyer.page.goto('/center/mywallets/list');
     await expect(buyer.page.getByText('订单退款').first()).toBeVisible();
   });
@@ -130,12 +135,14 @@ test('a claim with its proof is paid out of the fund', async ({ people }, info) 
   await service.page.getByRole('button', { name: '通过并赔付' }).click();
   const dialog = service.page.getByRole('dialog', { name: '通过并赔付' });
   await dialog.getByRole('button', { name: '证据充分，卖家失联' }).click();
+  await fits(service, 'claim dialog');
   await dialog.getByRole('button', { name: '通过并赔付' }).click();
   await expect(service.page.getByText('等待另一位同事复核').first()).toBeVisible();
   await service.context.close();
 
   const colleague = await staffAtWork(people, 'kefu2');
   await colleague.page.goto(`/backstage/claims/${claimSn}`);
+  await fits(colleague, 'claim with a proposal');
   await colleague.page.getByRole('button', { name: '复核通过' }).click();
   await colleague.page.getByRole('dialog', { name: '复核通过' }).getByRole('button', { name: '通过' }).click();
   await expect(colleague.page.getByRole('heading', { level: 1, name: '已赔付' })).toBeVisible();

@@ -2,6 +2,7 @@
 import { expect, type TestInfo } from '@playwright/test';
 import { idCardFrom17 } from '../support/id-card.ts';
 import { enterChat, say, sendPicture } from './support/chat-steps.ts';
+import { fits } from './support/fits.ts';
 import {
   cannotOpenYet,
   doStep,
@@ -105,6 +106,7 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
     await doStep(seller, '提交账号资料', { seal: LOG_IN });
     await openOrder(buyer, orderSn);
     await cannotOpenYet(buyer);
+    await fits(buyer, 'account to be checked');
     await seesDue(buyer, '等待客服验号');
     const service = await staffAtWork(people, await serviceOf(buyer));
     await staffOpens(service, orderSn, LOG_IN);
@@ -112,6 +114,7 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
     await openOrder(seller, orderSn);
     await doStep(seller, '卖家解除旧设备', { proof });
     await takeAct(seller, '确认发货', '待收货');
+    await fits(seller, 'account shipped');
     await service.context.close();
   });
 
@@ -126,6 +129,7 @@ test('an account is sold, found, paid for, handed over, and the money arrives', 
     await doStep(buyer, '二次实名', { proof });
     // The receipt is the last step: one press takes both.
     await takeAct(buyer, '确认收货', '交易成功');
+    await fits(buyer, 'account received');
   });
 
   await test.step('the seller sees each fen: price less 5 % is held', async () => {

@@ -1,5 +1,6 @@
 /** What happens to the money, and what staff do to an order, at their own pages. */
 import { expect } from '@playwright/test';
+import { fits } from './fits.ts';
 import { askCode, PAY_PASSWORD, type Person } from './people.ts';
 
 /** Customer service takes its step of the hand-over with a proof at the order's page of the back office. */
@@ -23,6 +24,7 @@ export async function staffOpens(staff: Person, orderSn: string, secret: { accou
   const dialog = page.getByRole('dialog', { name: '密封信息' });
   await expect(dialog.getByText(secret.account, { exact: true })).toBeVisible();
   await expect(dialog).toContainText('用途：核对登录');
+  await fits(staff, 'sealed form open');
   await dialog.getByRole('button', { name: '合上' }).click();
   await expect(dialog).toHaveCount(0);
 }
@@ -74,10 +76,10 @@ export async function withdraw(seller: Person, phone: string, amount: string): P
 export async function decideWithdrawal(finance: Person, withdrawSn: string): Promise<void> {
   const { page } = finance;
   await page.goto(`/backstage/withdrawals?keyWord=${withdrawSn}`);
-  await page
-    .getByRole('row', { name: new RegExp(withdrawSn) })
-    .getByRole('button', { name: '通过' })
-    .click();
+  const row = page.getByRole('row', { name: new RegExp(withdrawSn) });
+  await row.getByRole('button', { name: '通过' }).click();
+  await fits(finance, 'withdrawal');
   await page.getByRole('dialog', { name: '通过提现' }).getByRole('button', { name: '通过' }).click();
-  await expect(page.getByText('没有待审核的提现')).toBeVisible();
+  // Paying out is a job of its own; a link that names one withdrawal shows it in whatever state it is.
+  await expect(row).toContainText(/打款中|已到账/);
 }

@@ -1,6 +1,7 @@
 /** What buyers and sellers do with an order, by the interface alone. */
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { fits } from './fits.ts';
 import { act, PAY_PASSWORD, type Person } from './people.ts';
 
 /** Buys one goods from its page, with a guarantee when one is named. Answers the order's number and what it costs in all. */
@@ -86,6 +87,7 @@ function handover(page: Page) {
 export async function doStep(person: Person, title: string, work: { seal?: LogIn; proof?: string } = {}) {
   const { current, due } = handover(person.page);
   await expect(current).toContainText(title);
+  await fits(person, `step ${title}`);
   if (work.seal) {
     await due.getByLabel(/账号/).fill(work.seal.account);
     await due.getByLabel('密码', { exact: true }).fill(work.seal.password);
@@ -121,6 +123,7 @@ export async function openSealed(person: Person, secret: LogIn): Promise<void> {
   await expect(dialog.getByText(secret.account, { exact: true })).toBeVisible();
   await expect(dialog.getByText(secret.password, { exact: true })).toBeVisible();
   await expect(dialog.getByRole('timer')).toContainText('后合上');
+  await fits(person, 'sealed form open');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(secret.password)).toHaveCount(0);
