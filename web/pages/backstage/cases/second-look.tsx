@@ -42,7 +42,7 @@ export function SecondLook({
       <div className="panel-head">
         <h2>{title}</h2>
         <p>
-          {by} 提交{limit === undefined ? '，包赔基金的每笔支出由两人决定' : `，金额超过 ${limit} 元`}
+          {by} 提交{limit === undefined ? '，理赔由两人决定（规则 5.7）' : `，金额超过 ${limit} 元`}
         </p>
       </div>
       <div className="grid gap-2 px-4 py-3 text-13">
