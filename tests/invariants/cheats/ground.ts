@@ -7,6 +7,9 @@ export const GROUND = `
       and (h.done_at is null or h.done_at > o.completed_at)
       and not exists (select from dispute d where d.order_id = o.id and d.status = 'closed' and d.closed_at <= o.completed_at)
   union all
+  select o.id, 'the order was shipped while the step "' || h.key || '" was open' from orders o join order_handover h on h.order_id = o.id
+    where o.buyer_id = any($1) and o.shipped_at is not null and h.required and h.before_ship and (h.done_at is null or h.done_at > o.shipped_at)
+  union all
   select o.id, 'the goods went back on sale by themselves after their password was seen' from orders o join goods g on g.id = o.goods_id
     where o.buyer_id = any($1) and o.seller_id = $2 and o.status in (7, 8, 9) and o.credential_opened_at is not null and g.status = 2
   union all

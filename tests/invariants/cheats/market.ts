@@ -79,13 +79,18 @@ async function addGames(t: TestApp): Promise<void> {
       values (${game}, 'handover', 1, ${JSON.stringify({ accounts: steps, deliveries: [] })}::jsonb)`.execute(t.ctx.db);
 }
 
-/** Changes the SQL functions that a mutant names. */
+/** Changes the SQL functions and drops the constraints that a mutant names. */
 async function switchOff(t: TestApp): Promise<void> {
   const name = process.env.CHEAT_MUTANT;
   if (name === undefined) return;
   const client = await superuserClient(databaseOf(t.ctx));
   try {
-    for (const change of mutantOf(name).changes) {
+    const { changes, drops = [] } = mutantOf(name);
+    for (const drop of drops) {
+      const [table, constraint] = drop.split(' ');
+      await client.query(`alter table ${table} drop constraint ${constraint}`);
+    }
+    for (const change of changes) {
       if (!('sql' in change)) continue;
       const { rows } = await client.query<{ body: string }>('select pg_get_functiondef($1::regproc) as body', [
         change.sql,

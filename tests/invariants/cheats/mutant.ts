@@ -10,6 +10,8 @@ export interface Mutant {
   rule: string;
   /** More than one where other rules would still keep the cheat out: all of them are off then, and `rule` says so. */
   changes: readonly Change[];
+  /** Constraints that keep the cheat out besides, as 'table constraint': they are dropped. */
+  drops?: readonly `${string} ${string}`[];
   /** Acts that have to do with the rule are tried more often; the story is the search's own. */
   theme: Theme;
   /** Words of what is found because of another rule that is off as well: that alone does not count. */

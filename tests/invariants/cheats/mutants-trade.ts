@@ -131,6 +131,7 @@ export const tradeMutants: readonly Mutant[] = [
       },
       { sql: 'dispute_ruling_person', search: 'and r.staff_id = new.staff_id', replace: 'and false' },
     ],
+    drops: ['dispute dispute_check2'],
   },
   {
     name: 'not-assigned',

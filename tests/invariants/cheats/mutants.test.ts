@@ -16,7 +16,12 @@ test('each piece that a mutant changes is in the source once', async () => {
   const t = await testApp();
   const client = await superuserClient(databaseOf(t.ctx));
   try {
-    for (const { name, changes } of MUTANTS) {
+    const { rows: constraints } = await client.query<{ name: string }>(
+      "select conrelid::regclass || ' ' || conname as name from pg_constraint where conrelid <> 0",
+    );
+    for (const { name, changes, drops = [] } of MUTANTS) {
+      const gone = drops.filter((drop) => !constraints.some((found) => found.name === drop));
+      expect(gone, name).toEqual([]);
       const texts = new Map<string, string>();
       for (const change of changes) {
         const where = 'file' in change ? change.file : change.sql;
