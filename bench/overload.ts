@@ -16,6 +16,8 @@ import { benchMarket } from './lib/market.ts';
 import { quantile } from './lib/stats.ts';
 
 const PORT = 31_884;
+/** The status of a call that was never answered. */
+const NO_ANSWER = 0;
 const FACTOR = Number(process.env.FACTOR ?? 6);
 const SECONDS = Number(process.env.SECONDS ?? 12);
 const CLOSED = 24;
@@ -64,7 +66,7 @@ class Sockets {
     return new Promise((resolve) => {
       const socket = this.#free.pop() ?? this.#connect();
       if (!socket) {
-        resolve({ status: 0, ms: 0, writtenMs: 0 });
+        resolve({ status: NO_ANSWER, ms: 0, writtenMs: 0 });
         return;
       }
       const written = performance.now();
@@ -183,8 +185,8 @@ try {
       refusedP95: p(since(refused), 0.95),
       writtenP50: p(sinceWritten(refused), 0.5),
       writtenP95: p(sinceWritten(refused), 0.95),
-      lost: all.filter(({ status }) => status === 0).length,
-      odd: all.filter(({ status }) => ![0, 200, 429, 503].includes(status)).length,
+      lost: all.filter(({ status }) => status === NO_ANSWER).length,
+      odd: all.filter(({ status }) => ![NO_ANSWER, 200, 429, 503].includes(status)).length,
     };
     console.log(JSON.stringify(figures));
     await sleep(2_000);

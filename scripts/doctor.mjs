@@ -73,12 +73,12 @@ async function checkPort() {
 function powersAt(url) {
   const script = `import { powersOf } from './server/db/logins.ts';
     console.log(JSON.stringify(await powersOf(process.env.ASKED_DATABASE)));`;
-  const asked = spawnSync(findNode(), ['--input-type=module', '-e', script], {
+  const { status: exitCode, ...asked } = spawnSync(findNode(), ['--input-type=module', '-e', script], {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, ASKED_DATABASE: url },
   });
-  return asked.status === 0 ? JSON.parse(asked.stdout) : [];
+  return exitCode === 0 ? JSON.parse(asked.stdout) : [];
 }
 
 function checkLogin(url) {
@@ -99,13 +99,13 @@ function askDatabase(url) {
     const { rows } = await client.query("select current_setting('server_version') as version, current_setting('server_encoding') as encoding");
     await client.end();
     console.log(JSON.stringify(rows[0]));`;
-  const asked = spawnSync(findNode(), ['--input-type=module', '-e', script], {
+  const { status: exitCode, ...asked } = spawnSync(findNode(), ['--input-type=module', '-e', script], {
     cwd: root,
     encoding: 'utf8',
     // Not an argument: those are shown to everybody on the machine.
     env: { ...process.env, ASKED_DATABASE: url },
   });
-  return asked.status === 0 ? JSON.parse(asked.stdout) : undefined;
+  return exitCode === 0 ? JSON.parse(asked.stdout) : undefined;
 }
 
 /** Reads the whole chain of the audit and compares it with the heads on file; undefined where there is no market yet, or no answer. */
@@ -120,12 +120,12 @@ function findingsAt(url, headsFile) {
     if (typeof heads === 'string') found.breaks.push({ day: '', text: heads });
     await db.destroy();
     console.log(JSON.stringify(found));`;
-  const asked = spawnSync(findNode(), ['--input-type=module', '-e', script], {
+  const { status: exitCode, ...asked } = spawnSync(findNode(), ['--input-type=module', '-e', script], {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, ASKED_DATABASE: url, ASKED_HEADS: headsFile },
   });
-  return asked.status === 0 ? JSON.parse(asked.stdout) : undefined;
+  return exitCode === 0 ? JSON.parse(asked.stdout) : undefined;
 }
 
 function checkAudit(url) {

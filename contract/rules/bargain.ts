@@ -1,16 +1,16 @@
 /** States of an offer (domain.md 4). */
-export const bargainStatus = {
-  waiting: 0,
-  sellerAgreed: 1,
-  countered: 2,
-  buyerAgreed: 3,
-  sellerRefused: 4,
-  buyerRefused: 5,
-  expired: 6,
-  ordered: 7,
-  withdrawn: 8,
+export const BargainStatus = {
+  Pending: 0,
+  SellerAgreed: 1,
+  Countered: 2,
+  BuyerAgreed: 3,
+  SellerRejected: 4,
+  BuyerRejected: 5,
+  Expired: 6,
+  Ordered: 7,
+  Withdrawn: 8,
 } as const;
-export type BargainStatus = (typeof bargainStatus)[keyof typeof bargainStatus];
+export type BargainStatus = (typeof BargainStatus)[keyof typeof BargainStatus];
 
 const names: Readonly<Record<number, string>> = {
   0: '待卖家回复',
@@ -45,11 +45,11 @@ export function bargainActs(side: BargainSide, status: number): readonly Bargain
 /** The state that an act leads to, or null when the act is not allowed. `order` is made by placing the order. */
 export function bargainNext(side: BargainSide, status: number, act: BargainAct): BargainStatus | null {
   if (!bargainActs(side, status).includes(act)) return null;
-  if (act === 'order') return bargainStatus.ordered;
-  if (act === 'withdraw') return bargainStatus.withdrawn;
-  if (act === 'counter') return bargainStatus.countered;
-  if (side === 'seller') return act === 'agree' ? bargainStatus.sellerAgreed : bargainStatus.sellerRefused;
-  return act === 'agree' ? bargainStatus.buyerAgreed : bargainStatus.buyerRefused;
+  if (act === 'order') return BargainStatus.Ordered;
+  if (act === 'withdraw') return BargainStatus.Withdrawn;
+  if (act === 'counter') return BargainStatus.Countered;
+  if (side === 'seller') return act === 'agree' ? BargainStatus.SellerAgreed : BargainStatus.SellerRejected;
+  return act === 'agree' ? BargainStatus.BuyerAgreed : BargainStatus.BuyerRejected;
 }
 
 /** Hours that an offer waits, and that an agreed price stays its buyer's alone. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { offerActs, offerMoney, offerStatus, offerStatusName, plainLine, plainLines } from './offer.ts';
+import { offerActs, offerMoney, offerStatusName, plainLine, plainLines } from './offer.ts';
+import { GoodsStatus } from './statuses.ts';
 
 const fees = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100 };
 
@@ -21,17 +22,17 @@ describe('what becomes of a price', () => {
 
 describe('acts', () => {
   test('a goods in an order, sold or removed leaves nothing to do', () => {
-    for (const status of [offerStatus.locked, offerStatus.sold, offerStatus.removed])
+    for (const status of [GoodsStatus.Locked, GoodsStatus.Sold, GoodsStatus.Removed])
       expect(offerActs(status)).toEqual([]);
   });
 
   test('what was not approved cannot be put on sale', () => {
-    expect(offerActs(offerStatus.reviewing)).not.toContain('push');
-    expect(offerActs(offerStatus.rejected)).not.toContain('push');
+    expect(offerActs(GoodsStatus.Reviewing)).not.toContain('push');
+    expect(offerActs(GoodsStatus.Rejected)).not.toContain('push');
   });
 
   test('each state has a name', () => {
-    for (const status of Object.values(offerStatus)) expect(offerStatusName(status)).not.toBe('其他');
+    for (const status of Object.values(GoodsStatus)) expect(offerStatusName(status)).not.toBe('其他');
     expect(offerStatusName(99)).toBe('其他');
   });
 });

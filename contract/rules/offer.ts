@@ -1,18 +1,5 @@
 import { feeOf } from './fee.ts';
 
-/** States of a goods (domain.md 4, db/migrations/0006_goods.sql). */
-export const offerStatus = {
-  draft: 0,
-  reviewing: 1,
-  onSale: 2,
-  offSale: 3,
-  locked: 4,
-  sold: 5,
-  rejected: 6,
-  away: 7,
-  removed: 8,
-} as const;
-
 const names: Readonly<Record<number, string>> = {
   0: '草稿',
   1: '审核中',

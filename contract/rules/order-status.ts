@@ -10,6 +10,15 @@ export const OrderStatus = {
   ClosedByPlatform: 9,
 } as const;
 
+/** Whether an order ended without a trade, whoever ended it. */
+export const isCancelled = (status: number): boolean => status >= OrderStatus.ClosedUnpaid;
+/** Whether nothing more is due in an order: completed or cancelled. */
+export const isEnded = (status: number): boolean => status >= OrderStatus.Completed;
+/** Whether an order is paid and not yet completed. */
+export const isUnderWay = (status: number): boolean => status === OrderStatus.Paid || status === OrderStatus.Shipped;
+/** Whether an order is paid and was not cancelled. */
+export const isPaidFor = (status: number): boolean => status >= OrderStatus.Paid && !isCancelled(status);
+
 /** Order status codes and how they are shown (product.md 4, domain.md 2). */
 export const orderStatusNames: Record<number, string> = {
   0: '待付款',
@@ -22,7 +31,9 @@ export const orderStatusNames: Record<number, string> = {
   9: '已取消',
 };
 
-/** Status codes behind the tab 'failed' (-1). */
+/** What a list is asked for to answer every cancelled order (product.md 4). */
+export const FAILED_TAB = -1;
+/** Status codes behind the tab 'failed'. */
 export const failedStatuses = [6, 7, 8, 9] as const;
 
 /** The chat page's four tabs by the status that they ask for (product.md 2). */
@@ -30,13 +41,13 @@ export const chatTabs = [
   { status: 1, name: '待发货' },
   { status: 2, name: '已发货' },
   { status: 3, name: '交易成功' },
-  { status: -1, name: '交易失败' },
+  { status: FAILED_TAB, name: '交易失败' },
 ] as const;
 
 /** The tab under which an order stands; null for an unpaid one, which has no chat. */
 export function chatTabOf(status: number): 1 | 2 | 3 | -1 | null {
-  if (status === 1 || status === 2 || status === 3) return status;
-  return status === 0 ? null : -1;
+  if (status === OrderStatus.Paid || status === OrderStatus.Shipped || status === OrderStatus.Completed) return status;
+  return status === OrderStatus.Unpaid ? null : FAILED_TAB;
 }
 
 /** Order types; 1 to 61 are also goods types (domain.md 1). */

@@ -1,4 +1,4 @@
-import { OrderStatus } from './order-status.ts';
+import { OrderStatus, isUnderWay } from './order-status.ts';
 
 /** Whose turn it can be. */
 export type OrderSide = 'buyer' | 'seller' | 'staff';
@@ -95,7 +95,7 @@ function afterSteps(order: OrderWords, viewer: OrderReader): DueWords {
 export function orderHeadline(order: OrderWords, viewer: OrderReader): DueWords {
   const { status } = order;
   if (status === OrderStatus.Unpaid) return said('付款', 'buyer', viewer);
-  if (status !== OrderStatus.Paid && status !== OrderStatus.Shipped) return { title: order.statusName, turn: null };
+  if (!isUnderWay(status)) return { title: order.statusName, turn: null };
   if (order.disputed) return { title: '申诉处理中', turn: 'staff' };
   if (order.cancelAsked) return said('答复取消申请', 'seller', viewer);
   const open = order.handover.find(({ state }) => state === 'current');

@@ -1,3 +1,4 @@
+import { OrderStatus } from './order-status.ts';
 import { feeOf } from './fee.ts';
 
 /** An order's amounts, as far as a ruling divides them. Integer fen. */
@@ -99,7 +100,7 @@ export function rulingOutcome(
   status: number,
   backFen: number,
 ): { buyerFen: number; sellerFen: number } {
-  const { buyerFen, sellerFen } = status === 3 ? splitHeld(o, backFen) : splitEscrow(o, backFen);
+  const { buyerFen, sellerFen } = status === OrderStatus.Completed ? splitHeld(o, backFen) : splitEscrow(o, backFen);
   return backFen === 0 ? { buyerFen: 0, sellerFen: o.goodsFen - o.commissionFen } : { buyerFen, sellerFen };
 }
 

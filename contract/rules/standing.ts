@@ -1,4 +1,5 @@
 /** What counts for an account's security (product.md 4). */
+import { AuthStatus } from './statuses.ts';
 export interface SecurityFacts {
   authStatus: number;
   isHadPhone: boolean;
@@ -12,7 +13,7 @@ export interface SecurityFacts {
 /** Base 30 and 10 for each of the six, divided by 10: from 3 to 9. */
 export function securityScore(facts: SecurityFacts): number {
   const held = [
-    facts.authStatus === 2,
+    facts.authStatus === AuthStatus.Verified,
     facts.isHadPhone,
     facts.isHadPassWord,
     facts.isPayPassWord,

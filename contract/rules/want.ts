@@ -1,5 +1,5 @@
 /** States of a want (domain.md 4). */
-export const wantStatus = { open: 1, closed: 2, met: 3 } as const;
+export const WantStatus = { Open: 1, Closed: 2, Met: 3 } as const;
 
 const names: Readonly<Record<number, string>> = { 1: '求购中', 2: '已关闭', 3: '已买到' };
 

@@ -67,10 +67,16 @@ export function unprivilegedUser(clusterDir: string): RunAs {
   return user;
 }
 
+/** Whether a program ends without an error; nothing of it is printed. */
+function succeeds(program: string, args: string[], user: RunAs, cwd?: string): boolean {
+  const { status: exitCode } = spawnSync(program, args, { ...user, ...(cwd && { cwd }), stdio: 'ignore' });
+  return exitCode === 0;
+}
+
 /** Whether `user` may enter the folder, asked of the system itself, so that every kind of permission counts. */
 export function canEnter(folder: string, user: RunAs): boolean {
   if (user === undefined) return true;
-  return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...user, stdio: 'ignore' }).status === 0;
+  return succeeds('/bin/sh', ['-c', 'cd "$0"', folder], user);
 }
 
 /** A fresh folder outside closed homes, for a cluster whose own data folder the database user cannot enter. */
@@ -81,7 +87,7 @@ export function newSharedFolder(): string {
 }
 
 function versionRuns(bin: string, user: RunAs): boolean {
-  return spawnSync(join(bin, 'postgres'), ['--version'], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+  return succeeds(join(bin, 'postgres'), ['--version'], user, '/');
 }
 
 /** Makes the library links that the package's install script would have made; install scripts may be switched off. */

@@ -78,14 +78,14 @@ export function locateCluster(dataDir: string, user: RunAs): string {
 }
 
 function run(program: string, args: string[], user: RunAs, input?: string): void {
-  const result = spawnSync(program, args, {
+  const { status: exitCode, ...result } = spawnSync(program, args, {
     ...user,
     cwd: '/',
     env: programEnv,
     encoding: 'utf8',
     ...(input && { input }),
   });
-  if (result.status === 0) return;
+  if (exitCode === 0) return;
   const said = [result.stdout, result.stderr].join('\n').trim().split('\n').slice(-6).join('\n');
   const hint = said.includes('could not look up effective user ID')
     ? '\n当前用户在 /etc/passwd 里没有名字，PostgreSQL 不接受；请换一个有名字的用户，或设置 DATABASE_URL。'

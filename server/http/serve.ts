@@ -1,3 +1,4 @@
+import { UserStatus } from '#contract/rules/statuses.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Data, Endpoint, Parsed } from '#contract/endpoint.ts';
@@ -207,7 +208,8 @@ function authorised(endpoint: Endpoint, call: Call): Call {
   if (endpoint.auth === 'public') return call;
   if (endpoint.auth === 'login') {
     if (!call.caller.user) throw new AppError('LOGIN_REQUIRED');
-    if (call.caller.user.status === 2 && endpoint.method === 'POST') throw new AppError('USER_BANNED');
+    if (call.caller.user.status === UserStatus.Restricted && endpoint.method === 'POST')
+      throw new AppError('USER_BANNED');
     return { ...call, user: call.caller.user } as UserCall;
   }
   if (!call.caller.staff) throw new AppError('LOGIN_REQUIRED');

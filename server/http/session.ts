@@ -1,3 +1,4 @@
+import { UserStatus } from '#contract/rules/statuses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
@@ -84,7 +85,7 @@ function callerOf(row: Row, sid: string | undefined): Caller {
     };
     return { user: null, staff, sid };
   }
-  if (row.user_id === null || row.status === 3) return nobody;
+  if (row.user_id === null || row.status === UserStatus.Closed) return nobody;
   const user = {
     id: row.user_id,
     nickName: row.nick_name ?? '',

@@ -1,3 +1,4 @@
+import { UserStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -39,8 +40,8 @@ export async function sellerForImport(
       seller_offers(u.id) as listed
     from app_user u where u.phone_hash = ${phoneHash}`.execute(db);
   const user = rows[0];
-  if (!user || user.status === 3) throw new AppError('BAD_INPUT', { text: '没有使用这个手机号的卖家' });
-  if (user.status === 2) throw new AppError('USER_BANNED');
+  if (!user || user.status === UserStatus.Closed) throw new AppError('BAD_INPUT', { text: '没有使用这个手机号的卖家' });
+  if (user.status === UserStatus.Restricted) throw new AppError('USER_BANNED');
   if (!user.adult) throw new AppError('REAL_NAME_REQUIRED', { text: '该卖家没有完成实名认证，不能发布商品' });
   const isNew = user.proven < rule.sales;
   return {

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminQueryUserList } from '#contract/backstage.ts';
@@ -95,10 +96,10 @@ describe('orders', () => {
     const answers = await Promise.all(
       Array.from({ length: 3 }, () => people.service.client.call(c.staffOrderStep, input)),
     );
-    expect(answers.some((a) => a.code === 0 && a.data.status === 9)).toBe(true);
+    expect(answers.some((a) => a.code === 0 && a.data.status === OrderStatus.ClosedByPlatform)).toBe(true);
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000);
     const seen = await buyer.client.ok(orderDetail, { orderSn });
-    expect(seen.process.filter((p) => p.orderStatus === 9).map((p) => p.explain)).toEqual([
+    expect(seen.process.filter((p) => p.orderStatus === OrderStatus.ClosedByPlatform).map((p) => p.explain)).toEqual([
       '平台关闭了订单，货款已全额退回买家余额：卖家失联',
     ]);
     expect((await acts(`order:${orderSn}`))[0]).toBe(`order.close ${people.service.id}`);

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
@@ -82,7 +83,7 @@ describe('review', () => {
     expect(results.filter((r) => r === 'none')).toHaveLength(1);
     expect(results.filter((r) => r === 'GOODS_STATE')).toHaveLength(11);
     const { status } = await desk.own(seller, goodsSn);
-    expect((await desk.searched(seller)).has(goodsSn)).toBe(status === 2);
+    expect((await desk.searched(seller)).has(goodsSn)).toBe(status === GoodsStatus.OnSale);
     expect((await desk.events(goodsSn)).filter((k) => k === 'approved' || k === 'rejected')).toHaveLength(1);
   });
 

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -112,7 +113,7 @@ describe('the lists as sellers send them', () => {
       expect(first).toEqual({ finished: true, counts });
       const stored = await goodsOf(seller.id);
       expect(stored).toHaveLength(counts.imported + counts.corrected);
-      expect(stored.every((g) => g.status === 1 && g.price_fen >= 100)).toBe(true);
+      expect(stored.every((g) => g.status === GoodsStatus.Reviewing && g.price_fen >= 100)).toBe(true);
       const again = await runImport(once(body), await optionsFor(seller));
       expect([again.counts.imported, again.counts.corrected]).toEqual([0, 0]);
       expect(await goodsOf(seller.id)).toHaveLength(stored.length);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
-import { type Answer, killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
+import { type Answer, killable, type KillableMarket, type Walker, NO_ANSWER } from '#tests/support/killable.ts';
 
 const ROUNDS = 10;
 const PAYMENTS = 2000;
@@ -47,7 +47,7 @@ async function payUntilKnown(order: { id: number; buyer: number }): Promise<{ tr
   for (let tries = 1; tries < 200; tries++) {
     const answer = await send(order);
     if (answer.status === 200) return { tries, body: answer.body };
-    if (answer.status !== 0 && answer.status !== 503 && answer.status !== 429)
+    if (answer.status !== NO_ANSWER && answer.status !== 503 && answer.status !== 429)
       throw new Error(`${answer.status} ${answer.body}`);
     await sleep(50 + Math.random() * 150);
   }

@@ -20,6 +20,9 @@ import { idCardFrom17 } from './id-card.ts';
 import { addGame } from './goods.ts';
 import { type ServerProcess, serverProcess } from './server-process.ts';
 
+/** The status of a call whose server died before it answered. */
+export const NO_ANSWER = 0;
+
 const SECRET = 'a secret of tests, long enough to be taken';
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -130,7 +133,7 @@ export class KillableMarket {
   send(headers: Record<string, string>, path: string, form: Record<string, string>, key?: string): Promise<Answer> {
     const { port } = this.server;
     return new Promise((resolve) => {
-      const lost = (): void => resolve({ status: 0, body: '' });
+      const lost = (): void => resolve({ status: NO_ANSWER, body: '' });
       const request = http.request(
         {
           host: '127.0.0.1',
@@ -167,7 +170,7 @@ export class KillableMarket {
   ): Promise<Answer & { tries: number }> {
     for (let tries = 1; tries < 300; tries++) {
       const answer = await this.send(headers, path, form, key);
-      if (answer.status !== 0 && answer.status !== 503) return { ...answer, tries };
+      if (answer.status !== NO_ANSWER && answer.status !== 503) return { ...answer, tries };
       await sleep(50 + Math.random() * 150);
     }
     throw new Error(`no definitive answer from ${path}`);

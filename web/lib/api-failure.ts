@@ -26,3 +26,9 @@ export function isApiFailure(error: unknown): error is Pick<ApiFailure, 'code' |
   const { code, msg, status } = error as Record<string, unknown>;
   return typeof code === 'number' && typeof msg === 'string' && typeof status === 'number';
 }
+
+/** The status of a call that no response came back for. */
+const NO_RESPONSE = 0;
+
+/** Whether a call failed on the way, so that nobody knows whether it was carried out. */
+export const isNetworkFailure = ({ status }: Pick<ApiFailure, 'status'>): boolean => status === NO_RESPONSE;

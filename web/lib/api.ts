@@ -1,6 +1,6 @@
 import type { Data, Endpoint, Envelope, Input } from '#contract/endpoint.ts';
 import { toast } from '#web/ui/toast-store.ts';
-import { ApiFailure } from './api-failure.ts';
+import { isNetworkFailure, ApiFailure } from './api-failure.ts';
 import { clearHints, cookie } from './cookies.ts';
 import { signHeaders } from './sign.ts';
 
@@ -85,7 +85,7 @@ export function showFailure(failure: ApiFailure): void {
     const back = `${window.location.pathname}${window.location.search}`;
     const login = window.location.pathname.startsWith('/backstage') ? '/backstage/login' : '/login';
     window.location.assign(`${login}?returnUrl=${encodeURIComponent(back)}`);
-  } else if (failure.status === 0) {
+  } else if (isNetworkFailure(failure)) {
     toast(`提示：${OFFLINE}`, 'warn');
   } else {
     toast(failure.msg, 'warn');

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { followGoods } from '#contract/user.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
@@ -21,5 +22,5 @@ export function fallen(item: Followed): string | null {
 /** What became of it: another state than on sale means that somebody was faster or that it was taken off. */
 export function stateWords(status: number): string {
   if (status === ON_SALE) return '在售';
-  return status === 4 ? '别人下单中' : status === 5 ? '已售出' : '已下架';
+  return status === GoodsStatus.Locked ? '别人下单中' : status === GoodsStatus.Sold ? '已售出' : '已下架';
 }

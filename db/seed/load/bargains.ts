@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { MarketGoods } from './goods.ts';
 import type { Market } from './market.ts';
@@ -80,7 +81,7 @@ export async function storeBargains(
 ): Promise<void> {
   const [buyer, seller] = people;
   if (!buyer || !seller) return;
-  const open = goods.filter((g) => g.status === 2 && g.made.bargainOk && g.made.priceFen >= 5000);
+  const open = goods.filter((g) => g.status === GoodsStatus.OnSale && g.made.bargainOk && g.made.priceFen >= 5000);
   const others = open.filter((g) => g.sellerId !== buyer.id && g.sellerId !== seller.id);
   const sellers = open.filter((g) => g.sellerId === seller.id);
   const strangers = people.filter((p) => p.verified && p.index > 5 && p.distId === seller.distId);

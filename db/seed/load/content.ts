@@ -1,3 +1,4 @@
+import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { blocksOf } from '#contract/rules/article.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
 import { seal } from '#server/kernel/crypto.ts';
@@ -33,7 +34,7 @@ async function storeTexts(market: Market): Promise<void> {
         n.pinned ?? false,
         n.status ?? 1,
         author,
-        n.status === 0 ? null : at,
+        n.status === PublicationStatus.Draft ? null : at,
         at,
       ],
     );
@@ -130,7 +131,7 @@ async function storeOffice(market: Market): Promise<void> {
         remind,
         status,
         author,
-        status === 0 ? null : approver,
+        status === PublicationStatus.Draft ? null : approver,
         market.ago(10 * DAY),
         new Date(market.now.getTime() + 60 * DAY * 60_000),
       ],

@@ -1,3 +1,5 @@
+import { isEnded } from '#contract/rules/order-status.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sellerNetFen, transition, type TransitionName } from '#server/slices/orders/rules.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { answerTo } from '../generate/reviews.ts';
@@ -55,7 +57,12 @@ function goodsOf(market: Market, { deal, goodsId }: PricedDeal): MarketGoods {
     made: { ...deal.goods, createdAgoMinutes: deal.createdAgo + extra },
     sellerId: deal.seller.id,
     distId: deal.seller.distId,
-    status: deal.end === 'completed' ? 5 : ENDS[deal.end].status < 3 ? 4 : 3,
+    status:
+      deal.end === 'completed'
+        ? GoodsStatus.Sold
+        : isEnded(ENDS[deal.end].status)
+          ? GoodsStatus.OffSale
+          : GoodsStatus.Locked,
     createdAt: market.ago(deal.createdAgo + extra),
     refreshedAt: market.ago(deal.endedAgo),
     sellerLevel: sellerLevel(deal.seller),

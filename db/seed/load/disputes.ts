@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
 import { carryOut, lockedOrder, type OrderTerms, resumeClocks, stopClocks } from '#server/slices/orders/service.ts';
@@ -158,7 +159,11 @@ class Teller {
     told: Told,
     fault = false,
   ): Promise<void> {
-    const { buyerFen, sellerFen } = rulingOutcome(order, order.status === 9 ? 2 : order.status, backFen);
+    const { buyerFen, sellerFen } = rulingOutcome(
+      order,
+      order.status === OrderStatus.ClosedByPlatform ? 2 : order.status,
+      backFen,
+    );
     const { rows } = await this.market.client.query<{ id: string }>(
       `insert into dispute_ruling (dispute_id, stage, staff_id, back_fen, refund_fen, release_fen, reason, public_text, created_at, penalty_fen, penalty_user)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id::text`,

@@ -1,3 +1,4 @@
+import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { account } from '#server/slices/ledger/rules.ts';
 import { maskPayee } from '#server/slices/verification/rules.ts';
 import { mixSeed } from '../generate/random.ts';
@@ -84,11 +85,11 @@ function withdrawalOf(market: Market, w: WithdrawalSeed, person: Person, id: num
   const [finance, admin] = [staffId(market, 'caiwu'), staffId(market, 'admin')];
   const sn = `WDEMO${mixSeed(market.seed, id, 95).toString(16).toUpperCase().padStart(8, '0')}`;
   const at = market.ago(w.ago);
-  const decided = w.status === 0 ? null : new Date(at.getTime() + 5_400_000);
-  const wasPaid = w.status === 2 || w.end === 'bounced';
-  const wasSent = wasPaid || w.status === 1 || w.end === 'failed';
+  const decided = w.status === WithdrawalStatus.Pending ? null : new Date(at.getTime() + 5_400_000);
+  const wasPaid = w.status === WithdrawalStatus.Paid || w.end === 'bounced';
+  const wasSent = wasPaid || w.status === WithdrawalStatus.Paying || w.end === 'failed';
   const bounced = w.end === 'bounced' && decided ? new Date(decided.getTime() + BOUNCE_MS) : null;
-  const approved = w.status !== 0 || w.half ? finance : null;
+  const approved = w.status !== WithdrawalStatus.Pending || w.half ? finance : null;
   const row = [
     id,
     sn,
@@ -108,7 +109,7 @@ function withdrawalOf(market: Market, w: WithdrawalSeed, person: Person, id: num
     bounced,
     w.end === 'failed' ? '收款账户不存在' : null,
   ];
-  const ended = w.status === 1 ? null : decided;
+  const ended = w.status === WithdrawalStatus.Paying ? null : decided;
   const endNote = ended && (wasPaid ? '已打款' : (w.note ?? ''));
   const hold = [person.id, w.fen, 'withdrawal', `提现 ${sn} 处理中，打款成功或退回后结束`, sn, ended, endNote, at];
   const [available, frozen] = [account.available(person.id), account.frozen(person.id)];

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { showValue } from '#server/slices/games/rules.ts';
 import type { GoodsSeed } from '../generate/goods.ts';
@@ -40,7 +41,7 @@ const INSPECTED_FIELDS = 6;
 
 const isAccount = (g: MarketGoods): boolean => ACCOUNT_TYPES.includes(g.made.goodsTypeId);
 const inspectedAt = (g: MarketGoods): Date | null =>
-  g.made.inspected && g.status !== 0 ? new Date(g.createdAt.getTime() + 2 * HOUR) : null;
+  g.made.inspected && g.status !== GoodsStatus.Draft ? new Date(g.createdAt.getTime() + 2 * HOUR) : null;
 
 function sourceOf(g: MarketGoods): string | null {
   const field = gameOf(g.made.gameId).fields.find((f) => f.key === 'account_source');
@@ -62,7 +63,7 @@ function goodsRow(market: Market, g: MarketGoods): unknown[] {
     made.title,
     made.description,
     made.priceFen,
-    (g.status === 4 || g.status === 5) && !account ? 0 : made.stock,
+    (g.status === GoodsStatus.Locked || g.status === GoodsStatus.Sold) && !account ? 0 : made.stock,
     made.attrs,
     Array.from({ length: made.pictureCount }, () => ({ art: String(made.artSeed) })),
     account ? accountFingerprint(market.keys, made.gameId, made.serverId, `demo${made.artSeed}-${made.index}`) : null,
@@ -98,13 +99,13 @@ function eventRows(market: Market, g: MarketGoods): unknown[][] {
   const seller = `user:${g.sellerId}`;
   const reviewer = `staff:${staffId(market, 'shenhe')}`;
   const reviewed = new Date(g.createdAt.getTime() + HOUR / 2);
-  const rows: unknown[][] = g.status === 0 ? [] : [[g.id, 'published', seller, {}, g.createdAt]];
-  if (g.status === 6) rows.push([g.id, 'rejected', reviewer, { note: g.reviewNote }, reviewed]);
-  else if (g.status > 1) rows.push([g.id, 'approved', reviewer, {}, reviewed]);
+  const rows: unknown[][] = g.status === GoodsStatus.Draft ? [] : [[g.id, 'published', seller, {}, g.createdAt]];
+  if (g.status === GoodsStatus.Rejected) rows.push([g.id, 'rejected', reviewer, { note: g.reviewNote }, reviewed]);
+  else if (g.status > GoodsStatus.Reviewing) rows.push([g.id, 'approved', reviewer, {}, reviewed]);
   const at = inspectedAt(g);
-  if (at !== null && g.status > 1) rows.push([g.id, 'inspected', reviewer, {}, at]);
-  if (g.status === 3) rows.push([g.id, 'off', seller, {}, g.refreshedAt]);
-  if (g.status === 5) rows.push([g.id, 'sold', 'system', {}, g.refreshedAt]);
+  if (at !== null && g.status > GoodsStatus.Reviewing) rows.push([g.id, 'inspected', reviewer, {}, at]);
+  if (g.status === GoodsStatus.OffSale) rows.push([g.id, 'off', seller, {}, g.refreshedAt]);
+  if (g.status === GoodsStatus.Sold) rows.push([g.id, 'sold', 'system', {}, g.refreshedAt]);
   return rows;
 }
 
@@ -121,13 +122,13 @@ export async function storeGoods(market: Market, goods: readonly MarketGoods[]):
     client,
     'goods_search',
     searchColumns,
-    goods.filter((g) => g.status === 2).map((g) => searchRow(g, market.buyerBp)),
+    goods.filter((g) => g.status === GoodsStatus.OnSale).map((g) => searchRow(g, market.buyerBp)),
   );
   await insertRows(
     client,
     'goods_stat',
     STAT_COLUMNS,
-    goods.map((g) => [g.id, g.status === 2 ? g.made.gameId : null, g.made.viewCount, g.follows]),
+    goods.map((g) => [g.id, g.status === GoodsStatus.OnSale ? g.made.gameId : null, g.made.viewCount, g.follows]),
   );
   await insertRows(
     client,

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { mixSeed, random, whole } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { MarketGoods } from './goods.ts';
@@ -14,7 +15,7 @@ export async function storeInterest(
   people: readonly Person[],
   goods: readonly MarketGoods[],
 ): Promise<void> {
-  const onSale = goods.filter((g) => g.status === 2);
+  const onSale = goods.filter((g) => g.status === GoodsStatus.OnSale);
   const follows: unknown[][] = [];
   for (const g of onSale) {
     const next = random(mixSeed(market.seed, g.id, 43));

@@ -1,3 +1,4 @@
+import { RefundStatus } from '#contract/rules/statuses.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
@@ -37,7 +38,7 @@ interface RefundSeed {
 function refundOf(market: Market, r: RefundSeed, id: number) {
   const no = `RDEMO${mixSeed(market.seed, id, 96).toString(16).toUpperCase().padStart(8, '0')}`;
   const at = market.ago(r.ago);
-  const done = r.status === 0 ? null : new Date(at.getTime() + 40 * 60_000);
+  const done = r.status === RefundStatus.Pending ? null : new Date(at.getTime() + 40 * 60_000);
   const row = [
     id,
     no,
@@ -52,7 +53,7 @@ function refundOf(market: Market, r: RefundSeed, id: number) {
     r.status,
     at,
     done,
-    r.status === 2 ? '付款账户已注销' : null,
+    r.status === RefundStatus.Failed ? '付款账户已注销' : null,
   ];
   const hold = [
     r.userId,

@@ -1,3 +1,4 @@
+import { OrderStatus, isUnderWay, isPaidFor } from '#contract/rules/order-status.ts';
 import { type Price, priceOf } from '#server/slices/orders/pricing.ts';
 import { type OrderTerms, sellerNetFen, transition } from '#server/slices/orders/rules.ts';
 import type { DealSnapshot } from '#server/slices/orders/service.ts';
@@ -81,8 +82,13 @@ function historyOf(
 ): unknown[][] {
   const ways: [boolean, number, string, number][] = [
     [true, 0, '买家提交订单，等待付款', placedAgo],
-    [status >= 1 && status <= 3, 1, transition('payBalance').explain('buyer'), at.paidAgo],
-    [status === 2 || status === 3, 2, transition('ship').explain('seller'), at.shippedAgo],
+    [isPaidFor(status), 1, transition('payBalance').explain('buyer'), at.paidAgo],
+    [
+      status === OrderStatus.Shipped || status === OrderStatus.Completed,
+      2,
+      transition('ship').explain('seller'),
+      at.shippedAgo,
+    ],
     [end === 'completed', 3, transition('confirm').explain('buyer'), at.doneAgo],
     [end === 'cancelled', 7, transition('cancelUnpaid').explain('buyer'), at.paidAgo],
   ];
@@ -163,21 +169,26 @@ function make(market: Market, settings: MarketSettings, order: PlainOrder, id: n
 /** The steps of an order that has shipped: those before it done, of a completed one all. Orders only paid get theirs by the event. */
 function handedOver(market: Market, { order, terms, paidAgo, shippedAgo, doneAgo }: Made): unknown[][] {
   const typeId = order.snapshot.handoverType;
-  if (!typeId || order.gameId === null || (terms.status !== 2 && terms.status !== 3)) return [];
+  if (
+    !typeId ||
+    order.gameId === null ||
+    (terms.status !== OrderStatus.Shipped && terms.status !== OrderStatus.Completed)
+  )
+    return [];
   const beforeShip = stepsOf(order.gameId, typeId).filter((s) => s.beforeShip).length;
   return handoverRows(market, {
     orderId: terms.id,
     gameId: order.gameId,
     typeId,
-    doneAgo: { from: paidAgo, to: terms.status === 3 ? doneAgo : shippedAgo },
-    doneSteps: terms.status === 3 ? Infinity : beforeShip,
+    doneAgo: { from: paidAgo, to: terms.status === OrderStatus.Completed ? doneAgo : shippedAgo },
+    doneSteps: terms.status === OrderStatus.Completed ? Infinity : beforeShip,
     doers: { seller: `user:${terms.sellerId}`, buyer: `user:${terms.buyerId}`, staff: 'staff:101' },
   });
 }
 
 /** Money with its moments: brought by a top-up, paid into escrow, released on completion. */
 async function moneyOf(market: Market, made: readonly Made[]): Promise<Dated[]> {
-  const paid = made.filter(({ terms }) => terms.status >= 1 && terms.status <= 3);
+  const paid = made.filter(({ terms }) => isPaidFor(terms.status));
   const needs = Map.groupBy(paid, ({ terms }) => terms.buyerId);
   const { topups } = await storeDatedPayments(
     market,
@@ -195,7 +206,7 @@ async function moneyOf(market: Market, made: readonly Made[]): Promise<Dated[]> 
     ...topups,
     ...paid.flatMap(({ terms, paidAgo, doneAgo }) => [
       ...at(paidAgo, transition('payBalance').postings(terms)),
-      ...(terms.status === 3 ? at(doneAgo, transition('confirm').postings(terms)) : []),
+      ...(terms.status === OrderStatus.Completed ? at(doneAgo, transition('confirm').postings(terms)) : []),
     ]),
   ];
 }
@@ -203,7 +214,7 @@ async function moneyOf(market: Market, made: readonly Made[]): Promise<Dated[]> 
 /** The completed sales among them, as their holds are made from. */
 const heldOf = (made: readonly Made[]): HeldSale[] =>
   made.flatMap(({ order, terms, doneAgo }) =>
-    terms.status === 3
+    terms.status === OrderStatus.Completed
       ? [
           {
             orderId: terms.id,
@@ -259,7 +270,7 @@ export async function storePlainOrders(
     return [];
   });
   await insertRows(client, 'timer', TIMER_COLUMNS, timers);
-  const open = made.filter(({ terms }) => terms.status === 1 || terms.status === 2).map(({ terms }) => terms.id);
+  const open = made.filter(({ terms }) => isUnderWay(terms.status)).map(({ terms }) => terms.id);
   await client.query(
     `insert into outbox (topic, payload) select 'order.paid', jsonb_build_object('orderId', id) from unnest($1::bigint[]) id`,
     [open],

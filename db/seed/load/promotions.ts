@@ -1,3 +1,4 @@
+import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { PricedDeal } from './deals-price.ts';
@@ -212,7 +213,7 @@ async function storeCampaigns(market: Market): Promise<Map<string, number>> {
   const ids = await reserveIds(market.client, 'coupon_campaign', CAMPAIGNS.length);
   const [content, admin] = [staffId(market, 'neirong'), staffId(market, 'admin')];
   const rows = CAMPAIGNS.map((c, i) => {
-    const stopped = c.status === 2;
+    const stopped = c.status === CampaignStatus.Stopped;
     const from = market.ago(c.runs[0] * DAY);
     return [
       ids[i],

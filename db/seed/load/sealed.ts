@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { Field } from '#contract/common.ts';
 import { stepsForGoods } from '#server/slices/games/service.ts';
 import { sealedRow, wrappedKey } from '#server/slices/orders/service.ts';
@@ -55,7 +56,7 @@ function openingsOf(market: Market, order: OpenOrder, done: ReadonlyMap<string, 
   if (!checked) return [];
   const before = (at: Date, minutes: number) => new Date(at.getTime() - minutes * 60_000);
   const rows: unknown[][] = [[order.id, 1, 1, `staff:${order.staff_id}`, 'staff', 'check_login', before(checked, 3)]];
-  if (order.status === 2 && order.id % 2 === 0 && !order.disputed)
+  if (order.status === OrderStatus.Shipped && order.id % 2 === 0 && !order.disputed)
     rows.push([order.id, 1, 1, `user:${order.buyer_id}`, 'buyer', 'accept', market.ago(20)]);
   return rows;
 }

@@ -1,3 +1,4 @@
+import { SettlementStatus } from '#contract/rules/statuses.ts';
 import { account } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
@@ -36,8 +37,8 @@ export async function storeSettlements(market: Market): Promise<Dated[]> {
   const dated: Dated[] = [];
   const rows = SETTLEMENTS.map((s, i) => {
     const id = ids[i] ?? 0;
-    const decided = s.status === 0 ? null : market.ago(s.ago - 200);
-    if (s.status === 1 && decided)
+    const decided = s.status === SettlementStatus.Pending ? null : market.ago(s.ago - 200);
+    if (s.status === SettlementStatus.Paid && decided)
       dated.push({
         at: decided,
         transfer: {
@@ -49,7 +50,7 @@ export async function storeSettlements(market: Market): Promise<Dated[]> {
           dist,
         },
       });
-    const receipt = s.status === 1 ? `DEMO2026${String(id).padStart(6, '0')}` : null;
+    const receipt = s.status === SettlementStatus.Paid ? `DEMO2026${String(id).padStart(6, '0')}` : null;
     const decider = decided ? finance : null;
     return [
       id,

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { generateGoods } from '../generate/goods.ts';
 import { cumulative, mixSeed, random, type Random, weighted, whole } from '../generate/random.ts';
 import type { MarketGoods } from './goods.ts';
@@ -61,8 +62,12 @@ export function openShelves(market: Market, people: readonly Person[]): Shelves 
       const status = statusOf(next);
       // What waits for review came lately; what was refused was refused lately.
       const createdAgo =
-        status === 1 ? whole(next, 2, 600) : status === 6 ? whole(next, 300, 4000) : made.createdAgoMinutes;
-      const refreshedAgo = status === 2 ? Math.floor(createdAgo * next() ** 2) : createdAgo;
+        status === GoodsStatus.Reviewing
+          ? whole(next, 2, 600)
+          : status === GoodsStatus.Rejected
+            ? whole(next, 300, 4000)
+            : made.createdAgoMinutes;
+      const refreshedAgo = status === GoodsStatus.OnSale ? Math.floor(createdAgo * next() ** 2) : createdAgo;
       return {
         id,
         made: { ...made, createdAgoMinutes: createdAgo },
@@ -72,7 +77,7 @@ export function openShelves(market: Market, people: readonly Person[]): Shelves 
         createdAt: market.ago(createdAgo),
         refreshedAt: market.ago(refreshedAgo),
         sellerLevel: sellerLevel(seller),
-        reviewNote: status === 6 ? (REJECTIONS[index % REJECTIONS.length] ?? null) : null,
+        reviewNote: status === GoodsStatus.Rejected ? (REJECTIONS[index % REJECTIONS.length] ?? null) : null,
         follows: 0,
       };
     },

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { derivedToken, seal, sha256 } from '#server/kernel/crypto.ts';
 import { GAMES } from '../catalogue/index.ts';
 import { mixSeed, random, whole } from '../generate/random.ts';
@@ -93,7 +94,7 @@ const SALE_COLUMNS = columns(
 /** Some of the demo seller's goods, and of others, at a price for a limited time. */
 async function storeSales(market: Market, goods: readonly MarketGoods[], seller: Person | undefined): Promise<void> {
   const old = goods.filter(
-    (g) => g.status === 2 && g.made.createdAgoMinutes > 8 * DAY && !SERVICES.has(g.made.goodsTypeId),
+    (g) => g.status === GoodsStatus.OnSale && g.made.createdAgoMinutes > 8 * DAY && !SERVICES.has(g.made.goodsTypeId),
   );
   const own = old.filter((g) => g.sellerId === seller?.id).slice(0, 4);
   const others = old.filter((g) => g.sellerId !== seller?.id).slice(0, 20);

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Field } from '#contract/common.ts';
 import { orderTypeNames } from '#contract/rules/order-status.ts';
 import { addDetails, type Conditions } from '#server/slices/goods/filters.ts';
@@ -75,7 +76,9 @@ function rowOf(market: Market, id: number, w: Wanted): unknown[] {
 /** What the demo buyer wants, in every state; what strangers want of the games that are traded most. */
 function plan(market: Market, people: readonly Person[], goods: readonly MarketGoods[]): Wanted[] {
   const [buyer] = people;
-  const accounts = goods.filter((g) => g.status === 2 && g.made.goodsTypeId === 1 && g.made.priceFen >= 10_000);
+  const accounts = goods.filter(
+    (g) => g.status === GoodsStatus.OnSale && g.made.goodsTypeId === 1 && g.made.priceFen >= 10_000,
+  );
   const strangers = people.filter((p) => p.verified && !p.merchant && p.index > 5);
   const next = random(mixSeed(market.seed, 1, SALT));
   const out: Wanted[] = [];
@@ -105,7 +108,7 @@ function plan(market: Market, people: readonly Person[], goods: readonly MarketG
   // Some want of what else is traded, so that every publishing form that people use tells of demand.
   const others = new Map<string, MarketGoods[]>();
   for (const g of goods) {
-    if (g.status !== 2 || g.made.goodsTypeId === 1) continue;
+    if (g.status !== GoodsStatus.OnSale || g.made.goodsTypeId === 1) continue;
     const key = `${g.made.gameId}:${g.made.goodsTypeId}`;
     others.set(key, [...(others.get(key) ?? []), g]);
   }
@@ -148,7 +151,7 @@ export async function storeWants(
     `update want set met_order_id = (select id from orders where buyer_id = $1 and status = 3 order by id desc limit 1) where user_id = $1 and status = 3`,
     [buyer.id],
   );
-  const game = goods.find((g) => g.status === 2 && g.made.goodsTypeId === 1)?.made.gameId ?? 2;
+  const game = goods.find((g) => g.status === GoodsStatus.OnSale && g.made.goodsTypeId === 1)?.made.gameId ?? 2;
   const title = `${gameOf(game).name} 账号`;
   await client.query(
     `insert into alert (user_id, dist_id, kind, frequency, paused, title, path, game_id, type_id, max_fen, created_at) values

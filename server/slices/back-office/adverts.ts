@@ -1,3 +1,4 @@
+import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-content.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
@@ -90,7 +91,11 @@ export async function decideAdvert(
         trx,
       );
       if (!now.rows[0]) throw new AppError('NOT_FOUND');
-      throw new AppError(approve && now.rows[0].status === 0 && now.rows[0].mine ? 'SECOND_PERSON' : 'CONTENT_CHANGED');
+      throw new AppError(
+        approve && now.rows[0].status === PublicationStatus.Draft && now.rows[0].mine
+          ? 'SECOND_PERSON'
+          : 'CONTENT_CHANGED',
+      );
     }
     await audit(
       trx,

@@ -1,3 +1,4 @@
+import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-promos.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
@@ -70,7 +71,7 @@ export async function listCampaigns(
       validDays: k.valid_days,
       oddsPercent: k.odds_bp === null ? null : k.odds_bp / 100,
       status: k.status,
-      statusName: k.status === 1 && k.over ? '已结束' : (STATUS_NAMES[k.status as 0] ?? ''),
+      statusName: k.status === CampaignStatus.Running && k.over ? '已结束' : (STATUS_NAMES[k.status as 0] ?? ''),
       createdBy: k.creator,
       isMine: k.created_by === call.staff.id,
       stopReason: k.stop_reason,

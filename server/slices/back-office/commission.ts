@@ -1,3 +1,4 @@
+import { SettlementStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-promos.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
@@ -94,7 +95,7 @@ interface Row {
 
 /** Whether two people pay it: above the limit with what went out within a day, or one has begun. */
 const needsSecond = (call: StaffCall, x: Row): boolean =>
-  (x.status === 0 && x.first_by !== null) || x.amount_fen + x.day_fen > secondPersonFen(call);
+  (x.status === SettlementStatus.Pending && x.first_by !== null) || x.amount_fen + x.day_fen > secondPersonFen(call);
 
 /** Settlements, newest first; operators see their own distributor's. Throws FORBIDDEN. */
 export async function listSettlements(
@@ -118,7 +119,8 @@ export async function listSettlements(
       distName: x.dist_name,
       amount: x.amount_fen,
       status: x.status,
-      statusName: x.status === 0 && x.first_name !== null ? '待复核' : (STATUS_NAMES[x.status as 0] ?? ''),
+      statusName:
+        x.status === SettlementStatus.Pending && x.first_name !== null ? '待复核' : (STATUS_NAMES[x.status as 0] ?? ''),
       askedBy: x.asked_name,
       firstBy: x.first_name,
       decidedBy: x.decided_name,

@@ -4,7 +4,7 @@ import type { AuditTarget } from '#contract/rules/audit.ts';
 import { linkTexts } from '#contract/rules/links.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import { rulingOutcome } from '#contract/rules/ruling.ts';
-import { orderStatusName } from '#contract/rules/order-status.ts';
+import { orderStatusName, OrderStatus } from '#contract/rules/order-status.ts';
 import { staffMay } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -248,7 +248,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
     deposits: { buyer: buyerDeposit, seller: sellerDeposit },
     related: linkTexts(links.rows[0]?.links ?? []),
     debts: { buyer: buyerDebt, seller: sellerDebt },
-    uncovered: order.status === 3 && d.status !== 'closed' ? uncovered : 0,
+    uncovered: order.status === OrderStatus.Completed && d.status !== 'closed' ? uncovered : 0,
     penaltyTerms: { lossBp, lossMinFen, lossMaxFen },
     staffId: d.status === 'appealed' ? d.appealStaffId : d.staffId,
     escalated: d.escalated,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-orders.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
-import { OrderStatus, orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
+import { OrderStatus, orderStatusName, orderTypeName, FAILED_TAB } from '#contract/rules/order-status.ts';
 import { staffMay } from '#contract/rules/staff.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
@@ -66,7 +66,7 @@ function filterOf(call: StaffCall, input: Parsed<typeof c.staffOrderList>): RawB
   const { staff } = call;
   const parts = [sql`true`];
   if (staff.distId !== null) parts.push(sql`o.dist_id = ${staff.distId}`);
-  if (input.status === -1) parts.push(sql`o.status in (6, 7, 8, 9)`);
+  if (input.status === FAILED_TAB) parts.push(sql`o.status in (6, 7, 8, 9)`);
   else if (input.status !== undefined) parts.push(sql`o.status = ${input.status}`);
   if (input.goodsTypeId !== undefined) parts.push(sql`o.type_id = ${input.goodsTypeId}`);
   if (input.mine === true) parts.push(sql`o.staff_id = ${staff.id}`);

@@ -1,3 +1,4 @@
+import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { approveWithdraw, refuseWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
@@ -83,10 +84,13 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
     fee: row.fee_fen,
     status: row.status,
     statusName: withdrawStatusNames[row.status as 0] ?? '',
-    needsSecond: row.approved_by !== null && row.status === 0 ? true : row.amount_fen + row.day_fen > limitOf(call),
+    needsSecond:
+      row.approved_by !== null && row.status === WithdrawalStatus.Pending
+        ? true
+        : row.amount_fen + row.day_fen > limitOf(call),
     firstBy: row.first_name,
     secondBy: row.second_name,
-    isMine: row.status === 0 && row.approved_by === call.staff.id,
+    isMine: row.status === WithdrawalStatus.Pending && row.approved_by === call.staff.id,
     note: row.note,
     distName: row.dist_name,
     createTime: row.created_at,
@@ -101,7 +105,7 @@ export async function listWithdrawals(call: StaffCall, input: Parsed<typeof staf
   const { db } = call.ctx;
   const all = filterOf(call, input.keyWord);
   const filter = input.status === undefined ? all : sql`${all} and w.status = ${input.status}`;
-  const page = pageOf(input, sql`w.id`, input.status === 0 ? 'asc' : 'desc');
+  const page = pageOf(input, sql`w.id`, input.status === WithdrawalStatus.Pending ? 'asc' : 'desc');
   const { rows } = await sql<Row>`
     select w.id, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, ${DEBT} as debt_fen, ${LINKS} as links, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status, ${sql.raw(withinDayFen)} as day_fen,
       w.approved_by, a.name as first_name, b.name as second_name, w.note, d.name as dist_name, w.created_at, w.decided_at, w.paid_at
@@ -134,7 +138,7 @@ export async function approve(
     audit(
       trx,
       staff,
-      w.status === 1 ? 'withdrawal.approve' : 'withdrawal.first',
+      w.status === WithdrawalStatus.Paying ? 'withdrawal.approve' : 'withdrawal.first',
       `withdrawal:${w.sn}`,
       { userId: w.user_id, amountFen: w.amount_fen },
       ip,

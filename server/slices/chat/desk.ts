@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { staffDesk, staffImSide } from '#contract/im-desk.ts';
-import { orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
+import { orderStatusName, orderTypeName, OrderStatus } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -214,7 +214,8 @@ function orderOf(row: SideRow, isMine: boolean) {
     totalPrice: row.totalFen,
     goodsSn: row.goodsSn,
     payTime: row.paidAt,
-    deadline: row.status === 1 ? row.shipBy : row.status === 2 ? row.autoConfirmAt : null,
+    deadline:
+      row.status === OrderStatus.Paid ? row.shipBy : row.status === OrderStatus.Shipped ? row.autoConfirmAt : null,
     disputed: row.disputed,
     due: dueOf(row, isMine ? 'staff' : 'onlooker'),
   };

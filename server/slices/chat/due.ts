@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { orderStatusName } from '#contract/rules/order-status.ts';
+import { orderStatusName, isEnded } from '#contract/rules/order-status.ts';
 import { type DueWords, orderHeadline, type OrderReader } from '#contract/rules/order-words.ts';
 
 /** What the words about an order's due act need, as `dueColumns` reads it. */
@@ -33,7 +33,7 @@ export function dueOf(row: DueRow, reader: OrderReader): (DueWords & { step: num
     statusName: orderStatusName(row.status),
     tradedTypeId: row.tradedTypeId,
     cancelAsked: row.cancelAsked,
-    disputed: row.disputed && row.status <= 2,
+    disputed: row.disputed && !isEnded(row.status),
     handover: current ? [current] : row.steps > 0 ? [done] : [],
   };
   return { ...orderHeadline(order, reader), step: row.step?.step ?? null, steps: row.steps };

@@ -1,3 +1,4 @@
+import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
@@ -47,7 +48,7 @@ async function tellDeclined(ctx: Context, payload: Record<string, unknown>): Pro
 /** Closes a completed order's group; an open dispute keeps it open for another day. */
 async function close(ctx: Context, ref: string): Promise<void> {
   const group = await groupById(ctx.db, Number(ref));
-  if (!group || group.status !== 1) return;
+  if (!group || group.status !== ChatGroupStatus.Open) return;
   const order = group.orderId === null ? undefined : await paidOrder(ctx.db, group.orderId);
   if (order?.disputed) {
     await sql`update timer set due_at = now() + interval '1 day' where kind = 'chat.close' and ref = ${ref}`.execute(

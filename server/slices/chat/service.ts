@@ -1,3 +1,4 @@
+import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { groupInfo, unreadCount } from '#contract/im.ts';
@@ -67,7 +68,7 @@ async function described(ctx: Context, group: GroupRow, view: View): Promise<Ans
     groupId: String(group.id),
     groupType: group.groupType,
     orderSn: group.orderSn,
-    closed: group.status !== 1,
+    closed: group.status !== ChatGroupStatus.Open,
     lastSeq: group.lastSeq,
     readSeq: view.readSeq,
     muted: view.muted,

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -74,7 +75,8 @@ export async function conclude(
 ): Promise<void> {
   const { outcome, backFen, actor, note, approvalId } = decided;
   const done = await carryOut(ctx, trx, order, backFen, { actor, note, by: outcome, approvalId, stopped: d.stopped });
-  const premiumFen = order.status === 3 && backFen === order.goodsFen ? await giveUpCovers(trx, order) : 0;
+  const premiumFen =
+    order.status === OrderStatus.Completed && backFen === order.goodsFen ? await giveUpCovers(trx, order) : 0;
   const { rows } = await sql`
     update dispute set status = 'closed', outcome = ${outcome}, closed_at = now(), back_fen = ${backFen}, refunded_fen = ${done.buyerFen + premiumFen},
       owed_fen = ${done.owedFen}, to_seller_fen = ${done.sellerFen} where id = ${d.id} and status <> 'closed' returning id`.execute(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as c from '#contract/dispute.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
-import { orderStatusName } from '#contract/rules/order-status.ts';
+import { orderStatusName, OrderStatus, isCancelled } from '#contract/rules/order-status.ts';
 import type { UserCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
@@ -50,10 +50,11 @@ async function doorOf(trx: Trx, order: OrderTerms): Promise<Door> {
   const row = rows[0];
   const why = (): string | null => {
     if (row?.openSn) return '该订单已有处理中的申诉';
-    if (order.status === 0) return '订单还没有付款，可以直接取消';
-    if (order.status > 3) return '订单已关闭，货款已处理完毕';
+    if (order.status === OrderStatus.Unpaid) return '订单还没有付款，可以直接取消';
+    if (isCancelled(order.status)) return '订单已关闭，货款已处理完毕';
     if (row?.claim) return row.claim === 'paid' ? '该订单已获包赔赔付' : '该订单正在包赔理赔，撤回理赔后才能申诉';
-    if (order.status === 3 && !row?.held) return '保护期已结束，货款已放给卖家；买了包赔的账号可以申请理赔';
+    if (order.status === OrderStatus.Completed && !row?.held)
+      return '保护期已结束，货款已放给卖家；买了包赔的账号可以申请理赔';
     return null;
   };
   return { closed: why(), openSn: row?.openSn ?? null, protectedUntil: row?.until ?? null, title: row?.title ?? '' };
@@ -82,7 +83,7 @@ export async function doorFor(
     protectedUntil: door.protectedUntil,
     answerHours: answerSeconds(setting, order.typeId) / 3600,
     reasons: reasons
-      .filter((r) => order.status !== 3 || r.afterCompletion)
+      .filter((r) => order.status !== OrderStatus.Completed || r.afterCompletion)
       .map((r) => ({ code: r.code, name: r.name, evidence: r.evidence, form: fieldsOf(r.form, side) })),
     wants: wantsOf(side),
   };
@@ -123,7 +124,7 @@ async function store(
   if (door.closed) throw new AppError('DISPUTE_DOOR', { text: door.closed });
   await demandFew(trx, user.id, setting.perDay);
   const reason = (await reasonsFor(trx, order.typeId)).find((r) => r.code === input.reason);
-  if (!reason || (order.status === 3 && !reason.afterCompletion))
+  if (!reason || (order.status === OrderStatus.Completed && !reason.afterCompletion))
     throw new AppError('BAD_INPUT', { text: '请选择原因' });
   await demandNew(trx, order.id, reason.code);
   const wantFen = wantedFen(side, input.want, input.wantAmount, order.goodsFen);

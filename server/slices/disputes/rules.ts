@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { DisputeField } from '#contract/dispute.ts';
 import { parseYuan } from '#contract/wire.ts';
 import type { DepositRole } from '#server/slices/deposits/rules.ts';
@@ -142,7 +143,7 @@ export const openerSide = (belong: number): Side => (belong === 1 ? 'buyer' : 's
 
 /** Whether the other side may end it by agreeing: what was asked for can be carried out as it stands. */
 export const canAgree = (d: Pick<DisputeState, 'want' | 'orderStatus'>): boolean =>
-  d.want === 'refund' || d.want === 'part_refund' || (d.want === 'release' && d.orderStatus === 2);
+  d.want === 'refund' || d.want === 'part_refund' || (d.want === 'release' && d.orderStatus === OrderStatus.Shipped);
 
 /** What a side may do now. Buttons and the server's permission are read from here. */
 export function actsOf(d: DisputeState, side: Side, now: Date): string[] {

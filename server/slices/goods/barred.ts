@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { offerStatus } from '#contract/rules/offer.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { reindexGoods } from './reindex.ts';
@@ -14,7 +14,7 @@ interface Listing {
 }
 
 /** States of goods that an order can reach by itself: in review, on sale, hidden while the seller is away. */
-const OFFERED = [offerStatus.reviewing, offerStatus.onSale, offerStatus.away];
+const OFFERED = [GoodsStatus.Reviewing, GoodsStatus.OnSale, GoodsStatus.Hidden];
 
 const listings = async (trx: Trx, fingerprint: Buffer): Promise<Listing[]> =>
   (
@@ -38,8 +38,8 @@ export async function takeOffAccount(
   await sql`select account_lock(${fingerprint}, true)`.execute(trx);
   for (const goods of await listings(trx, fingerprint)) {
     if (!OFFERED.some((status) => status === goods.status)) continue;
-    const isReview = goods.status === offerStatus.reviewing;
-    const status = isReview ? offerStatus.rejected : offerStatus.offSale;
+    const isReview = goods.status === GoodsStatus.Reviewing;
+    const status = isReview ? GoodsStatus.Rejected : GoodsStatus.OffSale;
     await sql`update goods set status = ${status}, updated_at = now(), review_note = case when ${isReview} then ${`该游戏账号${why}`} else review_note end
       where id = ${goods.id}`.execute(trx);
     await record(trx, goods.id, isReview ? 'rejected' : 'off', 'system', { reason: `该游戏账号${why}` });

@@ -1,6 +1,7 @@
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { bulkGoods } from '#contract/goods-bulk.ts';
-import { offerStatus, priceByPercent } from '#contract/rules/offer.ts';
+import { priceByPercent } from '#contract/rules/offer.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Idem, UserCall } from '#server/call.ts';
@@ -37,7 +38,7 @@ async function actOnOne(
     }
     case 'refresh':
       await refresh(call, sn, idem);
-      return { status: offerStatus.onSale, price: null };
+      return { status: GoodsStatus.OnSale, price: null };
     default:
       return { status: (await moveOnShelf(call, sn, act)).status, price: null };
   }

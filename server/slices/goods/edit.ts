@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { updatetGoods } from '#contract/goods.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { editDraftKey, offerActs, type OfferAct, offerStatus } from '#contract/rules/offer.ts';
+import { editDraftKey, offerActs, type OfferAct } from '#contract/rules/offer.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import type { Idem, UserCall } from '#server/call.ts';
@@ -51,7 +52,7 @@ async function holdOwn(trx: Trx, userId: number, sn: string, act: OfferAct): Pro
     select id, sn, game_id as "gameId", type_id as "typeId", area_id as "areaId", server_id as "serverId", title, description,
       price_fen as "priceFen", stock, attrs, pictures, fingerprint, bargain_ok as "bargainOk", guarantee_ok as "guaranteeOk", status,
       password_due_at is not null as "passwordDue"
-    from goods where sn = ${sn} and seller_id = ${userId} and status not in (${offerStatus.draft}, ${offerStatus.removed}) for update`.execute(
+    from goods where sn = ${sn} and seller_id = ${userId} and status not in (${GoodsStatus.Draft}, ${GoodsStatus.Removed}) for update`.execute(
     trx,
   );
   const own = rows[0];
@@ -61,10 +62,10 @@ async function holdOwn(trx: Trx, userId: number, sn: string, act: OfferAct): Pro
 }
 
 function whyNot(status: number): string {
-  if (status === offerStatus.locked) return '商品已被买家下单，订单结束前不能操作';
-  if (status === offerStatus.sold) return '商品已售出';
-  if (status === offerStatus.reviewing) return '商品正在审核，请等待结果';
-  if (status === offerStatus.rejected) return '商品未通过审核，请修改后重新提交';
+  if (status === GoodsStatus.Locked) return '商品已被买家下单，订单结束前不能操作';
+  if (status === GoodsStatus.Sold) return '商品已售出';
+  if (status === GoodsStatus.Reviewing) return '商品正在审核，请等待结果';
+  if (status === GoodsStatus.Rejected) return '商品未通过审核，请修改后重新提交';
   return '商品当前状态不能进行此操作';
 }
 
@@ -158,10 +159,10 @@ export async function edit(
       own.guaranteeOk !== offer.guaranteeOk && 'guarantee',
     ].filter((change) => change !== false);
     // Rejected goods do not count as listed; sent again, they do.
-    if (own.status === offerStatus.rejected) await checkRoom(ctx, trx, user.id, offer.priceFen);
+    if (own.status === GoodsStatus.Rejected) await checkRoom(ctx, trx, user.id, offer.priceFen);
     else if (own.priceFen !== offer.priceFen) await checkPrice(ctx, trx, user.id, offer.priceFen);
-    const again = reviewed.length > 0 || own.status === offerStatus.rejected;
-    const status = again ? offerStatus.reviewing : own.status;
+    const again = reviewed.length > 0 || own.status === GoodsStatus.Rejected;
+    const status = again ? GoodsStatus.Reviewing : own.status;
     if (again || terms.length > 0) {
       await sql`
         update goods set area_id = ${offer.areaId}, server_id = ${offer.serverId}, title = ${offer.title}, description = ${offer.description},
@@ -169,7 +170,7 @@ export async function edit(
           pictures = ${JSON.stringify(pictures)}::jsonb, fingerprint = ${fingerprint}, source = ${offer.source}, bargain_ok = ${offer.bargainOk},
           guarantee_ok = ${offer.guaranteeOk}, status = ${status}, version = version + 1, updated_at = now()
         where id = ${own.id}`.execute(trx);
-      if (status === offerStatus.reviewing) await keepFindings(ctx, trx, own.id, offer.findings);
+      if (status === GoodsStatus.Reviewing) await keepFindings(ctx, trx, own.id, offer.findings);
       await record(trx, own.id, 'edited', `user:${user.id}`, {
         changed: [...reviewed, ...terms],
         ...(passwordChanged && { passwordChanged }),
@@ -186,7 +187,7 @@ export async function edit(
 /** History for price alerts and the account passport; buyers hear of it only while the goods are on sale. */
 async function announcePrice(trx: Trx, own: Own, priceFen: number, status: number): Promise<void> {
   const payload = { goodsId: own.id, fromFen: own.priceFen, toFen: priceFen };
-  if (status === offerStatus.onSale)
+  if (status === GoodsStatus.OnSale)
     await sql`insert into outbox (topic, payload) values ('goods.price', ${JSON.stringify(payload)}::jsonb)`.execute(
       trx,
     );
@@ -210,7 +211,7 @@ export async function changePrice(
       const { status } = own;
       if (own.priceFen === priceFen) return { priceFen, status };
       await checkPrice(ctx, trx, user.id, priceFen);
-      await sql`update goods set price_fen = ${priceFen}, version = version + 1, updated_at = case when status = ${offerStatus.reviewing} then updated_at else now() end
+      await sql`update goods set price_fen = ${priceFen}, version = version + 1, updated_at = case when status = ${GoodsStatus.Reviewing} then updated_at else now() end
         where id = ${own.id}`.execute(trx);
       await record(trx, own.id, 'price', `user:${user.id}`, { fromFen: own.priceFen, toFen: priceFen });
       await announcePrice(trx, own, priceFen, status);
@@ -221,9 +222,9 @@ export async function changePrice(
 }
 
 const shelf = {
-  push: { status: offerStatus.onSale, kind: 'on' },
-  pull: { status: offerStatus.offSale, kind: 'off' },
-  remove: { status: offerStatus.removed, kind: 'removed' },
+  push: { status: GoodsStatus.OnSale, kind: 'on' },
+  pull: { status: GoodsStatus.OffSale, kind: 'off' },
+  remove: { status: GoodsStatus.Removed, kind: 'removed' },
 } as const;
 
 /**

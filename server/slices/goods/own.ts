@@ -4,7 +4,8 @@ import type { getGoodsUpperConf, selfGoods, selfPublishGoodsList } from '#contra
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
-import { offerMoney, type OfferFees, offerStatus, offerStatusName } from '#contract/rules/offer.ts';
+import { offerMoney, type OfferFees, offerStatusName } from '#contract/rules/offer.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { yuanText } from '#contract/wire.ts';
 import { UNNAMED } from '#server/db/client.ts';
 import type { UserCall } from '#server/call.ts';
@@ -20,7 +21,7 @@ import { sellableGame } from './release-form.ts';
 const PAGE = 20;
 const MAX_COUNT = 1000;
 /** Drafts of rows are none, and what was removed is gone for its seller too. */
-const SHOWN = sql`g.status not in (${sql.lit(offerStatus.draft)}, ${sql.lit(offerStatus.removed)})`;
+const SHOWN = sql`g.status not in (${sql.lit(GoodsStatus.Draft)}, ${sql.lit(GoodsStatus.Removed)})`;
 
 interface ListRow {
   id: number;
@@ -113,7 +114,7 @@ export async function ownGoodsList(
         status: r.status,
         statusName: offerStatusName(r.status),
         pageUrl: `${usesJDetail(r.typeId) ? '/JDetail' : '/detail'}/${r.sn}`,
-        reviewNote: r.status === offerStatus.rejected ? r.reviewNote : null,
+        reviewNote: r.status === GoodsStatus.Rejected ? r.reviewNote : null,
         views: r.views,
         follows: r.follows,
         createTime: r.createdAt,

@@ -1,8 +1,9 @@
+import { GoodsStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { releaseGoods } from '#contract/goods.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { offerStatus, sellDraftKey } from '#contract/rules/offer.ts';
+import { sellDraftKey } from '#contract/rules/offer.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
@@ -71,7 +72,8 @@ export async function checkPrice(ctx: Context, trx: Trx, userId: number, priceFe
 
 /** Only a verified adult sells (domain.md 4). Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
 export async function requireSeller({ ctx, user }: UserCall): Promise<void> {
-  if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED', { text: '发布商品前请先完成实名认证' });
+  if (user.authStatus !== AuthStatus.Verified)
+    throw new AppError('REAL_NAME_REQUIRED', { text: '发布商品前请先完成实名认证' });
   await requireAdult(ctx.db, user.id);
 }
 
@@ -128,7 +130,7 @@ async function insert(trx: Trx, g: NewGoods): Promise<{ id: number; sn: string }
       pictures, fingerprint, source, bargain_ok, guarantee_ok, status)
     values (${g.distId}, ${g.sellerId}, ${g.gameId}, ${g.typeId}, ${o.areaId}, ${o.serverId}, ${o.title}, ${o.description}, ${o.priceFen}, ${o.stock},
       ${JSON.stringify(o.attrs)}::jsonb, ${o.fieldsVersion}, ${JSON.stringify(g.pictures)}::jsonb, ${g.fingerprint}, ${o.source}, ${o.bargainOk},
-      ${o.guaranteeOk}, ${offerStatus.reviewing}) returning id, sn`.execute(trx);
+      ${o.guaranteeOk}, ${GoodsStatus.Reviewing}) returning id, sn`.execute(trx);
   const made = rows[0];
   if (!made) throw new Error('goods were not stored');
   await sql`insert into goods_stat (goods_id) values (${made.id}) on conflict do nothing`.execute(trx);
@@ -177,7 +179,7 @@ export async function release(
       await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${sellDraftKey(gameId, typeId)}`.execute(
         trx,
       );
-      return { goodsSn: made.sn, status: offerStatus.reviewing };
+      return { goodsSn: made.sn, status: GoodsStatus.Reviewing };
     }),
   );
 }

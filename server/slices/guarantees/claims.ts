@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/guarantee.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
@@ -59,7 +60,9 @@ async function barAccount(ctx: Context, trx: Trx, userId: number, cover: Door, c
   const own = orders.find(({ sellerId }) => sellerId === userId);
   if (own) throw new AppError('CLAIM_DOOR', { text: `账号正在您出售的订单 ${own.sn} 中，请先取消该订单再申请理赔` });
   await sql`update timer set due_at = now() where kind = 'order.expire'
-    and ref = any(${orders.filter(({ status }) => status === 0).map(({ id }) => String(id))}::text[])`.execute(trx);
+    and ref = any(${orders.filter(({ status }) => status === OrderStatus.Unpaid).map(({ id }) => String(id))}::text[])`.execute(
+    trx,
+  );
 }
 
 async function store(

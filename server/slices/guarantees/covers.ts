@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
@@ -44,7 +45,7 @@ export async function coverCompleted(ctx: Context, orderId: number): Promise<voi
   await coverPaid(ctx.db, orderId);
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
-    if (order.status !== 3) return;
+    if (order.status !== OrderStatus.Completed) return;
     const { rows } = await sql<Fresh>`
       select id, kind, fingerprint from guarantee_cover where order_id = ${orderId} and status = 'waiting' order by id for update`.execute(
       trx,

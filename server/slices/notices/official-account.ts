@@ -41,7 +41,7 @@ export async function bind(
     await sql`delete from third_party_binding where user_id = ${user.id} and provider = ${PROVIDER}`.execute(ctx.db);
     return { bound: false, url: null, qrSvg: null, expireTime: null };
   }
-  if ((await bindStatus(call)).status === 1) return { bound: true, url: null, qrSvg: null, expireTime: null };
+  if ((await bindStatus(call)).bindTime !== null) return { bound: true, url: null, qrSvg: null, expireTime: null };
   const scene = randomBytes(16).toString('hex');
   const { rows } = await sql<{ at: Date }>`
     with old as (delete from wechat_push_ticket where user_id = ${user.id} or expires_at < now() - interval '1 day')

@@ -1,3 +1,4 @@
+import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { yuanText } from '#contract/wire.ts';
@@ -69,13 +70,13 @@ async function late(ctx: Context, ref: string): Promise<void> {
   const o = await factsOf(ctx, Number(orderId));
   if (!o || o.disputed) return;
   const told = teller(ctx);
-  if (what === 'ship' && o.status === 1 && o.shipBy)
+  if (what === 'ship' && o.status === OrderStatus.Paid && o.shipBy)
     await told(o, 'order.late', [o.sellerId], ':ship', {
       what: '发货',
       deadline: clockText(o.shipBy),
       after: '超时后买家可以直接取消订单',
     });
-  if (what === 'confirm' && o.status === 2 && o.autoConfirmAt)
+  if (what === 'confirm' && o.status === OrderStatus.Shipped && o.autoConfirmAt)
     await told(o, 'order.late', [o.buyerId], ':confirm', {
       what: '验收',
       deadline: clockText(o.autoConfirmAt),
@@ -90,7 +91,7 @@ async function tellNextStep(ctx: Context, o: OrderFacts): Promise<void> {
     ctx.db,
   );
   const next = rows[0];
-  if (!next || next.actor === 'staff' || o.status > 2) return;
+  if (!next || next.actor === 'staff' || isEnded(o.status)) return;
   await teller(ctx)(o, 'order.handover', [next.actor === 'buyer' ? o.buyerId : o.sellerId], `:step:${next.step}`, {
     step: String(next.step),
     stepTitle: next.title,

@@ -1,3 +1,4 @@
+import { GoodsStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { bargaining } from '#contract/goods-offers.ts';
@@ -7,11 +8,11 @@ import {
   BARGAIN_HOURS,
   bargainActs,
   bargainNext,
-  bargainStatus,
+  BargainStatus,
   bargainStatusName,
 } from '#contract/rules/bargain.ts';
 import { maskContacts, shownTitle } from '#contract/rules/contacts.ts';
-import { offerStatus, plainLine } from '#contract/rules/offer.ts';
+import { plainLine } from '#contract/rules/offer.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -25,7 +26,6 @@ import { floorOf, triesUsed } from './bargain-limits.ts';
 import { type BargainSetting, floorFen, toldOf } from './rules.ts';
 
 const DAY_SECONDS = 86_400;
-const S = bargainStatus;
 const HOURS = sql.raw(`interval '${BARGAIN_HOURS} hours'`);
 
 /** Facts of an answered step, as an idempotency key keeps them. */
@@ -98,7 +98,7 @@ async function offerable(call: UserCall, trx: Trx, input: Parsed<typeof bargaini
   const goods = rows[0];
   if (!goods || !showsGame(call.dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
   if (goods.sellerId === call.user.id) throw new AppError('GOODS_OWN', { text: '不能给自己的商品出价' });
-  if (goods.status !== offerStatus.onSale) throw new AppError('GOODS_NOT_ON_SALE');
+  if (goods.status !== GoodsStatus.OnSale) throw new AppError('GOODS_NOT_ON_SALE');
   if (!goods.bargainOk) throw new AppError('BARGAIN_CLOSED');
   if (input.goodsVersion !== undefined && input.goodsVersion !== goods.version) throw new AppError('GOODS_CHANGED');
   return goods;
@@ -120,7 +120,8 @@ async function checkOffer(call: UserCall, trx: Trx, goods: OfferedGoods, offerFe
 export async function offer(call: UserCall, input: Parsed<typeof bargaining>): Promise<Answered> {
   const { ctx, user, dist } = call;
   const facts = await orEarlier<Stepped>(ctx.db, call.idem, async () => {
-    if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED', { text: '出价前请先完成实名认证' });
+    if (user.authStatus !== AuthStatus.Verified)
+      throw new AppError('REAL_NAME_REQUIRED', { text: '出价前请先完成实名认证' });
     await requireAdult(ctx.db, user.id);
     const { perDay } = ctx.dir.setting<BargainSetting>('bargain');
     if (!(await sharedHit(ctx.db, `bargain:${user.id}`, perDay, DAY_SECONDS)))
@@ -140,8 +141,8 @@ export async function offer(call: UserCall, input: Parsed<typeof bargaining>): P
         if (!made) throw new AppError('BARGAIN_OPEN');
         await setTimer(trx, made.id);
         const row = await bargainOf(trx, made.id, sql`true`);
-        if (row) await tell(trx, row, S.waiting, 'seller');
-        return { bargainId: made.id, status: S.waiting, expireTime: made.expires.toISOString() };
+        if (row) await tell(trx, row, BargainStatus.Pending, 'seller');
+        return { bargainId: made.id, status: BargainStatus.Pending, expireTime: made.expires.toISOString() };
       }),
     );
   });
@@ -153,9 +154,9 @@ const NEEDS_GOODS: readonly BargainAct[] = ['agree', 'counter'];
 
 /** Why a step did not find its offer as it expected it. */
 function lost(row: BargainRow, act: BargainAct, fen: number): AppError {
-  if (row.status === S.expired) return new AppError('BARGAIN_STATE', { text: '议价已过期' });
+  if (row.status === BargainStatus.Expired) return new AppError('BARGAIN_STATE', { text: '议价已过期' });
   if (!NEEDS_GOODS.includes(act)) return new AppError('BARGAIN_STATE');
-  if (row.goodsStatus !== offerStatus.onSale) return new AppError('GOODS_NOT_ON_SALE');
+  if (row.goodsStatus !== GoodsStatus.OnSale) return new AppError('GOODS_NOT_ON_SALE');
   if (row.priceFen <= fen)
     return new AppError('GOODS_CHANGED', { text: '标价已改为不高于这个价，买家可直接按标价购买' });
   return new AppError('BARGAIN_STATE');
@@ -189,7 +190,9 @@ export async function answerOffer(call: UserCall, side: BargainSide, id: number,
     idempotent<Stepped>(trx, call.idem, async () => {
       const row = await bargainOf(trx, id, PARTY[side](user.id));
       if (!row) throw new AppError('BARGAIN_NOT_FOUND');
-      const from = [S.waiting, S.countered].find((status) => bargainNext(side, status, step.act) !== null);
+      const from = [BargainStatus.Pending, BargainStatus.Countered].find(
+        (status) => bargainNext(side, status, step.act) !== null,
+      );
       const next = from === undefined ? null : bargainNext(side, from, step.act);
       if (from === undefined || next === null) throw new AppError('BARGAIN_STATE');
       const same = row.status === next && (step.counterFen === undefined || step.counterFen === row.counterFen);
@@ -210,7 +213,7 @@ async function move(
   const { next, act, side } = step;
   const fen = step.counterFen ?? tableFen(row);
   const goods = NEEDS_GOODS.includes(act)
-    ? sql`and exists (select from goods g where g.id = b.goods_id and g.status = ${offerStatus.onSale} and g.price_fen > ${fen})`
+    ? sql`and exists (select from goods g where g.id = b.goods_id and g.status = ${GoodsStatus.OnSale} and g.price_fen > ${fen})`
     : sql``;
   // Who has still something to do gets a day for it from now on.
   const { rows } = await sql<{ expires: Date }>`

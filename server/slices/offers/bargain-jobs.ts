@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bargainStatus } from '#contract/rules/bargain.ts';
+import { BargainStatus } from '#contract/rules/bargain.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
@@ -9,7 +9,7 @@ import { tell } from './bargain-acts.ts';
 import { bargainRows } from './bargain-rows.ts';
 import type { EndedWhy } from './rules.ts';
 
-const EXPIRED = bargainStatus.expired;
+const EXPIRED = BargainStatus.Expired;
 
 /** Ends offers that fit `where` (on bargain `b`), and tells their buyers. What has ended already is left alone. */
 async function end(ctx: Context, where: ReturnType<typeof sql>, why: EndedWhy): Promise<void> {

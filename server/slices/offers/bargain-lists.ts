@@ -1,9 +1,11 @@
+import { FAILED_TAB } from '#contract/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { bargainingList, lookBargaGoodsList } from '#contract/goods-offers.ts';
-import { type BargainSide, bargainActs, bargainStatus, bargainStatusName } from '#contract/rules/bargain.ts';
+import { type BargainSide, bargainActs, BargainStatus, bargainStatusName } from '#contract/rules/bargain.ts';
 import { shownTitle } from '#contract/rules/contacts.ts';
-import { type OfferFees, offerMoney, offerStatus } from '#contract/rules/offer.ts';
+import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
@@ -20,13 +22,17 @@ import { type BargainSetting, floorFen, shortName, statusText } from './rules.ts
 type Item = Answer<typeof bargainingList>['list'][number];
 
 const PAGE = 20;
-const S = bargainStatus;
-const OPEN: readonly number[] = [S.waiting, S.sellerAgreed, S.countered, S.buyerAgreed];
+const OPEN: readonly number[] = [
+  BargainStatus.Pending,
+  BargainStatus.SellerAgreed,
+  BargainStatus.Countered,
+  BargainStatus.BuyerAgreed,
+];
 function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): Item {
   const side: BargainSide = row.buyerId === userId ? 'buyer' : 'seller';
   const game = all.game(row.gameId);
   const money = offerMoney(tableFen(row), ctx.dir.setting<OfferFees>('fees'));
-  const onSale = row.goodsStatus === offerStatus.onSale;
+  const onSale = row.goodsStatus === GoodsStatus.OnSale;
   return {
     bargainId: row.id,
     goodsSn: row.goodsSn,
@@ -60,8 +66,8 @@ function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): 
 /** Offers of one state; 1 stands for every agreed price, -1 for every end. */
 function inState(status: number | undefined): RawBuilder<unknown> {
   if (status === undefined) return sql`true`;
-  if (status === -1) return sql`${STATE} >= ${S.sellerRefused}`;
-  if (status === S.sellerAgreed) return sql`b.status in (1, 3) and b.expires_at > now()`;
+  if (status === FAILED_TAB) return sql`${STATE} >= ${BargainStatus.SellerRejected}`;
+  if (status === BargainStatus.SellerAgreed) return sql`b.status in (1, 3) and b.expires_at > now()`;
   return sql`${STATE} = ${status}`;
 }
 
@@ -70,8 +76,8 @@ function countsOf(found: ReadonlyMap<number, number>): Record<string, number> {
   const add = (key: string, n: number): void => void (counts[key] = (counts[key] ?? 0) + n);
   for (const [status, n] of found) {
     add('all', n);
-    add(String(status === S.buyerAgreed ? S.sellerAgreed : status), n);
-    if (status >= S.sellerRefused) add('-1', n);
+    add(String(status === BargainStatus.BuyerAgreed ? BargainStatus.SellerAgreed : status), n);
+    if (status >= BargainStatus.SellerRejected) add('-1', n);
   }
   return counts;
 }

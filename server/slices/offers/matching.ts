@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { shownTitle } from '#contract/rules/contacts.ts';
-import { wantStatus } from '#contract/rules/want.ts';
+import { WantStatus } from '#contract/rules/want.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -34,7 +34,7 @@ async function candidates(trx: Trx, g: WatchedGoods): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select w.id, w.user_id as "userId", w.ranges, w.at_least as "atLeast"
     from want w join goods_search s on s.goods_id = ${g.id}
-    where w.status = ${wantStatus.open} and w.game_id = ${g.gameId} and w.type_id = ${g.typeId} and w.budget_fen >= ${g.priceFen}
+    where w.status = ${WantStatus.Open} and w.game_id = ${g.gameId} and w.type_id = ${g.typeId} and w.budget_fen >= ${g.priceFen}
       and (w.area_id is null or w.area_id = ${g.areaId}) and (w.server_id is null or w.server_id = ${g.serverId})
       and w.user_id <> ${g.sellerId} and (w.words is null or s.tsv @@ w.words)
     order by w.id desc limit ${MAX_CANDIDATES}`.execute(trx);
@@ -94,14 +94,14 @@ async function matchMany(ctx: Context, ids: readonly number[]): Promise<void> {
 async function meet(ctx: Context, orderId: number): Promise<void> {
   // Most orders meet no want, and need no transaction to find that out.
   const { rows: open } = await sql`
-    select from orders o join want w on w.user_id = o.buyer_id and w.status = ${wantStatus.open} where o.id = ${orderId} limit 1`.execute(
+    select from orders o join want w on w.user_id = o.buyer_id and w.status = ${WantStatus.Open} where o.id = ${orderId} limit 1`.execute(
     ctx.db,
   );
   if (open.length === 0) return;
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number; userId: number; distId: number; depositFen: number }>`
-      update want w set status = ${wantStatus.met}, met_order_id = o.id, updated_at = now() from orders o
-      where o.id = ${orderId} and o.paid_at is not null and w.user_id = o.buyer_id and w.status = ${wantStatus.open}
+      update want w set status = ${WantStatus.Met}, met_order_id = o.id, updated_at = now() from orders o
+      where o.id = ${orderId} and o.paid_at is not null and w.user_id = o.buyer_id and w.status = ${WantStatus.Open}
         and exists (select from want_match m where m.want_id = w.id and m.goods_id = o.goods_id)
       returning w.id, w.user_id as "userId", w.dist_id as "distId", w.deposit_fen as "depositFen"`.execute(trx);
     for (const want of rows) await returnDeposit(trx, want);

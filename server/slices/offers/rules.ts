@@ -1,4 +1,4 @@
-import { type BargainSide, bargainStatus } from '#contract/rules/bargain.ts';
+import { type BargainSide, BargainStatus } from '#contract/rules/bargain.ts';
 
 /** Numbers of bargaining, as the setting 'bargain' has them (db/migrations/0030). */
 export interface BargainSetting {
@@ -19,28 +19,26 @@ export function floorFen(priceFen: number, floorPercent: number): number {
   return Math.max(100, Math.ceil((priceFen * floorPercent) / 10_000) * 100);
 }
 
-const S = bargainStatus;
-
 const buyerWords: Readonly<Record<number, string>> = {
-  [S.waiting]: '卖家 24 小时内回复，到时未回复自动失效',
-  [S.sellerAgreed]: '这个价只属于您，请在截止前下单',
-  [S.countered]: '卖家还了价，请在截止前答复',
-  [S.buyerAgreed]: '这个价只属于您，请在截止前下单',
-  [S.sellerRefused]: '卖家没有接受，可按标价购买或换个价再出',
-  [S.buyerRefused]: '您没有接受卖家的还价',
-  [S.ordered]: '已按成交价下单',
-  [S.withdrawn]: '您撤回了出价',
+  [BargainStatus.Pending]: '卖家 24 小时内回复，到时未回复自动失效',
+  [BargainStatus.SellerAgreed]: '这个价只属于您，请在截止前下单',
+  [BargainStatus.Countered]: '卖家还了价，请在截止前答复',
+  [BargainStatus.BuyerAgreed]: '这个价只属于您，请在截止前下单',
+  [BargainStatus.SellerRejected]: '卖家没有接受，可按标价购买或换个价再出',
+  [BargainStatus.BuyerRejected]: '您没有接受卖家的还价',
+  [BargainStatus.Ordered]: '已按成交价下单',
+  [BargainStatus.Withdrawn]: '您撤回了出价',
 };
 
 const sellerWords: Readonly<Record<number, string>> = {
-  [S.waiting]: '请在截止前答复，到时未答复自动失效',
-  [S.sellerAgreed]: '等待买家按此价下单，商品仍按标价出售给其他人',
-  [S.countered]: '等待买家答复您的还价',
-  [S.buyerAgreed]: '买家已同意还价，等待下单',
-  [S.sellerRefused]: '您没有接受这个出价',
-  [S.buyerRefused]: '买家没有接受您的还价',
-  [S.ordered]: '买家已按成交价下单',
-  [S.withdrawn]: '买家撤回了出价',
+  [BargainStatus.Pending]: '请在截止前答复，到时未答复自动失效',
+  [BargainStatus.SellerAgreed]: '等待买家按此价下单，商品仍按标价出售给其他人',
+  [BargainStatus.Countered]: '等待买家答复您的还价',
+  [BargainStatus.BuyerAgreed]: '买家已同意还价，等待下单',
+  [BargainStatus.SellerRejected]: '您没有接受这个出价',
+  [BargainStatus.BuyerRejected]: '买家没有接受您的还价',
+  [BargainStatus.Ordered]: '买家已按成交价下单',
+  [BargainStatus.Withdrawn]: '买家撤回了出价',
 };
 
 const endedWords: Readonly<Record<EndedWhy, string>> = {
@@ -51,7 +49,7 @@ const endedWords: Readonly<Record<EndedWhy, string>> = {
 
 /** What a state means for one side, in a sentence. */
 export function statusText(side: BargainSide, status: number, why: EndedWhy | null): string {
-  if (status === S.expired) return endedWords[why ?? 'timeout'];
+  if (status === BargainStatus.Expired) return endedWords[why ?? 'timeout'];
   return (side === 'buyer' ? buyerWords : sellerWords)[status] ?? '';
 }
 
@@ -62,16 +60,16 @@ export function statusText(side: BargainSide, status: number, why: EndedWhy | nu
 export function toldOf(to: BargainSide, status: number, facts: { price: string; why: EndedWhy | null }): string | null {
   const { price, why } = facts;
   if (to === 'seller') {
-    if (status === S.waiting) return `有买家出价 ¥${price}，请在 24 小时内答复`;
-    if (status === S.buyerAgreed) return `以 ¥${price} 谈成，买家 24 小时内可按此价下单`;
-    if (status === S.buyerRefused) return `买家没有接受您的还价 ¥${price}`;
-    if (status === S.withdrawn) return `买家撤回了出价 ¥${price}`;
+    if (status === BargainStatus.Pending) return `有买家出价 ¥${price}，请在 24 小时内答复`;
+    if (status === BargainStatus.BuyerAgreed) return `以 ¥${price} 谈成，买家 24 小时内可按此价下单`;
+    if (status === BargainStatus.BuyerRejected) return `买家没有接受您的还价 ¥${price}`;
+    if (status === BargainStatus.Withdrawn) return `买家撤回了出价 ¥${price}`;
     return null;
   }
-  if (status === S.sellerAgreed) return `卖家同意了您的出价 ¥${price}，24 小时内可按此价下单`;
-  if (status === S.countered) return `卖家还价 ¥${price}，请在 24 小时内答复`;
-  if (status === S.sellerRefused) return `卖家没有接受您的出价 ¥${price}，可换个价再出或按标价购买`;
-  if (status === S.expired) return endedWords[why ?? 'timeout'];
+  if (status === BargainStatus.SellerAgreed) return `卖家同意了您的出价 ¥${price}，24 小时内可按此价下单`;
+  if (status === BargainStatus.Countered) return `卖家还价 ¥${price}，请在 24 小时内答复`;
+  if (status === BargainStatus.SellerRejected) return `卖家没有接受您的出价 ¥${price}，可换个价再出或按标价购买`;
+  if (status === BargainStatus.Expired) return endedWords[why ?? 'timeout'];
   return null;
 }
 

@@ -3,7 +3,7 @@ import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { findSelfWantGoodsList, getWantGoodsList } from '#contract/goods-offers.ts';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { shownTitle } from '#contract/rules/contacts.ts';
-import { wantStatus, wantStatusName } from '#contract/rules/want.ts';
+import { WantStatus, wantStatusName } from '#contract/rules/want.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import type { Db, Trx } from '#server/db/client.ts';
@@ -173,7 +173,7 @@ async function readDemand(db: Db, gameId: number, typeId: number): Promise<Deman
   const { rows } = await sql<{ wants: number; median: number | null; searches: number }>`
     select count(distinct user_id)::int as wants, percentile_disc(0.5) within group (order by budget_fen) as median,
       (select count(distinct user_id)::int from alert where game_id = ${gameId} and type_id = ${typeId} and kind = 'search' and not paused) as searches
-    from want where game_id = ${gameId} and type_id = ${typeId} and status = ${wantStatus.open}`.execute(db);
+    from want where game_id = ${gameId} and type_id = ${typeId} and status = ${WantStatus.Open}`.execute(db);
   const [found] = rows;
   return { wants: found?.wants ?? 0, medianBudget: found?.median ?? null, searches: found?.searches ?? 0 };
 }
@@ -190,7 +190,7 @@ export async function publicWants(
   const limit = input.pageSize ?? PAGE;
   const from = decodeId(input.cursor);
   const where = [
-    sql`w.status = ${wantStatus.open}`,
+    sql`w.status = ${WantStatus.Open}`,
     ...(gameId ? [sql`w.game_id = ${gameId}`] : dist.games ? [sql`w.game_id = any(${[...dist.games]}::int[])`] : []),
     ...(typeId ? [sql`w.type_id = ${typeId}`] : []),
     ...(keyWord === undefined ? [] : [sql`position(${keyWord} in w.title) > 0`]),

@@ -1,9 +1,10 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
 import type { releaseWantGoods, updateWantGoodsStatus } from '#contract/goods-offers.ts';
 import { plainLine } from '#contract/rules/offer.ts';
-import { wantStatus, wantStatusName } from '#contract/rules/want.ts';
+import { WantStatus, wantStatusName } from '#contract/rules/want.ts';
 import type { UserCall } from '#server/call.ts';
 import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -73,7 +74,7 @@ async function insertWant(trx: Trx, call: UserCall, input: Wish, place: WantPlac
   // The user's row is the lock under which the number of open wants holds.
   await sql`select 1 from app_user where id = ${call.user.id} for update`.execute(trx);
   const open = await sql<{ n: number }>`
-    select count(*)::int as n from want where user_id = ${call.user.id} and status = ${wantStatus.open}`.execute(trx);
+    select count(*)::int as n from want where user_id = ${call.user.id} and status = ${WantStatus.Open}`.execute(trx);
   if ((open.rows[0]?.n ?? 0) >= MAX_OPEN) throw new AppError('WANT_COUNT');
   const deposit = input.deposit ?? 0;
   const { rows } = await sql<{ id: number; sn: string }>`
@@ -101,7 +102,7 @@ async function updateWant(trx: Trx, call: UserCall, input: Wish, place: WantPlac
     update want set game_id = ${place.gameId}, type_id = ${place.typeId}, area_id = ${place.areaId}, server_id = ${place.serverId},
       title = ${titleOf(input)}, filter = ${JSON.stringify(place.details)}::jsonb, budget_fen = ${place.budgetFen}, words = ${filter.words}::tsquery,
       ranges = ${JSON.stringify(filter.ranges)}::jsonb, at_least = ${JSON.stringify(filter.atLeast)}::jsonb, push = ${input.alert}, updated_at = now()
-    where sn = ${input.wantSn ?? ''} and user_id = ${call.user.id} and status = ${wantStatus.open} returning id, sn`.execute(
+    where sn = ${input.wantSn ?? ''} and user_id = ${call.user.id} and status = ${WantStatus.Open} returning id, sn`.execute(
     trx,
   );
   const changed = rows[0];
@@ -128,7 +129,8 @@ interface Released {
 export async function releaseWant(call: UserCall, input: Wish): Promise<Answer<typeof releaseWantGoods>> {
   const { ctx, user, dist } = call;
   const released = await orEarlier<Released>(ctx.db, call.idem, async () => {
-    if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED', { text: '发布求购前请先完成实名认证' });
+    if (user.authStatus !== AuthStatus.Verified)
+      throw new AppError('REAL_NAME_REQUIRED', { text: '发布求购前请先完成实名认证' });
     await requireAdult(ctx.db, user.id);
     const place = placeOf(input);
     await checkPlace(call, place);
@@ -150,7 +152,7 @@ export async function releaseWant(call: UserCall, input: Wish): Promise<Answer<t
       }),
     );
   });
-  return { ...released, status: wantStatus.open, statusName: wantStatusName(wantStatus.open) };
+  return { ...released, status: WantStatus.Open, statusName: wantStatusName(WantStatus.Open) };
 }
 
 /** Gives the deposit of a want back, whole. Call it in the transaction that ends the want. */
@@ -174,17 +176,17 @@ export async function setWantStatus(
   { wantSn, status }: Parsed<typeof updateWantGoodsStatus>,
 ): Promise<Answer<typeof updateWantGoodsStatus>> {
   const { ctx, user } = call;
-  const opens = status === wantStatus.open;
+  const opens = status === WantStatus.Open;
   return await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
       await sql`select 1 from app_user where id = ${user.id} for update`.execute(trx);
       const found = await sql<{ id: number; status: number; distId: number; depositFen: number; open: number }>`
         select id, status, dist_id as "distId", deposit_fen as "depositFen",
-          (select count(*)::int from want o where o.user_id = w.user_id and o.status = ${wantStatus.open}) as open
+          (select count(*)::int from want o where o.user_id = w.user_id and o.status = ${WantStatus.Open}) as open
         from want w where sn = ${wantSn} and user_id = ${user.id} for update of w`.execute(trx);
       const want = found.rows[0];
       if (!want) throw new AppError('WANT_NOT_FOUND');
-      if (want.status === wantStatus.met) throw new AppError('WANT_STATE');
+      if (want.status === WantStatus.Met) throw new AppError('WANT_STATE');
       if (want.status !== status) {
         if (opens && want.open >= MAX_OPEN) throw new AppError('WANT_COUNT');
         await sql`update want set status = ${status}, updated_at = now() where id = ${want.id}`.execute(trx);

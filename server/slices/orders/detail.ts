@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
 import type { orderDetail } from '#contract/order.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { OrderStatus, isUnderWay } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -37,9 +37,7 @@ export async function holdOf(db: Db, orderId: number): Promise<HoldState | null>
 
 /** The required steps that are not done. */
 function openOf(rows: readonly HandoverRow[], status: number): OpenStep[] {
-  return status === OrderStatus.Paid || status === OrderStatus.Shipped
-    ? rows.filter((r) => r.required && r.doneAt === null)
-    : [];
+  return isUnderWay(status) ? rows.filter((r) => r.required && r.doneAt === null) : [];
 }
 
 /** Until when the current step's actor has time: from the step before it, the payment or the shipping on, whichever came last. */
@@ -94,7 +92,10 @@ function handoverView(
 
 /** The way to the order's dispute: open while something can still be stopped, and afterwards as the record. */
 function disputeAct(r: OrderRow, hold: HoldState | null): Detail['acts'] {
-  const open = r.status === 1 || r.status === 2 || (r.status === 3 && hold !== null && hold.releasedAt === null);
+  const open =
+    r.status === OrderStatus.Paid ||
+    r.status === OrderStatus.Shipped ||
+    (r.status === OrderStatus.Completed && hold !== null && hold.releasedAt === null);
   if (!open && !r.disputed) return [];
   return [
     {
@@ -136,7 +137,7 @@ async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LateMon
 /** An order's steps; those of an order that was paid this moment are made here when the payment's event has not made them yet. */
 async function madeSteps(ctx: Context, r: OrderRow): Promise<HandoverRow[]> {
   const rows = await handoverRows(ctx.db, r.id);
-  if (rows.length > 0 || (r.status !== 1 && r.status !== 2)) return rows;
+  if (rows.length > 0 || !isUnderWay(r.status)) return rows;
   await ensureHandover(ctx, ctx.db, r.id);
   return await handoverRows(ctx.db, r.id);
 }
@@ -186,11 +187,11 @@ export async function detailOf(
     openings,
     money: moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds),
     staffName: r.staff_name,
-    cancelAsked: r.cancel_asked_at !== null && r.status === 1,
+    cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
     disputed: r.disputed,
     stoppedTime: r.status === OrderStatus.Shipped ? r.confirm_stopped_at : null,
     contactSaved: hasContact,
-    payExpireTime: r.status === 0 ? r.expires_at : null,
+    payExpireTime: r.status === OrderStatus.Unpaid ? r.expires_at : null,
     viewer,
     thumbnail: thumbnailOf(r.snapshot),
     buyerId: String(r.buyer_id),

@@ -1,3 +1,4 @@
+import { isCancelled, FAILED_TAB } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -120,7 +121,8 @@ function conditions(q: ListQuery) {
   return parts;
 }
 
-const byStatus = (status: number) => (status === -1 ? sql`o.status in (6, 7, 8, 9)` : sql`o.status = ${status}`);
+const byStatus = (status: number) =>
+  status === FAILED_TAB ? sql`o.status in (6, 7, 8, 9)` : sql`o.status = ${status}`;
 
 /** A user's orders, newest first, by id; the page after a cursor costs the same as the first. */
 export async function listOrders(
@@ -144,7 +146,7 @@ export async function listOrders(
   for (const { status, n } of counted.rows) {
     counts[String(status)] = n;
     counts.all = (counts.all ?? 0) + n;
-    if (status >= 6) counts['-1'] = (counts['-1'] ?? 0) + n;
+    if (isCancelled(status)) counts['-1'] = (counts['-1'] ?? 0) + n;
   }
   const shown = rows.slice(0, q.limit);
   const last = shown.at(-1);

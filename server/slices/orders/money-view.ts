@@ -1,7 +1,7 @@
 import type { Answer } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { yuanText } from '#contract/wire.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { OrderStatus, isCancelled, isEnded, isPaidFor } from '#contract/rules/order-status.ts';
 import type { OrderRow } from './list.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
@@ -85,8 +85,8 @@ function whereOf(seen: Seen): string {
   if (cancelled && !r.paid_at) return lateFen(seen) > 0 ? lateEnd(seen.late) : '未付款';
   if (parted) return released ? '部分退款，其余已放款给卖家' : '部分退款，其余保护期内冻结';
   if (cancelled) return '已退回买家余额';
-  if (r.status === 0) return '等待付款';
-  if (r.status < 3) return '平台托管中';
+  if (r.status === OrderStatus.Unpaid) return '等待付款';
+  if (!isEnded(r.status)) return '平台托管中';
   if (refunds.refundedFen > 0) return '申诉结案，货款已按裁决处理';
   if (r.disputed) return '申诉处理中，平台冻结中';
   if (isPartOut(seen)) return '保护期内，货款已按卖家等级放出一部分';
@@ -103,7 +103,7 @@ function ownReason(seen: Seen): string {
   if (cancelled && !r.paid_at) return '订单未付款，没有产生资金。';
   if (parted) return '按申诉结果，一部分货款退回买家余额，其余归卖家；依据见申诉详情。';
   if (cancelled) return '订单取消，货款已全额退回买家余额。';
-  if (r.status === 0) return '付款后货款由平台托管，放款前卖家无法提取。';
+  if (r.status === OrderStatus.Unpaid) return '付款后货款由平台托管，放款前卖家无法提取。';
   if (r.disputed) return '申诉处理中，计时已停止，货款不会放出。';
   if (r.status === OrderStatus.Paid)
     return r.buyer_opened_at !== null || r.delivered_at !== null
@@ -111,7 +111,7 @@ function ownReason(seen: Seen): string {
       : '交付未完成，货款由平台托管；超过发货时限买家可直接取消并全额退款。';
   if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null)
     return '卖家或客服还有必做步骤没有完成，自动确认已停止；完成前货款不会放给卖家。';
-  if (r.status === 2) return '卖家已发货，验收期内买家不确认也不申诉，到时自动确认。';
+  if (r.status === OrderStatus.Shipped) return '卖家已发货，验收期内买家不确认也不申诉，到时自动确认。';
   if (refunds.refundedFen > 0) return '按申诉结果，货款从冻结中退回买家，其余归卖家；依据见申诉详情。';
   if (released) return '保护期已结束，货款已转入卖家可用余额。';
   if (isPartOut(seen)) return '保护期内买家仍可申诉，可退金额不受已放出部分影响；其余货款到期自动转入卖家可用余额。';
@@ -172,12 +172,12 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
       title: paid ? '已收款' : '待收款',
       amount: paid ? r.total_fen : null,
       text: paid ? '' : '等待付款',
-      state: stateOf(paid, r.status === 0),
+      state: stateOf(paid, r.status === OrderStatus.Unpaid),
     },
     {
       title: cancelled || back > 0 ? '已退款' : released ? '平台托管' : '平台托管中',
       // Once a part is out, the whole is not held any more.
-      amount: cancelled || back > 0 ? back : r.status >= 1 && r.status <= 3 && !isPartOut(seen) ? r.total_fen : null,
+      amount: cancelled || back > 0 ? back : isPaidFor(r.status) && !isPartOut(seen) ? r.total_fen : null,
       text: heldWords(seen),
       state: stateOf(released || cancelled || back > 0, paid && !released),
     },
@@ -205,7 +205,7 @@ export function moneyOf(
   hold: HoldState | null,
   { late = NO_LATE, ...refunds }: Refunds & { late?: LateMoney },
 ): Money {
-  const cancelled = r.status >= 6;
+  const cancelled = isCancelled(r.status);
   const seen: Seen = {
     r,
     released: Boolean(hold?.releasedAt),

@@ -1,3 +1,4 @@
+import { OrderStatus, isUnderWay } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Answer } from '#contract/endpoint.ts';
 import type { openedForm } from '#contract/handover.ts';
@@ -54,16 +55,16 @@ export function partyAccess(
 ): { purpose: OpeningPurpose } | { closed: ErrorName } {
   const bySeller = fromUser === o.sellerId;
   if (party === 'buyer' ? !bySeller : bySeller || o.typeId !== BOOSTING) return { closed: 'ORDER_FORBIDDEN' };
-  if (o.status !== 1 && o.status !== 2) return { closed: 'ORDER_STATE' };
+  if (!isUnderWay(o.status)) return { closed: 'ORDER_STATE' };
   if (o.disputed) return { closed: 'ORDER_DISPUTED' };
   if (party === 'seller') return { purpose: 'boost' };
-  return o.status === 2 && !o.unchecked ? { purpose: 'accept' } : { closed: 'SEAL_NOT_YET' };
+  return o.status === OrderStatus.Shipped && !o.unchecked ? { purpose: 'accept' } : { closed: 'SEAL_NOT_YET' };
 }
 
 /** What an opening by the assigned staff is for. Throws ORDER_STATE once the order has ended, unless its dispute goes on. */
 function staffPurpose(o: OpenFacts, opener: Opener): OpeningPurpose {
   if (opener.inDispute === true) return 'dispute';
-  if (o.status !== 1 && o.status !== 2) throw new AppError('ORDER_STATE', { text: '订单已结束，密封信息不再打开' });
+  if (!isUnderWay(o.status)) throw new AppError('ORDER_STATE', { text: '订单已结束，密封信息不再打开' });
   return o.unchecked ? 'check_login' : 'assist';
 }
 

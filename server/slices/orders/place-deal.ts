@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { inTransaction, callPlan, type Trx } from '#server/db/client.ts';
 import type { Idem, UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
@@ -131,7 +132,7 @@ export async function placeDeal(
   const { ctx, idem, user } = call;
   const earlier = idem ? await earlierFacts<Placed>(ctx, idem) : undefined;
   if (earlier) return earlier;
-  if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED');
+  if (user.authStatus !== AuthStatus.Verified) throw new AppError('REAL_NAME_REQUIRED');
   await requireAdult(ctx.db, user.id);
   const { deal, also } = await make();
   const plan = planOf(call, deal, idem);

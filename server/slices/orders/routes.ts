@@ -6,7 +6,7 @@ import { findDiscount } from '#contract/goods-front.ts';
 import { inviteList, inviteStats } from '#contract/invite.ts';
 import { distEnsureList, getScaleConf, latestDealRecord } from '#contract/dist.ts';
 import { rateText } from '#contract/rules/fee.ts';
-import { orderStatusName } from '#contract/rules/order-status.ts';
+import { orderStatusName, OrderStatus } from '#contract/rules/order-status.ts';
 import { yuanText } from '#contract/wire.ts';
 import { reasonLines } from '#contract/rules/guarantee.ts';
 import type { Context } from '#server/context.ts';
@@ -104,7 +104,11 @@ function bindWrites({ ctx, server }: Binding): void {
         call,
         orderId,
         (o, role) =>
-          role === 'seller' ? 'sellerCancel' : o.status === 0 || o.status === 7 ? 'cancelUnpaid' : 'cancelPaid',
+          role === 'seller'
+            ? 'sellerCancel'
+            : o.status === OrderStatus.Unpaid || o.status === OrderStatus.BuyerCancelled
+              ? 'cancelUnpaid'
+              : 'cancelPaid',
         publicReason(reason),
       ),
     ),

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { rulingOutcome, splitEscrow } from '#contract/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
@@ -40,7 +41,7 @@ export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Prom
     select id, greatest(0, extract(epoch from release_at - now()))::int as left from hold
     where code = 'sale_protection' and ref = ${ref} and released_at is null for update`.execute(trx);
   const hold = held.rows[0];
-  if (order.status === 3 && !hold) return null;
+  if (order.status === OrderStatus.Completed && !hold) return null;
   await sql`delete from timer where ref = ${ref} and kind in ('order.autoConfirm', 'hold.release')`.execute(trx);
   if (hold)
     await sql`update hold set release_at = null, reason = ${`订单 ${order.sn} ${why}`} where id = ${hold.id}`.execute(
@@ -57,18 +58,18 @@ export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Prom
 /** Lets an order's clocks go on with what was left of them. */
 export async function resumeClocks(trx: Trx, order: OrderTerms, stopped: Stopped): Promise<void> {
   const { holdSeconds, confirmSeconds, shipSeconds } = stopped;
-  if (shipSeconds !== undefined && order.status === 1)
+  if (shipSeconds !== undefined && order.status === OrderStatus.Paid)
     await sql`update orders set ship_by = now() + make_interval(secs => ${shipSeconds}) where id = ${order.id}`.execute(
       trx,
     );
-  if (confirmSeconds === undefined && order.status === 2) await resumeAfterDispute(trx, order.id);
-  if (confirmSeconds !== undefined && order.status === 2) {
+  if (confirmSeconds === undefined && order.status === OrderStatus.Shipped) await resumeAfterDispute(trx, order.id);
+  if (confirmSeconds !== undefined && order.status === OrderStatus.Shipped) {
     await sql`update orders set auto_confirm_at = now() + make_interval(secs => ${confirmSeconds}) where id = ${order.id}`.execute(
       trx,
     );
     await setTimer(trx, 'order.autoConfirm', order.id, confirmSeconds);
   }
-  if (holdSeconds !== undefined && order.status === 3) {
+  if (holdSeconds !== undefined && order.status === OrderStatus.Completed) {
     await sql`update hold set release_at = now() + make_interval(secs => ${holdSeconds}),
         reason = ${`订单 ${order.sn} 处理已结束，保护期继续计时，到期自动解冻`}
       where code = 'sale_protection' and ref = ${String(order.id)} and released_at is null`.execute(trx);
@@ -108,13 +109,13 @@ export async function carryOut(
   why: Decider & { stopped: Stopped },
 ): Promise<CarriedOut> {
   const outcome = rulingOutcome(order, order.status, backFen);
-  if (order.status === 3) {
+  if (order.status === OrderStatus.Completed) {
     if (backFen > 0) return { ...outcome, ...(await divideHold(trx, order, backFen, why)), goesOn: false };
     await resumeClocks(trx, order, why.stopped);
     return { ...outcome, owedFen: 0, goesOn: true };
   }
   // Nothing back decides the claim, not the missing step: the seller's money still waits for it.
-  if (backFen === 0 && (order.status === 1 || (await isReleaseBlocked(ctx, trx, order.id)))) {
+  if (backFen === 0 && (order.status === OrderStatus.Paid || (await isReleaseBlocked(ctx, trx, order.id)))) {
     await resumeClocks(trx, order, why.stopped);
     return { buyerFen: 0, owedFen: 0, sellerFen: 0, goesOn: true };
   }

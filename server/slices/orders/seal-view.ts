@@ -1,3 +1,4 @@
+import { isUnderWay } from '#contract/rules/order-status.ts';
 import type { Answer } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
@@ -47,7 +48,7 @@ export function sealedView(
   known: { seals: ReadonlyMap<number, SealState>; openings: readonly Opening[] },
 ): Sealed {
   const seal = known.seals.get(step.step);
-  const running = r.status === 1 || r.status === 2;
+  const running = isUnderWay(r.status);
   const unchecked = rows.some((row) => row.key === 'check_login' && row.doneAt === null);
   const isAuthor = step.actor === viewer.role || (step.actor === 'staff' && viewer.role === 'seller');
   return {

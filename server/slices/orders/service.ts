@@ -1,3 +1,5 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
 import { orEarlier } from '#server/db/idempotent.ts';
@@ -108,7 +110,7 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
   const look = await lookBeforePlacing<Placed>(ctx.db, { idem, userId: user.id, goodsSn: wish.goodsSn });
   const earlier = idem && factsOf(look.earlier, idem);
   if (earlier) return { ...earlier, goodsSn: wish.goodsSn };
-  if (user.authStatus !== 2) throw new AppError('REAL_NAME_REQUIRED');
+  if (user.authStatus !== AuthStatus.Verified) throw new AppError('REAL_NAME_REQUIRED');
   requireAdultBorn(look.birth);
   const { goods, price, unitFen } = await quote(call, wish, look);
   if (wish.goodsVersion !== undefined && wish.goodsVersion !== goods.version) throw new AppError('GOODS_CHANGED');
@@ -243,7 +245,7 @@ export async function payByChannel(
   payment: { id: number; orderId: number; channelTransfer: Transfer; balanceTransfer: Transfer | null },
 ): Promise<Stepped> {
   const order = await termsForSystem(trx, { id: payment.orderId });
-  if (!order || order.status !== 0) throw new AppError('ORDER_STATE');
+  if (!order || order.status !== OrderStatus.Unpaid) throw new AppError('ORDER_STATE');
   const extra = payment.balanceTransfer
     ? [payment.channelTransfer, payment.balanceTransfer]
     : [payment.channelTransfer];

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { type HeldSplit, splitHeld } from '#contract/rules/ruling.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -38,7 +39,7 @@ interface TakenBack {
 
 /** What a seller's sale and deposit do not cover of a refund of `backFen` after completion, in fen: what the fund would have to advance. */
 export async function fundNeedOf(db: Trx, o: OrderTerms, backFen: number): Promise<number> {
-  if (o.status !== 3 || backFen === 0) return 0;
+  if (o.status !== OrderStatus.Completed || backFen === 0) return 0;
   const { rows } = await sql<{ fen: number }>`
     select amount_fen as fen from hold where code = 'sale_protection' and ref = ${String(o.id)} and released_at is null`.execute(
     db,

@@ -9,6 +9,7 @@ import {
   OrderStatus,
   orderStatusName,
   orderTypeName,
+  isCancelled,
 } from '#contract/rules/order-status.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
@@ -113,14 +114,14 @@ export function actsOf(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', open: 
       confirm: confirmText(name, tradedType(r)) ?? t.confirm ?? null,
     });
   }
-  if (viewer === 'seller' && r.status === 1 && terms.cancelAsked) {
+  if (viewer === 'seller' && r.status === OrderStatus.Paid && terms.cancelAsked) {
     acts.push({ act: 'declineCancel', label: '拒绝取消', enabled: true, reason: null, primary: false, confirm: null });
   }
-  if (r.status === 3 && !r.rated && viewer !== 'staff')
+  if (r.status === OrderStatus.Completed && !r.rated && viewer !== 'staff')
     acts.push({ act: 'rate', label: '评价', enabled: true, reason: null, primary: true, confirm: null });
-  if (r.status >= 6 && viewer === 'buyer')
+  if (isCancelled(r.status) && viewer === 'buyer')
     acts.push({ act: 'again', label: '再找一件', enabled: true, reason: null, primary: false, confirm: null });
-  if ((r.status === 3 || r.status >= 6) && viewer !== 'staff') {
+  if ((r.status === OrderStatus.Completed || isCancelled(r.status)) && viewer !== 'staff') {
     acts.push({
       act: 'delete',
       label: '删除',
@@ -141,11 +142,12 @@ function shipText(r: OrderRow): string {
 }
 
 function deadlineOf(r: OrderRow): { at: Date | null; text: string | null } {
-  if (r.status === 0) return { at: r.expires_at, text: '超时未付款自动关闭' };
+  if (r.status === OrderStatus.Unpaid) return { at: r.expires_at, text: '超时未付款自动关闭' };
   if (r.status === OrderStatus.Paid) return { at: r.ship_by, text: shipText(r) };
   if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null && !r.disputed)
     return { at: null, text: `自动确认已停止，等待完成${missingText(blockingRelease(r.open_steps))}` };
-  if (r.status === 2) return { at: r.auto_confirm_at, text: r.disputed ? CLOCK_STOPPED : '到时未提出异议将自动确认' };
+  if (r.status === OrderStatus.Shipped)
+    return { at: r.auto_confirm_at, text: r.disputed ? CLOCK_STOPPED : '到时未提出异议将自动确认' };
   return { at: null, text: null };
 }
 
@@ -202,7 +204,7 @@ export function stepsOf(
   released: boolean,
   refundedFen: number,
 ): Detail['steps'] {
-  if (r.status >= 6) {
+  if (isCancelled(r.status)) {
     return [
       { title: '提交订单', time: r.created_at, text: '', state: 'done' },
       ...(r.paid_at ? [{ title: '付款到托管', time: r.paid_at, text: '', state: 'done' as const }] : []),
@@ -215,7 +217,7 @@ export function stepsOf(
     ];
   }
   const reached = (n: number): 'done' | 'current' | 'waiting' =>
-    r.status > n || r.status === 3 ? 'done' : r.status === n ? 'current' : 'waiting';
+    r.status > n || r.status === OrderStatus.Completed ? 'done' : r.status === n ? 'current' : 'waiting';
   const done = rows.filter((s) => s.doneAt !== null).length;
   const now = currentStep(rows, r.status);
   const doing = now ? `第 ${now.step} 步 / 共 ${rows.length} 步` : rows.length > 0 ? `${done} / ${rows.length} 步` : '';
@@ -225,15 +227,20 @@ export function stepsOf(
     {
       title: rows.length === 0 ? '卖家发货' : handoverName(tradedType(r)),
       time: r.shipped_at,
-      text: r.status === 1 ? doing : '',
+      text: r.status === OrderStatus.Paid ? doing : '',
       state: reached(1),
     },
-    { title: '确认收货', time: r.completed_at, text: r.status === 2 ? doing || '等待买家验收' : '', state: reached(2) },
+    {
+      title: '确认收货',
+      time: r.completed_at,
+      text: r.status === OrderStatus.Shipped ? doing || '等待买家验收' : '',
+      state: reached(2),
+    },
     {
       title: '放款给卖家',
       time: released ? releaseAt : null,
-      text: released ? '已放款' : r.status === 3 ? '保护期结束后' : '确认后，保护期结束',
-      state: released ? 'done' : r.status === 3 ? 'current' : 'waiting',
+      text: released ? '已放款' : r.status === OrderStatus.Completed ? '保护期结束后' : '确认后，保护期结束',
+      state: released ? 'done' : r.status === OrderStatus.Completed ? 'current' : 'waiting',
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { depositPay } from '#contract/deposit.ts';
 import type { Parsed } from '#contract/endpoint.ts';
@@ -35,7 +36,8 @@ export async function payForDeposit(call: UserCall, input: Parsed<typeof deposit
   if (input.payWay === 'balance') return { status: 1, amount: await fromBalance(call, input), payment: null };
   // What was missing then is there by now, perhaps by this very payment.
   const earlier = await earlierPayment(call);
-  if (earlier) return { status: earlier.status === 1 ? 1 : 0, amount: earlier.amount_fen, payment: earlier };
+  if (earlier)
+    return { status: earlier.status === PaymentStatus.Paid ? 1 : 0, amount: earlier.amount_fen, payment: earlier };
   const { fen, level } = await missingTo(call.ctx.db, call.user.id, input);
   const payment = await createPayment(call, {
     ...input,

@@ -1,3 +1,4 @@
+import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { depositPay } from '#contract/deposit.ts';
@@ -102,7 +103,7 @@ function bindPay({ ctx, server }: Binding): void {
     if (!channel.simulate) throw new AppError('PAY_CHANNEL_CLOSED');
     const p = await publicPayment(ctx, payRand);
     if (p.channel !== 'sandbox') throw new AppError('PAY_NOT_FOUND');
-    if (p.status !== 0 && act === 'pay') return { status: p.status, acknowledged: true };
+    if (p.status !== PaymentStatus.Pending && act === 'pay') return { status: p.status, acknowledged: true };
     const form = channel.simulate({ interSn: p.inter_sn, amountFen: fen(p.amount_fen), paid: act === 'pay' });
     const acknowledged = await receive(ctx, channel, {
       headers: {},

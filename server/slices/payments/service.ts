@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import { fen, type Fen } from '#contract/wire.ts';
@@ -94,7 +95,7 @@ async function termsOf(call: UserCall, wish: PaymentWish): Promise<Terms> {
   }
   const order = await termsForParty(ctx.db, { id: wish.orderId }, user.id);
   if (!order || order.buyerId !== user.id) throw new AppError('ORDER_NOT_FOUND');
-  if (order.status !== 0) throw new AppError('ORDER_STATE');
+  if (order.status !== OrderStatus.Unpaid) throw new AppError('ORDER_STATE');
   let balancePart = 0;
   if (wish.useBalance === 1) {
     await requireStepUp(call, 'pay', { payPassword: wish.payPassword });

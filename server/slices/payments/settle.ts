@@ -1,3 +1,4 @@
+import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
@@ -124,7 +125,8 @@ async function settleIn(
   >`select * from payment where channel = ${channel} and inter_sn = ${interSn} for update`.execute(trx);
   const p = rows[0];
   if (!p) return 'unknown';
-  if (p.status === 1 || p.status === 3) return p.channel_trade_no === tradeNo ? 'repeat' : 'other trade';
+  if (p.status === PaymentStatus.Paid || p.status === PaymentStatus.PaidLate)
+    return p.channel_trade_no === tradeNo ? 'repeat' : 'other trade';
   const late = p.order_id !== null && !toOrder;
   if (late) await takeLate(ctx, trx, p);
   else if (p.order_id !== null) await payOrder(ctx, trx, p, p.order_id);

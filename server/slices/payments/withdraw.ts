@@ -1,3 +1,4 @@
+import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
@@ -140,7 +141,7 @@ export async function approveWithdrawal(
       );
     const w = rows[0];
     if (!w) throw new AppError('NOT_FOUND');
-    if (w.status !== 0) throw new AppError('WITHDRAW_STATE');
+    if (w.status !== WithdrawalStatus.Pending) throw new AppError('WITHDRAW_STATE');
     // The owner's row is the lock under which the day's sum holds.
     await sql`select from app_user where id = ${w.user_id} for no key update`.execute(trx);
     const owedFen = await openDebtFen(trx, w.user_id);

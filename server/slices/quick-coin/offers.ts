@@ -1,3 +1,4 @@
+import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { createQuickCoin, updateQuickCoin } from '#contract/quick-coin.ts';
 import type { Parsed } from '#contract/endpoint.ts';
@@ -134,9 +135,9 @@ async function act(trx: Trx, userId: number, input: Change, row: OfferRow): Prom
   if (input.act === 'save') {
     if (!(await saveTerms(trx, userId, input))) throw new AppError('BAD_INPUT', { text: '最多份数不能小于起购份数' });
   } else if (input.act === 'push') {
-    if (row.status === 1) return;
+    if (row.status === CoinOfferStatus.OnSale) return;
     await openShop(trx, userId);
-    if (row.status === 2) await roomForOne(trx, userId);
+    if (row.status === CoinOfferStatus.OffSale) await roomForOne(trx, userId);
     if (!(await setStatus(trx, userId, sn, [1, 2, 7], 1))) throw new AppError('GOODS_STATE');
   } else if (input.act === 'pull') {
     // Also from where it is to come to: a second press that came at once is answered as done.

@@ -1,3 +1,4 @@
+import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { coinDiscount, placeQuickCoinOrder, queryQuickOrderList } from '#contract/quick-coin.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
@@ -45,7 +46,7 @@ async function receiverOf(db: Trx, userId: number, input: Input): Promise<Receiv
 }
 
 function checkTerms(offer: OfferRow, input: Input): void {
-  if (offer.status !== 1) throw new AppError('GOODS_NOT_ON_SALE', { text: '该报价已下架' });
+  if (offer.status !== CoinOfferStatus.OnSale) throw new AppError('GOODS_NOT_ON_SALE', { text: '该报价已下架' });
   if (input.version !== undefined && input.version !== offer.version)
     throw new AppError('GOODS_CHANGED', { text: '报价已变更，请刷新后重新确认' });
   if (!offer.delivery.includes(input.delivery)) throw new AppError('BAD_INPUT', { text: '该报价不支持所选交货方式' });

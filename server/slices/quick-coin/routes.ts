@@ -1,3 +1,4 @@
+import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import * as c from '#contract/quick-coin.ts';
 import { lotChoices } from '#contract/rules/coin.ts';
@@ -132,7 +133,7 @@ function bindShelf({ ctx, server }: Binding): void {
   server.serve(c.findQuickCoin, async (call, { quickCoinSn }) => {
     const row = await offerBySn(ctx.db, quickCoinSn);
     const isMine = row !== undefined && row.sellerId === callerId(call);
-    if (!row || !showsGame(call.dist, row.gameId) || (row.status !== 1 && !isMine))
+    if (!row || !showsGame(call.dist, row.gameId) || (row.status !== CoinOfferStatus.OnSale && !isMine))
       throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已下架' });
     return {
       ...offerView(row, await catalogue(ctx)),

@@ -1,3 +1,4 @@
+import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { sellCoin } from '#contract/recycling.ts';
 import type { Answer, Parsed } from '#contract/endpoint.ts';
@@ -18,7 +19,7 @@ const COIN_GOODS = 2;
 type Input = Parsed<typeof sellCoin>;
 
 function checkTerms(offer: RecycleOffer, input: Input): void {
-  if (offer.status !== 1) throw new AppError('GOODS_NOT_ON_SALE', { text: '该回收报价已停收' });
+  if (offer.status !== CoinOfferStatus.OnSale) throw new AppError('GOODS_NOT_ON_SALE', { text: '该回收报价已停收' });
   if (input.version !== undefined && input.version !== offer.version)
     throw new AppError('GOODS_CHANGED', { text: '回收报价已变更，请刷新后重新确认' });
   if (!offer.delivery.includes(input.delivery)) throw new AppError('BAD_INPUT', { text: '该报价不支持所选交货方式' });
@@ -37,7 +38,7 @@ async function take(trx: Trx, orderId: number, offer: RecycleOffer, input: Input
       version: number;
       status: number;
     }>`select version, status from recycle_coin_offer where id = ${offer.id}`.execute(trx);
-    const changed = now.rows[0]?.version !== offer.version || now.rows[0].status !== 1;
+    const changed = now.rows[0]?.version !== offer.version || now.rows[0].status !== CoinOfferStatus.OnSale;
     throw changed
       ? new AppError('GOODS_CHANGED', { text: '回收报价已变更，请刷新后重新确认' })
       : new AppError('GOODS_STOCK', { text: '对方要收的份数不够了，请减少份数' });

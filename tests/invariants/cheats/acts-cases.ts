@@ -1,4 +1,5 @@
 /** What the coalition does in disputes and claims, with its money, and through its one dishonest member of staff. */
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { closeAccount } from '#contract/account-more.ts';
 import * as bm from '#contract/backstage-money.ts';
@@ -59,21 +60,26 @@ const dispute: Act = {
   weight: 4,
   theme: 'dispute',
   options: (w) =>
-    ordersWhere(w, (o) => !o.disputed && (o.status === 1 || o.status === 2 || (o.status === 3 && o.held))).flatMap(
-      ([n]) => {
-        const o = w.order(n ?? 0);
-        if (!o) return [];
-        return [
-          ...(mine(w.buyer(o))
-            ? [
-                [n ?? 0, 'buyer', 'refund'],
-                [n ?? 0, 'buyer', 'part_refund'],
-              ]
-            : []),
-          ...(mine(w.seller(o)) && o.status === 2 ? [[n ?? 0, 'seller', 'release']] : []),
-        ];
-      },
-    ),
+    ordersWhere(
+      w,
+      (o) =>
+        !o.disputed &&
+        (o.status === OrderStatus.Paid ||
+          o.status === OrderStatus.Shipped ||
+          (o.status === OrderStatus.Completed && o.held)),
+    ).flatMap(([n]) => {
+      const o = w.order(n ?? 0);
+      if (!o) return [];
+      return [
+        ...(mine(w.buyer(o))
+          ? [
+              [n ?? 0, 'buyer', 'refund'],
+              [n ?? 0, 'buyer', 'part_refund'],
+            ]
+          : []),
+        ...(mine(w.seller(o)) && o.status === OrderStatus.Shipped ? [[n ?? 0, 'seller', 'release']] : []),
+      ];
+    }),
   async run(w, [n, side, want]) {
     const o = w.order(Number(n));
     return o !== undefined && (await openDispute(w, o, side === 'buyer' ? w.buyer(o) : w.seller(o), want as 'refund'));
@@ -206,7 +212,7 @@ const settlement: Act = {
   name: 'commission',
   weight: 2,
   theme: 'settle',
-  options: (w) => (w.state.orders.some((o) => o.status === 3 && o.shareFen > 0) ? [[0]] : []),
+  options: (w) => (w.state.orders.some((o) => o.status === OrderStatus.Completed && o.shareFen > 0) ? [[0]] : []),
   async run(w) {
     const fen = await w.commissionOf();
     if (fen < 10_000) return false;

@@ -1,4 +1,5 @@
 /** What the coalition puts on sale, and the hand-over that goes as it should, in one act. */
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import * as goodsCalls from '#contract/goods.ts';
 import { answerMiddleman, openMiddleman } from '#contract/middleman.ts';
 import { SELLS } from '#contract/rules/sides.ts';
@@ -87,7 +88,7 @@ const publish: Act = {
       done &&
       who === 'c' &&
       Number(fen) > NEW_SELLER_FEN &&
-      !w.state.orders.some((o) => w.seller(o) === 'c' && o.status === 3 && !isLinked(w, w.buyer(o)))
+      !w.state.orders.some((o) => w.seller(o) === 'c' && o.status === OrderStatus.Completed && !isLinked(w, w.buyer(o)))
     )
       w.broken.push({
         promise: 5,
@@ -103,7 +104,7 @@ const push: Act = {
   theme: 'resale',
   options: (w) =>
     w.goods.flatMap((g, n) =>
-      mine(g.owner) && w.state.goods.some((x) => x.id === g.id && x.status === 3)
+      mine(g.owner) && w.state.goods.some((x) => x.id === g.id && x.status === OrderStatus.Completed)
         ? [
             [n, 1],
             [n, 0],
@@ -187,13 +188,19 @@ async function handOn(w: World, o: Order): Promise<boolean> {
   const now = turnOf(o);
   const [buyer, seller] = [w.buyer(o), w.seller(o)];
   const isOurs = now && ((now.actor === 'seller' && mine(seller)) || (now.actor === 'buyer' && mine(buyer)));
-  if (o.status === 1 && mine(seller) && !o.sealed && o.steps.some((s) => s.secret)) return await sealFor(w, o, true);
-  if (o.status === 2 && mine(buyer) && o.sealed && !w.opened.has(o.id)) {
+  if (o.status === OrderStatus.Paid && mine(seller) && !o.sealed && o.steps.some((s) => s.secret))
+    return await sealFor(w, o, true);
+  if (o.status === OrderStatus.Shipped && mine(buyer) && o.sealed && !w.opened.has(o.id)) {
     w.opened.add(o.id);
     return (await openFor(w, o)) !== undefined;
   }
   if (now) return isOurs === true && (await doStep(w, o, now.actor === 'seller' ? seller : buyer, true));
-  const call = o.status === 1 && mine(seller) ? ship : o.status === 2 && mine(buyer) ? confirm : undefined;
+  const call =
+    o.status === OrderStatus.Paid && mine(seller)
+      ? ship
+      : o.status === OrderStatus.Shipped && mine(buyer)
+        ? confirm
+        : undefined;
   return call !== undefined && (await call.run(w, [w.numberOf(o) - 1]));
 }
 

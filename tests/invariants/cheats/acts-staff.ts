@@ -1,4 +1,5 @@
 /** What the coalition has its one dishonest member of staff do, alone. */
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import * as bc from '#contract/backstage-claims.ts';
 import * as bd from '#contract/backstage-disputes.ts';
 import * as bm from '#contract/backstage-money.ts';
@@ -28,7 +29,9 @@ const badOpen: Act = {
   weight: 2,
   theme: 'staff',
   options: (w) =>
-    w.setting.bad === 'service' ? ordersWhere(w, (o) => o.sealed && (o.status === 1 || o.status === 2)) : [],
+    w.setting.bad === 'service'
+      ? ordersWhere(w, (o) => o.sealed && (o.status === OrderStatus.Paid || o.status === OrderStatus.Shipped))
+      : [],
   async run(w, [n]) {
     const o = w.order(Number(n));
     const staff = bad(w);
@@ -46,7 +49,11 @@ const badSteps: Act = {
   theme: 'staff',
   options: (w) =>
     w.setting.bad === 'service'
-      ? ordersWhere(w, (o) => o.steps.some((s) => !s.done && (o.status === 2 || (o.status === 1 && s.beforeShip))))
+      ? ordersWhere(w, (o) =>
+          o.steps.some(
+            (s) => !s.done && (o.status === OrderStatus.Shipped || (o.status === OrderStatus.Paid && s.beforeShip)),
+          ),
+        )
       : [],
   async run(w, [n]) {
     const o = w.order(Number(n));
@@ -66,7 +73,7 @@ const badOrder: Act = {
   theme: 'staff',
   options: (w) =>
     w.setting.bad === 'service'
-      ? ordersWhere(w, (o) => o.status === 1 || o.status === 2).flatMap(([n]) => [
+      ? ordersWhere(w, (o) => o.status === OrderStatus.Paid || o.status === OrderStatus.Shipped).flatMap(([n]) => [
           [n ?? 0, 'ship'],
           [n ?? 0, 'staffClose'],
         ])

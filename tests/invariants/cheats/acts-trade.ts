@@ -1,4 +1,5 @@
 /** What people of the coalition do with orders and in the game: buy, pay, hand over truly or falsely, take back, cancel, confirm. */
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import * as order from '#contract/order.ts';
 import * as pay from '#contract/pay.ts';
 import { distributeUserCoupon } from '#contract/coupon.ts';
@@ -32,7 +33,7 @@ export const ordersWhere = (w: World, fits: (o: Order, n: number) => boolean): n
 /** The step whose turn it is, while the order's state lets one happen. */
 export function turnOf(o: Order): Order['steps'][number] | undefined {
   if (!OPEN.includes(o.status)) return undefined;
-  return o.steps.find((s) => !s.done && (o.status === 2 || s.beforeShip));
+  return o.steps.find((s) => !s.done && (o.status === OrderStatus.Shipped || s.beforeShip));
 }
 
 const title = (w: World, n: number): string => {
@@ -72,7 +73,7 @@ export async function buy(w: World, who: Who, n: number, cover: number, coupon: 
 }
 
 export const onSale = (w: World, n: number): boolean =>
-  w.state.goods.some((g) => g.id === w.goods[n]?.id && g.status === 2);
+  w.state.goods.some((g) => g.id === w.goods[n]?.id && g.status === OrderStatus.Shipped);
 
 const placing: Act = {
   name: 'buy',
@@ -98,7 +99,9 @@ const placing: Act = {
 /** Whether the honest buyer would have an account for its price: not dearer than it is worth, and none that he has bought before. */
 export const isFair = (w: World, g: Goods): boolean =>
   g.fen <= g.account.worthFen &&
-  !w.state.orders.some((o) => w.buyer(o) === 'hb' && o.status === 3 && w.goodsOf(o)?.account === g.account);
+  !w.state.orders.some(
+    (o) => w.buyer(o) === 'hb' && o.status === OrderStatus.Completed && w.goodsOf(o)?.account === g.account,
+  );
 
 const honestBuys: Act = {
   name: 'honestBuys',
@@ -135,7 +138,7 @@ const cancel: Act = {
   weight: 4,
   theme: 'cancel',
   options: (w) => [
-    ...ordersWhere(w, (o) => o.status === 1 && mine(w.buyer(o))).map(([n]) => [n ?? 0, 'buyer']),
+    ...ordersWhere(w, (o) => o.status === OrderStatus.Paid && mine(w.buyer(o))).map(([n]) => [n ?? 0, 'buyer']),
     ...ordersWhere(w, (o) => OPEN.includes(o.status) && mine(w.seller(o))).map(([n]) => [n ?? 0, 'seller']),
   ],
   async run(w, [n, side]) {
@@ -154,8 +157,14 @@ const askCancel: Act = {
   weight: 2,
   theme: 'cancel',
   options: (w) => [
-    ...ordersWhere(w, (o) => o.status === 1 && !o.cancelAsked && mine(w.buyer(o))).map(([n]) => [n ?? 0, 'ask']),
-    ...ordersWhere(w, (o) => o.status === 1 && o.cancelAsked && mine(w.seller(o))).map(([n]) => [n ?? 0, 'agree']),
+    ...ordersWhere(w, (o) => o.status === OrderStatus.Paid && !o.cancelAsked && mine(w.buyer(o))).map(([n]) => [
+      n ?? 0,
+      'ask',
+    ]),
+    ...ordersWhere(w, (o) => o.status === OrderStatus.Paid && o.cancelAsked && mine(w.seller(o))).map(([n]) => [
+      n ?? 0,
+      'agree',
+    ]),
   ],
   async run(w, [n, act]) {
     const o = w.order(Number(n));
@@ -317,7 +326,7 @@ export const ship: Act = {
   name: 'ship',
   weight: 6,
   theme: 'trade',
-  options: (w) => ordersWhere(w, (o) => o.status === 1 && mine(w.seller(o))),
+  options: (w) => ordersWhere(w, (o) => o.status === OrderStatus.Paid && mine(w.seller(o))),
   async run(w, [n]) {
     const o = w.order(Number(n));
     if (!o) return false;
@@ -331,7 +340,7 @@ export const confirm: Act = {
   name: 'confirm',
   weight: 5,
   theme: 'trade',
-  options: (w) => ordersWhere(w, (o) => o.status === 2 && mine(w.buyer(o))),
+  options: (w) => ordersWhere(w, (o) => o.status === OrderStatus.Shipped && mine(w.buyer(o))),
   async run(w, [n]) {
     const o = w.order(Number(n));
     if (!o) return false;

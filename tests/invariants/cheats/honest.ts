@@ -2,6 +2,7 @@
  * What honest people do, as the market tells them to and at once: they answer whatever the others did before any more of it happens, and
  * before a clock runs out on them. They are no part of the search: where they lose, the market's word was wrong.
  */
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import * as bc from '#contract/backstage-claims.ts';
 import * as bd from '#contract/backstage-disputes.ts';
 import * as disputes from '#contract/dispute.ts';
@@ -22,7 +23,7 @@ const CLOSED = [7, 8, 9];
 async function asSeller(w: World, o: Order): Promise<boolean> {
   const acc = w.goodsOf(o)?.account;
   if (!acc || o.disputed) return false;
-  if (o.status === 1 && o.cancelAsked) {
+  if (o.status === OrderStatus.Paid && o.cancelAsked) {
     // He lets it go only while the account is his to keep.
     if (!canChange(acc, 'hs') || w.declined.has(o.id)) return false;
     changePassword(acc, 'hs');
@@ -30,11 +31,19 @@ async function asSeller(w: World, o: Order): Promise<boolean> {
     w.declined.add(o.id);
     return (await w.call(w.client('hs'), order.askCancel, { orderId: o.id, act: 'agree' })) !== undefined;
   }
-  if (o.status === 1 && !o.sealed && o.steps.some((s) => s.secret)) return await sealFor(w, o, true);
+  if (o.status === OrderStatus.Paid && !o.sealed && o.steps.some((s) => s.secret)) return await sealFor(w, o, true);
   const now = turnOf(o);
-  if ((o.status === 1 || o.status === 2) && now?.actor === 'seller' && (o.sealed || !now.secret))
+  if (
+    (o.status === OrderStatus.Paid || o.status === OrderStatus.Shipped) &&
+    now?.actor === 'seller' &&
+    (o.sealed || !now.secret)
+  )
     return await doStep(w, o, 'hs', true);
-  if (o.status === 1 && o.steps.length > 0 && !o.steps.some((s) => s.beforeShip && s.required && !s.done)) {
+  if (
+    o.status === OrderStatus.Paid &&
+    o.steps.length > 0 &&
+    !o.steps.some((s) => s.beforeShip && s.required && !s.done)
+  ) {
     if (w.tried.has(`ship:${o.id}`)) return false;
     w.tried.add(`ship:${o.id}`);
     const shipped = await w.call(w.client('hs'), order.offlineTranSub, { orderId: o.id });
@@ -47,7 +56,7 @@ async function asSeller(w: World, o: Order): Promise<boolean> {
 /** Whoever has his money back gives the account back, and its seller takes it as his again. */
 function returned(w: World, o: Order): boolean {
   const goods = w.goodsOf(o);
-  const back = CLOSED.includes(o.status) || (o.status === 3 && w.refundedAll(o));
+  const back = CLOSED.includes(o.status) || (o.status === OrderStatus.Completed && w.refundedAll(o));
   if (!goods || !back || w.settled.has(o.id)) return false;
   w.settled.add(o.id);
   const acc = goods.account;
@@ -77,15 +86,15 @@ async function asBuyer(w: World, o: Order): Promise<boolean> {
   const acc = w.goodsOf(o)?.account;
   if (!acc || o.disputed) return false;
   const once = (what: string): boolean => !w.tried.has(`${what}:${o.id}`) && w.tried.add(`${what}:${o.id}`).size > 0;
-  if (o.status === 1 && o.late) {
+  if (o.status === OrderStatus.Paid && o.late) {
     if (once('cancel') && (await w.call(w.client('hb'), order.cancelOrder, { orderId: o.id })) !== undefined) {
       w.tell(`The honest buyer cancels order ${w.numberOf(o)}, which was not shipped in time.`);
       return true;
     }
     return once('late') && (await openDispute(w, o, 'hb', 'refund'));
   }
-  if (o.status === 2) return await asReceiver(w, o, once);
-  if (o.status !== 3 || holder(acc) === 'hb' || w.refundedAll(o)) return false;
+  if (o.status === OrderStatus.Shipped) return await asReceiver(w, o, once);
+  if (o.status !== OrderStatus.Completed || holder(acc) === 'hb' || w.refundedAll(o)) return false;
   if (w.state.orders.some((x) => x.id > o.id && w.goodsOf(x)?.account === acc && w.seller(x) === 'hb')) return false;
   if (o.held && once('after')) return await openDispute(w, o, 'hb', 'refund');
   const n = w.state.covers.findIndex((c) => c.orderId === o.id && c.status === 'active' && c.holderId === w.idOf('hb'));
@@ -162,7 +171,13 @@ async function inDispute(w: World, d: Dispute): Promise<boolean> {
 async function asStaff(w: World, o: Order): Promise<boolean> {
   const now = turnOf(o);
   const acc = w.goodsOf(o)?.account;
-  if ((o.status !== 1 && o.status !== 2) || now?.actor !== 'staff' || !acc || o.disputed) return false;
+  if (
+    (o.status !== OrderStatus.Paid && o.status !== OrderStatus.Shipped) ||
+    now?.actor !== 'staff' ||
+    !acc ||
+    o.disputed
+  )
+    return false;
   const once = `check:${o.id}:${w.sealed.get(o.id)?.length ?? 0}`;
   if (!o.sealed || w.tried.has(once)) return false;
   w.tried.add(once);
@@ -281,7 +296,7 @@ export async function react(w: World, acts = MOST): Promise<void> {
 export async function beforeClock(w: World, what: string): Promise<void> {
   const [kind, ref] = what.split(':');
   const o = w.state.orders.find((x) => String(x.id) === ref);
-  if (kind === 'order.autoConfirm' && o && w.buyer(o) === 'hb' && o.status === 2 && !o.disputed) {
+  if (kind === 'order.autoConfirm' && o && w.buyer(o) === 'hb' && o.status === OrderStatus.Shipped && !o.disputed) {
     const acc = w.goodsOf(o)?.account;
     const now = turnOf(o);
     // While a step is the seller's or the staff's to do, the market has told him that the money stays where it is.

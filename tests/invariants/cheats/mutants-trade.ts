@@ -6,8 +6,8 @@ const gate = 'server/slices/orders/steps-gate.ts';
 const staffOrders = 'server/slices/back-office/orders.ts';
 const opensAnyTime = {
   file: openings,
-  search: 'return o.status === 2 && !o.unchecked ? {',
-  replace: 'return o.status !== 0 ? {',
+  search: 'return o.status === OrderStatus.Shipped && !o.unchecked ? {',
+  replace: 'return o.status !== OrderStatus.Unpaid ? {',
 };
 
 export const tradeMutants: readonly Mutant[] = [
@@ -63,7 +63,7 @@ export const tradeMutants: readonly Mutant[] = [
         search: 'case when p_to = 2 then h.before_ship',
         replace: 'case when p_to = 2 then false',
       },
-      { ...opensAnyTime, replace: 'return o.status === 2 ? {' },
+      { ...opensAnyTime, replace: 'return o.status === OrderStatus.Shipped ? {' },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { addAdvert, decideAdvert, staffAdvertList } from '#contract/backstage-content.ts';
@@ -79,7 +80,7 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
       <td className="text-12 whitespace-nowrap text-ink-3">{advert.endTime ? fullAt(advert.endTime) : '长期'}</td>
       <td className="num">
         <span className="inline-flex gap-2">
-          {status === 0 && (
+          {status === PublicationStatus.Draft && (
             <Button
               size="sm"
               kind="primary"
@@ -91,9 +92,9 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
               通过
             </Button>
           )}
-          {status !== 2 && (
+          {status !== PublicationStatus.Withdrawn && (
             <Button size="sm" kind="ghost" busy={busy} onClick={() => void decide('off')}>
-              {status === 0 ? '驳回' : '撤下'}
+              {status === PublicationStatus.Draft ? '驳回' : '撤下'}
             </Button>
           )}
         </span>

@@ -1,3 +1,4 @@
+import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { openCampaign, type StaffCampaign, staffCampaignList, stopCampaign } from '#contract/backstage-promos.ts';
@@ -50,7 +51,7 @@ function Row({
   canOpen: boolean;
   onAct: (acting: Acting) => void;
 }) {
-  const tone = item.status === 0 ? 'attn' : item.statusName === '进行中' ? 'safe' : undefined;
+  const tone = item.status === CampaignStatus.Pending ? 'attn' : item.statusName === '进行中' ? 'safe' : undefined;
   return (
     <tr>
       <td data-wide="">
@@ -81,7 +82,7 @@ function Row({
         <span className="block text-12 text-ink-3">{item.stopReason ?? item.createdBy}</span>
       </td>
       <td className="num whitespace-nowrap">
-        {canOpen && item.status === 0 && (
+        {canOpen && item.status === CampaignStatus.Pending && (
           <Button
             size="sm"
             disabled={item.isMine}
@@ -91,7 +92,7 @@ function Row({
             复核开放
           </Button>
         )}
-        {canManage && item.status < 2 && item.statusName !== '已结束' && (
+        {canManage && item.status < CampaignStatus.Stopped && item.statusName !== '已结束' && (
           <Button size="sm" kind="ghost" onClick={() => onAct({ kind: 'stop', item })}>
             停止
           </Button>

@@ -1,3 +1,4 @@
+import { SettlementStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import {
@@ -110,7 +111,8 @@ function SettlementRow({
   canPay: boolean;
   onAct: (acting: Acting) => void;
 }) {
-  const tone = item.status === 0 ? 'attn' : item.status === 1 ? 'safe' : undefined;
+  const tone =
+    item.status === SettlementStatus.Pending ? 'attn' : item.status === SettlementStatus.Paid ? 'safe' : undefined;
   return (
     <tr>
       <td>
@@ -126,13 +128,13 @@ function SettlementRow({
       <td data-wide="" className="text-12 text-ink-3">
         {item.askedBy} 申请
         {item.firstBy && `，${item.firstBy} 初审`}
-        {item.decidedBy && `，${item.decidedBy} ${item.status === 1 ? '打款' : '退回'}`}
+        {item.decidedBy && `，${item.decidedBy} ${item.status === SettlementStatus.Paid ? '打款' : '退回'}`}
         {item.receiptNo && <span className="block">回单 {item.receiptNo}</span>}
         {item.note && <span className="block text-ink-2">{item.note}</span>}
       </td>
       <td className="text-12 whitespace-nowrap text-ink-3">{shortAt(item.time)}</td>
       <td className="num whitespace-nowrap">
-        {canPay && item.status === 0 && (
+        {canPay && item.status === SettlementStatus.Pending && (
           <>
             <Button
               size="sm"

@@ -1,12 +1,12 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type StaffOrder, staffOrderList } from '#contract/backstage-orders.ts';
-import { orderTypeNames } from '#contract/rules/order-status.ts';
+import { OrderStatus, orderTypeNames } from '#contract/rules/order-status.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
-import { OrderStatus } from '#web/parts/order/order-status.tsx';
+import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Amount } from '#web/ui/price.tsx';
@@ -47,7 +47,7 @@ function Marks({ order }: { order: StaffOrder }) {
       {order.cancelAsked && <Tag tone="attn">申请取消</Tag>}
       {!order.late && order.deadline && (
         <span className="text-12 text-ink-3" title={fullAt(order.deadline)}>
-          {shortAt(order.deadline)} {order.status === 1 ? '前发货' : '自动确认'}
+          {shortAt(order.deadline)} {order.status === OrderStatus.Paid ? '前发货' : '自动确认'}
         </span>
       )}
     </span>
@@ -87,7 +87,7 @@ function Row({ order }: { order: StaffOrder }) {
         </Link>
       </td>
       <td>
-        <OrderStatus status={order.status} name={order.statusName} />
+        <OrderStatusLabel status={order.status} name={order.statusName} />
         <Marks order={order} />
       </td>
       <td className="text-ink-2" data-label="客服">

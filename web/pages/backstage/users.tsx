@@ -1,3 +1,4 @@
+import { AuthStatus, UserStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { adminQueryUserList } from '#contract/backstage.ts';
@@ -79,7 +80,7 @@ function Row({
       </td>
       <td>{user.phoneMask}</td>
       <td>
-        {user.authStatus === 2 ? (
+        {user.authStatus === AuthStatus.Verified ? (
           <span>{user.realNameMask}</span>
         ) : (
           <span className="text-ink-3">{AUTH[user.authStatus]}</span>
@@ -102,9 +103,9 @@ function Row({
               订单
             </Link>
           )}
-          {canFreeze && user.status !== 3 && (
-            <Button size="sm" kind={user.status === 2 ? 'plain' : 'ghost'} onClick={onChoose}>
-              {user.status === 2 ? '解除限制' : '限制账号'}
+          {canFreeze && user.status !== UserStatus.Closed && (
+            <Button size="sm" kind={user.status === UserStatus.Restricted ? 'plain' : 'ghost'} onClick={onChoose}>
+              {user.status === UserStatus.Restricted ? '解除限制' : '限制账号'}
             </Button>
           )}
         </span>
@@ -114,7 +115,7 @@ function Row({
 }
 
 function StatusDialog({ user, onDone, onClose }: { user: User; onDone: () => void; onClose: () => void }) {
-  const lifts = user.status === 2;
+  const lifts = user.status === UserStatus.Restricted;
   return (
     <ReasonDialog
       title={lifts ? '解除限制' : '限制账号'}

@@ -1,3 +1,4 @@
+import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { approveWithdraw, refuseWithdraw, type StaffWithdrawal, staffWithdrawList } from '#contract/backstage-money.ts';
@@ -51,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const TONES = { 1: 'attn', 2: 'safe', 3: undefined } as const;
 
 function Status({ item }: { item: StaffWithdrawal }) {
-  if (item.status === 0) {
+  if (item.status === WithdrawalStatus.Pending) {
     return item.firstBy ? <Tag tone="attn">待复核</Tag> : <Tag tone="attn">{item.statusName}</Tag>;
   }
   const tone = TONES[item.status as 1];
@@ -63,7 +64,7 @@ function Approvals({ item }: { item: StaffWithdrawal }) {
   return (
     <span className="grid text-12 text-ink-3">
       {people.length > 0 && <span>{people.join('、')}</span>}
-      {item.status === 0 && item.needsSecond && <span>需两人审核</span>}
+      {item.status === WithdrawalStatus.Pending && item.needsSecond && <span>需两人审核</span>}
       {item.note && <span className="text-ink-2">{item.note}</span>}
     </span>
   );
@@ -111,7 +112,7 @@ function Row({
         </time>
         {item.paidTime && (
           <span className="ml-2">
-            {shortAt(item.paidTime)} {item.status === 2 ? '到账' : '打款'}
+            {shortAt(item.paidTime)} {item.status === WithdrawalStatus.Paid ? '到账' : '打款'}
           </span>
         )}
       </td>
@@ -122,7 +123,7 @@ function Row({
         <Approvals item={item} />
       </td>
       <td className="num">
-        {canDecide && item.status === 0 && (
+        {canDecide && item.status === WithdrawalStatus.Pending && (
           <span className="inline-flex gap-2">
             <Button size="sm" kind="danger" onClick={() => onDecide({ kind: 'refuse', item })}>
               退回
@@ -225,7 +226,13 @@ export default function WithdrawalsPage() {
         />
         {items.length === 0 ? (
           <EmptyState
-            title={query.status === 0 ? '没有待审核的提现' : query.keyWord ? '没有找到这笔提现' : '没有提现记录'}
+            title={
+              query.status === WithdrawalStatus.Pending
+                ? '没有待审核的提现'
+                : query.keyWord
+                  ? '没有找到这笔提现'
+                  : '没有提现记录'
+            }
             action={
               query.keyWord ? (
                 <ButtonLink to={`/backstage/withdrawals?status=all&keyWord=${encodeURIComponent(query.keyWord)}`}>

@@ -1,3 +1,4 @@
+import { FAILED_TAB } from '#contract/rules/order-status.ts';
 import { ChevronLeft, ReceiptText } from 'lucide-react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import {
@@ -202,11 +203,13 @@ function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto">
           <EmptyState
-            title={!order ? '选择一个订单开始沟通' : at.status === -1 ? '该订单没有付款，没有群聊' : NO_GROUP}
-            action={order && at.status !== -1 && <Button onClick={() => void revalidate()}>重新打开群聊</Button>}
+            title={!order ? '选择一个订单开始沟通' : at.status === FAILED_TAB ? '该订单没有付款，没有群聊' : NO_GROUP}
+            action={
+              order && at.status !== FAILED_TAB && <Button onClick={() => void revalidate()}>重新打开群聊</Button>
+            }
           />
         </div>
-        {order && at.status !== -1 && <NoGroupField />}
+        {order && at.status !== FAILED_TAB && <NoGroupField />}
       </section>
     );
   }
@@ -214,7 +217,7 @@ function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
     <Conversation
       groupId={groupId}
       draftOwner={root?.userId ?? ''}
-      closedText={at.status === -1 ? '交易已结束，不能再发送消息' : null}
+      closedText={at.status === FAILED_TAB ? '交易已结束，不能再发送消息' : null}
       headStart={back}
       headEnd={info}
     />

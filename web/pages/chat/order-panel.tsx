@@ -1,3 +1,4 @@
+import { OrderStatus, isCancelled, isUnderWay } from '#contract/rules/order-status.ts';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
 import { staffLabel } from '#contract/rules/order-words.ts';
@@ -6,7 +7,7 @@ import { HandoverCard } from '#web/parts/order/handover-card.tsx';
 import { OrderActs } from '#web/parts/order/order-acts.tsx';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
-import { OrderStatus } from '#web/parts/order/order-status.tsx';
+import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
@@ -92,10 +93,10 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
     <div className="grid content-start gap-3 p-3">
       <section className="panel" aria-label="订单">
         <div className="flex items-center justify-between gap-3 px-4 pt-3">
-          <OrderStatus status={order.status} name={order.statusName} className="text-14 font-semibold" />
+          <OrderStatusLabel status={order.status} name={order.statusName} className="text-14 font-semibold" />
           {order.deadline && (
             <span className="text-12 text-ink-3" title={fullAt(order.deadline)}>
-              {shortAt(order.deadline)} {order.status === 1 ? '前发货' : '自动确认'}
+              {shortAt(order.deadline)} {order.status === OrderStatus.Paid ? '前发货' : '自动确认'}
             </span>
           )}
         </div>
@@ -120,7 +121,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
           <ExternalLink className="icon size-3.5" aria-hidden="true" />
         </Link>
       </section>
-      {(order.status === 1 || order.status === 2) && (
+      {isUnderWay(order.status) && (
         <HandoverCard
           orderId={order.id}
           typeId={order.tradedTypeId}
@@ -128,7 +129,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
           ruledOut={order.ruledOut}
           openings={order.openings}
           due={{ viewer: order.viewer, staffName: order.staffName }}
-          isOver={order.status >= 6}
+          isOver={isCancelled(order.status)}
         />
       )}
       <section className="panel" aria-label="状态记录">

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#contract/im.ts';
 import type { OrderListItem } from '#contract/order.ts';
-import { CLOCK_STOPPED } from '#contract/rules/order-status.ts';
+import { CLOCK_STOPPED, OrderStatus, isUnderWay } from '#contract/rules/order-status.ts';
 import { BUYS } from '#contract/rules/sides.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { messageWords } from '#web/parts/chat/log.ts';
@@ -32,10 +32,13 @@ export function clockWords(
   now: number,
 ): { text: string; isLate: boolean } | null {
   if (order.deadlineText === CLOCK_STOPPED) return { text: '申诉中', isLate: false };
-  if (order.deadline === null || (order.status !== 1 && order.status !== 2)) return null;
+  if (order.deadline === null || !isUnderWay(order.status)) return null;
   const left = Date.parse(order.deadline) - now;
-  if (left <= 0) return order.status === 1 ? { text: '发货超时', isLate: true } : null;
-  return { text: order.status === 1 ? `剩${leftWords(left)}发货` : `${leftWords(left)}后确认`, isLate: false };
+  if (left <= 0) return order.status === OrderStatus.Paid ? { text: '发货超时', isLate: true } : null;
+  return {
+    text: order.status === OrderStatus.Paid ? `剩${leftWords(left)}发货` : `${leftWords(left)}后确认`,
+    isLate: false,
+  };
 }
 
 /** What a finished order's row says: what the buyer paid, and to the seller, who does not see that, the goods' price. Yuan text. */

@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { coinDiscount, coinRatioHistory, findQuickCoin } from '#contract/quick-coin.ts';
 import { market, optional } from '#web/lib/context.ts';
@@ -13,7 +14,13 @@ export async function loader(args: LoaderFunctionArgs) {
     optional(call(coinRatioHistory, { gameId, areaId, quickCoinType })),
     user ? optional(call(coinDiscount, { quickCoinSn, num: offer.minNum })) : null,
   ]);
-  return { offer, history, discounts, isVerified: user?.authStatus === 2, isAdult: user?.isAdult ?? false };
+  return {
+    offer,
+    history,
+    discounts,
+    isVerified: user?.authStatus === AuthStatus.Verified,
+    isAdult: user?.isAdult ?? false,
+  };
 }
 
 export type OrderData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;

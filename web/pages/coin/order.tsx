@@ -1,3 +1,4 @@
+import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { CircleAlert, Lock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData } from 'react-router';
@@ -351,7 +352,7 @@ export default function CoinOrder() {
   const data = useLoaderData<typeof loader>() as OrderData;
   const { offer } = data;
   const shelf = `/fastGold/fastGoldOrder?gid=${offer.gameId}&areaId=${offer.areaId}`;
-  const closed = offer.isMine || offer.status !== 1 || offer.stock < offer.minNum;
+  const closed = offer.isMine || offer.status !== CoinOfferStatus.OnSale || offer.stock < offer.minNum;
   return (
     <div className="mx-auto max-w-180">
       <div className="max-md:hidden">

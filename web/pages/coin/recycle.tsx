@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type FormEvent, useState } from 'react';
 import {
   Link,
@@ -66,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
     filter,
     first,
     login: user ? null : loginPath(args.url),
-    isVerified: user?.authStatus === 2,
+    isVerified: user?.authStatus === AuthStatus.Verified,
   };
 }
 

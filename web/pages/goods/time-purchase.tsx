@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { CircleAlert, Timer } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
@@ -53,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     info,
     login: user ? null : loginPath(args.url),
-    isVerified: user?.authStatus === 2,
+    isVerified: user?.authStatus === AuthStatus.Verified,
   };
 }
 

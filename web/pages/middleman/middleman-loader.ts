@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#contract/common.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     code,
     origin: args.url.origin,
     login: user ? null : loginPath(args.url),
-    isVerified: user?.authStatus === 2,
+    isVerified: user?.authStatus === AuthStatus.Verified,
   };
 }
 

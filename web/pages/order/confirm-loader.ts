@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { distEnsureList } from '#contract/dist.ts';
 import { goodsInfo } from '#contract/goods.ts';
@@ -63,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     choice,
     quote,
     discounts,
-    isVerified: user?.authStatus === 2,
+    isVerified: user?.authStatus === AuthStatus.Verified,
     isAdult: user?.isAdult ?? false,
   };
 }

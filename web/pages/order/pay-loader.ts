@@ -1,3 +1,4 @@
+import { isPaidFor } from '#contract/rules/order-status.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { orderDetail, queryOrderList } from '#contract/order.ts';
 import { payMethodShow } from '#contract/pay.ts';
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const orderSn = await orderSnOf(call, args.url, args.params.sn);
   const [order, methods] = await Promise.all([call(orderDetail, { orderSn }), call(payMethodShow, {})]);
   const base = args.url.pathname.replace(/\/pay(\.data)?\/?$/, '');
-  const paid = order.status >= 1 && order.status <= 3;
+  const paid = isPaidFor(order.status);
   if (paid && order.viewer === 'buyer') return redirect(`${base}/success?orderSn=${orderSn}`);
   if (order.viewer !== 'buyer') return notFound('订单不存在');
   return {

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Link, useLoaderData, useRevalidator } from 'react-router';
@@ -123,7 +124,7 @@ export default function PayPage() {
   const { order, base } = data;
   return (
     <section className="panel mx-auto my-4 max-w-150 overflow-hidden md:my-8" aria-label="支付订单">
-      {order.status !== 0 ? (
+      {order.status !== OrderStatus.Unpaid ? (
         <EmptyState
           title={`订单${order.statusName}，不能再付款`}
           action={

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { Star } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
@@ -187,7 +188,7 @@ export default function RatePage() {
             : '评价显示在订单页，提交后不能修改。'}
           对方可以回复一次。
         </EmptyState>
-      ) : order.status === 3 ? (
+      ) : order.status === OrderStatus.Completed ? (
         <RateForm orderSn={order.orderSn} belong={order.belong} onDone={(again) => setDone(again ? 'before' : 'now')} />
       ) : (
         <EmptyState title="交易完成后才能评价" action={actions}>

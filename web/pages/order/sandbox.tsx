@@ -1,3 +1,4 @@
+import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { CircleCheck, CircleX, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
@@ -65,7 +66,7 @@ export default function SandboxPage() {
         <Price yuan={payment.amount} size="xl" />
         {done ? (
           <p className="mt-2 flex items-center gap-2 text-14 font-medium" role="status">
-            {payment.status === 1 ? (
+            {payment.status === PaymentStatus.Paid ? (
               <CircleCheck className="icon size-5 text-safe" aria-hidden="true" />
             ) : (
               <CircleX className="icon size-5 text-ink-3" aria-hidden="true" />

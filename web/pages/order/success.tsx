@@ -2,7 +2,7 @@ import { CircleCheck, Lock, MessageSquare, ScanLine, ShieldCheck } from 'lucide-
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
-import { handoverName, isAccountOrder } from '#contract/rules/order-status.ts';
+import { handoverName, isAccountOrder, OrderStatus, isCancelled } from '#contract/rules/order-status.ts';
 import { orderHeadline, staffLabel } from '#contract/rules/order-words.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market } from '#web/lib/context.ts';
@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = await market(args).call(orderDetail, { orderSn });
   if (order.viewer !== 'buyer') return notFound('订单不存在');
   const base = args.url.pathname.replace(/\/success\/?$/, '');
-  if (order.status === 0) return redirect(`${base}/pay?orderSn=${orderSn}`);
-  if (order.status > 3) return redirect(orderPath(orderSn));
+  if (order.status === OrderStatus.Unpaid) return redirect(`${base}/pay?orderSn=${orderSn}`);
+  if (isCancelled(order.status)) return redirect(orderPath(orderSn));
   return { order };
 }
 

@@ -1,3 +1,4 @@
+import { CouponStatus } from '#contract/rules/statuses.ts';
 import { type LoaderFunctionArgs, Link, type MetaFunction, useLoaderData } from 'react-router';
 import { couponCampaignList, userCouponList } from '#contract/coupon.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const tab = TABS.find(({ status }) => String(status) === asked) ?? TABS[0];
   const [first, campaigns] = await Promise.all([
     call(userCouponList, { status: tab.status, pageSize: PAGE }),
-    tab.status === 1 ? optional(call(couponCampaignList, {})) : null,
+    tab.status === CouponStatus.Usable ? optional(call(couponCampaignList, {})) : null,
   ]);
   return { status: tab.status, first, free: (campaigns?.list ?? []).filter((k) => !k.received && k.left > 0) };
 }
@@ -41,7 +42,7 @@ type Coupons = Data<typeof userCouponList>;
 type Coupon = Coupons['list'][number];
 
 function Act({ coupon }: { coupon: Coupon }) {
-  if (coupon.status === 1)
+  if (coupon.status === CouponStatus.Usable)
     return (
       <ButtonLink size="sm" to="/wares">
         去使用
@@ -81,7 +82,11 @@ function List({ first, status }: { first: Coupons; status: (typeof TABS)[number]
       <ul className="grid gap-3 p-4 md:grid-cols-2" aria-label="优惠券">
         {items.map((coupon) => (
           <li key={coupon.couponId}>
-            <Ticket {...coupon} past={coupon.status !== 1} terms={`${fullAt(coupon.expireTime)} 前有效`}>
+            <Ticket
+              {...coupon}
+              past={coupon.status !== CouponStatus.Usable}
+              terms={`${fullAt(coupon.expireTime)} 前有效`}
+            >
               <Act coupon={coupon} />
             </Ticket>
           </li>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { type OrderListItem, queryOrderList } from '#contract/order.ts';
 import { unreadText, WIDGET_ORDER_TYPE, WIDGET_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
-import { isApiFailure } from '#web/lib/api-failure.ts';
+import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
 import { call } from '#web/lib/api.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { chatPath, orderPath } from '#web/parts/order/order-links.ts';
@@ -77,7 +77,7 @@ export default function WidgetOrders() {
     void load().then(
       (sides) => setState({ kind: 'ready', sides }),
       (error: unknown) =>
-        setState({ kind: 'failed', message: isApiFailure(error) && error.status !== 0 ? error.msg : '网络错误' }),
+        setState({ kind: 'failed', message: isApiFailure(error) && !isNetworkFailure(error) ? error.msg : '网络错误' }),
     );
   }, []);
   useEffect(() => {

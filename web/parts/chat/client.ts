@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#contract/im.ts';
 import type { ServerFrame } from '#contract/im-socket.ts';
-import { isApiFailure } from '#web/lib/api-failure.ts';
+import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
 import { bellRang } from '#web/lib/notices.ts';
 import type { ChatApi } from './api.ts';
 import { type GroupView, newGroup, type Pending, withOnline, withoutMe, withPending, withRead } from './group.ts';
@@ -396,5 +396,5 @@ export class ChatClient {
 }
 
 function wordsOf(error: unknown): string {
-  return isApiFailure(error) && error.status !== 0 ? error.msg : '网络错误';
+  return isApiFailure(error) && !isNetworkFailure(error) ? error.msg : '网络错误';
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, Star } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { SERVICE_TAGS } from '#contract/rules/service-quality.ts';
-import { isApiFailure } from '#web/lib/api-failure.ts';
+import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -77,7 +77,7 @@ export function RateDialog({
       toast('感谢评价', 'ok');
       onDone();
     } catch (thrown) {
-      setError(isApiFailure(thrown) && thrown.status !== 0 ? thrown.msg : '网络错误');
+      setError(isApiFailure(thrown) && !isNetworkFailure(thrown) ? thrown.msg : '网络错误');
       setBusy(false);
     }
   };

@@ -1,5 +1,5 @@
 import type { ClientFrame } from '#contract/im-socket.ts';
-import { isApiFailure } from '#web/lib/api-failure.ts';
+import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
 import type { ChatMessage } from '#contract/im.ts';
 import type { LinkLike, LinkOptions, LinkState } from './link.ts';
 import type { ImSdk } from './rong-sdk.ts';
@@ -189,7 +189,7 @@ export class RongLink implements LinkLike {
   #refused(frame: ClientFrame, error: unknown): void {
     if (isApiFailure(error) && error.status === 401) return this.#set('ended');
     if (!('groupId' in frame) || frame.op === 'typing') return;
-    if (!isApiFailure(error) || error.status === 0) {
+    if (!isApiFailure(error) || isNetworkFailure(error)) {
       if (frame.op === 'send') return;
       return this.#o.onFrame({ op: 'error', code: 0, msg: '网络错误', ref: { op: frame.op, groupId: frame.groupId } });
     }

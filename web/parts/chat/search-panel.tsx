@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ChatMember, ChatMessage } from '#contract/im.ts';
-import { isApiFailure } from '#web/lib/api-failure.ts';
+import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
@@ -59,7 +59,7 @@ function useSearch(groupId: string) {
       const { list, more } = await chat.api.search(groupId, word, before);
       setFound((was) => ({ word, list: before === null ? list : [...(was?.list ?? []), ...list], more }));
     } catch (thrown) {
-      setError(isApiFailure(thrown) && thrown.status !== 0 ? thrown.msg : '网络错误');
+      setError(isApiFailure(thrown) && !isNetworkFailure(thrown) ? thrown.msg : '网络错误');
     } finally {
       setBusy(false);
     }

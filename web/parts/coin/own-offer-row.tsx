@@ -1,3 +1,4 @@
+import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import type { ReactNode } from 'react';
 import { coinText } from '#contract/rules/coin.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -45,7 +46,7 @@ export function OwnOfferRow({
   onEdit: () => void;
   onAct: (act: OfferAct) => void;
 }) {
-  const isOpen = offer.status === 1;
+  const isOpen = offer.status === CoinOfferStatus.OnSale;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 lg:grid-cols-[minmax(0,1fr)_165px_150px_120px_84px_auto]">
       <span className="min-w-0 max-lg:col-span-2">

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { OrderStatus, isCancelled, isEnded, isUnderWay } from '#contract/rules/order-status.ts';
 import { type OrderWords, orderHeadline, turnLabel } from '#contract/rules/order-words.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -25,7 +25,7 @@ export interface DueOrder extends ActOrder, Omit<OrderWords, 'handover'> {
 
 /** The step whose turn it is, when neither a dispute nor a request to cancel comes before it. */
 export function dueStep(order: DueOrder): HandoverStep | undefined {
-  const runs = order.status === OrderStatus.Paid || order.status === OrderStatus.Shipped;
+  const runs = isUnderWay(order.status);
   if (!runs || order.disputed || order.cancelAsked) return undefined;
   return order.handover.find(({ state }) => state === 'current');
 }
@@ -37,7 +37,7 @@ function followsFrom(order: DueOrder): string {
     return buys ? '付款后货款由平台托管，验收确认后才放款给卖家。' : '买家付款后货款由平台托管，您再开始交付。';
   if (order.status === OrderStatus.Completed)
     return order.money.released ? '货款已放给卖家。' : '货款在保护期内冻结，期满自动放款；期间仍可申诉。';
-  if (order.status > OrderStatus.Completed) return order.process.at(-1)?.explain ?? '';
+  if (isCancelled(order.status)) return order.process.at(-1)?.explain ?? '';
   if (order.cancelAsked)
     return buys
       ? '您已申请取消。卖家同意后货款全额退回您的余额；卖家拒绝时交易继续，您可以申诉。'
@@ -102,7 +102,7 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
         as="h1"
         clock={step?.dueTime && <HandoverClock due={step.dueTime} minutes={step.minutes} />}
       >
-        {order.disputed && order.status <= OrderStatus.Shipped && <Disputed order={order} />}
+        {order.disputed && !isEnded(order.status) && <Disputed order={order} />}
         {!order.disputed && step && <StepNote step={step} staffName={order.staffName} />}
         {!order.disputed && !step && (
           <>

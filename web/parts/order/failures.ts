@@ -1,4 +1,4 @@
-import { ApiFailure } from '#web/lib/api-failure.ts';
+import { isNetworkFailure, ApiFailure } from '#web/lib/api-failure.ts';
 
 /** Numbers of contract/codes.ts that the screens of a trade answer with more than their sentence; a test keeps them equal. */
 export const REFUSED = {
@@ -39,13 +39,13 @@ export function isRefusal(failure: { code: number } | null | undefined, ...names
 
 /** A failure in words for the place beside the button. */
 export function failureWords(failure: { status: number; msg: string }): string {
-  if (failure.status === 0) return '网络超时，结果还不确定；请重试，不会重复提交';
+  if (isNetworkFailure(failure)) return '网络超时，结果还不确定；请重试，不会重复提交';
   return failure.msg;
 }
 
 /** A failure to read in words: nothing was sent that could have happened. */
 export function readFailureWords(failure: { status: number; msg: string }): string {
-  return failure.status === 0 ? '网络超时，没有读到更多' : failureWords(failure);
+  return isNetworkFailure(failure) ? '网络超时，没有读到更多' : failureWords(failure);
 }
 
 /** Any thrown value as a failure; what is not one of ours counts as no answer. */

@@ -1,3 +1,5 @@
+import { isNetworkFailure } from '#web/lib/api-failure.ts';
+
 /** What a store of text must do; `sessionStorage` does. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -46,5 +48,5 @@ export function intentDone(intent: string, store: KeyStore = sessionStorage): vo
 
 /** Whether a failure leaves it open what happened: nothing came back, or the server itself failed. The key must be kept. */
 export function isOutcomeOpen(failure: { status: number }): boolean {
-  return failure.status === 0 || failure.status >= 500;
+  return isNetworkFailure(failure) || failure.status >= 500;
 }

@@ -1,7 +1,8 @@
+import { OrderStatus, isUnderWay, FAILED_TAB } from '#contract/rules/order-status.ts';
 import { BUYS } from '#contract/rules/sides.ts';
 /** Tab of the chat page that an order stands in (product.md 2, order chat page). */
 export function chatTab(status: number): number {
-  return status === 1 || status === 2 || status === 3 ? status : -1;
+  return isUnderWay(status) || status === OrderStatus.Completed ? status : FAILED_TAB;
 }
 
 /** The page of one order; buyer and seller share it. */

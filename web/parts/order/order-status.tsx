@@ -1,13 +1,14 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { cx } from '#web/ui/class-names.ts';
 
 /** Attention while somebody has something to do, safe once it is done, quiet when it came to nothing. */
 function dotOf(status: number): string {
-  if (status === 0 || status === 1) return 'dot-attn';
-  return status === 2 || status === 3 ? 'dot-on' : '';
+  if (status === OrderStatus.Unpaid || status === OrderStatus.Paid) return 'dot-attn';
+  return status === OrderStatus.Shipped || status === OrderStatus.Completed ? 'dot-on' : '';
 }
 
 /** The state of an order with its coloured dot; the words alone say the same. */
-export function OrderStatus({ status, name, className }: { status: number; name: string; className?: string }) {
+export function OrderStatusLabel({ status, name, className }: { status: number; name: string; className?: string }) {
   return (
     <span className={cx('inline-flex items-center gap-2 whitespace-nowrap', className)}>
       <i className={cx('dot', dotOf(status))} aria-hidden="true" />

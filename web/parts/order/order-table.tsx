@@ -1,3 +1,4 @@
+import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
 import type { OrderListItem } from '#contract/order.ts';
@@ -8,13 +9,14 @@ import { GoodsLine } from './goods-line.tsx';
 import { OrderActs } from './order-acts.tsx';
 import { chatPath, orderPath } from './order-links.ts';
 import { detailsOf } from './order-details.ts';
-import { OrderStatus } from './order-status.tsx';
+import { OrderStatusLabel } from './order-status.tsx';
 import { fullAt, shortAt } from './times.ts';
 
 /** What the state waits for and until when; counts down only where minutes matter. */
 function Waits({ order, now }: { order: OrderListItem; now: string }) {
-  if (!order.deadline) return <span>{order.status === 3 && !order.rated ? '可评价' : order.partnerName}</span>;
-  if (order.status === 0) {
+  if (!order.deadline)
+    return <span>{order.status === OrderStatus.Completed && !order.rated ? '可评价' : order.partnerName}</span>;
+  if (order.status === OrderStatus.Unpaid) {
     return (
       <span>
         剩 <Countdown until={order.deadline} now={now} />
@@ -23,14 +25,14 @@ function Waits({ order, now }: { order: OrderListItem; now: string }) {
   }
   return (
     <span title={`${fullAt(order.deadline)} ${order.deadlineText ?? ''}`}>
-      {shortAt(order.deadline)} {order.status === 1 ? '前发货' : '自动确认'}
+      {shortAt(order.deadline)} {order.status === OrderStatus.Paid ? '前发货' : '自动确认'}
     </span>
   );
 }
 
 function ChatLink({ order }: { order: OrderListItem }) {
   const chat = chatPath(order);
-  if (!chat || order.status > 2) return null;
+  if (!chat || isEnded(order.status)) return null;
   return (
     <Link to={chat} className="hit inline-flex items-center gap-1 text-12 text-ink-3 hover:text-link">
       <MessageSquare className="icon size-3.5" aria-hidden="true" />
@@ -78,7 +80,7 @@ function Row({ order, now }: { order: OrderListItem; now: string }) {
         <Price yuan={order.totalPrice} />
       </span>
       <span className="grid gap-0.5 text-13 max-md:order-1">
-        <OrderStatus status={order.status} name={order.statusName} />
+        <OrderStatusLabel status={order.status} name={order.statusName} />
         <span className="pl-3.5 text-12 text-ink-3">
           <Waits order={order} now={now} />
         </span>

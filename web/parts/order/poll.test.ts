@@ -8,7 +8,7 @@ test('looks every 5 s and stops at the final answer', async () => {
   const answers = [0, 0, 1];
   const ask = vi.fn(() => Promise.resolve(answers.shift() ?? 1));
   const onGiveUp = vi.fn();
-  poll({ ask, isEnd: (status) => status === 1, onGiveUp });
+  poll({ ask, isEnd: (answer) => answer === 1, onGiveUp });
   expect(ask).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(PAY_POLL_MS);
   expect(ask).toHaveBeenCalledTimes(1);

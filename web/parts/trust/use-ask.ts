@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { isApiFailure } from '#web/lib/api-failure.ts';
+import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
 
 /** Asks one thing, keeps what was typed, and gives the answer or the reason why there is none. */
 export function useAsk<T>(ask: () => Promise<T>) {
@@ -15,7 +15,7 @@ export function useAsk<T>(ask: () => Promise<T>) {
     try {
       setAnswer(await ask());
     } catch (thrown) {
-      setError(isApiFailure(thrown) && thrown.status !== 0 ? thrown.msg : '网络超时');
+      setError(isApiFailure(thrown) && !isNetworkFailure(thrown) ? thrown.msg : '网络超时');
     } finally {
       setBusy(false);
     }

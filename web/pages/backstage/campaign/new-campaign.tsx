@@ -1,3 +1,4 @@
+import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { type FormEvent, useState } from 'react';
 import { createCampaign } from '#contract/backstage-promos.ts';
 import { amountRefusal } from '#contract/rules/amounts.ts';
@@ -73,7 +74,7 @@ export function NewCampaign({ limit, onDone, onClose }: { limit: string; onDone:
       const oddsBp = odds.trim() === '' ? undefined : Math.round(Number(odds) * 100);
       const sent = { ...values, amount: values.amount.trim(), minimum: values.minimum.trim() };
       const { status } = await call(createCampaign, { ...sent, kind, oddsBp }, { quiet: true });
-      toast(status === 0 ? '已创建，等待另一位同事复核' : '已创建并开放', 'ok');
+      toast(status === CampaignStatus.Pending ? '已创建，等待另一位同事复核' : '已创建并开放', 'ok');
       onDone();
     } catch (thrown) {
       setErrors(errorsBy(thrown, LABELS));

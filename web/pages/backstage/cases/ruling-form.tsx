@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
@@ -38,7 +39,7 @@ function Outcome({ file, backFen }: { file: OfficeFile; backFen: number }) {
     file.orderStatus,
     backFen,
   );
-  const goes = backFen === 0 && file.orderStatus === 1;
+  const goes = backFen === 0 && file.orderStatus === OrderStatus.Paid;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-control border border-line-soft bg-line-soft text-13">
       <div className="bg-panel px-3 py-2">

@@ -1,3 +1,4 @@
+import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { publishCase, saveCase, type staffCaseInfo } from '#contract/backstage-content.ts';
@@ -100,7 +101,7 @@ export function CaseForm({ data }: { data: Data<typeof staffCaseInfo> }) {
       name="案例"
       path={LIST}
       isNew={item === null}
-      isPublished={item?.status === 1}
+      isPublished={item?.status === PublicationStatus.Published}
       note="请先去除姓名、号码和订单编号"
       form={form}
       set={set}

@@ -1,3 +1,4 @@
+import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { publishNews, saveNews, type staffNewsInfo } from '#contract/backstage-content.ts';
@@ -50,8 +51,8 @@ export function NewsForm({ data }: { data: Data<typeof staffNewsInfo> }) {
       name="公告"
       path={LIST}
       isNew={news === null}
-      isPublished={news?.status === 1}
-      note={news?.status === 1 ? '已发布，保存后立即生效' : undefined}
+      isPublished={news?.status === PublicationStatus.Published}
+      note={news?.status === PublicationStatus.Published ? '已发布，保存后立即生效' : undefined}
       form={form}
       set={set}
       sites={sites}

@@ -1,3 +1,4 @@
+import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { asFailure, failureWords } from '#web/parts/order/failures.ts';
@@ -15,7 +16,15 @@ export const STATUS_OPTIONS = [
 export function WrittenStatus({ status }: { status: number }) {
   const name = STATUS_OPTIONS.find(([key]) => key === String(status))?.[1] ?? '';
   return (
-    <Tag {...(status === 1 ? { tone: 'safe' as const } : status === 0 ? { tone: 'attn' as const } : {})}>{name}</Tag>
+    <Tag
+      {...(status === PublicationStatus.Published
+        ? { tone: 'safe' as const }
+        : status === PublicationStatus.Draft
+          ? { tone: 'attn' as const }
+          : {})}
+    >
+      {name}
+    </Tag>
   );
 }
 
@@ -33,7 +42,7 @@ export function WrittenActs({
 }) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
-  const isShown = status === 1;
+  const isShown = status === PublicationStatus.Published;
   const act = async () => {
     setBusy(true);
     try {

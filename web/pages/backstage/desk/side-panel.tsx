@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
@@ -5,7 +6,7 @@ import { type staffImSide, staffSolve } from '#contract/im-desk.ts';
 import { turnLabel } from '#contract/rules/order-words.ts';
 import { call } from '#web/lib/api.ts';
 import { withoutGame } from '#web/parts/order/order-details.ts';
-import { OrderStatus } from '#web/parts/order/order-status.tsx';
+import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -23,7 +24,7 @@ function Order({ order, isMine }: { order: NonNullable<Side['order']>; isMine: b
           {order.orderSn}
         </Link>
         <span className="ml-auto">
-          <OrderStatus status={order.status} name={order.statusName} />
+          <OrderStatusLabel status={order.status} name={order.statusName} />
         </span>
       </p>
       <p className="line-clamp-2">
@@ -35,7 +36,7 @@ function Order({ order, isMine }: { order: NonNullable<Side['order']>; isMine: b
         实付 <Amount yuan={order.totalPrice} className="text-14 font-semibold text-ink" />
         {order.deadline && (
           <time dateTime={order.deadline} title={fullAt(order.deadline)} className="ml-auto">
-            {shortAt(order.deadline)} {order.status === 1 ? '前发货' : '自动确认'}
+            {shortAt(order.deadline)} {order.status === OrderStatus.Paid ? '前发货' : '自动确认'}
           </time>
         )}
       </p>

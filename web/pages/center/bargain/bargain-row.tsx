@@ -1,6 +1,8 @@
+import { BargainStatus } from '#contract/rules/bargain.ts';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { offerStatus, offerStatusName } from '#contract/rules/offer.ts';
+import { offerStatusName } from '#contract/rules/offer.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { bargainOrderPath, percentOff } from '#web/parts/bargain/order-path.ts';
@@ -15,13 +17,15 @@ import { type AskedAct, stepWords } from './bargain-steps.ts';
 import { StepDialog } from './step-dialog.tsx';
 
 /** Offers that still have a next step. */
-const isOpen = ({ status }: BargainItem): boolean => status >= 0 && status <= 3;
-const isAgreed = ({ status }: BargainItem): boolean => status === 1 || status === 3;
+const isOpen = ({ status }: BargainItem): boolean => status <= BargainStatus.BuyerAgreed;
+const isAgreed = ({ status }: BargainItem): boolean =>
+  status === BargainStatus.SellerAgreed || status === BargainStatus.BuyerAgreed;
 
 /** The state with its dot: attention while the viewer has something to do, safe once agreed. */
 function State({ item, now }: { item: BargainItem; now: string }) {
   const { revalidate } = useRevalidator();
-  const tone = isAgreed(item) || item.status === 7 ? 'dot-on' : item.acts.includes('agree') ? 'dot-attn' : '';
+  const tone =
+    isAgreed(item) || item.status === BargainStatus.Ordered ? 'dot-on' : item.acts.includes('agree') ? 'dot-attn' : '';
   return (
     <div className="grid content-center gap-0.5 text-13">
       <span className="inline-flex items-center gap-2 font-medium whitespace-nowrap">
@@ -42,7 +46,7 @@ function State({ item, now }: { item: BargainItem; now: string }) {
 function Figures({ item }: { item: BargainItem }) {
   const table = item.sellrCounterofferPrice ?? item.sellrBargaPrice;
   // What was ordered at is held against what was asked then; the goods' price may have moved since.
-  const asked = item.status === 7 ? item.priceThen : item.price;
+  const asked = item.status === BargainStatus.Ordered ? item.priceThen : item.price;
   const off = percentOff(fenOf(table), fenOf(asked));
   return (
     <div className="grid content-center gap-0.5 md:justify-items-end">
@@ -87,16 +91,19 @@ function Acts({ item, onAsk }: { item: BargainItem; onAsk: (act: AskedAct) => vo
           )
         );
       })}
-      {item.status === 7 && item.orderSn && (
+      {item.status === BargainStatus.Ordered && item.orderSn && (
         <ButtonLink size="sm" to={`/center/buyOrderDetail?orderSn=${item.orderSn}`}>
           看订单
         </ButtonLink>
       )}
-      {item.belong === BUYS && item.status >= 4 && item.status !== 7 && item.goodsStatus === offerStatus.onSale && (
-        <ButtonLink size="sm" to={item.pageUrl}>
-          再看看
-        </ButtonLink>
-      )}
+      {item.belong === BUYS &&
+        !isOpen(item) &&
+        item.status !== BargainStatus.Ordered &&
+        item.goodsStatus === GoodsStatus.OnSale && (
+          <ButtonLink size="sm" to={item.pageUrl}>
+            再看看
+          </ButtonLink>
+        )}
     </div>
   );
 }
@@ -105,7 +112,7 @@ function Acts({ item, onAsk }: { item: BargainItem; onAsk: (act: AskedAct) => vo
 export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState<AskedAct | null>(null);
-  const onSale = item.goodsStatus === offerStatus.onSale;
+  const onSale = item.goodsStatus === GoodsStatus.OnSale;
   return (
     <li className="grid gap-x-5 gap-y-3 border-b border-line-soft px-4 py-3.5 last:border-b-0 max-md:grid-cols-2 md:grid-cols-[minmax(0,1fr)_140px_168px_168px] md:items-center">
       <GoodsLine

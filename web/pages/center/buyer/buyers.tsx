@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { ChevronRight, Gamepad2, Heart, MessageSquare, Wallet } from 'lucide-react';
 import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { queryOrderList } from '#contract/order.ts';
@@ -21,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { orderList, counts } = await market(args).call(queryOrderList, { belong: BUYS, pageSize: LOOKED_THROUGH });
   // Waits for the buyer: the table's primary act may be taken now.
   const waiting = orderList.filter(({ acts }) => acts.some(({ primary, enabled }) => primary && enabled));
-  const running = orderList.filter(({ status }) => status === 1);
+  const running = orderList.filter(({ status }) => status === OrderStatus.Paid);
   return {
     waiting: waiting.slice(0, SHOWN),
     running: running.slice(0, SHOWN),

@@ -1,3 +1,4 @@
+import { isCancelled, isEnded, isUnderWay } from '#contract/rules/order-status.ts';
 import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
@@ -16,7 +17,7 @@ import { HandoverCard } from '#web/parts/order/handover-card.tsx';
 import { MoneyCard } from '#web/parts/order/money-card.tsx';
 import { OrderActs } from '#web/parts/order/order-acts.tsx';
 import { chatPath } from '#web/parts/order/order-links.ts';
-import { OrderStatus } from '#web/parts/order/order-status.tsx';
+import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { OrderSteps } from '#web/parts/order/order-steps.tsx';
 import { RefundCard } from '#web/parts/order/refund-card.tsx';
 import { OrderReviews } from '#web/parts/review/order-reviews.tsx';
@@ -46,13 +47,14 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!orderSn) return notFound('没有这笔订单');
   const order = await market(args).call(orderDetail, { orderSn });
   // Money may have come back once the order has ended; the page stands without the answer.
-  const cameBack = (order.payTime && order.status >= 3) || order.money.late !== '0.00';
+  const cameBack = (order.payTime && isEnded(order.status)) || order.money.late !== '0.00';
   const refund =
     order.viewer === 'buyer' && cameBack
       ? await attempt(args.context.get(marketContext).call(refundInfo, { orderSn }))
       : null;
-  const reviews =
-    order.status >= 3 ? await attempt(args.context.get(marketContext).call(orderReviews, { orderSn })) : null;
+  const reviews = isEnded(order.status)
+    ? await attempt(args.context.get(marketContext).call(orderReviews, { orderSn }))
+    : null;
   return {
     order,
     refund: refund?.ok ? refund.data : null,
@@ -103,7 +105,7 @@ function GoodsHead({ order }: { order: Order }) {
         </p>
       </div>
       <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line-soft px-4 py-2 text-12 text-ink-3">
-        <OrderStatus status={order.status} name={order.statusName} className="text-ink-2" />
+        <OrderStatusLabel status={order.status} name={order.statusName} className="text-ink-2" />
         <span className="inline-flex gap-1">
           订单 <CopyButton text={order.orderSn} label="订单编号" />
         </span>
@@ -159,7 +161,13 @@ function Fees({ order }: { order: Order }) {
         lines={order.lines}
         total={order.totalPrice}
         totalLabel={
-          order.payTime ? '实付' : order.status < 6 ? '应付' : order.money.late === '0.00' ? '未支付' : '未成交'
+          order.payTime
+            ? '实付'
+            : !isCancelled(order.status)
+              ? '应付'
+              : order.money.late === '0.00'
+                ? '未支付'
+                : '未成交'
         }
         rules="folded"
         className="px-4 py-3"
@@ -195,7 +203,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [gone, setGone] = useState(false);
-  useFresh(order.status <= 2 && !gone);
+  useFresh(!isEnded(order.status) && !gone);
   const chat = chatPath(order);
   const way = (
     <div className="border-b border-line-soft px-4 pt-5 pb-4 md:px-5">
@@ -219,7 +227,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
         steps={order.handover}
         ruledOut={order.ruledOut}
         openings={order.openings}
-        isOver={order.status >= 6}
+        isOver={isCancelled(order.status)}
         aside={
           chat && (
             <ButtonLink to={chat} size="sm">
@@ -234,7 +242,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
       </HandoverCard>
       <MoneyCard money={order.money} now={now} />
       {refund && <RefundCard orderSn={order.orderSn} info={refund} onDone={() => void revalidate()} />}
-      {order.status >= 1 && order.status <= 2 && <ContactCard orderSn={order.orderSn} saved={order.contactSaved} />}
+      {isUnderWay(order.status) && <ContactCard orderSn={order.orderSn} saved={order.contactSaved} />}
       <div className="grid items-start gap-4 md:grid-cols-2">
         <Fees order={order} />
         <section className="panel" aria-label="状态记录">

@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { getShopQuickCoinInfo, shopQuickCoinApply } from '#contract/quick-coin.ts';
@@ -16,7 +17,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask, user } = market(args);
-  return { ...(await ask(getShopQuickCoinInfo, {})), isVerified: user?.authStatus === 2 };
+  return { ...(await ask(getShopQuickCoinInfo, {})), isVerified: user?.authStatus === AuthStatus.Verified };
 }
 
 type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;

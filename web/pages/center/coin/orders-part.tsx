@@ -1,3 +1,4 @@
+import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
 import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
@@ -7,7 +8,7 @@ import { marketContext } from '#web/lib/context.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { attempt } from '#web/parts/order/attempt.ts';
 import { chatPath } from '#web/parts/order/order-links.ts';
-import { OrderStatus } from '#web/parts/order/order-status.tsx';
+import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { ORDER_TABS, ordersPath, parseOrders } from '#web/pages/center/buyer/orders-loader.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -42,9 +43,9 @@ export const coinOrderPath = (orderSn: string): string => `/center/buyFastGoldDe
 
 /** What a row asks for next, in a word. */
 function nextWord(order: Order): string {
-  if (order.status === 0 && order.belong === BUYS) return '去付款';
-  if (order.status === 1 && order.belong === SELLS) return '去发货';
-  if (order.status === 2 && order.belong === BUYS) return '去确认';
+  if (order.status === OrderStatus.Unpaid && order.belong === BUYS) return '去付款';
+  if (order.status === OrderStatus.Paid && order.belong === SELLS) return '去发货';
+  if (order.status === OrderStatus.Shipped && order.belong === BUYS) return '去确认';
   return '查看';
 }
 
@@ -80,13 +81,15 @@ function Row({ order }: { order: Order }) {
         )}
       </span>
       <span className="grid gap-0.5 text-13 max-md:order-1">
-        <OrderStatus status={order.status} name={order.statusName} />
+        <OrderStatusLabel status={order.status} name={order.statusName} />
         <span className="pl-3.5 text-12 text-ink-3">
-          {order.deadline && order.status === 1 ? `${shortAt(order.deadline)} 前发货` : order.partnerName}
+          {order.deadline && order.status === OrderStatus.Paid
+            ? `${shortAt(order.deadline)} 前发货`
+            : order.partnerName}
         </span>
       </span>
       <span className="flex items-center justify-end gap-3 max-md:order-3 max-md:col-span-2">
-        {chat && order.status <= 2 && (
+        {chat && !isEnded(order.status) && (
           <Link to={chat} className="hit flex-none text-12 text-ink-3 hover:text-link">
             交易群
           </Link>

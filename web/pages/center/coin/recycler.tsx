@@ -1,3 +1,4 @@
+import { AuthStatus, CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
@@ -41,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const info = await ask(getRecyclerInfo, {});
   const isAdmitted = info.recycler?.status === 'approved';
   const offers = isAdmitted ? await ask(coinRecycleList, { own: 1, pageSize: PAGE }) : null;
-  return { info, offers, isVerified: user?.authStatus === 2 };
+  return { info, offers, isVerified: user?.authStatus === AuthStatus.Verified };
 }
 
 type Info = Data<typeof getRecyclerInfo>;
@@ -103,7 +104,7 @@ function OfferRow({
       sn={offer.offerSn}
       amount={`还收 ${grouped(offer.wantedNum)} 份`}
       amountNote={`${offer.minNum} 份起收`}
-      stateName={offer.status === 1 ? '收购中' : '已暂停'}
+      stateName={offer.status === CoinOfferStatus.OnSale ? '收购中' : '已暂停'}
       words={{ push: '恢复', pull: '暂停' }}
       onEdit={onEdit}
       onAct={onAct}

@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { depositRecordList, depositRoles, getDepositConf } from '#contract/deposit.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -42,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     methods,
     standing,
     coin: user?.coin ?? '0.00',
-    isVerified: user?.authStatus === 2,
+    isVerified: user?.authStatus === AuthStatus.Verified,
     now: new Date().toISOString(),
   };
 }

@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { IdCard, KeyRound, Mail, type LucideIcon, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
@@ -67,7 +68,7 @@ function Badges({ user }: { user: User }) {
   const badges = [
     {
       Icon: IdCard,
-      held: user.authStatus === 2,
+      held: user.authStatus === AuthStatus.Verified,
       on: '已实名',
       off: '未实名',
       to: '/center/myself/identityAuthentication',
@@ -104,7 +105,7 @@ function Person({ user }: { user: User }) {
         <p className="mt-1 inline-flex gap-1 text-12 text-ink-3">
           ID <CopyButton text={user.unionNum} label="ID" />
         </p>
-        {user.authStatus !== 2 && (
+        {user.authStatus !== AuthStatus.Verified && (
           <p className="mt-1">
             <Link to="/center/myself/identityAuthentication">
               <Tag tone="attn">未实名认证</Tag>

@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { BadgeCheck, FlaskConical, ShieldAlert } from 'lucide-react';
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { submitCertificate } from '#contract/common.ts';
@@ -115,5 +116,9 @@ function IdentityForm({ demo }: { demo: boolean }) {
 /** Real-name verification: the form, or what came of it. */
 export function Identity({ data }: { data: SelfData }) {
   const { certificate, demo } = data;
-  return certificate.authStatus === 2 ? <Verified certificate={certificate} /> : <IdentityForm demo={demo} />;
+  return certificate.authStatus === AuthStatus.Verified ? (
+    <Verified certificate={certificate} />
+  ) : (
+    <IdentityForm demo={demo} />
+  );
 }

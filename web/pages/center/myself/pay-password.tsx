@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import { payPasswordProblem } from '#contract/rules/secret.ts';
@@ -34,7 +35,7 @@ export default function PayPasswordPage() {
   const isSet = user.isPayPassWord;
   const [proof, setProof] = useState<ProofKind>(isSet ? 'old' : 'sms');
   // A forgotten one is reset by code and identity; the first one needs the code alone.
-  const asksIdentity = isSet && proof === 'sms' && user.authStatus === 2;
+  const asksIdentity = isSet && proof === 'sms' && user.authStatus === AuthStatus.Verified;
   const state = useForm({
     fields: ['oldPassWord', 'smsCode', 'idCard', 'passWord'],
     check: (form) => {

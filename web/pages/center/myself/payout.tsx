@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { bindAccountNum } from '#contract/user.ts';
@@ -133,8 +134,8 @@ function PayoutForm({ data }: { data: SelfData }) {
 export default function PayoutPage() {
   const data = useLoaderData<typeof loader>();
   return (
-    <ChangePanel title="收款账户" isForm={data.user.authStatus === 2}>
-      {data.user.authStatus === 2 ? (
+    <ChangePanel title="收款账户" isForm={data.user.authStatus === AuthStatus.Verified}>
+      {data.user.authStatus === AuthStatus.Verified ? (
         <PayoutForm data={data} />
       ) : (
         <EmptyState

@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { securityLevel, securityLevelNames } from '#contract/rules/standing.ts';
@@ -27,7 +28,7 @@ function itemsOf(user: SelfData['user']): Item[] {
     user.wxAccount && `微信 ${user.wxAccount}`,
     user.bankAccount && `银行卡 ${user.bankAccount}`,
   ].filter(Boolean);
-  const verified = user.authStatus === 2;
+  const verified = user.authStatus === AuthStatus.Verified;
   const items: Item[] = [
     {
       name: '实名认证',

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
@@ -24,7 +25,7 @@ function FollowDialog({ qr, onBound, onClose }: { qr: Qr; onBound: () => void; o
         return;
       }
       call(bindWeChatOfficialAccountPushStatus, {}, { quiet: true }).then(
-        ({ status }) => status === 1 && onBound(),
+        ({ status }) => status === OrderStatus.Paid && onBound(),
         () => undefined,
       );
     }, POLL_MS);
@@ -143,7 +144,7 @@ export function Ways({
 }) {
   return (
     <ul aria-label="提醒方式" className="border-b border-line">
-      <WechatWay bound={data.wechat.status === 1} />
+      <WechatWay bound={data.wechat.status === OrderStatus.Paid} />
       <Way name="短信" state="发到登录手机号" />
       <Way name="邮件" state={data.hasMail ? '发到绑定的邮箱' : '未绑定邮箱'}>
         {!data.hasMail && (

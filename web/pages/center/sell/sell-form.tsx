@@ -1,3 +1,4 @@
+import { isNetworkFailure } from '#web/lib/api-failure.ts';
 import { CircleAlert, Clock } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -297,7 +298,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
       await send(typed, passwordChanged);
     } catch (thrown) {
       const failure = asFailure(thrown);
-      const field = failure.status === 0 ? null : fieldOfRefusal(failure, form);
+      const field = isNetworkFailure(failure) ? null : fieldOfRefusal(failure, form);
       if (field) show({ [field]: failure.msg });
       setProblem(problemOf(thrown, `${window.location.pathname}${window.location.search}`));
     } finally {

@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { crossList, gameList } from '#contract/common.ts';
 import { getScaleConf } from '#contract/dist.ts';
@@ -127,8 +128,8 @@ export async function loader(args: LoaderFunctionArgs) {
     buyerFeeText: scale.buyerServiceFee,
     holdHours: hold.hours,
     userId: user.userId,
-    canSell: user.authStatus === 2 && user.isAdult,
-    isMinor: user.authStatus === 2 && !user.isAdult,
+    canSell: user.authStatus === AuthStatus.Verified && user.isAdult,
+    isMinor: user.authStatus === AuthStatus.Verified && !user.isAdult,
   };
 }
 

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { offerStatus } from '#contract/rules/offer.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { type Step, Stepper } from '#web/ui/stepper.tsx';
@@ -27,7 +27,7 @@ export function Sent({
   /** Address of the same form for another goods; null after an edit. */
   again: string | null;
 }) {
-  const reviewing = status === offerStatus.reviewing;
+  const reviewing = status === GoodsStatus.Reviewing;
   const title = reviewing ? (edited ? '修改已提交审核' : '已提交审核') : '修改已生效';
   return (
     <section className="panel grid gap-8 px-4 py-10 md:px-10" aria-labelledby="sent">

@@ -1,7 +1,8 @@
 import { Eye, Heart } from 'lucide-react';
 import { useState } from 'react';
 import { useLoaderData, useNavigation, useRevalidator } from 'react-router';
-import { offerStatus, type OfferFees } from '#contract/rules/offer.ts';
+import { type OfferFees } from '#contract/rules/offer.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
@@ -51,21 +52,21 @@ function Tabs({ data }: { data: GoodsData }) {
 }
 
 const DOTS: Readonly<Record<number, string>> = {
-  [offerStatus.onSale]: 'dot-on',
-  [offerStatus.sold]: 'dot-on',
-  [offerStatus.reviewing]: 'dot-attn',
-  [offerStatus.rejected]: 'dot-attn',
-  [offerStatus.locked]: 'dot-attn',
+  [GoodsStatus.OnSale]: 'dot-on',
+  [GoodsStatus.Sold]: 'dot-on',
+  [GoodsStatus.Reviewing]: 'dot-attn',
+  [GoodsStatus.Rejected]: 'dot-attn',
+  [GoodsStatus.Locked]: 'dot-attn',
 };
 
 /** What the state means for the seller, in a few words. */
 function stateNote(goods: OwnGoods): string | null {
   switch (goods.status) {
-    case offerStatus.reviewing:
+    case GoodsStatus.Reviewing:
       return '通过后自动上架';
-    case offerStatus.locked:
+    case GoodsStatus.Locked:
       return '买家已下单';
-    case offerStatus.away:
+    case GoodsStatus.Hidden:
       return '久未登录，自动隐藏';
     default:
       return null;
@@ -82,7 +83,7 @@ function State({ goods }: { goods: OwnGoods }) {
       </span>
       <span className="flex flex-wrap gap-x-3 pl-3.5 text-12 text-ink-3">
         {note ??
-          (goods.status === offerStatus.onSale ? (
+          (goods.status === GoodsStatus.OnSale ? (
             <>
               <span className="inline-flex items-center gap-1" title="浏览">
                 <Eye className="icon size-3.5" aria-label="浏览" />
@@ -110,7 +111,7 @@ function Row({
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
 }) {
-  const shown = goods.status === offerStatus.onSale || goods.status === offerStatus.locked;
+  const shown = goods.status === GoodsStatus.OnSale || goods.status === GoodsStatus.Locked;
   return (
     <li
       className={cx(
@@ -142,8 +143,8 @@ function Row({
           {goods.stock > 1 && <span>库存 {goods.stock}</span>}
           {goods.bargainOpen && <span>可议价</span>}
           <span>
-            <TimeLabel at={goods.status === offerStatus.onSale ? goods.refreshTime : goods.createTime} />
-            {goods.status === offerStatus.onSale ? '刷新' : '发布'}
+            <TimeLabel at={goods.status === GoodsStatus.OnSale ? goods.refreshTime : goods.createTime} />
+            {goods.status === GoodsStatus.OnSale ? '刷新' : '发布'}
           </span>
         </p>
       </GoodsLine>

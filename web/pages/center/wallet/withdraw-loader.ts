@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { getScaleConf } from '#contract/dist.ts';
 import { withdrawList, withdrawTerms } from '#contract/pay.ts';
@@ -22,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     coin: user.coin,
     frozenCoin: user.frozenCoin,
-    isVerified: user.authStatus === 2,
+    isVerified: user.authStatus === AuthStatus.Verified,
     isAdult: user.isAdult,
     realNameMask: user.realNameMask,
     payees: payeesOf(user),

@@ -1,3 +1,4 @@
+import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { amountRefusal } from '#contract/rules/amounts.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 
@@ -48,6 +49,6 @@ export function arrives(amount: string, fee: string): string {
 
 /** How a withdrawal stands: attention while it is under way, safe once it arrived, quiet when it came back. */
 export function withdrawTone(status: number): 'attn' | 'safe' | undefined {
-  if (status === 0 || status === 1) return 'attn';
-  return status === 2 ? 'safe' : undefined;
+  if (status === WithdrawalStatus.Pending || status === WithdrawalStatus.Paying) return 'attn';
+  return status === WithdrawalStatus.Paid ? 'safe' : undefined;
 }

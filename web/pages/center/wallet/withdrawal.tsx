@@ -1,3 +1,4 @@
+import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { useLoaderData, useRevalidator } from 'react-router';
 import { withdrawList } from '#contract/pay.ts';
 import { call } from '#web/lib/api.ts';
@@ -48,7 +49,7 @@ function Withdrawals({ first }: { first: Listed }) {
                 <time dateTime={item.createTime}>{fullAt(item.createTime)} 申请</time>
                 {item.paidTime && (
                   <time dateTime={item.paidTime}>
-                    {fullAt(item.paidTime)} {item.status === 2 ? '到账' : '打款'}
+                    {fullAt(item.paidTime)} {item.status === WithdrawalStatus.Paid ? '到账' : '打款'}
                   </time>
                 )}
               </span>

@@ -1,9 +1,10 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { searchAlertList } from '#contract/alerts.ts';
 import { gameList } from '#contract/common.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { findSelfWantGoodsList } from '#contract/goods-offers.ts';
-import { wantStatus } from '#contract/rules/want.ts';
+import { WantStatus } from '#contract/rules/want.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { type LoadContext, market, marketContext } from '#web/lib/context.ts';
 import { chosenTags, listInput, listPath, withKnownFields } from '#web/lib/list-query.ts';
@@ -33,7 +34,7 @@ async function formOf(call: LoadContext['call'], query: URLSearchParams) {
   ]);
   const want = found?.list[0];
   const state = withKnownFields(asked.state, choices.fields);
-  if (found && want?.status !== wantStatus.open) notFound('这条求购不存在或已经结束');
+  if (found && want?.status !== WantStatus.Open) notFound('这条求购不存在或已经结束');
   const { details } = listInput(state, choices.fields, null);
   return {
     editSn: want?.wantSn ?? null,
@@ -82,7 +83,7 @@ export async function loader(args: LoaderFunctionArgs) {
     answer,
     alerts,
     form: await formOf(call, query),
-    isVerified: user?.authStatus === 2,
+    isVerified: user?.authStatus === AuthStatus.Verified,
   };
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { updateWantGoodsStatus } from '#contract/goods-offers.ts';
-import { wantStatus } from '#contract/rules/want.ts';
+import { WantStatus } from '#contract/rules/want.ts';
 import { call } from '#web/lib/api.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -20,7 +20,7 @@ const DOTS: Readonly<Record<number, string>> = { 1: 'dot-attn', 3: 'dot-on' };
 /** Goods that fitted, newest first, each with its all-in price. */
 function Matches({ want }: { want: OwnWant }) {
   if (want.matches === 0)
-    return want.status === wantStatus.open ? (
+    return want.status === WantStatus.Open ? (
       <p className="text-13 text-ink-3">还没有符合的商品，有了会第一时间告诉您；也可以放宽条件或提高预算。</p>
     ) : null;
   return (
@@ -66,7 +66,7 @@ function CloseDialog({ want, onClose, onDone }: { want: OwnWant; onClose: () => 
   const [busy, setBusy] = useState(false);
   const close = () => {
     setBusy(true);
-    call(updateWantGoodsStatus, { wantSn: want.wantSn, status: wantStatus.closed })
+    call(updateWantGoodsStatus, { wantSn: want.wantSn, status: WantStatus.Closed })
       .then(() => {
         toast('求购已关闭', 'ok');
         onDone();
@@ -105,7 +105,7 @@ function Acts({ want }: { want: OwnWant }) {
   const [busy, setBusy] = useState(false);
   const reopen = () => {
     setBusy(true);
-    call(updateWantGoodsStatus, { wantSn: want.wantSn, status: wantStatus.open })
+    call(updateWantGoodsStatus, { wantSn: want.wantSn, status: WantStatus.Open })
       .then(
         () => toast('求购已重新开启', 'ok'),
         () => undefined,
@@ -117,7 +117,7 @@ function Acts({ want }: { want: OwnWant }) {
   };
   return (
     <div className="flex flex-wrap items-center gap-2 md:min-w-30 md:justify-end">
-      {want.status === wantStatus.open && (
+      {want.status === WantStatus.Open && (
         <>
           <ButtonLink size="sm" to={wantFormPath(want.filterUrl, want.wantSn)}>
             修改
@@ -127,7 +127,7 @@ function Acts({ want }: { want: OwnWant }) {
           </Button>
         </>
       )}
-      {want.status === wantStatus.closed && (
+      {want.status === WantStatus.Closed && (
         <Button size="sm" busy={busy} onClick={reopen}>
           重新开启
         </Button>

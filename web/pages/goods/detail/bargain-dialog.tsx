@@ -5,7 +5,7 @@ import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
 import { BARGAIN_HOURS } from '#contract/rules/bargain.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { isApiFailure } from '#web/lib/api-failure.ts';
+import { isApiFailure, isNetworkFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { percentOff, quickOffers } from '#web/parts/bargain/order-path.ts';
@@ -110,7 +110,7 @@ function useOffer(goods: DetailData['goods'], rule: Rule | null, onDone: () => v
       return true;
     } catch (thrown) {
       // Without an answer it is open what happened, and the same key must go again.
-      if (isApiFailure(thrown) && thrown.status > 0) key.current = newIdempotencyKey();
+      if (isApiFailure(thrown) && !isNetworkFailure(thrown)) key.current = newIdempotencyKey();
       setError(isApiFailure(thrown) ? thrown.msg : '网络超时');
       setBusy(false);
       return false;
