@@ -178,7 +178,7 @@ export async function openClaim(
 }
 
 /** All of an account's free money leaves the market, after honest finance let it. */
-const cash: Act = {
+export const cash: Act = {
   name: 'withdraw',
   weight: 1,
   theme: 'settle',

@@ -209,6 +209,7 @@ const handOver: Act = {
   name: 'handOver',
   weight: 6,
   theme: 'trade',
+  also: ['debts'],
   options: (w) =>
     ordersWhere(w, (o) => OPEN.includes(o.status) && !o.disputed && (mine(w.buyer(o)) || mine(w.seller(o)))),
   async run(w, [n]) {

@@ -107,6 +107,7 @@ const honestBuys: Act = {
   name: 'honestBuys',
   weight: 6,
   theme: 'honest',
+  also: ['debts'],
   options: (w) =>
     !w.setting.cast.includes('hb') || w.state.orders.some((o) => w.buyer(o) === 'hb' && OPEN.includes(o.status))
       ? []

@@ -41,7 +41,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'short-ruled-alone',
     rule: 'a ruling that the seller’s hold and deposit do not cover needs two persons (with early money unbounded)',
-    theme: 'claims',
+    theme: 'staff',
     except: 'more came free early',
     changes: [
       earlyWithoutDeposit,

@@ -4,7 +4,7 @@
  * seldom tried again, and each world has a theme. What is found is shrunk by doing it again with less.
  */
 import { balancePay } from '#contract/pay.ts';
-import { caseActs } from './acts-cases.ts';
+import { caseActs, cash } from './acts-cases.ts';
 import { shelfActs } from './acts-shelf.ts';
 import { staffActs } from './acts-staff.ts';
 import { type Act, tradeActs } from './acts-trade.ts';
@@ -16,6 +16,7 @@ import { draw, LATE_STEP, type Setting, type Step, type Theme, THEMES } from './
 import { World } from './world.ts';
 
 const JUMP = 'wait';
+const SELLERS = ['b', 'c'] as const;
 const ACTS: readonly Act[] = [...shelfActs, ...tradeActs, ...caseActs, ...staffActs];
 const byName = new Map(ACTS.map((act) => [act.name, act]));
 const SHIPPED = 2;
@@ -96,7 +97,14 @@ async function jump(w: World): Promise<boolean> {
   w.calls += 1;
   const hours = Math.round(now.seconds / 360) / 10;
   w.tell(`${hours} hours pass, until the clock '${kind}' runs out.`);
+  if (kind === 'hold.release' && w.setting.empties) await emptyPockets(w);
   return true;
+}
+
+/** What has come free of the coalition's sales leaves the market. */
+async function emptyPockets(w: World): Promise<void> {
+  await w.look();
+  for (const who of SELLERS) if (w.setting.cast.includes(who)) await cash.run(w, [who]);
 }
 
 async function take(w: World, step: Step): Promise<boolean> {
@@ -126,7 +134,8 @@ function choose(w: World, chance: Chance, theme: string, memory: Memory): { step
         weight: weightOf(w, act, at, theme, memory) / Math.sqrt(options.length),
       });
   }
-  if (w.state.orders.length > 0) all.push({ item: { step: { act: JUMP, at: [] }, key: JUMP }, weight: JUMP_WEIGHT });
+  const weight = theme === 'debts' ? JUMP_WEIGHT * THEME_BOOST : JUMP_WEIGHT;
+  if (w.state.orders.length > 0) all.push({ item: { step: { act: JUMP, at: [] }, key: JUMP }, weight });
   return chance.weighted(all);
 }
 

@@ -27,6 +27,8 @@ export interface Setting {
   deposit: boolean;
   /** Accomplice B begins without money, so that what he is asked back becomes a debt. */
   poor: boolean;
+  /** Whoever of the coalition sells withdraws what came free as soon as it has, so that nothing is left to be taken back. */
+  empties: boolean;
   /** Acts that the coalition leaves out in this world: what comes of leaving something undone is found by leaving it undone. */
   omits: readonly string[];
   /** Before a clock runs out honest people have done everything; until then so much after each act of the coalition. */
@@ -42,6 +44,8 @@ const CASTS = {
   buyer: { cast: ['hb', 'b', 'i'], owners: ['b'] },
   two: { cast: ['a', 'b', 'i'], owners: ['b'] },
   three: { cast: ['a', 'b', 'c'], owners: ['b'] },
+  newcomer: { cast: ['a', 'b', 'c'], owners: ['c', 'c'] },
+  debtor: { cast: ['hb', 'a', 'b'], owners: ['b', 'b'] },
   stock: { cast: ['a', 'b', 'i'], owners: ['b', 'b'] },
   all: { cast: PEOPLE, owners: ['hs', 'b', 'c'] },
 } as const satisfies Record<string, { cast: readonly Who[]; owners: readonly Who[] }>;
@@ -53,9 +57,9 @@ const CASTS_OF = {
   dispute: ['seller', 'buyer', 'two', 'all'],
   claims: ['buyer', 'two', 'stock', 'three'],
   settle: ['buyer', 'two', 'stock', 'all'],
-  debts: ['two', 'stock', 'stock', 'buyer'],
-  staff: ['seller', 'buyer', 'two', 'all'],
-  resale: ['three', 'three', 'buyer', 'all'],
+  debts: ['debtor', 'debtor', 'stock', 'two'],
+  staff: ['seller', 'buyer', 'two', 'two', 'all'],
+  resale: ['three', 'newcomer', 'buyer', 'all'],
   coupon: ['two', 'two', 'three', 'seller'],
   deals: ['two', 'three', 'buyer', 'all'],
   honest: ['buyer', 'buyer', 'all'],
@@ -106,6 +110,7 @@ export function draw(chance: Chance, theme: Theme): Setting {
     linked: chance.next() < 0.5,
     deposit,
     poor: !deposit && chance.next() < (theme === 'debts' ? 0.9 : 0.3),
+    empties: chance.next() < (aboutClaims || theme === 'staff' ? 0.5 : 0.2),
     omits: OMITTED.filter((act) => chance.next() < (act === LATE_STEP ? OMIT_LATE : OMIT)),
     pace: chance.of<readonly number[]>(PACES),
     goods: owners.map(one),
