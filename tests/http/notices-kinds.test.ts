@@ -2,15 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { QUIET } from '#server/jobs/quiet.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
-
-/** Events that nobody has to hear, and why. */
-const QUIET: Readonly<Record<string, string>> = {
-  'account.registered': 'statistics of a distributor read the users themselves',
-  'goods.submitted': 'reviewers have a queue',
-  'goods.off': 'the seller took it off the shelf',
-  'order.placed': 'the buyer sees it, the seller hears of it when it is paid',
-};
 
 /** Places that write an event whose name the text does not hold, with the names that they write. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {

@@ -96,8 +96,8 @@ export async function bindAccounts({ ctx, server, effects }: Binding): Promise<v
   server.serve(closeAccount, closeOwnAccount);
   bindThirdParties(server);
 
-  effects.timer(ERASE_TIMER, eraseClosed);
-  effects.timer(SWEEP, sweep);
+  effects.timer(ERASE_TIMER, eraseClosed, 'upkeep');
+  effects.every(SWEEP, '', sweep);
   await sql`insert into timer (kind, ref, due_at) values (${SWEEP}, '', now() + make_interval(hours => ${SWEEP_HOURS})) on conflict do nothing`.execute(
     ctx.db,
   );

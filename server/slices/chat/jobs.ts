@@ -87,7 +87,7 @@ export async function bindChatJobs(ctx: Context, effects: Effects): Promise<void
   bindCaseCards(effects);
   effects.timer('chat.assign', (ctx, ref) => assignWaiting(ctx, Number(ref)));
   effects.timer('chat.close', close);
-  effects.timer(SWEEP, sweep);
+  effects.every(SWEEP, '', sweep);
   await sql`insert into timer (kind, ref, due_at) values (${SWEEP}, '', now() + make_interval(secs => ${SWEEP_SECONDS})) on conflict do nothing`.execute(
     ctx.db,
   );

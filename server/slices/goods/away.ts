@@ -81,7 +81,7 @@ async function showAgain(ctx: Context, sellerId: number): Promise<void> {
  * away, since its people never visit.
  */
 export function bindAway({ effects }: Binding): void {
-  effects.timer('goods.away', async (ctx) => {
+  effects.every('goods.away', 'all', async (ctx) => {
     const hidden = ctx.config.demo ? 0 : await hideBatch(ctx);
     if (!ctx.config.demo && hidden < BATCH) await warnAway(ctx.db, 'goods', AWAY_DAYS);
     await sql`insert into timer (kind, ref, due_at) values ('goods.away', 'all', now() + ${hidden === BATCH ? AT_ONCE : EVERY})

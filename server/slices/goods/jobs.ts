@@ -41,5 +41,5 @@ export function bindGoodsJobs({ effects }: Binding): void {
     effects.on(topic, async (ctx, { goodsId, goodsIds }) => {
       await reindex(ctx, Array.isArray(goodsIds) ? goodsIds.map(Number) : [Number(goodsId)]);
     });
-  effects.timer('goods.stats', async (ctx) => await refreshStats(ctx));
+  effects.every('goods.stats', 'all', async (ctx) => await refreshStats(ctx));
 }

@@ -37,5 +37,5 @@ export function bindGuarantees({ ctx, server, effects }: Binding): void {
     effects.on(topic, (_ctx, { orderId }) => coverCancelled(ctx.db, Number(orderId)));
   effects.timer('guarantee.look', (_ctx, ref) => lookOver(ctx, Number(ref)));
   effects.timer('guarantee.pay', (_ctx, ref) => deadline(ctx, Number(ref)));
-  effects.timer('guarantee.daily', daily);
+  effects.every('guarantee.daily', 'all', daily);
 }

@@ -78,7 +78,7 @@ export function registerDirect({ ctx, http, effects, limiter }: Binding): void {
       throw new AppError('PICTURE_BROKEN', { text: '上传凭证无效、已过期或已用过，请重新上传' });
     return { code: 0, data: { key: field('key') }, msg: '' };
   });
-  effects.timer('media.sweep', async () => {
+  effects.every('media.sweep', 'temp', async () => {
     const removed = (await ctx.storage.sweep?.(TEMP, new Date(Date.now() - UNCLAIMED_MS))) ?? 0;
     if (removed > 0) ctx.log.info({ removed }, 'direct uploads that nobody claimed');
     await sql`insert into timer (kind, ref, due_at) values ('media.sweep', 'temp', now() + ${SWEEP_EVERY})

@@ -51,7 +51,7 @@ async function eraseOne(ctx: Context, orderId: number): Promise<boolean> {
 
 /** The sweep, once in five minutes. */
 export async function bindRetention(ctx: Context, effects: Effects): Promise<void> {
-  effects.timer(SWEEP, async () => {
+  effects.every(SWEEP, '', async () => {
     await eraseEnded(ctx);
     await sql`update timer set due_at = now() + make_interval(secs => ${SWEEP_SECONDS}), attempts = 0 where kind = ${SWEEP}`.execute(
       ctx.db,

@@ -232,22 +232,31 @@ export function bindPayments(binding: Binding): void {
   bindNotify(http, ctx);
   bindBillExport(http, ctx);
   effects.on('payment.paid', async (_ctx, { paymentId }) => await settleDeposit(ctx, Number(paymentId)));
-  effects.timer(PAYOUT_CHECK, async (_ctx, ref) => await recheckWithdrawal(ctx, Number(ref)));
-  effects.timer('withdraw.pay', async (_ctx, ref) => await payWithdrawal(ctx, Number(ref)));
-  effects.timer('refund.send', async (_ctx, ref) => await sendRefund(ctx, Number(ref)));
-  effects.timer(WATCH, async (_ctx, ref) => await watchPayment(ctx, Number(ref)));
-  effects.timer('reconcile.fetch', async () => await fetchStatements(ctx));
-  effects.timer(RECHECK, async (_ctx, ref) => {
-    const channel = await recheckPayment(ctx, Number(ref));
-    if (channel !== undefined) await matchAgain(ctx, channel);
-  });
+  effects.timer(PAYOUT_CHECK, async (_ctx, ref) => await recheckWithdrawal(ctx, Number(ref)), 'vendors');
+  effects.timer('withdraw.pay', async (_ctx, ref) => await payWithdrawal(ctx, Number(ref)), 'vendors');
+  effects.timer('refund.send', async (_ctx, ref) => await sendRefund(ctx, Number(ref)), 'vendors');
+  effects.timer(WATCH, async (_ctx, ref) => await watchPayment(ctx, Number(ref)), 'vendors');
+  effects.every('reconcile.fetch', 'all', async () => await fetchStatements(ctx), 'vendors');
+  effects.timer(
+    RECHECK,
+    async (_ctx, ref) => {
+      const channel = await recheckPayment(ctx, Number(ref));
+      if (channel !== undefined) await matchAgain(ctx, channel);
+    },
+    'vendors',
+  );
   for (const topic of ['order.cancelled', 'order.paid'])
     effects.on(topic, async (_ctx, { orderId }) => await closeOthers(ctx.db, Number(orderId)));
   // What was recorded while a process died is decided by the next run of this timer.
-  effects.timer('payment.decide', async () => {
-    for (const name of ctx.pay.keys()) await decideNotices(ctx, name);
-    await watchForgotten(ctx.db);
-    await sql`insert into timer (kind, ref, due_at) values ('payment.decide', 'all', now() + interval '20 seconds')
+  effects.every(
+    'payment.decide',
+    'all',
+    async () => {
+      for (const name of ctx.pay.keys()) await decideNotices(ctx, name);
+      await watchForgotten(ctx.db);
+      await sql`insert into timer (kind, ref, due_at) values ('payment.decide', 'all', now() + interval '20 seconds')
       on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
-  });
+    },
+    'market',
+  );
 }

@@ -203,12 +203,12 @@ async function showAgain(ctx: Context, sellerId: number): Promise<void> {
 }
 
 function bindJobs({ effects }: Binding): void {
-  effects.timer('quickCoin.ratio', async (ctx) => {
+  effects.every('quickCoin.ratio', 'all', async (ctx) => {
     await inTransaction(ctx.db, refreshRatios);
     await sql`insert into timer (kind, ref, due_at) values ('quickCoin.ratio', 'all', now() + ${RATIO_EVERY})
       on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
   });
-  effects.timer('quickCoin.away', async (ctx) => {
+  effects.every('quickCoin.away', 'all', async (ctx) => {
     // The people of the demo market never visit.
     if (!ctx.config.demo) {
       await sql`update quick_coin_offer c set status = 7, updated_at = now() from app_user u

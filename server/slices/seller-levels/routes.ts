@@ -14,5 +14,5 @@ export function bindSellerLevels({ ctx, server, effects }: Binding): void {
   effects.on('hold.released', async (_ctx, { userId }) => void (await recount(ctx, Number(userId))));
   for (const topic of ['dispute.closed', 'order.sellerCancelled'])
     effects.on(topic, (_ctx, { orderId }) => recountOfOrder(ctx, Number(orderId)));
-  effects.timer(NIGHTLY, (_ctx, ref) => nightlyPart(ctx, Number(ref)));
+  effects.every(NIGHTLY, '', (_ctx, ref) => nightlyPart(ctx, Number(ref)));
 }

@@ -84,7 +84,9 @@ export async function nightlyPart(ctx: Context, after: number): Promise<void> {
   );
   for (const { id } of rows) await recount(ctx, id);
   const last = rows.at(-1);
-  const [ref, due] = rows.length === NIGHT_BATCH && last ? [String(last.id), sql`now()`] : ['', NEXT];
-  await sql`insert into timer (kind, ref, due_at) values (${NIGHTLY}, ${ref}, ${due})
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
+  const more = rows.length === NIGHT_BATCH && last ? [sql`(${NIGHTLY}, ${String(last.id)}, now())`] : [];
+  const night = after === 0 ? [sql`(${NIGHTLY}, '', ${NEXT})`] : [];
+  if (more.length + night.length > 0)
+    await sql`insert into timer (kind, ref, due_at) values ${sql.join([...more, ...night])}
+      on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
 }

@@ -25,7 +25,7 @@ export async function bindVerification({ ctx, server, effects }: Binding): Promi
   server.serve(trust.releaseBlack, reportBlack);
   server.serve(trust.myBlackList, listMyBlack);
   server.serve(trust.appealBlack, takeAppeal);
-  effects.timer(TRUST_SWEEP, sweepTrust);
+  effects.every(TRUST_SWEEP, '', sweepTrust);
   await sql`insert into timer (kind, ref, due_at) values (${TRUST_SWEEP}, '', now() + interval '1 hour') on conflict do nothing`.execute(
     ctx.db,
   );
