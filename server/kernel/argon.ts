@@ -1,5 +1,6 @@
 import { type Options, hash, verify } from '@node-rs/argon2';
 import { AppError } from './errors.ts';
+import { semaphore } from './semaphore.ts';
 
 /** Cost of a hash: users by OWASP's minimum, staff dearer, since they log in once a day (reliability.md c.5). */
 export type HashCost = 'user' | 'staff';
@@ -11,32 +12,16 @@ const COSTS: Readonly<Record<HashCost, Options>> = {
 
 /** One less than the four threads that file reads share with hashing. */
 const AT_ONCE = 3;
-const MAX_WAITING = 100;
+const MAX_PENDING = 100;
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Waits for a free place, so that a flood of log-ins cannot take all memory and threads. Throws BUSY when the queue is full. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw new AppError('BUSY', { retryAfterSeconds: 2 });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await work();
-  } finally {
-    // A finished one hands its place to the next; only without a next one is the place free.
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+/** A flood of log-ins cannot take all memory and threads; more than so many waiting are refused. */
+const withSlot = semaphore(AT_ONCE, MAX_PENDING, () => {
+  throw new AppError('BUSY', { retryAfterSeconds: 2 });
+});
 
 /** Hashes a secret with argon2id; the answer carries its own salt and parameters. */
 export async function hashSecret(secret: string, cost: HashCost = 'user'): Promise<string> {
-  return await inTurn(() => hash(secret, COSTS[cost]));
+  return await withSlot(() => hash(secret, COSTS[cost]));
 }
 
 const dummies = new Map<HashCost, Promise<string>>();
@@ -57,6 +42,6 @@ export async function checkSecret(
     against = await dummy;
   }
   const text = against;
-  const fits = await inTurn(() => verify(text, secret));
+  const fits = await withSlot(() => verify(text, secret));
   return fits && stored !== null && stored !== undefined;
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { turns } from '#server/kernel/turns.ts';
+import { semaphore } from '#server/kernel/semaphore.ts';
 import { drawGoods } from './art.ts';
 import { escapeText, oklch } from './art/pen.ts';
 import { servingWidth, sizeOfKey, storageKey } from './rules.ts';
@@ -31,7 +31,7 @@ const QUALITY = 82;
 const FONTS = "'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif";
 
 /** Whoever would wait longer than some seconds is told to come again. */
-const inTurn = turns(1, 8, () => {
+const withSlot = semaphore(1, 8, () => {
   throw new AppError('BUSY', { retryAfterSeconds: 2 });
 });
 
@@ -107,7 +107,7 @@ async function pictureOf(ctx: Context, card: ShareCard, width: number): Promise<
  * all-in price. On a machine without Chinese letters the picture stands alone.
  */
 export async function drawShareCard(ctx: Context, card: ShareCard): Promise<Buffer> {
-  return await inTurn(async () => {
+  return await withSlot(async () => {
     const withWords = await hasFonts();
     const width = withWords ? PICTURE_WIDTH : WIDTH;
     const picture = await sharp(await pictureOf(ctx, card, width))

@@ -7,7 +7,7 @@ import { sharedHit } from '#server/http/limits.ts';
 import type { Call } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { turns } from '#server/kernel/turns.ts';
+import { semaphore } from '#server/kernel/semaphore.ts';
 import { readPictureHeader } from './picture-header.ts';
 import { FULL_WIDTH, keptWidths, sizeOfKey, storageKey } from './rules.ts';
 import { imageUrl, type PicturePurpose } from './service.ts';
@@ -26,7 +26,7 @@ const QUALITY: Readonly<Record<PicturePurpose, number>> = { chat: 50, goods: 75,
 /** Decoding is done for this many at a time, so that a burst of uploads cannot take all memory. */
 const AT_ONCE = 2;
 const MAX_WAITING = 30;
-const inTurn = turns(AT_ONCE, MAX_WAITING, () => {
+const withSlot = semaphore(AT_ONCE, MAX_WAITING, () => {
   throw new AppError('BUSY', { retryAfterSeconds: 3 });
 });
 
@@ -118,7 +118,7 @@ export async function takePicture(
 ): Promise<Taken> {
   lookAt(file);
   await takeDaily(ctx, `upload:${by.userId ?? `staff-${by.staffId}`}`);
-  const { width, height, bodies } = await inTurn(() =>
+  const { width, height, bodies } = await withSlot(() =>
     encode(file, QUALITY[purpose]).catch((error: unknown) => {
       throw new AppError('PICTURE_BROKEN', { cause: error });
     }),

@@ -1,0 +1,25 @@
+/**
+ * A semaphore: runs at most `limit` pieces of work at a time, the others in the order in which they came. With `maxPending` of them
+ * already waiting, `onFull` is called, which throws.
+ */
+export function semaphore(
+  limit: number,
+  maxPending: number,
+  onFull: () => never,
+): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const pending: (() => void)[] = [];
+  return async (work) => {
+    if (running >= limit) {
+      if (pending.length >= maxPending) onFull();
+      await new Promise<void>((resolve) => pending.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      const next = pending.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
