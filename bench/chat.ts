@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { WebSocket } from 'ws';
-import type { ServerFrame } from '#contract/im-socket.ts';
+import type { ServerWsFrame } from '#contract/im-socket.ts';
 import { openSession } from '#server/http/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { issueTicket } from '#server/slices/chat/tickets.ts';
@@ -62,7 +62,7 @@ async function chatTalkers({ ctx, buyers }: BenchMarket): Promise<Talker[]> {
       const sid = await openSession(ctx, { userId, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'bench' });
       const { token } = await issueTicket(ctx, { member, sessionHash: sha256(sid), distId: 1 });
       const ws = await opened(`ws://127.0.0.1:${PORTS.chat}/ws/im?token=${token}`, (text) => {
-        const frame = JSON.parse(text) as ServerFrame;
+        const frame = JSON.parse(text) as ServerWsFrame;
         if (frame.op === 'msg') arrived(frame.clientMsgId);
         else if (frame.op === 'error') throw new Error(`${frame.code} ${frame.msg}`);
       });

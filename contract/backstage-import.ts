@@ -69,7 +69,7 @@ export const importJobs = endpoint({
   limit: 'search',
 });
 
-export const importVerdicts = ['imported', 'corrected', 'existing', 'refused'] as const;
+export const importOutcomes = ['imported', 'corrected', 'existing', 'refused'] as const;
 
 /** What became of each row, in the file's order. */
 export const importRows = endpoint({
@@ -80,14 +80,14 @@ export const importRows = endpoint({
   input: z.object({
     ...paging,
     importId,
-    verdict: z.enum(importVerdicts, { error: '结果不正确' }).optional(),
+    verdict: z.enum(importOutcomes, { error: '结果不正确' }).optional(),
   }),
   data: z.object({
     list: z.array(
       z.object({
         line: z.number().int(),
         key: z.string().nullable(),
-        verdict: z.enum(importVerdicts),
+        verdict: z.enum(importOutcomes),
         verdictName: z.string(),
         goodsSn: z.string().nullable(),
         note: z.string(),
@@ -99,7 +99,7 @@ export const importRows = endpoint({
 });
 
 /** The refused rows as CSV in the file's own columns with the reason behind them: mend it and import it again. */
-export const refusedRows = endpoint({
+export const rejectedRows = endpoint({
   method: 'GET',
   path: '/api/backstage/import/refused',
   auth: 'staff',

@@ -68,7 +68,7 @@ export const approveWithdraw = endpoint({
 });
 
 /** The money goes back to the balance, and the user reads the reason. */
-export const refuseWithdraw = endpoint({
+export const rejectWithdraw = endpoint({
   method: 'POST',
   path: '/api/backstage/withdraw/refuse',
   auth: 'staff',

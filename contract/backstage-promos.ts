@@ -170,7 +170,7 @@ export const paySettlement = endpoint({
   limit: 'write',
 });
 
-export const refuseSettlement = endpoint({
+export const rejectSettlement = endpoint({
   method: 'POST',
   path: '/api/backstage/commission/refuse',
   auth: 'staff',

@@ -50,7 +50,7 @@ export type Parsed<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : n
 /** What a caller receives in `data`. */
 export type Data<E> = E extends Endpoint<z.ZodType, infer D> ? z.output<D> : never;
 /** What a handler returns: amounts in fen, times as Date; the schema turns them into the wire's form. */
-export type Answer<E> = E extends Endpoint<z.ZodType, infer D> ? z.input<D> : never;
+export type HandlerResult<E> = E extends Endpoint<z.ZodType, infer D> ? z.input<D> : never;
 
 /** The answer of every call (product.md section 3). */
 export interface Envelope<T> {

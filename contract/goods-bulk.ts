@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { BULK_MAX, bulkActs, PERCENT_MAX, PERCENT_MIN } from './rules/offer.ts';
+import { BULK_MAX, bulkActions, PERCENT_MAX, PERCENT_MIN } from './rules/offer.ts';
 import { json, money, sn } from './wire.ts';
 
 /**
@@ -14,7 +14,7 @@ export const bulkGoods = endpoint({
   summary: '批量操作我的商品',
   input: z
     .object({
-      act: z.enum(bulkActs, { error: '操作不正确' }),
+      act: z.enum(bulkActions, { error: '操作不正确' }),
       goodsSnList: json(z.array(sn).min(1, '请选择商品').max(BULK_MAX, `一次最多 ${BULK_MAX} 件`), '商品'),
       percent: z
         .union([z.string().regex(/^-?\d{1,3}$/, '调整幅度应为整数'), z.number().int('调整幅度应为整数')], {

@@ -11,7 +11,7 @@ const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
  * What a client says on `/ws/im?token=…`, one JSON object per text frame of at most 16 kB. Unknown fields are dropped; an
  * `expansion` above all is never the client's to set.
  */
-export const clientFrame = z.discriminatedUnion('op', [
+export const clientWsFrame = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('send'),
     groupId,
@@ -26,11 +26,11 @@ export const clientFrame = z.discriminatedUnion('op', [
   z.object({ op: z.literal('typing'), groupId }),
   z.object({ op: z.literal('ping') }),
 ]);
-export type ClientFrame = z.input<typeof clientFrame>;
-export type ParsedFrame = z.output<typeof clientFrame>;
+export type ClientWsFrame = z.input<typeof clientWsFrame>;
+export type ParsedWsFrame = z.output<typeof clientWsFrame>;
 
 /** What the server says. A message may come more than once and out of order: `seq` of its group tells. */
-export type ServerFrame =
+export type ServerWsFrame =
   | { op: 'hello'; imUid: string; nonce: string; heartbeatMs: number }
   | {
       op: 'ack';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountRefusal } from './rules/amounts.ts';
+import { amountError } from './rules/amounts.ts';
 import { hoursProblem } from './rules/opening-hours.ts';
 import { flag, json, money, optionalInt, optionalText, text, time } from './wire.ts';
 
@@ -98,7 +98,7 @@ export const servicePackage = z.object({
 
 /** Yuan text as it was typed, since packages keep it so. */
 const yuan = z.string().superRefine((typed, ctx) => {
-  const wrong = amountRefusal(typed) ?? (/^\d{8}/.test(typed) ? '金额不能超过 9999999.99 元' : null);
+  const wrong = amountError(typed) ?? (/^\d{8}/.test(typed) ? '金额不能超过 9999999.99 元' : null);
   if (wrong !== null) ctx.addIssue({ code: 'custom', message: wrong });
 });
 

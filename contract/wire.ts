@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import './chinese.ts';
-import { amountRefusal } from './rules/amounts.ts';
+import { amountError } from './rules/amounts.ts';
 import { isPhone, phoneMessages } from './rules/phone.ts';
 
 /** Integer fen. 100 fen are one yuan. Branded so that yuan never slips in. */
@@ -21,7 +21,7 @@ export function yuanText(value: number): string {
 
 /** Yuan text to fen by integers alone; null when the text is not a plain amount (no exponent, sign or full-width digit). */
 export function parseYuan(text: string): Fen | null {
-  if (amountRefusal(text) !== null) return null;
+  if (amountError(text) !== null) return null;
   const [whole = '0', part = ''] = text.split('.');
   return fen(Number(whole) * 100 + Number(part.padEnd(2, '0')));
 }
@@ -84,7 +84,7 @@ export function amount(opts: { minFen?: number; maxFen?: number; label?: string 
       const typed = String(v);
       const value = parseYuan(typed);
       if (value === null) {
-        ctx.addIssue({ code: 'custom', message: amountRefusal(typed, label, most) ?? `${label}应为数字` });
+        ctx.addIssue({ code: 'custom', message: amountError(typed, label, most) ?? `${label}应为数字` });
         return z.NEVER;
       }
       return value;

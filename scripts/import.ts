@@ -52,7 +52,7 @@ try {
   const games = (await readCatalogue(db)).list();
   const total = statSync(file).size;
   const started = Date.now();
-  const refusedFile = `${file}.refused.csv`;
+  const rejectedFile = `${file}.refused.csv`;
   let refused: WriteStream | undefined;
   const correctedFile = `${file}.corrected.txt`;
   let corrected: WriteStream | undefined;
@@ -71,7 +71,7 @@ try {
         }
         if (result.verdict !== 'refused') continue;
         if (!refused) {
-          refused = createWriteStream(refusedFile);
+          refused = createWriteStream(rejectedFile);
           refused.write(refusedHead(header));
         }
         refused.write(refusedLine(header, result.cells, result.reason));
@@ -90,7 +90,7 @@ try {
     `  导入 ${counts.imported}，修正后导入 ${counts.corrected}，已存在 ${counts.existing}，拒绝 ${counts.refused}`,
   );
   if (counts.corrected > 0) console.log(`  修正了哪些行、改了什么：${correctedFile}`);
-  if (counts.refused > 0) console.log(`  被拒绝的行和原因：${refusedFile}（改好后可再次导入）`);
+  if (counts.refused > 0) console.log(`  被拒绝的行和原因：${rejectedFile}（改好后可再次导入）`);
 } catch (error) {
   const text = (error as { text?: unknown }).text;
   console.error(typeof text === 'string' ? text : error instanceof Error ? error.message : error);

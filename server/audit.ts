@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AuditAct, AuditTarget } from '#contract/rules/audit.ts';
+import type { AuditAction, AuditTarget } from '#contract/rules/audit.ts';
 import type { Trx } from '#server/db/client.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Trx } from '#server/db/client.ts';
 export async function audit(
   trx: Trx,
   staff: { id: number } | null,
-  act: AuditAct,
+  act: AuditAction,
   target: AuditTarget,
   detail: Record<string, unknown> = {},
   ip?: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The settings of the messaging service that carries the chat (docs/CHAT.md). */
-export const carrierEnv = {
+export const imProviderEnv = {
   RONGCLOUD_APP_KEY: z.string().min(1).optional(),
   RONGCLOUD_APP_SECRET: z.string().min(1).optional(),
   RONGCLOUD_API: z.string().default('https://api.rong-api.com,https://api-b.rong-api.com'),
@@ -11,10 +11,10 @@ export const carrierEnv = {
   RONGCLOUD_DISTS: z.string().default('*'),
 };
 
-const schema = z.object(carrierEnv);
+const schema = z.object(imProviderEnv);
 
 /** RongCloud for some distributors' people; `connect` is what their chat page may connect to. */
-export interface CarrierConfig {
+export interface ImProviderConfig {
   readonly appKey: string;
   readonly secret: string;
   readonly hosts: readonly string[];
@@ -31,7 +31,7 @@ function wordsOf(list: string): string[] {
 }
 
 /** RongCloud's settings; undefined without any. Throws a plain sentence when only one of key and secret is set. */
-export function carrierOf(e: z.output<typeof schema>): CarrierConfig | undefined {
+export function imProviderOf(e: z.output<typeof schema>): ImProviderConfig | undefined {
   const { RONGCLOUD_APP_KEY: appKey, RONGCLOUD_APP_SECRET: secret } = e;
   if (appKey === undefined && secret === undefined) return undefined;
   if (appKey === undefined || secret === undefined)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { type CarrierConfig, carrierEnv, carrierOf } from './config-carrier.ts';
+import { type ImProviderConfig, imProviderEnv, imProviderOf } from './config-carrier.ts';
 import { type StorageConfig, storageEnv, storageOf } from './config-storage.ts';
 import { type PayConfig, payConfig, payEnv } from './config-pay.ts';
 
@@ -32,7 +32,7 @@ const env = z.object({
   BLACKLIST_URL: z.url().optional(),
   BLACKLIST_USER: z.string().optional(),
   BLACKLIST_APPID: z.string().optional(),
-  ...carrierEnv,
+  ...imProviderEnv,
   ...storageEnv,
   SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   BACKSTAGE_HOST: z.string().default('backstage.localhost'),
@@ -71,7 +71,7 @@ export interface Config {
   /** The external blacklist; without one the local list of the demo market answers, and outside the demo nobody. */
   readonly blacklist: { url: string; user: string; appId: string } | undefined;
   /** The messaging service that carries the chat; none with our own gateway alone. */
-  readonly rongCloud: CarrierConfig | undefined;
+  readonly rongCloud: ImProviderConfig | undefined;
   readonly storage: StorageConfig;
   /** Ways to pay: which are on, and the keys of those that need any. */
   readonly pay: PayConfig;
@@ -147,7 +147,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
       e.BLACKLIST_URL === undefined
         ? undefined
         : { url: e.BLACKLIST_URL, user: e.BLACKLIST_USER ?? '', appId: e.BLACKLIST_APPID ?? '' },
-    rongCloud: carrierOf(e),
+    rongCloud: imProviderOf(e),
     storage: storageOf(e),
     // The demo market's addresses may be fakes of its own machine.
     pay: payConfig(e, e.NODE_ENV === 'production' && !demo),

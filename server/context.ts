@@ -21,7 +21,7 @@ import { s3Storage } from './adapters/storage/s3.ts';
 import { localWechatLogin } from './adapters/wechat-login/local.ts';
 import { officialAccountLogin } from './adapters/wechat-login/official-account.ts';
 import type { Config } from './config.ts';
-import { type Db, Line, openDatabase } from './db/client.ts';
+import { type Db, DedicatedConnection, openDatabase } from './db/client.ts';
 import { openLog } from './log.ts';
 import { deriveKeys, type Keys } from './kernel/crypto.ts';
 import type { Blacklist } from './ports/blacklist.ts';
@@ -31,7 +31,7 @@ import type { OfficialAccount } from './ports/official-account.ts';
 import type { PayChannel } from './ports/pay.ts';
 import type { Push } from './ports/push.ts';
 import type { RealName } from './ports/real-name.ts';
-import type { ImCarrier } from './ports/im.ts';
+import type { ImProvider } from './ports/im.ts';
 import type { Sms } from './ports/sms.ts';
 import type { Storage } from './ports/storage.ts';
 import type { WechatLogin } from './ports/wechat-login.ts';
@@ -44,13 +44,13 @@ export interface Context {
   readonly db: Db;
   readonly pool: pg.Pool;
   /** Opens a connection apart from the pool, which ends with the context. */
-  line(): Line;
+  line(): DedicatedConnection;
   readonly keys: Keys;
   /** Distributors and settings, in memory. */
   readonly dir: Directory;
   readonly bus: Bus;
   /** Brings chat messages to people's devices where a distributor has such a service; else our own gateway alone does. */
-  readonly carrier: ImCarrier | undefined;
+  readonly carrier: ImProvider | undefined;
   readonly sms: Sms;
   readonly mail: Mail;
   readonly push: Push;
@@ -68,7 +68,7 @@ export interface Context {
 
 export interface Overrides {
   log?: Logger;
-  carrier?: ImCarrier;
+  carrier?: ImProvider;
   sms?: Sms;
   mail?: Mail;
   push?: Push;
@@ -121,7 +121,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
   const log = overrides.log ?? openLog(config.logLevel);
   const database = { url: databaseUrl, role: 'youshi_app' };
   const { db, pool } = openDatabase({ ...database, max: config.databasePool, log });
-  const lines: Line[] = [];
+  const lines: DedicatedConnection[] = [];
   const keys = deriveKeys(config.secret);
   const bus = overrides.bus ?? localBus({ databaseUrl, log });
   const packageText = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
@@ -131,7 +131,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     db,
     pool,
     line() {
-      const line = new Line(database);
+      const line = new DedicatedConnection(database);
       lines.push(line);
       return line;
     },

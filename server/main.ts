@@ -5,7 +5,7 @@ import { startEmbedded } from './db/embedded.ts';
 import { prepareDatabase } from './db/prepare.ts';
 import { drainOf } from './kernel/drain.ts';
 import { openLog } from './log.ts';
-import { giveBackMemory } from './kernel/memory.ts';
+import { forceGc } from './kernel/memory.ts';
 import { startPages } from './pages.ts';
 import { startEffects } from './jobs/events.ts';
 import { demoSeed } from './seed.ts';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const app = await createApp(ctx);
   await startPages(app, ctx, pageCall);
   const effects = startEffects(ctx, app.effects);
-  giveBackMemory();
+  forceGc();
   const drain = drainOf(app.http.server);
   await app.http.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   announce(ctx, say);

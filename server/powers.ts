@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type StaffPower, staffMay } from '#contract/rules/staff.ts';
+import { type StaffPower, staffCan } from '#contract/rules/staff.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 type Actor = Pick<SessionStaff, 'role' | 'distId'>;
 
 /** Lets a member of staff through who has the power (contract/rules/staff.ts). Throws FORBIDDEN for everybody else. */
-export function demand(staff: Actor, power: StaffPower): void {
+export function requirePermission(staff: Actor, power: StaffPower): void {
   // An operator without a distributor would see every site's rows.
-  if (!staffMay(staff.role, power) || (staff.role === 'operator' && staff.distId === null))
+  if (!staffCan(staff.role, power) || (staff.role === 'operator' && staff.distId === null))
     throw new AppError('FORBIDDEN');
 }
 
 /** As `demand`, for what belongs to the platform as a whole: nobody who is bound to one distributor. Throws FORBIDDEN. */
-export function demandPlatform(staff: Actor, power: StaffPower): void {
-  demand(staff, power);
+export function requirePlatform(staff: Actor, power: StaffPower): void {
+  requirePermission(staff, power);
   if (staff.distId !== null) throw new AppError('FORBIDDEN');
 }
 

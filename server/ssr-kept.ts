@@ -25,7 +25,7 @@ const PATHS = /^\/(allgame|h)?\/?$|^\/(detail|JDetail|h\/goodsDetail)\/[\w-]+$/;
  * the one page of all addresses that no page has,
  * and only those that were asked for twice within the moment: one visitor's page is not worth the memory.
  */
-export class KeptPages {
+export class PageCache {
   readonly #pages = new Map<string, Kept>();
   /** When a page that was not there was last asked for. */
   readonly #asked = new Map<string, number>();

@@ -13,7 +13,7 @@ import { statisticsOf } from '#contract/rules/statistics.ts';
 import { securityHeaders } from './ssr-headers.ts';
 import { PAGE_HEADERS, shortPage } from './http/refusals.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
-import { KeptPages } from './ssr-kept.ts';
+import { PageCache } from './ssr-kept.ts';
 import { buildFor, firstPart, firstParts } from './ssr-routes.ts';
 
 /** What a page's entry module gives back: the key of the context must be the bundled module's own object. */
@@ -127,7 +127,7 @@ async function developmentBuild(app: FastifyInstance, root: string): Promise<() 
 
 function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOptions): PageHandler {
   let handlers: Handlers | null = null;
-  const kept = new KeptPages();
+  const kept = new PageCache();
   return async (request, reply) => {
     const url = pageUrl(request);
     if (!url) return plain(reply, 400, 'Bad Request');
@@ -203,7 +203,7 @@ function keyOf(
   { device }: { device: string },
   isUnknown: boolean,
 ): string | undefined {
-  return KeptPages.keyOf({ method: request.method, url, device, theme: request.cookies.theme ?? '', isUnknown });
+  return PageCache.keyOf({ method: request.method, url, device, theme: request.cookies.theme ?? '', isUnknown });
 }
 
 /** The address that was asked for, or null where host or path cannot be one. */

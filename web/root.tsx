@@ -11,15 +11,15 @@ import {
   useRouteError,
 } from 'react-router';
 import { statisticsOf } from '#contract/rules/statistics.ts';
-import { useKeptInvite } from './lib/invite.ts';
+import { useSavedInvite } from './lib/invite.ts';
 import { notFound } from './lib/answers.ts';
 import { marketContext } from './lib/context.ts';
 import { readCookie } from './lib/cookies.ts';
-import { doEarlyActs, earlyScript } from './lib/early.ts';
+import { replayPreHydrationEvents, preHydrationScript } from './lib/early.ts';
 import { NonceContext } from './lib/nonce.ts';
 import { isFault } from './lib/failure.ts';
 import { loginPath } from './lib/paths.ts';
-import { serverAnswers } from './lib/server-answers.ts';
+import { serverResponds } from './lib/server-answers.ts';
 import { useSite } from './lib/site.ts';
 import { startScript } from './lib/start.ts';
 import { STYLE_MARK } from './lib/style-mark.ts';
@@ -97,7 +97,7 @@ const schemeScript =
   "(function(e,t){t=e.dataset.theme;e.dataset.mantineColorScheme=t||(matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light')})(document.documentElement)";
 
 /** What must run before the first paint. In the browser it is never made anew, so the text is in no script file. */
-const headScript = import.meta.env.SSR ? `${schemeScript};${earlyScript};${startScript}` : '';
+const headScript = import.meta.env.SSR ? `${schemeScript};${preHydrationScript};${startScript}` : '';
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext) ?? pageNonce;
@@ -138,9 +138,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** What stands around every page: progress, notes on the connection, statistics, toasts. */
 export default function Root() {
-  useKeptInvite();
+  useSavedInvite();
   // The effect of the outermost part runs last: all others listen by then.
-  useEffect(doEarlyActs, []);
+  useEffect(replayPreHydrationEvents, []);
   return (
     <>
       <NavProgress />
@@ -156,7 +156,7 @@ export default function Root() {
 
 /** Loads the page afresh where there is a server to load it from. */
 async function loadAfresh(): Promise<void> {
-  if (await serverAnswers()) window.location.reload();
+  if (await serverResponds()) window.location.reload();
   else toast('提示：网络超时', 'warn');
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  blackVerdictText,
+  blacklistOutcomeText,
   isQq,
   isWechatId,
   qqProblem,
   serviceQueryProblem,
-  serviceVerdictText,
+  serviceOutcomeText,
   wechatProblem,
 } from './account-ids.ts';
 
@@ -55,10 +55,10 @@ describe('verification', () => {
   });
 
   it('speaks the specification’s sentences', () => {
-    expect(serviceVerdictText('10001', true)).toBe('经验证：10001为真客服！');
-    expect(serviceVerdictText('10001', false)).toBe('经验证：10001为假客服！');
-    expect(blackVerdictText(1)).toBe('该账号是黑号');
-    expect(blackVerdictText(2)).toBe('该账号无不良记录');
-    expect(blackVerdictText(0)).not.toBe(blackVerdictText(2));
+    expect(serviceOutcomeText('10001', true)).toBe('经验证：10001为真客服！');
+    expect(serviceOutcomeText('10001', false)).toBe('经验证：10001为假客服！');
+    expect(blacklistOutcomeText(1)).toBe('该账号是黑号');
+    expect(blacklistOutcomeText(2)).toBe('该账号无不良记录');
+    expect(blacklistOutcomeText(0)).not.toBe(blacklistOutcomeText(2));
   });
 });

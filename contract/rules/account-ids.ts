@@ -47,15 +47,15 @@ export function serviceQueryProblem(queryType: number, value: string): string | 
 }
 
 /** What the page says of an answer (product.md 8). `id` is what the viewer typed; it is never sent back in `msg`. */
-export function serviceVerdictText(id: string, real: boolean): string {
+export function serviceOutcomeText(id: string, real: boolean): string {
   return `经验证：${id}为${real ? '真' : '假'}客服！`;
 }
 
 /** Blacklist answers: 1 listed, 2 clean, 0 unknown (product.md 4). */
-export type BlackVerdict = 0 | 1 | 2;
+export type BlacklistOutcome = 0 | 1 | 2;
 
 /** What a look-up of the blacklist found (product.md 8). */
-export function blackVerdictText(verdict: BlackVerdict): string {
+export function blacklistOutcomeText(verdict: BlacklistOutcome): string {
   if (verdict === 1) return '该账号是黑号';
   return verdict === 2 ? '该账号无不良记录' : '暂时无法查询，请稍后再试';
 }

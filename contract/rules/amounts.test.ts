@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountRefusal, isPrice, isWhole, priceText, topUpProblem } from './amounts.ts';
+import { amountError, isPrice, isWhole, priceText, topUpProblem } from './amounts.ts';
 
 it.each(['0.01', '1', '1288', '1288.5', '999999999.99'])('%s is a price', (text) => {
   expect(isPrice(text)).toBe(true);
@@ -63,5 +63,5 @@ it.each([
   ['１２', '价格请用半角数字填写'],
   ['99999999999', '价格不能超过 999999999.99 元'],
 ])('amount %j: %s', (text, words) => {
-  expect(amountRefusal(text, '价格')).toBe(words);
+  expect(amountError(text, '价格')).toBe(words);
 });

@@ -8,7 +8,7 @@ const PLAIN = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
  * Why a text is no amount of yuan, in a sentence that says what to do; null for plain digits with at most two decimals. Zero is an
  * amount; whoever wants more asks for its least. `most` is the yuan text that a sum of more than nine digits is told of. NaN, 1e3, 0.001, signs, separators and full-width digits are none.
  */
-export function amountRefusal(text: string, label = '金额', most = '999999999.99'): string | null {
+export function amountError(text: string, label = '金额', most = '999999999.99'): string | null {
   if (PLAIN.test(text)) return null;
   if (/[０-９．，]/.test(text)) return `${label}请用半角数字填写`;
   if (/^\d{10,}(\.\d{1,2})?$/.test(text)) return `${label}不能超过 ${most} 元`;
@@ -17,7 +17,7 @@ export function amountRefusal(text: string, label = '金额', most = '999999999.
 
 /** Price: positive, at most two decimals; no sign, exponent, separator or full-width digit. */
 export function isPrice(text: string): boolean {
-  return amountRefusal(text) === null && Number(text) > 0;
+  return amountError(text) === null && Number(text) > 0;
 }
 
 /** A whole number, also a negative one. */
@@ -29,7 +29,7 @@ export function isWhole(text: string): boolean {
 export function topUpProblem(text: string, most?: string): string | null {
   const digits = text.normalize('NFKC').trim();
   if (digits === '' || !Number.isFinite(Number(digits))) return '请先输入充值金额';
-  return amountRefusal(text, '充值金额', most);
+  return amountError(text, '充值金额', most);
 }
 
 /** Yuan as shown everywhere: two decimals. `yuan` is yuan text of the wire or a number that a form holds. */

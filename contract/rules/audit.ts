@@ -1,5 +1,5 @@
 /** What acts of staff are called where they are read. An act without a name here does not compile (server/audit.ts). */
-export const auditActs = {
+export const auditActions = {
   'staff.login': '登录后台',
   'staff.logout': '退出后台',
   'user.search': '查找用户',
@@ -91,7 +91,7 @@ export const auditActs = {
   'content.businessHandle': '处理合作申请',
 } as const;
 
-export type AuditAct = keyof typeof auditActs;
+export type AuditAction = keyof typeof auditActions;
 
 /** What was acted on, by the word before the number: 'order:26…' is 订单 26…. */
 export const auditTargets = {

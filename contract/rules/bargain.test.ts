@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type BargainAct, type BargainSide, bargainActs, bargainNext, bargainStatusName } from './bargain.ts';
+import { type BargainAction, type BargainSide, bargainActions, bargainNext, bargainStatusName } from './bargain.ts';
 
 const sides: BargainSide[] = ['buyer', 'seller'];
-const acts: BargainAct[] = ['agree', 'refuse', 'counter', 'withdraw', 'order'];
+const acts: BargainAction[] = ['agree', 'refuse', 'counter', 'withdraw', 'order'];
 const states = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('offers', () => {
@@ -28,7 +28,7 @@ describe('offers', () => {
   });
 
   it('offer no button once ended', () => {
-    expect(sides.flatMap((side) => [4, 5, 6, 7, 8].flatMap((status) => bargainActs(side, status)))).toEqual([]);
+    expect(sides.flatMap((side) => [4, 5, 6, 7, 8].flatMap((status) => bargainActions(side, status)))).toEqual([]);
   });
 
   it('have a name in every state', () => {

@@ -30,21 +30,21 @@ export function bargainStatusName(status: number): string {
 }
 
 export type BargainSide = 'buyer' | 'seller';
-export type BargainAct = 'agree' | 'refuse' | 'counter' | 'withdraw' | 'order';
+export type BargainAction = 'agree' | 'refuse' | 'counter' | 'withdraw' | 'order';
 
-const acts: Readonly<Record<BargainSide, Readonly<Record<number, readonly BargainAct[]>>>> = {
+const acts: Readonly<Record<BargainSide, Readonly<Record<number, readonly BargainAction[]>>>> = {
   seller: { 0: ['agree', 'counter', 'refuse'] },
   buyer: { 0: ['withdraw'], 1: ['order'], 2: ['agree', 'refuse'], 3: ['order'] },
 };
 
 /** What a side may do in a state. Buttons on both sides, and the server's permission, are read from here. */
-export function bargainActs(side: BargainSide, status: number): readonly BargainAct[] {
+export function bargainActions(side: BargainSide, status: number): readonly BargainAction[] {
   return acts[side][status] ?? [];
 }
 
 /** The state that an act leads to, or null when the act is not allowed. `order` is made by placing the order. */
-export function bargainNext(side: BargainSide, status: number, act: BargainAct): BargainStatus | null {
-  if (!bargainActs(side, status).includes(act)) return null;
+export function bargainNext(side: BargainSide, status: number, act: BargainAction): BargainStatus | null {
+  if (!bargainActions(side, status).includes(act)) return null;
   if (act === 'order') return BargainStatus.Ordered;
   if (act === 'withdraw') return BargainStatus.Withdrawn;
   if (act === 'counter') return BargainStatus.Countered;

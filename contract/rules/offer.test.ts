@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { offerActs, offerMoney, offerStatusName, plainLine, plainLines } from './offer.ts';
+import { offerActions, offerMoney, offerStatusName, plainLine, plainLines } from './offer.ts';
 import { GoodsStatus } from './statuses.ts';
 
 const fees = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100 };
@@ -23,12 +23,12 @@ describe('what becomes of a price', () => {
 describe('acts', () => {
   test('a goods in an order, sold or removed leaves nothing to do', () => {
     for (const status of [GoodsStatus.Locked, GoodsStatus.Sold, GoodsStatus.Removed])
-      expect(offerActs(status)).toEqual([]);
+      expect(offerActions(status)).toEqual([]);
   });
 
   test('what was not approved cannot be put on sale', () => {
-    expect(offerActs(GoodsStatus.Reviewing)).not.toContain('push');
-    expect(offerActs(GoodsStatus.Rejected)).not.toContain('push');
+    expect(offerActions(GoodsStatus.Reviewing)).not.toContain('push');
+    expect(offerActions(GoodsStatus.Rejected)).not.toContain('push');
   });
 
   test('each state has a name', () => {

@@ -18,9 +18,9 @@ export function offerStatusName(status: number): string {
 }
 
 /** What a seller can do with a goods: 'push' puts it back on sale, 'pull' takes it off. */
-export type OfferAct = 'edit' | 'price' | 'push' | 'pull' | 'refresh' | 'remove';
+export type OfferAction = 'edit' | 'price' | 'push' | 'pull' | 'refresh' | 'remove';
 
-const acts: Readonly<Record<number, readonly OfferAct[]>> = {
+const acts: Readonly<Record<number, readonly OfferAction[]>> = {
   1: ['edit', 'price', 'remove'],
   2: ['price', 'edit', 'refresh', 'pull', 'remove'],
   3: ['push', 'price', 'edit', 'remove'],
@@ -29,13 +29,13 @@ const acts: Readonly<Record<number, readonly OfferAct[]>> = {
 };
 
 /** What is open to the seller of a goods in this state; the server's permission and the page's buttons. */
-export function offerActs(status: number): readonly OfferAct[] {
+export function offerActions(status: number): readonly OfferAction[] {
   return acts[status] ?? [];
 }
 
 /** Acts that a seller can do to many goods at once. */
-export const bulkActs = ['push', 'pull', 'refresh', 'price', 'remove'] as const;
-export type BulkAct = (typeof bulkActs)[number];
+export const bulkActions = ['push', 'pull', 'refresh', 'price', 'remove'] as const;
+export type BulkAction = (typeof bulkActions)[number];
 /** Goods of one bulk act; a page of the seller's list has twenty. */
 export const BULK_MAX = 50;
 /** Bounds of a change of prices in percent. */

@@ -7,7 +7,7 @@ export type OrderSide = 'buyer' | 'seller' | 'staff';
 export type OrderReader = OrderSide | 'onlooker';
 
 /** A step of the hand-over, as far as its words need it. */
-export interface StepWords {
+export interface StepText {
   key: string;
   title: string;
   actor: string;
@@ -19,13 +19,13 @@ export interface OrderWords {
   status: number;
   statusName: string;
   tradedTypeId: number;
-  handover: readonly StepWords[];
+  handover: readonly StepText[];
   cancelAsked: boolean;
   disputed: boolean;
 }
 
 /** What is due in an order, and whose turn it is; null = nobody's. */
-export interface DueWords {
+export interface DueText {
   title: string;
   turn: OrderSide | null;
 }
@@ -58,7 +58,7 @@ function takeOver(typeId: number): string {
 const GOES_ON: ReadonlySet<string> = new Set(['phone', 'mail', 'question', 'realname', 'face', 'progress', 'play']);
 
 /** What is done in a step, without its actor: 卖家解除旧设备 is said of the seller. */
-function stepAct({ key, title }: Pick<StepWords, 'key' | 'title'>, typeId: number): string {
+function stepAct({ key, title }: Pick<StepText, 'key' | 'title'>, typeId: number): string {
   if (key === 'accept' || key === 'count') return takeOver(typeId);
   if (key === 'deliver') return `交付${goodsWord(typeId)}`;
   if (key === 'progress') return '代练';
@@ -68,12 +68,12 @@ function stepAct({ key, title }: Pick<StepWords, 'key' | 'title'>, typeId: numbe
 
 const asSide = (actor: string): OrderSide => (actor === 'buyer' || actor === 'seller' ? actor : 'staff');
 
-function said(act: string, turn: OrderSide, viewer: OrderReader): DueWords {
+function said(act: string, turn: OrderSide, viewer: OrderReader): DueText {
   return { title: turn === viewer ? `请${act}` : `等待${sideNames[turn]}${act}`, turn };
 }
 
 /** A step of the hand-over as a headline: 请提交账号资料, 等待客服验号, 正在换绑手机. */
-export function stepHeadline(step: StepWords, typeId: number, viewer: OrderReader): DueWords {
+export function stepHeadline(step: StepText, typeId: number, viewer: OrderReader): DueText {
   const turn = asSide(step.actor);
   const act = stepAct(step, typeId);
   if (GOES_ON.has(step.key)) return { title: `正在${act}`, turn };
@@ -82,7 +82,7 @@ export function stepHeadline(step: StepWords, typeId: number, viewer: OrderReade
 }
 
 /** What is due once every step that the order's state allows is done. */
-function afterSteps(order: OrderWords, viewer: OrderReader): DueWords {
+function afterSteps(order: OrderWords, viewer: OrderReader): DueText {
   if (order.status === OrderStatus.Shipped) return said(takeOver(order.tradedTypeId), 'buyer', viewer);
   const act = order.handover.length > 0 ? '确认发货' : `交付${goodsWord(order.tradedTypeId)}`;
   return said(act, 'seller', viewer);
@@ -92,7 +92,7 @@ function afterSteps(order: OrderWords, viewer: OrderReader): DueWords {
  * What an order is at, as its page's headline: the step that is due in the words of what is traded, and whose turn it is. The order page
  * of both parties, the back office's and the workbench say it in the same words.
  */
-export function orderHeadline(order: OrderWords, viewer: OrderReader): DueWords {
+export function orderHeadline(order: OrderWords, viewer: OrderReader): DueText {
   const { status } = order;
   if (status === OrderStatus.Unpaid) return said('付款', 'buyer', viewer);
   if (!isUnderWay(status)) return { title: order.statusName, turn: null };

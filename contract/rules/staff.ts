@@ -15,7 +15,7 @@ export const staffRoleNames: Readonly<Record<StaffRole, string>> = {
  * Which roles may do what in the back office. The server's permission and the pages' menus and buttons are read from this one table;
  * whoever is bound to a distributor has it for that distributor's rows alone.
  */
-export const staffPowers = {
+export const staffPermissions = {
   'goods.read': ['reviewer', 'admin'],
   'goods.review': ['reviewer', 'admin'],
   'provider.read': ['reviewer', 'service', 'admin', 'operator'],
@@ -53,9 +53,9 @@ export const staffPowers = {
   'content.write': ['content', 'admin', 'operator'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
-export type StaffPower = keyof typeof staffPowers;
+export type StaffPower = keyof typeof staffPermissions;
 
 /** Whether a role has a power. */
-export function staffMay(role: string, power: StaffPower): boolean {
-  return (staffPowers[power] as readonly string[]).includes(role);
+export function staffCan(role: string, power: StaffPower): boolean {
+  return (staffPermissions[power] as readonly string[]).includes(role);
 }

@@ -1,6 +1,6 @@
 /** What counts for an account's security (product.md 4). */
 import { AuthStatus } from './statuses.ts';
-export interface SecurityFacts {
+export interface SecurityDetails {
   authStatus: number;
   isHadPhone: boolean;
   isHadPassWord: boolean;
@@ -11,7 +11,7 @@ export interface SecurityFacts {
 }
 
 /** Base 30 and 10 for each of the six, divided by 10: from 3 to 9. */
-export function securityScore(facts: SecurityFacts): number {
+export function securityScore(facts: SecurityDetails): number {
   const held = [
     facts.authStatus === AuthStatus.Verified,
     facts.isHadPhone,

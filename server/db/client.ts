@@ -19,7 +19,7 @@ pg.types.setTypeParser(INT8, (text) => {
 pg.types.setTypeParser(NUMERIC, Number);
 
 /** Statements that must be planned for their own values each time (search: facts/stack.md 3) start with this. */
-export const UNNAMED = '/* own plan */';
+export const UNPREPARED = '/* own plan */';
 
 const MAX_NAMED = 400;
 
@@ -31,7 +31,7 @@ class NamingClient extends pg.Client {
   static readonly #names = new Map<string, string>();
 
   static #nameOf(text: string): string | undefined {
-    if (text.startsWith(UNNAMED)) return undefined;
+    if (text.startsWith(UNPREPARED)) return undefined;
     const known = NamingClient.#names.get(text);
     if (known !== undefined || NamingClient.#names.size >= MAX_NAMED) return known;
     const name = `s${NamingClient.#names.size}`;
@@ -88,7 +88,7 @@ export function openDatabase(options: DatabaseOptions): { db: Db; pool: pg.Pool 
  * A connection apart from the pool, for a statement that many wait for: it neither queues for a connection nor is built anew each time.
  * Opened by the first question, and again by the next one after it was lost. One question at a time.
  */
-export class Line {
+export class DedicatedConnection {
   readonly #options: pg.ClientConfig;
   #client: Promise<NamingClient> | undefined;
 

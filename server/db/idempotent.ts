@@ -22,7 +22,7 @@ export async function idempotent<T>(trx: Trx, idem: Idem | undefined, work: () =
 }
 
 /** What a write answered under this key before; undefined when it has not run. For steps that must not be taken twice before it. */
-export async function earlierAnswer<T>(db: Trx, idem: Idem | undefined): Promise<T | undefined> {
+export async function earlierResponse<T>(db: Trx, idem: Idem | undefined): Promise<T | undefined> {
   if (!idem) return undefined;
   const { rows } = await sql<{ facts: T | null }>`
     select facts from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key} and request_hash = ${idem.hash}`.execute(
@@ -35,7 +35,7 @@ export async function earlierAnswer<T>(db: Trx, idem: Idem | undefined): Promise
  * What is stored under a key that a failed write came with: its first facts, undefined when it never succeeded. An error that says nothing of
  * the state (BUSY, a fault) is no reason to look. Throws IDEMPOTENCY_MISMATCH where the key was used for another request.
  */
-export async function storedFacts(db: Db, idem: Idem, error: unknown): Promise<unknown> {
+export async function storedResult(db: Db, idem: Idem, error: unknown): Promise<unknown> {
   const cause = asAppError(error);
   if (!cause || cause.error === 'BUSY') return undefined;
   const { rows } = await sql<{ facts: unknown; hash: string }>`
@@ -57,7 +57,7 @@ export async function orEarlier<T>(db: Db, idem: Idem | undefined, work: () => P
   try {
     return await work();
   } catch (error) {
-    const facts = await storedFacts(db, idem, error);
+    const facts = await storedResult(db, idem, error);
     if (facts === undefined) throw error;
     return facts as T;
   }

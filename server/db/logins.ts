@@ -24,7 +24,7 @@ interface Powers {
  * none when the server may run with it. Rule: the server's own credentials can neither write nor become whoever can.
  * @throws Error of pg when the database does not answer
  */
-export async function powersOf(url: string): Promise<string[]> {
+export async function permissionsOf(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   await client.connect();

@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Embedded } from './embedded.ts';
-import { powersOf } from './logins.ts';
+import { permissionsOf } from './logins.ts';
 import { lacking, migrate } from './migrate.ts';
 
 const DIR = new URL('../../db/migrations', import.meta.url).pathname;
@@ -41,7 +41,7 @@ export async function prepareDatabase(options: Options): Promise<Prepared> {
   if (url === undefined) throw new Error('没有可用的数据库');
   const given = embedded?.ownerUrl ?? config.migrateUrl;
   if (given !== undefined) await bringUp(given, options);
-  const powers = await powersOf(url);
+  const powers = await permissionsOf(url);
   if (powers.length > 0) {
     const why = `DATABASE_URL 的登录${powers.join('，')}，能绕过账本和审计记录的保护。`;
     if (config.production && !config.demo) throw new Error(`设置有误：${why}\n${HOW}`);

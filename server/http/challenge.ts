@@ -1,7 +1,7 @@
 import { createChallenge, verifySolution } from 'altcha-lib/v1';
 import { sql } from 'kysely';
 import type { challenge } from '#contract/challenge.ts';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { Call } from '#server/call.ts';
 import { blindIndex, type Keys, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -17,7 +17,7 @@ const HEADER_MAX = 2000;
 const keyOf = (keys: Keys): string => blindIndex(keys, 'altcha', 'challenge').toString('base64url');
 
 /** A fresh challenge, signed, good for ten minutes. */
-export async function makeChallenge({ ctx }: Pick<Call, 'ctx'>): Promise<Answer<typeof challenge>> {
+export async function makeChallenge({ ctx }: Pick<Call, 'ctx'>): Promise<HandlerResult<typeof challenge>> {
   const expires = new Date(Date.now() + VALID_SECONDS * 1000);
   const made = await createChallenge({ hmacKey: keyOf(ctx.keys), maxnumber: MAX_NUMBER, expires });
   return { ...made, maxnumber: MAX_NUMBER };

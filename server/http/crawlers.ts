@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { Answers } from '#server/kernel/cache.ts';
+import { TtlCache } from '#server/kernel/cache.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
 import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
 import { contentAddresses } from '#server/slices/content/service.ts';
@@ -75,7 +75,7 @@ interface Around {
  * office closes itself to crawlers whole and has no sitemap.
  */
 export function registerCrawlers(http: FastifyInstance, ctx: Context, around: Around): void {
-  const kept = new Answers<string>({ ttlMs: TTL_MS, max: MAX_KEPT });
+  const kept = new TtlCache<string>({ ttlMs: TTL_MS, max: MAX_KEPT });
   const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.headers.host ?? ''}`;
   const missing = (reply: FastifyReply): FastifyReply =>
     reply.code(404).type('text/plain; charset=utf-8').send('Not Found');

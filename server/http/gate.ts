@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '#server/kernel/network.ts';
 import { Lane, type LaneLimits } from './lane.ts';
-import { refuseBusy, refuseSlow } from './refusals.ts';
+import { rejectBusy, rejectSlow } from './refusals.ts';
 
 export interface GateLimits {
   /** Bodies of one network that may be on their way at once whatever their age; the oldest is cut off for the next. */
@@ -159,7 +159,7 @@ export class Gate {
         response.once('close', done);
         handler(request, response);
       },
-      refuse: () => refuseBusy(request, response),
+      refuse: () => rejectBusy(request, response),
       get isGone() {
         return response.closed || response.destroyed;
       },
@@ -173,14 +173,14 @@ export class Gate {
     const now = performance.now();
     this.#makeRoom(bodies, network, now);
     if (this.#bodyCount >= this.#limits.bodies) {
-      refuseBusy(request, response);
+      rejectBusy(request, response);
       return;
     }
     this.#bodies.set(network, bodies);
     bodies.set(request, now);
     this.#bodyCount += 1;
     const limit = setTimeout(
-      () => refuseSlow(request, response),
+      () => rejectSlow(request, response),
       isUpload(request) ? this.#limits.uploadMs : this.#limits.bodyMs,
     ).unref();
     const over = (): void => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Answer, Endpoint, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Endpoint, Parsed } from '#contract/endpoint.ts';
 import type { Call } from '#server/call.ts';
 
 /** How the answers of a call to visitors may be kept for a moment. Only for answers that are the same for every visitor of a site. */
@@ -11,7 +11,7 @@ export interface Keep<E> {
 }
 
 /** Takes from an answer what must be done for each asker, also for one who gets a kept answer. */
-export type Each<E> = (answer: Answer<E>) => (call: Call) => void;
+export type Each<E> = (answer: HandlerResult<E>) => (call: Call) => void;
 
 /** An answer as it was made, or as the bytes of its envelope. */
 export class Made {

@@ -34,7 +34,7 @@ const AS_PAGE = { ...retry, ...PAGE_HEADERS, 'content-length': Buffer.byteLength
  * Refuses before anything is parsed or looked up: bytes that were made once. Calls get the envelope of BUSY, pages a page; both say when to
  * come again. What of a body is still on its way is not read.
  */
-export function refuseBusy(request: IncomingMessage, response: ServerResponse): void {
+export function rejectBusy(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) return;
   const isCall = request.url?.startsWith('/api/') === true;
   if (!request.complete && request.headers['content-length'] !== undefined) response.setHeader('connection', 'close');
@@ -42,7 +42,7 @@ export function refuseBusy(request: IncomingMessage, response: ServerResponse): 
 }
 
 /** Ends a request whose body does not come. */
-export function refuseSlow(request: IncomingMessage, response: ServerResponse): void {
+export function rejectSlow(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) request.socket.destroy();
   else response.writeHead(408, { connection: 'close', 'content-length': 0 }).end(() => request.socket.destroy());
 }

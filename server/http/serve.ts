@@ -1,10 +1,10 @@
 import { UserStatus } from '#contract/rules/statuses.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer, Data, Endpoint, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Data, Endpoint, Parsed } from '#contract/endpoint.ts';
 import type { Call, Idem, StaffCall, UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
-import { storedFacts } from '#server/db/idempotent.ts';
+import { storedResult } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
@@ -13,7 +13,7 @@ import type { Limiter } from './limits.ts';
 import { isOwnMachine } from './tenant.ts';
 import { apiCaller, nobody, type Caller, mayWrite } from './session.ts';
 
-type Handler<C, E> = (call: C, input: Parsed<E>) => Promise<Answer<E>>;
+type Handler<C, E> = (call: C, input: Parsed<E>) => Promise<HandlerResult<E>>;
 type CallFor<E> = E extends { auth: 'login' } ? UserCall : E extends { auth: 'staff' } ? StaffCall : Call;
 
 interface Bound {
@@ -114,7 +114,7 @@ export class Server {
         const answer = await bound.handler(authorised(endpoint, call), input);
         return new Made(endpoint.data.parse(answer), each?.(answer));
       } catch (error) {
-        const earlier = call.idem && (await storedFacts(call.ctx.db, call.idem, error));
+        const earlier = call.idem && (await storedResult(call.ctx.db, call.idem, error));
         const first = endpoint.data.safeParse(earlier);
         if (earlier === undefined || !first.success) throw error;
         // Made under its key before: the first result, whatever the state is now.

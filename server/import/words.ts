@@ -1,4 +1,4 @@
-import { COLUMN_FIELDS, GOODS_TYPE_ALIASES, NO_WORDS, YES_WORDS } from '#db/seed/catalogue/aliases.ts';
+import { COLUMN_FIELDS, GOODS_TYPE_ALIASES, NO_WORDS, YES_TERMS } from '#db/seed/catalogue/aliases.ts';
 import type { Field } from '#contract/common.ts';
 import type { Game } from '#server/slices/games/service.ts';
 import { plainWord } from './text.ts';
@@ -58,7 +58,7 @@ export function findGoodsType(cell: string): number | undefined {
 /** Yes, no, or undefined for a cell that says neither. */
 export function readYesNo(cell: string): boolean | undefined {
   const word = plainWord(cell);
-  if (is(word, YES_WORDS)) return true;
+  if (is(word, YES_TERMS)) return true;
   return is(word, NO_WORDS) ? false : undefined;
 }
 

@@ -2,7 +2,7 @@
  * One value that is read again when it is older than `ttlMs`. While it is being read everybody gets the old one; only the very first
  * reader waits, and many first readers share one reading. A failed reading keeps the old value and is tried again by the next reader.
  */
-export class Refreshed<T> {
+export class StaleWhileRevalidate<T> {
   readonly #load: () => Promise<T>;
   readonly #ttlMs: number;
   #value: { of: T; at: number } | undefined;
@@ -46,7 +46,7 @@ export class Refreshed<T> {
 type Span<T> = number | ((answer: T, tookMs: number) => number);
 
 /** Answers by key, each good for `ttlMs`; equal questions that come at once are asked once. At most `max` are kept. */
-export class Answers<T> {
+export class TtlCache<T> {
   readonly #ttlMs: Span<T>;
   readonly #max: number;
   readonly #known = new Map<string, { answer: Promise<T>; until: number }>();

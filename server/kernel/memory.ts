@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
  * a third of the heap is left empty between what stays. Takes a tenth of a second, so it is called before the first request and after many
  * connections have come.
  */
-export function giveBackMemory(): void {
+export function forceGc(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { type: string; execution: string; flavor: string }) => void;
   setFlagsFromString('--no-expose-gc');

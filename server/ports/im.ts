@@ -21,7 +21,7 @@ export interface CarriedHint {
  * What a carrier tells of somebody on its own clients: a message they wrote, or that they type. `uid` is the carrier's number of the message;
  * the same again is the same message.
  */
-export type CarrierNotice = { sender: string; groupId: string } & (
+export type ImProviderNotice = { sender: string; groupId: string } & (
   | { kind: 'text'; uid: string; text: string }
   | { kind: 'typing' }
 );
@@ -31,27 +31,27 @@ export type CarrierNotice = { sender: string; groupId: string } & (
  * masking stay ours: what it carries is a copy, and a lost one is repaired by the client's next look. Called after the commit, never
  * inside a transaction.
  */
-export interface ImCarrier {
+export interface ImProvider {
   readonly name: string;
   /** What the browser's SDK starts with. */
   readonly appKey: string;
   /** Codes of the distributors whose people use it; '*' stands for all. */
   readonly dists: readonly string[];
-  /** A token with which one person connects. Throws CarrierError. */
+  /** A token with which one person connects. Throws ImProviderError. */
   token(person: { imUid: string; name: string; portrait: string }): Promise<string>;
-  /** Makes the group if it is not there, with these members in it. Throws CarrierError. */
+  /** Makes the group if it is not there, with these members in it. Throws ImProviderError. */
   putGroup(groupId: string, name: string, members: readonly string[]): Promise<void>;
   quitGroup(groupId: string, members: readonly string[]): Promise<void>;
   publish(message: CarriedMessage): Promise<void>;
   /** Hints that somebody types, or has read on: kept and counted nowhere. */
   hint(mark: CarriedHint): Promise<void>;
   /** What a callback says: undefined when it is not genuine, null when it is nothing of interest (our own copy, another kind). */
-  readNotice(query: Record<string, string>, form: Record<string, string>): CarrierNotice | null | undefined;
+  readNotice(query: Record<string, string>, form: Record<string, string>): ImProviderNotice | null | undefined;
 }
 
 /** A call that the carrier refused (its code) or that did not get through (0). */
-export class CarrierError extends Error {
-  override name = 'CarrierError';
+export class ImProviderError extends Error {
+  override name = 'ImProviderError';
   readonly code: number;
 
   constructor(code: number, message: string) {

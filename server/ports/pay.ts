@@ -20,14 +20,14 @@ export interface ChannelHint {
  * What became of money that we asked a channel to move. 'failed' is said only where it is certain that nothing moved and nothing
  * will; whatever is unclear is thrown as UnknownResult and asked again under the same number.
  */
-export interface ChannelVerdict {
+export interface ChannelOutcome {
   state: 'done' | 'pending' | 'failed';
   /** Why it failed or waits, as the channel's own code. */
   reason?: string | undefined;
 }
 
 /** How the payer is led to the channel: a QR to scan, its page on a computer, its app from a phone, inside WeChat. */
-export type PayWay = 'qr' | 'page' | 'h5' | 'jsapi';
+export type PayMethod = 'qr' | 'page' | 'h5' | 'jsapi';
 
 export interface NewPayment {
   interSn: string;
@@ -37,7 +37,7 @@ export interface NewPayment {
   expiresAt: Date;
   /** Scheme and host as the payer's browser sees them. */
   origin: string;
-  way: PayWay;
+  way: PayMethod;
   returnUrl?: string | undefined;
   payerIp?: string | undefined;
   /** The payer's id at our WeChat account; only for 'jsapi'. */
@@ -51,7 +51,7 @@ export interface PayLead {
   jsapi?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface RefundWish {
+export interface RefundRequest {
   interSn: string;
   refundNo: string;
   amountFen: Fen;
@@ -59,7 +59,7 @@ export interface RefundWish {
   reason: string;
 }
 
-export interface PayoutWish {
+export interface PayoutRequest {
   no: string;
   amountFen: Fen;
   account: string;
@@ -85,7 +85,7 @@ interface NoticeAnswer {
  */
 export interface PayChannel {
   readonly name: string;
-  readonly ways: readonly PayWay[];
+  readonly ways: readonly PayMethod[];
   create(payment: NewPayment): Promise<PayLead>;
   /** Checks signature and freshness of a notification; undefined when it is not genuine. */
   verify(notice: RawNotice): ChannelNotice | ChannelHint | undefined;
@@ -98,14 +98,14 @@ export interface PayChannel {
   /** Closes a payment so that it cannot be paid any more; 'paid' when it has been. */
   close(payment: { interSn: string }): Promise<'closed' | 'paid'>;
   /** Sends money back to its source. The same number is refunded once. */
-  refund(refund: RefundWish): Promise<ChannelVerdict>;
+  refund(refund: RefundRequest): Promise<ChannelOutcome>;
   /** Where a refund stands; undefined when the channel has never heard of its number. */
-  refundState(refund: { interSn: string; refundNo: string }): Promise<ChannelVerdict | undefined>;
+  refundState(refund: { interSn: string; refundNo: string }): Promise<ChannelOutcome | undefined>;
   /** Kinds of account that this channel pays out to. */
   readonly payoutKinds: readonly string[];
   /** Pays out to a person. The same number is paid once. Throws where the channel cannot. */
-  payout(payout: PayoutWish): Promise<ChannelVerdict>;
-  payoutState(payout: { no: string }): Promise<ChannelVerdict | undefined>;
+  payout(payout: PayoutRequest): Promise<ChannelOutcome>;
+  payoutState(payout: { no: string }): Promise<ChannelOutcome | undefined>;
   /** The file of a day's trade ('2026-11-20') as the channel offers it; undefined where there is none to fetch. */
   statement?(day: string): Promise<Buffer>;
 }

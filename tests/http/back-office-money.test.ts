@@ -6,7 +6,7 @@ import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { smsBindPhone } from '#contract/common.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay, cashAdvance } from '#contract/pay.ts';
-import { type StaffPower, type StaffRole, staffPowers, staffRoles } from '#contract/rules/staff.ts';
+import { type StaffPower, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
 import { seal } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
@@ -64,7 +64,7 @@ describe('who may do what', () => {
   const guarded: readonly [StaffPower, Endpoint, Input<Endpoint>, 'platform'?][] = [
     ['withdrawal.read', c.staffWithdrawList, {}],
     ['withdrawal.decide', c.approveWithdraw, { withdrawSn }],
-    ['withdrawal.decide', c.refuseWithdraw, { withdrawSn, reason: '账户有误' }],
+    ['withdrawal.decide', c.rejectWithdraw, { withdrawSn, reason: '账户有误' }],
     ['ledger.read', c.staffHoldList, {}, 'platform'],
     ['hold.release', c.releaseHoldEarly, { holdId: 999_999, reason: '核实无误' }, 'platform'],
     ['ledger.read', c.trialBalanceSheet, {}, 'platform'],
@@ -78,7 +78,7 @@ describe('who may do what', () => {
       const { code } = await people[role].client.call(endpoint, input);
       expect([role, code === codes.FORBIDDEN[0]]).toEqual([
         role,
-        !(staffPowers[power] as readonly string[]).includes(role),
+        !(staffPermissions[power] as readonly string[]).includes(role),
       ]);
     }
     if (platform === undefined) return;
@@ -122,8 +122,8 @@ describe('withdrawals', () => {
   test('refused with a reason, the money is back and the user reads why', async () => {
     const { user, withdrawSn } = await asked('80.00');
     const { client, id } = people.finance;
-    expect((await client.call(c.refuseWithdraw, { withdrawSn, reason: '' })).msg).toBe('原因不能为空');
-    await client.ok(c.refuseWithdraw, { withdrawSn, reason: '收款账户有误' });
+    expect((await client.call(c.rejectWithdraw, { withdrawSn, reason: '' })).msg).toBe('原因不能为空');
+    await client.ok(c.rejectWithdraw, { withdrawSn, reason: '收款账户有误' });
     expect((await client.call(c.approveWithdraw, { withdrawSn })).code).toBe(codes.WITHDRAW_STATE[0]);
     expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(3_000_000);
     expect((await client.ok(c.staffWithdrawList, { keyWord: withdrawSn })).list[0]).toMatchObject({
@@ -139,7 +139,7 @@ describe('withdrawals', () => {
     expect((await bound.client.ok(c.staffWithdrawList, {})).total).toBe(0);
     expect((await people.operator.client.ok(c.staffWithdrawList, {})).total).toBe(0);
     expect((await bound.client.call(c.approveWithdraw, { withdrawSn })).code).toBe(codes.NOT_FOUND[0]);
-    expect((await bound.client.call(c.refuseWithdraw, { withdrawSn, reason: '否' })).code).not.toBe(0);
+    expect((await bound.client.call(c.rejectWithdraw, { withdrawSn, reason: '否' })).code).not.toBe(0);
     expect(await acts(`withdrawal:${withdrawSn}`)).toEqual([]);
   });
 });
@@ -207,7 +207,7 @@ test('the books: balanced, every rule holds, an order’s transfers in words', a
 
 test('administrators read what staff did, by person and by kind', async () => {
   const { withdrawSn } = await asked('60.00');
-  await people.finance.client.ok(c.refuseWithdraw, { withdrawSn, reason: '请换账户' });
+  await people.finance.client.ok(c.rejectWithdraw, { withdrawSn, reason: '请换账户' });
   const { list } = await people.admin.client.ok(c.auditList, {
     staffId: people.finance.id,
     group: 'withdrawal',

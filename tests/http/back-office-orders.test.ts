@@ -11,7 +11,7 @@ import { staffImTransfer } from '#contract/im-staff.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { orderDetail, placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
-import { type StaffPower, type StaffRole, staffPowers, staffRoles } from '#contract/rules/staff.ts';
+import { type StaffPower, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -68,7 +68,7 @@ describe('who may do what', () => {
       const { code } = await people[role].client.call(endpoint, input);
       expect([role, code === codes.FORBIDDEN[0]]).toEqual([
         role,
-        !(staffPowers[power] as readonly string[]).includes(role),
+        !(staffPermissions[power] as readonly string[]).includes(role),
       ]);
     }
   });

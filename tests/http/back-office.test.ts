@@ -6,7 +6,7 @@ import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { selfCheck } from '#contract/self-check.ts';
 import { loadConfig } from '#server/config.ts';
-import { staffPowers, staffRoles } from '#contract/rules/staff.ts';
+import { staffPermissions, staffRoles } from '#contract/rules/staff.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -37,7 +37,7 @@ async function acts(target: string): Promise<{ act: string; staff_id: number; de
 
 describe('who may do what', () => {
   const goodsSn = 'ZZ0000001';
-  const guarded: readonly [keyof typeof staffPowers, Endpoint, Input<Endpoint>][] = [
+  const guarded: readonly [keyof typeof staffPermissions, Endpoint, Input<Endpoint>][] = [
     ['user.read', adminQueryUserList, {}],
     ['goods.read', reviewGoodsList, {}],
     ['goods.read', reviewGoods, { goodsSn }],
@@ -48,7 +48,7 @@ describe('who may do what', () => {
   test.each(guarded)('%s by its roles alone', async (power, endpoint, input) => {
     for (const role of staffRoles) {
       const { code } = await people[role].client.call(endpoint, input);
-      const allowed = (staffPowers[power] as readonly string[]).includes(role);
+      const allowed = (staffPermissions[power] as readonly string[]).includes(role);
       expect([role, code === codes.FORBIDDEN[0]]).toEqual([role, !allowed]);
     }
   });

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#contract/registry.ts';
-import { amountRefusal } from '#contract/rules/amounts.ts';
+import { amountError } from '#contract/rules/amounts.ts';
 import { amount } from '#contract/wire.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { goodInput } from '#tests/support/hostile.ts';
@@ -216,7 +216,7 @@ test('over HTTP, as a form and as JSON, each is refused in words and nothing cha
 
 test('forms and calls say the same', () => {
   for (const [typed, words] of BAD) {
-    expect(amountRefusal(typed, '价格'), typed.slice(0, 50)).toMatch(words);
+    expect(amountError(typed, '价格'), typed.slice(0, 50)).toMatch(words);
     expect(z.safeParse(amount({ label: '价格' }), typed).error?.issues[0]?.message).toMatch(words);
   }
 });

@@ -1,7 +1,7 @@
 /** Debts: collected wherever income arrives, oldest first, once, whoever comes at the same moment (P2; docs/decisions/140). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { approveWithdraw, refuseWithdraw } from '#contract/backstage-money.ts';
+import { approveWithdraw, rejectWithdraw } from '#contract/backstage-money.ts';
 import { codes } from '#contract/codes.ts';
 import { noticeList } from '#contract/comm-more.ts';
 import { smsBindPhone } from '#contract/common.ts';
@@ -117,7 +117,7 @@ describe('P2: a debt', () => {
       codes.DEBT_OPEN[0],
       '提现人还有 70.00 元欠款未还清，请退回这笔提现：退回的金额先用于还款',
     ]);
-    await finance.client.ok(refuseWithdraw, { withdrawSn, reason: '有欠款' });
+    await finance.client.ok(rejectWithdraw, { withdrawSn, reason: '有欠款' });
     expect([await free(seller), await free(buyer)]).toEqual([8_000, 12_000]);
   });
 

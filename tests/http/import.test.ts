@@ -172,7 +172,7 @@ describe('in the back office', () => {
     expect(refused.list.every((r) => r.note !== '' && r.goodsSn === null)).toBe(true);
     const corrected = await client.ok(c.importRows, { importId, verdict: 'corrected', pageSize: 50 });
     expect(corrected.list.every((r) => /[一-龥]/.test(r.note) && r.goodsSn !== null)).toBe(true);
-    const file = await client.ok(c.refusedRows, { importId });
+    const file = await client.ok(c.rejectedRows, { importId });
     expect(file.fileName).toBe('库存 11月-被拒绝.csv');
     const again = await imported(Buffer.from(file.text), seller);
     expect(countsOf(again)).toMatchObject({ rows: 147, imported: 0, corrected: 0 });
@@ -250,7 +250,7 @@ describe('in the back office', () => {
       const other = await t.newStaff(role === 'operator' ? { role, distId: 2 } : { role });
       expect((await send(other, UTF8)).code).toBe(codes.FORBIDDEN[0]);
       expect((await other.client.call(c.importJobs, {})).code).toBe(codes.FORBIDDEN[0]);
-      expect((await other.client.call(c.refusedRows, { importId })).code).toBe(codes.FORBIDDEN[0]);
+      expect((await other.client.call(c.rejectedRows, { importId })).code).toBe(codes.FORBIDDEN[0]);
     }
     const bound = await t.newStaff({ role: 'reviewer', distId: 2 });
     expect((await bound.client.ok(c.importJobs, {})).total).toBe(0);

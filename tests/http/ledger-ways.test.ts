@@ -17,7 +17,7 @@ import { seal } from '#server/kernel/crypto.ts';
 import { takePenalty } from '#server/slices/deposits/service.ts';
 import { lockedOrder, takeForFund } from '#server/slices/orders/service.ts';
 import { account, balancesOf, brokenInvariants, debtsOf, post, recordDebt } from '#server/slices/ledger/service.ts';
-import { approveWithdrawal, refuseWithdrawal } from '#server/slices/payments/withdraw.ts';
+import { approveWithdrawal, rejectWithdrawal } from '#server/slices/payments/withdraw.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { accountDisputed, complaint, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
@@ -206,7 +206,7 @@ test('a withdrawal that comes back days later', async () => {
 
 test('a withdrawal that finance refuses', async () => {
   const { sn } = await asked();
-  await refuseWithdrawal(t.ctx, { id: finance.id, distId: null }, sn, '资料不符');
+  await rejectWithdrawal(t.ctx, { id: finance.id, distId: null }, sn, '资料不符');
   await agrees('A withdrawal that is refused');
 });
 

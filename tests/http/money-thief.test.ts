@@ -1,7 +1,7 @@
 /** What somebody could try who wants more than is theirs: keys used again, sums in small parts, questions asked twice, wrong sites. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { approveWithdraw, refuseWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
+import { approveWithdraw, rejectWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
 import * as promos from '#contract/backstage-promos.ts';
 import { freezeMoney } from '#contract/backstage-reconcile.ts';
 import { codes } from '#contract/codes.ts';
@@ -224,12 +224,12 @@ describe('a member of staff of one site', () => {
       expect((await operator.client.call(approveWithdraw, { withdrawSn })).status).toBe(403);
     const wrong = { withdrawSn: ours.withdrawSn };
     expect((await bound.client.call(approveWithdraw, wrong)).status).toBe(404);
-    expect((await bound.client.call(refuseWithdraw, { ...wrong, reason: '不符合要求' })).status).toBe(409);
+    expect((await bound.client.call(rejectWithdraw, { ...wrong, reason: '不符合要求' })).status).toBe(409);
     // Allowed by one and refused by another at the same moment: one of both is done.
     const ends = await Promise.all([
       ...Array.from({ length: 4 }, () => bound.client.call(approveWithdraw, { withdrawSn: theirs.withdrawSn })),
       ...Array.from({ length: 4 }, () =>
-        finance.client.call(refuseWithdraw, { withdrawSn: theirs.withdrawSn, reason: '账户有误' }),
+        finance.client.call(rejectWithdraw, { withdrawSn: theirs.withdrawSn, reason: '账户有误' }),
       ),
     ]);
     expect(ends.filter((e) => e.code === 0)).toHaveLength(1);

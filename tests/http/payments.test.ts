@@ -9,7 +9,7 @@ import { fen } from '#contract/wire.ts';
 import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
 import { seal } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { approveWithdrawal, refuseWithdrawal } from '#server/slices/payments/withdraw.ts';
+import { approveWithdrawal, rejectWithdrawal } from '#server/slices/payments/withdraw.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
@@ -215,7 +215,7 @@ describe('withdrawals', () => {
     await payee(user);
     const [one, two] = [await t.newStaff({ role: 'finance' }), await t.newStaff({ role: 'admin' })];
     const refused = await user.client.ok(cashAdvance, { amount: '50.00' });
-    await refuseWithdrawal(t.ctx, { id: one.id, distId: null }, refused.withdrawSn, '收款账户有误');
+    await rejectWithdrawal(t.ctx, { id: one.id, distId: null }, refused.withdrawSn, '收款账户有误');
     expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(2_000_000);
     const lines = await user.client.ok(bill, { pageSize: 2 });
     expect(lines.list.map((l) => [l.code, l.number])).toEqual([

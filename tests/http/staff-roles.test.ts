@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/registry.ts';
-import { type StaffPower, type StaffRole, staffPowers, staffRoles } from '#contract/rules/staff.ts';
+import { type StaffPower, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { type ChangeWatch, watchChanges } from '#tests/support/changes.ts';
 import { goodInput } from '#tests/support/hostile.ts';
@@ -219,7 +219,7 @@ describe('a role without the power is refused, and one with it is not', () => {
     const isPlatform = wish?.startsWith('platform:') === true;
     const power = (isPlatform ? wish.slice('platform:'.length) : wish) as StaffPower | null;
     const has = (role: StaffRole): boolean =>
-      power === null || (staffPowers[power] as readonly string[]).includes(role);
+      power === null || (staffPermissions[power] as readonly string[]).includes(role);
     await watch.take();
     for (const role of staffRoles) {
       const codesOf = [await answer(people[role], endpoint), await answer(bound[role], endpoint)];

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { ClientFrame, ServerFrame } from '#contract/im-socket.ts';
+import type { ClientWsFrame, ServerWsFrame } from '#contract/im-socket.ts';
 import { loadConfig } from '#server/config.ts';
 import { type Context, createContext } from '#server/context.ts';
 import { openSession } from '#server/http/session.ts';
@@ -107,12 +107,12 @@ class Client {
     await new Promise<void>((resolve) => {
       ws.on('error', () => resolve());
       ws.on('close', () => resolve());
-      ws.on('message', (data) => this.#hear(ws, JSON.parse((data as Buffer).toString('utf8')) as ServerFrame));
+      ws.on('message', (data) => this.#hear(ws, JSON.parse((data as Buffer).toString('utf8')) as ServerWsFrame));
     });
     this.#ws = undefined;
   }
 
-  #hear(ws: WebSocket, frame: ServerFrame): void {
+  #hear(ws: WebSocket, frame: ServerWsFrame): void {
     if (frame.op === 'hello') {
       this.#ws = ws;
       this.#failures = 0;
@@ -140,7 +140,7 @@ class Client {
     while (this.seen.has(this.#last + 1)) this.#last++;
   }
 
-  #say(frame: ClientFrame): void {
+  #say(frame: ClientWsFrame): void {
     this.#ws?.send(JSON.stringify(frame));
   }
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
-import { type Answer, killable, type KillableMarket, type Walker, NO_ANSWER } from '#tests/support/killable.ts';
+import { type ServerResponse, killable, type KillableMarket, type Walker, NO_ANSWER } from '#tests/support/killable.ts';
 
 const ROUNDS = 10;
 const PAYMENTS = 2000;
@@ -37,7 +37,7 @@ async function placeOrders(round: number): Promise<{ id: number; buyer: number }
   return rows;
 }
 
-function send(order: { id: number; buyer: number }): Promise<Answer> {
+function send(order: { id: number; buyer: number }): Promise<ServerResponse> {
   const headers = buyers.find((b) => b.id === order.buyer)?.headers ?? {};
   return market.send(headers, '/api/pay/balancePay', { orderId: String(order.id) }, `pay-${order.id}`);
 }

@@ -12,7 +12,7 @@ import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { refundSomeTopup } from '#tests/support/staff-refunds.ts';
-import { type Answer, killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
+import { type ServerResponse, killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
 
 const ACTS = Number(process.env.WALK_ACTS ?? 20_000);
 const SEED = Number(process.env.WALK_SEED ?? Date.now() % 1_000_000);
@@ -55,7 +55,7 @@ let act = 0;
 
 const byId = (id: number): Walker => people.find((p) => p.id === id) ?? people[0] ?? { id: 0, headers: {} };
 
-function dataOf(answer: Answer): Record<string, unknown> | undefined {
+function dataOf(answer: ServerResponse): Record<string, unknown> | undefined {
   const { code, data } = JSON.parse(answer.body) as { code: number; data: Record<string, unknown> | null };
   return code === 0 ? (data ?? {}) : undefined;
 }

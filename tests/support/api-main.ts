@@ -7,12 +7,12 @@ import { createApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';
 import { createContext } from '#server/context.ts';
 import { startEffects } from '#server/jobs/events.ts';
-import { giveBackMemory } from '#server/kernel/memory.ts';
+import { forceGc } from '#server/kernel/memory.ts';
 
 const config = loadConfig(process.env);
 if (config.databaseUrl === undefined) throw new Error('DATABASE_URL is missing');
 const ctx = await createContext(config, config.databaseUrl, { log: pino({ level: config.logLevel }) });
 const app = await createApp(ctx);
 if (process.env.WITH_EFFECTS === '1') startEffects(ctx, app.effects);
-giveBackMemory();
+forceGc();
 await app.http.listen({ port: config.port, host: config.host, backlog: 4_096 });

@@ -1,7 +1,7 @@
 /** A chat client over a real socket: frames in and out, and waiting for one of them. */
 import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
-import type { ClientFrame, ServerFrame } from '#contract/im-socket.ts';
+import type { ClientWsFrame, ServerWsFrame } from '#contract/im-socket.ts';
 import { type ChatMessage, getImCenterToken, getImGroupIdMap } from '#contract/im.ts';
 import { staffImToken } from '#contract/im-staff.ts';
 import { placeOrder } from '#contract/order.ts';
@@ -11,7 +11,7 @@ import { addGoods } from './goods.ts';
 
 const WAIT_MS = 5000;
 
-export type Frame<Op extends ServerFrame['op']> = Extract<ServerFrame, { op: Op }>;
+export type Frame<Op extends ServerWsFrame['op']> = Extract<ServerWsFrame, { op: Op }>;
 
 /** Port of the running server; it starts to listen when it is asked first. */
 export async function portOf(t: TestApp): Promise<number> {
@@ -54,7 +54,7 @@ export async function connect(t: TestApp, who: TestUser | TestStaff): Promise<Ch
 
 export class ChatSocket {
   readonly ws: WebSocket;
-  readonly frames: ServerFrame[] = [];
+  readonly frames: ServerWsFrame[] = [];
   closeCode: number | undefined;
   readonly closed: Promise<number>;
   #bell: () => void = () => undefined;
@@ -63,7 +63,7 @@ export class ChatSocket {
     this.ws = ws;
     ws.on('error', () => undefined);
     ws.on('message', (data) => {
-      this.frames.push(JSON.parse((data as Buffer).toString('utf8')) as ServerFrame);
+      this.frames.push(JSON.parse((data as Buffer).toString('utf8')) as ServerWsFrame);
       this.#bell();
     });
     this.closed = new Promise((resolve) => {
@@ -75,16 +75,16 @@ export class ChatSocket {
     });
   }
 
-  send(frame: ClientFrame): void {
+  send(frame: ClientWsFrame): void {
     this.ws.send(JSON.stringify(frame));
   }
 
-  of<Op extends ServerFrame['op']>(op: Op): Frame<Op>[] {
+  of<Op extends ServerWsFrame['op']>(op: Op): Frame<Op>[] {
     return this.frames.filter((frame): frame is Frame<Op> => frame.op === op);
   }
 
   /** The first frame of a kind that fits; waits for it. */
-  async next<Op extends ServerFrame['op']>(op: Op, fits: (frame: Frame<Op>) => boolean = () => true) {
+  async next<Op extends ServerWsFrame['op']>(op: Op, fits: (frame: Frame<Op>) => boolean = () => true) {
     const limit = Date.now() + WAIT_MS;
     for (;;) {
       const found = this.of(op).find(fits);

@@ -31,7 +31,7 @@ export interface Walker {
   headers: Record<string, string>;
 }
 
-export interface Answer {
+export interface ServerResponse {
   /** HTTP status; 0 when the connection was lost. */
   status: number;
   body: string;
@@ -130,7 +130,12 @@ export class KillableMarket {
   }
 
   /** One request, answered or lost. */
-  send(headers: Record<string, string>, path: string, form: Record<string, string>, key?: string): Promise<Answer> {
+  send(
+    headers: Record<string, string>,
+    path: string,
+    form: Record<string, string>,
+    key?: string,
+  ): Promise<ServerResponse> {
     const { port } = this.server;
     return new Promise((resolve) => {
       const lost = (): void => resolve({ status: NO_ANSWER, body: '' });
@@ -167,7 +172,7 @@ export class KillableMarket {
     path: string,
     form: Record<string, string>,
     key?: string,
-  ): Promise<Answer & { tries: number }> {
+  ): Promise<ServerResponse & { tries: number }> {
     for (let tries = 1; tries < 300; tries++) {
       const answer = await this.send(headers, path, form, key);
       if (answer.status !== NO_ANSWER && answer.status !== 503) return { ...answer, tries };

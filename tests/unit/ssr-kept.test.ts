@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { KeptPages } from '#server/ssr-kept.ts';
+import { PageCache } from '#server/ssr-kept.ts';
 
 let now = 0;
-let pages: KeptPages;
+let pages: PageCache;
 
 beforeEach(() => {
   now = 1_000;
-  pages = new KeptPages(() => now);
+  pages = new PageCache(() => now);
 });
 
 const text = (nonce: string) => ({ before: `<script nonce="${nonce}">`, after: `<script nonce="${nonce}"></script>` });
@@ -16,7 +16,7 @@ const page = (nonce: string, init: ResponseInit = {}) => ({
   response: new Response(null, { status: 200, ...init }),
 });
 const key = (url: string, more: { method?: string; theme?: string; device?: string } = {}) =>
-  KeptPages.keyOf({ method: 'GET', theme: '', device: 'pc', url: new URL(url), ...more });
+  PageCache.keyOf({ method: 'GET', theme: '', device: 'pc', url: new URL(url), ...more });
 
 /** Two visitors ask at once, and the page that one of them gets is offered for keeping. */
 function offer(name: string, offered: ReturnType<typeof page>): void {

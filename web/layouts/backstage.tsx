@@ -11,14 +11,14 @@ import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import deskCss from '#web/styles/desk.css?url';
 import { Button } from '#web/ui/button.tsx';
 import { Desk } from './desk/mantine.tsx';
-import { officeMenu } from './desk/office-menu.ts';
+import { adminMenu } from './desk/office-menu.ts';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
 export function loader(args: LoaderFunctionArgs) {
   const { staff } = market(args);
   return {
-    groups: staff ? officeMenu(staff.role) : [],
+    groups: staff ? adminMenu(staff.role) : [],
     staff: staff && { name: staff.name, roleName: staffRoleNames[staff.role] },
   };
 }

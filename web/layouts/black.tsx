@@ -1,10 +1,10 @@
 import { ShieldAlert } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
-import { frameData } from '#web/lib/frame.ts';
+import { layoutData } from '#web/lib/frame.ts';
 import { Frame } from '#web/parts/frame.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
-  return frameData(args);
+  return layoutData(args);
 }
 
 const PLACES = [

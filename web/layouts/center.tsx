@@ -8,7 +8,7 @@ import {
   useLocation,
   useMatches,
 } from 'react-router';
-import { frameData } from '#web/lib/frame.ts';
+import { layoutData } from '#web/lib/frame.ts';
 import { market } from '#web/lib/context.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 import { Frame } from '#web/parts/frame.tsx';
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
       items: items.filter(({ to, flag }) => pageExists(to) && (!flag || user?.[flag] === 1)),
     }))
     .filter(({ items }) => items.length > 0);
-  return { frame: await frameData(args), groups };
+  return { frame: await layoutData(args), groups };
 }
 
 /** The menu is longer than a low window: the page's own place in it is brought into sight, without moving the page. */

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { frameData, indexLayout } from '#web/lib/frame.ts';
+import { layoutData, indexLayout } from '#web/lib/frame.ts';
 import { Frame } from '#web/parts/frame.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { ...(await frameData(args)), layout: indexLayout(args) };
+  return { ...(await layoutData(args)), layout: indexLayout(args) };
 }
 
 /** The home page's frame in the arrangement that the distributor chose; in the second the page itself carries the search. */

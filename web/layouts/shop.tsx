@@ -1,7 +1,7 @@
 import { Store } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
 import { market } from '#web/lib/context.ts';
-import { frameData } from '#web/lib/frame.ts';
+import { layoutData } from '#web/lib/frame.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 import { Frame } from '#web/parts/frame.tsx';
 import deskCss from '#web/styles/desk.css?url';
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { user } = market(args);
   const items = centerMenu.find(({ name }) => name === '店铺')?.items ?? [];
   return {
-    frame: await frameData(args),
+    frame: await layoutData(args),
     nickName: user?.nickName ?? '',
     places: items.filter(({ to, flag }) => pageExists(to) && (!flag || user?.[flag] === 1)),
   };

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { frameData } from '#web/lib/frame.ts';
+import { layoutData } from '#web/lib/frame.ts';
 import { Frame } from '#web/parts/frame.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
-  return frameData(args);
+  return layoutData(args);
 }
 
 /** The storefront: native elements on our own tokens, nothing of Mantine. */

@@ -5,7 +5,7 @@ import { isApiFailure } from './api-failure.ts';
 const KEY = 'bindTicket';
 
 /** Keeps what a third party has proved until this tab's visitor has logged in or registered. */
-export function keepBindTicket(ticket: string): void {
+export function saveBindTicket(ticket: string): void {
   try {
     sessionStorage.setItem(KEY, ticket);
   } catch {

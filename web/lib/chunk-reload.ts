@@ -1,4 +1,4 @@
-import { serverAnswers } from './server-answers.ts';
+import { serverResponds } from './server-answers.ts';
 
 const KEY = 'chunkReloadedAt';
 /** A second failure within this time is not a stale page, so reloading again would only loop. */
@@ -17,7 +17,7 @@ export function mayReload(): boolean {
  */
 export function reloadOnMissingChunk(): void {
   window.addEventListener('vite:preloadError', () => {
-    void serverAnswers().then((answers) => {
+    void serverResponds().then((answers) => {
       if (answers && mayReload()) window.location.reload();
     });
   });

@@ -23,7 +23,7 @@ declare global {
  * (`method="get"`) work without scripts and are left alone. A link that opens a dialog first waits like a button. No other form is
  * ever sent by the browser itself, which would put a password into an address.
  */
-export const earlyScript =
+export const preHydrationScript =
   "(function(d,w){var a=new Set,f=new Set,t='click submit input change'.split(' ');" +
   "function on(e){var n=e.target,b;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n)}}" +
   "else if(e.type=='click'){b=n.closest&&n.closest('button,a[aria-haspopup]');if(b&&!(b.form&&b.type=='submit'))a.add(b);if(b&&b.href)e.preventDefault()}" +
@@ -43,7 +43,7 @@ function tellField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaEle
 }
 
 /** Does what was done before the page was ready. Called once, when the whole page listens. */
-export function doEarlyActs(): void {
+export function replayPreHydrationEvents(): void {
   const { early } = window;
   if (!early) return;
   early.stop();

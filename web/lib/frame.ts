@@ -38,10 +38,10 @@ export function indexLayout(args: LoaderFunctionArgs): number {
   return layout >= 1 && layout <= INDEX_LAYOUTS ? layout : 1;
 }
 
-export type FrameData = Awaited<ReturnType<typeof frameData>>;
+export type LayoutData = Awaited<ReturnType<typeof layoutData>>;
 
 /** Everything that strip, header, footer, floating menu and the phone's bars show. */
-export async function frameData(args: LoaderFunctionArgs) {
+export async function layoutData(args: LoaderFunctionArgs) {
   const { brand, user, call } = market(args);
   const [recommended, notices] = await Promise.all([
     optional(call(gameList, { rec: 1 })),

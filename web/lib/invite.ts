@@ -7,7 +7,7 @@ const INVITE_HOURS = 7 * 24;
 const INVITE_CODE = /^[A-Za-z0-9]{4,16}$/;
 
 /** Keeps the invite code that an address carries, whichever page it leads to, until the visitor registers (product.md 3). */
-export function useKeptInvite(): void {
+export function useSavedInvite(): void {
   const [query] = useSearchParams();
   const code = query.get('inviteCode') ?? query.get('invitecode') ?? '';
   useEffect(() => {

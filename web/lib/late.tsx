@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast-store.ts';
  * @param load imports the module whose default export the part is
  * @param waiting stands in its place meanwhile
  */
-export function late<P extends object>(
+export function lazyWithRetry<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   waiting: ReactNode = null,
 ): ComponentType<P> {

@@ -1,8 +1,8 @@
 import { type DataStrategyResult, type MiddlewareFunction, redirect, replace } from 'react-router';
 import { toast } from '#web/ui/toast-store.ts';
 import { mayReload } from './chunk-reload.ts';
-import type { FrameData } from './frame.ts';
-import { serverAnswers } from './server-answers.ts';
+import type { LayoutData } from './frame.ts';
+import { serverResponds } from './server-answers.ts';
 
 /**
  * What happens when the data of a page cannot be had on the way to it: no server, a proxy's error, a cut line. The router alone would
@@ -35,7 +35,7 @@ let shown: { path: string; matches: readonly { id: string; loaderData?: unknown 
 const frames = new Map<string, unknown>();
 const isFrame = (id: string): boolean => !/[:/]/.test(id);
 
-let lastFrame: FrameData | null = null;
+let lastFrame: LayoutData | null = null;
 
 let held: Held | null = null;
 const listeners = new Set<() => void>();
@@ -75,12 +75,12 @@ export function rememberShown(location: { pathname: string; search: string }, ma
 }
 
 /** Called by the market's frame with its data: an error above all frames is shown in the last one. */
-export function rememberFrame(data: FrameData): void {
+export function rememberFrame(data: LayoutData): void {
   lastFrame = data;
 }
 
 /** The data of the frame that was last on screen, in the browser. */
-export function frameShown(): FrameData | null {
+export function frameShown(): LayoutData | null {
   return lastFrame;
 }
 
@@ -139,14 +139,14 @@ async function hold(to: string, error: unknown): Promise<Results> {
     },
   });
   if (!isScriptLost) return { root: { type: 'data', result: redirect(to) } };
-  if (!(await serverAnswers())) return givenUp ? stay() : hold(to, error);
+  if (!(await serverResponds())) return givenUp ? stay() : hold(to, error);
   window.location.assign(to);
   return never();
 }
 
 /** A script that is gone: the page comes afresh from the release that stands, once; without a server the page on screen stays. */
 async function goAfresh(to: string): Promise<Results> {
-  if (!(await serverAnswers()) || !mayReload()) return hold(to, new TypeError('fetch'));
+  if (!(await serverResponds()) || !mayReload()) return hold(to, new TypeError('fetch'));
   window.location.assign(to);
   return never();
 }

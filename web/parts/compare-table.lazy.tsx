@@ -6,8 +6,8 @@ import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { toggleCompared } from '#web/lib/compare-store.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
-import { bandWords } from '#web/ui/price-band.tsx';
-import { GoodsPicture, inspectedWords } from './goods-bits.tsx';
+import { bandText } from '#web/ui/price-band.tsx';
+import { GoodsPicture, inspectedText } from './goods-bits.tsx';
 
 interface Line {
   label: string;
@@ -34,10 +34,10 @@ function linesOf(items: readonly GoodsCard[]): Line[] {
       (g) => g.price,
       (g) => <Amount yuan={g.price} />,
     ),
-    line('与常价相比', (g) => (g.band ? bandWords(g.band.diffPercent) : (coinRatio(g)?.ratio ?? '暂无常价'))),
+    line('与常价相比', (g) => (g.band ? bandText(g.band.diffPercent) : (coinRatio(g)?.ratio ?? '暂无常价'))),
     line('区服', (g) => g.crossName || '—'),
     ...labels.map((label) => line(label, (g) => g.chips.find((chip) => chip.label === label)?.value ?? '—')),
-    line('验号', (g) => inspectedWords(g.inspectedTime) ?? '未验号'),
+    line('验号', (g) => inspectedText(g.inspectedTime) ?? '未验号'),
     line('包赔', (g) => (g.ensureOpen ? '可包赔' : '不支持')),
     line('交付', (g) => (g.isOfficialSell ? '平台交付' : '卖家交付')),
     line('卖家', (g) => `${g.seller.nickName} · ${g.seller.levelName}`),

@@ -2,14 +2,14 @@ import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import type { GoodsCard } from '#contract/goods.ts';
 import { clearCompared, MAX_COMPARED, toggleCompared, useCompared } from '#web/lib/compare-store.ts';
-import { late } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { GoodsPicture } from './goods-bits.tsx';
 
-const CompareTable = late(() => import('./compare-table.lazy.tsx'));
+const CompareTable = lazyWithRetry(() => import('./compare-table.lazy.tsx'));
 
 /** Puts a row among the compared, up to four. */
 export function CompareButton({ goods }: { goods: GoodsCard }) {

@@ -1,9 +1,9 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
-import { late } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import type HintText from './contact-hint.lazy.tsx';
 
 /** Without its script there is no hint: the server cuts the sentences all the same. */
-const Hint = late<ComponentProps<typeof HintText>>(() =>
+const Hint = lazyWithRetry<ComponentProps<typeof HintText>>(() =>
   import('./contact-hint.lazy.tsx').catch(() => ({ default: () => null })),
 );
 

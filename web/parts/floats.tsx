@@ -1,13 +1,13 @@
 import { ArrowUp, Headset, Heart, History, RotateCcw, ShieldAlert, ShieldCheck, ShoppingBag, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { late } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 
 const ICONS = { buy: ShoppingBag, sell: Tag, history: History, heart: Heart, recycle: RotateCcw } as const;
 
-const VerifyDialog = late(() => import('./verify-dialog.lazy.tsx'));
+const VerifyDialog = lazyWithRetry(() => import('./verify-dialog.lazy.tsx'));
 
 /** A way that the floating menu offers; the layout leaves out those whose page does not exist. */
 export interface FloatItem {

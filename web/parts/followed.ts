@@ -20,7 +20,7 @@ export function fallen(item: Followed): string | null {
 }
 
 /** What became of it: another state than on sale means that somebody was faster or that it was taken off. */
-export function stateWords(status: number): string {
+export function stateText(status: number): string {
   if (status === ON_SALE) return '在售';
   return status === GoodsStatus.Locked ? '别人下单中' : status === GoodsStatus.Sold ? '已售出' : '已下架';
 }

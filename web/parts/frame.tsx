@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import type { FrameData } from '#web/lib/frame.ts';
+import type { LayoutData } from '#web/lib/frame.ts';
 import { rememberFrame } from '#web/lib/unreached.ts';
 import { Floats } from './floats.tsx';
 import { Footer } from './footer.tsx';
@@ -16,7 +16,7 @@ export function Frame({
   search = 'header',
   children,
 }: {
-  data: FrameData;
+  data: LayoutData;
   search?: 'header' | 'page';
   children: ReactNode;
 }) {

@@ -54,7 +54,7 @@ const DAY_MS = 86_400_000;
 const DAYS_COUNTED = 100;
 
 /** How long ago an inspection was, in words; null when there was none. */
-export function inspectedWords(inspectedTime: string | null, now = Date.now()): string | null {
+export function inspectedText(inspectedTime: string | null, now = Date.now()): string | null {
   if (!inspectedTime) return null;
   const at = Date.parse(inspectedTime);
   const days = Math.floor((now - at) / DAY_MS);
@@ -63,7 +63,7 @@ export function inspectedWords(inspectedTime: string | null, now = Date.now()): 
 }
 
 /** Why one may trust it: accounts by inspection and guarantee, everything by the money that the market holds. */
-export function TrustMarks({ goods }: { goods: GoodsCard }) {
+export function TrustBadges({ goods }: { goods: GoodsCard }) {
   if (!accountTypes.includes(goods.goodsTypeId)) {
     return (
       <span className="ok">
@@ -72,7 +72,7 @@ export function TrustMarks({ goods }: { goods: GoodsCard }) {
       </span>
     );
   }
-  const inspected = inspectedWords(goods.inspectedTime);
+  const inspected = inspectedText(goods.inspectedTime);
   return (
     <>
       <span className={inspected ? 'ok' : undefined}>

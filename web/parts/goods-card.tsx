@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { GoodsCard } from '#contract/goods.ts';
 import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { Price } from '#web/ui/price.tsx';
-import { bandWords, PriceBand } from '#web/ui/price-band.tsx';
+import { bandText, PriceBand } from '#web/ui/price-band.tsx';
 import { GoodsChips, GoodsPicture } from './goods-bits.tsx';
 import { Marked } from './marked.tsx';
 
@@ -32,7 +32,7 @@ export function GoodsTile({
         <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2">
           <Price yuan={goods.allInPrice} />
           <span className="text-12 text-ink-3">
-            {band ? bandWords(band.diffPercent) : (coinRatio(goods)?.ratio ?? '全包价')}
+            {band ? bandText(band.diffPercent) : (coinRatio(goods)?.ratio ?? '全包价')}
           </span>
         </p>
       </div>

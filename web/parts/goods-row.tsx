@@ -4,12 +4,12 @@ import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { grouped } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount, Price } from '#web/ui/price.tsx';
-import { bandWords, PriceBand } from '#web/ui/price-band.tsx';
+import { bandText, PriceBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CompareButton } from './compare.tsx';
 import { FavouriteButton } from './favourite.tsx';
-import { GoodsChips, GoodsPicture, PriceLines, TrustMarks } from './goods-bits.tsx';
+import { GoodsChips, GoodsPicture, PriceLines, TrustBadges } from './goods-bits.tsx';
 import { Marked } from './marked.tsx';
 
 /** The seller in three short lines: online or last seen, level, record. */
@@ -49,7 +49,7 @@ export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: b
         </h3>
         <GoodsChips goods={goods} max={5} />
         <p className="trust">
-          <TrustMarks goods={goods} />
+          <TrustBadges goods={goods} />
           <span className="md:hidden">
             <i className={cx('dot', seller.online && 'dot-on')} aria-hidden="true" />
             {seller.levelName}
@@ -61,7 +61,7 @@ export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: b
         {band ? (
           <>
             <PriceBand price={goods.price} band={band} labels />
-            <span className="text-12 text-ink-2">{bandWords(band.diffPercent)}</span>
+            <span className="text-12 text-ink-2">{bandText(band.diffPercent)}</span>
           </>
         ) : coin ? (
           <>

@@ -1,6 +1,6 @@
 import { Tag } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import type { FrameData } from '#web/lib/frame.ts';
+import type { LayoutData } from '#web/lib/frame.ts';
 import { useSearchState } from '#web/lib/search-state.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Logo } from './logo.tsx';
@@ -37,7 +37,7 @@ function Ways({ items, label }: { items: readonly NavItem[]; label: string }) {
 }
 
 /** Goods by type, and behind a hairline the secondary strip. */
-function NavRow({ nav }: { nav: FrameData['nav'] }) {
+function NavRow({ nav }: { nav: LayoutData['nav'] }) {
   const second = nav.filter((item) => item.second);
   return (
     <div className="nav-row">
@@ -59,7 +59,7 @@ function SellButton({ to }: { to: string | null }) {
 }
 
 /** Logo, search and navigation. Only the search row stays when the page is scrolled. */
-export function Header({ data, search: place }: { data: FrameData; search: 'header' | 'page' }) {
+export function Header({ data, search: place }: { data: LayoutData; search: 'header' | 'page' }) {
   const { name, logo, hot, nav, sellTo } = data;
   const location = useLocation();
   const search = useSearchState();

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Link, useLocation, useMatches, useNavigate } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { unreadText } from '#contract/rules/limits.ts';
-import { late } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import { useSearchState } from '#web/lib/search-state.ts';
 import { Mark } from './logo.tsx';
 import { NoticeLink } from './notices/bell.tsx';
 
-const SearchSheet = late(() => import('./search-sheet.lazy.tsx'));
+const SearchSheet = lazyWithRetry(() => import('./search-sheet.lazy.tsx'));
 
 /** What a page's `handle` may say about the phone's frame. */
 export interface PhoneHandle {

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { late } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import { jumpPath } from '#web/lib/outward.ts';
 
-const ReminderDialog = late(() => import('./reminder-dialog.lazy.tsx'));
+const ReminderDialog = lazyWithRetry(() => import('./reminder-dialog.lazy.tsx'));
 
 /** An advert as a distributor's configuration has it (product.md 3, adverPosMap). */
 export interface Advert {

@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { unreadText } from '#contract/rules/limits.ts';
-import type { FrameData } from '#web/lib/frame.ts';
+import type { LayoutData } from '#web/lib/frame.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import type { StripLink } from '#web/lib/nav.ts';
 import { Drop } from '#web/ui/drop.tsx';
@@ -63,7 +63,7 @@ function Strip({
 }: {
   who: ReactNode;
   welcome?: string;
-  user: FrameData['user'];
+  user: LayoutData['user'];
   children: ReactNode;
 }) {
   return (
@@ -82,7 +82,7 @@ function Strip({
 }
 
 /** Top bar, variant 1: greeting and nickname with the distributor's welcome word at the left, the short ways at the right. */
-function StripOne({ data }: { data: FrameData }) {
+function StripOne({ data }: { data: LayoutData }) {
   const { user, welcome, greeting, links, login } = data;
   const who = user ? (
     <span className="flex flex-none gap-2">
@@ -108,7 +108,7 @@ function StripOne({ data }: { data: FrameData }) {
 }
 
 /** Top bar, variant 2: everything a trader comes back for behind one word each. */
-function StripTwo({ data }: { data: FrameData }) {
+function StripTwo({ data }: { data: LayoutData }) {
   const { user, login, menus } = data;
   const who = (
     <span className="flex flex-none items-center gap-4">
@@ -152,6 +152,6 @@ function StripTwo({ data }: { data: FrameData }) {
 }
 
 /** The 32-pixel strip above everything, in the variant that the distributor chose (product.md 2). */
-export function TopStrip({ data }: { data: FrameData }) {
+export function TopStrip({ data }: { data: LayoutData }) {
   return data.topBar === 2 ? <StripTwo data={data} /> : <StripOne data={data} />;
 }

@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
-import { serverAnswers } from '#web/lib/server-answers.ts';
+import { serverResponds } from '#web/lib/server-answers.ts';
 import { toast } from './toast-store.ts';
 
 /** Without a network a link would lead to the browser's own error page, and away from what was typed: then the page stays. */
@@ -11,7 +11,7 @@ function stay(event: MouseEvent): void {
   if (link.origin !== window.location.origin || link.target === '_blank' || isHere) return;
   event.preventDefault();
   event.stopPropagation();
-  void serverAnswers().then((reached) => (reached ? window.location.assign(link.href) : toast('网络超时', 'warn')));
+  void serverResponds().then((reached) => (reached ? window.location.assign(link.href) : toast('网络超时', 'warn')));
 }
 
 function subscribe(listener: () => void): () => void {

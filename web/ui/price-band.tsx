@@ -29,7 +29,7 @@ export function placeOf(price: string, band: Band): number {
 }
 
 /** In words: 低于常价 10%, 与常价相当, 高于常价 7%. */
-export function bandWords(diffPercent: number): string {
+export function bandText(diffPercent: number): string {
   if (diffPercent === 0) return '与常价相当';
   return `${diffPercent < 0 ? '低于' : '高于'}常价 ${Math.abs(diffPercent)}%`;
 }

@@ -37,7 +37,7 @@ export const COLUMN_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Words for yes and no in stock lists. */
-export const YES_WORDS: readonly string[] = ['是', '可', '有', '可买', '支持', '1', 'true', 'Y'];
+export const YES_TERMS: readonly string[] = ['是', '可', '有', '可买', '支持', '1', 'true', 'Y'];
 export const NO_WORDS: readonly string[] = ['否', '不可', '无', '不支持', '0', 'false', 'N'];
 
 /** Finds the game of a stock list's word (name, code or alias, any case); undefined when there is none. */

@@ -7,7 +7,7 @@ import { generatePeople } from './people.ts';
 import { mixSeed } from './random.ts';
 import { generateReview } from './reviews.ts';
 import { compile } from './sentences.ts';
-import { GAME_WORDS } from './words-games.ts';
+import { GAME_TERMS } from './words-games.ts';
 
 const COUNT = 20_000;
 const goods = Array.from({ length: COUNT }, (_, index) => generateGoods({ seed: 1, index }));
@@ -171,7 +171,7 @@ describe('goods', () => {
 describe('words of games', () => {
   test('exist for each game and name fields that it has', () => {
     for (const game of GAMES) {
-      const words = GAME_WORDS[game.code];
+      const words = GAME_TERMS[game.code];
       const keys = (words?.says ?? []).flatMap((phrase) => compile(phrase).keys.map((slot) => slot.key));
       expect(keys.length, game.code).toBeGreaterThan(3);
       const accountFields = game.fields.filter((f) => f.goodsTypes.includes(1)).map((f) => f.key);

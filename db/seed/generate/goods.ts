@@ -14,7 +14,7 @@ import {
   ITEM_TEXTS,
   ITEM_TITLES,
 } from './words.ts';
-import { GAME_WORDS } from './words-games.ts';
+import { GAME_TERMS } from './words-games.ts';
 
 export interface GoodsSeed {
   index: number;
@@ -75,7 +75,7 @@ function planGame(game: GameSeed): GamePlan {
   const has = new Set(game.goodsTypes.map((t) => t.id));
   const weights = TYPE_WEIGHTS.filter(([id]) => has.has(id));
   const plans = game.fields.map((field) => ({ field, plan: planField(field) }));
-  const words = GAME_WORDS[game.code];
+  const words = GAME_TERMS[game.code];
   if (words === undefined) throw new RangeError(`no words for ${game.code}`);
   return {
     game,

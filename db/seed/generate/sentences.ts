@@ -1,6 +1,6 @@
 import type { AttrValue, FieldPlan } from './attrs.ts';
 import { pick, type Random, whole } from './random.ts';
-import { type Claim, PREFIXES, PRICE_WORDS, REASONS, STATES, TAILS, TRADES } from './words.ts';
+import { type Claim, PREFIXES, PRICE_TERMS, REASONS, STATES, TAILS, TRADES } from './words.ts';
 
 /** Longest and shortest title, in characters. */
 export const TITLE = { min: 20, max: 60 } as const;
@@ -107,7 +107,7 @@ export function accountDescription(next: Random, source: Source): string {
   const states = whole(next, 1, 2);
   for (let i = 0; i < states; i++) sentences.push(truly(next, STATES, facts));
   sentences.push(truly(next, TRADES, facts));
-  if (next() < 0.4) sentences.push(truly(next, PRICE_WORDS, facts));
+  if (next() < 0.4) sentences.push(truly(next, PRICE_TERMS, facts));
   const told = sentences.filter((sentence, i) => sentence !== '' && sentences.indexOf(sentence) === i);
   for (const fallback of ['图片是前两天刚截的，和实际一致。', '有问题可以先问再拍。'])
     if (told.length < 2) told.push(fallback);

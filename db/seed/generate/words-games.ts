@@ -1,10 +1,10 @@
 /** Words of one game: `says` name attributes in braces (`:w` writes ten thousands as 万), `extras` claim nothing that an attribute could deny. */
-export interface GameWords {
+export interface GameTerms {
   says: readonly string[];
   extras: readonly string[];
 }
 
-export const GAME_WORDS: Readonly<Record<string, GameWords>> = {
+export const GAME_TERMS: Readonly<Record<string, GameTerms>> = {
   wzry: {
     says: [
       '段位{rank}',

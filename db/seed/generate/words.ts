@@ -107,7 +107,7 @@ export const TRADES: readonly Claim[] = [
 ];
 
 /** About the price. */
-export const PRICE_WORDS: readonly Claim[] = [
+export const PRICE_TERMS: readonly Claim[] = [
   ['价格可以小刀，诚心的来。', FACT.bargain],
   ['可议价，屠龙刀就算了。', FACT.bargain],
   ['价格好商量，先报个心理价。', FACT.bargain],

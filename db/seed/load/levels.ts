@@ -1,5 +1,5 @@
 import { factsOf } from '#server/slices/seller-levels/queries.ts';
-import { levelFor, type LevelSetting, type SellerFacts } from '#server/slices/seller-levels/rules.ts';
+import { levelFor, type LevelSetting, type SellerDetails } from '#server/slices/seller-levels/rules.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { Market } from './market.ts';
 import { type Person, sellerLevel } from './people.ts';
@@ -22,7 +22,7 @@ export async function storeLevels(market: Market, people: readonly Person[]): Pr
   );
   const setting = rows[0]?.value;
   if (!setting) return;
-  const counted: { person: Person; facts: SellerFacts; level: number; before: number }[] = [];
+  const counted: { person: Person; facts: SellerDetails; level: number; before: number }[] = [];
   for (const person of people) {
     const before = sellerLevel(person);
     const facts = person.sold > 0 || before > 0 ? await factsOf(db, person.id, setting) : undefined;

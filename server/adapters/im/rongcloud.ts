@@ -1,5 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { type CarriedMessage, CarrierError, type CarrierNotice, type ImCarrier } from '#server/ports/im.ts';
+import { type CarriedMessage, ImProviderError, type ImProviderNotice, type ImProvider } from '#server/ports/im.ts';
 
 /**
  * RongCloud's server interface (facts/integrations.md 1). Every call is signed anew with its own nonce and time; calls that may be
@@ -72,7 +72,7 @@ function parsed(text: string | undefined): Record<string, unknown> {
 }
 
 /** Reads what the routing callback says. Its signature does not cover the body, so what it says is checked again as the sender's own act. */
-function noticeOf(form: Record<string, string>): CarrierNotice | null {
+function noticeOf(form: Record<string, string>): ImProviderNotice | null {
   const content = parsed(form.content);
   const { fromUserId: sender = '', toUserId: groupId = '', msgUID: uid = '', objectName } = form;
   if (form.channelType !== 'GROUP' || sender === '' || !/^\d{1,15}$/.test(groupId)) return null;
@@ -105,7 +105,8 @@ function asker({ appKey, secret, hosts, now = Date.now }: RongCloudOptions): Ask
     });
     const body = parsed(await response.text());
     const code = typeof body.code === 'number' ? body.code : 0;
-    if (code !== OK) throw new CarrierError(response.status >= 500 ? 0 : code, `${path}: ${response.status} ${code}`);
+    if (code !== OK)
+      throw new ImProviderError(response.status >= 500 ? 0 : code, `${path}: ${response.status} ${code}`);
     return body;
   }
 
@@ -115,16 +116,16 @@ function asker({ appKey, secret, hosts, now = Date.now }: RongCloudOptions): Ask
       try {
         return await callOnce(host, path, fields);
       } catch (error) {
-        if (error instanceof CarrierError && error.code !== 0) throw error;
+        if (error instanceof ImProviderError && error.code !== 0) throw error;
         last = error;
       }
     }
-    throw last instanceof CarrierError ? last : new CarrierError(0, `${path}: ${String(last)}`);
+    throw last instanceof ImProviderError ? last : new ImProviderError(0, `${path}: ${String(last)}`);
   };
 }
 
 /** Makes the carrier. Nothing is called before it is used. */
-export function rongCloud(options: RongCloudOptions): ImCarrier {
+export function rongCloud(options: RongCloudOptions): ImProvider {
   const { appKey, secret, dists, now = Date.now } = options;
   const ask = asker(options);
 
@@ -138,7 +139,7 @@ export function rongCloud(options: RongCloudOptions): ImCarrier {
     dists,
     async token({ imUid, name, portrait }) {
       const { token } = await ask('/user/getToken', { userId: imUid, name: name.slice(0, 64), portraitUri: portrait });
-      if (typeof token !== 'string') throw new CarrierError(0, '/user/getToken: no token');
+      if (typeof token !== 'string') throw new ImProviderError(0, '/user/getToken: no token');
       return token;
     },
     async putGroup(groupId, name, members) {

@@ -4,7 +4,7 @@ import { holdsRsa2, signedPart, signRsa2, signText } from './alipay-sign.ts';
 import { ask, chinaText, type Outside } from './ask.ts';
 
 /** An answer of the gateway after its signature held. `code` 10000 is success, all else carries a `sub_code`. */
-export interface GatewayAnswer {
+export interface GatewayResponse {
   code: string;
   subCode: string;
   fields: Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ export async function gateway(
   config: AlipayConfig,
   outside: Outside,
   call: { method: string; biz: Record<string, unknown>; extra?: Record<string, string> },
-): Promise<GatewayAnswer> {
+): Promise<GatewayResponse> {
   const { biz_content: biz = '', ...rest } = signedParams(config, outside, { ...call, biz: JSON.stringify(call.biz) });
   const { status, body } = await ask(outside, `${config.gateway}?${new URLSearchParams(rest).toString()}`, {
     method: 'POST',

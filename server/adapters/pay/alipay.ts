@@ -2,8 +2,15 @@ import { TOP_UP_RETURN } from '#contract/rules/amounts.ts';
 import { type Fen, parseYuan, yuanText } from '#contract/wire.ts';
 import type { AlipayConfig } from '#server/config-pay.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
-import type { ChannelNotice, ChannelVerdict, NewPayment, PayChannel, PayLead, RefundWish } from '#server/ports/pay.ts';
-import { type GatewayAnswer, gateway, pageAddress } from './alipay-gateway.ts';
+import type {
+  ChannelNotice,
+  ChannelOutcome,
+  NewPayment,
+  PayChannel,
+  PayLead,
+  RefundRequest,
+} from '#server/ports/pay.ts';
+import { type GatewayResponse, gateway, pageAddress } from './alipay-gateway.ts';
 import { isGenuine, type Params } from './alipay-sign.ts';
 import { ask, chinaText, type Outside } from './ask.ts';
 
@@ -90,7 +97,7 @@ async function find(config: AlipayConfig, outside: Outside, interSn: string): Pr
   return notice;
 }
 
-async function refund(config: AlipayConfig, outside: Outside, wish: RefundWish): Promise<ChannelVerdict> {
+async function refund(config: AlipayConfig, outside: Outside, wish: RefundRequest): Promise<ChannelOutcome> {
   const { code, subCode, fields } = await gateway(config, outside, {
     method: 'alipay.trade.refund',
     biz: {
@@ -115,7 +122,7 @@ async function refundState(config: AlipayConfig, outside: Outside, interSn: stri
   throw new UnknownResult(`alipay.trade.fastpay.refund.query: ${code} ${subCode}`);
 }
 
-function transferVerdict({ code, subCode, fields }: GatewayAnswer): ChannelVerdict {
+function transferVerdict({ code, subCode, fields }: GatewayResponse): ChannelOutcome {
   if (code !== '10000') return { state: transferNever.test(subCode) ? 'failed' : 'pending', reason: subCode };
   const status = text(fields.status);
   if (status === 'SUCCESS') return { state: 'done' };

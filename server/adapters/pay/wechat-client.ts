@@ -3,7 +3,7 @@ import { UnknownResult } from '#server/kernel/errors.ts';
 import { ask, type Outside } from './ask.ts';
 import { isSigned, sealOf, signLines } from './wechat-sign.ts';
 
-export interface WechatAnswer {
+export interface WechatResponse {
   status: number;
   /** The vendor's word for a refusal; '' when it did what was asked. */
   code: string;
@@ -55,7 +55,7 @@ export async function wechat(
   config: WechatPayConfig,
   outside: Outside,
   call: { method: 'GET' | 'POST'; path: string; body?: Record<string, unknown>; headers?: Record<string, string> },
-): Promise<WechatAnswer> {
+): Promise<WechatResponse> {
   const body = call.body === undefined ? '' : JSON.stringify(call.body);
   const answer = await signedAsk(config, outside, { ...call, url: `${config.base}${call.path}`, body });
   const what = `${call.method} ${call.path.split('?')[0]}`;

@@ -6,15 +6,15 @@ import { UnknownResult } from '#server/kernel/errors.ts';
 import type {
   ChannelHint,
   ChannelNotice,
-  ChannelVerdict,
+  ChannelOutcome,
   NewPayment,
   PayChannel,
   PayLead,
-  PayoutWish,
-  RefundWish,
+  PayoutRequest,
+  RefundRequest,
 } from '#server/ports/pay.ts';
 import type { Outside } from './ask.ts';
-import { signedAsk, wechat, type WechatAnswer } from './wechat-client.ts';
+import { signedAsk, wechat, type WechatResponse } from './wechat-client.ts';
 import { isSigned, openResource, sealOf, signLines } from './wechat-sign.ts';
 
 const STATEMENT = { ms: 60_000, bytes: 64 * 1024 * 1024 };
@@ -125,7 +125,7 @@ async function lead(config: WechatPayConfig, outside: Outside, p: NewPayment): P
   return p.way === 'h5' ? { qrText: url, jumpUrl: url } : { qrText: url };
 }
 
-const notThere = (answer: WechatAnswer): boolean =>
+const notThere = (answer: WechatResponse): boolean =>
   answer.status === 404 || /ORDER_NOT_EXIST|RESOURCE_NOT_EXISTS|NOT_FOUND/.test(answer.code);
 
 async function find(config: WechatPayConfig, outside: Outside, interSn: string): Promise<ChannelNotice | undefined> {
@@ -137,7 +137,7 @@ async function find(config: WechatPayConfig, outside: Outside, interSn: string):
   return notice;
 }
 
-function refundVerdict({ code, fields }: WechatAnswer): ChannelVerdict {
+function refundVerdict({ code, fields }: WechatResponse): ChannelOutcome {
   // Our own account lacks the money, or the merchant must act first: the same number is tried again.
   if (code !== '')
     return {
@@ -149,7 +149,7 @@ function refundVerdict({ code, fields }: WechatAnswer): ChannelVerdict {
   return { state: status === 'CLOSED' || status === 'ABNORMAL' ? 'failed' : 'pending', reason: status };
 }
 
-async function refund(config: WechatPayConfig, outside: Outside, wish: RefundWish): Promise<ChannelVerdict> {
+async function refund(config: WechatPayConfig, outside: Outside, wish: RefundRequest): Promise<ChannelOutcome> {
   return refundVerdict(
     await wechat(config, outside, {
       method: 'POST',
@@ -165,7 +165,7 @@ async function refund(config: WechatPayConfig, outside: Outside, wish: RefundWis
   );
 }
 
-function transferVerdict({ code, fields }: WechatAnswer): ChannelVerdict {
+function transferVerdict({ code, fields }: WechatResponse): ChannelOutcome {
   if (code !== '') return { state: 'pending', reason: code };
   const state = text(fields.state);
   if (state === 'SUCCESS') return { state: 'done' };
@@ -183,7 +183,7 @@ function sealedName(config: WechatPayConfig, name: string): { sealed: string; se
 }
 
 /** A transfer that the payee accepts in WeChat; `account` is the payee's openid at our own account. */
-async function payout(config: WechatPayConfig, outside: Outside, wish: PayoutWish): Promise<ChannelVerdict> {
+async function payout(config: WechatPayConfig, outside: Outside, wish: PayoutRequest): Promise<ChannelOutcome> {
   const { sealed, serial } = sealedName(config, wish.name);
   return transferVerdict(
     await wechat(config, outside, {

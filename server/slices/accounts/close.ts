@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { closeAccount, closeAccountCheck } from '#contract/account-more.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
@@ -18,7 +18,7 @@ const ERASE_DAYS = 7;
 export const ERASE_TIMER = 'account.erase';
 const CLOSED = 3;
 
-type Condition = Answer<typeof closeAccountCheck>['conditions'][number];
+type Condition = HandlerResult<typeof closeAccountCheck>['conditions'][number];
 
 /** What stands in the way of closing an account (domain.md 7: no balance, no open order, no listing). */
 async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
@@ -50,7 +50,7 @@ async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
 }
 
 /** Whether the account can be closed now, and each condition with the page where it is met. */
-export async function checkClosing(call: UserCall): Promise<Answer<typeof closeAccountCheck>> {
+export async function checkClosing(call: UserCall): Promise<HandlerResult<typeof closeAccountCheck>> {
   const conditions = await conditionsOf(call.ctx.db, call.user.id);
   return { allowed: conditions.every(({ met }) => met), conditions };
 }

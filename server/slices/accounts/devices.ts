@@ -59,7 +59,7 @@ export async function noteBrowser(
   userId: number,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
-  const value = keepBrowser(ctx, request, reply);
+  const value = saveBrowser(ctx, request, reply);
   await sql`insert into user_browser (user_id, browser_hash) values (${userId}, ${sha256(value)})
     on conflict (user_id, browser_hash) do update set last_at = now()`.execute(ctx.db);
 }
@@ -72,7 +72,7 @@ function browserValue(ctx: Context, request: FastifyRequest): string | undefined
 }
 
 /** The random value by which a browser is known again, made when there is none; its time begins anew. */
-export function keepBrowser(ctx: Context, request: FastifyRequest, reply: FastifyReply): string {
+export function saveBrowser(ctx: Context, request: FastifyRequest, reply: FastifyReply): string {
   const value = browserValue(ctx, request) ?? randomToken(16);
   const secure = ctx.config.secureCookies;
   const maxAge = BROWSER_DAYS * 86_400;

@@ -5,7 +5,7 @@ import type { UserCall } from '#server/call.ts';
 import { blindIndex, seal } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { issueCode, spendCode } from './codes.ts';
-import { SMS_WAIT_SECONDS } from './sms.ts';
+import { SMS_RESEND_SECONDS } from './sms.ts';
 import { requireStepUp } from './step-up.ts';
 
 const PER_DAY = 10;
@@ -26,8 +26,8 @@ export async function sendEmailCode(call: UserCall, given: { email: string }): P
   const { ctx, user, dist } = call;
   const email = plain(given.email);
   const address = blindIndex(ctx.keys, 'email', email).toString('base64url');
-  if (!(await sharedHit(ctx.db, `mail:minute:${user.id}`, 1, SMS_WAIT_SECONDS)))
-    throw new AppError('SMS_TOO_OFTEN', { retryAfterSeconds: SMS_WAIT_SECONDS });
+  if (!(await sharedHit(ctx.db, `mail:minute:${user.id}`, 1, SMS_RESEND_SECONDS)))
+    throw new AppError('SMS_TOO_OFTEN', { retryAfterSeconds: SMS_RESEND_SECONDS });
   const within =
     (await sharedHit(ctx.db, `mail:day:${user.id}`, PER_DAY, DAY_SECONDS)) &&
     (await sharedHit(ctx.db, `mail:to:${address}`, PER_DAY, DAY_SECONDS));
@@ -38,9 +38,9 @@ export async function sendEmailCode(call: UserCall, given: { email: string }): P
     await ctx.mail.send({ to: email, subject: SUBJECT, text, code });
   } catch (error) {
     ctx.log.error({ error: String(error) }, 'mail not sent');
-    throw new AppError('BUSY', { retryAfterSeconds: SMS_WAIT_SECONDS, cause: error });
+    throw new AppError('BUSY', { retryAfterSeconds: SMS_RESEND_SECONDS, cause: error });
   }
-  return { waitSeconds: SMS_WAIT_SECONDS };
+  return { waitSeconds: SMS_RESEND_SECONDS };
 }
 
 /** ab****@mail.com */

@@ -9,7 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { phoneOf } from './own-phone.ts';
 import { isWeakPin, PIN } from './rules.ts';
 import { announceEnded, endSessions } from './sessions.ts';
-import { refuseWeak } from './sign-in.ts';
+import { rejectWeak } from './sign-in.ts';
 import { spendSmsCode } from './sms.ts';
 import { markPayVerified, matchPayPassword, requireStepUp, startPayoutWait } from './step-up.ts';
 
@@ -25,7 +25,7 @@ interface LoginChange {
  */
 export async function changeLoginPassword(call: UserCall, change: LoginChange): Promise<void> {
   const { ctx, user } = call;
-  refuseWeak(change.passWord, await phoneOf(ctx, user.id));
+  rejectWeak(change.passWord, await phoneOf(ctx, user.id));
   await requireStepUp(call, 'forget', change);
   const hash = await hashSecret(change.passWord);
   await inTransaction(ctx.db, async (trx) => {

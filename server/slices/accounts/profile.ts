@@ -18,7 +18,7 @@ import {
 } from '#server/slices/ledger/service.ts';
 import { avatarUrl, ownPictures } from '#server/slices/media/service.ts';
 import { invitations, ownRow, touch, touchSession } from './queries.ts';
-import { nicknameRefusal } from './rules.ts';
+import { nicknameError } from './rules.ts';
 
 const VERIFIED = 2;
 const one = (flag: boolean): number => (flag ? 1 : 0);
@@ -141,7 +141,7 @@ export async function changeUsualInfo(
   change: { nickName?: string | undefined; avatar?: string | undefined; isOnline?: boolean | undefined },
 ): Promise<{ nickName: string }> {
   const { nickName, avatar, isOnline } = change;
-  const refusal = nickName === undefined ? undefined : nicknameRefusal(nickName);
+  const refusal = nickName === undefined ? undefined : nicknameError(nickName);
   if (refusal !== undefined) throw new AppError('BAD_INPUT', { text: refusal });
   return await inTransaction(call.ctx.db, async (trx) => {
     if (avatar !== undefined && avatar !== '') await ownPictures(trx, call.user.id, 'avatar', [avatar]);

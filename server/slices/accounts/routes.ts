@@ -43,7 +43,7 @@ import { phoneOf } from './own-phone.ts';
 import { endOtherSessions, listSessions } from './session-list.ts';
 import { logOut } from './sessions.ts';
 import { logIn, logInBySms, registerUser, resetPassword } from './sign-in.ts';
-import { SMS_WAIT_SECONDS, sendSmsCode } from './sms.ts';
+import { SMS_RESEND_SECONDS, sendSmsCode } from './sms.ts';
 import { describeStepUp, proveOwner } from './step-up.ts';
 import { bindTicket, sweepThirdParty, unbind } from './third-party.ts';
 import * as byWechat from './wechat-login.ts';
@@ -55,12 +55,12 @@ const SWEEP_HOURS = 1;
 export async function bindAccounts({ ctx, server, effects }: Binding): Promise<void> {
   server.serve(clientSms, async (call, { phone, type }) => {
     await sendSmsCode(call, { phone, purpose: type }, false);
-    return { waitSeconds: SMS_WAIT_SECONDS };
+    return { waitSeconds: SMS_RESEND_SECONDS };
   });
   server.serve(smsBindPhone, async (call, { type }) => {
     const phone = await phoneOf(call.ctx, call.user.id);
     await sendSmsCode(call, { phone, purpose: type }, true);
-    return { waitSeconds: SMS_WAIT_SECONDS, phoneMask: maskPhone(phone) };
+    return { waitSeconds: SMS_RESEND_SECONDS, phoneMask: maskPhone(phone) };
   });
   server.serve(challenge, makeChallenge);
   server.serve(login, logIn);

@@ -94,7 +94,7 @@ const EMOJI_FORM = '\ufe0f';
 const STAFF_WORDS = /官方|客服|管理员|系统消息|系统通知|工作人员|平台担保|中介担保|admin/i;
 
 /** Why a nickname cannot be taken, as a sentence; undefined when it can. */
-export function nicknameRefusal(nickName: string): string | undefined {
+export function nicknameError(nickName: string): string | undefined {
   if (UNSEEN.test(nickName.replaceAll(EMOJI_FORM, ''))) return '昵称含有不支持的字符';
   // Full-width and look-alike forms of the same words count as the words.
   if (STAFF_WORDS.test(nickName.normalize('NFKC').replace(/[\s.·_-]/g, ''))) return '昵称不能包含官方、客服等字样';

@@ -9,7 +9,7 @@ import { goodRate } from './rules.ts';
 
 export { goodRate } from './rules.ts';
 
-export { browserHash, keepBrowser } from './devices.ts';
+export { browserHash, saveBrowser } from './devices.ts';
 export { phoneOf, spendOwnSmsCode } from './own-phone.ts';
 export { markPayVerified, payoutWaitOf, requireStepUp } from './step-up.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { sessionEnd, sessionList } from '#contract/sessions.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/call.ts';
 import { originLabel } from '#server/kernel/region.ts';
 import { browserName } from './rules.ts';
@@ -20,7 +20,7 @@ interface Row {
 const idOf = (hash: Buffer): string => hash.subarray(0, ID_BYTES).toString('base64url');
 
 /** Where the caller is logged in. */
-export async function listSessions({ ctx, user }: UserCall): Promise<Answer<typeof sessionList>> {
+export async function listSessions({ ctx, user }: UserCall): Promise<HandlerResult<typeof sessionList>> {
   const { rows } = await sql<Row>`
     select id_hash, ip, agent, created_at, last_seen_at from session where user_id = ${user.id} and expires_at > now()
     order by id_hash = ${user.sessionHash} desc, last_seen_at desc`.execute(ctx.db);
@@ -40,7 +40,7 @@ export async function listSessions({ ctx, user }: UserCall): Promise<Answer<type
 export async function endOtherSessions(
   { ctx, user }: UserCall,
   { sessionId }: Parsed<typeof sessionEnd>,
-): Promise<Answer<typeof sessionEnd>> {
+): Promise<HandlerResult<typeof sessionEnd>> {
   const which =
     sessionId === undefined
       ? sql``

@@ -41,7 +41,7 @@ async function guessOf(call: Call, phone: string): Promise<Guess> {
 }
 
 /** Refuses a password that guessers try first. Throws PASSWORD_WEAK. */
-export function refuseWeak(password: string, phone: string): void {
+export function rejectWeak(password: string, phone: string): void {
   if (isWeakPassword(password, phone)) throw new AppError('PASSWORD_WEAK');
 }
 
@@ -98,7 +98,7 @@ interface Registering {
 export async function registerUser(call: Call, given: Registering) {
   const { ctx } = call;
   if (given.agree !== true) throw new AppError('CONSENT_REQUIRED');
-  refuseWeak(given.passWord, given.phone);
+  rejectWeak(given.passWord, given.phone);
   const inviterId = await inviterOf(ctx.db, given.inviteCode);
   await spendSmsCode(ctx, { phone: given.phone, purpose: 'register', code: given.smsCode, distId: call.dist.id });
   const passwordHash = await hashSecret(given.passWord);
@@ -124,7 +124,7 @@ export async function resetPassword(
   given: { phone: string; smsCode: string; passWord: string },
 ): Promise<void> {
   const { ctx } = call;
-  refuseWeak(given.passWord, given.phone);
+  rejectWeak(given.passWord, given.phone);
   await spendSmsCode(ctx, { phone: given.phone, purpose: 'forget', code: given.smsCode, distId: call.dist.id });
   const passwordHash = await hashSecret(given.passWord);
   const user = await findByPhone(ctx.db, ctx.keys, given.phone);

@@ -13,7 +13,7 @@ import { phoneIndex } from './phones.ts';
 export type SmsPurpose = (typeof smsPurposes)[number] | (typeof ownSmsPurposes)[number];
 
 /** A new code may be asked for after this. */
-export const SMS_WAIT_SECONDS = 60;
+export const SMS_RESEND_SECONDS = 60;
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 const PREFIX_DIGITS = 7;
@@ -55,8 +55,8 @@ export async function sendSmsCode(call: Call, { phone, purpose }: Message, isOwn
   const { ctx, dist } = call;
   const key = phoneIndex(ctx.keys, phone).toString('base64url');
   const minute = `sms:minute:${purpose}:${key}`;
-  if (!(await sharedHit(ctx.db, minute, 1, SMS_WAIT_SECONDS)))
-    throw new AppError('SMS_TOO_OFTEN', { retryAfterSeconds: SMS_WAIT_SECONDS });
+  if (!(await sharedHit(ctx.db, minute, 1, SMS_RESEND_SECONDS)))
+    throw new AppError('SMS_TOO_OFTEN', { retryAfterSeconds: SMS_RESEND_SECONDS });
   if ((await isOneOfMany(call, { key, phone })) && !isOwn) {
     try {
       await requireChallenge(call);
@@ -75,7 +75,7 @@ export async function sendSmsCode(call: Call, { phone, purpose }: Message, isOwn
     await ctx.sms.send({ phone, code, purpose, site: dist.name });
   } catch (error) {
     ctx.log.error({ error: String(error), purpose }, 'message not sent');
-    throw new AppError('BUSY', { retryAfterSeconds: SMS_WAIT_SECONDS, cause: error });
+    throw new AppError('BUSY', { retryAfterSeconds: SMS_RESEND_SECONDS, cause: error });
   }
 }
 

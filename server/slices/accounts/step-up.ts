@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { stepUp, stepUpPurposes, stepUpState } from '#contract/step-up.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Db, Trx } from '#server/db/client.ts';
@@ -94,7 +94,7 @@ export async function markPayVerified(db: Trx, sessionHash: Buffer): Promise<voi
 export async function describeStepUp(
   call: UserCall,
   { purpose }: { purpose: StepUpPurpose },
-): Promise<Answer<typeof stepUpState>> {
+): Promise<HandlerResult<typeof stepUpState>> {
   const { ctx, user } = call;
   const { rows } = await sql<{ until: Date | null }>`
     select pay_password_locked_until as until from app_user where id = ${user.id} and pay_password_locked_until > now()`.execute(
@@ -114,7 +114,7 @@ export async function describeStepUp(
 }
 
 /** Proves the owner ahead of the call that needs it. Throws as `requireStepUp`. */
-export async function proveOwner(call: UserCall, input: Parsed<typeof stepUp>): Promise<Answer<typeof stepUp>> {
+export async function proveOwner(call: UserCall, input: Parsed<typeof stepUp>): Promise<HandlerResult<typeof stepUp>> {
   await requireStepUp(call, input.purpose, input);
   return { validUntil: new Date(Date.now() + STEP_UP_MS) };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import QRCode from 'qrcode';
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { wechatLogin, wechatLoginResult } from '#contract/wechat.ts';
 import type { wechatPhoneInfo } from '#contract/wechat-phone.ts';
 import type { Call, UserCall } from '#server/call.ts';
@@ -37,7 +37,7 @@ interface Row {
 export async function startWechatLogin(
   call: Call,
   { act, smsCode }: Parsed<typeof wechatLogin>,
-): Promise<Answer<typeof wechatLogin>> {
+): Promise<HandlerResult<typeof wechatLogin>> {
   const { ctx, caller } = call;
   if (act === 'bind') await mayBind(call, smsCode);
   const code = randomBytes(CODE_BYTES).toString('hex');
@@ -74,7 +74,7 @@ const NOTHING = { token: null, login: null, bindTicket: null, bound: false } as 
 export async function wechatLoginState(
   call: Call,
   { code }: Parsed<typeof wechatLoginResult>,
-): Promise<Answer<typeof wechatLoginResult>> {
+): Promise<HandlerResult<typeof wechatLoginResult>> {
   const { db } = call.ctx;
   const browser = browserOf(call);
   if (browser === undefined) return { status: 'expired', ...NOTHING };
@@ -97,7 +97,7 @@ async function finish(
   call: Call,
   browser: string,
   { act, user_id: askedBy, openId, unionId }: Proved & { act: Act; user_id: number | null },
-): Promise<Answer<typeof wechatLoginResult>> {
+): Promise<HandlerResult<typeof wechatLoginResult>> {
   const { ctx } = call;
   const account = { provider: 'wechat', openId, unionId } as const;
   if (act === 'bind') {
@@ -126,7 +126,7 @@ async function rowOf(ctx: Context, code: string, distId: number): Promise<Row> {
 export async function describeWechatLogin(
   call: Call,
   { code }: { code: string },
-): Promise<Answer<typeof wechatPhoneInfo>> {
+): Promise<HandlerResult<typeof wechatPhoneInfo>> {
   const row = await rowOf(call.ctx, code, call.dist.id);
   return {
     siteName: call.dist.conf.distBaseConf.websiteName,

@@ -1,7 +1,7 @@
 import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-content.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { open } from '#server/kernel/crypto.ts';
@@ -11,16 +11,16 @@ import { ADVERTS_CHANNEL, contactPlace } from '#server/slices/content/service.ts
 import { audit } from '#server/audit.ts';
 import { siteFor, sitesOf } from './content.ts';
 import { countOf, pageOf } from './paging.ts';
-import { demand, ownSite } from '#server/powers.ts';
+import { requirePermission, ownSite } from '#server/powers.ts';
 
-type AdvertItem = Answer<typeof c.staffAdvertList>['list'][number];
+type AdvertItem = HandlerResult<typeof c.staffAdvertList>['list'][number];
 
 /** Adverts of one's sites, newest first. */
 export async function listAdverts(
   { ctx, staff }: StaffCall,
   asked: Parsed<typeof c.staffAdvertList>,
-): Promise<Answer<typeof c.staffAdvertList>> {
-  demand(staff, 'content.write');
+): Promise<HandlerResult<typeof c.staffAdvertList>> {
+  requirePermission(staff, 'content.write');
   const from = sql`advert a left join staff s on s.id = a.created_by left join staff p on p.id = a.approved_by left join game g on g.id = a.game_id
     where true ${ownSite(staff, sql`a.dist_id`)} ${asked.status === undefined ? sql`` : sql`and a.status = ${asked.status}`}`;
   const page = pageOf(asked, sql`a.id`);
@@ -52,7 +52,7 @@ export async function addAdvert(
   { ctx, staff, ip }: StaffCall,
   given: Parsed<typeof c.addAdvert>,
 ): Promise<{ id: number }> {
-  demand(staff, 'content.write');
+  requirePermission(staff, 'content.write');
   const distId = siteFor(ctx, staff, given.distId);
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
@@ -76,7 +76,7 @@ export async function decideAdvert(
   { ctx, staff, ip }: StaffCall,
   { id, act }: Parsed<typeof c.decideAdvert>,
 ): Promise<{ status: number }> {
-  demand(staff, 'content.write');
+  requirePermission(staff, 'content.write');
   const decided = await inTransaction(ctx.db, async (trx) => {
     const approve = act === 'approve';
     const { rows } = await sql<{ title: string; status: number }>`
@@ -112,14 +112,14 @@ export async function decideAdvert(
   return decided;
 }
 
-type BusinessItem = Answer<typeof c.staffBusinessList>['list'][number];
+type BusinessItem = HandlerResult<typeof c.staffBusinessList>['list'][number];
 
 /** Requests for co-operation, newest first, with the phone masked. */
 export async function listBusiness(
   { ctx, staff }: StaffCall,
   asked: Parsed<typeof c.staffBusinessList>,
-): Promise<Answer<typeof c.staffBusinessList>> {
-  demand(staff, 'content.write');
+): Promise<HandlerResult<typeof c.staffBusinessList>> {
+  requirePermission(staff, 'content.write');
   const from = sql`cooperation_request r left join staff s on s.id = r.staff_id where true ${ownSite(staff, sql`r.dist_id`)}
     ${asked.status === undefined ? sql`` : sql`and r.status = ${asked.status}`}`;
   const page = pageOf(asked, sql`r.id`);
@@ -137,8 +137,8 @@ export async function listBusiness(
 export async function revealBusiness(
   { ctx, staff, ip }: StaffCall,
   id: number,
-): Promise<Answer<typeof c.revealBusiness>> {
-  demand(staff, 'content.write');
+): Promise<HandlerResult<typeof c.revealBusiness>> {
+  requirePermission(staff, 'content.write');
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ sn: string; name: Buffer; phone: Buffer; contact: Buffer | null }>`
       select r.sn, r.name_enc as name, r.phone_enc as phone, r.contact_enc as contact from cooperation_request r
@@ -160,7 +160,7 @@ export async function handleBusiness(
   { ctx, staff, ip }: StaffCall,
   given: Parsed<typeof c.handleBusiness>,
 ): Promise<void> {
-  demand(staff, 'content.write');
+  requirePermission(staff, 'content.write');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ sn: string }>`
       update cooperation_request r set status = ${given.status}, note = ${given.note === '' ? null : given.note}, staff_id = ${staff.id}, handled_at = now()

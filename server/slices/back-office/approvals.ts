@@ -6,7 +6,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 
 /** Acts on money, and openings of what is worth as much, that a second person must allow above the limit (domain.md 7). */
-export type SecondAct =
+export type SecondPersonAction =
   | 'hold.release'
   | 'order.close'
   | 'order.ship'
@@ -18,7 +18,7 @@ export type SecondAct =
 const ASK_DAYS = 3;
 
 interface Wish {
-  act: SecondAct;
+  act: SecondPersonAction;
   /** 'hold:5', 'order:26…': as the audit log names it. */
   target: AuditTarget;
   amountFen: number;
@@ -80,7 +80,7 @@ export interface Draft<T> {
 }
 
 /** What waits for a second person, with who asked for it; undefined when nothing does. */
-export async function openDraft<T>(db: Trx, act: SecondAct, target: string): Promise<Draft<T> | undefined> {
+export async function openDraft<T>(db: Trx, act: SecondPersonAction, target: string): Promise<Draft<T> | undefined> {
   const { rows } = await sql<Draft<T>>`
     select a.id, a.asked_by as "askedBy", f.name, a.reason, a.payload from approval a join staff f on f.id = a.asked_by
     where a.act = ${act} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now()`.execute(db);
@@ -88,7 +88,7 @@ export async function openDraft<T>(db: Trx, act: SecondAct, target: string): Pro
 }
 
 /** The second person sends a request back. Throws SECOND_PERSON when it is no longer open to the caller. */
-export async function refuseSecond(
+export async function rejectSecond(
   trx: Trx,
   call: StaffCall,
   wish: Pick<Wish, 'act' | 'target' | 'reason' | 'draftId'>,

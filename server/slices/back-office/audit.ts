@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { auditChain, auditList, verifyChain } from '#contract/backstage-money.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
-import { type AuditAct, auditActs, auditTargets } from '#contract/rules/audit.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { type AuditAction, auditActions, auditTargets } from '#contract/rules/audit.ts';
 import { yuanText } from '#contract/wire.ts';
 import { audit } from '#server/audit.ts';
 import type { AuditBreak } from '#server/audit-chain.ts';
 import type { StaffCall } from '#server/call.ts';
-import { demandPlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/powers.ts';
 import { findAudit } from './audit-nightly.ts';
 import { pageOf } from './paging.ts';
 
@@ -24,8 +24,8 @@ interface CheckRow {
 }
 
 /** Where the chain of the record stands, and what each night has found, newest first. Throws FORBIDDEN. */
-export async function chainOf({ ctx, staff }: StaffCall): Promise<Answer<typeof auditChain>> {
-  demandPlatform(staff, 'audit.read');
+export async function chainOf({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof auditChain>> {
+  requirePlatform(staff, 'audit.read');
   const head = await sql<{
     seq: number;
     head: string;
@@ -51,8 +51,8 @@ export async function chainOf({ ctx, staff }: StaffCall): Promise<Answer<typeof 
 }
 
 /** Reads the whole chain now and compares it with the heads on file; the asking itself is on record. Throws FORBIDDEN. */
-export async function verifyNow({ ctx, staff, ip }: StaffCall): Promise<Answer<typeof verifyChain>> {
-  demandPlatform(staff, 'audit.read');
+export async function verifyNow({ ctx, staff, ip }: StaffCall): Promise<HandlerResult<typeof verifyChain>> {
+  requirePlatform(staff, 'audit.read');
   const began = performance.now();
   const { seq, hash, heads, breaks } = await findAudit(ctx);
   const tookMs = Math.round(performance.now() - began);
@@ -107,8 +107,11 @@ interface AuditRow {
 }
 
 /** What staff did, newest first. Throws FORBIDDEN. */
-export async function listAudit(call: StaffCall, input: Parsed<typeof auditList>): Promise<Answer<typeof auditList>> {
-  demandPlatform(call.staff, 'audit.read');
+export async function listAudit(
+  call: StaffCall,
+  input: Parsed<typeof auditList>,
+): Promise<HandlerResult<typeof auditList>> {
+  requirePlatform(call.staff, 'audit.read');
   const { db } = call.ctx;
   const page = pageOf(input, sql`a.id`);
   const parts = [sql`true`];
@@ -125,7 +128,7 @@ export async function listAudit(call: StaffCall, input: Parsed<typeof auditList>
       id: a.id,
       staffName: a.staff_name,
       act: a.act,
-      actName: auditActs[a.act as AuditAct] ?? a.act,
+      actName: auditActions[a.act as AuditAction] ?? a.act,
       target: targetText(a.target),
       detail: detailText(a.detail),
       ip: a.ip,

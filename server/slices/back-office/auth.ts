@@ -11,7 +11,7 @@ import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
 import { type Keys, open, seal, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
-import { browserHash, keepBrowser } from '#server/slices/accounts/service.ts';
+import { browserHash, saveBrowser } from '#server/slices/accounts/service.ts';
 import { totpStep } from './totp.ts';
 
 const place = (staffId: number): string => `staff.totp_secret_enc:${staffId}`;
@@ -67,7 +67,7 @@ export async function logInStaff(call: Call, given: { login: string; password: s
   const fits = await checkSecret(staff?.password_hash, given.password, 'staff');
   if (!staff || !fits) throw new AppError('LOGIN_FAILED', { text: '账号或密码错误' });
   const step = totpStep(open(ctx.keys, place(staff.id), staff.totp_secret_enc), given.code, Date.now());
-  if (step === undefined || !(await takeStep(ctx, staff.id, step))) throw new AppError('SECOND_FACTOR_WRONG');
+  if (step === undefined || !(await claimTotpStep(ctx, staff.id, step))) throw new AppError('SECOND_FACTOR_WRONG');
   await forgiveGuesses(call, guess);
   await noteStaffBrowser(ctx, staff.id, http);
   const sid = await openSession(ctx, {
@@ -97,13 +97,13 @@ async function noteStaffBrowser(
   staffId: number,
   { request, reply }: NonNullable<Call['http']>,
 ): Promise<void> {
-  const hash = sha256(keepBrowser(ctx, request, reply));
+  const hash = sha256(saveBrowser(ctx, request, reply));
   await sql`insert into staff_browser (staff_id, browser_hash) values (${staffId}, ${hash})
     on conflict (staff_id, browser_hash) do update set last_at = now()`.execute(ctx.db);
 }
 
 /** Takes a step of the second factor; false when it, or a later one, was used before. */
-async function takeStep(ctx: Context, staffId: number, step: number): Promise<boolean> {
+async function claimTotpStep(ctx: Context, staffId: number, step: number): Promise<boolean> {
   const { rows } = await sql`
     update staff set totp_last_step = ${step} where id = ${staffId} and totp_last_step < ${step} returning id`.execute(
     ctx.db,

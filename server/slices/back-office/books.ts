@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { booksChecks, checkBooks, transferList, trialBalanceSheet } from '#contract/backstage-money.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/call.ts';
 import {
   brokenInvariants,
@@ -11,7 +11,7 @@ import {
 } from '#server/slices/ledger/service.ts';
 import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
-import { demandPlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/powers.ts';
 
 const kindNames: Readonly<Record<string, string>> = {
   'user:available': '用户可用余额',
@@ -52,8 +52,8 @@ function accountName(key: string): string {
 }
 
 /** Balances by kind of account. Throws FORBIDDEN. */
-export async function trialSheet(call: StaffCall): Promise<Answer<typeof trialBalanceSheet>> {
-  demandPlatform(call.staff, 'ledger.read');
+export async function trialSheet(call: StaffCall): Promise<HandlerResult<typeof trialBalanceSheet>> {
+  requirePlatform(call.staff, 'ledger.read');
   const { kinds, totalFen } = await trialBalance(call.ctx.db);
   return {
     kinds: kinds.map(({ kind, fen, accounts }) => ({ kind, name: kindNames[kind] ?? kind, amount: fen, accounts })),
@@ -64,9 +64,9 @@ export async function trialSheet(call: StaffCall): Promise<Answer<typeof trialBa
 }
 
 /** Every rule of the books, run now. Throws FORBIDDEN. */
-export async function check(call: StaffCall): Promise<Answer<typeof checkBooks>> {
+export async function check(call: StaffCall): Promise<HandlerResult<typeof checkBooks>> {
   const { ctx, staff, ip } = call;
-  demandPlatform(staff, 'ledger.read');
+  requirePlatform(staff, 'ledger.read');
   const began = performance.now();
   const breaches = await brokenInvariants(ctx.db);
   const tookMs = Math.round(performance.now() - began);
@@ -77,8 +77,8 @@ export async function check(call: StaffCall): Promise<Answer<typeof checkBooks>>
 const CHECKS_SHOWN = 7;
 
 /** The last nightly checks. Throws FORBIDDEN. */
-export async function listChecks({ ctx, staff }: StaffCall): Promise<Answer<typeof booksChecks>> {
-  demandPlatform(staff, 'ledger.read');
+export async function listChecks({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof booksChecks>> {
+  requirePlatform(staff, 'ledger.read');
   const list = await lastChecks(ctx, CHECKS_SHOWN);
   return {
     list: list.map(({ startedAt, endedAt, transfers, breaches }) => ({
@@ -105,8 +105,8 @@ interface TransferRow {
 export async function listTransfers(
   call: StaffCall,
   input: Parsed<typeof transferList>,
-): Promise<Answer<typeof transferList>> {
-  demandPlatform(call.staff, 'ledger.read');
+): Promise<HandlerResult<typeof transferList>> {
+  requirePlatform(call.staff, 'ledger.read');
   const page = pageOf(input, sql`t.id`);
   const word = input.keyWord;
   const filter =

@@ -1,14 +1,14 @@
 import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-promos.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type CouponKind, couponKindNames } from '#server/slices/promotions/service.ts';
 import { audit } from '#server/audit.ts';
 import { countOf, pageOf } from './paging.ts';
-import { demandPlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/powers.ts';
 
 const STATUS_NAMES = ['待复核', '进行中', '已停止'] as const;
 
@@ -42,8 +42,8 @@ const limitFen = (call: StaffCall): number =>
 export async function listCampaigns(
   call: StaffCall,
   input: Parsed<typeof c.staffCampaignList>,
-): Promise<Answer<typeof c.staffCampaignList>> {
-  demandPlatform(call.staff, 'coupon.read');
+): Promise<HandlerResult<typeof c.staffCampaignList>> {
+  requirePlatform(call.staff, 'coupon.read');
   const { db } = call.ctx;
   const filter = input.status === undefined ? sql`true` : sql`k.status = ${input.status}`;
   const page = pageOf(input, sql`k.id`);
@@ -91,9 +91,9 @@ export async function listCampaigns(
 export async function create(
   call: StaffCall,
   input: Parsed<typeof c.createCampaign>,
-): Promise<Answer<typeof c.createCampaign>> {
+): Promise<HandlerResult<typeof c.createCampaign>> {
   const { ctx, staff, ip } = call;
-  demandPlatform(staff, 'coupon.manage');
+  requirePlatform(staff, 'coupon.manage');
   if (input.kind === 'goods' && input.minimum < input.amount)
     throw new AppError('BAD_INPUT', { text: '商品券的使用门槛不能低于面额' });
   const budget = input.amount * input.total;
@@ -128,7 +128,7 @@ export async function open(
   { campaignId }: Parsed<typeof c.openCampaign>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demandPlatform(staff, 'coupon.open');
+  requirePlatform(staff, 'coupon.open');
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ code: string; fen: number }>`
       update coupon_campaign set status = 1, opened_by = ${staff.id}
@@ -151,7 +151,7 @@ export async function stop(
   { campaignId, reason }: Parsed<typeof c.stopCampaign>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demandPlatform(staff, 'coupon.manage');
+  requirePlatform(staff, 'coupon.manage');
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ code: string }>`
       update coupon_campaign set status = 2, stopped_by = ${staff.id}, stopped_at = now(), stop_reason = ${reason}

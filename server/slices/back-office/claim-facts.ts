@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-claims.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { claimReasons, reasonLines } from '#contract/rules/guarantee.ts';
 import { linkTexts } from '#contract/rules/links.ts';
 import { offerStatusName } from '#contract/rules/offer.ts';
@@ -8,7 +8,7 @@ import { orderStatusName } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
 import type { StaffCall } from '#server/call.ts';
 import type { Trx } from '#server/db/client.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 import {
   addReceipt,
   type ClaimRow,
@@ -21,7 +21,7 @@ import {
   takesReceipts,
 } from '#server/slices/guarantees/service.ts';
 
-type File = Answer<typeof c.staffClaimDetail>;
+type File = HandlerResult<typeof c.staffClaimDetail>;
 type Facts = Pick<
   File,
   | 'sellerId'
@@ -77,7 +77,7 @@ async function sameAccount(db: Trx, k: ClaimRow): Promise<File['sameAccount']> {
 }
 
 /** What staff see of a claim beside its case: people, limits, receipts, what came back, the account elsewhere. */
-export async function claimFacts(db: Trx, k: ClaimRow): Promise<Facts> {
+export async function claimDetails(db: Trx, k: ClaimRow): Promise<Facts> {
   const [people, receipts, proofs, same] = await Promise.all([
     sql<{ holders: number; held: number; seller: string; links: string[] }>`
       select (select count(*)::int from guarantee_holder where cover_id = ${k.coverId}) as holders,
@@ -126,7 +126,7 @@ export async function enterReceipt(
   input: Parsed<typeof c.staffClaimReceipt>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip, idem } = call;
-  demand(staff, 'claim.decide');
+  requirePermission(staff, 'claim.decide');
   const { claimSn, amount: amountFen, ...rest } = input;
   return await addReceipt(
     ctx,
@@ -146,7 +146,7 @@ export async function strikeOut(
   { claimSn, receiptId }: Parsed<typeof c.staffClaimReceiptStrike>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'claim.decide');
+  requirePermission(staff, 'claim.decide');
   await strikeReceipt(ctx, staff, claimSn, receiptId, (trx) =>
     audit(trx, staff, 'claim.strike', `claim:${claimSn}`, { receiptId }, ip),
   );

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-claims.ts';
 import type { AuditTarget } from '#contract/rules/audit.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { claimReasons } from '#contract/rules/guarantee.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { StaffCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -23,12 +23,12 @@ import {
   type Decision,
   OPEN_CLAIM,
 } from '#server/slices/guarantees/service.ts';
-import { claimFacts } from './claim-facts.ts';
-import { allowSecond, isSecondPerson, openDraft, refuseSecond } from './approvals.ts';
+import { claimDetails } from './claim-facts.ts';
+import { allowSecond, isSecondPerson, openDraft, rejectSecond } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { pageOf } from './paging.ts';
-import { demand, ownSite } from '#server/powers.ts';
+import { requirePermission, ownSite } from '#server/powers.ts';
 
 const PAY = 'claim.pay';
 const targetOf = (sn: string): AuditTarget => `claim:${sn}`;
@@ -55,9 +55,9 @@ function wordFilter(call: StaffCall, word: string | undefined): RawBuilder<unkno
 export async function listClaims(
   call: StaffCall,
   input: Parsed<typeof c.staffClaimList>,
-): Promise<Answer<typeof c.staffClaimList>> {
+): Promise<HandlerResult<typeof c.staffClaimList>> {
   const { staff, ctx } = call;
-  demand(staff, 'claim.read');
+  requirePermission(staff, 'claim.read');
   const own = sql`true ${ownSite(staff, sql`c.dist_id`)} ${wordFilter(call, input.keyWord)}`;
   const page = pageOf(input, sql`c.id`, input.scope === 'closed' ? 'desc' : 'asc');
   const rows = await claimWhere(ctx.db, sql`${own} and ${scopes[input.scope] ?? sql`true`} ${page.behind}`, page.tail);
@@ -93,7 +93,7 @@ function itemOf(
   k: ClaimRow,
   waits: boolean,
   now: Date,
-): Answer<typeof c.staffClaimList>['list'][number] {
+): HandlerResult<typeof c.staffClaimList>['list'][number] {
   const { lookBy, deadline, decideBy } = clockOf(k, now);
   const ends = decideBy ?? deadline ?? lookBy;
   return {
@@ -132,9 +132,9 @@ async function find(call: StaffCall, sn: string): Promise<ClaimRow> {
 export async function claimFile(
   call: StaffCall,
   { claimSn }: Parsed<typeof c.staffClaimDetail>,
-): Promise<Answer<typeof c.staffClaimDetail>> {
+): Promise<HandlerResult<typeof c.staffClaimDetail>> {
   const { ctx, staff } = call;
-  demand(staff, 'claim.read');
+  requirePermission(staff, 'claim.read');
   const k = await find(call, claimSn);
   const [file, draft, ruleBook, before, facts] = await Promise.all([
     claimCaseOf(ctx.db, k, new Date()),
@@ -145,10 +145,10 @@ export async function claimFile(
       sql`c.id <> ${k.id} and (c.user_id = ${k.userId} or c.cover_id = ${k.coverId}) ${ownSite(staff, sql`c.dist_id`)}`,
       sql`order by c.id desc limit 10`,
     ),
-    claimFacts(ctx.db, k),
+    claimDetails(ctx.db, k),
   ]);
   const open = OPEN_CLAIM.includes(k.status);
-  const free = open && staffMay(staff.role, 'claim.decide');
+  const free = open && staffCan(staff.role, 'claim.decide');
   const decides = draft ? (draft.askedBy === staff.id ? [] : ['second']) : ['pay', 'refuse', 'recovered'];
   return {
     ...file,
@@ -208,9 +208,9 @@ async function checkProposal(call: StaffCall, k: ClaimRow, decision: Decision): 
 export async function actOnClaim(
   call: StaffCall,
   input: Parsed<typeof c.staffClaimAct>,
-): Promise<Answer<typeof c.staffClaimAct>> {
+): Promise<HandlerResult<typeof c.staffClaimAct>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'claim.decide');
+  requirePermission(staff, 'claim.decide');
   const k = await find(call, input.claimSn);
   const decision: Decision = {
     act: input.act,
@@ -244,7 +244,7 @@ export async function secondOnClaim(
   { claimSn, draftId, allow, note }: Parsed<typeof c.staffClaimSecond>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'claim.decide');
+  requirePermission(staff, 'claim.decide');
   const k = await find(call, claimSn);
   const target = targetOf(k.sn);
   const draft = await openDraft<Decision>(ctx.db, PAY, target);
@@ -254,7 +254,7 @@ export async function secondOnClaim(
   }
   const reason = note ?? (allow ? '同意' : '退回修改');
   if (!allow) {
-    await inTransaction(ctx.db, (trx) => refuseSecond(trx, call, { act: PAY, target, reason, draftId }));
+    await inTransaction(ctx.db, (trx) => rejectSecond(trx, call, { act: PAY, target, reason, draftId }));
     return {};
   }
   const author = { id: draft.askedBy, distId: staff.distId, approvalId: draft.id };

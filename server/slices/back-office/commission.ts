@@ -1,7 +1,7 @@
 import { SettlementStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-promos.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -10,7 +10,7 @@ import { account, debtsOf, maturingByOrder, post } from '#server/slices/ledger/s
 import { secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
-import { demand, demandPlatform } from '#server/powers.ts';
+import { requirePermission, requirePlatform } from '#server/powers.ts';
 
 const DAYS = 60;
 const STATUS_NAMES = ['待打款', '已打款', '已退回'] as const;
@@ -32,9 +32,9 @@ async function distsOf(db: Trx, distId: number | null) {
 export async function daysOf(
   call: StaffCall,
   input: Parsed<typeof c.commissionDays>,
-): Promise<Answer<typeof c.commissionDays>> {
+): Promise<HandlerResult<typeof c.commissionDays>> {
   const { ctx, staff } = call;
-  demand(staff, 'commission.read');
+  requirePermission(staff, 'commission.read');
   const dists = await distsOf(ctx.db, staff.distId);
   const dist = input.distId === undefined ? dists[0] : dists.find((d) => d.distId === input.distId);
   if (!dist) throw new AppError('NOT_FOUND');
@@ -101,9 +101,9 @@ const needsSecond = (call: StaffCall, x: Row): boolean =>
 export async function listSettlements(
   call: StaffCall,
   input: Parsed<typeof c.settlementList>,
-): Promise<Answer<typeof c.settlementList>> {
+): Promise<HandlerResult<typeof c.settlementList>> {
   const { ctx, staff } = call;
-  demand(staff, 'commission.read');
+  requirePermission(staff, 'commission.read');
   const page = pageOf(input, sql`x.id`);
   const { rows } = await sql<Row>`
     select x.*, ${WITHIN_DAY} as day_fen, d.name as dist_name, a.name as asked_name, f.name as first_name, z.name as decided_name
@@ -138,9 +138,9 @@ export async function listSettlements(
 export async function ask(
   call: StaffCall,
   input: Parsed<typeof c.askSettlement>,
-): Promise<Answer<typeof c.askSettlement>> {
+): Promise<HandlerResult<typeof c.askSettlement>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'commission.ask');
+  requirePermission(staff, 'commission.ask');
   const dist = (await distsOf(ctx.db, staff.distId)).find((d) => d.distId === input.distId);
   if (!dist) throw new AppError('FORBIDDEN');
   if (dist.balance < input.amount) throw new AppError('BALANCE_LOW', { text: '超过可结算的佣金余额' });
@@ -162,9 +162,9 @@ export async function ask(
 export async function pay(
   call: StaffCall,
   { settlementSn, receiptNo }: Parsed<typeof c.paySettlement>,
-): Promise<Answer<typeof c.paySettlement>> {
+): Promise<HandlerResult<typeof c.paySettlement>> {
   const { ctx, staff, ip } = call;
-  demandPlatform(staff, 'commission.pay');
+  requirePlatform(staff, 'commission.pay');
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } =
       await sql<Row>`select x.*, ${WITHIN_DAY} as day_fen from dist_settlement x where sn = ${settlementSn} and status = 0 for update`.execute(
@@ -204,10 +204,10 @@ export async function pay(
 /** Sends a settlement back; the money has not moved. Throws FORBIDDEN, SETTLEMENT_STATE. */
 export async function refuse(
   call: StaffCall,
-  { settlementSn, reason }: Parsed<typeof c.refuseSettlement>,
+  { settlementSn, reason }: Parsed<typeof c.rejectSettlement>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demandPlatform(staff, 'commission.pay');
+  requirePlatform(staff, 'commission.pay');
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ sn: string }>`
       update dist_settlement set status = 2, first_by = null, decided_by = ${staff.id}, decided_at = now(), note = ${reason}

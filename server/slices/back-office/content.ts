@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-content.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { articleText, blocksOf, type StoredBlock } from '#contract/rules/article.ts';
 import type { StaffCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { demand, ownSite } from '#server/powers.ts';
+import { requirePermission, ownSite } from '#server/powers.ts';
 
 /** The sites that a member of staff may write for. */
 export function sitesOf(ctx: Context, staff: StaffCall['staff']): { distId: number; name: string }[] {
@@ -54,8 +54,8 @@ interface Written {
   publishTime: Date | null;
   updateTime: Date;
 }
-type NewsRow = Written & Pick<Answer<typeof c.staffNewsList>['list'][number], 'category' | 'pinned' | 'version'>;
-type CaseRow = Written & Pick<Answer<typeof c.staffCaseList>['list'][number], 'kind' | 'amount'>;
+type NewsRow = Written & Pick<HandlerResult<typeof c.staffNewsList>['list'][number], 'category' | 'pinned' | 'version'>;
+type CaseRow = Written & Pick<HandlerResult<typeof c.staffCaseList>['list'][number], 'kind' | 'amount'>;
 
 const WRITTEN = sql`t.id, t.code, t.dist_id as "distId", t.title, t.status, t.views, s.name as "authorName",
   t.published_at as "publishTime", t.updated_at as "updateTime"`;
@@ -66,8 +66,8 @@ const CASE = sql`${WRITTEN}, t.kind, t.amount_fen as amount`;
 export async function listNews(
   { ctx, staff }: StaffCall,
   asked: Parsed<typeof c.staffNewsList>,
-): Promise<Answer<typeof c.staffNewsList>> {
-  demand(staff, 'content.write');
+): Promise<HandlerResult<typeof c.staffNewsList>> {
+  requirePermission(staff, 'content.write');
   const from = sql`news t left join staff s on s.id = t.author_id where true ${ownSite(staff, sql`t.dist_id`)}
     ${asked.status === undefined ? sql`` : sql`and t.status = ${asked.status}`}
     ${asked.category === undefined ? sql`` : sql`and t.category = ${asked.category}`}
@@ -85,8 +85,8 @@ export async function listNews(
 export async function newsForStaff(
   { ctx, staff }: StaffCall,
   id: number | undefined,
-): Promise<Answer<typeof c.staffNewsInfo>> {
-  demand(staff, 'content.write');
+): Promise<HandlerResult<typeof c.staffNewsInfo>> {
+  requirePermission(staff, 'content.write');
   const sites = sitesOf(ctx, staff);
   if (id === undefined) return { news: null, sites };
   const { rows } = await sql<NewsRow & { gameId: number | null; summary: string; blocks: StoredBlock[] }>`
@@ -101,8 +101,8 @@ export async function newsForStaff(
 export async function saveNews(
   { ctx, staff, ip }: StaffCall,
   given: Parsed<typeof c.saveNews>,
-): Promise<Answer<typeof c.saveNews>> {
-  demand(staff, 'content.write');
+): Promise<HandlerResult<typeof c.saveNews>> {
+  requirePermission(staff, 'content.write');
   const distId = siteFor(ctx, staff, given.distId);
   const blocks = JSON.stringify(bodyOf(given.body));
   const { code, category, title, summary, pinned } = given;
@@ -151,7 +151,7 @@ export async function publish(
   table: 'news' | 'event_case',
   { id, act }: { id: number; act: 'publish' | 'withdraw' },
 ): Promise<{ status: number }> {
-  demand(staff, 'content.write');
+  requirePermission(staff, 'content.write');
   const status = act === 'publish' ? 1 : 2;
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ title: string }>`
@@ -175,8 +175,8 @@ export async function publish(
 export async function listCases(
   { ctx, staff }: StaffCall,
   asked: Parsed<typeof c.staffCaseList>,
-): Promise<Answer<typeof c.staffCaseList>> {
-  demand(staff, 'content.write');
+): Promise<HandlerResult<typeof c.staffCaseList>> {
+  requirePermission(staff, 'content.write');
   const from = sql`event_case t left join staff s on s.id = t.author_id where true ${ownSite(staff, sql`t.dist_id`)}
     ${asked.status === undefined ? sql`` : sql`and t.status = ${asked.status}`}
     ${asked.keyWord === undefined ? sql`` : sql`and (t.title like ${likeWord(asked.keyWord)} or t.code like ${likeWord(asked.keyWord)})`}`;
@@ -193,8 +193,8 @@ export async function listCases(
 export async function caseForStaff(
   { ctx, staff }: StaffCall,
   id: number | undefined,
-): Promise<Answer<typeof c.staffCaseInfo>> {
-  demand(staff, 'content.write');
+): Promise<HandlerResult<typeof c.staffCaseInfo>> {
+  requirePermission(staff, 'content.write');
   const sites = sitesOf(ctx, staff);
   if (id === undefined) return { item: null, sites };
   const { rows } = await sql<
@@ -218,8 +218,8 @@ export async function caseForStaff(
 export async function saveCase(
   { ctx, staff, ip }: StaffCall,
   given: Parsed<typeof c.saveCase>,
-): Promise<Answer<typeof c.saveCase>> {
-  demand(staff, 'content.write');
+): Promise<HandlerResult<typeof c.saveCase>> {
+  requirePermission(staff, 'content.write');
   const distId = siteFor(ctx, staff, given.distId);
   const blocks = JSON.stringify(bodyOf(given.body));
   const { code, kind, title, summary, result } = given;

@@ -1,20 +1,20 @@
 import { isUnderWay } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-orders.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 import { openForm, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
-import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
+import { allowSecond, isSecondPerson, openDraft, rejectSecond, secondPersonFen } from './approvals.ts';
 
 const OPEN = 'order.open';
 /** What a colleague allowed holds for so long. */
 const ALLOWED_HOURS = 24;
 
-type SealAccess = Answer<typeof c.staffOrderDetail>['sealAccess'];
+type SealAccess = HandlerResult<typeof c.staffOrderDetail>['sealAccess'];
 
 const targetOf = (order: { sn: string }) => `order:${order.sn}` as const;
 
@@ -37,7 +37,7 @@ async function allowedUntil(db: Trx, target: string, staffId: number): Promise<D
 }
 
 async function termsFor(call: StaffCall, by: { id: number } | { sn: string }): Promise<OrderTerms> {
-  demand(call.staff, 'order.act');
+  requirePermission(call.staff, 'order.act');
   const order = await termsForSystem(call.ctx.db, by, call.staff.distId);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   return order;
@@ -72,7 +72,7 @@ export async function sealAccessOf(call: StaffCall, orderSn: string): Promise<Se
 export async function reveal(
   call: StaffCall,
   { orderId, step, reason }: Parsed<typeof c.staffReveal>,
-): Promise<Answer<typeof c.staffReveal>> {
+): Promise<HandlerResult<typeof c.staffReveal>> {
   const { ctx, staff, ip } = call;
   const order = await termsFor(call, { id: orderId });
   const target = targetOf(order);
@@ -125,7 +125,7 @@ export async function secondOnReveal(
   const order = await termsFor(call, { id: orderId });
   const wish = { act: OPEN, target: targetOf(order), amountFen: order.totalFen, reason, distId: order.distId } as const;
   await inTransaction(ctx.db, async (trx) => {
-    if (decision === 'refuse') return await refuseSecond(trx, call, wish);
+    if (decision === 'refuse') return await rejectSecond(trx, call, wish);
     await allowSecond(trx, call, wish);
     await audit(trx, staff, OPEN, wish.target, { reason }, ip);
   });

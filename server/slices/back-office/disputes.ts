@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-disputes.ts';
 import type { AuditTarget } from '#contract/rules/audit.ts';
 import { linkTexts } from '#contract/rules/links.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { rulingOutcome } from '#contract/rules/ruling.ts';
 import { orderStatusName, OrderStatus } from '#contract/rules/order-status.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -29,11 +29,11 @@ import {
 import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
 import { openDebtFen } from '#server/slices/ledger/service.ts';
 import { fundNeedOf, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
-import { allowSecond, isSecondPerson, openDraft, refuseSecond, secondPersonFen } from './approvals.ts';
+import { allowSecond, isSecondPerson, openDraft, rejectSecond, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { auditLookUp } from './look-ups.ts';
 import { pageOf } from './paging.ts';
-import { demand, ownSite } from '#server/powers.ts';
+import { requirePermission, ownSite } from '#server/powers.ts';
 
 const RULE = 'dispute.rule';
 const targetOf = (sn: string): AuditTarget => `dispute:${sn}`;
@@ -61,9 +61,9 @@ function wordFilter(word: string | undefined): RawBuilder<unknown> {
 export async function listDisputes(
   call: StaffCall,
   input: Parsed<typeof c.staffDisputeList>,
-): Promise<Answer<typeof c.staffDisputeList>> {
+): Promise<HandlerResult<typeof c.staffDisputeList>> {
   const { staff, ctx } = call;
-  demand(staff, 'dispute.read');
+  requirePermission(staff, 'dispute.read');
   const scopes = scopeFilter(staff.id);
   const own = sql`true ${ownSite(staff, sql`d.dist_id`)} ${wordFilter(input.keyWord)}`;
   const page = pageOf(input, sql`d.id`, input.scope === 'closed' ? 'desc' : 'asc');
@@ -109,7 +109,7 @@ function itemOf(
   waiting: ReadonlySet<string>,
   distName: string,
   now: Date,
-): Answer<typeof c.staffDisputeList>['list'][number] {
+): HandlerResult<typeof c.staffDisputeList>['list'][number] {
   const waits = waitsFor(d, 'staff');
   return {
     disputeSn: d.sn,
@@ -142,13 +142,13 @@ async function find(call: StaffCall, sn: string): Promise<DisputeRow> {
   return d;
 }
 
-type File = Answer<typeof c.staffDisputeDetail>;
+type File = HandlerResult<typeof c.staffDisputeDetail>;
 type Draft = Awaited<ReturnType<typeof openDraft<RulingDraft>>>;
 
 /** What the caller may do with a case, and why not where somebody else may. */
 function rightsOf(call: StaffCall, d: DisputeRow, draft: Draft): Pick<File, 'acts' | 'hint'> {
   const { staff } = call;
-  if (!staffMay(staff.role, 'dispute.rule')) return { acts: [], hint: '没有裁决权限，可以查看' };
+  if (!staffCan(staff.role, 'dispute.rule')) return { acts: [], hint: '没有裁决权限，可以查看' };
   const closed = closedToRuling(d, staff.id);
   const running = d.status !== 'closed' && d.status !== 'ruled';
   const acts = [
@@ -210,7 +210,7 @@ const termsView = (o: OrderTerms): File['terms'] => ({
 /** One case whole, with everything beside it and what the caller may do. Throws FORBIDDEN, DISPUTE_NOT_FOUND. */
 export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof c.staffDisputeDetail>): Promise<File> {
   const { ctx, staff } = call;
-  demand(staff, 'dispute.read');
+  requirePermission(staff, 'dispute.read');
   const d = await find(call, disputeSn);
   const order = await termsForSystem(ctx.db, { id: d.orderId });
   if (!order) throw new AppError('ORDER_NOT_FOUND');
@@ -266,7 +266,7 @@ export async function look(
   { disputeSn }: Parsed<typeof c.staffDisputeLook>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'dispute.rule');
+  requirePermission(staff, 'dispute.rule');
   await takeCase(ctx, staff, disputeSn, (trx) => audit(trx, staff, 'dispute.look', targetOf(disputeSn), {}, ip));
   return {};
 }
@@ -277,7 +277,7 @@ export async function ask(
   { disputeSn, text }: Parsed<typeof c.staffDisputeAsk>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'dispute.rule');
+  requirePermission(staff, 'dispute.rule');
   await askMore(ctx, staff, disputeSn, text, (trx) =>
     audit(trx, staff, 'dispute.ask', targetOf(disputeSn), { text }, ip),
   );
@@ -292,9 +292,9 @@ export async function ask(
 export async function rule(
   call: StaffCall,
   { disputeSn, refund, rules, reason, publicText, penalty }: Parsed<typeof c.staffDisputeRule>,
-): Promise<Answer<typeof c.staffDisputeRule>> {
+): Promise<HandlerResult<typeof c.staffDisputeRule>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'dispute.rule');
+  requirePermission(staff, 'dispute.rule');
   const d = await find(call, disputeSn);
   const closed = closedToRuling(d, staff.id);
   if (closed) throw new AppError(closed);
@@ -330,14 +330,14 @@ export async function second(
   { disputeSn, draftId, allow, note }: Parsed<typeof c.staffDisputeSecond>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'dispute.rule');
+  requirePermission(staff, 'dispute.rule');
   const d = await find(call, disputeSn);
   const target = targetOf(d.sn);
   const draft = await openDraft<RulingDraft>(ctx.db, RULE, target);
   if (!draft || draft.id !== draftId || draft.askedBy === staff.id) throw new AppError('SECOND_PERSON');
   const reason = note ?? (allow ? '同意' : '退回修改');
   if (!allow) {
-    await inTransaction(ctx.db, (trx) => refuseSecond(trx, call, { act: RULE, target, reason, draftId }));
+    await inTransaction(ctx.db, (trx) => rejectSecond(trx, call, { act: RULE, target, reason, draftId }));
     return {};
   }
   const author = { id: draft.askedBy, distId: staff.distId, approvalId: draft.id };

@@ -1,4 +1,4 @@
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
 import { claimReasons } from '#contract/rules/guarantee.ts';
 import type { StaffCall } from '#server/call.ts';
@@ -12,9 +12,9 @@ import {
 } from '#server/slices/goods/service.ts';
 import { type AccountClaim, claimName, claimsOnAccounts, OPEN_CLAIM } from '#server/slices/guarantees/service.ts';
 import { audit } from '#server/audit.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 
-type Item = Answer<typeof reviewGoodsList>['list'][number];
+type Item = HandlerResult<typeof reviewGoodsList>['list'][number];
 
 const PAGE_SIZE = 20;
 const NEW_SELLER_SALES = 5;
@@ -85,8 +85,8 @@ function itemOf(item: ReviewItem, claims: readonly AccountClaim[]): Item {
 export async function listReviews(
   call: StaffCall,
   input: Parsed<typeof reviewGoodsList>,
-): Promise<Answer<typeof reviewGoodsList>> {
-  demand(call.staff, 'goods.read');
+): Promise<HandlerResult<typeof reviewGoodsList>> {
+  requirePermission(call.staff, 'goods.read');
   const { list, ...tail } = await reviewQueue(call.ctx, {
     distId: call.staff.distId,
     gameId: input.gameId,
@@ -104,7 +104,7 @@ export async function listReviews(
 
 /** One goods of the queue by its number, wherever in the queue it stands. Throws FORBIDDEN, GOODS_NOT_FOUND when it does not wait. */
 export async function oneReview(call: StaffCall, { goodsSn }: Parsed<typeof reviewGoods>): Promise<Item> {
-  demand(call.staff, 'goods.read');
+  requirePermission(call.staff, 'goods.read');
   const item = await reviewItem(call.ctx, goodsSn, call.staff.distId);
   return itemOf(item, await claimsOnAccounts(call.ctx.db, [item.goodsId]));
 }
@@ -130,7 +130,7 @@ function decisionOf(call: StaffCall, input: { goodsSn: string; version: number }
 
 /** Puts goods on sale. Throws FORBIDDEN, GOODS_NOT_FOUND, GOODS_STATE, GOODS_CHANGED. */
 export async function approve(call: StaffCall, input: Parsed<typeof approveReview>): Promise<Record<string, never>> {
-  demand(call.staff, 'goods.review');
+  requirePermission(call.staff, 'goods.review');
   await approveGoods(call.ctx, decisionOf(call, input));
   return {};
 }
@@ -140,7 +140,7 @@ export async function reject(
   call: StaffCall,
   { reason, ...input }: Parsed<typeof rejectReview>,
 ): Promise<Record<string, never>> {
-  demand(call.staff, 'goods.review');
+  requirePermission(call.staff, 'goods.review');
   await rejectGoods(call.ctx, { ...decisionOf(call, input, reason), reason });
   return {};
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { releaseHoldEarly, staffHoldList } from '#contract/backstage-money.ts';
 import type { freezeMoney } from '#contract/backstage-reconcile.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import type { StaffCall } from '#server/call.ts';
@@ -11,9 +11,9 @@ import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { demandPlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/powers.ts';
 
-type List = Answer<typeof staffHoldList>;
+type List = HandlerResult<typeof staffHoldList>;
 
 const ACT = 'hold.release';
 
@@ -84,7 +84,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
 
 /** Open holds with who asked for an early end; their sum is what users see as frozen. Throws FORBIDDEN. */
 export async function listHolds(call: StaffCall, input: Parsed<typeof staffHoldList>): Promise<List> {
-  demandPlatform(call.staff, 'ledger.read');
+  requirePlatform(call.staff, 'ledger.read');
   const { db } = call.ctx;
   const filter = filterOf(call, input);
   const page = pageOf(input, sql`h.id`);
@@ -115,9 +115,9 @@ export async function listHolds(call: StaffCall, input: Parsed<typeof staffHoldL
 export async function releaseEarly(
   call: StaffCall,
   { holdId, reason }: Parsed<typeof releaseHoldEarly>,
-): Promise<Answer<typeof releaseHoldEarly>> {
+): Promise<HandlerResult<typeof releaseHoldEarly>> {
   const { ctx, staff, ip } = call;
-  demandPlatform(staff, 'hold.release');
+  requirePlatform(staff, 'hold.release');
   const { rows } = await sql<{ amount_fen: number; code: string; open: boolean }>`
     select h.amount_fen, h.code, h.released_at is null and not coalesce(o.disputed, false) as open from ${FROM}
     where h.id = ${holdId} and h.code = any(${ENDED_BY_STAFF})`.execute(ctx.db);
@@ -142,9 +142,12 @@ export async function releaseEarly(
 }
 
 /** Freezes a user's money with a reason that its owner reads. Throws FORBIDDEN, NOT_FOUND, BALANCE_LOW. */
-export async function freeze(call: StaffCall, input: Parsed<typeof freezeMoney>): Promise<Answer<typeof freezeMoney>> {
+export async function freeze(
+  call: StaffCall,
+  input: Parsed<typeof freezeMoney>,
+): Promise<HandlerResult<typeof freezeMoney>> {
   const { ctx, staff, ip } = call;
-  demandPlatform(staff, 'money.freeze');
+  requirePlatform(staff, 'money.freeze');
   const { userId, amount: amountFen, reason, days } = input;
   return await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {

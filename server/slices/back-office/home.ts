@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { staffHome } from '#contract/backstage-home.ts';
-import type { Answer } from '#contract/endpoint.ts';
-import { type StaffPower, staffMay } from '#contract/rules/staff.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
+import { type StaffPower, staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { countOf } from './paging.ts';
 
-type Home = Answer<typeof staffHome>;
+type Home = HandlerResult<typeof staffHome>;
 
 /** Start of today by China's clock. */
 const TODAY = sql`(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`;
@@ -160,7 +160,7 @@ function todosFor(staffId: number): readonly Todo[] {
 async function todos(call: StaffCall): Promise<Home['todos']> {
   const { staff, ctx } = call;
   const open = todosFor(staff.id).filter(
-    ({ power, dist }) => staffMay(staff.role, power) && (staff.distId === null || dist !== null),
+    ({ power, dist }) => staffCan(staff.role, power) && (staff.distId === null || dist !== null),
   );
   return await Promise.all(
     open.map(async ({ key, name, to, from, dist }) => {
@@ -221,7 +221,7 @@ async function week(call: StaffCall): Promise<Home['days']> {
 export async function homeOf(call: StaffCall): Promise<Home> {
   const { staff } = call;
   if (staff.role === 'operator' && staff.distId === null) throw new AppError('FORBIDDEN');
-  const seesTrade = staffMay(staff.role, 'order.read');
+  const seesTrade = staffCan(staff.role, 'order.read');
   return {
     todos: await todos(call),
     today: seesTrade ? await today(call) : null,

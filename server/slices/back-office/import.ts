@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-import.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
 import { sharedHit } from '#server/http/limits.ts';
@@ -14,9 +14,9 @@ import { audit } from '#server/audit.ts';
 import { fileOf } from './file.ts';
 import { chunks, IMPORT_TIMER, jobStatusNames } from './import-job.ts';
 import { countOf, pageOf } from './paging.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 
-type Job = Answer<typeof c.importJob>;
+type Job = HandlerResult<typeof c.importJob>;
 
 const FILES_PER_DAY = 50;
 const DAY_SECONDS = 86_400;
@@ -86,7 +86,7 @@ async function oneJob(call: StaffCall, importId: number): Promise<Job> {
 /** Keeps an uploaded list after its heading and rows could be read. Throws FORBIDDEN, BAD_INPUT, BODY_TOO_LARGE, RATE_LIMITED. */
 export async function takeList(call: StaffCall): Promise<Job> {
   const { ctx, staff } = call;
-  demand(staff, 'stock.import');
+  requirePermission(staff, 'stock.import');
   const { name, body } = await fileOf(call, {
     missing: '请选择库存表文件',
     tooLarge: '文件不能超过 10M，请拆开后分别导入',
@@ -111,8 +111,8 @@ export async function start(
   { importId, seller: phone, publish }: Parsed<typeof c.startImport>,
 ): Promise<Job> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'stock.import');
-  if (publish) demand(staff, 'goods.review');
+  requirePermission(staff, 'stock.import');
+  if (publish) requirePermission(staff, 'goods.review');
   const job = await oneJob(call, importId);
   const rule = ctx.dir.setting<Parameters<typeof sellerForImport>[2]>('new_seller');
   const seller = await sellerForImport(ctx.db, phoneSearchIndex(ctx.keys, phone), rule);
@@ -134,7 +134,7 @@ export async function start(
 
 /** How far one import is. Throws FORBIDDEN, NOT_FOUND. */
 export async function progress(call: StaffCall, { importId }: Parsed<typeof c.importJob>): Promise<Job> {
-  demand(call.staff, 'stock.import');
+  requirePermission(call.staff, 'stock.import');
   return await oneJob(call, importId);
 }
 
@@ -142,8 +142,8 @@ export async function progress(call: StaffCall, { importId }: Parsed<typeof c.im
 export async function listJobs(
   call: StaffCall,
   input: Parsed<typeof c.importJobs>,
-): Promise<Answer<typeof c.importJobs>> {
-  demand(call.staff, 'stock.import');
+): Promise<HandlerResult<typeof c.importJobs>> {
+  requirePermission(call.staff, 'stock.import');
   const page = pageOf(input, sql`j.id`);
   const filter = visible(call);
   const { rows } = await sql<Row>`${SELECT} where ${filter} ${page.behind} ${page.tail}`.execute(call.ctx.db);
@@ -167,8 +167,8 @@ interface LineRow {
 export async function listRows(
   call: StaffCall,
   input: Parsed<typeof c.importRows>,
-): Promise<Answer<typeof c.importRows>> {
-  demand(call.staff, 'stock.import');
+): Promise<HandlerResult<typeof c.importRows>> {
+  requirePermission(call.staff, 'stock.import');
   await oneJob(call, input.importId);
   const page = pageOf(input, sql`r.line`, 'asc');
   const { rows } = await sql<LineRow>`
@@ -190,11 +190,11 @@ export async function listRows(
 }
 
 /** The refused rows as a file of the same columns. Throws FORBIDDEN, NOT_FOUND. */
-export async function refusedFile(
+export async function rejectedFile(
   call: StaffCall,
-  { importId }: Parsed<typeof c.refusedRows>,
-): Promise<Answer<typeof c.refusedRows>> {
-  demand(call.staff, 'stock.import');
+  { importId }: Parsed<typeof c.rejectedRows>,
+): Promise<HandlerResult<typeof c.rejectedRows>> {
+  requirePermission(call.staff, 'stock.import');
   const job = await oneJob(call, importId);
   const { db } = call.ctx;
   const { rows: jobs } = await sql<{

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-orders.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { OrderStatus, orderStatusName, orderTypeName, FAILED_TAB } from '#contract/rules/order-status.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -22,9 +22,9 @@ import { audit } from '#server/audit.ts';
 import { sealAccessOf } from './credentials.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, pageOf } from './paging.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 
-type Item = Answer<typeof c.staffOrderList>['list'][number];
+type Item = HandlerResult<typeof c.staffOrderList>['list'][number];
 
 /** Acts on an order that let money go, and the request of each that waits for a second person. */
 const SECOND = { staffClose: 'order.close', ship: 'order.ship' } as const;
@@ -108,8 +108,8 @@ function itemOf(row: Row): Item {
 export async function listOrders(
   call: StaffCall,
   input: Parsed<typeof c.staffOrderList>,
-): Promise<Answer<typeof c.staffOrderList>> {
-  demand(call.staff, 'order.read');
+): Promise<HandlerResult<typeof c.staffOrderList>> {
+  requirePermission(call.staff, 'order.read');
   const { db } = call.ctx;
   const filter = filterOf(call, input);
   const page = pageOf(input, sql`o.id`);
@@ -149,9 +149,9 @@ interface People {
 export async function orderForStaff(
   call: StaffCall,
   { orderSn }: Parsed<typeof c.staffOrderDetail>,
-): Promise<Answer<typeof c.staffOrderDetail>> {
+): Promise<HandlerResult<typeof c.staffOrderDetail>> {
   const { ctx, staff } = call;
-  demand(staff, 'order.read');
+  requirePermission(staff, 'order.read');
   const sealAccess = await sealAccessOf(call, orderSn);
   const detail = await detailOf(ctx, orderSn, { staffDistId: staff.distId, mayOpen: sealAccess?.isMine === true });
   const { rows } = await sql<People>`
@@ -164,7 +164,7 @@ export async function orderForStaff(
     where o.id = ${detail.id}`.execute(ctx.db);
   const people = rows[0];
   if (!people) throw new AppError('ORDER_NOT_FOUND');
-  const canAct = staffMay(staff.role, 'order.act');
+  const canAct = staffCan(staff.role, 'order.act');
   return {
     ...detail,
     acts: canAct ? detail.acts : [],
@@ -220,7 +220,7 @@ function requireAssigned(call: StaffCall, order: OrderTerms): void {
 export async function stepOrder(
   call: StaffCall,
   { orderId, act, reason, pictures }: Parsed<typeof c.staffOrderStep>,
-): Promise<Answer<typeof c.staffOrderStep>> {
+): Promise<HandlerResult<typeof c.staffOrderStep>> {
   const { ctx, staff, ip } = call;
   const order = await termsFor(call, orderId);
   const target = `order:${order.sn}` as const;
@@ -256,7 +256,7 @@ async function requireEvidence(call: StaffCall, order: OrderTerms, pictures: rea
 }
 
 async function termsFor(call: StaffCall, orderId: number): Promise<OrderTerms> {
-  demand(call.staff, 'order.act');
+  requirePermission(call.staff, 'order.act');
   const order = await termsForSystem(call.ctx.db, { id: orderId }, call.staff.distId);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   return order;
@@ -294,7 +294,7 @@ const contactLabels: readonly (readonly [keyof Contact, string])[] = [
 export async function contacts(
   call: StaffCall,
   { orderId }: Parsed<typeof c.staffOrderContact>,
-): Promise<Answer<typeof c.staffOrderContact>> {
+): Promise<HandlerResult<typeof c.staffOrderContact>> {
   const { ctx, staff, ip } = call;
   const order = await termsFor(call, orderId);
   if (order.staffId !== staff.id && staff.role !== 'admin')

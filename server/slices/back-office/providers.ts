@@ -1,5 +1,5 @@
 import type { providerList, reviewProvider, setRecyclerLimit } from '#contract/backstage-providers.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/call.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -14,9 +14,9 @@ import {
   reviewList,
 } from '#server/slices/providers/service.ts';
 import { audit } from '#server/audit.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 
-type Item = Answer<typeof providerList>['list'][number];
+type Item = HandlerResult<typeof providerList>['list'][number];
 
 const PAGE_SIZE = 20;
 
@@ -69,8 +69,8 @@ async function itemOf(call: StaffCall, all: Catalogue, row: ReviewRow, dayLimit:
 export async function listProviders(
   call: StaffCall,
   input: Parsed<typeof providerList>,
-): Promise<Answer<typeof providerList>> {
-  demand(call.staff, 'provider.read');
+): Promise<HandlerResult<typeof providerList>> {
+  requirePermission(call.staff, 'provider.read');
   const limit = input.pageSize ?? PAGE_SIZE;
   const page = input.pages ?? 1;
   const { rows, total } = await reviewList(call.ctx, {
@@ -95,7 +95,7 @@ export async function decide(
   { id, decision, reason, updateMark }: Parsed<typeof reviewProvider>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'provider.review');
+  requirePermission(staff, 'provider.review');
   await decideProvider(ctx, staff, { id, decision, reason, updatedAt: new Date(updateMark) }, (trx, row) =>
     audit(trx, staff, `provider.${decision}`, `user:${row.userId}`, { kind: row.kind, reason }, ip),
   );
@@ -106,9 +106,9 @@ export async function decide(
 export async function limitRecycler(
   call: StaffCall,
   { id, limit, seenLimit, reason }: Parsed<typeof setRecyclerLimit>,
-): Promise<Answer<typeof setRecyclerLimit>> {
+): Promise<HandlerResult<typeof setRecyclerLimit>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'provider.review');
+  requirePermission(staff, 'provider.review');
   await inTransaction(ctx.db, async (trx) => {
     const change = { providerId: id, distId: staff.distId, staffId: staff.id, fen: limit, seenFen: seenLimit, reason };
     const userId = await changeDayLimit(trx, change);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-reconcile.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
@@ -9,7 +9,7 @@ import { channelNames, fetchStatement, importStatement, recheck } from '#server/
 import { audit } from '#server/audit.ts';
 import { fileOf } from './file.ts';
 import { countOf, pageOf } from './paging.ts';
-import { demandPlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/powers.ts';
 
 const sideNames: Readonly<Record<string, string>> = {
   theirs: '渠道有，我方无',
@@ -54,8 +54,8 @@ interface StatementRow {
 export async function listStatements(
   call: StaffCall,
   input: Parsed<typeof c.statementList>,
-): Promise<Answer<typeof c.statementList>> {
-  demandPlatform(call.staff, 'ledger.read');
+): Promise<HandlerResult<typeof c.statementList>> {
+  requirePlatform(call.staff, 'ledger.read');
   const { ctx } = call;
   const page = pageOf(input, sql`s.id`);
   const { rows } = await sql<StatementRow>`
@@ -101,11 +101,11 @@ const auditImport =
     await audit(trx, call.staff, 'reconcile.import', `statement:${channel}:${day}`, { lines, differences }, call.ip);
   };
 
-type Taken = Answer<typeof c.uploadStatement>;
+type Taken = HandlerResult<typeof c.uploadStatement>;
 
 /** Takes an uploaded statement in. Throws FORBIDDEN, BAD_INPUT, BODY_TOO_LARGE. */
 export async function upload(call: StaffCall, input: Parsed<typeof c.uploadStatement>): Promise<Taken> {
-  demandPlatform(call.staff, 'reconcile.act');
+  requirePlatform(call.staff, 'reconcile.act');
   const { channel, day } = input;
   const words = { missing: '请选择账单文件', tooLarge: '账单文件不能超过 10M', name: '账单.csv' };
   const { name, body } = await fileOf(call, words);
@@ -116,7 +116,7 @@ export async function upload(call: StaffCall, input: Parsed<typeof c.uploadState
 
 /** Fetches a statement from its channel. Throws FORBIDDEN, PAY_CHANNEL_CLOSED, PAY_CHANNEL_BUSY, BAD_INPUT. */
 export async function fetchOne(call: StaffCall, { channel, day }: Parsed<typeof c.fetchStatement>): Promise<Taken> {
-  demandPlatform(call.staff, 'reconcile.act');
+  requirePlatform(call.staff, 'reconcile.act');
   try {
     const also = auditImport(call, channel, day);
     const { id, ...rest } = await fetchStatement(call.ctx, channel, day, call.staff.id, also);
@@ -168,8 +168,8 @@ const ownerName = (row: DifferenceRow): string | null => row.staff_name ?? (row.
 export async function listDifferences(
   call: StaffCall,
   input: Parsed<typeof c.differenceList>,
-): Promise<Answer<typeof c.differenceList>> {
-  demandPlatform(call.staff, 'ledger.read');
+): Promise<HandlerResult<typeof c.differenceList>> {
+  requirePlatform(call.staff, 'ledger.read');
   const { db } = call.ctx;
   const filter = filterOf(input);
   const page = pageOf(input, sql`d.id`, input.state === 'open' ? 'asc' : 'desc');
@@ -223,7 +223,7 @@ export async function resolve(
   { differenceId, note }: Parsed<typeof c.resolveDifference>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demandPlatform(staff, 'reconcile.act');
+  requirePlatform(staff, 'reconcile.act');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ number: string; fen: number | null }>`
       update reconcile_difference set resolved_at = now(), resolved_by = ${staff.id}, note = ${note}
@@ -243,7 +243,7 @@ export async function recheckOne(
   { differenceId }: Parsed<typeof c.recheckDifference>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demandPlatform(staff, 'reconcile.act');
+  requirePlatform(staff, 'reconcile.act');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number; number: string }>`
       select p.id, d.number from reconcile_difference d join payment p on p.inter_sn = d.number and p.channel = d.channel

@@ -1,16 +1,16 @@
 import type * as c from '#contract/backstage-reviews.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { audit } from '#server/audit.ts';
 import type { StaffCall } from '#server/call.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 import { decideReports, reportQueue } from '#server/slices/reviews/service.ts';
 
 /** Reported reviews and answers, of the caller's own distributor where bound to one. Throws FORBIDDEN. */
 export async function listReviewReports(
   call: StaffCall,
   input: Parsed<typeof c.staffReviewReports>,
-): Promise<Answer<typeof c.staffReviewReports>> {
-  demand(call.staff, 'review.read');
+): Promise<HandlerResult<typeof c.staffReviewReports>> {
+  requirePermission(call.staff, 'review.read');
   return await reportQueue(call.ctx, { ...input, distId: call.staff.distId });
 }
 
@@ -20,7 +20,7 @@ export async function decideReview(
   input: Parsed<typeof c.decideReviewReport>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'review.decide');
+  requirePermission(staff, 'review.decide');
   const act = input.act === 'hide' ? 'review.hide' : 'review.keep';
   await decideReports(
     ctx,

@@ -4,7 +4,7 @@ import { addAdvert, decideAdvert, handleBusiness, listAdverts, listBusiness, rev
 import { caseForStaff, listCases, listNews, newsForStaff, publish, saveCase, saveNews } from './content.ts';
 
 /** What the content people write and decide: texts, cases, adverts, requests for co-operation. */
-export function bindContentOffice({ server }: Binding): void {
+export function bindContentAdmin({ server }: Binding): void {
   server.serve(c.staffNewsList, listNews);
   server.serve(c.staffNewsInfo, (call, { id }) => newsForStaff(call, id));
   server.serve(c.saveNews, saveNews);

@@ -1,6 +1,6 @@
 import * as c from '#contract/backstage-import.ts';
 import type { Binding } from '#server/slices.ts';
-import { listJobs, listRows, progress, refusedFile, start, takeList } from './import.ts';
+import { listJobs, listRows, progress, rejectedFile, start, takeList } from './import.ts';
 import { continueImport, IMPORT_TIMER } from './import-job.ts';
 
 /** Sellers' stock lists: upload, run, report. */
@@ -10,6 +10,6 @@ export function bindImport({ server, effects }: Binding): void {
   server.serve(c.importJob, progress);
   server.serve(c.importJobs, listJobs);
   server.serve(c.importRows, listRows);
-  server.serve(c.refusedRows, refusedFile);
+  server.serve(c.rejectedRows, rejectedFile);
   effects.timer(IMPORT_TIMER, async (ctx, ref) => await continueImport(ctx, Number(ref)), 'upkeep');
 }

@@ -13,7 +13,7 @@ import { approve, listWithdrawals, refuse } from './withdrawals.ts';
 export function bindMoney({ server, effects }: Binding): void {
   server.serve(c.staffWithdrawList, listWithdrawals);
   server.serve(c.approveWithdraw, approve);
-  server.serve(c.refuseWithdraw, refuse);
+  server.serve(c.rejectWithdraw, refuse);
   server.serve(c.staffHoldList, listHolds);
   server.serve(c.releaseHoldEarly, releaseEarly);
   server.serve(c.trialBalanceSheet, trialSheet);

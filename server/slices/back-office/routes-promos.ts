@@ -13,5 +13,5 @@ export function bindPromos({ server }: Binding): void {
   server.serve(c.settlementList, listSettlements);
   server.serve(c.askSettlement, ask);
   server.serve(c.paySettlement, pay);
-  server.serve(c.refuseSettlement, refuse);
+  server.serve(c.rejectSettlement, refuse);
 }

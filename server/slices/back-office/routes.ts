@@ -6,7 +6,7 @@ import type { Binding } from '#server/slices.ts';
 import { logInStaff, logOutStaff } from './auth.ts';
 import { bindAudit } from './routes-audit.ts';
 import { approve, listReviews, oneReview, reject } from './goods.ts';
-import { bindContentOffice } from './routes-content.ts';
+import { bindContentAdmin } from './routes-content.ts';
 import { bindImport } from './routes-import.ts';
 import { bindMoney } from './routes-money.ts';
 import { bindPromos } from './routes-promos.ts';
@@ -43,7 +43,7 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   await bindAudit(binding);
   bindPromos(binding);
   bindImport(binding);
-  bindContentOffice(binding);
+  bindContentAdmin(binding);
   server.serve(selfCheck, async (call) => await checkSelf(call));
   // The first unknown log-in name must not take longer than the others.
   await checkSecret(undefined, '', 'staff');

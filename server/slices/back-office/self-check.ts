@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { selfCheck } from '#contract/self-check.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_STAFF, DEMO_USERS } from '#db/seed/load/logins.ts';
 import { demoTotpSecret } from '#db/seed/load/staff.ts';
@@ -9,7 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { trialBalance } from '#server/slices/ledger/service.ts';
 import { nextTotp } from './totp.ts';
 
-type Check = Answer<typeof selfCheck>;
+type Check = HandlerResult<typeof selfCheck>;
 
 /** A row of the outbox that waits longer than this says that the relay stands still. */
 const SLOW_SECONDS = 30;

@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-topups.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { StaffCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { earlierAnswer, idempotent } from '#server/db/idempotent.ts';
+import { earlierResponse, idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNames, refundTopup } from '#server/slices/payments/service.ts';
 import { allowSecond, isSecondPerson, openDraft, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { demandPlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/powers.ts';
 
 const ACT = 'topup.refund';
 
-type List = Answer<typeof c.staffTopupList>;
+type List = HandlerResult<typeof c.staffTopupList>;
 
 interface Row {
   id: number;
@@ -76,7 +76,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
 
 /** Arrived top-ups with what of each may go back to its source. Throws FORBIDDEN. */
 export async function listTopups(call: StaffCall, input: Parsed<typeof c.staffTopupList>): Promise<List> {
-  demandPlatform(call.staff, 'ledger.read');
+  requirePlatform(call.staff, 'ledger.read');
   const { db, dir } = call.ctx;
   const filter = filterOf(call, input.keyWord);
   const page = pageOf(input, sql`p.id`);
@@ -113,7 +113,7 @@ async function sentToday(trx: Trx, paymentId: number): Promise<number> {
   return rows[0]?.fen ?? 0;
 }
 
-type Refunded = Answer<typeof c.refundTopup>;
+type Refunded = HandlerResult<typeof c.refundTopup>;
 
 /**
  * Sends a top-up back to its source. Above the limit the first call asks and another person's call with the same amount sends. Throws
@@ -121,8 +121,8 @@ type Refunded = Answer<typeof c.refundTopup>;
  */
 export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTopup>): Promise<Refunded> {
   const { ctx, staff, ip } = call;
-  demandPlatform(staff, 'topup.refund');
-  const earlier = await earlierAnswer<Refunded>(ctx.db, call.idem);
+  requirePlatform(staff, 'topup.refund');
+  const earlier = await earlierResponse<Refunded>(ctx.db, call.idem);
   if (earlier) return earlier;
   const { paymentId, amount: amountFen, reason } = input;
   const target = `payment:${paymentId}` as const;

@@ -1,6 +1,6 @@
 import type * as c from '#contract/backstage-trust.ts';
-import type { AuditAct, AuditTarget } from '#contract/rules/audit.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { AuditAction, AuditTarget } from '#contract/rules/audit.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -17,10 +17,10 @@ import {
   type TrustDecision,
 } from '#server/slices/verification/service.ts';
 import { audit } from '#server/audit.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 
 /** A decision with its audit entry in the same transaction. */
-function decision(call: StaffCall, act: AuditAct, target: AuditTarget): TrustDecision {
+function decision(call: StaffCall, act: AuditAction, target: AuditTarget): TrustDecision {
   const { staff, ip } = call;
   return {
     staffId: staff.id,
@@ -33,8 +33,8 @@ function decision(call: StaffCall, act: AuditAct, target: AuditTarget): TrustDec
 export async function listReports(
   call: StaffCall,
   input: Parsed<typeof c.staffBlackList>,
-): Promise<Answer<typeof c.staffBlackList>> {
-  demand(call.staff, 'trust.read');
+): Promise<HandlerResult<typeof c.staffBlackList>> {
+  requirePermission(call.staff, 'trust.read');
   return await blackQueue(call.ctx, { ...input, distId: call.staff.distId });
 }
 
@@ -43,7 +43,7 @@ export async function decideReport(
   call: StaffCall,
   input: Parsed<typeof c.decideBlack>,
 ): Promise<Record<string, never>> {
-  demand(call.staff, 'trust.decide');
+  requirePermission(call.staff, 'trust.decide');
   await decideBlackEntry(call.ctx, decision(call, `black.${input.act}`, `black:${input.blackSn}`), input);
   return {};
 }
@@ -52,8 +52,8 @@ export async function decideReport(
 export async function listAppeals(
   call: StaffCall,
   input: Parsed<typeof c.staffAppealList>,
-): Promise<Answer<typeof c.staffAppealList>> {
-  demand(call.staff, 'trust.read');
+): Promise<HandlerResult<typeof c.staffAppealList>> {
+  requirePermission(call.staff, 'trust.read');
   return await appealQueue(call.ctx, { ...input, distId: call.staff.distId, staffId: call.staff.id });
 }
 
@@ -62,7 +62,7 @@ export async function answerAppeal(
   call: StaffCall,
   input: Parsed<typeof c.decideAppeal>,
 ): Promise<Record<string, never>> {
-  demand(call.staff, 'trust.decide');
+  requirePermission(call.staff, 'trust.decide');
   await decideBlackAppeal(call.ctx, decision(call, 'black.appeal', `appeal:${input.appealId}`), input);
   return {};
 }
@@ -71,14 +71,14 @@ export async function answerAppeal(
 export async function listFakes(
   call: StaffCall,
   input: Parsed<typeof c.staffFakeList>,
-): Promise<Answer<typeof c.staffFakeList>> {
-  demand(call.staff, 'trust.decide');
+): Promise<HandlerResult<typeof c.staffFakeList>> {
+  requirePermission(call.staff, 'trust.decide');
   return await fakeQueue(call.ctx, { ...input, distId: call.staff.distId });
 }
 
 /** Throws FORBIDDEN, BAD_INPUT, BLACK_STATE. */
 export async function decideFake(call: StaffCall, input: Parsed<typeof c.decideFake>): Promise<Record<string, never>> {
-  demand(call.staff, 'trust.decide');
+  requirePermission(call.staff, 'trust.decide');
   await decideFakeReport(call.ctx, decision(call, `fake.${input.act}`, `fake:${input.reportId}`), input);
   return {};
 }
@@ -87,8 +87,8 @@ export async function decideFake(call: StaffCall, input: Parsed<typeof c.decideF
 export async function listNumbers(
   call: StaffCall,
   input: Parsed<typeof c.staffNumberList>,
-): Promise<Answer<typeof c.staffNumberList>> {
-  demand(call.staff, 'trust.read');
+): Promise<HandlerResult<typeof c.staffNumberList>> {
+  requirePermission(call.staff, 'trust.read');
   return await officialNumbers(call.ctx, { ...input, distId: call.staff.distId });
 }
 
@@ -96,9 +96,9 @@ export async function listNumbers(
 export async function addNumber(
   call: StaffCall,
   input: Parsed<typeof c.addNumber>,
-): Promise<Answer<typeof c.addNumber>> {
+): Promise<HandlerResult<typeof c.addNumber>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'number.edit');
+  requirePermission(staff, 'number.edit');
   const numberId = await inTransaction(ctx.db, async (trx) => {
     const id = await registerNumber(ctx, trx, { ...input, distId: staff.distId, staffId: staff.id });
     await audit(trx, staff, 'number.add', `number:${id}`, { kind: input.kind, name: input.name }, ip);
@@ -113,7 +113,7 @@ export async function endNumber(
   { numberId }: Parsed<typeof c.endNumber>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'number.edit');
+  requirePermission(staff, 'number.edit');
   await inTransaction(ctx.db, async (trx) => {
     if (!(await retireNumber(trx, numberId, staff.distId))) throw new AppError('NOT_FOUND');
     await audit(trx, staff, 'number.end', `number:${numberId}`, {}, ip);

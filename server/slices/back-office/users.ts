@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { setUserStatus } from '#contract/backstage-users.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
@@ -9,7 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { audit } from '#server/audit.ts';
-import { demand, ownSite } from '#server/powers.ts';
+import { requirePermission, ownSite } from '#server/powers.ts';
 
 interface Query {
   pages?: number | undefined;
@@ -61,7 +61,7 @@ function wordFilter(call: StaffCall, word: string | undefined) {
  */
 export async function listUsers(call: StaffCall, query: Query) {
   const { ctx, staff } = call;
-  demand(staff, 'user.read');
+  requirePermission(staff, 'user.read');
   const size = query.pageSize ?? PAGE_SIZE;
   const from = decodeId(query.cursor);
   const filter = sql`true ${wordFilter(call, query.keyWord)}
@@ -129,9 +129,9 @@ function userOf(row: Row) {
 export async function setStatus(
   call: StaffCall,
   { userId, status, reason }: Parsed<typeof setUserStatus>,
-): Promise<Answer<typeof setUserStatus>> {
+): Promise<HandlerResult<typeof setUserStatus>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'user.freeze');
+  requirePermission(staff, 'user.freeze');
   const [from, to] = status === '2' ? [1, 2] : [2, 1];
   return await inTransaction(ctx.db, async (trx) => {
     const mine = ownSite(staff, sql`dist_id`);

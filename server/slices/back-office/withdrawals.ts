@@ -1,21 +1,21 @@
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { approveWithdraw, refuseWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { approveWithdraw, rejectWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { linkTexts } from '#contract/rules/links.ts';
 import type { StaffCall } from '#server/call.ts';
 import {
   approveWithdrawal,
-  refuseWithdrawal,
+  rejectWithdrawal,
   withdrawStatusNames,
   withinDayFen,
 } from '#server/slices/payments/service.ts';
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 
-type List = Answer<typeof staffWithdrawList>;
+type List = HandlerResult<typeof staffWithdrawList>;
 
 const kinds: Readonly<Record<string, string>> = { alipay: '支付宝', wechat: '微信', bank: '银行卡' };
 
@@ -101,7 +101,7 @@ function itemOf(call: StaffCall, row: Row): List['list'][number] {
 
 /** Withdrawals for finance; an operator sees its own distributor's. Throws FORBIDDEN. */
 export async function listWithdrawals(call: StaffCall, input: Parsed<typeof staffWithdrawList>): Promise<List> {
-  demand(call.staff, 'withdrawal.read');
+  requirePermission(call.staff, 'withdrawal.read');
   const { db } = call.ctx;
   const all = filterOf(call, input.keyWord);
   const filter = input.status === undefined ? all : sql`${all} and w.status = ${input.status}`;
@@ -131,9 +131,9 @@ export async function listWithdrawals(call: StaffCall, input: Parsed<typeof staf
 export async function approve(
   call: StaffCall,
   { withdrawSn }: Parsed<typeof approveWithdraw>,
-): Promise<Answer<typeof approveWithdraw>> {
+): Promise<HandlerResult<typeof approveWithdraw>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'withdrawal.decide');
+  requirePermission(staff, 'withdrawal.decide');
   return await approveWithdrawal(ctx, staff, withdrawSn, (trx, w) =>
     audit(
       trx,
@@ -149,11 +149,11 @@ export async function approve(
 /** Refuses a withdrawal with the reason that its user reads. Throws FORBIDDEN, WITHDRAW_STATE. */
 export async function refuse(
   call: StaffCall,
-  { withdrawSn, reason }: Parsed<typeof refuseWithdraw>,
+  { withdrawSn, reason }: Parsed<typeof rejectWithdraw>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
-  demand(staff, 'withdrawal.decide');
-  await refuseWithdrawal(ctx, staff, withdrawSn, reason, (trx, w) =>
+  requirePermission(staff, 'withdrawal.decide');
+  await rejectWithdrawal(ctx, staff, withdrawSn, reason, (trx, w) =>
     audit(
       trx,
       staff,

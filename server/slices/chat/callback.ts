@@ -1,6 +1,6 @@
 import { asAppError } from '#server/kernel/errors.ts';
 import type { Context } from '#server/context.ts';
-import type { CarrierNotice } from '#server/ports/im.ts';
+import type { ImProviderNotice } from '#server/ports/im.ts';
 import type { Binding } from '#server/slices.ts';
 import { speakerOf } from './carry.ts';
 import { sendMessage, tellTyping } from './messages.ts';
@@ -29,7 +29,7 @@ const words = (value: unknown): Record<string, string> =>
 /** Does what a notice says as the speaker's own act. */
 async function act(
   ctx: Context,
-  notice: CarrierNotice,
+  notice: ImProviderNotice,
   speaker: { member: string; staffId: number | null },
 ): Promise<void> {
   const groupId = Number(notice.groupId);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { CannedAnswer } from '#contract/im-desk.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 import {} from './staff.ts';
 
 /** Canned answers kept by one person or by one site at most. */
@@ -16,11 +16,11 @@ const seenBy = (staff: SessionStaff) => sql`status = 1 and (staff_id = ${staff.i
 
 /** Which of them the member of staff may change: the own ones, and everybody's of the own site as an administrator. */
 const keptBy = (staff: SessionStaff) => sql`status = 1 and (staff_id = ${staff.id}
-  or (${staffMay(staff.role, 'chat.supervise')} and staff_id is null and dist_id is not distinct from ${staff.distId}))`;
+  or (${staffCan(staff.role, 'chat.supervise')} and staff_id is null and dist_id is not distinct from ${staff.distId}))`;
 
 /** All canned answers that somebody may use. Throws FORBIDDEN. */
 export async function cannedOf(ctx: Context, staff: SessionStaff): Promise<{ list: CannedAnswer[] }> {
-  demand(staff, 'chat.serve');
+  requirePermission(staff, 'chat.serve');
   const { rows } = await sql<CannedAnswer>`
     select id, grp, title, text, shortcut, uses, staff_id is not null as mine from canned_answer
     where ${seenBy(staff)} order by (staff_id is null), grp, sort, uses desc, id limit ${MOST}`.execute(ctx.db);
@@ -40,8 +40,8 @@ export async function keepCanned(
     shortcut?: string | undefined;
   },
 ): Promise<{ id: number }> {
-  demand(staff, 'chat.serve');
-  if (!given.mine) demand(staff, 'chat.supervise');
+  requirePermission(staff, 'chat.serve');
+  if (!given.mine) requirePermission(staff, 'chat.supervise');
   const { grp, title, text, shortcut = null } = given;
   if (given.id !== undefined) {
     const changed = await sql<{ id: number }>`
@@ -65,7 +65,7 @@ export async function keepCanned(
 
 /** Takes a canned answer away. Throws FORBIDDEN, NOT_FOUND. */
 export async function dropCanned(ctx: Context, staff: SessionStaff, id: number): Promise<void> {
-  demand(staff, 'chat.serve');
+  requirePermission(staff, 'chat.serve');
   const { rows } =
     await sql`update canned_answer set status = 2, updated_at = now() where id = ${id} and ${keptBy(staff)} returning id`.execute(
       ctx.db,
@@ -75,6 +75,6 @@ export async function dropCanned(ctx: Context, staff: SessionStaff, id: number):
 
 /** Counts a use, so that what is used often stands first. */
 export async function countCanned(ctx: Context, staff: SessionStaff, id: number): Promise<void> {
-  demand(staff, 'chat.serve');
+  requirePermission(staff, 'chat.serve');
   await sql`update canned_answer set uses = uses + 1 where id = ${id} and ${seenBy(staff)}`.execute(ctx.db);
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { CarriedMessage, CarrierNotice } from '#server/ports/im.ts';
-import type { ChatNews } from './bus.ts';
+import type { CarriedMessage, ImProviderNotice } from '#server/ports/im.ts';
+import type { ChatEvent } from './bus.ts';
 import { groupById, type MessageRow, membersOf, messagesAt } from './queries.ts';
 
 /** Waiting work beyond this is dropped: the clients' next look brings what was lost. */
 const MAX_WAITING = 5000;
 
 /** What concerns a group. */
-type Work = Exclude<ChatNews, { kind: 'notice' }>;
+type Work = Exclude<ChatEvent, { kind: 'notice' }>;
 
 /** What is on its way, by group: one thing after the other within a group, groups beside each other. */
 interface Lines {
@@ -30,7 +30,7 @@ export function isCarried(ctx: Pick<Context, 'carrier' | 'dir'>, distId: number)
  * Hands news to the carrier, after the transaction and outside of it, in order within a group. What fails is logged and given up: our history
  * is the truth, and clients ask for what they miss.
  */
-export function carry(ctx: Context, news: ChatNews): void {
+export function carry(ctx: Context, news: ChatEvent): void {
   if (!ctx.carrier || news.kind === 'notice') return;
   const lines = byCarrier.get(ctx.carrier) ?? { last: new Map<number, Promise<void>>(), waiting: 0 };
   byCarrier.set(ctx.carrier, lines);
@@ -87,7 +87,7 @@ function carriedOf(row: MessageRow): CarriedMessage {
 /** Who speaks in a carrier's notice: a user, or a member of staff with their number; undefined for nobody of ours. */
 export async function speakerOf(
   ctx: Context,
-  notice: CarrierNotice,
+  notice: ImProviderNotice,
 ): Promise<{ member: string; staffId: number | null } | undefined> {
   if (/^\d+$/.test(notice.sender)) return { member: notice.sender, staffId: null };
   const { rows } = await sql<{
@@ -98,7 +98,7 @@ export async function speakerOf(
 }
 
 /** A carrier's token for a person. Throws NOT_FOUND where the distributor has no carrier, BUSY when it does not answer. */
-export async function carrierToken(
+export async function imProviderToken(
   ctx: Context,
   distId: number,
   person: { imUid: string; name: string; portrait: string },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerFrame } from '#contract/im-socket.ts';
+import type { ServerWsFrame } from '#contract/im-socket.ts';
 import type { Context } from '#server/context.ts';
-import type { ChatNews } from './bus.ts';
+import type { ChatEvent } from './bus.ts';
 import { takeFresh } from './fresh.ts';
 import { type MessageRow, messagesAt } from './queries.ts';
 import { messageOf } from './wire.ts';
@@ -33,7 +33,7 @@ export class Delivery {
   }
 
   /** Takes news from the bus; those of nobody here are dropped. */
-  take(news: ChatNews): void {
+  take(news: ChatEvent): void {
     const to = news.to.filter((member) => this.#of(member));
     if (to.length === 0) return;
     if (news.kind === 'msg') {
@@ -105,9 +105,9 @@ export class Delivery {
 const byNumber = (a: MessageRow, b: MessageRow): number => a.groupId - b.groupId || a.seq - b.seq;
 
 /** A frame as it leaves. */
-export const textOf = (frame: ServerFrame): string => JSON.stringify(frame);
+export const textOf = (frame: ServerWsFrame): string => JSON.stringify(frame);
 
-function frameOf(news: Exclude<ChatNews, { kind: 'msg' }>, member: string): string {
+function frameOf(news: Exclude<ChatEvent, { kind: 'msg' }>, member: string): string {
   if (news.kind === 'notice') return textOf({ op: 'notice' });
   const groupId = String(news.groupId);
   if (news.kind === 'typing') return textOf({ op: 'typing', groupId, imUid: news.from });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffDesk, staffImSide } from '#contract/im-desk.ts';
 import { orderStatusName, orderTypeName, OrderStatus } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
@@ -7,19 +7,19 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 import { leastLoaded } from './assign.ts';
 import { dueColumns, dueOf, type DueRow } from './due.ts';
 import { formOf } from './forms.ts';
 import { announce, leave, lockOpen, newUid, putInCharge, queueUp, transferOf } from './groups.ts';
 import { storeSystem } from './queries.ts';
-import { staffCard, waitingCard } from './rules.ts';
+import { staffCard, pendingCard } from './rules.ts';
 import { figuresOf, noFigures } from './stats.ts';
 import { staffReads } from './staff.ts';
 
 /** The caller's duty, load and day, and how long the queue is. Throws FORBIDDEN. */
-export async function deskOf(ctx: Context, staff: SessionStaff): Promise<Answer<typeof staffDesk>> {
-  demand(staff, 'chat.serve');
+export async function deskOf(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof staffDesk>> {
+  requirePermission(staff, 'chat.serve');
   const { rows } = await sql<{
     onDuty: boolean;
     load: number;
@@ -58,7 +58,7 @@ export async function setDuty(
   ask: { onDuty: boolean; release?: boolean | undefined },
   ip: string,
 ): Promise<{ handed: number }> {
-  demand(staff, 'chat.serve');
+  requirePermission(staff, 'chat.serve');
   await inTransaction(ctx.db, async (trx) => {
     await sql`update staff set on_duty = ${ask.onDuty} where id = ${staff.id}`.execute(trx);
     await audit(trx, staff, 'chat.duty', `staff:${staff.id}`, ask, ip);
@@ -86,7 +86,7 @@ async function handOn(ctx: Context, groupId: number, staff: SessionStaff): Promi
     const next = await leastLoaded(trx, { distId: group.distId, orderId: group.orderId, wished: null });
     if (next) await putInCharge(trx, group, next, { reason: 'off duty', by: staff.id });
     else await queueUp(trx, groupId, group.distId);
-    const card = next ? staffCard(next.name, before) : waitingCard(before);
+    const card = next ? staffCard(next.name, before) : pendingCard(before);
     const line = { groupId, key: `staff-${newUid()}`, uid: newUid(), card };
     return await storeSystem(trx, { ...line, expansion: transferOf(group.orderSn) });
   });
@@ -96,7 +96,7 @@ async function handOn(ctx: Context, groupId: number, staff: SessionStaff): Promi
 
 /** Marks the matter of an own group as settled, or open again. Throws CHAT_NOT_MEMBER when it is not the caller's. */
 export async function setSolved(ctx: Context, staff: SessionStaff, groupId: number, solved: boolean): Promise<void> {
-  demand(staff, 'chat.serve');
+  requirePermission(staff, 'chat.serve');
   const { rows } = await sql`
     update chat_assignment set solved_at = case when ${solved} then coalesce(solved_at, now()) end
     where id = (select max(id) from chat_assignment where group_id = ${groupId} and staff_id = ${staff.id}) returning 1`.execute(
@@ -159,7 +159,11 @@ async function readsOrGone(ctx: Context, staff: SessionStaff, groupId: number): 
 }
 
 /** What stands beside a conversation. Throws FORBIDDEN, NOT_FOUND, CHAT_NOT_MEMBER. */
-export async function sideOf(ctx: Context, staff: SessionStaff, groupId: number): Promise<Answer<typeof staffImSide>> {
+export async function sideOf(
+  ctx: Context,
+  staff: SessionStaff,
+  groupId: number,
+): Promise<HandlerResult<typeof staffImSide>> {
   await readsOrGone(ctx, staff, groupId);
   const { rows } = await sql<SideRow>`
     select o.sn as "orderSn", o.type_id as "typeId", o.snapshot->>'title' as title, coalesce(o.snapshot->>'gameName', '') as "gameName", o.status,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { orderStatusName, isEnded } from '#contract/rules/order-status.ts';
-import { type DueWords, orderHeadline, type OrderReader } from '#contract/rules/order-words.ts';
+import { type DueText, orderHeadline, type OrderReader } from '#contract/rules/order-words.ts';
 
 /** What the words about an order's due act need, as `dueColumns` reads it. */
 export interface DueRow {
@@ -24,7 +24,7 @@ export const dueColumns = sql`
  * What is due in a group's order in the words of the order page, and how far its hand-over is; null for a group without an order.
  * `reader`: whether the caller looks after the order or only looks on.
  */
-export function dueOf(row: DueRow, reader: OrderReader): (DueWords & { step: number | null; steps: number }) | null {
+export function dueOf(row: DueRow, reader: OrderReader): (DueText & { step: number | null; steps: number }) | null {
   if (row.status === null || row.tradedTypeId === null) return null;
   const done = { key: '', title: '', actor: '', state: 'done' as const };
   const current = row.step && { ...row.step, state: 'current' as const };

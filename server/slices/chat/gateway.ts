@@ -7,14 +7,14 @@ import { closeCodes } from '#contract/im-socket.ts';
 import type { Context } from '#server/context.ts';
 import { hostsOf } from '#server/http/tenant.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
-import { giveBackMemory } from '#server/kernel/memory.ts';
+import { forceGc } from '#server/kernel/memory.ts';
 import { listen } from './bus.ts';
 import { Delivery } from './delivery.ts';
 import { admit, refuse, SOCKET_PATH } from './entry.ts';
 import { type Gate, Peer } from './peer.ts';
 import { beat, leaveNode, Presence } from './presence.ts';
 import { LIMITS } from './rules.ts';
-import { type Admission, nonceOf, sessionNews } from './tickets.ts';
+import { type Admission, nonceOf, sessionEvents } from './tickets.ts';
 
 export { SOCKET_PATH };
 
@@ -92,7 +92,7 @@ async function checkSessions(ctx: Context, peers: Peers): Promise<void> {
   const all = peers.all();
   for (let i = 0; i < all.length; i += SESSION_BATCH) {
     const batch = all.slice(i, i + SESSION_BATCH);
-    const news = await sessionNews(
+    const news = await sessionEvents(
       ctx,
       batch.map((peer) => peer.sessionHash),
     );
@@ -188,7 +188,7 @@ export function startGateway(ctx: Context, http: FastifyInstance): void {
     every(ctx, HEARTBEAT_MS, async () => {
       for (const peer of peers.all()) peer.probe(DEAD_MS);
       if (used) await beat(ctx, node, peers.members());
-      if (isTimeToTidy(peers.size)) giveBackMemory();
+      if (isTimeToTidy(peers.size)) forceGc();
     }),
   ];
   http.addHook('preClose', async () => {

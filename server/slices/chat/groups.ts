@@ -206,7 +206,7 @@ async function hasWaitedLong(trx: Trx, groupId: number): Promise<boolean> {
 }
 
 /** Looks for somebody to take a group that waits; puts it back into the queue when there is nobody. */
-export async function assignWaiting(ctx: Context, groupId: number): Promise<void> {
+export async function assignPending(ctx: Context, groupId: number): Promise<void> {
   const done = await inTransaction(ctx.db, async (trx) => {
     const group = await lockOpen(trx, groupId);
     const members = group ? await membersOf(trx, groupId) : [];

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { bindCaseCards } from './cases.ts';
 import {
-  assignWaiting,
+  assignPending,
   bringUp,
   closeGroup,
   ensureGroup,
@@ -85,7 +85,7 @@ export async function bindChatJobs(ctx: Context, effects: Effects): Promise<void
   effects.on('order.cancelDeclined', tellDeclined);
   effects.on('chat.card', tellCard);
   bindCaseCards(effects);
-  effects.timer('chat.assign', (ctx, ref) => assignWaiting(ctx, Number(ref)));
+  effects.timer('chat.assign', (ctx, ref) => assignPending(ctx, Number(ref)));
   effects.timer('chat.close', close);
   effects.every(SWEEP, '', sweep);
   await sql`insert into timer (kind, ref, due_at) values (${SWEEP}, '', now() + make_interval(secs => ${SWEEP_SECONDS})) on conflict do nothing`.execute(

@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
-import { clientFrame, closeCodes, type ParsedFrame, type ServerFrame } from '#contract/im-socket.ts';
+import { clientWsFrame, closeCodes, type ParsedWsFrame, type ServerWsFrame } from '#contract/im-socket.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { type Receiver, textOf } from './delivery.ts';
@@ -31,7 +31,7 @@ export class Peer implements Receiver {
   readonly #ws: WebSocket;
   readonly #staffId: number | null;
   readonly #gate: Gate;
-  readonly #queue: ParsedFrame[] = [];
+  readonly #queue: ParsedWsFrame[] = [];
   #busy = false;
   #mayWrite: boolean;
   /** What was sent behind a message that was held back must not overtake it: it is refused until that one comes again. */
@@ -64,7 +64,7 @@ export class Peer implements Receiver {
     return performance.now() - this.#heardAt;
   }
 
-  send(frame: ServerFrame): void {
+  send(frame: ServerWsFrame): void {
     this.sendText(textOf(frame));
   }
 
@@ -131,7 +131,7 @@ export class Peer implements Receiver {
   }
 
   /** A refusal is told; after a fault of ours nothing of this connection may overtake what failed, so it starts again. */
-  #failed(error: unknown, frame: ParsedFrame): void {
+  #failed(error: unknown, frame: ParsedWsFrame): void {
     const known = asAppError(error);
     if (!known || known.error === 'BUSY') {
       if (!known) this.#ctx.log.error({ err: error, op: frame.op }, 'fault in the chat');
@@ -155,7 +155,7 @@ export class Peer implements Receiver {
     });
   }
 
-  async #handle(frame: ParsedFrame): Promise<void> {
+  async #handle(frame: ParsedWsFrame): Promise<void> {
     const { op } = frame;
     if (op === 'ping') return;
     const groupId = Number(frame.groupId);
@@ -199,14 +199,14 @@ export class Peer implements Receiver {
   }
 }
 
-function refOf(frame: ParsedFrame): Ref {
+function refOf(frame: ParsedWsFrame): Ref {
   if (frame.op === 'ping') return { op: frame.op };
   const { op, groupId } = frame;
   return frame.op === 'send' ? { op, groupId, clientMsgId: frame.clientMsgId } : { op, groupId };
 }
 
 /** A frame, or what of a wrong one tells its sender which it was. */
-function parse(data: RawData): { ok: true; value: ParsedFrame } | { ok: false; ref: Ref | undefined } {
+function parse(data: RawData): { ok: true; value: ParsedWsFrame } | { ok: false; ref: Ref | undefined } {
   let json: unknown;
   try {
     // Text frames come as one buffer (binaryType 'nodebuffer').
@@ -214,7 +214,7 @@ function parse(data: RawData): { ok: true; value: ParsedFrame } | { ok: false; r
   } catch {
     return { ok: false, ref: undefined };
   }
-  const parsed = clientFrame.safeParse(json);
+  const parsed = clientWsFrame.safeParse(json);
   if (parsed.success) return { ok: true, value: parsed.data };
   const { op, groupId, clientMsgId } = (json ?? {}) as Record<string, unknown>;
   if (typeof op !== 'string') return { ok: false, ref: undefined };

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import type { Line } from '#server/db/client.ts';
+import type { DedicatedConnection } from '#server/db/client.ts';
 import { type NewMessage, storeMessages, type Verdict } from './queries.ts';
 
 /** Commits under way at once: while one waits for the disk the next one gathers what comes. */
@@ -18,7 +18,7 @@ interface Waiting {
  */
 class Pump {
   /** The connections that have nothing to do. */
-  readonly #free: Line[];
+  readonly #free: DedicatedConnection[];
   #waiting: Waiting[] = [];
   /** Groups and senders of the commits under way. */
   readonly #taken = new Set<string>();
@@ -78,7 +78,7 @@ class Pump {
   }
 }
 
-async function write(line: Line, batch: readonly Waiting[]): Promise<void> {
+async function write(line: DedicatedConnection, batch: readonly Waiting[]): Promise<void> {
   try {
     const verdicts = await storeMessages(
       (text, values) => line.ask(text, values),

@@ -2,10 +2,10 @@ import { serSatiEval } from '#contract/comm-more.ts';
 import * as c from '#contract/im.ts';
 import * as s from '#contract/im-staff.ts';
 import { getImParams } from '#contract/user.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Binding } from '#server/slices.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 import { transferGroup } from './groups.ts';
 import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway.ts';
 import { bindChatJobs } from './jobs.ts';
@@ -20,7 +20,7 @@ import {
   sendMessage,
 } from './messages.ts';
 import { bindCallback } from './callback.ts';
-import { carrierToken, isCarried } from './carry.ts';
+import { imProviderToken, isCarried } from './carry.ts';
 import { rateService } from './ratings.ts';
 import { bindDesk } from './routes-desk.ts';
 import { searchFor } from './search.ts';
@@ -43,7 +43,7 @@ function bindTokens({ ctx, server }: Binding): void {
   server.serve(c.getRCloudToken, async (call) => {
     const imUid = member(call);
     if (isCarried(ctx, call.dist.id)) {
-      const imToken = await carrierToken(ctx, call.dist.id, await personOf(ctx, call.user.id));
+      const imToken = await imProviderToken(ctx, call.dist.id, await personOf(ctx, call.user.id));
       return { imToken, authToken: '', transport: 'rongcloud' as const, imUid };
     }
     const { token, nonce } = await ticketOf(call);
@@ -88,7 +88,7 @@ function bindMembers({ ctx, server }: Binding): void {
 
 function bindStaff({ ctx, server }: Binding): void {
   server.serve(s.staffImToken, async ({ staff, dist }) => {
-    demand(staff, 'chat.serve');
+    requirePermission(staff, 'chat.serve');
     const { imUid, sessionHash } = staff;
     const ticket = await issueTicket(ctx, { member: imUid, sessionHash, distId: dist.id });
     return { ...ticket, path: SOCKET_PATH, imUid };
@@ -106,22 +106,22 @@ function bindStaff({ ctx, server }: Binding): void {
     return await pageOf(ctx, staff.imUid, { ...page, groupId });
   });
   server.serve(s.staffImSend, async ({ staff }, message) => {
-    demand(staff, 'chat.serve');
+    requirePermission(staff, 'chat.serve');
     const who = { member: staff.imUid, staffId: staff.id };
     return await sendMessage(ctx, who, { ...message, groupId: Number(message.groupId) });
   });
   server.serve(s.staffImRead, ({ staff }, { groupId, seq }) => {
-    demand(staff, 'chat.serve');
+    requirePermission(staff, 'chat.serve');
     return readUpTo(ctx, staff.imUid, Number(groupId), seq);
   });
   server.serve(s.staffImTransfer, async ({ staff, ip }, { groupId, staffId, note }) => {
-    demand(staff, 'chat.serve');
+    requirePermission(staff, 'chat.serve');
     const { id, imUid, distId } = staff;
     await transferGroup(ctx, Number(groupId), staffId, {
       id,
       imUid,
       distId,
-      isAdmin: staffMay(staff.role, 'chat.supervise'),
+      isAdmin: staffCan(staff.role, 'chat.supervise'),
       note,
       ip,
     });

@@ -205,7 +205,7 @@ export function staffCard(name: string, before: string | null): Card {
 }
 
 /** Whoever had the group has gone off duty and nobody is free. */
-export function waitingCard(before: string | null): Card {
+export function pendingCard(before: string | null): Card {
   return {
     card: 'staff',
     title: '正在安排平台客服',

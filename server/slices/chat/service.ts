@@ -1,6 +1,6 @@
 import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { groupInfo, unreadCount } from '#contract/im.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -37,14 +37,18 @@ export async function groupsOfOrders(
 }
 
 /** A group with its members, for one of them. Throws CHAT_NOT_MEMBER. */
-export async function groupInfoOf(ctx: Context, member: string, groupId: number): Promise<Answer<typeof groupInfo>> {
+export async function groupInfoOf(
+  ctx: Context,
+  member: string,
+  groupId: number,
+): Promise<HandlerResult<typeof groupInfo>> {
   const group = await groupOf(ctx.db, groupId, member);
   if (!group) throw new AppError('CHAT_NOT_MEMBER');
   return await described(ctx, group, { ...group, rated: await ratedBy(ctx, groupId, member) });
 }
 
 /** The same for staff who have the right by their role. Throws NOT_FOUND. */
-export async function anyGroupInfo(ctx: Context, groupId: number): Promise<Answer<typeof groupInfo>> {
+export async function anyGroupInfo(ctx: Context, groupId: number): Promise<HandlerResult<typeof groupInfo>> {
   const group = await groupById(ctx.db, groupId);
   if (!group) throw new AppError('NOT_FOUND');
   return await described(ctx, group, { readSeq: group.lastSeq, muted: false, rated: null });
@@ -56,7 +60,7 @@ interface View {
   rated: number | null;
 }
 
-async function described(ctx: Context, group: GroupRow, view: View): Promise<Answer<typeof groupInfo>> {
+async function described(ctx: Context, group: GroupRow, view: View): Promise<HandlerResult<typeof groupInfo>> {
   const members = await membersOf(ctx.db, group.id);
   const names = members.map((m) => m.member);
   const users = await userBriefs(ctx.db, names.filter((m) => !isStaffMember(m)).map(Number));
@@ -126,7 +130,7 @@ export async function unreadFor(
   ctx: Context,
   member: string,
   groupIds: readonly string[] | undefined,
-): Promise<Answer<typeof unreadCount>> {
+): Promise<HandlerResult<typeof unreadCount>> {
   const ids = groupIds?.filter((id) => /^\d{1,15}$/.test(id)).map(Number);
   const rows = await unreadOf(ctx.db, member, ids);
   const unread = rows.filter((row) => row.unread > 0);

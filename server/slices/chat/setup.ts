@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { saveMaxChats, saveRule, saveShift, serviceSetup } from '#contract/im-desk.ts';
 import { orderTypeNames } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 
 const FEN = 100;
 const MAX_SHIFT_HOURS = 24;
@@ -15,14 +15,14 @@ const MAX_SHIFT_HOURS = 24;
 const ofDist = (staff: SessionStaff) => sql`dist_id is not distinct from ${staff.distId}::int`;
 
 /** People, rules and the shifts that have not ended. Throws FORBIDDEN. */
-export async function setupOf(ctx: Context, staff: SessionStaff): Promise<Answer<typeof serviceSetup>> {
-  demand(staff, 'chat.supervise');
+export async function setupOf(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof serviceSetup>> {
+  requirePermission(staff, 'chat.supervise');
   const people = await sql<{ staffId: number; name: string; maxChats: number; onDuty: boolean }>`
     select id as "staffId", name, max_chats as "maxChats", on_duty as "onDuty" from staff
     where status = 1 and role = 'service' and (${staff.distId}::int is null or dist_id = ${staff.distId}) order by id limit 200`.execute(
     ctx.db,
   );
-  const rules = await sql<Answer<typeof serviceSetup>['rules'][number]>`
+  const rules = await sql<HandlerResult<typeof serviceSetup>['rules'][number]>`
     select id, name, game_id as "gameId", coalesce(order_types, '{}')::int[] as "orderTypes", min_fen as "minPrice", max_fen as "maxPrice",
       staff_ids as "staffIds", keep_same as "keepSame", sort
     from assignment_rule where status = 1 and duty = 'trade' and ${ofDist(staff)} order by sort, id limit 100`.execute(
@@ -50,7 +50,7 @@ export async function keepRule(
   staff: SessionStaff,
   given: Parsed<typeof saveRule>,
 ): Promise<{ id: number }> {
-  demand(staff, 'chat.supervise');
+  requirePermission(staff, 'chat.supervise');
   const { maxYuan, minYuan = 0 } = given;
   if (maxYuan !== undefined && maxYuan <= minYuan) throw new AppError('BAD_INPUT', { text: '最高金额要大于最低金额' });
   if (given.orderTypes.some((type) => orderTypeNames[type] === undefined))
@@ -92,7 +92,7 @@ export async function keepShift(
   staff: SessionStaff,
   given: Parsed<typeof saveShift>,
 ): Promise<{ id: number }> {
-  demand(staff, 'chat.supervise');
+  requirePermission(staff, 'chat.supervise');
   const { id, staffId, startsAt, endsAt } = given;
   return await inTransaction(ctx.db, async (trx) => {
     if (!(await isMine(trx, staff, staffId))) throw new AppError('NOT_FOUND');
@@ -129,7 +129,7 @@ export async function keepMaxChats(
   staff: SessionStaff,
   { staffId, maxChats }: Parsed<typeof saveMaxChats>,
 ): Promise<void> {
-  demand(staff, 'chat.supervise');
+  requirePermission(staff, 'chat.supervise');
   await inTransaction(ctx.db, async (trx) => {
     if (!(await isMine(trx, staff, staffId))) throw new AppError('NOT_FOUND');
     await sql`update staff set max_chats = ${maxChats} where id = ${staffId}`.execute(trx);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffImColleagues, staffImGroups } from '#contract/im-staff.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 import { dueColumns, dueOf, type DueRow } from './due.ts';
 import { isVisitedBy, SCOPE_PAGE } from './rules.ts';
 import { groupById, groupOf, type MessageRow, onlineAmong } from './queries.ts';
@@ -15,9 +15,9 @@ import { groupById, groupOf, type MessageRow, onlineAmong } from './queries.ts';
  * Throws FORBIDDEN for other roles, CHAT_NOT_MEMBER for everybody else.
  */
 export async function staffReads(ctx: Context, staff: SessionStaff, groupId: number): Promise<'member' | 'admin'> {
-  demand(staff, 'chat.serve');
+  requirePermission(staff, 'chat.serve');
   if (await groupOf(ctx.db, groupId, staff.imUid)) return 'member';
-  const group = staffMay(staff.role, 'chat.supervise') ? await groupById(ctx.db, groupId) : undefined;
+  const group = staffCan(staff.role, 'chat.supervise') ? await groupById(ctx.db, groupId) : undefined;
   if (!group || !isVisitedBy(staff.distId, group.distId)) throw new AppError('CHAT_NOT_MEMBER');
   return 'admin';
 }
@@ -56,9 +56,9 @@ export async function staffGroups(
   ctx: Context,
   staff: SessionStaff,
   ask: { scope: 'mine' | 'waiting' | 'all'; keyWord?: string | undefined; before?: number | undefined },
-): Promise<Answer<typeof staffImGroups>> {
-  demand(staff, 'chat.serve');
-  if (ask.scope === 'all') demand(staff, 'chat.supervise');
+): Promise<HandlerResult<typeof staffImGroups>> {
+  requirePermission(staff, 'chat.serve');
+  if (ask.scope === 'all') requirePermission(staff, 'chat.supervise');
   const where = [staff.distId === null ? sql`true` : sql`g.dist_id = ${staff.distId}`];
   if (ask.scope === 'mine') where.push(sql`c.member is not null`);
   if (ask.scope === 'waiting') where.push(sql`g.id in (select group_id from service_queue)`);
@@ -97,8 +97,8 @@ export async function staffGroups(
 }
 
 /** Whom a group can be handed to: customer service and administrators of the same distributor, the least loaded first. */
-export async function colleagues(ctx: Context, staff: SessionStaff): Promise<Answer<typeof staffImColleagues>> {
-  demand(staff, 'chat.serve');
+export async function colleagues(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof staffImColleagues>> {
+  requirePermission(staff, 'chat.serve');
   const mine = staff.distId === null ? sql`true` : sql`(t.dist_id is null or t.dist_id = ${staff.distId})`;
   const { rows } = await sql<{ staffId: number; name: string; imUid: string; load: number; maxChats: number }>`
     select t.id as "staffId", t.name, t.im_uid as "imUid", t.max_chats as "maxChats",

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { serviceStats } from '#contract/im-desk.ts';
 import { serviceQuality } from '#contract/rules/service-quality.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 import { onlineAmong } from './queries.ts';
 
 const RATINGS_SHOWN = 30;
@@ -63,8 +63,12 @@ export async function figuresOf(
 }
 
 /** Everybody of customer service over so many days, and the newest ratings; for administrators. Throws FORBIDDEN. */
-export async function statsFor(ctx: Context, staff: SessionStaff, days: number): Promise<Answer<typeof serviceStats>> {
-  demand(staff, 'chat.supervise');
+export async function statsFor(
+  ctx: Context,
+  staff: SessionStaff,
+  days: number,
+): Promise<HandlerResult<typeof serviceStats>> {
+  requirePermission(staff, 'chat.supervise');
   const mine = staff.distId === null ? sql`true` : sql`s.dist_id = ${staff.distId}`;
   const { rows } = await sql<{
     staffId: number;

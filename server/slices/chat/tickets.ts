@@ -53,15 +53,15 @@ export async function dropOldTickets(ctx: Context): Promise<void> {
 }
 
 /** What is asked of many sessions at once: those by their place in the list that have ended, or whose person may only read. */
-export interface SessionNews {
+export interface SessionEvent {
   place: number;
   /** The session holds, and its person may not write. */
   isReader: boolean;
 }
 
 /** Asks after sessions, in one statement; whoever is not named may read and write. Thousands cost one value and few rows. */
-export async function sessionNews(ctx: Context, hashes: readonly Buffer[]): Promise<SessionNews[]> {
-  const { rows } = await sql<SessionNews>`
+export async function sessionEvents(ctx: Context, hashes: readonly Buffer[]): Promise<SessionEvent[]> {
+  const { rows } = await sql<SessionEvent>`
     select n as place, coalesce(u.status = 2, false) as "isReader"
     from generate_series(0, ${hashes.length}::int - 1) n
     left join session s on s.id_hash = substring(${Buffer.concat(hashes)}::bytea from n * ${HASH_BYTES}::int + 1 for ${HASH_BYTES}::int)

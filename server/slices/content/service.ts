@@ -1,4 +1,4 @@
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { eventCaseInfo, eventCaseList, getNews, newsInfo } from '#contract/content.ts';
 import type { getDistGamedsAdverList, getLeagueMatchList } from '#contract/goods-front.ts';
 import type { Call } from '#server/call.ts';
@@ -61,7 +61,10 @@ function newsPlace(cursor: string | undefined): [pinned: number, time: number, i
 }
 
 /** News and texts of a site, pinned ones first, with how many there are of each category. */
-export async function listNews({ ctx, dist }: Call, asked: Parsed<typeof getNews>): Promise<Answer<typeof getNews>> {
+export async function listNews(
+  { ctx, dist }: Call,
+  asked: Parsed<typeof getNews>,
+): Promise<HandlerResult<typeof getNews>> {
   const filter = { distId: dist.id, category: asked.category, gameId: asked.gameId, keyWord: asked.keyWord };
   const page = pageOf<q.NewsRow>(asked, (n) => [n.pinned ? 1 : 0, n.publishedAt.getTime(), n.id]);
   const [found, counts] = await Promise.all([
@@ -78,7 +81,7 @@ export async function listNews({ ctx, dist }: Call, asked: Parsed<typeof getNews
 export async function readNews(
   { ctx, dist }: Call,
   by: { id: number } | { code: string },
-): Promise<Answer<typeof newsInfo>> {
+): Promise<HandlerResult<typeof newsInfo>> {
   const news = await q.oneNews(ctx.db, dist.id, by);
   if (!news) throw new AppError('NOT_FOUND', { text: '公告不存在或已撤下' });
   const [previous, following] = await Promise.all([
@@ -115,7 +118,7 @@ const caseItem = (c: q.CaseRow) => ({
 export async function listCases(
   { ctx, dist }: Call,
   asked: Parsed<typeof eventCaseList>,
-): Promise<Answer<typeof eventCaseList>> {
+): Promise<HandlerResult<typeof eventCaseList>> {
   const page = pageOf<q.CaseRow>(asked, (c) => [c.publishedAt.getTime(), c.id]);
   const filter = { distId: dist.id, kind: asked.kind, gameId: asked.gameId };
   const found = await q.casePage(ctx.db, filter, {
@@ -128,7 +131,7 @@ export async function listCases(
 }
 
 /** One case with others like it. Throws NOT_FOUND. */
-export async function readCase({ ctx, dist }: Call, caseId: number): Promise<Answer<typeof eventCaseInfo>> {
+export async function readCase({ ctx, dist }: Call, caseId: number): Promise<HandlerResult<typeof eventCaseInfo>> {
   const found = await q.oneCase(ctx.db, dist.id, caseId, RELATED);
   if (!found) throw new AppError('NOT_FOUND', { text: '案例不存在或已撤下' });
   return {
@@ -142,7 +145,7 @@ export async function readCase({ ctx, dist }: Call, caseId: number): Promise<Ans
 export async function listMatches(
   { ctx, dist }: Call,
   asked: Parsed<typeof getLeagueMatchList>,
-): Promise<Answer<typeof getLeagueMatchList>> {
+): Promise<HandlerResult<typeof getLeagueMatchList>> {
   if (asked.day !== undefined && Number.isNaN(Date.parse(`${asked.day}T00:00:00Z`)))
     throw new AppError('BAD_INPUT', { text: '日期格式不正确' });
   const filter = { games: dist.games, gameId: asked.gameId, leagueId: asked.leagueId, day: asked.day };
@@ -177,7 +180,7 @@ export const ADVERTS_CHANNEL = 'content.adverts';
 export async function listAdverts(
   { ctx, dist }: Call,
   asked: Parsed<typeof getDistGamedsAdverList>,
-): Promise<Answer<typeof getDistGamedsAdverList>> {
+): Promise<HandlerResult<typeof getDistGamedsAdverList>> {
   const { gameId, device, position } = asked;
   const rows = await q.advertsOf(ctx.db, { distId: dist.id, gameId, device, position, limit: ADVERTS });
   return { list: rows.map(({ pictureKey, ...rest }) => ({ ...rest, picture: picture(pictureKey) })) };

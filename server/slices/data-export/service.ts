@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { askDataExport, dataExportList } from '#contract/data-export.ts';
 import { DATA_EXPORT_PATH } from '#contract/data-export.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -36,7 +36,7 @@ interface Row {
 }
 
 /** The caller's files, newest first, and when the next may be asked for. */
-export async function listExports({ ctx, user }: UserCall): Promise<Answer<typeof dataExportList>> {
+export async function listExports({ ctx, user }: UserCall): Promise<HandlerResult<typeof dataExportList>> {
   const { rows } = await sql<Row & { next: Date | null }>`
     select id, status, bytes, created_at as "createdAt", expires_at as "expiresAt", status = 'ready' and expires_at > now() as "isOpen",
       case when created_at > now() - interval '24 hours' then created_at + interval '24 hours' end as next

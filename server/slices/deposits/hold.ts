@@ -67,14 +67,14 @@ export async function saleHold(ctx: Context, db: Trx, sellerId: number, buyerId?
 const timeWords = (hours: number): string => (hours > 24 && hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`);
 
 /** The stages as words: '6 小时放出 50%'; empty without any. */
-export const stageWords = (stages: SaleHold['stages']): string =>
+export const stageText = (stages: SaleHold['stages']): string =>
   stages.map(({ hours, bp }) => `${timeWords(hours)}放出 ${rateText(bp)}`).join('，');
 
 /** A hold as the seller reads it before publishing. */
 export function holdWords({ hours, stages, openFen }: SaleHold): string {
   if (hours === 0) return '买家确认收货后立即到账';
   if (stages.length > 0)
-    return `买家确认收货后 ${stageWords(stages)}（提前放出的合计最多 ${yuanText(openFen)} 元，以保证金为限），${timeWords(hours)}后其余自动转入可用余额`;
+    return `买家确认收货后 ${stageText(stages)}（提前放出的合计最多 ${yuanText(openFen)} 元，以保证金为限），${timeWords(hours)}后其余自动转入可用余额`;
   return `买家确认收货后冻结 ${timeWords(hours)}，期满自动转入可用余额`;
 }
 

@@ -52,7 +52,7 @@ export interface ReleaseRow {
 }
 
 /** The releases of somebody that are under way. */
-export async function waitingReleases(db: Trx, userId: number): Promise<ReleaseRow[]> {
+export async function pendingReleases(db: Trx, userId: number): Promise<ReleaseRow[]> {
   const { rows } = await sql<ReleaseRow>`
     select * from deposit_release where user_id = ${userId} and status = 'waiting' order by id desc`.execute(db);
   return rows;

@@ -3,7 +3,7 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import type { Binding } from '#server/slices.ts';
-import { depositLevels, depositRecords, paidByRole, type ReleaseRow, waitingReleases } from './queries.ts';
+import { depositLevels, depositRecords, paidByRole, type ReleaseRow, pendingReleases } from './queries.ts';
 import { depositKindNames, type DepositRole, depositRoleNames, levelReached, releaseStatusNames } from './rules.ts';
 import { askRelease, cancelRelease, penaltyForCancel, releaseDue } from './service.ts';
 
@@ -23,7 +23,7 @@ function bindReads({ ctx, server }: Binding): void {
     const [levels, paid, releases, balances] = await Promise.all([
       depositLevels(ctx.db),
       paidByRole(ctx.db, user.id),
-      waitingReleases(ctx.db, user.id),
+      pendingReleases(ctx.db, user.id),
       balancesOf(ctx.db, user.id),
     ]);
     const roles = (Object.keys(depositRoleNames) as DepositRole[]).filter(

@@ -7,10 +7,10 @@ import { idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
-import { depositLevels, openMatters, paidByRole, type ReleaseRow, waitingReleases } from './queries.ts';
+import { depositLevels, openMatters, paidByRole, type ReleaseRow, pendingReleases } from './queries.ts';
 import { cancelPenalty, type DepositLevel, type DepositRole, type DepositSetting, levelReached } from './rules.ts';
 
-export { holdOfLevel, holdWords, type SaleHold, saleHold, stageParts, type StageSetting, stageWords } from './hold.ts';
+export { holdOfLevel, holdWords, type SaleHold, saleHold, stageParts, type StageSetting, stageText } from './hold.ts';
 export { takeForRefund } from './refund.ts';
 export { depositLevel, depositsOf, paidByRole } from './queries.ts';
 export { type DepositLevel, type DepositRole, depositRoleNames, type DepositSetting } from './rules.ts';
@@ -28,7 +28,7 @@ export async function missingTo(
 ): Promise<{ fen: number; level: DepositLevel }> {
   const level = (await depositLevels(db)).find((l) => l.role === wish.role && l.level === wish.level);
   if (!level) throw new AppError('BAD_INPUT', { text: '保证金等级不存在' });
-  const releases = await waitingReleases(db, userId);
+  const releases = await pendingReleases(db, userId);
   if (releases.some(({ role }) => role === wish.role)) throw new AppError('DEPOSIT_RELEASING');
   const paid = (await paidByRole(db, userId)).get(wish.role) ?? 0;
   if (paid >= level.amountFen) throw new AppError('DEPOSIT_REACHED');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as c from '#contract/dispute.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { orderStatusName, OrderStatus, isCancelled } from '#contract/rules/order-status.ts';
 import type { UserCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -13,7 +13,7 @@ import { announce, setTimer, tell } from './case.ts';
 import { reasonsFor } from './queries.ts';
 import {
   answerSeconds,
-  checkedAnswers,
+  checkedResponses,
   type DisputeSetting,
   fieldsOf,
   type Side,
@@ -64,7 +64,7 @@ async function doorOf(trx: Trx, order: OrderTerms): Promise<Door> {
 export async function doorFor(
   { ctx, user }: UserCall,
   { orderSn }: Parsed<typeof c.disputeDoor>,
-): Promise<Answer<typeof c.disputeDoor>> {
+): Promise<HandlerResult<typeof c.disputeDoor>> {
   const order = await termsForParty(ctx.db, { sn: orderSn }, user.id);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const side = sideOf(order, user.id);
@@ -96,7 +96,7 @@ export async function doorFor(
 export async function openDispute(
   call: UserCall,
   input: Parsed<typeof c.openDispute>,
-): Promise<Answer<typeof c.openDispute>> {
+): Promise<HandlerResult<typeof c.openDispute>> {
   const { ctx, user, idem } = call;
   return await inTransaction(
     ctx.db,
@@ -128,7 +128,7 @@ async function store(
     throw new AppError('BAD_INPUT', { text: '请选择原因' });
   await demandNew(trx, order.id, reason.code);
   const wantFen = wantedFen(side, input.want, input.wantAmount, order.goodsFen);
-  const answers = checkedAnswers(reason.form, side, input.answers);
+  const answers = checkedResponses(reason.form, side, input.answers);
   const pictures = await ownPictures(trx, user.id, 'evidence', input.pictures);
   const stopped = await stopClocks(trx, order, '申诉处理中，结案后按结果放款或退回');
   if (!stopped) throw new AppError('DISPUTE_DOOR');

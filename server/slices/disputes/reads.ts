@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as c from '#contract/dispute.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { orderTypeName } from '#contract/rules/order-status.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
@@ -13,7 +13,7 @@ import { caseOf, itemOf, stateOf } from './view.ts';
 export async function myDisputes(
   { ctx, user }: UserCall,
   input: Parsed<typeof c.disputeList>,
-): Promise<Answer<typeof c.disputeList>> {
+): Promise<HandlerResult<typeof c.disputeList>> {
   const size = input.pageSize ?? 20;
   const from = decodeId(input.cursor);
   const mine = sql`${user.id} in (o.buyer_id, o.seller_id)`;
@@ -50,7 +50,7 @@ export async function myDisputes(
 export async function disputeFor(
   { ctx, user }: UserCall,
   { disputeSn }: Parsed<typeof c.disputeDetail>,
-): Promise<Answer<typeof c.disputeDetail>> {
+): Promise<HandlerResult<typeof c.disputeDetail>> {
   const d = await disputeForParty(ctx.db, disputeSn, user.id);
   if (!d) throw new AppError('DISPUTE_NOT_FOUND');
   const side: Side = d.buyerId === user.id ? 'buyer' : 'seller';
@@ -85,7 +85,7 @@ const rounded = (fen: number): number =>
 export async function publicRulings(
   { ctx }: Call,
   input: Parsed<typeof c.rulingList>,
-): Promise<Answer<typeof c.rulingList>> {
+): Promise<HandlerResult<typeof c.rulingList>> {
   const size = input.pageSize ?? 20;
   const from = decodeId(input.cursor);
   const parts = [
@@ -153,6 +153,6 @@ const plainText = (reason: string, percent: number): string =>
       : `以「${reason}」申诉，部分成立，按商品价的 ${percent}% 退款。`;
 
 /** The numbered public rules in force. */
-export async function publicRules({ ctx }: Call): Promise<Answer<typeof c.ruleBook>> {
+export async function publicRules({ ctx }: Call): Promise<HandlerResult<typeof c.ruleBook>> {
   return { list: await rulesInForce(ctx.db) };
 }

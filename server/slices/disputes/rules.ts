@@ -94,7 +94,7 @@ function fits(field: DisputeField, value: string): boolean {
 }
 
 /** The answers that belong to a side's form. Throws BAD_INPUT with the first field's sentence. */
-export function checkedAnswers(
+export function checkedResponses(
   form: readonly DisputeField[],
   side: Side,
   answers: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import { ownPictures } from '#server/slices/media/service.ts';
 import { type OrderTerms, resumeClocks } from '#server/slices/orders/service.ts';
 import { announce, clearTimers, conclude, onCase, setTimer, tell } from './case.ts';
 import { disputeForParty, type DisputeRow } from './queries.ts';
-import { actsOf, checkedAnswers, type DisputeSetting, type Side, sideNames } from './rules.ts';
+import { actsOf, checkedResponses, type DisputeSetting, type Side, sideNames } from './rules.ts';
 import { concludeRuling } from './ruling.ts';
 import { stateOf } from './view.ts';
 
@@ -58,7 +58,7 @@ export async function answer(call: UserCall, input: Parsed<typeof c.answerDisput
   return await act(call, input.disputeSn, 'answer', async (at) => {
     const { trx, d, side, actor } = at;
     if (input.text.length < 5) throw new AppError('BAD_INPUT', { text: '说明至少 5 个字' });
-    const answers = checkedAnswers(d.form, side, input.answers);
+    const answers = checkedResponses(d.form, side, input.answers);
     await say(at, user.id, { kind: 'form', answers, text: input.text, pictures: input.pictures });
     await sql`update dispute set status = 'evidence' where id = ${d.id} and status in ('open', 'answering')`.execute(
       trx,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { addUserRoleCardInfo, roleCardInfoList } from '#contract/role-card.ts';
 import type { UserCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -29,7 +29,7 @@ function placeOf(game: Game, { areaId, serverId }: Input): { areaId: number | nu
 }
 
 /** Adds a character, or changes one's own. Throws NOT_FOUND for a game or card that is not there, BAD_INPUT for a place of another game. */
-export async function keepRoleCard({ ctx, user, dist }: UserCall, input: Input): Promise<{ id: number }> {
+export async function saveRoleCard({ ctx, user, dist }: UserCall, input: Input): Promise<{ id: number }> {
   const game = (await catalogue(ctx)).game(input.gameId);
   if (!game || !showsGame(dist, game.id)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
   const { areaId, serverId } = placeOf(game, input);
@@ -82,7 +82,7 @@ interface Row {
 export async function roleCards(
   { ctx, user }: UserCall,
   input: Parsed<typeof roleCardInfoList>,
-): Promise<Answer<typeof roleCardInfoList>> {
+): Promise<HandlerResult<typeof roleCardInfoList>> {
   const limit = input.pageSize ?? PAGE;
   const after = decodeId(input.cursor);
   const ofGame = input.gameId === undefined ? sql`` : sql`and game_id = ${input.gameId}`;

@@ -1,13 +1,13 @@
 import { crossList, gamefilter, gameList } from '#contract/common.ts';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import { addUserRoleCardInfo, removeRoleCard, roleCardInfoList } from '#contract/role-card.ts';
 import type { Call } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Binding } from '#server/slices.ts';
-import { dropRoleCard, keepRoleCard, roleCards } from './role-cards.ts';
+import { dropRoleCard, saveRoleCard, roleCards } from './role-cards.ts';
 import { catalogue, type Game, gameMatch, onSaleCounts, recommended, showsGame } from './service.ts';
 
-type Item = Answer<typeof gameList>['list'][number];
+type Item = HandlerResult<typeof gameList>['list'][number];
 
 function item(game: Game, onSale: number): Item {
   return {
@@ -42,7 +42,7 @@ function searched(games: readonly Game[], word: string): Game[] {
 /** Games, filters, areas and servers: /api/comm/gameList, gamefilter, crossList; a user's characters (product.md 7). */
 export async function bindGames({ ctx, server }: Binding): Promise<void> {
   await catalogue(ctx);
-  server.serve(addUserRoleCardInfo, keepRoleCard);
+  server.serve(addUserRoleCardInfo, saveRoleCard);
   server.serve(removeRoleCard, async (call, { id }) => await dropRoleCard(call, id));
   server.serve(roleCardInfoList, roleCards);
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db, Trx } from '#server/db/client.ts';
-import { Refreshed } from '#server/kernel/cache.ts';
+import { StaleWhileRevalidate } from '#server/kernel/cache.ts';
 import { assert } from '#server/kernel/errors.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import * as queries from './queries.ts';
@@ -55,10 +55,10 @@ export async function readCatalogue(db: Trx): Promise<Catalogue> {
 }
 
 interface Kept {
-  catalogue: Refreshed<Catalogue>;
+  catalogue: StaleWhileRevalidate<Catalogue>;
   /** What was read last; stays while it is read again. */
   latest: Catalogue | undefined;
-  counts: Refreshed<ReadonlyMap<number, ReadonlyMap<number, number>>>;
+  counts: StaleWhileRevalidate<ReadonlyMap<number, ReadonlyMap<number, number>>>;
 }
 
 const kept = new WeakMap<Db, Kept>();
@@ -67,9 +67,9 @@ function keptOf(ctx: Around): Kept {
   const known = kept.get(ctx.db);
   if (known) return known;
   const fresh: Kept = {
-    catalogue: new Refreshed(async () => (fresh.latest = await readCatalogue(ctx.db)), CATALOGUE_TTL_MS),
+    catalogue: new StaleWhileRevalidate(async () => (fresh.latest = await readCatalogue(ctx.db)), CATALOGUE_TTL_MS),
     latest: undefined,
-    counts: new Refreshed(async () => await countOnSale(ctx.db), COUNTS_TTL_MS),
+    counts: new StaleWhileRevalidate(async () => await countOnSale(ctx.db), COUNTS_TTL_MS),
   };
   kept.set(ctx.db, fresh);
   ctx.bus.subscribe(CATALOGUE_CHANNEL, () => fresh.catalogue.drop());

@@ -1,4 +1,4 @@
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { bulkGoods } from '#contract/goods-bulk.ts';
 import { priceByPercent } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
@@ -9,7 +9,7 @@ import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { changePrice, moveOnShelf, refresh } from './edit.ts';
 
 type Input = Parsed<typeof bulkGoods>;
-type Item = Answer<typeof bulkGoods>['list'][number];
+type Item = HandlerResult<typeof bulkGoods>['list'][number];
 
 const { priceMinFen: least, priceMaxFen: most } = offerLimits;
 
@@ -48,7 +48,7 @@ async function actOnOne(
  * One act on many goods of one's own, each in a transaction of its own: what is refused says why and keeps no other back. A fault of
  * ours ends the run; sent again under the same key it goes on, since each goods remembers the key.
  */
-export async function actOnMany(call: UserCall, input: Input): Promise<Answer<typeof bulkGoods>> {
+export async function actOnMany(call: UserCall, input: Input): Promise<HandlerResult<typeof bulkGoods>> {
   const list: Item[] = [];
   for (const goodsSn of new Set(input.goodsSnList)) {
     const idem = call.idem && { ...call.idem, key: `${call.idem.key}:${goodsSn}` };

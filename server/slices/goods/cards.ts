@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { mostViewGoodsList } from '#contract/goods.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
 import { maskContacts, shownTitle } from '#contract/rules/contacts.ts';
@@ -14,7 +14,7 @@ import { isOfficial } from './index-row.ts';
 import { type Bands, bandOf, priceBands } from './prices.ts';
 
 /** A card as the contract has it, amounts in fen. */
-export type Card = Answer<typeof mostViewGoodsList>['list'][number];
+export type Card = HandlerResult<typeof mostViewGoodsList>['list'][number];
 
 /** What a card is made of. */
 export interface CardRow {
@@ -85,7 +85,7 @@ export const pageUrlOf = (goods: { sn: string; typeId: number }): string =>
   `/${usesJDetail(goods.typeId) ? 'JDetail' : 'detail'}/${goods.sn}`;
 
 /** Area and server in words. */
-export function placeWords(all: Catalogue, goods: { areaId: number | null; serverId: number | null }): string {
+export function regionText(all: Catalogue, goods: { areaId: number | null; serverId: number | null }): string {
   const area = goods.areaId === null ? '' : (all.area(goods.areaId)?.name ?? '');
   const server = goods.serverId === null ? '' : (all.server(goods.serverId)?.name ?? '');
   return [area, server].filter(Boolean).join(' ');
@@ -147,7 +147,7 @@ export function cardOf(kit: CardKit, row: CardRow): Card | undefined {
     gameId: game.id,
     gameName: game.name,
     crossId: row.serverId ?? row.areaId,
-    crossName: placeWords(kit.all, row),
+    crossName: regionText(kit.all, row),
     bigTitle: shownTitle(row.title),
     ...pricesOf(kit, row),
     chips: chipsOf(kit.all, game, row),

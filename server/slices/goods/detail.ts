@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { goodsInfo } from '#contract/goods.ts';
 import { amountUnit, usesJDetail } from '#contract/rules/catalogue.ts';
 import { coinText, ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
@@ -64,7 +64,7 @@ const DEFAULT_SHIP_HOURS = 24;
 const DEFAULT_PROTECT_HOURS = 72;
 
 /** The ratio of coin goods both ways, from their amount and price; null where there is none. */
-function coinOf(all: Catalogue, row: DetailRow): Answer<typeof goodsInfo>['coin'] {
+function coinOf(all: Catalogue, row: DetailRow): HandlerResult<typeof goodsInfo>['coin'] {
   const { amount } = row.attrs;
   if (!usesJDetail(row.typeId) || typeof amount !== 'number' || amount <= 0) return null;
   const unit = amountUnit(row.typeId, all.fieldsOf(row.gameId, row.typeId).find((f) => f.key === 'amount')?.unit);
@@ -94,7 +94,7 @@ export async function goodsDetail(
   dist: Shows,
   userId: number | undefined,
   goodsSn: string,
-): Promise<Answer<typeof goodsInfo> & { goodsId: number }> {
+): Promise<HandlerResult<typeof goodsInfo> & { goodsId: number }> {
   const row = await rowOf(ctx.db, goodsSn, userId);
   const isMine = row?.sellerId === userId;
   if (!row || row.status === REMOVED || (PRIVATE.includes(row.status) && !isMine) || !showsGame(dist, row.gameId))

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { updatetGoods } from '#contract/goods.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { editDraftKey, offerActs, type OfferAct } from '#contract/rules/offer.ts';
+import { editDraftKey, offerActions, type OfferAction } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
@@ -10,7 +10,7 @@ import type { Idem, UserCall } from '#server/call.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
-import { keepFindings } from './findings.ts';
+import { saveFindings } from './findings.ts';
 import { reindexGoods } from './reindex.ts';
 import {
   announceSubmitted,
@@ -47,7 +47,7 @@ interface Own {
 }
 
 /** Holds one's own goods for an act. Throws GOODS_NOT_FOUND also for another's, GOODS_STATE where the state does not allow the act. */
-async function holdOwn(trx: Trx, userId: number, sn: string, act: OfferAct): Promise<Own> {
+async function holdOwn(trx: Trx, userId: number, sn: string, act: OfferAction): Promise<Own> {
   const { rows } = await sql<Own>`
     select id, sn, game_id as "gameId", type_id as "typeId", area_id as "areaId", server_id as "serverId", title, description,
       price_fen as "priceFen", stock, attrs, pictures, fingerprint, bargain_ok as "bargainOk", guarantee_ok as "guaranteeOk", status,
@@ -57,7 +57,7 @@ async function holdOwn(trx: Trx, userId: number, sn: string, act: OfferAct): Pro
   );
   const own = rows[0];
   if (!own) throw new AppError('GOODS_NOT_FOUND');
-  if (!offerActs(own.status).includes(act)) throw new AppError('GOODS_STATE', { text: whyNot(own.status) });
+  if (!offerActions(own.status).includes(act)) throw new AppError('GOODS_STATE', { text: whyNot(own.status) });
   return own;
 }
 
@@ -170,7 +170,7 @@ export async function edit(
           pictures = ${JSON.stringify(pictures)}::jsonb, fingerprint = ${fingerprint}, source = ${offer.source}, bargain_ok = ${offer.bargainOk},
           guarantee_ok = ${offer.guaranteeOk}, status = ${status}, version = version + 1, updated_at = now()
         where id = ${own.id}`.execute(trx);
-      if (status === GoodsStatus.Reviewing) await keepFindings(ctx, trx, own.id, offer.findings);
+      if (status === GoodsStatus.Reviewing) await saveFindings(ctx, trx, own.id, offer.findings);
       await record(trx, own.id, 'edited', `user:${user.id}`, {
         changed: [...reviewed, ...terms],
         ...(passwordChanged && { passwordChanged }),

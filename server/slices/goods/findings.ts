@@ -24,7 +24,7 @@ export function withoutContacts(label: string, original: string, findings: Findi
 const placeOf = (goodsId: number): string => `goods_finding.sealed:${goodsId}`;
 
 /** Keeps what was cut from a listing until its review is decided, sealed; forgets what an earlier version of it held. */
-export async function keepFindings(
+export async function saveFindings(
   ctx: Context,
   trx: Trx,
   goodsId: number,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { followGoods } from '#contract/user.ts';
 import { shownTitle } from '#contract/rules/contacts.ts';
 import type { Context } from '#server/context.ts';
@@ -94,7 +94,7 @@ export async function followed(
   dist: Shows,
   userId: number,
   page: { show: FollowShow; cursor: string | undefined; offset: number; limit: number },
-): Promise<Answer<typeof followGoods>> {
+): Promise<HandlerResult<typeof followGoods>> {
   const games = await gamesFor(ctx, dist);
   const mine = sql`from goods_follow f join goods g on g.id = f.goods_id where f.user_id = ${userId} and g.status in ${VISIBLE}
     ${games === null ? sql`` : sql`and g.game_id = any(${[...games]}::int[])`}`;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { Answers } from '#server/kernel/cache.ts';
+import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
 import { cards } from './cards.ts';
@@ -27,12 +27,12 @@ const COUNT_TIMES = 1_000;
 const MAX_COUNT_MS = 60_000;
 const MAX_COUNTS = 5_000;
 
-const counts = new WeakMap<Db, Answers<number>>();
+const counts = new WeakMap<Db, TtlCache<number>>();
 
-function countsOf(db: Db): Answers<number> {
+function countsOf(db: Db): TtlCache<number> {
   const known = counts.get(db);
   if (known) return known;
-  const fresh = new Answers<number>({
+  const fresh = new TtlCache<number>({
     // What is beyond the exact counts does not come back from there within a minute.
     ttlMs: (count, tookMs) =>
       count > MAX_COUNT ? MAX_COUNT_MS : Math.min(MAX_COUNT_MS, Math.max(COUNT_MS, tookMs * COUNT_TIMES)),
@@ -119,7 +119,11 @@ async function byCode(ctx: Context, dist: Shows, input: ListInput): Promise<numb
  * A page of goods on sale that fit (domain.md 4): keyset by cursor, or by page number near the start. Amounts in fen.
  * Throws BAD_INPUT for filters that the game does not have, a foreign cursor, or too deep a page number.
  */
-export async function listGoods(ctx: Context, dist: Shows, input: ListInput): Promise<Answer<typeof getGoodsList>> {
+export async function listGoods(
+  ctx: Context,
+  dist: Shows,
+  input: ListInput,
+): Promise<HandlerResult<typeof getGoodsList>> {
   const one = await byCode(ctx, dist, input);
   if (one !== null) {
     const list = await cards(ctx, [one]);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { currentdayDealGoodsList } from '#contract/goods.ts';
 import type { getFrontUserList, sellTimeList } from '#contract/goods-front.ts';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { Answers, Refreshed } from '#server/kernel/cache.ts';
+import { TtlCache, StaleWhileRevalidate } from '#server/kernel/cache.ts';
 import { userBriefs } from '#server/slices/accounts/service.ts';
 import { type Catalogue, catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
 import { gameIcon } from '#server/slices/media/service.ts';
@@ -38,7 +38,7 @@ interface Part {
   deals: number;
 }
 
-const trades = new WeakMap<Db, Refreshed<readonly Trade[]>>();
+const trades = new WeakMap<Db, StaleWhileRevalidate<readonly Trade[]>>();
 
 async function readTrades(db: Db): Promise<readonly Trade[]> {
   const { rows } = await sql<Part>`
@@ -71,9 +71,9 @@ export async function dayMarket(
   ctx: Context,
   dist: Shows,
   limit: number,
-): Promise<Answer<typeof currentdayDealGoodsList>['list']> {
+): Promise<HandlerResult<typeof currentdayDealGoodsList>['list']> {
   let kept = trades.get(ctx.db);
-  if (!kept) trades.set(ctx.db, (kept = new Refreshed(async () => await readTrades(ctx.db), KEPT_MS)));
+  if (!kept) trades.set(ctx.db, (kept = new StaleWhileRevalidate(async () => await readTrades(ctx.db), KEPT_MS)));
   const [list, all, onSale, bands] = await Promise.all([
     kept.get(),
     catalogue(ctx),
@@ -106,7 +106,7 @@ export const SELL_TIME_EDGES = [100, 300, 1000, 3000, 10_000] as const;
 /** The band that holds a type's sales at every price. */
 export const ALL_PRICES = -1;
 
-function bandWords(band: number): string {
+function bandText(band: number): string {
   if (band === ALL_PRICES) return '全部价位';
   const [low, high] = [SELL_TIME_EDGES[band - 1], SELL_TIME_EDGES[band]];
   if (low === undefined) return `${high} 元以下`;
@@ -118,7 +118,7 @@ export async function sellTimes(
   ctx: Context,
   dist: Shows,
   asked: { gameId: number | undefined; typeId: number | undefined },
-): Promise<Answer<typeof sellTimeList>> {
+): Promise<HandlerResult<typeof sellTimeList>> {
   const [all, { rows }] = await Promise.all([
     catalogue(ctx),
     sql<{
@@ -148,7 +148,7 @@ export async function sellTimes(
     goodsTypeId: r.typeId,
     goodsTypeStr: nameOfType(all, r.gameId, r.typeId),
     band: r.band,
-    priceText: bandWords(r.band),
+    priceText: bandText(r.band),
     sold: r.sold,
   });
   return {
@@ -168,12 +168,12 @@ export async function sellTimes(
   };
 }
 
-type FrontUser = Answer<typeof getFrontUserList>['list'][number];
+type FrontUser = HandlerResult<typeof getFrontUserList>['list'][number];
 
 const SELLERS_TTL_MS = 5 * 60_000;
 const GOODS_EACH = 3;
 const MAX_SELLERS = 20;
-const sellers = new WeakMap<Db, Answers<readonly FrontUser[]>>();
+const sellers = new WeakMap<Db, TtlCache<readonly FrontUser[]>>();
 
 interface SellerRow {
   id: number;
@@ -248,7 +248,7 @@ export async function frontSellers(
   limit: number,
 ): Promise<FrontUser[]> {
   let kept = sellers.get(ctx.db);
-  if (!kept) sellers.set(ctx.db, (kept = new Answers({ ttlMs: SELLERS_TTL_MS, max: 200 })));
+  if (!kept) sellers.set(ctx.db, (kept = new TtlCache({ ttlMs: SELLERS_TTL_MS, max: 200 })));
   const list = await kept.get(`${dist.id}:${gameId ?? ''}`, async () => await readSellers(ctx, dist, gameId));
   return list.slice(0, limit);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { shownTitle } from '#contract/rules/contacts.ts';
 import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
 import { hostsOf } from '#server/http/tenant.ts';
-import { Answers } from '#server/kernel/cache.ts';
+import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { drawShareCard, type PictureItem } from '#server/slices/media/service.ts';
@@ -25,7 +25,7 @@ const TTL_MS = 3_600_000;
 /** `/og/goods/{sn}.jpg`: what messengers and search engines show for a goods page, drawn once an hour at most. */
 export function registerShareCards({ ctx, http, limiter }: Binding): void {
   const hosts = hostsOf(ctx);
-  const kept = new Answers<Buffer>({ ttlMs: TTL_MS, max: MAX_KEPT });
+  const kept = new TtlCache<Buffer>({ ttlMs: TTL_MS, max: MAX_KEPT });
   http.get<{ Params: { sn: string } }>('/og/goods/:sn.jpg', async (request, reply) => {
     const { sn } = request.params;
     const dist = hosts.dist(request);

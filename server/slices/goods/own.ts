@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsUpperConf, selfGoods, selfPublishGoodsList } from '#contract/goods.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
@@ -7,7 +7,7 @@ import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { offerMoney, type OfferFees, offerStatusName } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { yuanText } from '#contract/wire.ts';
-import { UNNAMED } from '#server/db/client.ts';
+import { UNPREPARED } from '#server/db/client.ts';
 import type { UserCall } from '#server/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -57,7 +57,7 @@ async function listRows(
     where.push(sql`(g.title ilike ${escaped(input.keyWord)} or g.sn = ${input.keyWord.toUpperCase()})`);
   if (after !== undefined) where.push(sql`g.id < ${after}::bigint`);
   const offset = after !== undefined ? 0 : ((input.pages ?? 1) - 1) * limit;
-  const { rows } = await sql<ListRow>`${sql.raw(UNNAMED)}
+  const { rows } = await sql<ListRow>`${sql.raw(UNPREPARED)}
     select g.id, g.sn, g.title, g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId",
       g.pictures->0 as picture, g.price_fen as "priceFen", g.stock, g.bargain_ok as "bargainOk", g.status, g.review_note as "reviewNote",
       coalesce(st.views, 0) as views, coalesce(st.follows, 0) as follows, g.created_at as "createdAt", g.refreshed_at as "refreshedAt"
@@ -82,7 +82,7 @@ async function countsOf({ ctx, user }: UserCall, keyWord: string | undefined): P
 export async function ownGoodsList(
   call: UserCall,
   input: Parsed<typeof selfPublishGoodsList>,
-): Promise<Answer<typeof selfPublishGoodsList>> {
+): Promise<HandlerResult<typeof selfPublishGoodsList>> {
   const limit = input.pageSize ?? PAGE;
   const [rows, counts, all] = await Promise.all([
     listRows(call, input, limit),
@@ -148,7 +148,7 @@ interface EditRow {
 }
 
 /** One's own goods for the edit form, whatever its state. Throws GOODS_NOT_FOUND, also for another's. */
-export async function ownGoods({ ctx, user }: UserCall, goodsSn: string): Promise<Answer<typeof selfGoods>> {
+export async function ownGoods({ ctx, user }: UserCall, goodsSn: string): Promise<HandlerResult<typeof selfGoods>> {
   const { rows } = await sql<EditRow>`
     select g.sn, g.game_id as "gameId", g.type_id as "typeId", g.title, g.description, g.price_fen as "priceFen", g.stock, g.area_id as "areaId",
       g.server_id as "serverId", g.attrs, g.pictures, g.bargain_ok as "bargainOk", g.guarantee_ok as "guaranteeOk",
@@ -206,7 +206,7 @@ async function bandFor(call: UserCall, game: Game, typeId: number, details: Read
 export async function upperConf(
   call: UserCall,
   { gameId, goodsTypeId, details }: Parsed<typeof getGoodsUpperConf>,
-): Promise<Answer<typeof getGoodsUpperConf>> {
+): Promise<HandlerResult<typeof getGoodsUpperConf>> {
   const { ctx, user } = call;
   const game = await sellableGame(call, gameId, goodsTypeId);
   const [limits, band] = await Promise.all([

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
-import { Answers, Refreshed } from '#server/kernel/cache.ts';
+import { TtlCache, StaleWhileRevalidate } from '#server/kernel/cache.ts';
 import type { Catalogue } from '#server/slices/games/service.ts';
 import { shownTitle } from '#contract/rules/contacts.ts';
 import { nearest, parseSegment, type Segment, segmentOf } from './segments.ts';
@@ -35,11 +35,11 @@ export interface Sale {
 }
 
 interface Kept {
-  bands: Refreshed<Bands>;
-  sales: Answers<readonly Sale[]>;
+  bands: StaleWhileRevalidate<Bands>;
+  sales: TtlCache<readonly Sale[]>;
 }
 
-const salesCache = (): Kept['sales'] => new Answers({ ttlMs: SALES_TTL_MS, max: 100 });
+const salesCache = (): Kept['sales'] => new TtlCache({ ttlMs: SALES_TTL_MS, max: 100 });
 
 const kept = new WeakMap<Db, Kept>();
 
@@ -47,7 +47,7 @@ function keptOf(db: Db): Kept {
   const known = kept.get(db);
   if (known) return known;
   const fresh: Kept = {
-    bands: new Refreshed(async () => await readBands(db), BANDS_TTL_MS),
+    bands: new StaleWhileRevalidate(async () => await readBands(db), BANDS_TTL_MS),
     sales: salesCache(),
   };
   kept.set(db, fresh);

@@ -14,7 +14,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures, type PictureItem } from '#server/slices/media/service.ts';
 import { depositLevel } from '#server/slices/deposits/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
-import { keepFindings } from './findings.ts';
+import { saveFindings } from './findings.ts';
 import { checkedOffer, type Offer, sellableGame } from './release-form.ts';
 import { settlePasswordDue } from './seen-password.ts';
 
@@ -173,7 +173,7 @@ export async function release(
         pictures: await picturesOf(trx, user.id, input.pictures),
         fingerprint,
       });
-      await keepFindings(ctx, trx, made.id, offer.findings);
+      await saveFindings(ctx, trx, made.id, offer.findings);
       await record(trx, made.id, 'published', `user:${user.id}`, passwordChanged ? { passwordChanged } : {});
       await announceSubmitted(trx, made.id, user.id);
       await sql`delete from goods_draft where user_id = ${user.id} and draft_key = ${sellDraftKey(gameId, typeId)}`.execute(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { goodsSorts } from '#contract/goods.ts';
-import { type Db, UNNAMED } from '#server/db/client.ts';
+import { type Db, UNPREPARED } from '#server/db/client.ts';
 import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { isPresent, presentIds } from '#server/slices/accounts/service.ts';
@@ -50,7 +50,7 @@ const PROMISING_HITS = 3;
 /** Counts are exact up to here (conventions.md, lists). */
 export const MAX_COUNT = 1000;
 
-const OWN_PLAN = sql.raw(UNNAMED);
+const OWN_PLAN = sql.raw(UNPREPARED);
 const NOTHING = sql``;
 
 interface Order {

@@ -1,6 +1,6 @@
 export { warnAway } from './away.ts';
 export { ordersOfAccount, takeOffAccount } from './barred.ts';
-export { pageUrlOf, placeWords } from './cards.ts';
+export { pageUrlOf, regionText } from './cards.ts';
 export { tellChanged } from './news.ts';
 export { reindexGoods } from './reindex.ts';
 export {

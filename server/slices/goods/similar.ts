@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { type Db, UNNAMED } from '#server/db/client.ts';
-import { Answers } from '#server/kernel/cache.ts';
+import { type Db, UNPREPARED } from '#server/db/client.ts';
+import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
 import { CARD_COLUMNS, type CardRow, cards, cardsOf } from './cards.ts';
@@ -10,7 +10,7 @@ import type { Shows } from './list.ts';
 /** Neighbours in price, to either side, among which the most alike are chosen. */
 const NEIGHBOURS = 16;
 const ON_SALE = 2;
-const OWN_PLAN = sql.raw(UNNAMED);
+const OWN_PLAN = sql.raw(UNPREPARED);
 
 /** Share of a goods' attributes that another has in common with it, 0 to 1; numbers count by how near they are. */
 export function likeness(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): number {
@@ -29,7 +29,7 @@ export function likeness(a: Readonly<Record<string, unknown>>, b: Readonly<Recor
 }
 
 /** Which goods are alike changes slowly; how many of them are kept, for a busy minute. */
-const alike = new WeakMap<Context['db'], Answers<number[]>>();
+const alike = new WeakMap<Context['db'], TtlCache<number[]>>();
 const ALIKE_MS = 60_000;
 const MAX_ALIKE = 5_000;
 /** More than any page shows, so that some may be sold meanwhile. */
@@ -72,7 +72,7 @@ async function alikeRows(ctx: Context, dist: Shows, goodsSn: string): Promise<Ca
  * are may be a minute old, what is said of them is not. Throws GOODS_NOT_FOUND.
  */
 export async function similarGoods(ctx: Context, dist: Shows, goodsSn: string, limit: number) {
-  const kept = alike.get(ctx.db) ?? new Answers<number[]>({ ttlMs: ALIKE_MS, max: MAX_ALIKE });
+  const kept = alike.get(ctx.db) ?? new TtlCache<number[]>({ ttlMs: ALIKE_MS, max: MAX_ALIKE });
   alike.set(ctx.db, kept);
   const sn = goodsSn.toUpperCase();
   // Who chose them has just read them.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { suggest } from '#contract/goods.ts';
 import { defaultGoodsType } from '#contract/rules/catalogue.ts';
 import { shownTitle } from '#contract/rules/contacts.ts';
@@ -10,7 +10,7 @@ import { pageUrlOf } from './cards.ts';
 import type { Shows } from './list.ts';
 import { normalised, pinyinOf } from './words.ts';
 
-type Suggestion = Answer<typeof suggest>['list'][number];
+type Suggestion = HandlerResult<typeof suggest>['list'][number];
 
 const MAX_GAMES = 4;
 const MAX_WORDS = 8;

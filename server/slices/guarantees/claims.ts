@@ -1,7 +1,7 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/guarantee.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { askLimit, claimReasons } from '#contract/rules/guarantee.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
@@ -23,7 +23,7 @@ import { claimWhere, type Door, doorOf } from './queries.ts';
 export async function openClaim(
   call: UserCall,
   input: Parsed<typeof c.openClaim>,
-): Promise<Answer<typeof c.openClaim>> {
+): Promise<HandlerResult<typeof c.openClaim>> {
   const { ctx, user, idem } = call;
   return await inTransaction(
     ctx.db,

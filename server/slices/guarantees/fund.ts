@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as c from '#contract/guarantee.ts';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { claimReasons } from '#contract/rules/guarantee.ts';
 import type { Call } from '#server/call.ts';
@@ -11,7 +11,7 @@ import { claimWhere } from './queries.ts';
 import { claimName, measuredRate } from './rules.ts';
 import { clockOf } from './view.ts';
 
-type Fund = Answer<typeof c.guaranteeFund>;
+type Fund = HandlerResult<typeof c.guaranteeFund>;
 
 /** Months that the public account shows. */
 const MONTHS = 12;

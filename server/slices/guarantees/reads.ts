@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import type * as c from '#contract/guarantee.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { askLimit, claimReasons, reasonLines } from '#contract/rules/guarantee.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
@@ -18,7 +18,7 @@ const LIVE = sql`c.status in ('waiting', 'active', 'claimed')`;
 export async function myCovers(
   { ctx, user }: UserCall,
   input: Parsed<typeof c.coverList>,
-): Promise<Answer<typeof c.coverList>> {
+): Promise<HandlerResult<typeof c.coverList>> {
   const size = input.pageSize ?? 20;
   const from = decodeId(input.cursor);
   const live = sql`(${LIVE} and c.holder_id = ${user.id})`;
@@ -57,7 +57,7 @@ export async function myCovers(
 export async function coverFor(
   { ctx, user }: UserCall,
   { coverId }: Parsed<typeof c.coverDetail>,
-): Promise<Answer<typeof c.coverDetail>> {
+): Promise<HandlerResult<typeof c.coverDetail>> {
   const [cover] = await coversOf(ctx.db, user.id, sql`c.id = ${coverId}`, sql``);
   const door = await doorOf(ctx.db, coverId, user.id);
   if (!cover || !door) throw new AppError('COVER_NOT_FOUND');
@@ -98,7 +98,7 @@ export async function coverFor(
 export async function claimFor(
   { ctx, user }: UserCall,
   { claimSn }: Parsed<typeof c.claimDetail>,
-): Promise<Answer<typeof c.claimDetail>> {
+): Promise<HandlerResult<typeof c.claimDetail>> {
   const [claim] = await claimWhere(ctx.db, sql`c.sn = ${claimSn} and c.user_id = ${user.id}`);
   if (!claim) throw new AppError('CLAIM_NOT_FOUND');
   const acts = OPEN_CLAIM.includes(claim.status) ? ['evidence', 'withdraw'] : [];
@@ -139,7 +139,7 @@ const states: Readonly<Record<string, readonly [name: string, explain: string]>>
 export async function checkCertificate(
   { ctx, origin }: Call,
   input: Parsed<typeof c.certificateCheck>,
-): Promise<Answer<typeof c.certificateCheck>> {
+): Promise<HandlerResult<typeof c.certificateCheck>> {
   const no = input.no.toUpperCase();
   const { rows } = await sql<PaperRow>`
     select p.no, c.status, p.replaced_by is not null as replaced, p.body, p.body_hash as hash, p.issued_at as at

@@ -112,7 +112,7 @@ export async function openDebtFen(db: Trx, userId: number): Promise<number> {
 }
 
 /** Whoever owes takes no money out before it is paid (decision 140). Throws DEBT_OPEN. */
-export async function demandNoDebt(db: Trx, userId: number): Promise<void> {
+export async function requireNoDebt(db: Trx, userId: number): Promise<void> {
   const fen = await openDebtFen(db, userId);
   if (fen > 0)
     throw new AppError('DEBT_OPEN', {

@@ -11,7 +11,7 @@ export {
   type DebtCode,
   debtOfOrder,
   debtsOf,
-  demandNoDebt,
+  requireNoDebt,
   openDebtFen,
   owedTo,
   recordDebt,

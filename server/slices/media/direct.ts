@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { imagesTempUploadToken, uploadDone } from '#contract/comm-more.ts';
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#contract/rules/limits.ts';
 import type { UserCall } from '#server/call.ts';
@@ -27,7 +27,7 @@ export async function uploadTicket(
   { ctx, user }: UserCall,
   purpose: PicturePurpose,
   temporary: boolean,
-): Promise<Answer<typeof imagesTempUploadToken>> {
+): Promise<HandlerResult<typeof imagesTempUploadToken>> {
   await takeDaily(ctx, `upload-ticket:${user.id}`);
   const key = `${prefixOf(user.id, purpose)}${randomKey()}`;
   const expiresAt = new Date(Date.now() + TICKET_MS);

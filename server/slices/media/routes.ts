@@ -2,7 +2,7 @@ import { imagesTempUploadToken, qiniuToken, uploadDone } from '#contract/comm-mo
 import { upload } from '#contract/common.ts';
 import { staffEvidenceUpload } from '#contract/backstage-orders.ts';
 import { staffImUpload } from '#contract/im-staff.ts';
-import { demand } from '#server/powers.ts';
+import { requirePermission } from '#server/powers.ts';
 import type { Binding } from '#server/slices.ts';
 import { finishUpload, registerDirect, uploadTicket } from './direct.ts';
 import { registerPictures } from './pictures.ts';
@@ -13,11 +13,11 @@ export function bindMedia(binding: Binding): void {
   const { ctx, server, http } = binding;
   server.serve(upload, (call, { purpose }) => takeUpload(call, { userId: call.user.id, staffId: null }, purpose));
   server.serve(staffImUpload, async (call) => {
-    demand(call.staff, 'chat.serve');
+    requirePermission(call.staff, 'chat.serve');
     return await takeUpload(call, { userId: null, staffId: call.staff.id }, 'chat');
   });
   server.serve(staffEvidenceUpload, async (call) => {
-    demand(call.staff, 'order.act');
+    requirePermission(call.staff, 'order.act');
     return await takeUpload(call, { userId: null, staffId: call.staff.id }, 'evidence');
   });
   server.serve(imagesTempUploadToken, (call, { purpose }) => uploadTicket(call, purpose, true));

@@ -11,13 +11,13 @@ export function sizeOfKey(key: string): { width: number; height: number } | unde
 }
 
 /** The widths a picture of this width is kept in, smallest first; the last is its own. */
-export function keptWidths(width: number): number[] {
+export function cachedWidths(width: number): number[] {
   return [...WIDTHS.filter((w) => w < width), width];
 }
 
 /** The kept width that serves a wish: the smallest that is wide enough, else the largest. */
 export function servingWidth(width: number, wanted: number | undefined): number {
-  const kept = keptWidths(width);
+  const kept = cachedWidths(width);
   return (wanted === undefined ? undefined : kept.find((w) => w >= wanted)) ?? width;
 }
 

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { semaphore } from '#server/kernel/semaphore.ts';
 import { readPictureHeader } from './picture-header.ts';
-import { FULL_WIDTH, keptWidths, sizeOfKey, storageKey } from './rules.ts';
+import { FULL_WIDTH, cachedWidths, sizeOfKey, storageKey } from './rules.ts';
 import { imageUrl, type PicturePurpose } from './service.ts';
 
 /** More could fill memory: a picture is decoded to four bytes a pixel. */
@@ -72,7 +72,7 @@ async function encode(
   const { width, height } = full.info;
   const bodies = new Map([[width, full.data]]);
   // Narrower ones are made from the full one: decoding 25 megapixels again for each would take four times as long.
-  for (const narrow of keptWidths(width))
+  for (const narrow of cachedWidths(width))
     if (!bodies.has(narrow))
       bodies.set(narrow, await sharp(full.data).resize({ width: narrow }).webp({ quality }).toBuffer());
   return { width, height, bodies };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as c from '#contract/middleman.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { type DealRates, dealFeeFen, rateText } from '#contract/rules/fee.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
@@ -51,7 +51,7 @@ interface Row {
   feeSide: 'buyer' | 'seller' | 'half';
   feeFen: number;
   linkHash: Buffer;
-  status: Answer<typeof c.middlemanInfo>['status'];
+  status: HandlerResult<typeof c.middlemanInfo>['status'];
   orderSn: string | null;
   expiresAt: Date;
   createdAt: Date;
@@ -88,7 +88,7 @@ const statusNames = {
 
 const isAccountSale = (row: Row): boolean => accountTypes.includes(row.typeId);
 
-async function viewOf(ctx: Context, row: Row, userId: number | null): Promise<Answer<typeof c.middlemanInfo>> {
+async function viewOf(ctx: Context, row: Row, userId: number | null): Promise<HandlerResult<typeof c.middlemanInfo>> {
   const { areaName, serverName } = await dealPlace(ctx, row);
   const { buyerFen, sellerFen } = sharesOf(row);
   return {
@@ -125,7 +125,7 @@ async function gameNameOf(ctx: Context, gameId: number | null): Promise<string> 
 }
 
 /** The fee and its bounds. */
-export function feeSetting(ctx: Context): Answer<typeof c.middlemanFee> {
+export function feeSetting(ctx: Context): HandlerResult<typeof c.middlemanFee> {
   const { answerHours, unpaidSeconds } = settingOf(ctx);
   const { sellerBp, sellerMaxFen, buyerBp, minFen } = ratesOf(ctx);
   return {
@@ -146,7 +146,7 @@ export function feeSetting(ctx: Context): Answer<typeof c.middlemanFee> {
 export async function openDeal(
   call: UserCall,
   input: Parsed<typeof c.openMiddleman>,
-): Promise<Answer<typeof c.openMiddleman>> {
+): Promise<HandlerResult<typeof c.openMiddleman>> {
   const { ctx, user, dist } = call;
   const { sn } = await orEarlier(ctx.db, call.idem, async () => {
     await requireAdult(ctx.db, user.id);
@@ -184,7 +184,7 @@ const holdsLink = (row: Row, code: string | undefined): boolean =>
 export async function dealInfo(
   call: Call,
   { dealSn, code }: Parsed<typeof c.middlemanInfo>,
-): Promise<Answer<typeof c.middlemanInfo>> {
+): Promise<HandlerResult<typeof c.middlemanInfo>> {
   const { ctx } = call;
   const me = call.caller.user?.id ?? null;
   const row = await dealBySn(ctx.db, dealSn);
@@ -276,7 +276,7 @@ async function accept(call: UserCall, row: Row, accountNo: string | undefined): 
 export async function answerDeal(
   call: UserCall,
   input: Parsed<typeof c.answerMiddleman>,
-): Promise<Answer<typeof c.answerMiddleman>> {
+): Promise<HandlerResult<typeof c.answerMiddleman>> {
   const { ctx, user } = call;
   const { dealSn, act, code } = input;
   const row = await dealBySn(ctx.db, dealSn);
@@ -294,7 +294,7 @@ export async function answerDeal(
 export async function listDeals(
   { ctx, user }: UserCall,
   input: Parsed<typeof c.middlemanList>,
-): Promise<Answer<typeof c.middlemanList>> {
+): Promise<HandlerResult<typeof c.middlemanList>> {
   const limit = input.pageSize ?? 10;
   const from = decodeId(input.cursor);
   const mine = sql`${user.id} in (m.opener_id, m.partner_id)`;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import QRCode from 'qrcode';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { bindWeChatOfficialAccountPush, followAccount } from '#contract/wechat.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
@@ -35,7 +35,7 @@ export async function bindStatus({ ctx, user }: UserCall): Promise<{ status: num
 export async function bind(
   call: UserCall,
   act: 'bind' | 'unbind',
-): Promise<Answer<typeof bindWeChatOfficialAccountPush>> {
+): Promise<HandlerResult<typeof bindWeChatOfficialAccountPush>> {
   const { ctx, user, origin } = call;
   if (act === 'unbind') {
     await sql`delete from third_party_binding where user_id = ${user.id} and provider = ${PROVIDER}`.execute(ctx.db);
@@ -75,7 +75,7 @@ async function followed(ctx: Context, scene: string, openId: string): Promise<bo
 }
 
 /** The played phone follows. Throws NOT_FOUND where WeChat itself does that. */
-export async function playFollow({ ctx }: Call, scene: string): Promise<Answer<typeof followAccount>> {
+export async function playFollow({ ctx }: Call, scene: string): Promise<HandlerResult<typeof followAccount>> {
   if (!ctx.officialAccount.played) throw new AppError('NOT_FOUND');
   return { bound: await followed(ctx, scene, `played-${randomBytes(9).toString('base64url')}`) };
 }

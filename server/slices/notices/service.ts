@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { noticeList, noticeSettings, saveNoticeSettings } from '#contract/comm-more.ts';
 import { UNREAD_MAX } from '#contract/rules/limits.ts';
 import type { UserCall } from '#server/call.ts';
@@ -82,7 +82,7 @@ const COUNTED = 1000;
 export async function listNotices(
   { ctx, user }: UserCall,
   asked: Parsed<typeof noticeList>,
-): Promise<Answer<typeof noticeList>> {
+): Promise<HandlerResult<typeof noticeList>> {
   const limit = asked.pageSize ?? PAGE_SIZE;
   const filter = { group: asked.group, unread: asked.unread === true };
   const [rows, n, unread] = await Promise.all([
@@ -119,7 +119,7 @@ export async function readNotices(
 const OFFERED: Channel[] = ['site', 'wechat', 'sms', 'email', 'push'];
 
 /** Every kind with the channels that the person has it on, their quiet hours, and which ways lead to them. */
-export async function settingsOf({ ctx, user }: UserCall): Promise<Answer<typeof noticeSettings>> {
+export async function settingsOf({ ctx, user }: UserCall): Promise<HandlerResult<typeof noticeSettings>> {
   const [kinds, { rows }, reach] = await Promise.all([
     q.allKinds(ctx.db),
     sql<{

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { followAlerts, saveSearchAlert, searchAlertList, updateSearchAlert } from '#contract/alerts.ts';
 import { plainLine } from '#contract/rules/offer.ts';
 import type { UserCall } from '#server/call.ts';
@@ -15,7 +15,7 @@ const MAX_ALERTS = 50;
 export async function saveAlert(
   call: UserCall,
   input: Parsed<typeof saveSearchAlert>,
-): Promise<Answer<typeof saveSearchAlert>> {
+): Promise<HandlerResult<typeof saveSearchAlert>> {
   const { ctx, user, dist } = call;
   const { title, path, frequency, ...search } = input;
   if (search.gameId && (!showsGame(dist, search.gameId) || !(await catalogue(ctx)).game(search.gameId)))
@@ -48,8 +48,8 @@ export async function saveAlert(
 }
 
 /** One's saved searches with what they have found. */
-export async function ownAlerts({ ctx, user }: UserCall): Promise<Answer<typeof searchAlertList>> {
-  const { rows } = await sql<Answer<typeof searchAlertList>['list'][number]>`
+export async function ownAlerts({ ctx, user }: UserCall): Promise<HandlerResult<typeof searchAlertList>> {
+  const { rows } = await sql<HandlerResult<typeof searchAlertList>['list'][number]>`
     select a.id as "alertId", a.title, a.path, a.frequency, a.paused, a.created_at as "createTime", m.n as matches, m.at as "lastTime"
     from alert a left join lateral (select count(s.goods_id)::int as n, max(x.matched_at) as at
       from alert_match x left join goods_search s on s.goods_id = x.goods_id where x.alert_id = a.id) m on true
@@ -77,7 +77,7 @@ export async function changeAlert(
 export async function setFollowAlerts(
   { ctx, user }: UserCall,
   { goodsSn, drop, back }: Parsed<typeof followAlerts>,
-): Promise<Answer<typeof followAlerts>> {
+): Promise<HandlerResult<typeof followAlerts>> {
   const { rows } = await sql`update goods_follow f set alert_drop = ${drop}, alert_back = ${back} from goods g
     where g.sn = ${goodsSn.toUpperCase()} and f.goods_id = g.id and f.user_id = ${user.id} returning 1`.execute(ctx.db);
   if (rows.length === 0) throw new AppError('GOODS_NOT_FOUND', { text: '还没有收藏这件商品' });

@@ -1,12 +1,12 @@
 import { GoodsStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { bargaining } from '#contract/goods-offers.ts';
 import {
-  type BargainAct,
+  type BargainAction,
   type BargainSide,
   BARGAIN_HOURS,
-  bargainActs,
+  bargainActions,
   bargainNext,
   BargainStatus,
   bargainStatusName,
@@ -29,19 +29,19 @@ const DAY_SECONDS = 86_400;
 const HOURS = sql.raw(`interval '${BARGAIN_HOURS} hours'`);
 
 /** Facts of an answered step, as an idempotency key keeps them. */
-interface Stepped {
+interface BargainTransition {
   bargainId: number;
   status: number;
   expireTime: string;
 }
 
-type Answered = Answer<typeof bargaining>;
+type Answered = HandlerResult<typeof bargaining>;
 
-const answerOf = (side: BargainSide, facts: Stepped): Answered => ({
+const answerOf = (side: BargainSide, facts: BargainTransition): Answered => ({
   bargainId: facts.bargainId,
   status: facts.status,
   statusName: bargainStatusName(facts.status),
-  acts: [...bargainActs(side, facts.status)],
+  acts: [...bargainActions(side, facts.status)],
   expireTime: new Date(facts.expireTime),
 });
 
@@ -119,7 +119,7 @@ async function checkOffer(call: UserCall, trx: Trx, goods: OfferedGoods, offerFe
  */
 export async function offer(call: UserCall, input: Parsed<typeof bargaining>): Promise<Answered> {
   const { ctx, user, dist } = call;
-  const facts = await orEarlier<Stepped>(ctx.db, call.idem, async () => {
+  const facts = await orEarlier<BargainTransition>(ctx.db, call.idem, async () => {
     if (user.authStatus !== AuthStatus.Verified)
       throw new AppError('REAL_NAME_REQUIRED', { text: '出价前请先完成实名认证' });
     await requireAdult(ctx.db, user.id);
@@ -127,7 +127,7 @@ export async function offer(call: UserCall, input: Parsed<typeof bargaining>): P
     if (!(await sharedHit(ctx.db, `bargain:${user.id}`, perDay, DAY_SECONDS)))
       throw new AppError('RATE_LIMITED', { text: '今日出价次数已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
     return await inTransaction(ctx.db, async (trx) =>
-      idempotent<Stepped>(trx, call.idem, async () => {
+      idempotent<BargainTransition>(trx, call.idem, async () => {
         const goods = await offerable(call, trx, input);
         await checkOffer(call, trx, goods, input.price);
         const message = maskContacts(plainLine(input.message ?? '')).text;
@@ -150,10 +150,10 @@ export async function offer(call: UserCall, input: Parsed<typeof bargaining>): P
 }
 
 /** Acts after which a price is on the table that the goods must still be worth. */
-const NEEDS_GOODS: readonly BargainAct[] = ['agree', 'counter'];
+const NEEDS_GOODS: readonly BargainAction[] = ['agree', 'counter'];
 
 /** Why a step did not find its offer as it expected it. */
-function lost(row: BargainRow, act: BargainAct, fen: number): AppError {
+function lost(row: BargainRow, act: BargainAction, fen: number): AppError {
   if (row.status === BargainStatus.Expired) return new AppError('BARGAIN_STATE', { text: '议价已过期' });
   if (!NEEDS_GOODS.includes(act)) return new AppError('BARGAIN_STATE');
   if (row.goodsStatus !== GoodsStatus.OnSale) return new AppError('GOODS_NOT_ON_SALE');
@@ -164,7 +164,7 @@ function lost(row: BargainRow, act: BargainAct, fen: number): AppError {
 
 /** What a step sets besides the state. */
 interface Step {
-  act: BargainAct;
+  act: BargainAction;
   /** The seller's price, of a counter-offer. */
   counterFen?: number;
 }
@@ -187,7 +187,7 @@ function checkCounter(row: BargainRow, counterFen: number): void {
 export async function answerOffer(call: UserCall, side: BargainSide, id: number, step: Step): Promise<Answered> {
   const { ctx, user } = call;
   const facts = await inTransaction(ctx.db, async (trx) =>
-    idempotent<Stepped>(trx, call.idem, async () => {
+    idempotent<BargainTransition>(trx, call.idem, async () => {
       const row = await bargainOf(trx, id, PARTY[side](user.id));
       if (!row) throw new AppError('BARGAIN_NOT_FOUND');
       const from = [BargainStatus.Pending, BargainStatus.Countered].find(
@@ -209,7 +209,7 @@ async function move(
   trx: Trx,
   row: BargainRow,
   step: Step & { side: BargainSide; from: number; next: number },
-): Promise<Stepped> {
+): Promise<BargainTransition> {
   const { next, act, side } = step;
   const fen = step.counterFen ?? tableFen(row);
   const goods = NEEDS_GOODS.includes(act)

@@ -1,8 +1,8 @@
 import { FAILED_TAB } from '#contract/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { bargainingList, lookBargaGoodsList } from '#contract/goods-offers.ts';
-import { type BargainSide, bargainActs, BargainStatus, bargainStatusName } from '#contract/rules/bargain.ts';
+import { type BargainSide, bargainActions, BargainStatus, bargainStatusName } from '#contract/rules/bargain.ts';
 import { shownTitle } from '#contract/rules/contacts.ts';
 import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
@@ -19,7 +19,7 @@ import { floorOf, triesUsed } from './bargain-limits.ts';
 import { type BargainRow, bargainCounts, bargainRows, STATE } from './bargain-rows.ts';
 import { type BargainSetting, floorFen, shortName, statusText } from './rules.ts';
 
-type Item = Answer<typeof bargainingList>['list'][number];
+type Item = HandlerResult<typeof bargainingList>['list'][number];
 
 const PAGE = 20;
 const OPEN: readonly number[] = [
@@ -56,7 +56,7 @@ function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): 
     partnerName: side === 'buyer' ? row.sellerName : shortName(row.buyerName),
     message: row.message,
     // What is not on sale can neither be agreed on nor ordered; saying no stays open.
-    acts: bargainActs(side, row.status).filter((act) => onSale || act === 'refuse' || act === 'withdraw'),
+    acts: bargainActions(side, row.status).filter((act) => onSale || act === 'refuse' || act === 'withdraw'),
     expireTime: row.expiresAt,
     createTime: row.createdAt,
     orderSn: row.orderSn,
@@ -86,7 +86,7 @@ function countsOf(found: ReadonlyMap<number, number>): Record<string, number> {
 export async function ownBargains(
   call: UserCall,
   input: Parsed<typeof bargainingList>,
-): Promise<Answer<typeof bargainingList>> {
+): Promise<HandlerResult<typeof bargainingList>> {
   const { ctx, user } = call;
   const { belong, keyWord } = input;
   const sides = [
@@ -120,7 +120,7 @@ export async function ownBargains(
 export async function bargainsOn(
   call: UserCall,
   input: Parsed<typeof lookBargaGoodsList>,
-): Promise<Answer<typeof lookBargaGoodsList>> {
+): Promise<HandlerResult<typeof lookBargaGoodsList>> {
   const { ctx, user } = call;
   const { rows: found } = await sql<{ id: number; sellerId: number; priceFen: number }>`
     select id, seller_id as "sellerId", price_fen as "priceFen" from goods where sn = ${input.goodsSn.toUpperCase()} and status not in (0, 1, 6, 8)`.execute(

@@ -54,7 +54,7 @@ export function filterChips(fields: readonly Field[], details: Details): { label
 }
 
 /** What a list is asked for, as its address says it. */
-export interface ListPlace {
+export interface ListCursor {
   gameId: number | null;
   typeId: number | null;
   areaId: number | null;
@@ -62,7 +62,7 @@ export interface ListPlace {
 }
 
 /** Address of the list with these filters; `max` is yuan text. */
-export function listPath(place: ListPlace, fields: readonly Field[], details: Details, max?: string): string {
+export function listPath(place: ListCursor, fields: readonly Field[], details: Details, max?: string): string {
   const query = new URLSearchParams({ gt: String(place.typeId ?? 0) });
   if (place.gameId !== null) query.set('gid', String(place.gameId));
   if (place.areaId !== null) query.set('areaId', String(place.areaId));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { findSelfWantGoodsList, getWantGoodsList } from '#contract/goods-offers.ts';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { shownTitle } from '#contract/rules/contacts.ts';
@@ -7,10 +7,10 @@ import { WantStatus, wantStatusName } from '#contract/rules/want.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import type { Db, Trx } from '#server/db/client.ts';
-import { Answers } from '#server/kernel/cache.ts';
+import { TtlCache } from '#server/kernel/cache.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
-import { pageUrlOf, placeWords } from '#server/slices/goods/service.ts';
+import { pageUrlOf, regionText } from '#server/slices/goods/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { filterChips, listPath } from './filter-words.ts';
 import { shortName } from './rules.ts';
@@ -45,7 +45,7 @@ const COLUMNS =
   w.push, w.created_at as "createdAt", w.updated_at as "updatedAt", o.sn as "orderSn"`);
 const FROM = sql.raw('from want w join app_user u on u.id = w.user_id left join orders o on o.id = w.met_order_id');
 
-type Want = Answer<typeof getWantGoodsList>['list'][number];
+type Want = HandlerResult<typeof getWantGoodsList>['list'][number];
 
 function wantOf(all: Catalogue, row: Row, viewer: number | undefined): Want {
   const game = all.game(row.gameId);
@@ -58,7 +58,7 @@ function wantOf(all: Catalogue, row: Row, viewer: number | undefined): Want {
     gameName: game?.name ?? '',
     goodsTypeId: row.typeId,
     goodsTypeStr: game?.goodsTypes.find((t) => t.id === row.typeId)?.name ?? goodsTypeName(row.typeId),
-    areaText: placeWords(all, row),
+    areaText: regionText(all, row),
     bigTitle: shownTitle(row.title),
     chips: filterChips(all.fieldsOf(row.gameId, row.typeId), row.details),
     budget: row.budgetFen,
@@ -96,7 +96,7 @@ async function matchesOf(db: Trx, wantIds: readonly number[]) {
 export async function ownWants(
   call: UserCall,
   input: Parsed<typeof findSelfWantGoodsList>,
-): Promise<Answer<typeof findSelfWantGoodsList>> {
+): Promise<HandlerResult<typeof findSelfWantGoodsList>> {
   const { ctx, user } = call;
   const limit = input.pageSize ?? PAGE;
   const from = decodeId(input.cursor);
@@ -160,11 +160,11 @@ interface Demand {
   searches: number;
 }
 
-const demands = new WeakMap<Db, Answers<Demand>>();
+const demands = new WeakMap<Db, TtlCache<Demand>>();
 
 /** How many people want goods of a game and type, the middle of their budgets in fen (null when nobody does), and how many follow a search of them; some seconds old. */
 async function demandOf(db: Db, gameId: number, typeId: number): Promise<Demand> {
-  const kept = demands.get(db) ?? new Answers<Demand>({ ttlMs: DEMAND_TTL_MS, max: MAX_DEMANDS });
+  const kept = demands.get(db) ?? new TtlCache<Demand>({ ttlMs: DEMAND_TTL_MS, max: MAX_DEMANDS });
   demands.set(db, kept);
   return await kept.get(`${gameId}:${typeId}`, async () => await readDemand(db, gameId, typeId));
 }
@@ -182,7 +182,7 @@ async function readDemand(db: Db, gameId: number, typeId: number): Promise<Deman
 export async function publicWants(
   call: Call,
   input: Parsed<typeof getWantGoodsList>,
-): Promise<Answer<typeof getWantGoodsList>> {
+): Promise<HandlerResult<typeof getWantGoodsList>> {
   const { ctx, dist, caller } = call;
   const { gameId, goodsTypeId: typeId, keyWord } = input;
   const none = { list: [], demand: null, total: 0, next: null };

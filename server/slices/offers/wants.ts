@@ -1,6 +1,6 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
 import type { releaseWantGoods, updateWantGoodsStatus } from '#contract/goods-offers.ts';
 import { plainLine } from '#contract/rules/offer.ts';
@@ -126,7 +126,7 @@ interface Released {
  * already is in its list of matches at once. Throws REAL_NAME_*, NOT_FOUND, GOODS_TYPE_UNSUPPORTED, BAD_INPUT, WANT_*, BALANCE_LOW,
  * PAY_PASSWORD_*, RATE_LIMITED.
  */
-export async function releaseWant(call: UserCall, input: Wish): Promise<Answer<typeof releaseWantGoods>> {
+export async function releaseWant(call: UserCall, input: Wish): Promise<HandlerResult<typeof releaseWantGoods>> {
   const { ctx, user, dist } = call;
   const released = await orEarlier<Released>(ctx.db, call.idem, async () => {
     if (user.authStatus !== AuthStatus.Verified)
@@ -174,7 +174,7 @@ export async function returnDeposit(
 export async function setWantStatus(
   call: UserCall,
   { wantSn, status }: Parsed<typeof updateWantGoodsStatus>,
-): Promise<Answer<typeof updateWantGoodsStatus>> {
+): Promise<HandlerResult<typeof updateWantGoodsStatus>> {
   const { ctx, user } = call;
   const opens = status === WantStatus.Open;
   return await inTransaction(ctx.db, (trx) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { transactionCacheContactInfo } from '#contract/account-more.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -21,7 +21,7 @@ const place = (orderId: number, userId: number): string => `order_contact.body_e
 export async function saveContact(
   { ctx, user }: UserCall,
   { orderSn, ...given }: Parsed<typeof transactionCacheContactInfo>,
-): Promise<Answer<typeof transactionCacheContactInfo>> {
+): Promise<HandlerResult<typeof transactionCacheContactInfo>> {
   const order = await termsForParty(ctx.db, { sn: orderSn }, user.id);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const contact: Contact = Object.fromEntries(Object.entries(given).filter(([, value]) => value));

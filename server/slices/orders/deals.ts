@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
-import { Refreshed } from '#server/kernel/cache.ts';
+import { StaleWhileRevalidate } from '#server/kernel/cache.ts';
 import { decodeMoment, encodeCursor } from '#server/kernel/cursor.ts';
 
 interface DealRow {
@@ -77,7 +77,7 @@ interface DayCount {
 /** Days that the page of deals counts. */
 export const DEAL_DAYS = 14;
 const DAYS_KEPT_MS = 60_000;
-const counted = new WeakMap<Db, Refreshed<readonly DayCount[]>>();
+const counted = new WeakMap<Db, StaleWhileRevalidate<readonly DayCount[]>>();
 
 async function readDays(db: Db): Promise<readonly DayCount[]> {
   const { rows } = await sql<DayCount>`
@@ -97,7 +97,7 @@ export async function dealCounts(
   q: { games: readonly number[] | null; gameId: number | undefined },
 ): Promise<{ days: { day: string; deals: number }[]; games: { gameId: number; deals: number }[] }> {
   let kept = counted.get(db);
-  if (!kept) counted.set(db, (kept = new Refreshed(async () => await readDays(db), DAYS_KEPT_MS)));
+  if (!kept) counted.set(db, (kept = new StaleWhileRevalidate(async () => await readDays(db), DAYS_KEPT_MS)));
   const shown = (await kept.get()).filter((c) => q.games?.includes(c.gameId) ?? true);
   const sum = (list: readonly DayCount[]): number => list.reduce((total, c) => total + c.deals, 0);
   const ofGame = q.gameId === undefined ? shown : shown.filter((c) => c.gameId === q.gameId);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { OrderStatus, isUnderWay } from '#contract/rules/order-status.ts';
@@ -19,7 +19,7 @@ import type { OpenStep } from './queries.ts';
 import { receiptOf } from './steps-gate.ts';
 import { actsOf, listItemOf, stepsOf, thumbnailOf } from './view.ts';
 
-type Detail = Answer<typeof orderDetail>;
+type Detail = HandlerResult<typeof orderDetail>;
 
 const actorNames = { buyer: '买家', seller: '卖家', staff: '平台客服' } as const;
 

@@ -1,5 +1,5 @@
 import type { findDiscount } from '#contract/goods-front.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { Call } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
@@ -14,7 +14,7 @@ import { guaranteesOf } from '#server/slices/games/service.ts';
 import { type FeeSetting, type Price, priceOf } from './pricing.ts';
 import { agreedBargain, goodsShown } from './queries.ts';
 
-type Offer = Answer<typeof findDiscount>['list'][number];
+type Offer = HandlerResult<typeof findDiscount>['list'][number];
 
 /** Campaigns beside the own coupons: more would be advertising. */
 const CAMPAIGNS = 10;
@@ -34,7 +34,7 @@ interface Terms {
 export async function discountsFor(
   call: Call,
   input: Parsed<typeof findDiscount>,
-): Promise<Answer<typeof findDiscount>> {
+): Promise<HandlerResult<typeof findDiscount>> {
   const { ctx, dist } = call;
   const userId = call.caller.user?.id ?? null;
   const goods = await goodsShown(ctx.db, input.goodsSn);
@@ -61,7 +61,7 @@ export async function discountsOff(
   { ctx, dist, caller }: Call,
   price: Price,
   sellerId: number,
-): Promise<Answer<typeof findDiscount>> {
+): Promise<HandlerResult<typeof findDiscount>> {
   const userId = caller.user?.id ?? null;
   const base = { ...price, guaranteeFen: price.ensureFen + price.fixEnsureFen };
   const [own, campaigns, barred] = await Promise.all([

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import QRCode from 'qrcode';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { inviteList, inviteStats } from '#contract/invite.ts';
 import { chinaDay, dayAfter } from '#contract/rules/bill.ts';
 import { rateText } from '#contract/rules/fee.ts';
@@ -26,7 +26,7 @@ interface Sums {
 }
 
 /** Invite code, link, QR, and rewards by day. The link is of the site that was asked. */
-export async function statsOf({ ctx, user, origin }: UserCall): Promise<Answer<typeof inviteStats>> {
+export async function statsOf({ ctx, user, origin }: UserCall): Promise<HandlerResult<typeof inviteStats>> {
   const of = account.maturing(user.id);
   const today = chinaDay(new Date());
   const from = dayAfter(today, 1 - DAYS);
@@ -78,7 +78,7 @@ function maskedName(nickName: string): string {
 export async function invitedOf(
   { ctx, user }: UserCall,
   input: Parsed<typeof inviteList>,
-): Promise<Answer<typeof inviteList>> {
+): Promise<HandlerResult<typeof inviteList>> {
   const limit = input.pageSize ?? 20;
   const from = decodeId(input.cursor);
   const offset = from === undefined ? ((input.pages ?? 1) - 1) * limit : 0;

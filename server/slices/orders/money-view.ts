@@ -1,4 +1,4 @@
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { yuanText } from '#contract/wire.ts';
 import { OrderStatus, isCancelled, isEnded, isPaidFor } from '#contract/rules/order-status.ts';
@@ -7,7 +7,7 @@ import { fullTime } from '#contract/rules/time-label.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
 import { sellerNetFen } from './rules.ts';
 
-type Money = Answer<typeof orderDetail>['money'];
+type Money = HandlerResult<typeof orderDetail>['money'];
 
 /** The protection hold of an order. */
 export interface HoldState {

@@ -1,6 +1,6 @@
 import { OrderStatus, isUnderWay } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { openedForm } from '#contract/handover.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { type OpeningPurpose, openingPurposes, SEALED_OPEN_SECONDS } from '#contract/rules/sealed-fields.ts';
@@ -168,7 +168,7 @@ async function record(
   return { count: row.before + 1, at: row.at };
 }
 
-type OpeningView = Answer<typeof orderDetail>['openings'][number];
+type OpeningView = HandlerResult<typeof orderDetail>['openings'][number];
 
 /** An order's openings as a viewer reads them, oldest first. */
 export async function openingsOf(

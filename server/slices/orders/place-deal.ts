@@ -7,7 +7,7 @@ import type { Distributor } from '#server/slices/distributors/service.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
-import { earlierFacts, type Placed, underOwnNumber } from './placing.ts';
+import { earlierResult, type Placed, withUniqueOrderSn } from './placing.ts';
 import { type FeeSetting, type Price, priceOf } from './pricing.ts';
 import type { OrderSetting } from './step.ts';
 
@@ -130,13 +130,13 @@ export async function placeDeal(
   make: () => Promise<{ deal: Deal; also: (trx: Trx, placed: Placed) => Promise<void> }>,
 ): Promise<Placed> {
   const { ctx, idem, user } = call;
-  const earlier = idem ? await earlierFacts<Placed>(ctx, idem) : undefined;
+  const earlier = idem ? await earlierResult<Placed>(ctx, idem) : undefined;
   if (earlier) return earlier;
   if (user.authStatus !== AuthStatus.Verified) throw new AppError('REAL_NAME_REQUIRED');
   await requireAdult(ctx.db, user.id);
   const { deal, also } = await make();
   const plan = planOf(call, deal, idem);
-  return await underOwnNumber(
+  return await withUniqueOrderSn(
     async (sn) =>
       await inTransaction(ctx.db, async (trx) => {
         const { replay, ...placed } = await callPlan<Placed & { replay?: true }>(trx, 'order_place', {

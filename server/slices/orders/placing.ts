@@ -16,7 +16,7 @@ export interface Placed {
 const NUMBER_TRIES = 5;
 
 /** Runs `work` under a new order number; two orders of one second that drew the same digits do not see it. */
-export async function underOwnNumber<T>(work: (sn: string) => Promise<T>): Promise<T> {
+export async function withUniqueOrderSn<T>(work: (sn: string) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work(orderSn(new Date()));
@@ -40,7 +40,7 @@ export function factsOf<T>(run: EarlierRun<T> | undefined, idem: Idem): T | unde
 }
 
 /** The facts of an earlier run under the same key, so that a retry is answered before any rule is looked at again. */
-export async function earlierFacts<T>(ctx: Context, idem: Idem): Promise<T | undefined> {
+export async function earlierResult<T>(ctx: Context, idem: Idem): Promise<T | undefined> {
   const { rows } = await sql<EarlierRun<T>>`
     select request_hash as "requestHash", facts from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
     ctx.db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Idem } from '#server/call.ts';
 import type { Db, Trx } from '#server/db/client.ts';
-import { Answers } from '#server/kernel/cache.ts';
+import { TtlCache } from '#server/kernel/cache.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import { birthDateOf } from '#server/slices/verification/service.ts';
 import type { EarlierRun } from './placing.ts';
@@ -42,7 +42,7 @@ export async function goodsForOrder(db: Trx, sn: string): Promise<OrderGoods | u
 }
 
 /** All that is looked at before an order is placed, in one look: what the key answered before, the buyer's birth date, the goods. */
-export async function lookBeforePlacing<T>(
+export async function loadForPlacement<T>(
   db: Trx,
   asked: { idem: Idem | undefined; userId: number; goodsSn: string },
 ): Promise<{ earlier: EarlierRun<T> | undefined; birth: string | null; goods: OrderGoods | undefined }> {
@@ -63,11 +63,11 @@ export async function lookBeforePlacing<T>(
   };
 }
 
-const shown = new WeakMap<Db, Answers<OrderGoods | undefined>>();
+const shown = new WeakMap<Db, TtlCache<OrderGoods | undefined>>();
 
 /** The same for what only shows it: parts of a page that ask at the same time share one look. Never for placing an order. */
 export async function goodsShown(db: Db, sn: string): Promise<OrderGoods | undefined> {
-  const looks = shown.get(db) ?? new Answers({ ttlMs: () => 0, max: 1000 });
+  const looks = shown.get(db) ?? new TtlCache({ ttlMs: () => 0, max: 1000 });
   shown.set(db, looks);
   return await looks.get(sn, async () => await goodsForOrder(db, sn));
 }

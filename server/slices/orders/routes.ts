@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { transactionCacheContactInfo } from '#contract/account-more.ts';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import * as c from '#contract/order.ts';
 import { findDiscount } from '#contract/goods-front.ts';
 import { inviteList, inviteStats } from '#contract/invite.ts';
@@ -29,11 +29,11 @@ import type { FeeSetting } from './pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { bindRetention } from './retention.ts';
 import { askOrDecline, partyStep, placeOrder, quote } from './service.ts';
-import { type Stepped, takeStep } from './step.ts';
+import { type TransitionResult, applyTransition } from './step.ts';
 import { stopConfirm } from './steps-gate.ts';
 import { listItemOf } from './view.ts';
 
-const named = (s: Stepped): Answer<typeof c.cancelOrder> => ({
+const named = (s: TransitionResult): HandlerResult<typeof c.cancelOrder> => ({
   orderId: s.orderId,
   orderSn: s.orderSn,
   status: s.status,
@@ -228,7 +228,7 @@ function bindEffects({ ctx, effects }: Binding): void {
     effects.on(topic, async (_ctx, { orderId }) => await eraseContacts(ctx, Number(orderId)));
   effects.timer('order.expire', async (_ctx, ref) => {
     const order = await termsForSystem(ctx.db, { id: Number(ref) });
-    if (order) await takeStep(ctx, ctx.db, { name: 'expire', order, role: 'timer', actor: 'timer' });
+    if (order) await applyTransition(ctx, ctx.db, { name: 'expire', order, role: 'timer', actor: 'timer' });
   });
   effects.timer('order.autoConfirm', async (_ctx, ref) => await autoConfirm(ctx, Number(ref)));
   effects.timer('hold.release', async (_ctx, ref) => {
@@ -247,7 +247,7 @@ async function autoConfirm(ctx: Context, orderId: number): Promise<void> {
   const order = await termsForSystem(ctx.db, { id: orderId });
   if (!order) return;
   try {
-    await takeStep(ctx, ctx.db, { name: 'autoConfirm', order, role: 'timer', actor: 'timer' });
+    await applyTransition(ctx, ctx.db, { name: 'autoConfirm', order, role: 'timer', actor: 'timer' });
   } catch (error) {
     if (asAppError(error)?.error !== 'ORDER_HANDOVER_OPEN') throw error;
     await stopConfirm(ctx, orderId);

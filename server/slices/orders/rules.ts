@@ -343,7 +343,7 @@ function couponPart(o: OrderTerms): Transfer[] {
 export const transition = (name: TransitionName): Transition => transitions[name];
 
 /** What a viewer in a role may do with an order, with the reason where a button is shown but closed. */
-export function openActs(
+export function openActions(
   o: OrderTerms,
   role: 'buyer' | 'seller' | 'staff',
 ): { name: TransitionName; t: Transition; reason: ErrorName | null }[] {

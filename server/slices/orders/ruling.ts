@@ -7,7 +7,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { account, type Transfer } from '#server/slices/ledger/service.ts';
 import { termsForSystem } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
-import { takeStep } from './step.ts';
+import { applyTransition } from './step.ts';
 import { isReleaseBlocked, resumeAfterDispute } from './steps-gate.ts';
 import { type Decider, divideHold } from './undo.ts';
 
@@ -121,10 +121,10 @@ export async function carryOut(
   }
   const split = splitEscrow(order, backFen);
   const step = { order, role: 'timer', actor: why.actor, note: why.note } as const;
-  if (backFen === order.goodsFen) await takeStep(ctx, trx, { ...step, name: 'ruleRefund' });
-  else if (backFen === 0) await takeStep(ctx, trx, { ...step, name: 'ruleComplete' });
+  if (backFen === order.goodsFen) await applyTransition(ctx, trx, { ...step, name: 'ruleRefund' });
+  else if (backFen === 0) await applyTransition(ctx, trx, { ...step, name: 'ruleComplete' });
   else
-    await takeStep(ctx, trx, {
+    await applyTransition(ctx, trx, {
       ...step,
       name: 'rulePart',
       extra: escrowLines(order, split),

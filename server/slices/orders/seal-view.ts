@@ -1,5 +1,5 @@
 import { isUnderWay } from '#contract/rules/order-status.ts';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
 import { sealedFieldKind, stepFieldLabel } from '#contract/rules/sealed-fields.ts';
@@ -8,7 +8,7 @@ import type { HandoverRow } from './handover.ts';
 import type { OrderRow } from './list.ts';
 import { partyAccess } from './openings.ts';
 
-type Detail = Answer<typeof orderDetail>;
+type Detail = HandlerResult<typeof orderDetail>;
 type Sealed = NonNullable<Detail['handover'][number]['sealed']>;
 export type Opening = Detail['openings'][number];
 

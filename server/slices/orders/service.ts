@@ -11,18 +11,18 @@ import { tellChanged } from '#server/slices/goods/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdultBorn } from '#server/slices/verification/service.ts';
-import { factsOf, type Placed, underOwnNumber } from './placing.ts';
+import { factsOf, type Placed, withUniqueOrderSn } from './placing.ts';
 import { type FeeSetting, type Price, priceOf } from './pricing.ts';
 import {
   agreedBargain,
   goodsForOrder,
-  lookBeforePlacing,
+  loadForPlacement,
   type OrderGoods,
   termsForParty,
   termsForSystem,
 } from './queries.ts';
 import type { OrderTerms, TransitionName } from './rules.ts';
-import { type OrderSetting, type Stepped, takeStep } from './step.ts';
+import { type OrderSetting, type TransitionResult, applyTransition } from './step.ts';
 
 export { type Contact, contactsOf } from './contact.ts';
 export { detailOf } from './detail.ts';
@@ -47,7 +47,7 @@ export { goodsForOrder, goodsShown, termsForParty, termsForSystem } from './quer
 export { type OrderTerms, sellerNetFen } from './rules.ts';
 export { discountsOff } from './discounts.ts';
 export { commissionOf, type FeeSetting } from './pricing.ts';
-export { type Stepped, takeStep } from './step.ts';
+export { type TransitionResult, applyTransition } from './step.ts';
 
 const SERVICE_TYPES = new Set([60, 61]);
 
@@ -107,7 +107,7 @@ export async function quote(
  */
 export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & { goodsSn: string }> {
   const { ctx, user, dist, idem } = call;
-  const look = await lookBeforePlacing<Placed>(ctx.db, { idem, userId: user.id, goodsSn: wish.goodsSn });
+  const look = await loadForPlacement<Placed>(ctx.db, { idem, userId: user.id, goodsSn: wish.goodsSn });
   const earlier = idem && factsOf(look.earlier, idem);
   if (earlier) return { ...earlier, goodsSn: wish.goodsSn };
   if (user.authStatus !== AuthStatus.Verified) throw new AppError('REAL_NAME_REQUIRED');
@@ -151,7 +151,7 @@ export async function placeOrder(call: UserCall, wish: Wish): Promise<Placed & {
       snapshot: snapshotOf(goods),
     },
   };
-  const placed = await underOwnNumber((sn) =>
+  const placed = await withUniqueOrderSn((sn) =>
     callPlan<Placed>(ctx.db, 'order_place', { ...plan, order: { ...plan.order, sn } }),
   );
   // What was just ordered is on nobody's list any more.
@@ -178,13 +178,20 @@ export async function partyStep(
   orderId: number,
   pick: (o: OrderTerms, role: 'buyer' | 'seller') => TransitionName,
   note?: string,
-): Promise<Stepped> {
+): Promise<TransitionResult> {
   const { ctx, user, idem } = call;
   return await orEarlier(ctx.db, idem, async () => {
     const order = await termsForParty(ctx.db, { id: orderId }, user.id);
     if (!order) throw new AppError('ORDER_NOT_FOUND');
     const role = order.buyerId === user.id ? 'buyer' : 'seller';
-    return await takeStep(ctx, ctx.db, { name: pick(order, role), order, role, actor: `user:${user.id}`, idem, note });
+    return await applyTransition(ctx, ctx.db, {
+      name: pick(order, role),
+      order,
+      role,
+      actor: `user:${user.id}`,
+      idem,
+      note,
+    });
   });
 }
 
@@ -196,10 +203,10 @@ export async function staffStep(
   orderId: number,
   name: TransitionName,
   note?: string,
-): Promise<Stepped> {
+): Promise<TransitionResult> {
   const order = await termsForSystem(trx, { id: orderId }, staff.distId);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  return await takeStep(ctx, trx, { name, order, role: 'staff', actor: `staff:${staff.id}`, note });
+  return await applyTransition(ctx, trx, { name, order, role: 'staff', actor: `staff:${staff.id}`, note });
 }
 
 /** Names the member of staff who looks after an order, if nobody does. Returns whether it changed. */
@@ -217,7 +224,7 @@ export async function askOrDecline(
   orderId: number,
   act: 'ask' | 'decline',
   reason: string | undefined,
-): Promise<Stepped> {
+): Promise<TransitionResult> {
   const { ctx, user } = call;
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number; sn: string; status: number }>`
@@ -243,13 +250,13 @@ export async function payByChannel(
   ctx: Context,
   trx: Trx,
   payment: { id: number; orderId: number; channelTransfer: Transfer; balanceTransfer: Transfer | null },
-): Promise<Stepped> {
+): Promise<TransitionResult> {
   const order = await termsForSystem(trx, { id: payment.orderId });
   if (!order || order.status !== OrderStatus.Unpaid) throw new AppError('ORDER_STATE');
   const extra = payment.balanceTransfer
     ? [payment.channelTransfer, payment.balanceTransfer]
     : [payment.channelTransfer];
-  return await takeStep(ctx, trx, {
+  return await applyTransition(ctx, trx, {
     name: 'payChannel',
     order,
     role: 'payment',

@@ -18,7 +18,7 @@ export interface OrderSetting {
   confirmSeconds: Record<string, number>;
 }
 
-export interface Stepped {
+export interface TransitionResult {
   orderId: number;
   orderSn: string;
   status: number;
@@ -42,7 +42,7 @@ export interface StepInput {
  * Takes one step of the table: status, process entry, postings, holds, goods, timers and events in one statement. Asking twice
  * answers the same; what has moved on meanwhile is ORDER_STATE. Throws also ORDER_FORBIDDEN, ORDER_HANDOVER_OPEN, BALANCE_LOW.
  */
-export async function takeStep(ctx: Context, db: Trx, input: StepInput): Promise<Stepped> {
+export async function applyTransition(ctx: Context, db: Trx, input: StepInput): Promise<TransitionResult> {
   const { name, order, role } = input;
   const t = transition(name);
   if (!t.roles.includes(role)) throw new AppError('ORDER_FORBIDDEN');
@@ -55,7 +55,7 @@ export async function takeStep(ctx: Context, db: Trx, input: StepInput): Promise
   if (closed) throw new AppError(closed);
   const receiptStep = t.to === 2 || t.to === 3 ? await requireSteps(ctx, db, order, name) : undefined;
   const plan = { ...(await planOf(ctx, db, input)), ...(receiptStep === undefined ? {} : { receiptStep }) };
-  return await callPlan<Stepped>(db, 'order_step', plan);
+  return await callPlan<TransitionResult>(db, 'order_step', plan);
 }
 
 /** The sentence of a protection hold. */

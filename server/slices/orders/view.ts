@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail, queryOrderList } from '#contract/order.ts';
 import { codes } from '#contract/codes.ts';
 import {
@@ -17,11 +17,11 @@ import type { HandoverRow } from './handover.ts';
 import { currentStep } from './handover.ts';
 import type { OrderRow } from './list.ts';
 import type { OpenStep } from './queries.ts';
-import { openActs, type OrderTerms, type TransitionName } from './rules.ts';
+import { openActions, type OrderTerms, type TransitionName } from './rules.ts';
 import { blockingRelease, missingText, receiptOf } from './steps-gate.ts';
 
-type ListItem = Answer<typeof queryOrderList>['orderList'][number];
-type Detail = Answer<typeof orderDetail>;
+type ListItem = HandlerResult<typeof queryOrderList>['orderList'][number];
+type Detail = HandlerResult<typeof orderDetail>;
 export type View = z.input<typeof queryOrderList.data>;
 
 /** The goods type of what changes hands; an order without one is called by its own type. */
@@ -90,7 +90,7 @@ function askCancelQuestion(o: OrderTerms): string {
 export function actsOf(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', open: readonly OpenStep[]): ListItem['acts'] {
   const terms = termsOf(r);
   const acts: ListItem['acts'] = [];
-  for (const { name, t, reason } of openActs(terms, viewer)) {
+  for (const { name, t, reason } of openActions(terms, viewer)) {
     if (name === 'cancelPaid' && reason === 'ORDER_CANCEL_NEEDS_SELLER') {
       const asked = terms.cancelAsked;
       acts.push({

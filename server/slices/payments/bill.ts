@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as c from '#contract/pay.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { type BillGroup, billGroupNames, chinaDay, dayAfter } from '#contract/rules/bill.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { yuanText } from '#contract/wire.ts';
@@ -27,7 +27,10 @@ function filterOf(input: Filter): StatementFilter {
 }
 
 /** A page of one of the user's own accounts. Throws BAD_INPUT. */
-export async function billOf({ ctx, user }: UserCall, input: Parsed<typeof c.bill>): Promise<Answer<typeof c.bill>> {
+export async function billOf(
+  { ctx, user }: UserCall,
+  input: Parsed<typeof c.bill>,
+): Promise<HandlerResult<typeof c.bill>> {
   const limit = input.pageSize ?? 20;
   const s = await statement(ctx.db, {
     account: account[input.account](user.id),
@@ -59,7 +62,7 @@ interface Sum {
 export async function billStatsOf(
   { ctx, user }: UserCall,
   input: Parsed<typeof c.billStats>,
-): Promise<Answer<typeof c.billStats>> {
+): Promise<HandlerResult<typeof c.billStats>> {
   const toDay = input.maxTime ?? chinaDay(new Date());
   const fromDay = input.minTime ?? dayAfter(toDay, 1 - STAT_DAYS);
   const count = Math.round((Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000) + 1;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
-import type { ChannelVerdict } from '#server/ports/pay.ts';
+import type { ChannelOutcome } from '#server/ports/pay.ts';
 import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { PAYOUT_CHECK, setTimer } from './lease.ts';
 import type { WithdrawalRow } from './payout.ts';
@@ -43,7 +43,7 @@ export async function recheckWithdrawal(ctx: Context, id: number): Promise<void>
   const w = rows[0];
   const channel = ctx.pay.get(w?.channel ?? '');
   if (!w || !channel) return;
-  let verdict: ChannelVerdict | undefined;
+  let verdict: ChannelOutcome | undefined;
   try {
     verdict = await channel.payoutState({ no: w.channel_no ?? '' });
   } catch (error) {

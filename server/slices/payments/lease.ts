@@ -26,7 +26,7 @@ export async function takeLease(
 }
 
 /** Gives the lease back with what the channel said last. */
-export async function giveLease(
+export async function releaseLease(
   db: Trx,
   table: 'refund' | 'withdrawal',
   id: number,

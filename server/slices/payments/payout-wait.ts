@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { withdrawTerms } from '#contract/pay.ts';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -16,7 +16,7 @@ const waitText = (reason: string, until: Date): string =>
   `${reason}，为防止资金被盗，24 小时内暂不能提现，${fullTime(until.getTime())} 起可以提现`;
 
 /** Refuses a withdrawal during the day after a change of phone or a reset pay password (domain.md 3). Throws PAYOUT_WAIT. */
-export async function refuseWhileWaiting(db: Trx, userId: number): Promise<void> {
+export async function rejectWhilePending(db: Trx, userId: number): Promise<void> {
   const wait = await payoutWaitOf(db, userId);
   if (wait) throw new AppError('PAYOUT_WAIT', { text: waitText(REASONS[wait.reason], wait.until) });
 }
@@ -42,7 +42,7 @@ interface PayeeRow {
 }
 
 /** What a withdrawal of the caller costs and needs, and what it waits for. */
-export async function describeTerms({ ctx, user }: UserCall): Promise<Answer<typeof withdrawTerms>> {
+export async function describeTerms({ ctx, user }: UserCall): Promise<HandlerResult<typeof withdrawTerms>> {
   const [wait, day, payees] = await Promise.all([
     payoutWaitOf(ctx.db, user.id),
     sql<{ fen: number }>`

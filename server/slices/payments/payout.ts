@@ -5,13 +5,13 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { open } from '#server/kernel/crypto.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
-import type { ChannelVerdict, PayChannel } from '#server/ports/pay.ts';
+import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
 import { spendOwnSmsCode } from '#server/slices/accounts/service.ts';
 import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { realNameOf } from '#server/slices/verification/service.ts';
 import { planRecheck } from './bounce.ts';
 import { whyNoPayee } from './payout-wait.ts';
-import { giveLease, setTimer, takeLease } from './lease.ts';
+import { releaseLease, setTimer, takeLease } from './lease.ts';
 
 export interface WithdrawalRow {
   id: number;
@@ -106,7 +106,7 @@ export async function endWithdrawal(trx: Trx, w: WithdrawalRow, paid: boolean, n
 type Payout = WithdrawalRow & { account_enc: Buffer; name_enc: Buffer };
 
 /** Asks the channel: where it stands when it was asked before, and sends it when the channel has not heard of it. */
-async function askChannel(ctx: Context, channel: PayChannel, w: Payout, again: boolean): Promise<ChannelVerdict> {
+async function askChannel(ctx: Context, channel: PayChannel, w: Payout, again: boolean): Promise<ChannelOutcome> {
   const no = w.channel_no ?? '';
   const stands = again ? await channel.payoutState({ no }) : undefined;
   return (
@@ -138,7 +138,7 @@ export async function payWithdrawal(ctx: Context, id: number): Promise<void> {
   );
   const w = rows[0];
   const channel = ctx.pay.get(w?.channel ?? '');
-  let verdict: ChannelVerdict = { state: 'pending', reason: '渠道未开通' };
+  let verdict: ChannelOutcome = { state: 'pending', reason: '渠道未开通' };
   try {
     if (w && channel) verdict = await askChannel(ctx, channel, w, lease.again);
   } catch (error) {
@@ -146,7 +146,7 @@ export async function payWithdrawal(ctx: Context, id: number): Promise<void> {
     ctx.log.warn({ withdrawal: w?.sn, error: error.message }, 'what became of a withdrawal is not known; asked again');
     verdict = { state: 'pending', reason: '渠道没有响应' };
   }
-  await giveLease(ctx.db, 'withdrawal', id, verdict.reason);
+  await releaseLease(ctx.db, 'withdrawal', id, verdict.reason);
   if (verdict.state === 'pending')
     await setTimer(ctx.db, 'withdraw.pay', id, lease.again ? AGAIN_SECONDS : ASK_SECONDS);
   else await inTransaction(ctx.db, (trx) => settlePayout(ctx, trx, id, verdict.state === 'done'));

@@ -6,9 +6,9 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
-import type { ChannelVerdict, PayChannel } from '#server/ports/pay.ts';
-import { account, demandNoDebt, post, refundCodes, refundSum } from '#server/slices/ledger/service.ts';
-import { giveLease, setTimer, takeLease } from './lease.ts';
+import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
+import { account, requireNoDebt, post, refundCodes, refundSum } from '#server/slices/ledger/service.ts';
+import { releaseLease, setTimer, takeLease } from './lease.ts';
 
 const UNDER_WAY = 0;
 const AGAIN_SECONDS = 60;
@@ -142,7 +142,7 @@ export async function refundToSource(call: UserCall, wish: { orderSn: string; am
   const orderId = await ownOrder(ctx, user.id, wish.orderSn);
   return await inTransaction(ctx.db, (trx) =>
     idempotent<{ refundNo: string; status: number; amountFen: number }>(trx, call.idem, async () => {
-      await demandNoDebt(trx, user.id);
+      await requireNoDebt(trx, user.id);
       const open = await refundable(trx, orderId, daysOf(ctx), true);
       if (!open || open.fen === 0) throw new AppError('REFUND_NONE');
       const amountFen = wish.amountFen ?? open.fen;
@@ -224,7 +224,7 @@ async function askChannel(
   channel: PayChannel,
   row: RefundRow & { inter_sn: string; total_fen: number },
   again: boolean,
-): Promise<ChannelVerdict> {
+): Promise<ChannelOutcome> {
   const which = { interSn: row.inter_sn, refundNo: row.refund_no };
   const stands = again ? await channel.refundState(which) : undefined;
   return (
@@ -253,7 +253,7 @@ export async function sendRefund(ctx: Context, id: number): Promise<void> {
   const row = rows[0];
   if (!row) return;
   const channel = ctx.pay.get(row.channel);
-  let verdict: ChannelVerdict = { state: 'pending', reason: '渠道未开通' };
+  let verdict: ChannelOutcome = { state: 'pending', reason: '渠道未开通' };
   try {
     if (channel) verdict = await askChannel(channel, row, lease.again);
   } catch (error) {
@@ -261,7 +261,7 @@ export async function sendRefund(ctx: Context, id: number): Promise<void> {
     ctx.log.warn({ refund: row.refund_no, error: error.message }, 'what became of a refund is not known; asked again');
     verdict = { state: 'pending', reason: '渠道没有响应' };
   }
-  await giveLease(ctx.db, 'refund', id, verdict.reason);
+  await releaseLease(ctx.db, 'refund', id, verdict.reason);
   if (verdict.state === 'pending') await setTimer(ctx.db, 'refund.send', id, lease.again ? AGAIN_SECONDS : ASK_SECONDS);
   else await inTransaction(ctx.db, (trx) => endRefund(trx, id, verdict.state === 'done'));
 }

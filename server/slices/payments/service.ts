@@ -4,15 +4,15 @@ import QRCode from 'qrcode';
 import { fen, type Fen } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { earlierAnswer, idempotent, orEarlier } from '#server/db/idempotent.ts';
+import { earlierResponse, idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/call.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
-import type { PayChannel, PayWay } from '#server/ports/pay.ts';
+import type { PayChannel, PayMethod } from '#server/ports/pay.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
-import { type Stepped, takeStep, termsForParty } from '#server/slices/orders/service.ts';
+import { type TransitionResult, applyTransition, termsForParty } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { setTimer } from './lease.ts';
 import type { PaymentRow } from './settle.ts';
@@ -20,20 +20,26 @@ import { FIRST_SECONDS, WATCH } from './watch.ts';
 
 export { fetchStatement, importStatement, recheck } from './reconcile.ts';
 export { channelNames, refundTopup } from './refunds.ts';
-export { approveWithdrawal, refuseWithdrawal, withdrawStatusNames, withinDayFen } from './withdraw.ts';
+export { approveWithdrawal, rejectWithdrawal, withdrawStatusNames, withinDayFen } from './withdraw.ts';
 
 /** Pays an order from the balance. Asking twice answers the same; two devices at once pay once. Throws ORDER_*, BALANCE_LOW, PAY_PASSWORD_*. */
 export async function payFromBalance(
   call: UserCall,
   orderId: number,
   payPassword: string | undefined,
-): Promise<Stepped> {
+): Promise<TransitionResult> {
   const { ctx, user, idem } = call;
   return await orEarlier(ctx.db, idem, async () => {
     const order = await termsForParty(ctx.db, { id: orderId }, user.id);
     if (!order || order.buyerId !== user.id) throw new AppError('ORDER_NOT_FOUND');
     await requireStepUp(call, 'pay', { payPassword });
-    return await takeStep(ctx, ctx.db, { name: 'payBalance', order, role: 'buyer', actor: `user:${user.id}`, idem });
+    return await applyTransition(ctx, ctx.db, {
+      name: 'payBalance',
+      order,
+      role: 'buyer',
+      actor: `user:${user.id}`,
+      idem,
+    });
   });
 }
 
@@ -51,7 +57,7 @@ function channelFor(ctx: Context, aliOrWx: number): PayChannel {
 }
 
 /** The specification's payMode: 15 is its default, a QR; the others lead to the channel's page, its app, or WeChat's own call. */
-const waysByMode: Readonly<Record<number, PayWay>> = { 15: 'qr', 16: 'page', 17: 'h5', 18: 'jsapi' };
+const waysByMode: Readonly<Record<number, PayMethod>> = { 15: 'qr', 16: 'page', 17: 'h5', 18: 'jsapi' };
 
 /** The payModes that a channel offers, the default first. */
 export const modesOf = (channel: PayChannel): number[] =>
@@ -140,7 +146,7 @@ type Drawn = PaymentRow & { qrSvg: string };
  * again answers the same.
  */
 export async function earlierPayment(call: UserCall): Promise<Drawn | undefined> {
-  const earlier = await earlierAnswer<{ id: number }>(call.ctx.db, call.idem);
+  const earlier = await earlierResponse<{ id: number }>(call.ctx.db, call.idem);
   const row = earlier && (await paymentById(call.ctx, earlier.id));
   return row && row.qr_text !== null ? await drawn(row) : undefined;
 }
@@ -164,7 +170,7 @@ const purposeOf = (p: { orderId: number | null; wish: PaymentWish }): PaymentRow
 async function storePayment(
   trx: Parameters<typeof setTimer>[0],
   { ctx, dist, user }: UserCall,
-  p: Terms & { channel: string; way: PayWay; wish: PaymentWish },
+  p: Terms & { channel: string; way: PayMethod; wish: PaymentWish },
 ): Promise<{ id: number }> {
   const { expireSeconds } = ctx.dir.setting<TopupSetting>('topup');
   const { rows } = await sql<{ id: number }>`
@@ -184,7 +190,7 @@ async function leadOn(
   call: UserCall,
   channel: PayChannel,
   row: PaymentRow,
-  how: { way: PayWay; subject: string; wish: PaymentWish },
+  how: { way: PayMethod; subject: string; wish: PaymentWish },
 ): Promise<PaymentRow> {
   const { ctx, origin, ip } = call;
   try {

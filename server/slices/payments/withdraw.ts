@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { earlierAnswer, idempotent } from '#server/db/idempotent.ts';
+import { earlierResponse, idempotent } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
-import { account, demandNoDebt, openDebtFen, post } from '#server/slices/ledger/service.ts';
+import { account, requireNoDebt, openDebtFen, post } from '#server/slices/ledger/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { setTimer } from './lease.ts';
-import { refuseWhileWaiting } from './payout-wait.ts';
+import { rejectWhilePending } from './payout-wait.ts';
 import { checkPayee, endWithdrawal, isLarge, payoutChannel, type WithdrawalRow } from './payout.ts';
 
 interface WithdrawSetting {
@@ -59,7 +59,7 @@ export async function askWithdrawal(
           hash: `${wish.amountFen}:${wish.accountType}`,
         }
       : undefined);
-  const earlier = await earlierAnswer<Asked>(ctx.db, idem);
+  const earlier = await earlierResponse<Asked>(ctx.db, idem);
   if (earlier) return earlier;
   await requireAdult(ctx.db, user.id);
   await requireStepUp(call, 'pay', { payPassword: wish.payPassword });
@@ -67,14 +67,14 @@ export async function askWithdrawal(
     throw new AppError('PAY_AMOUNT', { text: `提现金额不能低于 ${yuanText(setting.minFen)} 元` });
   if (!payoutChannel(ctx, wish.accountType))
     throw new AppError('PAY_CHANNEL_CLOSED', { text: '暂不支持提现到该类账户，请换一种' });
-  await refuseWhileWaiting(ctx.db, user.id);
+  await rejectWhilePending(ctx.db, user.id);
   const isCoded = await checkPayee(call, wish);
   return await inTransaction(ctx.db, (trx) =>
     idempotent<Asked>(trx, idem, async () => {
       // The user's row is the lock under which the day's count and sum hold.
       await sql`select 1 from app_user where id = ${user.id} for update`.execute(trx);
-      await demandNoDebt(trx, user.id);
-      await refuseWhileWaiting(trx, user.id);
+      await requireNoDebt(trx, user.id);
+      await rejectWhilePending(trx, user.id);
       // Others may have been asked for since the look before.
       if (!isCoded && (await isLarge(ctx, trx, user.id, wish.amountFen))) throw new AppError('SMS_REQUIRED');
       const { rows: payees } = await sql<{ id: number }>`
@@ -177,7 +177,7 @@ export async function approveWithdrawal(
 }
 
 /** Refuses a withdrawal that was not approved yet: the money returns. Throws WITHDRAW_STATE. */
-export async function refuseWithdrawal(
+export async function rejectWithdrawal(
   ctx: Context,
   staff: { id: number; distId: number | null },
   sn: string,

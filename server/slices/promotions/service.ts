@@ -4,7 +4,7 @@ import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
-import { Answers } from '#server/kernel/cache.ts';
+import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { couponOf, type CouponRow, drawsToday, type OpenCampaign, openCampaigns } from './queries.ts';
@@ -21,14 +21,14 @@ export interface LotterySetting {
 
 const CAMPAIGNS_MS = 1_000;
 const MAX_SITES = 500;
-const campaigns = new WeakMap<Db, Answers<OpenCampaign[]>>();
+const campaigns = new WeakMap<Db, TtlCache<OpenCampaign[]>>();
 
 /** Campaigns of a site that give coupons to whoever asks, as the asker sees them; to visitors (null) they may be a second old. */
 export async function campaignsFor(ctx: Context, distId: number, userId: number | null): Promise<OpenCampaign[]> {
   const read = async () => await openCampaigns(ctx.db, { distId, userId, lottery: false });
   if (userId !== null) return await read();
   const kept =
-    campaigns.get(ctx.db) ?? new Answers({ ttlMs: Math.min(CAMPAIGNS_MS, ctx.config.keptMs), max: MAX_SITES });
+    campaigns.get(ctx.db) ?? new TtlCache({ ttlMs: Math.min(CAMPAIGNS_MS, ctx.config.keptMs), max: MAX_SITES });
   campaigns.set(ctx.db, kept);
   return await kept.get(String(distId), read);
 }

@@ -1,7 +1,7 @@
 import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { coinDiscount, placeQuickCoinOrder, queryQuickOrderList } from '#contract/quick-coin.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { deliveryName } from '#contract/rules/catalogue.ts';
 import { coinText } from '#contract/rules/coin.ts';
 import type { UserCall } from '#server/call.ts';
@@ -70,7 +70,7 @@ function factsOf(offer: OfferRow, input: Input, to: Receiver): { label: string; 
  * Orders coin by the lot: the same order, escrow, payment and chat as goods have; the stock falls by one conditional UPDATE in the same
  * transaction. Of many buyers of the last lots those who come too late get GOODS_STOCK. Throws also GOODS_*, COIN_LOTS, BAD_INPUT.
  */
-export async function orderCoin(call: UserCall, given: Input): Promise<Answer<typeof placeQuickCoinOrder>> {
+export async function orderCoin(call: UserCall, given: Input): Promise<HandlerResult<typeof placeQuickCoinOrder>> {
   const { ctx, user, dist } = call;
   const input = {
     ...given,
@@ -133,7 +133,7 @@ export async function orderCoin(call: UserCall, given: Input): Promise<Answer<ty
 export async function coinDiscounts(
   call: UserCall,
   { quickCoinSn, num }: Parsed<typeof coinDiscount>,
-): Promise<Answer<typeof coinDiscount>> {
+): Promise<HandlerResult<typeof coinDiscount>> {
   const { ctx, dist, user } = call;
   const offer = await offerBySn(ctx.db, quickCoinSn);
   if (!offer || !showsGame(dist, offer.gameId)) throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已下架' });
@@ -182,7 +182,7 @@ async function coinRows(db: Db, ids: readonly number[]): Promise<Map<number, Coi
   return new Map(rows.map((row) => [row.orderId, row]));
 }
 
-type Item = Answer<typeof queryQuickOrderList>['orderList'][number];
+type Item = HandlerResult<typeof queryQuickOrderList>['orderList'][number];
 
 function itemOf(order: OrderRow, coin: CoinRow, userId: number): Item {
   const viewer = order.buyer_id === userId ? 'buyer' : 'seller';
@@ -223,7 +223,7 @@ function itemOf(order: OrderRow, coin: CoinRow, userId: number): Item {
 export async function coinOrders(
   { ctx, user }: UserCall,
   input: Parsed<typeof queryQuickOrderList>,
-): Promise<Answer<typeof queryQuickOrderList>> {
+): Promise<HandlerResult<typeof queryQuickOrderList>> {
   const limit = input.pageSize ?? 20;
   const { rows, next, counts } = await listOrders(ctx.db, {
     userId: user.id,

@@ -65,17 +65,17 @@ export async function offerBySn(db: Trx, sn: string): Promise<OfferRow | undefin
   return rows[0];
 }
 
-export type ShelfSort = 'unitPrice' | 'stock' | 'speed' | 'sold';
+export type StorefrontSort = 'unitPrice' | 'stock' | 'speed' | 'sold';
 
 /** The column of a sort and whether it falls; the id makes every place its own. */
-const SORTS: Readonly<Record<ShelfSort, { key: RawBuilder<unknown>; field: keyof OfferRow; falls: boolean }>> = {
+const SORTS: Readonly<Record<StorefrontSort, { key: RawBuilder<unknown>; field: keyof OfferRow; falls: boolean }>> = {
   unitPrice: { key: sql`c.unit_price_micro`, field: 'unitPriceMicro', falls: false },
   stock: { key: sql`c.stock`, field: 'stock', falls: true },
   speed: { key: sql`c.ship_minutes`, field: 'shipMinutes', falls: false },
   sold: { key: sql`c.sold_lots`, field: 'soldLots', falls: true },
 };
 
-export interface ShelfQuery {
+export interface StorefrontQuery {
   games: readonly number[] | null;
   gameId: number | undefined;
   areaId: number | undefined;
@@ -85,13 +85,13 @@ export interface ShelfQuery {
   delivery: number | undefined;
   num: number | undefined;
   online: boolean;
-  sort: ShelfSort;
+  sort: StorefrontSort;
   cursor: string | undefined;
   limit: number;
   offset: number;
 }
 
-function shelfConditions(q: ShelfQuery): RawBuilder<unknown>[] {
+function shelfConditions(q: StorefrontQuery): RawBuilder<unknown>[] {
   const parts = [sql`c.status = 1 and c.stock > 0 and c.stock >= c.min_lots and p.status = 'approved'`];
   if (q.games) parts.push(sql`c.game_id = any(${[...q.games]}::int[])`);
   if (q.gameId !== undefined) parts.push(sql`c.game_id = ${q.gameId}`);
@@ -112,7 +112,7 @@ const COUNTED = 1000;
 /** A page of the shelf, stable while offers come and go; counted to 1,000. */
 export async function shelf(
   db: Trx,
-  q: ShelfQuery,
+  q: StorefrontQuery,
 ): Promise<{ rows: OfferRow[]; next: string | null; total: number; more: boolean }> {
   const { key, field, falls } = SORTS[q.sort];
   const from = decodePlace(q.cursor);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { coinRatioHistory, getQuickCoinList } from '#contract/quick-coin.ts';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import { ratioText } from '#contract/rules/coin.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 
@@ -64,7 +64,7 @@ async function days(
 export async function ratioNow(
   db: Db,
   where: { gameId: number; areaId: number; coinType: number },
-): Promise<Answer<typeof getQuickCoinList>['ratio']> {
+): Promise<HandlerResult<typeof getQuickCoinList>['ratio']> {
   const [row] = await days(db, where, 1);
   if (!row) return null;
   return {
@@ -80,7 +80,7 @@ export async function ratioNow(
 export async function ratioHistory(
   db: Db,
   where: { gameId: number; areaId: number; coinType: number },
-): Promise<Answer<typeof coinRatioHistory>> {
+): Promise<HandlerResult<typeof coinRatioHistory>> {
   const rows = (await days(db, where, CHART_DAYS)).toReversed();
   return {
     unit: rows.at(-1)?.unit ?? '',

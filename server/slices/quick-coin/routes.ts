@@ -2,7 +2,7 @@ import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import * as c from '#contract/quick-coin.ts';
 import { lotChoices } from '#contract/rules/coin.ts';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -28,7 +28,7 @@ import { coinTypes, offerBySn, ownOffers, shelf } from './queries.ts';
 import { ratioHistory, ratioNow, refreshRatios } from './ratio.ts';
 import { coinName, offerView, shopView } from './view.ts';
 
-type Applied = Answer<typeof c.shopQuickCoinApply>;
+type Applied = HandlerResult<typeof c.shopQuickCoinApply>;
 
 async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
   const [all, deposit] = await Promise.all([catalogue(ctx), depositOf(ctx.db, user.id, 'shop')]);
@@ -55,7 +55,7 @@ interface Figures {
   shipMinutes: number | null;
 }
 
-async function shopInfo(call: UserCall): Promise<Answer<typeof c.getShopQuickCoinInfo>> {
+async function shopInfo(call: UserCall): Promise<HandlerResult<typeof c.getShopQuickCoinInfo>> {
   const { ctx, user } = call;
   const [row, all] = await Promise.all([providerOf(ctx.db, user.id, 'shop'), catalogue(ctx)]);
   const games = coinGames(all);

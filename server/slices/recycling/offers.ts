@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { coinRecycleList, saveCoinRecycle } from '#contract/recycling.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { coinUnits, deliveryName } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import type { Call, UserCall } from '#server/call.ts';
@@ -53,7 +53,7 @@ function viewOf(
   all: Catalogue,
   fees: FeeSetting,
   me: number | null,
-): Answer<typeof coinRecycleList>['list'][number] {
+): HandlerResult<typeof coinRecycleList>['list'][number] {
   const perYuan = unitsPerYuan(row.lotUnits, row.lotPriceFen);
   return {
     offerSn: row.sn,
@@ -83,7 +83,7 @@ function viewOf(
 export async function listRecycle(
   call: Call,
   input: Parsed<typeof coinRecycleList>,
-): Promise<Answer<typeof coinRecycleList>> {
+): Promise<HandlerResult<typeof coinRecycleList>> {
   const { ctx, dist } = call;
   const me = call.caller.user?.id ?? null;
   const own = input.own === 1;

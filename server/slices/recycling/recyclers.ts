@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { getRecyclerInfo, recyclerApply, updateRecycler } from '#contract/recycling.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -19,7 +19,7 @@ import {
 } from '#server/slices/providers/service.ts';
 import { spentToday } from './sell.ts';
 
-type Applied = Answer<typeof recyclerApply>;
+type Applied = HandlerResult<typeof recyclerApply>;
 
 async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
   const [all, deposit] = await Promise.all([catalogue(ctx), depositOf(ctx.db, user.id, 'recycler')]);
@@ -53,7 +53,7 @@ export async function changeRecycler(call: UserCall, form: Parsed<typeof updateR
 }
 
 /** One's record as a recycler with today's limit and what is spent of it. Amounts in fen. */
-export async function recyclerInfo(call: UserCall): Promise<Answer<typeof getRecyclerInfo>> {
+export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof getRecyclerInfo>> {
   const { ctx, user } = call;
   const [row, all] = await Promise.all([providerOf(ctx.db, user.id, 'recycler'), catalogue(ctx)]);
   const shared = { coinGames: coinGames(all), serviceFeeBp: ctx.dir.setting<FeeSetting>('fees').buyerBp };

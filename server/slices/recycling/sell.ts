@@ -1,14 +1,14 @@
 import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { sellCoin } from '#contract/recycling.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { deliveryName } from '#contract/rules/catalogue.ts';
 import { coinText } from '#contract/rules/coin.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
-import { type Deal, dealPrice, placeDeal, takeStep, termsForSystem } from '#server/slices/orders/service.ts';
+import { type Deal, dealPrice, placeDeal, applyTransition, termsForSystem } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { type RecycleOffer, recycleOfferBySn } from './offers.ts';
 
@@ -70,7 +70,7 @@ async function payAtOnce(call: UserCall, trx: Trx, orderId: number): Promise<voi
   const order = await termsForSystem(trx, { id: orderId });
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   try {
-    await takeStep(call.ctx, trx, { name: 'payBalance', order, role: 'buyer', actor: `user:${order.buyerId}` });
+    await applyTransition(call.ctx, trx, { name: 'payBalance', order, role: 'buyer', actor: `user:${order.buyerId}` });
   } catch (error) {
     if (asAppError(error)?.error !== 'BALANCE_LOW') throw error;
     throw new AppError('GOODS_STOCK', { text: '对方余额不足，暂时不能收购，请选其他报价' });
@@ -81,7 +81,7 @@ async function payAtOnce(call: UserCall, trx: Trx, orderId: number): Promise<voi
  * Sells coin to a recycler: order, recycler's payment into escrow and what it still wants change in one transaction, or not at all. From
  * there on it is an order like any other. Throws GOODS_*, COIN_LOTS, BAD_INPUT, REAL_NAME_*.
  */
-export async function sellToRecycler(call: UserCall, input: Input): Promise<Answer<typeof sellCoin>> {
+export async function sellToRecycler(call: UserCall, input: Input): Promise<HandlerResult<typeof sellCoin>> {
   const { ctx, user, dist } = call;
   const all = await catalogue(ctx);
   const placed = await placeDeal(call, async () => {

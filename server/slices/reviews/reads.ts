@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maskContacts } from '#contract/rules/contacts.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#contract/review.ts';
 import { OrderStatus, orderTypeName } from '#contract/rules/order-status.ts';
 import {
@@ -22,7 +22,7 @@ const PAGE_SIZE = 20;
 const COUNTED = 1000;
 const DAY_MS = 86_400_000;
 
-type Public = Answer<typeof c.sellerReviews>;
+type Public = HandlerResult<typeof c.sellerReviews>;
 
 interface PublicRow {
   id: number;
@@ -168,7 +168,7 @@ function noteOf(r: OwnRow): string | null {
   return r.excluded === null ? null : exclusionNotes[r.excluded];
 }
 
-function ownView(r: OwnRow, userId: number): Answer<typeof c.orderReviews>['list'][number] {
+function ownView(r: OwnRow, userId: number): HandlerResult<typeof c.orderReviews>['list'][number] {
   const answerBy = new Date(r.at.getTime() + ANSWER_DAYS * DAY_MS);
   const isMine = r.userId === userId;
   // What staff hid is read by its writer alone.
@@ -199,7 +199,7 @@ function ownView(r: OwnRow, userId: number): Answer<typeof c.orderReviews>['list
 export async function reviewsOfOrder(
   { ctx, user }: UserCall,
   { orderSn }: Parsed<typeof c.orderReviews>,
-): Promise<Answer<typeof c.orderReviews>> {
+): Promise<HandlerResult<typeof c.orderReviews>> {
   const order = await termsForParty(ctx.db, { sn: orderSn }, user.id);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const { rows } = await sql<OwnRow>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#contract/backstage-reviews.ts';
 import {
   reviewPartNames,
@@ -40,7 +40,7 @@ interface QueueRow {
 export async function reportQueue(
   ctx: Context,
   q: Parsed<typeof c.staffReviewReports> & { distId: number | null },
-): Promise<Answer<typeof c.staffReviewReports>> {
+): Promise<HandlerResult<typeof c.staffReviewReports>> {
   const size = q.pageSize ?? PAGE_SIZE;
   const from = decodeId(q.cursor);
   const isWaiting = q.status === 'waiting';
@@ -79,7 +79,12 @@ export async function reportQueue(
   };
 }
 
-function queueView({ at, reports, decidedAt, ...r }: QueueRow): Answer<typeof c.staffReviewReports>['list'][number] {
+function queueView({
+  at,
+  reports,
+  decidedAt,
+  ...r
+}: QueueRow): HandlerResult<typeof c.staffReviewReports>['list'][number] {
   return {
     ...r,
     partName: reviewPartNames[r.part],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import type { LevelSetting, SellerFacts } from './rules.ts';
+import type { LevelSetting, SellerDetails } from './rules.ts';
 
 /** Private deals (51) are between people who know each other. */
 const PRIVATE_TYPE = 51;
@@ -36,7 +36,7 @@ const RELATED = sql`
  * guarantee fund paid is a lost case and no sale, unless the loss was not the seller's. Undefined for nobody.
  * One statement, so that all figures are of one moment.
  */
-export async function factsOf(db: Trx, sellerId: number, setting: LevelSetting): Promise<SellerFacts | undefined> {
+export async function factsOf(db: Trx, sellerId: number, setting: LevelSetting): Promise<SellerDetails | undefined> {
   const since = sql`now() - make_interval(days => ${setting.windowDays})`;
   const { rows } = await sql<Row>`
     with s as (select id, inviter_id, created_at from app_user where id = ${sellerId}),

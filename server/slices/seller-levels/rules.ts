@@ -26,7 +26,7 @@ export interface LeftOut {
 }
 
 /** What was counted of a seller's sales within the window. */
-export interface SellerFacts {
+export interface SellerDetails {
   buyers: number;
   orders: number;
   fen: number;
@@ -52,13 +52,17 @@ export interface NeedState {
 }
 
 /** Lost disputes and cancelled sales that a level allows; one is forgiven to everybody, so that a single quarrel ruins nobody. */
-export function badAllowed(need: LevelNeed, facts: Pick<SellerFacts, 'orders' | 'lost' | 'cancelled'>): number {
+export function badAllowed(need: LevelNeed, facts: Pick<SellerDetails, 'orders' | 'lost' | 'cancelled'>): number {
   const all = facts.orders + facts.lost + facts.cancelled;
   return Math.max(1, Math.floor((all * need.badBp) / 10_000));
 }
 
 /** The needs of a level one by one. What is not known yet (too few ratings) counts as met. */
-export function needsOf(need: LevelNeed, facts: SellerFacts, setting: Pick<LevelSetting, 'ratingCount'>): NeedState[] {
+export function needsOf(
+  need: LevelNeed,
+  facts: SellerDetails,
+  setting: Pick<LevelSetting, 'ratingCount'>,
+): NeedState[] {
   const bad = facts.lost + facts.cancelled;
   const allowed = badAllowed(need, facts);
   const rated = facts.ratings >= setting.ratingCount && facts.average !== null;
@@ -78,7 +82,7 @@ export function needsOf(need: LevelNeed, facts: SellerFacts, setting: Pick<Level
 }
 
 /** The highest level whose needs, and those of every lower one, are met: 0 to 5. */
-export function levelFor(facts: SellerFacts, setting: LevelSetting): number {
+export function levelFor(facts: SellerDetails, setting: LevelSetting): number {
   const at = setting.levels.findIndex((need) => needsOf(need, facts, setting).some(({ met }) => !met));
   return at < 0 ? setting.levels.length : at;
 }

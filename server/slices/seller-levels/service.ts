@@ -3,7 +3,7 @@ import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { factsOf } from './queries.ts';
-import { levelFor, type LevelSetting, type SellerFacts } from './rules.ts';
+import { levelFor, type LevelSetting, type SellerDetails } from './rules.ts';
 
 /** So many goods are brought in line by one event when their seller's level has changed. */
 const REINDEX_BATCH = 200;
@@ -44,7 +44,7 @@ export async function recountIn(trx: Trx, sellerId: number, setting: LevelSettin
 async function change(
   trx: Trx,
   sellerId: number,
-  { before, level, counted, facts }: { before: number; level: number; counted: string; facts: SellerFacts },
+  { before, level, counted, facts }: { before: number; level: number; counted: string; facts: SellerDetails },
 ): Promise<void> {
   await sql`update app_user set seller_level = ${level} where id = ${sellerId}`.execute(trx);
   const { rows } = await sql<{ id: number }>`

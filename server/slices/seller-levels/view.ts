@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import type * as c from '#contract/seller-level.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { holdOfLevel, saleHold, stageWords } from '#server/slices/deposits/service.ts';
+import { holdOfLevel, saleHold, stageText } from '#server/slices/deposits/service.ts';
 import { factsOf } from './queries.ts';
-import { type LevelSetting, type NeedKey, needsOf, type NeedState, type SellerFacts } from './rules.ts';
+import { type LevelSetting, type NeedKey, needsOf, type NeedState, type SellerDetails } from './rules.ts';
 
 /** The public rule that says how levels are counted. */
 const RULE_NO = '7.1';
 const HISTORY = 6;
 
-type View = Answer<typeof c.sellerLevel>;
+type View = HandlerResult<typeof c.sellerLevel>;
 
 const words: Readonly<Record<NeedKey, { label: string; unit: (n: number) => string }>> = {
   buyers: { label: '不同买家', unit: (n) => `${n} 位` },
@@ -24,7 +24,7 @@ const words: Readonly<Record<NeedKey, { label: string; unit: (n: number) => stri
 };
 
 /** A need in words; what a level leaves open is not shown. */
-function shown({ key, have, need, met }: NeedState, facts: SellerFacts): View['ladder'][number]['needs'] {
+function shown({ key, have, need, met }: NeedState, facts: SellerDetails): View['ladder'][number]['needs'] {
   if (key === 'rating' && need === 0) return [];
   const { label, unit } = words[key];
   const limit = key === 'bad' ? `不超过 ${unit(need)}` : unit(need);
@@ -32,7 +32,7 @@ function shown({ key, have, need, met }: NeedState, facts: SellerFacts): View['l
   return [{ key, label, have: has, need: limit, met }];
 }
 
-const leftOutView = (facts: SellerFacts, setting: LevelSetting): View['leftOut'] => [
+const leftOutView = (facts: SellerDetails, setting: LevelSetting): View['leftOut'] => [
   {
     label: '有关联的买家',
     count: facts.leftOut.related,
@@ -83,12 +83,12 @@ export async function standingOf({ ctx, user }: UserCall): Promise<View> {
       level,
       name: sellerLevelName(level),
       holdHours: holdOfLevel(ctx, level).hours,
-      stagesText: stageWords(holdOfLevel(ctx, level).stages),
+      stagesText: stageText(holdOfLevel(ctx, level).stages),
       reached: level <= own.level,
       needs: need ? needsOf(need, facts, setting).flatMap((state) => shown(state, facts)) : [],
     })),
     holdHours: hold.hours,
-    stagesText: stageWords(hold.stages),
+    stagesText: stageText(hold.stages),
     hasDepositStep: hold.level > own.level,
     history: history.rows.map(({ from, to, at }) => ({
       fromName: sellerLevelName(from),

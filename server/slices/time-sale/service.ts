@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { placeTimePurchase, saveTimeSale, timeSaleInfo } from '#contract/time-sale.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { offPercent, SALE_MIN_DAYS, SALE_REFERENCE_DAYS, saleBounds } from '#contract/rules/time-sale.ts';
 import { yuanText } from '#contract/wire.ts';
@@ -78,7 +78,7 @@ function closedWords(own: Own): string | null {
 export async function saleInfo(
   call: Call,
   { goodsSn }: Parsed<typeof timeSaleInfo>,
-): Promise<Answer<typeof timeSaleInfo>> {
+): Promise<HandlerResult<typeof timeSaleInfo>> {
   const { ctx, dist } = call;
   const goods = await goodsShown(ctx.db, goodsSn);
   if (!goods || !showsGame(dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
@@ -164,7 +164,7 @@ async function take(trx: Trx, orderId: number, sale: SaleRow, num: number): Prom
 export async function buyInTime(
   call: UserCall,
   input: Parsed<typeof placeTimePurchase>,
-): Promise<Answer<typeof placeTimePurchase>> {
+): Promise<HandlerResult<typeof placeTimePurchase>> {
   const { ctx, user, dist } = call;
   const placed = await placeDeal(call, async () => {
     const goods = await goodsForOrder(ctx.db, input.goodsSn);

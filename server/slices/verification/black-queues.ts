@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { staffAppealList, staffBlackList, staffFakeList, staffNumberList } from '#contract/backstage-trust.ts';
-import type { Answer } from '#contract/endpoint.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
 import { blackStatusNames, blackReasonNames, blackKindNames, fakeKindNames } from '#contract/rules/black.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -66,7 +66,7 @@ interface StaffBlackRow extends BlackRow {
 export async function blackQueue(
   ctx: Context,
   q: TrustQuery & { status: keyof typeof blackStatusNames; keyWord?: string | undefined },
-): Promise<Answer<typeof staffBlackList>> {
+): Promise<HandlerResult<typeof staffBlackList>> {
   const page = pageOf(q, q.status === 'reviewing');
   const word = q.keyWord;
   const filter = sql`black_entry e where e.status = ${q.status} and ${scope(q.distId)}
@@ -115,7 +115,7 @@ export async function blackQueue(
 export async function appealQueue(
   ctx: Context,
   q: TrustQuery & { staffId: number },
-): Promise<Answer<typeof staffAppealList>> {
+): Promise<HandlerResult<typeof staffAppealList>> {
   const page = pageOf(q, true);
   const filter = sql`black_appeal e join black_entry b on b.id = e.entry_id where e.status = 'reviewing'
     and (${q.distId}::int is null or b.dist_id = ${q.distId}::int)`;
@@ -156,7 +156,7 @@ export async function appealQueue(
 }
 
 /** Reports of false customer services, oldest first, with the number in the clear: a reviewer must compare it. */
-export async function fakeQueue(ctx: Context, q: TrustQuery): Promise<Answer<typeof staffFakeList>> {
+export async function fakeQueue(ctx: Context, q: TrustQuery): Promise<HandlerResult<typeof staffFakeList>> {
   const page = pageOf(q, true);
   const filter = sql`fake_service_report e where e.status = 'reviewing' and ${scope(q.distId)}`;
   const { rows } = await sql<{
@@ -195,7 +195,7 @@ export async function fakeQueue(ctx: Context, q: TrustQuery): Promise<Answer<typ
 const numberPlace = (id: number): string => `official_number.value_enc:${id}`;
 
 /** Numbers that are ours today; a distributor's staff see theirs and the platform's. */
-export async function officialNumbers(ctx: Context, q: TrustQuery): Promise<Answer<typeof staffNumberList>> {
+export async function officialNumbers(ctx: Context, q: TrustQuery): Promise<HandlerResult<typeof staffNumberList>> {
   const page = pageOf(q, false);
   const filter = sql`official_number e where e.valid_until is null and (${q.distId}::int is null or e.dist_id is null or e.dist_id = ${q.distId}::int)`;
   const { rows } = await sql<{

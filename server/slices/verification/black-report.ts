@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { APPEAL_DAYS, OPEN_REPORTS_MAX } from '#contract/rules/black.ts';
 import type { appealBlack, releaseBlack } from '#contract/verification.ts';
 import type { UserCall } from '#server/call.ts';
@@ -57,7 +57,7 @@ async function orderOf(trx: Trx, orderSn: string | undefined, userId: number): P
 export async function reportBlack(
   call: UserCall,
   given: Parsed<typeof releaseBlack>,
-): Promise<Answer<typeof releaseBlack>> {
+): Promise<HandlerResult<typeof releaseBlack>> {
   const { ctx, user, dist } = call;
   const day = given.happenedDay === undefined || given.happenedDay === '' ? null : given.happenedDay;
   if (day !== null && !(Date.parse(day) <= Date.now())) throw new AppError('BAD_INPUT', { text: '发生日期不正确' });
@@ -94,7 +94,7 @@ export async function reportBlack(
 export async function takeAppeal(
   call: UserCall,
   given: Parsed<typeof appealBlack>,
-): Promise<Answer<typeof appealBlack>> {
+): Promise<HandlerResult<typeof appealBlack>> {
   const { ctx, user } = call;
   const facts = await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {

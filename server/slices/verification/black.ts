@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import {
   type BlackKind,
   blackKindNames,
@@ -50,7 +50,7 @@ export const BLACK_COLUMNS = sql`e.id, e.sn, e.title, e.reason, g.name as "gameN
   e.review_note as "reviewNote"`;
 
 /** A row as the wire shows it. */
-export function blackItemOf(row: BlackRow): Answer<typeof blackList>['list'][number] {
+export function blackItemOf(row: BlackRow): HandlerResult<typeof blackList>['list'][number] {
   return {
     blackSn: row.sn,
     title: row.title,
@@ -97,7 +97,7 @@ async function externalVerdict(ctx: Context, content: string, hash: Buffer): Pro
 export async function checkBlack(
   call: Call,
   { content, kind }: Parsed<typeof blackCheck>,
-): Promise<Answer<typeof blackCheck>> {
+): Promise<HandlerResult<typeof blackCheck>> {
   const { ctx } = call;
   const hash = numberIndex(ctx.keys, content);
   const [own, external] = await Promise.all([
@@ -136,7 +136,7 @@ async function countOf(db: Trx, where: RawBuilder<unknown>): Promise<{ total: nu
 }
 
 /** What is listed, newest first; numbers are masked. */
-export async function listBlack(call: Call, input: Parsed<typeof blackList>): Promise<Answer<typeof blackList>> {
+export async function listBlack(call: Call, input: Parsed<typeof blackList>): Promise<HandlerResult<typeof blackList>> {
   const { db } = call.ctx;
   const size = input.pageSize ?? PAGE_SIZE;
   const after = decodeMoment(input.cursor);
@@ -166,7 +166,7 @@ export async function listBlack(call: Call, input: Parsed<typeof blackList>): Pr
 export async function listMyBlack(
   call: UserCall,
   input: Parsed<typeof myBlackList>,
-): Promise<Answer<typeof myBlackList>> {
+): Promise<HandlerResult<typeof myBlackList>> {
   const { db } = call.ctx;
   const size = input.pageSize ?? PAGE_SIZE;
   const from = decodeId(input.cursor);
@@ -218,7 +218,10 @@ async function appealOf(db: Trx, entryId: number, userId: number | undefined) {
 }
 
 /** One entry: what is published to everybody, the whole to its reporter. Throws BLACK_NOT_FOUND. */
-export async function describeBlack(call: Call, { blackSn }: { blackSn: string }): Promise<Answer<typeof blackInfo>> {
+export async function describeBlack(
+  call: Call,
+  { blackSn }: { blackSn: string },
+): Promise<HandlerResult<typeof blackInfo>> {
   const { db } = call.ctx;
   const userId = call.caller.user?.id;
   const { rows } = await sql<InfoRow>`

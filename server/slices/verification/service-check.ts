@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { serviceKinds } from '#contract/rules/account-ids.ts';
 import type { serQqList } from '#contract/dist.ts';
-import type { Answer, Parsed } from '#contract/endpoint.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { queryVerifyCustomer, reportFakeService } from '#contract/verification.ts';
 import type { Call } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -33,7 +33,7 @@ export async function noteQuestion({ ctx, dist, caller, ip }: Call, asked: Asked
 export async function verifyService(
   call: Call,
   { queryType, queryValue }: Parsed<typeof queryVerifyCustomer>,
-): Promise<Answer<typeof queryVerifyCustomer>> {
+): Promise<HandlerResult<typeof queryVerifyCustomer>> {
   const { ctx, dist } = call;
   const kind = serviceKinds.find((one) => one.queryType === queryType)?.kind ?? 'qq';
   const hash = numberIndex(ctx.keys, queryValue);
@@ -68,7 +68,7 @@ export async function verifyService(
 }
 
 /** The numbers that a site shows: the one of its configuration, then those registered as shown, its own before the platform's. */
-export async function listServiceNumbers({ ctx, dist }: Call): Promise<Answer<typeof serQqList>> {
+export async function listServiceNumbers({ ctx, dist }: Call): Promise<HandlerResult<typeof serQqList>> {
   const { rows } = await sql<{ kind: string; value: string; name: string }>`
     select kind, show_value as value, concat_ws(' ', name, nullif(duty, '')) as name from official_number
     where show_value is not null and (dist_id is null or dist_id = ${dist.id}) and valid_from <= now() and (valid_until is null or valid_until > now())

@@ -1,4 +1,4 @@
-import { type StaffPower, staffMay } from '#contract/rules/staff.ts';
+import { type StaffPower, staffCan } from '#contract/rules/staff.ts';
 import { entryOf, urlMap } from '#web/lib/url-map.ts';
 
 interface OfficeItem {
@@ -6,7 +6,7 @@ interface OfficeItem {
   name: string;
 }
 
-export interface OfficeGroup {
+export interface AdminGroup {
   name: string;
   items: OfficeItem[];
 }
@@ -67,12 +67,12 @@ const others = urlMap
   .map(({ path }) => [path, null] as const);
 
 /** The rail for a role: only pages that exist and that it may open. */
-export function officeMenu(role: string): OfficeGroup[] {
+export function adminMenu(role: string): AdminGroup[] {
   return groups
     .map(({ name, pages }) => ({
       name,
       items: (name === '交易' ? [...pages, ...others] : pages)
-        .filter(([to, power]) => entryOf(to)?.file && (power === null || staffMay(role, power)))
+        .filter(([to, power]) => entryOf(to)?.file && (power === null || staffCan(role, power)))
         .map(([to]) => ({ to, name: entryOf(to)?.name ?? '' })),
     }))
     .filter(({ items }) => items.length > 0);

@@ -10,7 +10,7 @@ import { pageExists } from '#web/lib/url-map.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
-import { AccountFrame, DemoCodes } from '#web/parts/account/frame.tsx';
+import { AccountLayout, DemoCodes } from '#web/parts/account/frame.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -52,7 +52,7 @@ export default function ForgetPasswordPage() {
   const { form, errors, busy, submit } = state;
 
   return (
-    <AccountFrame
+    <AccountLayout
       title="找回密码"
       aside={
         <Link to={besideReturn('/login', query)} className="link hit">
@@ -75,6 +75,6 @@ export default function ForgetPasswordPage() {
         <SubmitButton busy={busy}>重置密码</SubmitButton>
         <DemoCodes shown={demo} />
       </form>
-    </AccountFrame>
+    </AccountLayout>
   );
 }

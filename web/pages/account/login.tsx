@@ -8,9 +8,9 @@ import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
-import { AccountFrame, DemoCodes } from '#web/parts/account/frame.tsx';
+import { AccountLayout, DemoCodes } from '#web/parts/account/frame.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
-import { OtherWays } from '#web/parts/login/other-ways.tsx';
+import { OtherMethods } from '#web/parts/login/other-ways.tsx';
 import { besideReturn } from './return-link.ts';
 import type { loader } from './signed-in-loader.ts';
 import { FormError } from '#web/ui/field.tsx';
@@ -77,7 +77,7 @@ export default function LoginPage() {
   const { form, errors, setErrors, busy, submit } = state;
 
   return (
-    <AccountFrame
+    <AccountLayout
       title="登录"
       aside={
         <>
@@ -120,7 +120,7 @@ export default function LoginPage() {
           <DemoCodes shown={demo && way === 'code'} />
         </form>
       </div>
-      <OtherWays />
-    </AccountFrame>
+      <OtherMethods />
+    </AccountLayout>
   );
 }

@@ -9,9 +9,9 @@ import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { type FormErrors, typed } from '#web/parts/account/form-errors.ts';
 import { PasswordField, PhoneField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { AccountFrame, DemoCodes } from '#web/parts/account/frame.tsx';
+import { AccountLayout, DemoCodes } from '#web/parts/account/frame.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
-import { OtherWays } from '#web/parts/login/other-ways.tsx';
+import { OtherMethods } from '#web/parts/login/other-ways.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 import { besideReturn } from './return-link.ts';
@@ -78,7 +78,7 @@ export default function RegisterPage() {
   const { form, errors, busy, submit } = state;
 
   return (
-    <AccountFrame
+    <AccountLayout
       title="注册"
       aside={
         <>
@@ -119,7 +119,7 @@ export default function RegisterPage() {
         <SubmitButton busy={busy}>注册并登录</SubmitButton>
         <DemoCodes shown={demo} />
       </form>
-      <OtherWays />
-    </AccountFrame>
+      <OtherMethods />
+    </AccountLayout>
   );
 }

@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
@@ -21,7 +21,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { SiteSelect } from './content/site-select.tsx';
 import { useSave } from './content/use-save.ts';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '广告', noindex: true });
@@ -50,7 +50,7 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
       toast(act === 'approve' ? '已通过，开始展示' : '已撤下', 'ok');
       onDone();
     } catch (thrown) {
-      toast(failureWords(asFailure(thrown)), 'warn');
+      toast(failureMessage(asFailure(thrown)), 'warn');
     } finally {
       setBusy(false);
     }
@@ -250,11 +250,11 @@ export default function OfficeAdvertsPage() {
           <EmptyState title="没有符合条件的广告" />
         ) : (
           <>
-            <OfficeTable columns={['内容', '位置', '站点', '状态', '提交与复核', '到期', { num: '操作' }]}>
+            <AdminTable columns={['内容', '位置', '站点', '状态', '提交与复核', '到期', { num: '操作' }]}>
               {items.map((advert) => (
                 <Row key={advert.id} advert={advert} onDone={() => void revalidate()} />
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

@@ -10,7 +10,7 @@ import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { AuditChain } from './parts/audit-chain.tsx';
 import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '操作记录', noindex: true });
@@ -61,7 +61,7 @@ export default function AuditPage() {
           <EmptyState title="没有符合条件的记录" />
         ) : (
           <>
-            <OfficeTable columns={['时间', '人员', '操作', '对象', '内容', '地址']}>
+            <AdminTable columns={['时间', '人员', '操作', '对象', '内容', '地址']}>
               {items.map((a) => (
                 <tr key={a.id}>
                   <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(a.time)}</td>
@@ -72,7 +72,7 @@ export default function AuditPage() {
                   <td className="text-12 whitespace-nowrap text-ink-3">{a.ip}</td>
                 </tr>
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

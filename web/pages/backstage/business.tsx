@@ -7,7 +7,7 @@ import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { BUSINESS_NAMES } from '#web/pages/content/names.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
@@ -17,7 +17,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -49,7 +49,7 @@ function Contact({ id, mask }: { id: number; mask: string }) {
     try {
       setShown(await call(revealBusiness, { id }, { quiet: true }));
     } catch (thrown) {
-      toast(failureWords(asFailure(thrown)), 'warn');
+      toast(failureMessage(asFailure(thrown)), 'warn');
     } finally {
       setBusy(false);
     }
@@ -97,7 +97,7 @@ export default function OfficeBusinessPage() {
           <EmptyState title="没有符合条件的申请" />
         ) : (
           <>
-            <OfficeTable columns={['类型', '内容', '联系方式', '站点', '状态', '时间', { num: '处理' }]}>
+            <AdminTable columns={['类型', '内容', '联系方式', '站点', '状态', '时间', { num: '处理' }]}>
               {items.map((r) => (
                 <tr key={r.id}>
                   <td className="whitespace-nowrap">
@@ -136,7 +136,7 @@ export default function OfficeBusinessPage() {
                   </td>
                 </tr>
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

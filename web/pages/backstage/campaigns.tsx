@@ -2,7 +2,7 @@ import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { openCampaign, type StaffCampaign, staffCampaignList, stopCampaign } from '#contract/backstage-promos.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { countText, grouped } from '#web/lib/format.ts';
@@ -10,7 +10,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { shortAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
-import { minimumWords, shortYuan } from '#web/parts/promo/words.ts';
+import { minimumText, shortYuan } from '#web/parts/promo/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -18,7 +18,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { NewCampaign } from './campaign/new-campaign.tsx';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -33,8 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     first: await ask(staffCampaignList, query),
     query,
-    canManage: staffMay(role, 'coupon.manage'),
-    canOpen: staffMay(role, 'coupon.open'),
+    canManage: staffCan(role, 'coupon.manage'),
+    canOpen: staffCan(role, 'coupon.open'),
   };
 }
 
@@ -57,7 +57,7 @@ function Row({
       <td data-wide="">
         <b className="font-medium">{item.name}</b>
         <span className="block text-12 text-ink-3">
-          {item.code} · {item.kindName} {shortYuan(item.amount)} 元，{minimumWords(item.minimum)}
+          {item.code} · {item.kindName} {shortYuan(item.amount)} 元，{minimumText(item.minimum)}
           {item.oddsPercent !== null && ` · 抽奖 ${item.oddsPercent}%`}
         </span>
       </td>
@@ -187,13 +187,13 @@ export default function CampaignsPage() {
           <EmptyState title="没有优惠活动">新建后，用户可在领券页领取或抽奖获得。</EmptyState>
         ) : (
           <>
-            <OfficeTable
+            <AdminTable
               columns={['活动', { num: '剩余' }, { num: '已用' }, { num: '支出' }, '时间', '状态', { num: '操作' }]}
             >
               {items.map((item) => (
                 <Row key={item.campaignId} item={item} canManage={canManage} canOpen={canOpen} onAct={setActing} />
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

@@ -8,7 +8,7 @@ import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { CaseForm } from './content/case-form.tsx';
-import { WrittenActs, WrittenStatus } from './content/written.tsx';
+import { WrittenActions, WrittenStatus } from './content/written.tsx';
 import { WrittenList } from './content/written-list.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -54,7 +54,7 @@ function CaseTable({ first, query }: Listed) {
           </td>
           <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(c.updateTime)}</td>
           <td className="num">
-            <WrittenActs
+            <WrittenActions
               id={c.id}
               status={c.status}
               editTo={`/backstage/cases?id=${c.id}`}

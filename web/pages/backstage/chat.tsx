@@ -11,7 +11,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { staffChat } from '#web/parts/chat/apis.ts';
 import { ChatProvider, useLinkState, useMessages } from '#web/parts/chat/chat-context.tsx';
 import { Conversation } from '#web/parts/chat/conversation.tsx';
-import { messageWords } from '#web/parts/chat/log.ts';
+import { messageText } from '#web/parts/chat/log.ts';
 import { notify } from '#web/parts/chat/notify.ts';
 import { playSound } from '#web/parts/chat/sound.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
@@ -79,7 +79,7 @@ function useFresh(groupId: string | null): void {
         soon();
         if (message.messageDirection === 1 || message.messageType === 'recall') return;
         if (document.visibilityState !== 'visible' || message.groupId !== groupId) playSound();
-        notify(message.groupId, '客服会话', messageWords(message), () => undefined);
+        notify(message.groupId, '客服会话', messageText(message), () => undefined);
       },
       [soon, groupId],
     ),

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { staffClaimAct, staffClaimDetail, staffClaimSecond } from '#contract/backstage-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { staffLabel } from '#contract/rules/order-words.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
@@ -18,7 +18,7 @@ import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { LinkMarks } from './cases/link-marks.tsx';
+import { LinkBadges } from './cases/link-marks.tsx';
 import { Receipts } from './cases/receipts.tsx';
 import { SameAccount } from './cases/same-account.tsx';
 import { SecondLook } from './cases/second-look.tsx';
@@ -32,7 +32,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask, staff } = market(args);
   const file = await ask(staffClaimDetail, { claimSn: args.params.sn ?? '' });
-  const talk = staffMay(staff?.role ?? '', 'chat.serve') ? deskPath(file.orderSn) : null;
+  const talk = staffCan(staff?.role ?? '', 'chat.serve') ? deskPath(file.orderSn) : null;
   return { file, talk, now: new Date().toISOString() };
 }
 
@@ -228,7 +228,7 @@ function Head({ file, talk, now, onAct }: HeadProps) {
         <Link to={`/backstage/users?keyWord=${file.sellerId}`} className="hover:text-link">
           <span className="text-ink-3">卖家</span> {file.sellerName}
         </Link>
-        <LinkMarks links={file.related} />
+        <LinkBadges links={file.related} />
         <Link to={`/backstage/orders/${file.orderSn}`} className="link">
           订单 {file.orderSn}
         </Link>

@@ -5,11 +5,11 @@ import {
   askSettlement,
   commissionDays,
   paySettlement,
-  refuseSettlement,
+  rejectSettlement,
   settlementList,
   type StaffSettlement,
 } from '#contract/backstage-promos.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
@@ -24,7 +24,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ask(settlementList, { pageSize: 20 }),
   ]);
   const role = staff?.role ?? '';
-  return { days, settlements, canAsk: staffMay(role, 'commission.ask'), canPay: staffMay(role, 'commission.pay') };
+  return { days, settlements, canAsk: staffCan(role, 'commission.ask'), canPay: staffCan(role, 'commission.pay') };
 }
 
 type Days = Awaited<ReturnType<typeof loader>>['days'];
@@ -48,7 +48,7 @@ type Acting = { kind: 'ask' } | { kind: 'pay' | 'refuse'; item: StaffSettlement 
 function DayTable({ days }: { days: Days['days'] }) {
   if (days.length === 0) return <EmptyState title="还没有佣金">该分销站的订单交易成功后，按天记在这里。</EmptyState>;
   return (
-    <OfficeTable columns={['日期', { num: '成交订单' }, { num: '成交额' }, { num: '佣金' }, { num: '已结算' }, '状态']}>
+    <AdminTable columns={['日期', { num: '成交订单' }, { num: '成交额' }, { num: '佣金' }, { num: '已结算' }, '状态']}>
       {days.map((d) => (
         <tr key={d.day}>
           <td className="font-medium">{d.day}</td>
@@ -63,7 +63,7 @@ function DayTable({ days }: { days: Days['days'] }) {
           <td>{d.closed ? <Tag>已日结</Tag> : <Tag tone="attn">当天</Tag>}</td>
         </tr>
       ))}
-    </OfficeTable>
+    </AdminTable>
   );
 }
 
@@ -77,7 +77,7 @@ function Maturing({ days }: { days: Days }) {
         <p>订单保护期结束后可结算；保护期内退款或理赔的，按同样比例收回</p>
       </div>
       {days.maturingOrders.length > 0 && (
-        <OfficeTable columns={['订单', { num: '佣金' }, '到期']}>
+        <AdminTable columns={['订单', { num: '佣金' }, '到期']}>
           {days.maturingOrders.map((m) => (
             <tr key={m.orderSn}>
               <td>{m.orderSn}</td>
@@ -89,7 +89,7 @@ function Maturing({ days }: { days: Days }) {
               </td>
             </tr>
           ))}
-        </OfficeTable>
+        </AdminTable>
       )}
       {days.debts.map((d) => (
         <p key={`${d.time}${d.reason}`} className="border-t border-line-soft px-4 py-2 text-13">
@@ -203,7 +203,7 @@ function ActDialog({
       isReasonNeeded
       send={async (words) => {
         if (!isPay) {
-          await call(refuseSettlement, { settlementSn: item.settlementSn, reason: words }, { quiet: true });
+          await call(rejectSettlement, { settlementSn: item.settlementSn, reason: words }, { quiet: true });
           toast('已退回', 'ok');
           return;
         }
@@ -264,11 +264,11 @@ export default function CommissionPage() {
           <EmptyState title="还没有结算记录">分销商运营提交申请后，财务在这里登记打款。</EmptyState>
         ) : (
           <>
-            <OfficeTable columns={['编号', { num: '金额' }, '状态', '经办', '时间', { num: '操作' }]}>
+            <AdminTable columns={['编号', { num: '金额' }, '状态', '经办', '时间', { num: '操作' }]}>
               {items.map((item) => (
                 <SettlementRow key={item.settlementSn} item={item} canPay={canPay} onAct={setActing} />
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

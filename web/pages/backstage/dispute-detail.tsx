@@ -7,7 +7,7 @@ import {
   staffDisputeSecond,
 } from '#contract/backstage-disputes.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { staffLabel } from '#contract/rules/order-words.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
@@ -22,7 +22,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { LinkMarks } from './cases/link-marks.tsx';
+import { LinkBadges } from './cases/link-marks.tsx';
 import { RulingForm } from './cases/ruling-form.tsx';
 import { SecondLook } from './cases/second-look.tsx';
 import { BackHead } from './parts/back-head.tsx';
@@ -35,11 +35,11 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask, staff } = market(args);
   const file = await ask(staffDisputeDetail, { disputeSn: args.params.sn ?? '' });
-  const talk = staffMay(staff?.role ?? '', 'chat.serve') ? deskPath(file.orderSn) : null;
+  const talk = staffCan(staff?.role ?? '', 'chat.serve') ? deskPath(file.orderSn) : null;
   return { file, talk, now: new Date().toISOString() };
 }
 
-export type OfficeFile = Data<typeof staffDisputeDetail>;
+export type AdminFile = Data<typeof staffDisputeDetail>;
 
 function Person({ role, name, id, opened }: { role: string; name: string; id: string; opened: boolean }) {
   return (
@@ -54,7 +54,7 @@ function Person({ role, name, id, opened }: { role: string; name: string; id: st
 }
 
 interface HeadProps {
-  file: OfficeFile;
+  file: AdminFile;
   /** The order's conversation, for whoever may work there. */
   talk: string | null;
   now: string;
@@ -104,7 +104,7 @@ function Head({ file, talk, now, onAsk }: HeadProps) {
       <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
         <Person role="买家" name={file.buyerName} id={file.buyerId} opened={file.openerSide === 'buyer'} />
         <Person role="卖家" name={file.sellerName} id={file.sellerId} opened={file.openerSide === 'seller'} />
-        <LinkMarks links={file.related} />
+        <LinkBadges links={file.related} />
         <span className="text-ink-3">{file.staffName ? staffLabel(file.staffName) : '客服未分配'}</span>
         <span className="text-ink-3">{file.distName}</span>
         {fenOf(file.debts.seller) > 0 && (
@@ -152,7 +152,7 @@ function Head({ file, talk, now, onAsk }: HeadProps) {
 }
 
 /** A ruling above the limit that waits for a second person. */
-function Draft({ file }: { file: OfficeFile }) {
+function Draft({ file }: { file: AdminFile }) {
   const { draft, disputeSn } = file;
   if (!draft) return null;
   return (
@@ -176,7 +176,7 @@ function Draft({ file }: { file: OfficeFile }) {
   );
 }
 
-function Before({ file }: { file: OfficeFile }) {
+function Before({ file }: { file: AdminFile }) {
   if (file.before.length === 0) return null;
   return (
     <section className="panel" aria-label="双方以往的申诉">

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { releaseHoldEarly, type StaffHold, staffHoldList } from '#contract/backstage-money.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { countText, fenOf } from '#web/lib/format.ts';
@@ -18,7 +18,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { FreezeDialog } from './parts/freeze-dialog.tsx';
 import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '冻结款', noindex: true });
@@ -38,8 +38,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     first: await ask(staffHoldList, query),
     query,
-    canRelease: staffMay(staff?.role ?? '', 'hold.release'),
-    canFreeze: staffMay(staff?.role ?? '', 'money.freeze'),
+    canRelease: staffCan(staff?.role ?? '', 'hold.release'),
+    canFreeze: staffCan(staff?.role ?? '', 'money.freeze'),
   };
 }
 
@@ -187,11 +187,11 @@ export default function HoldsPage() {
           </EmptyState>
         ) : (
           <>
-            <OfficeTable columns={['用户', { num: '金额' }, '原因', '订单', '时间', { num: '操作' }]}>
+            <AdminTable columns={['用户', { num: '金额' }, '原因', '订单', '时间', { num: '操作' }]}>
               {items.map((hold) => (
                 <Row key={hold.holdId} hold={hold} canRelease={canRelease} onRelease={() => setChosen(hold)} />
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

@@ -8,8 +8,8 @@ import { fullAt } from '#web/parts/order/times.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { NewImport } from './import/new-import.tsx';
-import { Report, ROWS_PAGE, verdictOf } from './import/report.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { Report, ROWS_PAGE, outcomeOf } from './import/report.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '导入库存表', noindex: true });
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (importId === null) return { list: (await call(importJobs, { pageSize: 30 })).list, one: null };
   const [job, rows] = await Promise.all([
     call(importJob, { importId }),
-    call(importRows, { importId, verdict: verdictOf(search), pageSize: ROWS_PAGE }),
+    call(importRows, { importId, verdict: outcomeOf(search), pageSize: ROWS_PAGE }),
   ]);
   return { list: [], one: { job, rows } };
 }
@@ -45,7 +45,7 @@ function Jobs({ list }: { list: readonly ImportJob[] }) {
       {begun.length === 0 ? (
         <EmptyState title="还没有导入过">上传卖家发来的库存表，填上卖家手机号就可以开始。</EmptyState>
       ) : (
-        <OfficeTable columns={['文件', '卖家', '状态', { num: '行数' }, { num: '导入' }, { num: '拒绝' }, '时间']}>
+        <AdminTable columns={['文件', '卖家', '状态', { num: '行数' }, { num: '导入' }, { num: '拒绝' }, '时间']}>
           {begun.map((job) => (
             <tr key={job.importId}>
               <td data-wide="">
@@ -71,7 +71,7 @@ function Jobs({ list }: { list: readonly ImportJob[] }) {
               </td>
             </tr>
           ))}
-        </OfficeTable>
+        </AdminTable>
       )}
     </section>
   );

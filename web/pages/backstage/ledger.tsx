@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { FilterBar, FilterWord } from './parts/filter-bar.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '账目', noindex: true });
@@ -202,7 +202,7 @@ function Transfers({
         <EmptyState title="没有流水">换一个订单编号或用户编号试试。</EmptyState>
       ) : (
         <>
-          <OfficeTable columns={['时间', '事项', '从', '到', { num: '金额' }, '订单']}>
+          <AdminTable columns={['时间', '事项', '从', '到', { num: '金额' }, '订单']}>
             {items.map((t) => (
               <tr key={t.id}>
                 <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(t.time)}</td>
@@ -225,7 +225,7 @@ function Transfers({
                 </td>
               </tr>
             ))}
-          </OfficeTable>
+          </AdminTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
         </>
       )}

@@ -9,7 +9,7 @@ import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Tag } from '#web/ui/tag.tsx';
 import { NewsForm } from './content/news-form.tsx';
-import { WrittenActs, WrittenStatus } from './content/written.tsx';
+import { WrittenActions, WrittenStatus } from './content/written.tsx';
 import { WrittenList } from './content/written-list.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -77,7 +77,7 @@ function NewsTable({ first, query }: Listed) {
             {n.views}
           </td>
           <td className="num">
-            <WrittenActs
+            <WrittenActions
               id={n.id}
               status={n.status}
               editTo={`/backstage/news?id=${n.id}`}

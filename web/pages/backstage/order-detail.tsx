@@ -21,7 +21,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { ChatPanel } from './order/chat-panel.tsx';
 import { Contacts } from './order/contacts.tsx';
 import { evidenceKeys, uploadStaffEvidence } from './order/evidence.ts';
-import { OfficeHandover } from './order/handover.tsx';
+import { AdminHandover } from './order/handover.tsx';
 import { BackHead } from './parts/back-head.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
@@ -292,7 +292,7 @@ export default function OfficeOrderPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <Head order={order} onAct={setAct} />
-          <OfficeHandover order={order} />
+          <AdminHandover order={order} />
           <MoneyCard money={order.money} now={now} />
           <div className="grid items-start gap-4 xl:grid-cols-2">
             <Fees order={order} />

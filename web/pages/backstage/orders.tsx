@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
 import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '订单', noindex: true });
@@ -152,11 +152,11 @@ export default function OrdersPage() {
           <EmptyState title="没有符合条件的订单">换一个状态，或核对编号与手机号是否完整。</EmptyState>
         ) : (
           <>
-            <OfficeTable columns={['订单', '商品', { num: '实付' }, '买家', '卖家', '状态', '客服']}>
+            <AdminTable columns={['订单', '商品', { num: '实付' }, '买家', '卖家', '状态', '客服']}>
               {items.map((order) => (
                 <Row key={order.orderSn} order={order} />
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     pages: page,
     ...(tab === 'waiting' ? { waiting: '1' as const } : tab === 'all' ? {} : { status: tab }),
   });
-  return { first, tab, page, canDecide: staffMay(staff?.role ?? '', 'provider.review') };
+  return { first, tab, page, canDecide: staffCan(staff?.role ?? '', 'provider.review') };
 }
 
 type Item = Data<typeof providerList>['list'][number];

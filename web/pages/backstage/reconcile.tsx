@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { differenceList, statementChannels, statementList } from '#contract/backstage-reconcile.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     differences,
     statements,
     yesterday: new Date(Date.now() + CHINA_MS - DAY_MS).toISOString().slice(0, 10),
-    canAct: staffMay(staff?.role ?? '', 'reconcile.act'),
+    canAct: staffCan(staff?.role ?? '', 'reconcile.act'),
   };
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { decideReviewReport, type ReportedReview, staffReviewReports } from '#contract/backstage-reviews.ts';
 import { reviewReportStatusNames, reviewReportStatuses } from '#contract/rules/review.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';
@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
 import { At } from './trust/bits.tsx';
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const status = reviewReportStatuses.find((one) => one === search.get('status')) ?? 'waiting';
   const orderSn = search.get('orderSn') ?? '';
   const query = { status, pageSize: PAGE, ...(/^\d{8,32}$/.test(orderSn) && { orderSn }) };
-  return { query, first: await ask(staffReviewReports, query), may: staffMay(staff?.role ?? '', 'review.decide') };
+  return { query, first: await ask(staffReviewReports, query), may: staffCan(staff?.role ?? '', 'review.decide') };
 }
 
 type Act = 'keep' | 'hide';
@@ -142,7 +142,7 @@ export default function ReviewReportsPage() {
           </EmptyState>
         ) : (
           <>
-            <OfficeTable columns={['对象', '内容', '作者', '举报', { num: '处理' }]}>
+            <AdminTable columns={['对象', '内容', '作者', '举报', { num: '处理' }]}>
               {items.map((item) => (
                 <Row
                   key={`${item.reviewId}${item.part}`}
@@ -151,7 +151,7 @@ export default function ReviewReportsPage() {
                   onAct={(chosenAct) => setChosen({ item, act: chosenAct })}
                 />
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

@@ -12,7 +12,7 @@ import { LoadForm } from './desk/load-form.tsx';
 import { Ratings, StatsTable } from './desk/quality.tsx';
 import { RuleDialog } from './desk/rule-dialog.tsx';
 import { ShiftDialog } from './desk/shift-dialog.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
 
@@ -61,7 +61,7 @@ function Rules({ setup }: { setup: Setup }) {
       {setup.rules.length === 0 ? (
         <EmptyState title="没有规则">没有规则时，新会话分给在岗客服里接待最少的一位。</EmptyState>
       ) : (
-        <OfficeTable columns={['规则', '游戏', '订单类型', '金额', '客服', { num: '操作' }]}>
+        <AdminTable columns={['规则', '游戏', '订单类型', '金额', '客服', { num: '操作' }]}>
           {setup.rules.map((rule) => (
             <tr key={rule.id}>
               <td>
@@ -87,7 +87,7 @@ function Rules({ setup }: { setup: Setup }) {
               </td>
             </tr>
           ))}
-        </OfficeTable>
+        </AdminTable>
       )}
       {edited && (
         <RuleDialog
@@ -137,7 +137,7 @@ function Shifts({ setup }: { setup: Setup }) {
       {setup.shifts.length === 0 ? (
         <EmptyState title="没有班次">所有在岗客服全天可以接待。</EmptyState>
       ) : (
-        <OfficeTable columns={['客服', '开始', '结束', { num: '操作' }]}>
+        <AdminTable columns={['客服', '开始', '结束', { num: '操作' }]}>
           {setup.shifts.map((shift) => (
             <tr key={shift.id}>
               <td>{names.get(shift.staffId)}</td>
@@ -154,7 +154,7 @@ function Shifts({ setup }: { setup: Setup }) {
               </td>
             </tr>
           ))}
-        </OfficeTable>
+        </AdminTable>
       )}
       {adding && (
         <ShiftDialog

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { type StaffTopup, staffTopupList } from '#contract/backstage-topups.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { countText, fenOf } from '#web/lib/format.ts';
@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { FilterBar, FilterWord } from './parts/filter-bar.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 import { TopupRefundDialog } from './parts/topup-refund-dialog.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     first: await ask(staffTopupList, query),
     query,
-    canRefund: staffMay(staff?.role ?? '', 'topup.refund'),
+    canRefund: staffCan(staff?.role ?? '', 'topup.refund'),
   };
 }
 
@@ -136,13 +136,13 @@ export default function TopupsPage() {
           </EmptyState>
         ) : (
           <>
-            <OfficeTable
+            <AdminTable
               columns={['用户', { num: '充值' }, '渠道', { num: '已退回' }, { num: '可退' }, '到账', { num: '操作' }]}
             >
               {items.map((topup) => (
                 <Row key={topup.paymentId} topup={topup} canRefund={canRefund} onRefund={() => setChosen(topup)} />
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { staffAppealList, staffBlackList, staffFakeList, staffNumberList } from '#contract/backstage-trust.ts';
 import { type BlackStatus, blackStatusNames } from '#contract/rules/black.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -35,7 +35,7 @@ async function listOf(args: LoaderFunctionArgs, tab: string) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const role = market(args).staff?.role ?? '';
-  const may = { decide: staffMay(role, 'trust.decide'), edit: staffMay(role, 'number.edit') };
+  const may = { decide: staffCan(role, 'trust.decide'), edit: staffCan(role, 'number.edit') };
   const asked = args.url.searchParams.get('tab') ?? 'reports';
   const tab = asked === 'fakes' && !may.decide ? 'reports' : asked;
   return { may, list: await listOf(args, tab) };

@@ -4,7 +4,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 're
 import { adminQueryUserList } from '#contract/backstage.ts';
 import { setUserStatus } from '#contract/backstage-users.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { countText, fenOf } from '#web/lib/format.ts';
@@ -21,7 +21,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterSelect, FilterWord } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '用户', noindex: true });
@@ -35,8 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     first: await ask(adminQueryUserList, query),
     query,
-    canFreeze: staffMay(role, 'user.freeze'),
-    seesOrders: staffMay(role, 'order.read'),
+    canFreeze: staffCan(role, 'user.freeze'),
+    seesOrders: staffCan(role, 'order.read'),
   };
 }
 
@@ -200,7 +200,7 @@ export default function UsersPage() {
           </EmptyState>
         ) : (
           <>
-            <OfficeTable columns={['用户', '手机号', '实名', '卖家', '站点', '最近访问', { num: '操作' }]}>
+            <AdminTable columns={['用户', '手机号', '实名', '卖家', '站点', '最近访问', { num: '操作' }]}>
               {items.map((user) => (
                 <Row
                   key={user.userId}
@@ -210,7 +210,7 @@ export default function UsersPage() {
                   onChoose={() => setChosen(user)}
                 />
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

@@ -1,8 +1,8 @@
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { approveWithdraw, refuseWithdraw, type StaffWithdrawal, staffWithdrawList } from '#contract/backstage-money.ts';
-import { staffMay } from '#contract/rules/staff.ts';
+import { approveWithdraw, rejectWithdraw, type StaffWithdrawal, staffWithdrawList } from '#contract/backstage-money.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
@@ -16,11 +16,11 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { LinkMarks } from './cases/link-marks.tsx';
+import { LinkBadges } from './cases/link-marks.tsx';
 import { FilterBar, FilterWord } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
-import { OfficeTable } from './parts/office-table.tsx';
+import { AdminTable } from './parts/office-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '提现审核', noindex: true });
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     first: await ask(staffWithdrawList, query),
     query,
-    canDecide: staffMay(staff?.role ?? '', 'withdrawal.decide'),
+    canDecide: staffCan(staff?.role ?? '', 'withdrawal.decide'),
   };
 }
 
@@ -95,7 +95,7 @@ function Row({
             欠款 <Amount yuan={item.debt} />
           </Tag>
         )}
-        <LinkMarks links={item.related} of="与交易对方" />
+        <LinkBadges links={item.related} of="与交易对方" />
       </td>
       <td className="num font-semibold">
         <Amount yuan={item.amount} />
@@ -162,7 +162,7 @@ function DecideDialog({ deciding, onDone, onClose }: { deciding: Deciding; onDon
         reasons={['收款账户信息有误，请核对后重新提交', '收款人与实名信息不一致', '账户存在异常，请联系客服核实']}
         reasonLabel="退回原因"
         isReasonNeeded
-        send={(reason) => call(refuseWithdraw, { withdrawSn: item.withdrawSn, reason }, { quiet: true })}
+        send={(reason) => call(rejectWithdraw, { withdrawSn: item.withdrawSn, reason }, { quiet: true })}
         onDone={onDone}
         onClose={onClose}
       />
@@ -245,11 +245,11 @@ export default function WithdrawalsPage() {
           </EmptyState>
         ) : (
           <>
-            <OfficeTable columns={['用户', { num: '金额' }, '收款账户', '编号与时间', '状态', '审核', { num: '操作' }]}>
+            <AdminTable columns={['用户', { num: '金额' }, '收款账户', '编号与时间', '状态', '审核', { num: '操作' }]}>
               {items.map((item) => (
                 <Row key={item.withdrawSn} item={item} canDecide={canDecide} onDecide={setDeciding} />
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

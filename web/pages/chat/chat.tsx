@@ -17,7 +17,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { carriedChat, userChat } from '#web/parts/chat/apis.ts';
 import { ChatProvider, useChat, useLinkState, useMessages } from '#web/parts/chat/chat-context.tsx';
 import { Conversation } from '#web/parts/chat/conversation.tsx';
-import { messageWords } from '#web/parts/chat/log.ts';
+import { messageText } from '#web/parts/chat/log.ts';
 import { notify } from '#web/parts/chat/notify.ts';
 import { playSound } from '#web/parts/chat/sound.ts';
 import { NotifySwitch, SoundSwitch } from '#web/parts/chat/switches.tsx';
@@ -79,7 +79,7 @@ function useUnread(data: ChatData, reading: string | null) {
         const { groupId } = message;
         if (!isMuted(groupId) && (document.visibilityState !== 'visible' || groupId !== reading)) {
           playSound();
-          notify(groupId, '订单沟通', messageWords(message), () => onNotice(groupId));
+          notify(groupId, '订单沟通', messageText(message), () => onNotice(groupId));
         }
         if (groupId === reading) return;
         setSince((was) => {

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { staffLabel } from '#contract/rules/order-words.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
-import { OrderActs } from '#web/parts/order/order-acts.tsx';
+import { OrderActions } from '#web/parts/order/order-acts.tsx';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
@@ -103,7 +103,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
         <div className="px-4 py-3">
           <Goods order={order} />
         </div>
-        <OrderActs order={order} acts={order.acts} reasons className="px-4 pb-3" />
+        <OrderActions order={order} acts={order.acts} reasons className="px-4 pb-3" />
         <Money order={order} />
         <dl className="border-t border-line-soft px-4 py-2">
           <Line name="订单编号">

@@ -3,7 +3,7 @@ import type { OrderListItem } from '#contract/order.ts';
 import { CLOCK_STOPPED, OrderStatus, isUnderWay } from '#contract/rules/order-status.ts';
 import { BUYS } from '#contract/rules/sides.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { messageWords } from '#web/parts/chat/log.ts';
+import { messageText } from '#web/parts/chat/log.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 
 /** What was said last in an order's group, and by whom: the viewer, customer service, or the other side without a name. */
 export function lastWords(message: ChatMessage): string {
-  const words = messageWords(message);
+  const words = messageText(message);
   if (message.messageDirection === 1) return `我：${words}`;
   const isStaff = message.senderUserId !== 'system' && /\D/.test(message.senderUserId);
   if (isStaff) return `客服：${words}`;

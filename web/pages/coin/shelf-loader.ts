@@ -3,7 +3,7 @@ import { crossList, gameList } from '#contract/common.ts';
 import { coinRatioHistory, getQuickCoinList } from '#contract/quick-coin.ts';
 import { notFound } from '#web/lib/answers.ts';
 import { market, optional } from '#web/lib/context.ts';
-import { parseShelf, shelfInput } from './shelf-query.ts';
+import { parseStorefront, storefrontInput } from './shelf-query.ts';
 
 /** Goods type that a game with coin trades. */
 const COIN = '2';
@@ -12,7 +12,7 @@ const COIN = '2';
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
   const query = args.url.searchParams;
-  const asked = parseShelf(query);
+  const asked = parseStorefront(query);
   const { list: allGames } = await call(gameList, {});
   const games = allGames.filter((g) => COIN in g.goodsTypeAndNameMap).map(({ id, name }) => ({ id, name }));
   const state = { ...asked, gid: asked.gid ?? games[0]?.id ?? null };
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (state.serverId !== null && !servers.some(({ id }) => id === state.serverId)) notFound();
   const cursor = query.get('cursor');
   const [shelf, history] = await Promise.all([
-    call(getQuickCoinList, shelfInput(state, cursor && /^[\w-]{1,200}$/.test(cursor) ? cursor : null)),
+    call(getQuickCoinList, storefrontInput(state, cursor && /^[\w-]{1,200}$/.test(cursor) ? cursor : null)),
     game && area
       ? optional(
           call(coinRatioHistory, {
@@ -43,4 +43,4 @@ export async function loader(args: LoaderFunctionArgs) {
   return { state, games, areas, servers, game, area, shelf, history, isShop: user?.isQuickShop === 1 };
 }
 
-export type ShelfData = Awaited<ReturnType<typeof loader>>;
+export type StorefrontData = Awaited<ReturnType<typeof loader>>;

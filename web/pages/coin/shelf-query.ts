@@ -1,9 +1,9 @@
 import { notFound } from '#web/lib/answers.ts';
 
-export type ShelfSort = 'unitPrice' | 'stock' | 'speed' | 'sold';
+export type StorefrontSort = 'unitPrice' | 'stock' | 'speed' | 'sold';
 
 /** The shelf as its address has it. */
-export interface ShelfState {
+export interface StorefrontState {
   gid: number | null;
   areaId: number | null;
   serverId: number | null;
@@ -11,10 +11,10 @@ export interface ShelfState {
   delivery: number | null;
   num: number | null;
   online: boolean;
-  sort: ShelfSort;
+  sort: StorefrontSort;
 }
 
-export const SHELF_SORTS: readonly (readonly [ShelfSort, string])[] = [
+export const SHELF_SORTS: readonly (readonly [StorefrontSort, string])[] = [
   ['unitPrice', '单价最低'],
   ['speed', '发货最快'],
   ['sold', '成交最多'],
@@ -24,7 +24,7 @@ export const SHELF_SORTS: readonly (readonly [ShelfSort, string])[] = [
 const NUMBERS = ['gid', 'areaId', 'serverId', 'quickCoinType', 'delivery', 'num'] as const;
 
 /** Reads an address. A number that is none ends as 404; an unknown sort is the first one. */
-export function parseShelf(query: URLSearchParams): ShelfState {
+export function parseStorefront(query: URLSearchParams): StorefrontState {
   const number = (name: (typeof NUMBERS)[number]): number | null => {
     const text = query.get(name);
     if (text === null || text === '') return null;
@@ -44,7 +44,7 @@ export function parseShelf(query: URLSearchParams): ShelfState {
 }
 
 /** Address of a shelf; what is at its default is left out. */
-export function shelfPath(state: ShelfState): string {
+export function storefrontPath(state: StorefrontState): string {
   const query = new URLSearchParams();
   for (const name of NUMBERS) {
     const value = state[name];
@@ -56,7 +56,7 @@ export function shelfPath(state: ShelfState): string {
 }
 
 /** What the call is asked for one page of a shelf. */
-export function shelfInput(state: ShelfState, cursor?: string | null) {
+export function storefrontInput(state: StorefrontState, cursor?: string | null) {
   return {
     pageSize: 20,
     sort: state.sort,

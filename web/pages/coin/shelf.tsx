@@ -13,8 +13,8 @@ import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import type { loader, ShelfData } from './shelf-loader.ts';
-import { SHELF_SORTS, shelfInput, shelfPath, type ShelfState } from './shelf-query.ts';
+import type { loader, StorefrontData } from './shelf-loader.ts';
+import { SHELF_SORTS, storefrontInput, storefrontPath, type StorefrontState } from './shelf-query.ts';
 
 export { loader } from './shelf-loader.ts';
 
@@ -30,22 +30,22 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 
 const NUMS = [5, 10, 50, 100, 500] as const;
 
-function Filters({ data }: { data: ShelfData }) {
+function Filters({ data }: { data: StorefrontData }) {
   const { state, games, areas, servers, shelf } = data;
   const row = (
     label: string,
     list: readonly { id: number; name: string }[],
     chosen: number | null,
-    to: (id: number | null) => ShelfState,
+    to: (id: number | null) => StorefrontState,
     all = true,
   ) => {
     if (list.length === 0) return null;
     const options: FilterOption[] = [
-      ...(all ? [{ key: 'all', label: '全部', to: shelfPath(to(null)), chosen: chosen === null }] : []),
+      ...(all ? [{ key: 'all', label: '全部', to: storefrontPath(to(null)), chosen: chosen === null }] : []),
       ...list.map(({ id, name }) => ({
         key: String(id),
         label: name,
-        to: shelfPath(to(id)),
+        to: storefrontPath(to(id)),
         chosen: id === chosen,
       })),
     ];
@@ -75,7 +75,7 @@ function Filters({ data }: { data: ShelfData }) {
   );
 }
 
-function Head({ data }: { data: ShelfData }) {
+function Head({ data }: { data: StorefrontData }) {
   const { state, shelf } = data;
   return (
     <div className="list-head">
@@ -83,7 +83,7 @@ function Head({ data }: { data: ShelfData }) {
         {SHELF_SORTS.map(([sort, label]) => (
           <Link
             key={sort}
-            to={shelfPath({ ...state, sort })}
+            to={storefrontPath({ ...state, sort })}
             preventScrollReset
             rel="nofollow"
             className="pick"
@@ -93,7 +93,7 @@ function Head({ data }: { data: ShelfData }) {
           </Link>
         ))}
         <Link
-          to={shelfPath({ ...state, online: !state.online })}
+          to={storefrontPath({ ...state, online: !state.online })}
           preventScrollReset
           rel="nofollow"
           className={state.online ? 'pick pick-on' : 'pick'}
@@ -108,11 +108,11 @@ function Head({ data }: { data: ShelfData }) {
   );
 }
 
-function Offers({ data }: { data: ShelfData }) {
+function Offers({ data }: { data: StorefrontData }) {
   const { state, shelf } = data;
   const { items, next, busy, error, more } = useCursorList(
     shelf,
-    async (cursor) => await call(getQuickCoinList, shelfInput(state, cursor), { quiet: true }),
+    async (cursor) => await call(getQuickCoinList, storefrontInput(state, cursor), { quiet: true }),
     (offer: CoinOffer) => offer.quickCoinSn,
   );
   if (items.length === 0) {
@@ -123,7 +123,7 @@ function Offers({ data }: { data: ShelfData }) {
         title="没有符合条件的金币报价"
         action={
           <>
-            <ButtonLink to={shelfPath(bare)} kind="primary">
+            <ButtonLink to={storefrontPath(bare)} kind="primary">
               放宽条件
             </ButtonLink>
             <ButtonLink to={`/wares?gt=2${state.gid === null ? '' : `&gid=${state.gid}`}`}>看游戏币商品</ButtonLink>
@@ -142,7 +142,7 @@ function Offers({ data }: { data: ShelfData }) {
   );
 }
 
-function Side({ data }: { data: ShelfData }) {
+function Side({ data }: { data: StorefrontData }) {
   const { area, shelf, history, isShop } = data;
   return (
     <aside className="grid content-start gap-4">

@@ -6,7 +6,7 @@ import { type Errors, errorsBy } from '#web/parts/coin/form-words.ts';
 import { asFailure, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 
-export interface CoinWish {
+export interface CoinOrderRequest {
   quickCoinSn: string;
   version: number;
   num: number;
@@ -28,7 +28,7 @@ export function useCoinOrder() {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
 
-  const place = async (wish: CoinWish) => {
+  const place = async (wish: CoinOrderRequest) => {
     const { roleLevel, auctionItem, meetPlace, couponId, ...rest } = wish;
     const body = {
       ...rest,

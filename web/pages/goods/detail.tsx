@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { late } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { AdvertStrip } from '#web/parts/advert-strip.tsx';
 import { useFavourite } from '#web/parts/favourite.tsx';
@@ -43,7 +43,10 @@ import {
 } from './detail/sections.tsx';
 
 /** Below what is seen first, and read as a whole on the seller's page: its script comes after the others. */
-const Reviews = late(() => import('./detail/reviews.tsx'), <section className="panel min-h-48" aria-hidden="true" />);
+const Reviews = lazyWithRetry(
+  () => import('./detail/reviews.tsx'),
+  <section className="panel min-h-48" aria-hidden="true" />,
+);
 const CouponDialog = lazy(() => import('./detail/coupon-dialog.tsx'));
 const BargainDialog = lazy(() => import('./detail/bargain-dialog.tsx'));
 

@@ -11,7 +11,7 @@ import { grouped } from '#web/lib/format.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { fullAt } from '#web/parts/order/times.ts';
@@ -88,7 +88,7 @@ function useBuy(data: PageData) {
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(intent);
-      setRefusal(failureWords(failure));
+      setRefusal(failureMessage(failure));
       await revalidate();
     } finally {
       setBusy(false);

@@ -1,21 +1,21 @@
 import { Link } from 'react-router';
 import { grouped } from '#web/lib/format.ts';
-import { late } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import { useReady } from '#web/lib/ready.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
 import { useSite } from '#web/lib/site.ts';
 import { GameTile } from '#web/parts/cover/cover.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
-import { GoodsChips, GoodsPicture, TrustMarks } from '#web/parts/goods-bits.tsx';
+import { GoodsChips, GoodsPicture, TrustBadges } from '#web/parts/goods-bits.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
-import { GoodsShelf, HotGames, Modes, Ticker } from './blocks.tsx';
+import { GoodsStorefront, HotGames, Modes, Ticker } from './blocks.tsx';
 import { Hero } from './hero.tsx';
 import type { HomeData } from './loader.ts';
 import { Guarantees, Market } from './market.tsx';
 import { Side, Stats } from './side.tsx';
 
-const WidgetOrders = late(
+const WidgetOrders = lazyWithRetry(
   () => import('#web/parts/chat-widget/home-widget.lazy.tsx'),
   <div aria-busy="true" className="h-80" />,
 );
@@ -47,7 +47,7 @@ export function Magazine({ data }: { data: HomeData }) {
       {counts && <Stats counts={counts} inRow />}
       <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
       {shelves.map(({ game, list }) => (
-        <GoodsShelf
+        <GoodsStorefront
           key={game.id}
           id={`game-${game.id}`}
           title={
@@ -111,7 +111,7 @@ export function Desk({ data }: { data: HomeData }) {
         </div>
       </div>
       {counts && <Stats counts={counts} inRow />}
-      <GoodsShelf id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
+      <GoodsStorefront id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
       <div className="home-last">
         <Market rows={data.prices} />
         <Side data={data} />
@@ -139,7 +139,7 @@ function BoardRow({ goods, eager }: { goods: HomeData['rows'][number]; eager: bo
         <GoodsChips goods={goods} max={4} />
       </div>
       <p className="trust max-md:hidden">
-        <TrustMarks goods={goods} />
+        <TrustBadges goods={goods} />
       </p>
       <Price yuan={goods.allInPrice} />
     </li>

@@ -8,7 +8,7 @@ import { SearchBar } from '#web/parts/search-bar.tsx';
 import { SearchHints } from '#web/parts/search-hints.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { GoodsShelf, HotGames, Modes, Ticker } from './blocks.tsx';
+import { GoodsStorefront, HotGames, Modes, Ticker } from './blocks.tsx';
 import { Hero, Scene } from './hero.tsx';
 import type { HomeData } from './loader.ts';
 import { Guarantees, Market } from './market.tsx';
@@ -32,12 +32,12 @@ export function Classic({ data }: { data: HomeData }) {
       {counts && <Stats counts={counts} inRow />}
       <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
       <HotGames games={data.games} />
-      <GoodsShelf id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
+      <GoodsStorefront id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
       <div className="home-last">
         <Market rows={data.prices} />
         <Guarantees data={data} />
       </div>
-      <GoodsShelf id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
+      <GoodsStorefront id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
     </>
   );
 }
@@ -95,14 +95,14 @@ export function SearchFirst({ data }: { data: HomeData }) {
       {counts && <Stats counts={counts} inRow />}
       <HotGames games={data.games} />
       <div className="home-with-deals">
-        <GoodsShelf id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair.slice(0, 8)} perRow={4} />
+        <GoodsStorefront id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair.slice(0, 8)} perRow={4} />
         <DealList deals={data.deals} count={data.fair.length >= 8 ? 9 : 5} />
       </div>
       <div className="home-last">
         <Market rows={data.prices} />
         <Guarantees data={data} />
       </div>
-      <GoodsShelf id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
+      <GoodsStorefront id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
     </>
   );
 }
@@ -147,8 +147,8 @@ export function Exchange({ data }: { data: HomeData }) {
       <div className="md:hidden">
         <HotGames games={data.games} />
       </div>
-      <GoodsShelf id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
-      <GoodsShelf id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
+      <GoodsStorefront id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
+      <GoodsStorefront id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
       <div className="guarantees-wide">
         <Guarantees data={data} />
       </div>
@@ -202,8 +202,8 @@ export function Directory({ data }: { data: HomeData }) {
       </div>
       {counts && <Stats counts={counts} inRow />}
       <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
-      <GoodsShelf id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
-      <GoodsShelf id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
+      <GoodsStorefront id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
+      <GoodsStorefront id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
       <HotGames games={data.games} />
       <div className="home-last">
         <Market rows={data.prices} />

@@ -97,7 +97,7 @@ export function HotGames({ games }: { games: HomeData['games'] }) {
 }
 
 /** Goods as cards under a heading; nothing when there are none. */
-export function GoodsShelf({
+export function GoodsStorefront({
   id,
   title,
   note,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type MetaFunction, useLoaderData, useRouteLoaderData } from 'react-router';
-import type { FrameData } from '#web/lib/frame.ts';
+import type { LayoutData } from '#web/lib/frame.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { HomeWidget } from '#web/parts/chat-widget/home-widget.tsx';
 import { Board, Desk, Magazine } from './arrangements-more.tsx';
@@ -27,7 +27,7 @@ const WITH_ORDERS = 6;
 /** The home page: ways to trade, games, deals and prices, all from the market's own figures; a part without data is left out. */
 export default function Home() {
   const data = useLoaderData<typeof loader>();
-  const user = useRouteLoaderData<FrameData>('index')?.user;
+  const user = useRouteLoaderData<LayoutData>('index')?.user;
   const Arrangement = ARRANGEMENTS[data.layout] ?? Classic;
   return (
     <>

@@ -4,7 +4,7 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { answerMiddleman } from '#contract/middleman.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -46,7 +46,7 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
             : `/center/buyOrderDetail?orderSn=${orderSn}`,
         );
     } catch (thrown) {
-      setRefusal(failureWords(asFailure(thrown)));
+      setRefusal(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openMiddleman } from '#contract/middleman.ts';
-import { amountRefusal } from '#contract/rules/amounts.ts';
+import { amountError } from '#contract/rules/amounts.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 
@@ -41,7 +41,7 @@ export function OpenForm({ data }: { data: PageData }) {
     const wrong: Errors = {
       ...(text('title').length < 4 && { title: '交易内容至少 4 个字' }),
       ...(dealSums(data.fee, price, side) === null && {
-        price: amountRefusal(price.trim(), '价格') ?? '价格不能低于 1 元',
+        price: amountError(price.trim(), '价格') ?? '价格不能低于 1 元',
       }),
     };
     setErrors(wrong);

@@ -10,7 +10,7 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -91,7 +91,7 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (isRefusal(failure, 'ORDER_RATED')) return onDone(true);
-      setError({ send: failureWords(failure) });
+      setError({ send: failureMessage(failure) });
     } finally {
       setBusy(false);
     }

@@ -8,7 +8,7 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { safeReturn } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -47,7 +47,7 @@ export default function SandboxPage() {
       if (!acknowledged) setError('商户没有接受这条通知，请重试');
       await revalidate();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(null);
     }

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { balancePay, recPay } from '#contract/pay.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
-import { keepPayment } from '#web/parts/order/kept-payment.ts';
-import { useKeptPayment } from '#web/parts/order/use-kept-payment.ts';
+import { savePayment } from '#web/parts/order/kept-payment.ts';
+import { useSavedPayment } from '#web/parts/order/use-kept-payment.ts';
 import { usePayment } from '#web/parts/order/use-payment.ts';
 import { useServerNow } from '#web/parts/order/use-server-now.ts';
 import { withStepUp } from '#web/parts/step-up/store.ts';
@@ -20,7 +20,7 @@ interface PayError {
 
 function errorOf(thrown: unknown): PayError {
   const failure = asFailure(thrown);
-  const words = failureWords(failure);
+  const words = failureMessage(failure);
   return { button: words, low: isRefusal(failure, 'BALANCE_LOW') };
 }
 
@@ -32,11 +32,11 @@ export function usePay({ order, now, base }: PayData) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<PayError>({});
   const of = `order:${order.orderSn}`;
-  const waiting = useKeptPayment(of, now);
+  const waiting = useSavedPayment(of, now);
 
   const finish = async () => {
     await navigate(`${base}/success?orderSn=${order.orderSn}`, { replace: true });
-    keepPayment(of, null);
+    savePayment(of, null);
   };
   const watch = usePayment(waiting?.payment ?? null, () => void finish());
 
@@ -47,7 +47,7 @@ export function usePay({ order, now, base }: PayData) {
   }, [ended, revalidate]);
 
   const drop = () => {
-    keepPayment(of, null);
+    savePayment(of, null);
     void revalidate();
   };
 
@@ -75,7 +75,7 @@ export function usePay({ order, now, base }: PayData) {
         () => call(recPay, body, { idempotencyKey: key, quiet: true }),
         choice.useBalance,
       );
-      keepPayment(of, { payment, channelName });
+      savePayment(of, { payment, channelName });
       intentDone(intent);
     } catch (thrown) {
       if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);

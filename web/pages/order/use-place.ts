@@ -3,7 +3,7 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { placeOrder, queryOrderList } from '#contract/order.ts';
 import { BUYS } from '#contract/rules/sides.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import type { Wish } from './use-quote.ts';
 
@@ -41,7 +41,7 @@ export function usePlace(base: string): {
 
   const explain = async (thrown: unknown, goodsSn: string): Promise<Refusal> => {
     const failure = asFailure(thrown);
-    const words = failureWords(failure);
+    const words = failureMessage(failure);
     if (isRefusal(failure, 'REAL_NAME_REQUIRED')) return { words, link: { to: verifyPath(base), label: '去实名认证' } };
     if (isRefusal(failure, 'ORDER_TOO_MANY_UNPAID'))
       return { words, link: { to: '/center/buyGoodsOrder?status=0', label: '看待付款订单' } };

@@ -3,9 +3,9 @@ import { useRevalidator } from 'react-router';
 import { distributeUserCoupon } from '#contract/coupon.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call, isSessionLost, newIdempotencyKey, showFailure } from '#web/lib/api.ts';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
-import type { ReceiveRefusal } from '#web/parts/promo/use-receive.ts';
+import type { ReceiveError } from '#web/parts/promo/use-receive.ts';
 import { stepsTo } from './draw.ts';
 
 const INTENT = 'lottery';
@@ -22,14 +22,14 @@ export function useDraw(shown: readonly { prizeIndex: number }[]): {
   busy: boolean;
   at: number | null;
   drawn: Drawn | null;
-  refusal: ReceiveRefusal | null;
+  refusal: ReceiveError | null;
   draw: () => Promise<void>;
 } {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const [at, setAt] = useState<number | null>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
-  const [refusal, setRefusal] = useState<ReceiveRefusal | null>(null);
+  const [refusal, setRefusal] = useState<ReceiveError | null>(null);
   const gone = useRef(false);
   useEffect(() => {
     gone.current = false;
@@ -67,7 +67,7 @@ export function useDraw(shown: readonly { prizeIndex: number }[]): {
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
       // Nothing is typed here that leaving could lose.
       if (isSessionLost(failure)) return showFailure(failure);
-      setRefusal({ words: failureWords(failure), verify: isRefusal(failure, 'REAL_NAME_REQUIRED') });
+      setRefusal({ words: failureMessage(failure), verify: isRefusal(failure, 'REAL_NAME_REQUIRED') });
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { gameList } from '#contract/common.ts';
-import { amountRefusal } from '#contract/rules/amounts.ts';
+import { amountError } from '#contract/rules/amounts.ts';
 import { type BlackKind, blackKindNames, type BlackReason, blackReasonNames } from '#contract/rules/black.ts';
 import { releaseBlack } from '#contract/verification.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
@@ -115,7 +115,7 @@ function problemsOf(form: HTMLFormElement, accounts: readonly Account[], picture
     title: typed(form, 'title').trim().length < 4 ? '标题至少 4 个字' : undefined,
     accounts: accounts.some(({ value }) => value.trim().length < 4) ? '账号至少 4 个字符' : undefined,
     content: typed(form, 'content').trim().length < 10 ? '经过至少 10 个字' : undefined,
-    amount: amount === '' ? undefined : (amountRefusal(amount, '涉及金额') ?? undefined),
+    amount: amount === '' ? undefined : (amountError(amount, '涉及金额') ?? undefined),
     pictures: pictures === 0 ? '请至少上传一张凭证' : undefined,
   };
 }

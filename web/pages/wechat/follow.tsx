@@ -6,7 +6,7 @@ import { notFound } from '#web/lib/answers.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -33,7 +33,7 @@ export default function FollowPage() {
     try {
       setBound((await call(followAccount, { scene }, { quiet: true })).bound);
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }

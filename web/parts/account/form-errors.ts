@@ -1,5 +1,5 @@
 import { isNetworkFailure } from '#web/lib/api-failure.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 
 /** Sentences beside the fields of a form, by the field's name; `send` stands for the whole form. */
 export type FormErrors = Readonly<Partial<Record<string, string | undefined>>>;
@@ -36,7 +36,7 @@ export function isRefused(errors: FormErrors): boolean {
  */
 export function errorsOf(thrown: unknown, fields: readonly string[]): FormErrors {
   const failure = asFailure(thrown);
-  const words = isNetworkFailure(failure) ? '网络超时，请检查网络后重试' : failureWords(failure);
+  const words = isNetworkFailure(failure) ? '网络超时，请检查网络后重试' : failureMessage(failure);
   const field =
     failure.status === 422 ? NAMED.find(([word, name]) => words.includes(word) && fields.includes(name)) : undefined;
   return { [field?.[1] ?? 'send']: words };

@@ -24,7 +24,7 @@ function Scene() {
 }
 
 /** Log-in, registration and the way back in: the form in one panel, beside it what the market promises. */
-export function AccountFrame({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+export function AccountLayout({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <div className="panel account-frame">
       <div className="account-side" aria-hidden="true">

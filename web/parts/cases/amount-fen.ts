@@ -1,8 +1,8 @@
-import { amountRefusal } from '#contract/rules/amounts.ts';
+import { amountError } from '#contract/rules/amounts.ts';
 import { fenOf } from '#web/lib/format.ts';
 
 /** An amount that somebody typed, in fen; null when it is not plain yuan with at most two decimals. Zero is an amount. */
 export function amountFen(text: string): number | null {
   const plain = text.trim();
-  return amountRefusal(plain) === null ? fenOf(plain) : null;
+  return amountError(plain) === null ? fenOf(plain) : null;
 }

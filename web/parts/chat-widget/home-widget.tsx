@@ -1,9 +1,9 @@
 import { MessageSquare } from 'lucide-react';
 import { unreadText } from '#contract/rules/limits.ts';
-import { late } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 
-const WidgetOrders = late(() => import('./home-widget.lazy.tsx'), <div className="h-80" aria-busy="true" />);
+const WidgetOrders = lazyWithRetry(() => import('./home-widget.lazy.tsx'), <div className="h-80" aria-busy="true" />);
 
 /**
  * The home page's way into the order chat (product.md 2): what is unread, and behind it up to three orders bought and three sold.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatMessage } from '#contract/im.ts';
-import type { ClientFrame, ServerFrame } from '#contract/im-socket.ts';
+import type { ClientWsFrame, ServerWsFrame } from '#contract/im-socket.ts';
 import { closeCodes } from '#contract/rules/chat.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import type { ChatApi } from './api.ts';
@@ -10,25 +10,25 @@ import type { SocketLike } from './link.ts';
 
 /** The server's end of one connection. */
 class Wire {
-  readonly sent: ClientFrame[] = [];
+  readonly sent: ClientWsFrame[] = [];
   isClosed = false;
   readonly socket: SocketLike = {
     onmessage: null,
     onclose: null,
     onerror: null,
-    send: (text) => void this.sent.push(JSON.parse(text as string) as ClientFrame),
+    send: (text) => void this.sent.push(JSON.parse(text as string) as ClientWsFrame),
     close: () => {
       this.isClosed = true;
     },
   };
-  say(frame: ServerFrame): void {
+  say(frame: ServerWsFrame): void {
     this.socket.onmessage?.call({} as WebSocket, { data: JSON.stringify(frame) } as MessageEvent);
   }
   hang(code: number): void {
     this.socket.onclose?.call({} as WebSocket, { code } as CloseEvent);
   }
-  of<Op extends ClientFrame['op']>(op: Op) {
-    return this.sent.filter((f): f is Extract<ClientFrame, { op: Op }> => f.op === op);
+  of<Op extends ClientWsFrame['op']>(op: Op) {
+    return this.sent.filter((f): f is Extract<ClientWsFrame, { op: Op }> => f.op === op);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '#contract/im.ts';
-import type { ServerFrame } from '#contract/im-socket.ts';
+import type { ServerWsFrame } from '#contract/im-socket.ts';
 import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
 import { bellRang } from '#web/lib/notices.ts';
 import type { ChatApi } from './api.ts';
@@ -234,7 +234,7 @@ export class ChatClient {
     if (this.#link.send({ op: 'sync', groupId, after })) this.#syncing.add(groupId);
   }
 
-  #heard(frame: ServerFrame): void {
+  #heard(frame: ServerWsFrame): void {
     if (frame.op === 'msg') {
       const { op: _, ...message } = frame;
       this.#take(message.groupId, [message]);
@@ -343,7 +343,7 @@ export class ChatClient {
     }, ms);
   }
 
-  #acknowledged(ack: Extract<ServerFrame, { op: 'ack' }>): void {
+  #acknowledged(ack: Extract<ServerWsFrame, { op: 'ack' }>): void {
     clearTimeout(this.#receipts.get(ack.clientMsgId));
     const { groupId } = ack;
     setTimeout(() => {
@@ -352,7 +352,7 @@ export class ChatClient {
     void this.#remind(groupId);
   }
 
-  #refused(frame: Extract<ServerFrame, { op: 'error' }>): void {
+  #refused(frame: Extract<ServerWsFrame, { op: 'error' }>): void {
     const { groupId, clientMsgId, op } = frame.ref ?? {};
     if (groupId === undefined) return;
     if (op === 'sync') return void this.#syncing.delete(groupId);

@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from '#contract/im-socket.ts';
+import type { ClientWsFrame, ServerWsFrame } from '#contract/im-socket.ts';
 import { closeCodes } from '#contract/rules/chat.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
 
@@ -19,7 +19,7 @@ export type SocketLike = Pick<WebSocket, 'onmessage' | 'onclose' | 'onerror' | '
 
 /** What a link tells the chat. */
 export interface LinkOptions {
-  onFrame: (frame: ServerFrame) => void;
+  onFrame: (frame: ServerWsFrame) => void;
   /** The connection stands: now ask for what was missed and send what waits. */
   onUp: (imUid: string) => void;
   onState: (state: LinkState) => void;
@@ -36,7 +36,7 @@ export interface LinkLike {
   /** Looks whether the connection still stands. */
   probe(): void;
   /** False when there is no connection. */
-  send(frame: ClientFrame): boolean;
+  send(frame: ClientWsFrame): boolean;
 }
 
 /** How our own socket is opened. */
@@ -103,7 +103,7 @@ export class Link implements LinkLike {
   }
 
   /** False when there is no connection; what is sent may still be lost until it is acknowledged. */
-  send(frame: ClientFrame): boolean {
+  send(frame: ClientWsFrame): boolean {
     if (this.#state !== 'online' || !this.#socket) return false;
     this.#socket.send(JSON.stringify(frame));
     return true;
@@ -147,10 +147,10 @@ export class Link implements LinkLike {
     this.#timer = setTimeout(() => this.#fail(), HELLO_LIMIT_MS);
     socket.onerror = null;
     socket.onclose = ({ code }) => this.#closed(code);
-    socket.onmessage = ({ data }) => this.#heard(JSON.parse(String(data)) as ServerFrame, ticket);
+    socket.onmessage = ({ data }) => this.#heard(JSON.parse(String(data)) as ServerWsFrame, ticket);
   }
 
-  #heard(frame: ServerFrame, ticket: Ticket): void {
+  #heard(frame: ServerWsFrame, ticket: Ticket): void {
     clearTimeout(this.#answer);
     this.#answer = undefined;
     if (frame.op !== 'hello') return this.#o.onFrame(frame);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '#contract/im.ts';
-import { append, emptyLog, lastSeq, messageWords, prepend } from './log.ts';
+import { append, emptyLog, lastSeq, messageText, prepend } from './log.ts';
 import { readWords, rowsOf, senderOf } from './rows.ts';
 
 const MINUTE = 60_000;
@@ -57,7 +57,7 @@ describe('the log', () => {
     const { log } = append(start, [recall]);
     expect(log.list[0]).toMatchObject({ seq: 1, recalled: true, content: {} });
     expect(log.list[1]?.recalled).toBe(false);
-    expect(messageWords(log.list[0] as ChatMessage)).toBe('撤回了一条消息');
+    expect(messageText(log.list[0] as ChatMessage)).toBe('撤回了一条消息');
   });
 });
 

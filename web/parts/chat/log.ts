@@ -48,7 +48,7 @@ export function prepend(log: Log, older: readonly ChatMessage[], more: boolean):
 }
 
 /** A message in words, for a notice or the title of a list's row. */
-export function messageWords(message: ChatMessage): string {
+export function messageText(message: ChatMessage): string {
   if (message.recalled || message.messageType === 'recall') return '撤回了一条消息';
   if (message.messageType === 'image') return '[图片]';
   return message.content.title ?? message.content.content ?? '';

@@ -8,7 +8,7 @@ import { Bubble, PendingBubble } from './bubble.tsx';
 import { RecalledLine, SystemCard } from './cards.tsx';
 import { useChat, useLinkState } from './chat-context.tsx';
 import type { GroupView } from './group.ts';
-import { lastSeq, messageWords } from './log.ts';
+import { lastSeq, messageText } from './log.ts';
 import { type Row, rowsOf, senderOf } from './rows.ts';
 import type { Focus } from './search-panel.tsx';
 import { useScroll } from './use-scroll.ts';
@@ -101,7 +101,7 @@ function Announcer({ group }: { group: GroupView }) {
   const [stood] = useState(() => lastSeq(group.log));
   const words =
     last && last.seq > stood && last.messageDirection === 2
-      ? `${last.messageType === 'card' ? '' : `${senderOf(group.info?.members ?? [], last.senderUserId).name}：`}${messageWords(last)}`
+      ? `${last.messageType === 'card' ? '' : `${senderOf(group.info?.members ?? [], last.senderUserId).name}：`}${messageText(last)}`
       : '';
   return (
     <p className="sr-only" aria-live="polite">

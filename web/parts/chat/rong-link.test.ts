@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ServerFrame } from '#contract/im-socket.ts';
+import type { ServerWsFrame } from '#contract/im-socket.ts';
 import type { ChatMessage } from '#contract/im.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import type { LinkState } from './link.ts';
@@ -38,7 +38,7 @@ class Played implements ImSdk {
 }
 
 let sdk: Played;
-let frames: ServerFrame[];
+let frames: ServerWsFrame[];
 let states: LinkState[];
 let ups: string[];
 let beats: number;
@@ -71,7 +71,7 @@ beforeEach(() => {
     ),
   };
   const told = {
-    onFrame: (frame: ServerFrame) => void frames.push(frame),
+    onFrame: (frame: ServerWsFrame) => void frames.push(frame),
     onUp: (imUid: string) => void ups.push(imUid),
     onState: (state: LinkState) => void states.push(state),
     onBeat: () => void beats++,

@@ -1,4 +1,4 @@
-import type { ClientFrame } from '#contract/im-socket.ts';
+import type { ClientWsFrame } from '#contract/im-socket.ts';
 import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
 import type { ChatMessage } from '#contract/im.ts';
 import type { LinkLike, LinkOptions, LinkState } from './link.ts';
@@ -8,7 +8,7 @@ import type { ImSdk } from './rong-sdk.ts';
 export interface RongCalls {
   /** The carrier's token and who this person is. */
   token(): Promise<{ imToken: string; imUid: string }>;
-  send(message: Extract<ClientFrame, { op: 'send' }>): Promise<{
+  send(message: Extract<ClientWsFrame, { op: 'send' }>): Promise<{
     seq: number;
     messageUId: string;
     sentTime: number;
@@ -79,7 +79,7 @@ export class RongLink implements LinkLike {
     else this.retry();
   }
 
-  send(frame: ClientFrame): boolean {
+  send(frame: ClientWsFrame): boolean {
     if (this.#state !== 'online') return false;
     this.#sending = this.#sending.then(() => this.#do(frame));
     return true;
@@ -168,7 +168,7 @@ export class RongLink implements LinkLike {
     }
   }
 
-  async #do(frame: ClientFrame): Promise<void> {
+  async #do(frame: ClientWsFrame): Promise<void> {
     try {
       if (frame.op === 'send') {
         const { groupId, clientMsgId } = frame;
@@ -186,7 +186,7 @@ export class RongLink implements LinkLike {
   }
 
   /** As the socket refuses: in words where the server gave some; without an answer a message waits for the next connection. */
-  #refused(frame: ClientFrame, error: unknown): void {
+  #refused(frame: ClientWsFrame, error: unknown): void {
     if (isApiFailure(error) && error.status === 401) return this.#set('ended');
     if (!('groupId' in frame) || frame.op === 'typing') return;
     if (!isApiFailure(error) || isNetworkFailure(error)) {

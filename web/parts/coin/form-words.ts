@@ -1,4 +1,4 @@
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 
 /** Sentences beside the fields of a form, by the field's name; `send` stands for the whole form. */
 export type Errors = Partial<Record<string, string>>;
@@ -9,7 +9,7 @@ export type Errors = Partial<Record<string, string>>;
  */
 export function errorsBy(thrown: unknown, labels: Readonly<Record<string, string>>): Errors {
   const failure = asFailure(thrown);
-  const words = failureWords(failure);
+  const words = failureMessage(failure);
   const field = failure.status === 422 ? Object.entries(labels).find(([, label]) => words.includes(label)) : undefined;
   return { [field?.[0] ?? 'send']: words };
 }

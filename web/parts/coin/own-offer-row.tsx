@@ -7,7 +7,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { Deliveries, Ratios } from './ratios.tsx';
 
 /** What the owner of an offer does with it: open it again, take it down, be rid of it. */
-export type OfferAct = 'push' | 'pull' | 'remove';
+export type OfferAction = 'push' | 'pull' | 'remove';
 
 interface OwnOffer {
   delivery: Parameters<typeof Deliveries>[0]['delivery'];
@@ -44,7 +44,7 @@ export function OwnOfferRow({
   /** What opening and taking down are called here. */
   words: { push: string; pull: string };
   onEdit: () => void;
-  onAct: (act: OfferAct) => void;
+  onAct: (act: OfferAction) => void;
 }) {
   const isOpen = offer.status === CoinOfferStatus.OnSale;
   return (

@@ -1,15 +1,15 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { keepBindTicket } from '#web/lib/bind-ticket.ts';
-import { late } from '#web/lib/late.tsx';
+import { saveBindTicket } from '#web/lib/bind-ticket.ts';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import { finishWechat } from './finish-wechat.ts';
 import { WechatMark } from './wechat-mark.tsx';
 
-const WechatDialog = late(() => import('./wechat-dialog.lazy.tsx'));
+const WechatDialog = lazyWithRetry(() => import('./wechat-dialog.lazy.tsx'));
 
 /** The other ways in: WeChat by its QR dialog; QQ is named and does nothing (product.md 2). */
-export function OtherWays() {
+export function OtherMethods() {
   const [query] = useSearchParams();
   const [open, setOpen] = useState(false);
   const [waiting, setWaiting] = useState(false);
@@ -43,7 +43,7 @@ export function OtherWays() {
           onClose={() => setOpen(false)}
           onDone={(answer) => {
             if (answer.bindTicket) {
-              keepBindTicket(answer.bindTicket);
+              saveBindTicket(answer.bindTicket);
               setWaiting(true);
               setOpen(false);
             } else if (answer.login) void finishWechat(answer.login, query.get('returnUrl'));

@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { LOGIN_POLL_MS, SPINNER_MS } from '#contract/rules/limits.ts';
 import { wechatLogin, wechatLoginResult } from '#contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { poll } from '#web/parts/order/poll.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -55,7 +55,7 @@ function useCode({ act, onDone }: Asked) {
       },
       (thrown: unknown) => {
         if (over) return;
-        setProblem(failureWords(asFailure(thrown)));
+        setProblem(failureMessage(asFailure(thrown)));
         setStage('failed');
       },
     );

@@ -1,13 +1,13 @@
 import { Bell } from 'lucide-react';
 import { Link } from 'react-router';
 import { unreadText } from '#contract/rules/limits.ts';
-import { late } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import { NOTICES, useUnread } from '#web/lib/notices.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 
-const Panel = late(() => import('./bell-panel.lazy.tsx'), <Skeleton className="m-4 h-48" />);
+const Panel = lazyWithRetry(() => import('./bell-panel.lazy.tsx'), <Skeleton className="m-4 h-48" />);
 
 const labelOf = (count: number): string => (count > 0 ? `消息通知，${unreadText(count)} 条未读` : '消息通知');
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { newIdempotencyKey } from '#web/lib/api.ts';
 import { AskDialog } from '#web/parts/ask-dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import type { AskingAct, OrderAct } from './act-kinds.ts';
+import type { AskingAct, OrderAction } from './act-kinds.ts';
 import { asFailure } from './failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
 
@@ -26,7 +26,7 @@ export function ActDialog({
   onDone,
 }: {
   orderId: number;
-  act: OrderAct;
+  act: OrderAction;
   kind: AskingAct;
   onClose: () => void;
   onDone: () => void;

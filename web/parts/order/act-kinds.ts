@@ -16,7 +16,7 @@ export interface ActOrder {
 }
 
 /** A button of the server's transition table (contract/order.ts, acts). */
-export interface OrderAct {
+export interface OrderAction {
   act: string;
   label: string;
   enabled: boolean;
@@ -123,7 +123,7 @@ export function actKind(act: string): ActKind | undefined {
 }
 
 /** The acts with a screen: first what may be pressed now, the primary one at the end where the eye looks for it. */
-export function shownActs(acts: readonly OrderAct[]): OrderAct[] {
-  const rank = (act: OrderAct) => (act.primary ? 2 : 0) + (act.enabled ? 1 : 0);
+export function visibleActions(acts: readonly OrderAction[]): OrderAction[] {
+  const rank = (act: OrderAction) => (act.primary ? 2 : 0) + (act.enabled ? 1 : 0);
   return acts.filter(({ act }) => kinds[act]).toSorted((a, b) => rank(a) - rank(b));
 }

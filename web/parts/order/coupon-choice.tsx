@@ -1,4 +1,4 @@
-import { minimumWords, shortYuan } from '#web/parts/promo/words.ts';
+import { minimumText, shortYuan } from '#web/parts/promo/words.ts';
 import { useReceive } from '#web/parts/promo/use-receive.ts';
 import { Refused } from '#web/parts/promo/campaigns.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +24,7 @@ function Row({
       <Radio name="coupon" checked={checked} disabled={!coupon.usable} onChange={onPick}>
         {coupon.name}
         <small className="ml-1.5 text-12 text-ink-3">
-          {coupon.kindName}，{coupon.reason ?? minimumWords(coupon.minimum)}
+          {coupon.kindName}，{coupon.reason ?? minimumText(coupon.minimum)}
         </small>
         {best && <Tag className="ml-1.5">最省</Tag>}
       </Radio>

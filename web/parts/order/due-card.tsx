@@ -3,18 +3,18 @@ import { OrderStatus, isCancelled, isEnded, isUnderWay } from '#contract/rules/o
 import { type OrderWords, orderHeadline, turnLabel } from '#contract/rules/order-words.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import type { ActOrder, OrderAct } from './act-kinds.ts';
+import type { ActOrder, OrderAction } from './act-kinds.ts';
 import type { HandoverStep } from './handover-card.tsx';
 import { HandoverClock } from './handover-clock.tsx';
 import { DueHead, StepNote, StepWork } from './handover-turn.tsx';
-import { OrderActs } from './order-acts.tsx';
+import { OrderActions } from './order-acts.tsx';
 import { complaintPath } from './order-links.ts';
 import { fullAt, shortAt } from './times.ts';
 
 export interface DueOrder extends ActOrder, Omit<OrderWords, 'handover'> {
   viewer: 'buyer' | 'seller';
   handover: readonly HandoverStep[];
-  acts: readonly OrderAct[];
+  acts: readonly OrderAction[];
   staffName: string | null;
   stoppedTime: string | null;
   deadline: string | null;
@@ -117,7 +117,7 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
         )}
       </DueHead>
       {step && <StepWork key={step.step} orderId={order.id} step={step} />}
-      <OrderActs
+      <OrderActions
         order={order}
         acts={order.acts}
         reasons

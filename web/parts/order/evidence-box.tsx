@@ -1,7 +1,7 @@
 import { CirclePlus, Image as ImageIcon, X } from 'lucide-react';
 import { type ClipboardEvent, useId, useState } from 'react';
 import { asFailure } from './failures.ts';
-import { PICTURE_TYPES, pictureRefusal, uploadEvidence } from './upload.ts';
+import { PICTURE_TYPES, pictureError, uploadEvidence } from './upload.ts';
 
 /** At most so many pictures prove a step (contract/order.ts, handoverDone). */
 const STEP_PICTURES = 6;
@@ -39,7 +39,7 @@ export function EvidenceBox({
     const taken = files.slice(0, Math.max(0, room));
     if (files.length > taken.length) setError(`最多 ${max} 张图片`);
     for (const file of taken) {
-      const refusal = pictureRefusal(file);
+      const refusal = pictureError(file);
       if (refusal) {
         setError(refusal);
         continue;

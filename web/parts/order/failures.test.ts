@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
-import { asFailure, failureWords, isRefusal, REFUSED, type RefusalName } from './failures.ts';
+import { asFailure, failureMessage, isRefusal, REFUSED, type RefusalName } from './failures.ts';
 
 test('the numbers are those of the contract', () => {
   for (const name of Object.keys(REFUSED) as RefusalName[]) expect(REFUSED[name], name).toBe(codes[name][0]);
@@ -15,7 +15,7 @@ test('a refusal is known by its number', () => {
 });
 
 test('words: the sentence of a refusal, and that nothing is sent twice when no answer came', () => {
-  expect(failureWords(new ApiFailure(3101, codes.BALANCE_LOW[2], 422))).toBe(codes.BALANCE_LOW[2]);
-  expect(failureWords(asFailure(new TypeError('fetch failed')))).toContain('不会重复提交');
-  expect(failureWords(new ApiFailure(-1, 'tcp refused', 502))).toContain('正在更新');
+  expect(failureMessage(new ApiFailure(3101, codes.BALANCE_LOW[2], 422))).toBe(codes.BALANCE_LOW[2]);
+  expect(failureMessage(asFailure(new TypeError('fetch failed')))).toContain('不会重复提交');
+  expect(failureMessage(new ApiFailure(-1, 'tcp refused', 502))).toContain('正在更新');
 });

@@ -38,14 +38,14 @@ export function isRefusal(failure: { code: number } | null | undefined, ...names
 }
 
 /** A failure in words for the place beside the button. */
-export function failureWords(failure: { status: number; msg: string }): string {
+export function failureMessage(failure: { status: number; msg: string }): string {
   if (isNetworkFailure(failure)) return '网络超时，结果还不确定；请重试，不会重复提交';
   return failure.msg;
 }
 
 /** A failure to read in words: nothing was sent that could have happened. */
-export function readFailureWords(failure: { status: number; msg: string }): string {
-  return isNetworkFailure(failure) ? '网络超时，没有读到更多' : failureWords(failure);
+export function readFailureMessage(failure: { status: number; msg: string }): string {
+  return isNetworkFailure(failure) ? '网络超时，没有读到更多' : failureMessage(failure);
 }
 
 /** Any thrown value as a failure; what is not one of ours counts as no answer. */

@@ -3,12 +3,12 @@ import { Fragment, type ReactNode } from 'react';
 import { handoverName } from '#contract/rules/order-status.ts';
 import type { OrderSide } from '#contract/rules/order-words.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { DueAct } from './handover-turn.tsx';
-import { doneWords } from './handover-words.ts';
+import { DueAction } from './handover-turn.tsx';
+import { doneText } from './handover-words.ts';
 import { type Opening, OpeningsList } from './openings-list.tsx';
 import { Proof } from './proof.tsx';
 import { SealedBox, type Sealed } from './sealed-box.tsx';
-import { fullAt, minutesWords, shortAt } from './times.ts';
+import { fullAt, minutesText, shortAt } from './times.ts';
 
 export interface HandoverStep {
   step: number;
@@ -69,7 +69,7 @@ function RowTime({ step }: { step: HandoverStep }) {
       </time>
     );
   if (step.state === 'current') return <b className="font-medium text-attn">{step.mine ? '轮到您' : '进行中'}</b>;
-  return <>{minutesWords(step.minutes)}</>;
+  return <>{minutesText(step.minutes)}</>;
 }
 
 function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
@@ -159,11 +159,11 @@ export function HandoverCard({
       <div className={cx('panel-head', shown.length === 0 && 'border-b-0')}>
         <h2>{handoverName(typeId)}</h2>
         <p className="min-w-0 truncate" aria-live="polite">
-          {isOver ? `订单已取消，交付终止${shown.length > 0 ? `，此前完成 ${shown.length} 步` : ''}` : doneWords(steps)}
+          {isOver ? `订单已取消，交付终止${shown.length > 0 ? `，此前完成 ${shown.length} 步` : ''}` : doneText(steps)}
         </p>
         {aside && <span className="ml-auto flex-none text-12 text-ink-3">{aside}</span>}
       </div>
-      {due && withDue && <DueAct key={due.step} orderId={orderId} typeId={typeId} step={due} {...withDue} />}
+      {due && withDue && <DueAction key={due.step} orderId={orderId} typeId={typeId} step={due} {...withDue} />}
       {children}
       <ol aria-label="交付步骤">
         {behind(0).map((step) => (

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Evidence, EvidenceBox } from './evidence-box.tsx';
-import { asFailure, failureWords } from './failures.ts';
+import { asFailure, failureMessage } from './failures.ts';
 import type { HandoverStep } from './handover-card.tsx';
 import { ClockNote, HandoverClock } from './handover-clock.tsx';
 import { SealedBox, SealedFrame } from './sealed-box.tsx';
@@ -46,7 +46,7 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
       toast(`${step.title}已完成`, 'ok');
       await revalidate();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }
@@ -158,7 +158,7 @@ export function StepWork({ orderId, step }: { orderId: number; step: HandoverSte
 }
 
 /** The due act of a hand-over on top of its card. */
-export function DueAct({
+export function DueAction({
   orderId,
   typeId,
   step,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { doneWords } from './handover-words.ts';
+import { doneText } from './handover-words.ts';
 
 test('how far it has come', () => {
-  expect(doneWords([{ state: 'done' }, { state: 'current' }, { state: 'waiting' }])).toBe('共 3 步，已完成 1 步');
-  expect(doneWords([{ state: 'done' }, { state: 'done' }])).toBe('2 步全部完成');
+  expect(doneText([{ state: 'done' }, { state: 'current' }, { state: 'waiting' }])).toBe('共 3 步，已完成 1 步');
+  expect(doneText([{ state: 'done' }, { state: 'done' }])).toBe('2 步全部完成');
 });

@@ -1,5 +1,5 @@
 /** How far a hand-over has come, in one sentence. */
-export function doneWords(steps: readonly { state: 'done' | 'current' | 'waiting' }[]): string {
+export function doneText(steps: readonly { state: 'done' | 'current' | 'waiting' }[]): string {
   const done = steps.filter(({ state }) => state === 'done').length;
   return done === steps.length ? `${done} 步全部完成` : `共 ${steps.length} 步，已完成 ${done} 步`;
 }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { KeyStore } from './intent-key.ts';
-import { keepPayment, type KeptPayment, keptPayment, keptText, subscribeKept } from './kept-payment.ts';
+import { savePayment, type SavedPayment, savedPayment, keptText, subscribeKept } from './kept-payment.ts';
 
-const kept: KeptPayment = {
+const kept: SavedPayment = {
   channelName: '支付宝',
   payment: {
     payRand: 'rand12345678',
@@ -29,27 +29,27 @@ beforeEach(() => {
 });
 
 test('a payment is found again until it expires', () => {
-  keepPayment('order:1', kept, store);
+  savePayment('order:1', kept, store);
   const text = keptText('order:1', store);
-  expect(keptPayment(text, '2026-11-20T03:59:59Z')).toEqual(kept);
-  expect(keptPayment(text, '2026-11-20T04:00:00Z')).toBeNull();
+  expect(savedPayment(text, '2026-11-20T03:59:59Z')).toEqual(kept);
+  expect(savedPayment(text, '2026-11-20T04:00:00Z')).toBeNull();
   expect(keptText('order:2', store)).toBeNull();
 });
 
 test('given up, it is gone; damaged, it is none', () => {
-  keepPayment('order:1', kept, store);
-  keepPayment('order:1', null, store);
+  savePayment('order:1', kept, store);
+  savePayment('order:1', null, store);
   expect(keptText('order:1', store)).toBeNull();
-  expect(keptPayment('{"payment":', '2026-11-20T03:00:00Z')).toBeNull();
+  expect(savedPayment('{"payment":', '2026-11-20T03:00:00Z')).toBeNull();
 });
 
 test('who watches is told of each change, until it stops watching', () => {
   const listener = vi.fn();
   const stop = subscribeKept(listener);
-  keepPayment('order:1', kept, store);
-  keepPayment('order:1', null, store);
+  savePayment('order:1', kept, store);
+  savePayment('order:1', null, store);
   stop();
-  keepPayment('order:1', kept, store);
+  savePayment('order:1', kept, store);
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
@@ -58,6 +58,6 @@ test('a store that refuses loses the payment and nothing else', () => {
     throw new Error('denied');
   };
   const denied: KeyStore = { getItem: refuse, setItem: refuse, removeItem: refuse };
-  expect(() => keepPayment('order:1', kept, denied)).not.toThrow();
+  expect(() => savePayment('order:1', kept, denied)).not.toThrow();
   expect(keptText('order:1', denied)).toBeNull();
 });

@@ -4,7 +4,7 @@ import type { Payment } from './use-payment.ts';
 const PREFIX = 'payment:';
 
 /** A payment that a reload, or the way back from the channel's page, finds again. `channelName` is what its code is called. */
-export interface KeptPayment {
+export interface SavedPayment {
   payment: Payment;
   channelName: string;
 }
@@ -12,7 +12,7 @@ export interface KeptPayment {
 const listeners = new Set<() => void>();
 
 /** Writes down the payment that is being waited for, or forgets it; `of` is what it pays. */
-export function keepPayment(of: string, kept: KeptPayment | null, store: KeyStore = sessionStorage): void {
+export function savePayment(of: string, kept: SavedPayment | null, store: KeyStore = sessionStorage): void {
   try {
     if (kept) store.setItem(PREFIX + of, JSON.stringify(kept));
     else store.removeItem(PREFIX + of);
@@ -32,9 +32,9 @@ export function keptText(of: string, store: KeyStore = sessionStorage): string |
 }
 
 /** The payment of a text, when it had not expired at `now` (ISO time of the server); null otherwise. */
-export function keptPayment(text: string | null, now: string): KeptPayment | null {
+export function savedPayment(text: string | null, now: string): SavedPayment | null {
   try {
-    const kept = JSON.parse(text ?? 'null') as KeptPayment | null;
+    const kept = JSON.parse(text ?? 'null') as SavedPayment | null;
     return kept && Date.parse(kept.payment.expireTime) > Date.parse(now) ? kept : null;
   } catch {
     return null;

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { isAccountOrder } from '#contract/rules/order-status.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { type ActOrder, type AskingAct, actKind, type OrderAct, shownActs } from './act-kinds.ts';
+import { type ActOrder, type AskingAct, actKind, type OrderAction, visibleActions } from './act-kinds.ts';
 import { ActDialog } from './act-dialog.tsx';
 
 /** What an act leads to, in the words of what is traded: an account is checked, all else is counted. */
@@ -16,7 +16,7 @@ const forGoods = (kind: AskingAct, act: string, typeId: number): AskingAct =>
  * The buttons of an order, as the server's table gives them. A closed one says why. After an act the page's data is
  * loaded again, because money and state are shown only as the server has them.
  */
-export function OrderActs({
+export function OrderActions({
   order,
   acts,
   size = 'md',
@@ -26,7 +26,7 @@ export function OrderActs({
   className,
 }: {
   order: ActOrder;
-  acts: readonly OrderAct[];
+  acts: readonly OrderAction[];
   size?: 'sm' | 'md';
   /** Writes the reason of a closed button below, besides its tooltip. */
   reasons?: boolean;
@@ -36,9 +36,9 @@ export function OrderActs({
   className?: string;
 }) {
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState<{ act: OrderAct; kind: AskingAct } | null>(null);
-  const isDue = (act: OrderAct) => act.primary && act.enabled;
-  const shown = shownActs(acts).filter((act) => only !== 'due' || isDue(act));
+  const [asking, setAsking] = useState<{ act: OrderAction; kind: AskingAct } | null>(null);
+  const isDue = (act: OrderAction) => act.primary && act.enabled;
+  const shown = visibleActions(acts).filter((act) => only !== 'due' || isDue(act));
   const closed = reasons ? shown.filter(({ enabled, reason }) => !enabled && reason) : [];
   if (shown.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { Countdown } from '#web/ui/countdown.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { GoodsLine } from './goods-line.tsx';
-import { OrderActs } from './order-acts.tsx';
+import { OrderActions } from './order-acts.tsx';
 import { chatPath, orderPath } from './order-links.ts';
 import { detailsOf } from './order-details.ts';
 import { OrderStatusLabel } from './order-status.tsx';
@@ -46,7 +46,7 @@ function ChatLink({ order }: { order: OrderListItem }) {
 function RowAct({ order }: { order: OrderListItem }) {
   const act =
     order.acts.find(({ primary, enabled }) => primary && enabled) ?? order.acts.find(({ act }) => act === 'again');
-  if (act) return <OrderActs order={order} acts={[act]} size="sm" />;
+  if (act) return <OrderActions order={order} acts={[act]} size="sm" />;
   return (
     <ButtonLink to={orderPath(order.orderSn)} size="sm">
       查看

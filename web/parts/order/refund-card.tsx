@@ -8,7 +8,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { asFailure, failureWords, isRefusal } from './failures.ts';
+import { asFailure, failureMessage, isRefusal } from './failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
 import { fullAt } from './times.ts';
 
@@ -44,7 +44,7 @@ function SendOn({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone
       onDone();
     } catch (thrown) {
       const failure = asFailure(thrown);
-      const words = failureWords(failure);
+      const words = failureMessage(failure);
       setErrors(isRefusal(failure, 'PAY_AMOUNT', 'BAD_INPUT') ? { amount: words } : { send: words });
     } finally {
       setBusy(false);

@@ -5,7 +5,7 @@ import { revealSecret, sealSecret } from '#contract/order.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { asFailure, failureWords } from './failures.ts';
+import { asFailure, failureMessage } from './failures.ts';
 import { hasOnlyCodes, missingFields, type SealedField, SealedFields, type SealedValues } from './sealed-fields.tsx';
 import { type OpenedForm, SealedViewer } from './sealed-viewer.tsx';
 import { shortAt } from './times.ts';
@@ -71,7 +71,7 @@ function SealForm({
       onSent();
       await revalidate();
     } catch (thrown) {
-      setFailure(failureWords(asFailure(thrown)));
+      setFailure(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }
@@ -122,7 +122,7 @@ function SealedState({ orderId, step, sealed }: { orderId: number; step: number;
     try {
       setForm(await call(revealSecret, { orderId, step }, { quiet: true }));
     } catch (thrown) {
-      setFailure(failureWords(asFailure(thrown)));
+      setFailure(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }

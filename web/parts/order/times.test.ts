@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fullAt, minutesWords, shortAt } from './times.ts';
+import { fullAt, minutesText, shortAt } from './times.ts';
 
 test('moments are told by the clock of China, wherever the screen stands', () => {
   expect(shortAt('2026-11-20T23:30:00+08:00')).toBe('11-20 23:30');
@@ -7,5 +7,5 @@ test('moments are told by the clock of China, wherever the screen stands', () =>
 });
 
 test('the time of a step in words', () => {
-  expect([10, 60, 150, 4320].map(minutesWords)).toEqual(['约 10 分钟', '约 1 小时', '约 3 小时', '3 天内']);
+  expect([10, 60, 150, 4320].map(minutesText)).toEqual(['约 10 分钟', '约 1 小时', '约 3 小时', '3 天内']);
 });

@@ -11,7 +11,7 @@ export function fullAt(iso: string): string {
 }
 
 /** Minutes that a step takes, in words of the hand-over card: 约 10 分钟, 约 3 小时, 3 天内. */
-export function minutesWords(minutes: number): string {
+export function minutesText(minutes: number): string {
   if (minutes < 60) return `约 ${minutes} 分钟`;
   if (minutes < 1440) return `约 ${Math.round(minutes / 60)} 小时`;
   return `${Math.round(minutes / 1440)} 天内`;

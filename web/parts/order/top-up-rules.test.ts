@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest';
-import { quickLabel, topUpRefusal } from './top-up-rules.ts';
+import { quickLabel, topUpError } from './top-up-rules.ts';
 
 const bounds = { minimum: '0.01', maximum: '50000.00' };
 
 test('numbers within the bounds are taken', () => {
-  for (const text of ['0.01', '100', ' 300.5 ', '50000', '50000.00'])
-    expect(topUpRefusal(text, bounds), text).toBeNull();
+  for (const text of ['0.01', '100', ' 300.5 ', '50000', '50000.00']) expect(topUpError(text, bounds), text).toBeNull();
 });
 
 test('what is no number asks for the amount first (product.md 5)', () => {
   for (const text of ['', '  ', 'abc', 'NaN', 'Infinity', '1,000'])
-    expect(topUpRefusal(text, bounds), text).toBe('请先输入充值金额');
+    expect(topUpError(text, bounds), text).toBe('请先输入充值金额');
 });
 
 test('what is no amount, too small or too large says so', () => {
   for (const text of ['1e3', '-5', '1.234', '１００', '00.5', '0x10'])
-    expect(topUpRefusal(text, bounds), text).toMatch(/应为正数，最多两位小数|请用半角数字填写/);
-  expect(topUpRefusal('0', bounds)).toBe('最低 0.01 元');
-  expect(topUpRefusal('50000.01', bounds)).toBe('单笔最高 50000.00 元');
+    expect(topUpError(text, bounds), text).toMatch(/应为正数，最多两位小数|请用半角数字填写/);
+  expect(topUpError('0', bounds)).toBe('最低 0.01 元');
+  expect(topUpError('50000.01', bounds)).toBe('单笔最高 50000.00 元');
 });
 
 test('quick amounts are written without empty decimals', () => {

@@ -2,7 +2,7 @@ import { topUpProblem } from '#contract/rules/amounts.ts';
 import { fenOf } from '#web/lib/format.ts';
 
 /** Why an amount cannot be topped up; null when it can. Bounds in yuan text, as the server gives them. */
-export function topUpRefusal(text: string, bounds: { minimum: string; maximum: string }): string | null {
+export function topUpError(text: string, bounds: { minimum: string; maximum: string }): string | null {
   const amount = text.trim();
   const wrong = topUpProblem(amount, bounds.maximum);
   if (wrong !== null) return wrong;

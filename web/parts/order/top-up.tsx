@@ -10,12 +10,12 @@ import { cx } from '#web/ui/class-names.ts';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { asFailure, failureWords } from './failures.ts';
+import { asFailure, failureMessage } from './failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
-import { keepPayment } from './kept-payment.ts';
+import { savePayment } from './kept-payment.ts';
 import { PayCode } from './pay-code.tsx';
-import { quickLabel, topUpRefusal } from './top-up-rules.ts';
-import { useKeptPayment } from './use-kept-payment.ts';
+import { quickLabel, topUpError } from './top-up-rules.ts';
+import { useSavedPayment } from './use-kept-payment.ts';
 import { usePayment } from './use-payment.ts';
 import { useServerNow } from './use-server-now.ts';
 
@@ -48,7 +48,7 @@ function AmountForm({
   const form = useFocusFirstError(refused);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = topUpRefusal(amount, methods);
+    const wrong = topUpError(amount, methods);
     setRefused(wrong ? { amount: wrong } : {});
     if (!wrong) onSubmit({ amount: amount.trim(), aliOrWx });
   };
@@ -141,11 +141,11 @@ export function TopUp({
   const serverNow = useServerNow(now);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const waiting = useKeptPayment(KEPT, now);
+  const waiting = useSavedPayment(KEPT, now);
   const [done, setDone] = useState(false);
 
   const watch = usePayment(waiting?.payment ?? null, () => {
-    keepPayment(KEPT, null);
+    savePayment(KEPT, null);
     toast(DONE, 'ok');
     setDone(true);
     void revalidate();
@@ -163,11 +163,11 @@ export function TopUp({
         quiet: true,
       });
       intentDone(KEPT);
-      keepPayment(KEPT, { payment, channelName });
+      savePayment(KEPT, { payment, channelName });
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(KEPT);
-      setError(failureWords(failure));
+      setError(failureMessage(failure));
     } finally {
       setBusy(false);
     }
@@ -197,7 +197,7 @@ export function TopUp({
           back={back}
           channelName={waiting.channelName}
           onLook={watch.look}
-          onAgain={() => keepPayment(KEPT, null)}
+          onAgain={() => savePayment(KEPT, null)}
         />
       ) : (
         <AmountForm methods={methods} busy={busy} error={error} onSubmit={(order) => void create(order)} />

@@ -9,7 +9,7 @@ import { signHeaders } from '#web/lib/sign.ts';
 export const PICTURE_TYPES: readonly string[] = IMAGE_TYPES;
 
 /** Why a chosen file cannot be taken; null when it can. */
-export function pictureRefusal(file: { type: string; size: number }): string | null {
+export function pictureError(file: { type: string; size: number }): string | null {
   return imageProblem(file.type, file.size);
 }
 

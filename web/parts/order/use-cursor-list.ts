@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { asFailure, readFailureWords } from './failures.ts';
+import { asFailure, readFailureMessage } from './failures.ts';
 
 interface Page<T> {
   list: readonly T[];
@@ -37,7 +37,7 @@ export function useCursorList<T>(
       const known = new Set(grown.list.map(idOf));
       setGrown({ list: [...grown.list, ...page.list.filter((item) => !known.has(idOf(item)))], next: page.next });
     } catch (thrown) {
-      setError(readFailureWords(asFailure(thrown)));
+      setError(readFailureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }

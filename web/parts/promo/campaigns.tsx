@@ -5,12 +5,12 @@ import type { Data } from '#contract/endpoint.ts';
 import { grouped } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Ticket } from './ticket.tsx';
-import { type ReceiveRefusal, useReceive } from './use-receive.ts';
+import { type ReceiveError, useReceive } from './use-receive.ts';
 
 export type Campaign = Data<typeof couponCampaignList>['list'][number];
 
 /** What stands in the way of a coupon, with the way on where there is one. */
-export function Refused({ refusal }: { refusal: ReceiveRefusal | null }) {
+export function Refused({ refusal }: { refusal: ReceiveError | null }) {
   const { pathname } = useLocation();
   if (!refusal) return null;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/class-names.ts';
-import { minimumWords, shortYuan } from './words.ts';
+import { minimumText, shortYuan } from './words.ts';
 
 /** A coupon as a ticket: what it is worth at the left, its terms, and what can be done with it. */
 export function Ticket({
@@ -34,7 +34,7 @@ export function Ticket({
         <p className="truncate text-14 font-medium" title={name}>
           {name}
         </p>
-        <p className="text-12 text-ink-2">{minimumWords(minimum)}</p>
+        <p className="text-12 text-ink-2">{minimumText(minimum)}</p>
         <p className="text-12 text-ink-3">{terms}</p>
       </div>
       {children && <div className="pr-3">{children}</div>}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { distributeUserCoupon } from '#contract/coupon.ts';
 import { call, isSessionLost, newIdempotencyKey, showFailure } from '#web/lib/api.ts';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
 /** Why a coupon was not received, and whether the way on is the real-name check. */
-export interface ReceiveRefusal {
+export interface ReceiveError {
   words: string;
   verify: boolean;
 }
@@ -14,11 +14,11 @@ export interface ReceiveRefusal {
 /** Receives coupons of campaigns by their codes, once each however often it is pressed. `after` runs when one has come. */
 export function useReceive(after: () => void): {
   busy: string | null;
-  refusal: ReceiveRefusal | null;
+  refusal: ReceiveError | null;
   receive: (code: string) => Promise<void>;
 } {
   const [busy, setBusy] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<ReceiveRefusal | null>(null);
+  const [refusal, setRefusal] = useState<ReceiveError | null>(null);
   const receive = async (code: string) => {
     const intent = `coupon:${code}`;
     const body = { act: 'receive' as const, code };
@@ -35,7 +35,7 @@ export function useReceive(after: () => void): {
       if (!isOutcomeOpen(failure)) intentDone(intent);
       // Nothing is typed here that leaving could lose.
       if (isSessionLost(failure)) return showFailure(failure);
-      setRefusal({ words: failureWords(failure), verify: isRefusal(failure, 'REAL_NAME_REQUIRED') });
+      setRefusal({ words: failureMessage(failure), verify: isRefusal(failure, 'REAL_NAME_REQUIRED') });
     } finally {
       setBusy(null);
     }

@@ -6,6 +6,6 @@ export function shortYuan(yuan: string): string {
 }
 
 /** From which price of goods on a coupon counts. */
-export function minimumWords(minimum: string): string {
+export function minimumText(minimum: string): string {
   return fenOf(minimum) > 0 ? `商品满 ${shortYuan(minimum)} 元可用` : '无门槛';
 }

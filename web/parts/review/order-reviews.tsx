@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { answerReview, type orderReviews, type OwnReview } from '#contract/review.ts';
 import { ANSWER_TEXT_MAX } from '#contract/rules/review.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -35,7 +35,7 @@ function AnswerForm({ review, onDone }: { review: OwnReview; onDone: () => void 
       onDone();
     } catch (thrown) {
       const failure = asFailure(thrown);
-      setError(failureWords(failure));
+      setError(failureMessage(failure));
       setBusy(false);
       if (isRefusal(failure, 'REVIEW_ANSWERED')) onDone();
     }

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ReviewPart } from '#contract/rules/review.ts';
 import { cookie } from '#web/lib/cookies.ts';
-import { late } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import { cx } from '#web/ui/class-names.ts';
 
-const ReportDialog = late(() => import('./report-dialog.lazy.tsx'));
+const ReportDialog = lazyWithRetry(() => import('./report-dialog.lazy.tsx'));
 
 /** Reports a review or its answer; whoever is not signed in signs in first and comes back. */
 export function ReportButton({

@@ -7,7 +7,7 @@ import {
   reviewReportReasons,
 } from '#contract/rules/review.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -43,10 +43,10 @@ export default function ReportDialog({
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (isRefusal(failure, 'REVIEW_REPORTED')) {
-        toast(failureWords(failure), 'ok');
+        toast(failureMessage(failure), 'ok');
         return onDone();
       }
-      setError(failureWords(failure));
+      setError(failureMessage(failure));
       setBusy(false);
     }
   };

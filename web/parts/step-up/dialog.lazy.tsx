@@ -12,7 +12,7 @@ import { typed } from '#web/parts/account/form-errors.ts';
 import { PasswordField, SubmitButton } from '#web/parts/account/form-parts.tsx';
 import { DemoCodes } from '#web/parts/account/frame.tsx';
 import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
-import { asFailure, readFailureWords } from '#web/parts/order/failures.ts';
+import { asFailure, readFailureMessage } from '#web/parts/order/failures.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Radio } from '#web/ui/input.tsx';
@@ -178,7 +178,7 @@ export default function StepUpDialog({
   const [problem, setProblem] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
-    askStepUpState(purpose).then(setState, (thrown: unknown) => setProblem(readFailureWords(asFailure(thrown))));
+    askStepUpState(purpose).then(setState, (thrown: unknown) => setProblem(readFailureMessage(asFailure(thrown))));
   }, [purpose, round]);
   const again = () => {
     setProblem(null);

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { late } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/late.tsx';
 import { currentStepUp, subscribeStepUp } from './store.ts';
 
-const StepUpDialog = late(() => import('./dialog.lazy.tsx'));
+const StepUpDialog = lazyWithRetry(() => import('./dialog.lazy.tsx'));
 
 /** Where the one dialog stands that proves the owner; stands once in the root. */
 export function StepUpHost() {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { accountIdMessages, type BlackVerdict, blackVerdictText } from '#contract/rules/account-ids.ts';
+import { accountIdMessages, type BlacklistOutcome, blacklistOutcomeText } from '#contract/rules/account-ids.ts';
 import { blackCheck } from '#contract/verification.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { useAsk } from './use-ask.ts';
+import { useRequest } from './use-ask.ts';
 import { Verdict } from './verdict.tsx';
 
 const TONES = { 0: 'unknown', 1: 'bad', 2: 'good' } as const;
@@ -15,10 +15,10 @@ const SAID: Readonly<Record<number, string>> = { 0: '没有回应', 1: '有记�
 /** Is this a known bad account: our own list, and the external one (product.md 4 and 8). */
 export function BlackCheck() {
   const [value, setValue] = useState('');
-  const { answer, error, busy, submit } = useAsk(
+  const { answer, error, busy, submit } = useRequest(
     async () => await call(blackCheck, { content: value.trim() }, { quiet: true }),
   );
-  const verdict = (answer?.result ?? 0) as BlackVerdict;
+  const verdict = (answer?.result ?? 0) as BlacklistOutcome;
   return (
     <form
       className="grid gap-3"
@@ -39,7 +39,7 @@ export function BlackCheck() {
       </Field>
       <div role="status" aria-live="polite">
         {answer && (
-          <Verdict tone={TONES[verdict]} text={blackVerdictText(verdict)}>
+          <Verdict tone={TONES[verdict]} text={blacklistOutcomeText(verdict)}>
             {answer.list.map((item) => (
               <p key={item.blackSn}>
                 <Link to={`/black/${item.blackSn}`} className="link">

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { serviceKinds, serviceQueryProblem, serviceVerdictText } from '#contract/rules/account-ids.ts';
+import { serviceKinds, serviceQueryProblem, serviceOutcomeText } from '#contract/rules/account-ids.ts';
 import { queryVerifyCustomer } from '#contract/verification.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
-import { useAsk } from './use-ask.ts';
+import { useRequest } from './use-ask.ts';
 import { Verdict } from './verdict.tsx';
 
 const PLACEHOLDERS: Readonly<Record<number, string>> = {
@@ -21,7 +21,7 @@ const PLACEHOLDERS: Readonly<Record<number, string>> = {
 export function ServiceCheck() {
   const [queryType, setQueryType] = useState(1);
   const [value, setValue] = useState('');
-  const { answer, error, busy, submit } = useAsk(async () => {
+  const { answer, error, busy, submit } = useRequest(async () => {
     const id = value.trim();
     return { id, ...(await call(queryVerifyCustomer, { queryType, queryValue: id }, { quiet: true })) };
   });
@@ -56,7 +56,7 @@ export function ServiceCheck() {
       </Field>
       <div role="status" aria-live="polite">
         {answer && (
-          <Verdict tone={answer.isReal ? 'good' : 'bad'} text={serviceVerdictText(answer.id, answer.isReal)}>
+          <Verdict tone={answer.isReal ? 'good' : 'bad'} text={serviceOutcomeText(answer.id, answer.isReal)}>
             {answer.isReal ? (
               <p>
                 {answer.name}

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
 
 /** Asks one thing, keeps what was typed, and gives the answer or the reason why there is none. */
-export function useAsk<T>(ask: () => Promise<T>) {
+export function useRequest<T>(ask: () => Promise<T>) {
   const [answer, setAnswer] = useState<T | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { type FormEvent, useState } from 'react';
 import { createCampaign } from '#contract/backstage-promos.ts';
-import { amountRefusal } from '#contract/rules/amounts.ts';
+import { amountError } from '#contract/rules/amounts.ts';
 import { call } from '#web/lib/api.ts';
 import { type Errors, errorsBy } from '#web/parts/coin/form-words.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -50,7 +50,7 @@ const LABELS = {
 const wrongWith = (values: Values, odds: string): Errors => ({
   ...Object.fromEntries(
     (['amount', 'minimum'] as const)
-      .map((name) => [name, amountRefusal(values[name].trim(), LABELS[name])] as const)
+      .map((name) => [name, amountError(values[name].trim(), LABELS[name])] as const)
       .filter(([, words]) => words !== null),
   ),
   ...(odds !== '' && !/^\d{1,3}(\.\d{1,2})?$/.test(odds) && { odds: '中奖概率应为百分数，最多两位小数' }),

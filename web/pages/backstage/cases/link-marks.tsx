@@ -2,7 +2,7 @@ import { Link2 } from 'lucide-react';
 import { Tag } from '#web/ui/tag.tsx';
 
 /** Why two people of a case may be one or friends, a mark for each reason; nothing where nothing is known. */
-export function LinkMarks({ links, of = '买卖双方' }: { links: readonly string[]; of?: string }) {
+export function LinkBadges({ links, of = '买卖双方' }: { links: readonly string[]; of?: string }) {
   if (links.length === 0) return null;
   return (
     <span className="flex flex-wrap items-center gap-1.5" role="note" aria-label={`${of}有关联：${links.join('、')}`}>

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { FilterBar, FilterWord } from '../parts/filter-bar.tsx';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { AdminTable } from '../parts/office-table.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 
 /** What a queue's address asks for; an unknown scope is the first. */
@@ -140,7 +140,7 @@ export function CaseQueue<T>({
   list: ReturnType<typeof useCursorList<T>>;
   placeholder: string;
   scopes: ComponentProps<typeof StatusTabs>['items'];
-  columns: ComponentProps<typeof OfficeTable>['columns'];
+  columns: ComponentProps<typeof AdminTable>['columns'];
   children: ReactNode;
 }) {
   const { items, next, busy, error, more } = list;
@@ -167,7 +167,7 @@ export function CaseQueue<T>({
           </EmptyState>
         ) : (
           <>
-            <OfficeTable columns={columns}>{children}</OfficeTable>
+            <AdminTable columns={columns}>{children}</AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type staffClaimDetail, staffClaimReceipt, staffClaimReceiptStrike } from '#contract/backstage-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { amountRefusal } from '#contract/rules/amounts.ts';
+import { amountError } from '#contract/rules/amounts.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Proof } from '#web/parts/order/proof.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,9 +22,7 @@ const EMPTY = { amount: '', paidOn: '', note: '' };
 function wrongWith(draft: typeof EMPTY, pictures: number): Record<string, string> {
   const fen = amountFen(draft.amount);
   return {
-    ...(fen === null || fen <= 0
-      ? { amount: amountRefusal(draft.amount.trim(), '凭证金额') ?? '凭证金额应为正数' }
-      : {}),
+    ...(fen === null || fen <= 0 ? { amount: amountError(draft.amount.trim(), '凭证金额') ?? '凭证金额应为正数' } : {}),
     ...(draft.paidOn === '' ? { paidOn: '请填写充值日期' } : {}),
     ...(draft.note.trim().length < 2 ? { note: '凭证说明至少 2 个字' } : {}),
     ...(pictures === 0 ? { pictures: '请选择申请人提交的凭证图片' } : {}),
@@ -86,7 +84,7 @@ function NewReceipt({ file, onDone }: { file: File; onDone: () => void }) {
       setPictures([]);
       onDone();
     } catch (thrown) {
-      setErrors({ send: failureWords(asFailure(thrown)) });
+      setErrors({ send: failureMessage(asFailure(thrown)) });
     }
     setKey(newIdempotencyKey());
     setBusy(false);

@@ -6,13 +6,13 @@ import { loserOf, lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
 import { call } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import type { OfficeFile } from '../dispute-detail.tsx';
+import type { AdminFile } from '../dispute-detail.tsx';
 
 interface Draft {
   refund: string;
@@ -23,7 +23,7 @@ interface Draft {
 }
 
 /** What the ruling means for both sides, by the same rule that the server carries it out with. */
-function Outcome({ file, backFen }: { file: OfficeFile; backFen: number }) {
+function Outcome({ file, backFen }: { file: AdminFile; backFen: number }) {
   const { terms } = file;
   const { buyerFen, sellerFen } = rulingOutcome(
     {
@@ -74,7 +74,7 @@ function Rules({
   error,
   onChange,
 }: {
-  file: OfficeFile;
+  file: AdminFile;
   chosen: readonly string[];
   error: string | undefined;
   onChange: (rules: readonly string[]) => void;
@@ -114,7 +114,7 @@ function Penalty({
   on,
   onChange,
 }: {
-  file: OfficeFile;
+  file: AdminFile;
   backFen: number;
   on: boolean;
   onChange: (on: boolean) => void;
@@ -139,7 +139,7 @@ function Penalty({
 }
 
 /** Writes the ruling: how much of the price goes back, by which rules, and why. */
-export function RulingForm({ file }: { file: OfficeFile }) {
+export function RulingForm({ file }: { file: AdminFile }) {
   const { revalidate } = useRevalidator();
   const [draft, setDraft] = useState<Draft>({ refund: '', rules: [], reason: '', publicText: '', penalty: false });
   const [busy, setBusy] = useState(false);
@@ -177,7 +177,7 @@ export function RulingForm({ file }: { file: OfficeFile }) {
       toast(waits ? '金额较大，裁决已保存，等待另一位同事复核' : '裁决已作出', 'ok');
       await revalidate();
     } catch (thrown) {
-      setErrors({ send: failureWords(asFailure(thrown)) });
+      setErrors({ send: failureMessage(asFailure(thrown)) });
     } finally {
       setBusy(false);
     }

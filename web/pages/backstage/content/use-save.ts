@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 
 /** Sending a form of the content office: one refusal beside the button, and nothing typed is lost. */
 export function useSave() {
@@ -13,7 +13,7 @@ export function useSave() {
       await send();
       return true;
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
       return false;
     } finally {
       setBusy(false);

@@ -5,7 +5,7 @@ import type { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { FilterBar, FilterSelect, FilterWord } from '../parts/filter-bar.tsx';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { AdminTable } from '../parts/office-table.tsx';
 import { STATUS_OPTIONS } from './written.tsx';
 
 /** A list of texts of the content office: state, words and more to choose by, the way to a new one; the rows are the children. */
@@ -25,7 +25,7 @@ export function WrittenList<T>({
   first: { total: number; more?: boolean | undefined };
   list: ReturnType<typeof useCursorList<T>>;
   choices?: readonly ComponentProps<typeof FilterSelect>[];
-  columns: ComponentProps<typeof OfficeTable>['columns'];
+  columns: ComponentProps<typeof AdminTable>['columns'];
   children: ReactNode;
 }) {
   const { items, next, busy, error, more } = list;
@@ -59,7 +59,7 @@ export function WrittenList<T>({
           />
         ) : (
           <>
-            <OfficeTable columns={columns}>{children}</OfficeTable>
+            <AdminTable columns={columns}>{children}</AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

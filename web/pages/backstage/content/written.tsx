@@ -1,7 +1,7 @@
 import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -29,7 +29,7 @@ export function WrittenStatus({ status }: { status: number }) {
 }
 
 /** Publishing and taking down, with the way to the editor and to what readers see. */
-export function WrittenActs({
+export function WrittenActions({
   id,
   status,
   editTo,
@@ -50,7 +50,7 @@ export function WrittenActs({
       toast(isShown ? '已撤下' : '已发布', 'ok');
       await revalidate();
     } catch (thrown) {
-      toast(failureWords(asFailure(thrown)), 'warn');
+      toast(failureMessage(asFailure(thrown)), 'warn');
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { MessageSquareQuote, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { type CannedAnswer, cannedList, removeCanned, saveCanned, usedCanned } from '#contract/im-desk.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Popover } from '#web/ui/popover.tsx';
@@ -27,7 +27,7 @@ function NewAnswer({ onDone }: { onDone: () => void }) {
       await call(saveCanned, { ...given, grp: '我的', mine: true }, { quiet: true });
       onDone();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
     }
   };
   return (
@@ -71,7 +71,7 @@ function Answers({ onPick }: { onPick: (words: string) => void }) {
         setList(data.list);
         setError(null);
       },
-      (thrown: unknown) => setError(failureWords(asFailure(thrown))),
+      (thrown: unknown) => setError(failureMessage(asFailure(thrown))),
     );
   }, []);
   useEffect(load, [load]);

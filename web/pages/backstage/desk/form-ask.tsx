@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { staffAskForm, type staffImSide } from '#contract/im-desk.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
@@ -27,7 +27,7 @@ export function FormAsk({ groupId, form, mayAsk }: { groupId: string; form: Form
       toast('已在群里请求填写', 'ok');
       await revalidate();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }

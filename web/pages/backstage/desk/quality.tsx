@@ -5,7 +5,7 @@ import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { AdminTable } from '../parts/office-table.tsx';
 import { secondsText } from './seconds.ts';
 
 type Stats = Data<typeof serviceStats>;
@@ -14,7 +14,7 @@ type Stats = Data<typeof serviceStats>;
 export function StatsTable({ list }: { list: Stats['list'] }) {
   if (list.length === 0) return <EmptyState title="没有客服">管理员可以在员工设置里添加客服。</EmptyState>;
   return (
-    <OfficeTable
+    <AdminTable
       columns={[
         '客服',
         { num: '接待中' },
@@ -58,7 +58,7 @@ export function StatsTable({ list }: { list: Stats['list'] }) {
           </td>
         </tr>
       ))}
-    </OfficeTable>
+    </AdminTable>
   );
 }
 
@@ -70,7 +70,7 @@ export function Ratings({ ratings }: { ratings: Stats['ratings'] }) {
       {ratings.length === 0 ? (
         <EmptyState title="还没有评价">用户在会话右上角可以评价客服。</EmptyState>
       ) : (
-        <OfficeTable columns={['客服', { num: '评分' }, '评价', '会话', '时间']}>
+        <AdminTable columns={['客服', { num: '评分' }, '评价', '会话', '时间']}>
           {ratings.map((rating) => (
             <tr key={`${rating.groupId}-${rating.time}`}>
               <td>{rating.staffName}</td>
@@ -97,7 +97,7 @@ export function Ratings({ ratings }: { ratings: Stats['ratings'] }) {
               </td>
             </tr>
           ))}
-        </OfficeTable>
+        </AdminTable>
       )}
     </section>
   );

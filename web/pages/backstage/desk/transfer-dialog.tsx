@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -30,7 +30,7 @@ export function TransferDialog({
   useEffect(() => {
     call(staffImColleagues, {}, { quiet: true }).then(
       (data) => setList(data.list),
-      (thrown: unknown) => setError(failureWords(asFailure(thrown))),
+      (thrown: unknown) => setError(failureMessage(asFailure(thrown))),
     );
   }, []);
   const submit = async (event?: FormEvent) => {
@@ -48,7 +48,7 @@ export function TransferDialog({
       toast('已转接', 'ok');
       onDone();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
       setBusy(false);
     }
   };

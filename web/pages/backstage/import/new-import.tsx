@@ -5,7 +5,7 @@ import { type ImportJob, startImport, uploadStockList } from '#contract/backstag
 import { isPhone } from '#contract/rules/phone.ts';
 import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
@@ -34,7 +34,7 @@ function StartForm({ job, onOther }: { job: ImportJob; onOther: () => void }) {
       await call(startImport, { importId: job.importId, seller, publish }, { quiet: true });
       await navigate(`?id=${job.importId}`);
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
       setBusy(false);
     }
   };
@@ -93,7 +93,7 @@ export function NewImport() {
     try {
       setJob(await sendFile(uploadStockList, file));
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }

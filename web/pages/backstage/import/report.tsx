@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
-import { type ImportJob, importRows, refusedRows } from '#contract/backstage-import.ts';
+import { type ImportJob, importRows, rejectedRows } from '#contract/backstage-import.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 import { saveText } from './save-text.ts';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { AdminTable } from '../parts/office-table.tsx';
 
 const POLL_MS = 1000;
 export const ROWS_PAGE = 50;
@@ -48,7 +48,7 @@ function Progress({ job }: { job: ImportJob }) {
 
 const TONES = { imported: 'safe', corrected: 'safe', existing: undefined, refused: 'danger' } as const;
 
-function RowTable({ first, job, verdict }: { first: Rows; job: ImportJob; verdict: ReturnType<typeof verdictOf> }) {
+function RowTable({ first, job, verdict }: { first: Rows; job: ImportJob; verdict: ReturnType<typeof outcomeOf> }) {
   const { importId, publish } = job;
   const { items, next, busy, error, more } = useCursorList(
     first,
@@ -58,7 +58,7 @@ function RowTable({ first, job, verdict }: { first: Rows; job: ImportJob; verdic
   if (items.length === 0) return <EmptyState title="没有这一类的行" />;
   return (
     <>
-      <OfficeTable columns={[{ num: '行' }, '商家编号', '结果', '说明', '商品编号']}>
+      <AdminTable columns={[{ num: '行' }, '商家编号', '结果', '说明', '商品编号']}>
         {items.map((row) => {
           const tone = TONES[row.verdict];
           return (
@@ -85,14 +85,14 @@ function RowTable({ first, job, verdict }: { first: Rows; job: ImportJob; verdic
             </tr>
           );
         })}
-      </OfficeTable>
+      </AdminTable>
       <ListEnd next={next} busy={busy} error={error} onMore={more} />
     </>
   );
 }
 
 /** The verdict that the address asks for; undefined = all. */
-export function verdictOf(search: URLSearchParams): 'imported' | 'corrected' | 'existing' | 'refused' | undefined {
+export function outcomeOf(search: URLSearchParams): 'imported' | 'corrected' | 'existing' | 'refused' | undefined {
   const given = search.get('verdict');
   return given === 'imported' || given === 'corrected' || given === 'existing' || given === 'refused'
     ? given
@@ -107,7 +107,7 @@ export function Report({ job, rows }: { job: ImportJob; rows: Rows }) {
   const save = async () => {
     setSaving(true);
     try {
-      const { fileName, text } = await call(refusedRows, { importId: job.importId });
+      const { fileName, text } = await call(rejectedRows, { importId: job.importId });
       saveText(fileName, text);
     } catch {
       // The sentence was shown.
@@ -143,7 +143,7 @@ export function Report({ job, rows }: { job: ImportJob; rows: Rows }) {
           { key: 'refused', text: '被拒绝', count: job.refused },
         ]}
       />
-      <RowTable first={rows} job={job} verdict={verdictOf(search)} />
+      <RowTable first={rows} job={job} verdict={outcomeOf(search)} />
     </section>
   );
 }

@@ -146,7 +146,7 @@ function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onCl
 }
 
 /** The hand-over as staff sees it: whose turn it is, what was proved, and the steps that staff takes. */
-export function OfficeHandover({ order }: { order: Order }) {
+export function AdminHandover({ order }: { order: Order }) {
   const [finishing, setFinishing] = useState<Step | null>(null);
   if (order.handover.length === 0) return null;
   const done = order.handover.filter(({ state }) => state === 'done').length;

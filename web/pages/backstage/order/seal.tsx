@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { type staffOrderDetail, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { type OpenedForm, SealedViewer } from '#web/parts/order/sealed-viewer.tsx';
 import { shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -37,7 +37,7 @@ export function SealOpener({ order, step }: { order: Order; step: { step: number
       if (waits) setAsking(true);
       else setForm(opened);
     } catch (thrown) {
-      setFailure(failureWords(asFailure(thrown)));
+      setFailure(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }

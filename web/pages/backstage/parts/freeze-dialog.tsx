@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { freezeMoney } from '#contract/backstage-reconcile.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { amountRefusal } from '#contract/rules/amounts.ts';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { amountError } from '#contract/rules/amounts.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -31,7 +31,7 @@ type Values = typeof blank;
 function problems({ userId, amount, reason }: Values): Errors {
   return {
     userId: /^\d{1,12}$/.test(userId.trim()) ? undefined : '请输入用户编号',
-    amount: amount.trim() === '' ? '请输入冻结金额' : (amountRefusal(amount.trim(), '冻结金额') ?? undefined),
+    amount: amount.trim() === '' ? '请输入冻结金额' : (amountError(amount.trim(), '冻结金额') ?? undefined),
     reason: reason.trim() === '' ? '请填写原因' : undefined,
   };
 }
@@ -57,7 +57,7 @@ function useFreeze(onDone: () => void) {
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
-      const words = failureWords(failure);
+      const words = failureMessage(failure);
       setErrors(isRefusal(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: words });
     } finally {
       setBusy(false);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 type Column = string | { num: string };
 
 /** A table on wide screens, whose rows are cards on phones; the rows are the children. */
-export function OfficeTable({ columns, children }: { columns: readonly Column[]; children: ReactNode }) {
+export function AdminTable({ columns, children }: { columns: readonly Column[]; children: ReactNode }) {
   return (
     <div className="overflow-x-auto">
       <table className="office-table office-cards">

@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import { refundTopup, type StaffTopup } from '#contract/backstage-topups.ts';
-import { amountRefusal } from '#contract/rules/amounts.ts';
+import { amountError } from '#contract/rules/amounts.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -22,7 +22,7 @@ interface Errors {
 
 function amountProblem(typed: string, most: string): string | undefined {
   if (typed === '') return '请输入退回金额';
-  const refusal = amountRefusal(typed, '退回金额');
+  const refusal = amountError(typed, '退回金额');
   if (refusal) return refusal;
   return fenOf(typed) > fenOf(most) ? `最多可退 ${most} 元` : undefined;
 }
@@ -53,7 +53,7 @@ function useRefund(topup: StaffTopup, onDone: () => void) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
       setErrors(
-        isRefusal(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: failureWords(failure) },
+        isRefusal(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: failureMessage(failure) },
       );
     } finally {
       setBusy(false);

@@ -9,7 +9,7 @@ import {
 import type { Data, Input } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +18,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { AdminTable } from '../parts/office-table.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 
 const OLD_HOURS = 48;
@@ -51,7 +51,7 @@ async function askAgain(differenceId: number): Promise<void> {
     await call(recheckDifference, { differenceId }, { quiet: true });
     toast('已向渠道查询，结果稍后更新', 'ok');
   } catch (thrown) {
-    toast(failureWords(asFailure(thrown)), 'warn');
+    toast(failureMessage(asFailure(thrown)), 'warn');
   }
 }
 
@@ -143,11 +143,11 @@ export function Differences({
         </EmptyState>
       ) : (
         <>
-          <OfficeTable columns={canAct && isOpen ? [...columns, { num: '操作' }] : columns}>
+          <AdminTable columns={canAct && isOpen ? [...columns, { num: '操作' }] : columns}>
             {items.map((d) => (
               <Row key={d.differenceId} d={d} canAct={canAct} onResolve={() => setChosen(d)} />
             ))}
-          </OfficeTable>
+          </AdminTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
         </>
       )}

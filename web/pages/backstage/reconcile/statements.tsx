@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { AdminTable } from '../parts/office-table.tsx';
 import { TakeStatement, type Wanted } from './take-statement.tsx';
 
 export const STATEMENTS_PAGE = 30;
@@ -113,7 +113,7 @@ export function Statements({
           </EmptyState>
         ) : (
           <>
-            <OfficeTable
+            <AdminTable
               columns={[
                 '账单',
                 { num: '对平' },
@@ -128,7 +128,7 @@ export function Statements({
               {items.map((s) => (
                 <Row key={s.statementId} s={s} />
               ))}
-            </OfficeTable>
+            </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
           </>
         )}

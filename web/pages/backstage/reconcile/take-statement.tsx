@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { fetchStatement, type TakenStatement, uploadStatement } from '#contract/backstage-reconcile.ts';
 import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
@@ -63,7 +63,7 @@ export function TakeStatement({
       setTaken(await ask());
       onTaken();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(null);
     }

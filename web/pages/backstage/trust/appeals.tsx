@@ -8,7 +8,7 @@ import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { AdminTable } from '../parts/office-table.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { At, Evidence } from './bits.tsx';
 
@@ -67,11 +67,11 @@ export function Appeals({ first, may }: { first: Data<typeof staffAppealList>; m
         <EmptyState title="没有待处理的申诉">申诉由另一位同事处理，3 天内答复。</EmptyState>
       ) : (
         <>
-          <OfficeTable columns={['公示内容', '申诉理由', '凭证', '时间', { num: '操作' }]}>
+          <AdminTable columns={['公示内容', '申诉理由', '凭证', '时间', { num: '操作' }]}>
             {items.map((item) => (
               <Row key={item.appealId} item={item} may={may} onAct={(act) => setChosen({ item, act })} />
             ))}
-          </OfficeTable>
+          </AdminTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
         </>
       )}

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { AdminTable } from '../parts/office-table.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { At, Evidence } from './bits.tsx';
 
@@ -68,11 +68,11 @@ export function Fakes({ first }: { first: Data<typeof staffFakeList> }) {
         <EmptyState title="没有待处理的举报">来自客服验真页，访客也可以举报。</EmptyState>
       ) : (
         <>
-          <OfficeTable columns={['账号', '经过', '凭证', '举报人', { num: '操作' }]}>
+          <AdminTable columns={['账号', '经过', '凭证', '举报人', { num: '操作' }]}>
             {items.map((item) => (
               <Row key={item.reportId} item={item} onAct={(act) => setChosen({ item, act })} />
             ))}
-          </OfficeTable>
+          </AdminTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
         </>
       )}

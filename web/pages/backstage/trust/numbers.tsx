@@ -16,7 +16,7 @@ import { Checkbox, Select } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { AdminTable } from '../parts/office-table.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { At } from './bits.tsx';
 
@@ -100,7 +100,7 @@ export function Numbers({ first, may }: { first: Data<typeof staffNumberList>; m
         <EmptyState title="还没有登记号码">登记后，用户验证这些号码会得到“真客服”。</EmptyState>
       ) : (
         <>
-          <OfficeTable columns={['类型', '号码', '使用人', '站点', '登记', { num: '操作' }]}>
+          <AdminTable columns={['类型', '号码', '使用人', '站点', '登记', { num: '操作' }]}>
             {items.map((item) => (
               <tr key={item.numberId}>
                 <td>{item.kindName}</td>
@@ -125,7 +125,7 @@ export function Numbers({ first, may }: { first: Data<typeof staffNumberList>; m
                 </td>
               </tr>
             ))}
-          </OfficeTable>
+          </AdminTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
         </>
       )}

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterWord } from '../parts/filter-bar.tsx';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { AdminTable } from '../parts/office-table.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 import { At, Evidence } from './bits.tsx';
@@ -160,11 +160,11 @@ export function Reports({ first, query, may }: { first: Page; query: Input<typeo
         <EmptyState title="没有记录">举报按提交先后排队，处理后会通知举报人。</EmptyState>
       ) : (
         <>
-          <OfficeTable columns={['举报', '对方账号', '凭证', '举报人', { num: '操作' }]}>
+          <AdminTable columns={['举报', '对方账号', '凭证', '举报人', { num: '操作' }]}>
             {items.map((item) => (
               <Row key={item.blackSn} item={item} may={may} onAct={(act) => setChosen({ item, act })} />
             ))}
-          </OfficeTable>
+          </AdminTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
         </>
       )}

@@ -13,7 +13,7 @@ import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { BargainItem } from './bargain-query.ts';
-import { type AskedAct, stepWords } from './bargain-steps.ts';
+import { type AskedAct, stepText } from './bargain-steps.ts';
 import { StepDialog } from './step-dialog.tsx';
 
 /** Offers that still have a next step. */
@@ -82,7 +82,7 @@ function Acts({ item, onAsk }: { item: BargainItem; onAsk: (act: AskedAct) => vo
               按此价下单
             </ButtonLink>
           );
-        const words = stepWords(item.belong === BUYS ? BUYS : SELLS, act);
+        const words = stepText(item.belong === BUYS ? BUYS : SELLS, act);
         return (
           words && (
             <Button key={act} size="sm" {...(act === primary && { kind: 'primary' })} onClick={() => onAsk(act)}>

@@ -1,13 +1,13 @@
 import { buyCounterofferPriceHandle, sellerAgreedBargain, sellerCounterofferPrice } from '#contract/goods-offers.ts';
-import type { BargainAct } from '#contract/rules/bargain.ts';
+import type { BargainAction } from '#contract/rules/bargain.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
 import { call } from '#web/lib/api.ts';
 import type { BargainItem } from './bargain-query.ts';
 
 /** An act of a button that asks first. */
-export type AskedAct = Exclude<BargainAct, 'order'>;
+export type AskedAct = Exclude<BargainAction, 'order'>;
 
-interface StepWords {
+interface StepText {
   label: string;
   title: string;
   question: string;
@@ -15,7 +15,7 @@ interface StepWords {
   danger?: true;
 }
 
-const seller: Readonly<Partial<Record<AskedAct, StepWords>>> = {
+const seller: Readonly<Partial<Record<AskedAct, StepText>>> = {
   agree: {
     label: '同意',
     title: '同意出价',
@@ -37,7 +37,7 @@ const seller: Readonly<Partial<Record<AskedAct, StepWords>>> = {
   },
 };
 
-const buyer: Readonly<Partial<Record<AskedAct, StepWords>>> = {
+const buyer: Readonly<Partial<Record<AskedAct, StepText>>> = {
   agree: {
     label: '同意还价',
     title: '同意还价',
@@ -61,7 +61,7 @@ const buyer: Readonly<Partial<Record<AskedAct, StepWords>>> = {
 };
 
 /** The words of an act on a side; null for one that the side does not have. */
-export function stepWords(belong: Belong, act: AskedAct): StepWords | null {
+export function stepText(belong: Belong, act: AskedAct): StepText | null {
   return (belong === BUYS ? buyer : seller)[act] ?? null;
 }
 

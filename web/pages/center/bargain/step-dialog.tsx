@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
+import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { BUYS, SELLS } from '#contract/rules/sides.ts';
 import { newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -13,11 +13,11 @@ import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { BargainItem } from './bargain-query.ts';
-import { type AskedAct, sendStep, stepWords } from './bargain-steps.ts';
+import { type AskedAct, sendStep, stepText } from './bargain-steps.ts';
 
 /** Why a counter-offer cannot be sent; null when it can. */
 export function counterProblem(counter: string, item: Pick<BargainItem, 'price' | 'sellrBargaPrice'>): string | null {
-  if (!isPrice(counter)) return amountRefusal(counter, '还价') ?? '还价应为正数，最多两位小数';
+  if (!isPrice(counter)) return amountError(counter, '还价') ?? '还价应为正数，最多两位小数';
   if (fenOf(counter) <= fenOf(item.sellrBargaPrice)) return '还价应高于买家的出价，愿意接受请直接同意';
   return fenOf(counter) >= fenOf(item.price) ? '还价应低于商品标价' : null;
 }
@@ -99,7 +99,7 @@ export function StepDialog({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const words = stepWords(item.belong === BUYS ? BUYS : SELLS, act);
+  const words = stepText(item.belong === BUYS ? BUYS : SELLS, act);
   const [price, setPrice] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -126,7 +126,7 @@ export function StepDialog({
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(intent);
-      setError(failureWords(failure));
+      setError(failureMessage(failure));
       setBusy(false);
     }
   };

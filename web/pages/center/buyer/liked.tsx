@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { marketContext } from '#web/lib/context.ts';
 import { goodsPath } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { fallen, type Followed, isOnSale, stateWords } from '#web/parts/followed.ts';
+import { fallen, type Followed, isOnSale, stateText } from '#web/parts/followed.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
@@ -52,7 +52,7 @@ function Facts({ item }: { item: Followed }) {
   const fall = fallen(item);
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-12 text-ink-3">
-      <span className={cx(isOnSale(item) && 'text-safe')}>{stateWords(item.status)}</span>
+      <span className={cx(isOnSale(item) && 'text-safe')}>{stateText(item.status)}</span>
       {fall && (
         <span>
           比收藏时降 <Amount yuan={fall} className="text-ink-2" />

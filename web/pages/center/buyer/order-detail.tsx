@@ -15,7 +15,7 @@ import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
 import { MoneyCard } from '#web/parts/order/money-card.tsx';
-import { OrderActs } from '#web/parts/order/order-acts.tsx';
+import { OrderActions } from '#web/parts/order/order-acts.tsx';
 import { chatPath } from '#web/parts/order/order-links.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { OrderSteps } from '#web/parts/order/order-steps.tsx';
@@ -136,7 +136,7 @@ function Bar({ order, onDone }: { order: Order; onDone: (act: string) => void })
         </Link>
       )}
       {!ownButton && hasAct && (
-        <OrderActs order={order} acts={order.acts} only="due" onDone={onDone} className="min-w-0 flex-1" />
+        <OrderActions order={order} acts={order.acts} only="due" onDone={onDone} className="min-w-0 flex-1" />
       )}
       {!ownButton && !hasAct && (
         <p className="min-w-0 flex-1 text-13 text-ink-2">

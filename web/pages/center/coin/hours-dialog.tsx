@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { type getShopQuickCoinInfo, updateShopQuickCoin } from '#contract/quick-coin.ts';
 import { clockText, hoursProblem, hoursText, type OpenRange, weekDays } from '#contract/rules/opening-hours.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
@@ -136,7 +136,7 @@ export function HoursDialog({ shop, onClose, onDone }: { shop: Shop; onClose: ()
       toast('营业时间已保存', 'ok');
       onDone();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
       setBusy(false);
     }
   };

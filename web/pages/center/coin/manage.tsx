@@ -13,8 +13,8 @@ import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { Figures, type OfferAct, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { Figures, type OfferAction, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
@@ -139,7 +139,15 @@ function ShopHead({
   );
 }
 
-function OfferRow({ offer, onEdit, onAct }: { offer: OwnOffer; onEdit: () => void; onAct: (act: OfferAct) => void }) {
+function OfferRow({
+  offer,
+  onEdit,
+  onAct,
+}: {
+  offer: OwnOffer;
+  onEdit: () => void;
+  onAct: (act: OfferAction) => void;
+}) {
   return (
     <OwnOfferRow
       offer={offer}
@@ -156,10 +164,10 @@ function OfferRow({ offer, onEdit, onAct }: { offer: OwnOffer; onEdit: () => voi
   );
 }
 
-const ACT_WORDS: Readonly<Record<OfferAct, string>> = { push: '已上架', pull: '已下架', remove: '已删除' };
+const ACT_WORDS: Readonly<Record<OfferAction, string>> = { push: '已上架', pull: '已下架', remove: '已删除' };
 
 function useActs(revalidate: () => Promise<void>) {
-  return async (offer: OwnOffer, act: OfferAct): Promise<void> => {
+  return async (offer: OwnOffer, act: OfferAction): Promise<void> => {
     try {
       await call(
         updateQuickCoin,
@@ -168,7 +176,7 @@ function useActs(revalidate: () => Promise<void>) {
       );
       toast(ACT_WORDS[act], 'ok');
     } catch (thrown) {
-      toast(failureWords(asFailure(thrown)), 'warn');
+      toast(failureMessage(asFailure(thrown)), 'warn');
     }
     await revalidate();
   };

@@ -15,9 +15,9 @@ import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ApplyForm } from '#web/parts/coin/apply-form.tsx';
-import { Figures, type OfferAct, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
+import { Figures, type OfferAction, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
 import { ProfileDialog } from '#web/parts/coin/profile-dialog.tsx';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
@@ -95,7 +95,7 @@ function OfferRow({
 }: {
   offer: RecycleOffer;
   onEdit: () => void;
-  onAct: (act: OfferAct) => void;
+  onAct: (act: OfferAction) => void;
 }) {
   return (
     <OwnOfferRow
@@ -112,7 +112,7 @@ function OfferRow({
   );
 }
 
-const ACT_WORDS: Readonly<Record<OfferAct, string>> = { push: '已恢复收购', pull: '已暂停收购', remove: '已删除' };
+const ACT_WORDS: Readonly<Record<OfferAction, string>> = { push: '已恢复收购', pull: '已暂停收购', remove: '已删除' };
 
 function Sure({ title, text, act, onSure, onClose }: Asked & { onClose: () => void }) {
   return (
@@ -147,7 +147,7 @@ function Offers({
 }: {
   offers: Data<typeof coinRecycleList>;
   onEdit: (offer: RecycleOffer | 'new') => void;
-  onAct: (offer: RecycleOffer, act: OfferAct) => void;
+  onAct: (offer: RecycleOffer, act: OfferAction) => void;
 }) {
   const { items, next, busy, error, more } = useCursorList(
     offers,
@@ -208,12 +208,12 @@ function Desk({ info, recycler, offers }: { info: Info; recycler: Recycler; offe
       await work();
       toast(words, 'ok');
     } catch (thrown) {
-      toast(failureWords(asFailure(thrown)), 'warn');
+      toast(failureMessage(asFailure(thrown)), 'warn');
     }
     await revalidate();
   };
   const options = () => ({ idempotencyKey: newIdempotencyKey(), quiet: true });
-  const act = (offer: RecycleOffer, what: OfferAct) => {
+  const act = (offer: RecycleOffer, what: OfferAction) => {
     const run = () =>
       void done(
         async () => await call(saveCoinRecycle, { offerSn: offer.offerSn, act: what }, options()),

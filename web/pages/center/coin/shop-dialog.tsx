@@ -3,7 +3,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { type getShopQuickCoinInfo, updateShopQuickCoin } from '#contract/quick-coin.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { ProfileDialog } from '#web/parts/coin/profile-dialog.tsx';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -25,7 +25,7 @@ function Leave({ onDone }: { onDone: () => void }) {
       toast('店铺已关闭，报价已下架', 'ok');
       onDone();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
       setBusy(false);
     }
   };

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { depositPay } from '#contract/deposit.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { PayCode } from '#web/parts/order/pay-code.tsx';
 import { type Payment, usePayment } from '#web/parts/order/use-payment.ts';
@@ -134,7 +134,7 @@ export function PayDialog({
       else done();
     } catch (thrown) {
       if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
-      setWrong({ send: failureWords(asFailure(thrown)) });
+      setWrong({ send: failureMessage(asFailure(thrown)) });
     } finally {
       setBusy(false);
     }

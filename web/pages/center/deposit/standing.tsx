@@ -5,7 +5,7 @@ import { depositRelease } from '#contract/deposit.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { AskDialog } from '#web/parts/ask-dialog.tsx';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { withStepUp } from '#web/parts/step-up/store.ts';
@@ -44,7 +44,7 @@ function ReleaseDialog({ deposit, onClose }: { deposit: RoleDeposit; onClose: ()
       await revalidate();
       onClose();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
       setBusy(false);
     }
   };

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { goodsPath } from '#web/lib/paths.ts';
-import { fallen, type Followed, isOnSale, stateWords } from '#web/parts/followed.ts';
+import { fallen, type Followed, isOnSale, stateText } from '#web/parts/followed.ts';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
@@ -47,7 +47,7 @@ export function FollowedGoods({ list, total }: { list: readonly Followed[]; tota
                   className="flex-1"
                 >
                   <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
-                    <span>{stateWords(item.status)}</span>
+                    <span>{stateText(item.status)}</span>
                     {fall && (
                       <span>
                         降 <Amount yuan={fall} />

@@ -7,9 +7,9 @@ import { call } from '#web/lib/api.ts';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useForm } from '#web/parts/account/use-form.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { fullAt } from '#web/parts/order/times.ts';
-import { PICTURE_TYPES, pictureRefusal, uploadPicture } from '#web/parts/order/upload.ts';
+import { PICTURE_TYPES, pictureError, uploadPicture } from '#web/parts/order/upload.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ function OwnPicture({ user }: { user: User }) {
     const file = event.target.files?.[0];
     event.target.value = '';
     if (!file) return;
-    const refusal = pictureRefusal(file) ?? undefined;
+    const refusal = pictureError(file) ?? undefined;
     setError(refusal);
     if (refusal) return;
     setBusy(true);
@@ -42,7 +42,7 @@ function OwnPicture({ user }: { user: User }) {
       toast('头像已更新', 'ok');
       await revalidate();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }

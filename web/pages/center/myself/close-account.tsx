@@ -9,7 +9,7 @@ import { clearHints } from '#web/lib/cookies.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { useForm } from '#web/parts/account/use-form.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { withStepUp } from '#web/parts/step-up/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -78,7 +78,7 @@ export function CloseAccount({ onClose }: { onClose: () => void }) {
   const [round, setRound] = useState(0);
   useEffect(() => {
     call(closeAccountCheck, {}, { quiet: true }).then(setCheck, (thrown: unknown) =>
-      setProblem(failureWords(asFailure(thrown))),
+      setProblem(failureMessage(asFailure(thrown))),
     );
   }, [round]);
   const again = () => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { askDataExport, dataExportList } from '#contract/data-export.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords, readFailureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, readFailureMessage } from '#web/parts/order/failures.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { withStepUp } from '#web/parts/step-up/store.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -33,7 +33,7 @@ export function DataExport() {
       (read) => {
         if (!isGone) setData(read);
       },
-      (thrown: unknown) => setProblem(readFailureWords(asFailure(thrown))),
+      (thrown: unknown) => setProblem(readFailureMessage(asFailure(thrown))),
     );
     return () => {
       isGone = true;
@@ -51,7 +51,7 @@ export function DataExport() {
       await withStepUp('export', () => call(askDataExport, {}, { quiet: true }));
       setRound(round + 1);
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { sessionEnd, sessionList } from '#contract/sessions.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, readFailureWords } from '#web/parts/order/failures.ts';
+import { asFailure, readFailureMessage } from '#web/parts/order/failures.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
@@ -21,7 +21,7 @@ export function SessionList() {
   useEffect(() => {
     call(sessionList, {}, { quiet: true }).then(
       (answer) => setList(answer.list),
-      (thrown: unknown) => setProblem(readFailureWords(asFailure(thrown))),
+      (thrown: unknown) => setProblem(readFailureMessage(asFailure(thrown))),
     );
   }, [round]);
   const again = () => {

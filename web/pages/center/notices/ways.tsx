@@ -4,7 +4,7 @@ import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bindWeChatOfficialAccountPush, bindWeChatOfficialAccountPushStatus } from '#contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -120,7 +120,9 @@ function PushWay({ publicKey }: { publicKey: string }) {
       setState(state === 'on' ? await turnPushOff() : await turnPushOn(publicKey));
       void revalidate();
     } catch (thrown) {
-      setError(thrown instanceof DOMException ? '浏览器没有连上推送服务，请稍后再试' : failureWords(asFailure(thrown)));
+      setError(
+        thrown instanceof DOMException ? '浏览器没有连上推送服务，请稍后再试' : failureMessage(asFailure(thrown)),
+      );
     } finally {
       setBusy(false);
     }

@@ -6,7 +6,7 @@ import {
   bodyOf,
   draftOfTyped,
   emptyTyped,
-  fieldOfRefusal,
+  fieldOfError,
   madeTitle,
   priceProblem,
   sellErrors,
@@ -145,7 +145,7 @@ describe('the draft', () => {
 });
 
 test('a refusal is shown beside the field that it is about', () => {
-  const at = (code: number, msg: string) => fieldOfRefusal({ code, msg }, form);
+  const at = (code: number, msg: string) => fieldOfError({ code, msg }, form);
   expect(at(2005, '该游戏账号已有在售商品，不能重复发布')).toBe('accountNo');
   expect(at(2007, '完成 5 笔交易前单件价格不能超过 3000 元')).toBe('price');
   expect(at(2103, '图片不存在，请重新上传')).toBe('pictures');

@@ -1,7 +1,7 @@
 import type { Field } from '#contract/common.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
 import type { getGoodsUpperConf, releaseGoods, selfGoods } from '#contract/goods.ts';
-import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
+import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes, serviceTypes } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
@@ -124,7 +124,7 @@ export function priceProblem(
 ): string | null {
   const text = price.trim();
   if (text === '') return '请填写价格';
-  if (!isPrice(text)) return amountRefusal(text, '价格') ?? '价格应为正数，最多两位小数';
+  if (!isPrice(text)) return amountError(text, '价格') ?? '价格应为正数，最多两位小数';
   if (fenOf(text) < fenOf(form.minPrice)) return `价格不能低于 ${form.minPrice} 元`;
   if (fenOf(text) > fenOf(form.maxPrice))
     return form.newSellerText ? `新卖家单件价格不能超过 ${form.maxPrice} 元` : `价格不能超过 ${form.maxPrice} 元`;
@@ -185,7 +185,7 @@ export function bodyOf(typed: Typed, form: SellForm): Body {
 }
 
 /** The field that a refusal of the server is about; null when it is about none. */
-export function fieldOfRefusal(failure: { code: number; msg: string }, form: SellForm): string | null {
+export function fieldOfError(failure: { code: number; msg: string }, form: SellForm): string | null {
   const { code, msg } = failure;
   if (code === 2005 || msg.includes('游戏账号')) return 'accountNo';
   if (code === 2007 || msg.startsWith('价格')) return 'price';

@@ -1,7 +1,7 @@
 import { accountTypes, serviceTypes } from '#contract/rules/catalogue.ts';
 
 /** How the form speaks of what is offered. */
-export interface FormWords {
+export interface FormMessage {
   /** Label of the price. */
   price: string;
   /** Label of the quantity and what it means; null for what is sold once. */
@@ -14,7 +14,7 @@ export interface FormWords {
   descriptionHelp: string;
 }
 
-const account: FormWords = {
+const account: FormMessage = {
   price: '标价（元）',
   stock: null,
   net: '到手',
@@ -22,7 +22,7 @@ const account: FormWords = {
   descriptionHelp: '写清楚绑定情况、能否改实名、有无处罚',
 };
 
-const pieces: FormWords = {
+const pieces: FormMessage = {
   price: '单价（元）',
   stock: { label: '库存（件）', help: '买家可以一次买多件' },
   net: '每件到手',
@@ -30,7 +30,7 @@ const pieces: FormWords = {
   descriptionHelp: '写清楚交货方式和在线时间',
 };
 
-const service: FormWords = {
+const service: FormMessage = {
   price: '每单价格（元）',
   stock: { label: '可接单数', help: '一共接多少单；买家可以一次买多单' },
   net: '每单到手',
@@ -39,7 +39,7 @@ const service: FormWords = {
 };
 
 /** The words for a goods type: a whole account, pieces of coin or items, or a service by the order. */
-export function formWords(goodsTypeId: number): FormWords {
+export function formMessage(goodsTypeId: number): FormMessage {
   if (accountTypes.includes(goodsTypeId)) return account;
   return serviceTypes.includes(goodsTypeId) ? service : pieces;
 }

@@ -12,7 +12,7 @@ import { Field } from '#web/ui/field.tsx';
 import { AttrFieldControl, isWide } from './attr-field.tsx';
 import { coinRatio, madeTitle, type SellErrors, type SellForm, type Typed } from './form-state.ts';
 import { DemandHint } from './demand-hint.tsx';
-import { formWords } from './form-words.ts';
+import { formMessage } from './form-words.ts';
 import { BandHint, NetLines } from './net-card.tsx';
 import type { Opened } from './sell-loader.ts';
 import { useBand } from './use-band.ts';
@@ -180,7 +180,7 @@ export function AttrsPart({ form, typed, errors, set }: PartProps) {
 /** Title and description, with what will be masked said while it is typed. */
 export function WordsPart({ form, areas, typed, errors, set }: PartProps) {
   const made = madeTitle(typed, form, areas);
-  const words = formWords(form.goodsTypeId);
+  const words = formMessage(form.goodsTypeId);
   return (
     <Part title="标题与描述">
       <Field
@@ -247,7 +247,7 @@ export function PricePart({
   demand,
 }: PartProps & { fees: OfferFees; holdHours: number; demand: Opened['demand'] }) {
   const isAccount = accountTypes.includes(form.goodsTypeId);
-  const words = formWords(form.goodsTypeId);
+  const words = formMessage(form.goodsTypeId);
   const band = useBand(form, typed.details);
   const ratio = coinRatio(typed, form);
   return (

@@ -7,14 +7,14 @@ import { accountTypes, goodsTypeName } from '#contract/rules/catalogue.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { yuanOf } from '#web/lib/format.ts';
 import { GameTile } from '#web/parts/cover/cover.tsx';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { bodyOf, emptyTyped, fieldOfRefusal, sellErrors, type SellErrors, type Typed, typedOf } from './form-state.ts';
-import { formWords } from './form-words.ts';
+import { bodyOf, emptyTyped, fieldOfError, sellErrors, type SellErrors, type Typed, typedOf } from './form-state.ts';
+import { formMessage } from './form-words.ts';
 import { moneyOf, NetLines } from './net-card.tsx';
 import { PicturesBox, type Uploads } from './pictures-box.tsx';
 import { AttrsPart, Part, PlacePart, PricePart, WordsPart } from './sections.tsx';
@@ -134,7 +134,7 @@ function problemOf(thrown: unknown, back: string): Problem {
       words: '登录已过期，填写的内容已保存在本机',
       link: { to: `/login?returnUrl=${encodeURIComponent(back)}`, label: '重新登录' },
     };
-  return { words: failureWords(failure), asksPassword: isRefusal(failure, 'GOODS_PASSWORD_DUE') };
+  return { words: failureMessage(failure), asksPassword: isRefusal(failure, 'GOODS_PASSWORD_DUE') };
 }
 
 interface ProblemsProps {
@@ -259,7 +259,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
   const ref = useFocusFirstError(focusOn);
   const send = useSend(opened, forget);
   const isAccount = accountTypes.includes(form.goodsTypeId);
-  const words = formWords(form.goodsTypeId);
+  const words = formMessage(form.goodsTypeId);
   const show = (found: SellErrors) => {
     setErrors(found);
     setFocusOn(found);
@@ -298,7 +298,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
       await send(typed, passwordChanged);
     } catch (thrown) {
       const failure = asFailure(thrown);
-      const field = isNetworkFailure(failure) ? null : fieldOfRefusal(failure, form);
+      const field = isNetworkFailure(failure) ? null : fieldOfError(failure, form);
       if (field) show({ [field]: failure.msg });
       setProblem(problemOf(thrown, `${window.location.pathname}${window.location.search}`));
     } finally {

@@ -3,10 +3,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bulkGoods } from '#contract/goods-bulk.ts';
-import { type BulkAct, offerActs, PERCENT_MAX, PERCENT_MIN, priceByPercent } from '#contract/rules/offer.ts';
+import { type BulkAction, offerActions, PERCENT_MAX, PERCENT_MIN, priceByPercent } from '#contract/rules/offer.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -17,7 +17,7 @@ import type { OwnGoods } from './goods-loader.ts';
 
 type Result = Data<typeof bulkGoods>;
 
-const DONE: Readonly<Record<BulkAct, string>> = {
+const DONE: Readonly<Record<BulkAction, string>> = {
   push: '已重新上架',
   pull: '已下架',
   refresh: '已刷新',
@@ -27,7 +27,7 @@ const DONE: Readonly<Record<BulkAct, string>> = {
 
 /** Whether anything at all can be done with a goods by a bulk act. */
 export function isSelectable(goods: OwnGoods): boolean {
-  return offerActs(goods.status).some((act) => act !== 'edit');
+  return offerActions(goods.status).some((act) => act !== 'edit');
 }
 
 /** The percent as typed; null when it is none that prices can be changed by. */
@@ -134,7 +134,7 @@ function ResultDialog({
   titles,
   onClose,
 }: {
-  act: BulkAct;
+  act: BulkAction;
   result: Result;
   titles: ReadonlyMap<string, string>;
   onClose: () => void;
@@ -170,7 +170,7 @@ function ResultDialog({
   );
 }
 
-const BUTTONS: readonly { act: BulkAct; label: string }[] = [
+const BUTTONS: readonly { act: BulkAction; label: string }[] = [
   { act: 'push', label: '上架' },
   { act: 'pull', label: '下架' },
   { act: 'refresh', label: '刷新' },
@@ -185,12 +185,12 @@ const BUTTONS: readonly { act: BulkAct; label: string }[] = [
 export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onClear: () => void }) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState<'price' | 'remove' | null>(null);
-  const [shown, setShown] = useState<{ act: BulkAct; result: Result; titles: Map<string, string> } | null>(null);
-  const [busy, setBusy] = useState<BulkAct | null>(null);
+  const [shown, setShown] = useState<{ act: BulkAction; result: Result; titles: Map<string, string> } | null>(null);
+  const [busy, setBusy] = useState<BulkAction | null>(null);
   const key = useRef({ body: '', value: '' });
-  const open = (act: BulkAct) => chosen.filter(({ status }) => offerActs(status).includes(act));
+  const open = (act: BulkAction) => chosen.filter(({ status }) => offerActions(status).includes(act));
 
-  const send = async (act: BulkAct, percent?: number) => {
+  const send = async (act: BulkAction, percent?: number) => {
     const goods = open(act);
     const body = { act, goodsSnList: goods.map(({ goodsSn }) => goodsSn), ...(percent !== undefined && { percent }) };
     const text = JSON.stringify(body);
@@ -205,7 +205,7 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onCl
       onClear();
       await revalidate();
     } catch (thrown) {
-      toast(failureWords(asFailure(thrown)));
+      toast(failureMessage(asFailure(thrown)));
     } finally {
       setBusy(null);
     }

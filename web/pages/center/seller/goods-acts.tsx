@@ -2,10 +2,10 @@ import { Ellipsis } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { onlySetupGoodsPrice, pushOrPullGoods, userUpdateGoodsTime } from '#contract/goods.ts';
-import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
-import { offerActs, type OfferAct, type OfferFees } from '#contract/rules/offer.ts';
+import { amountError, isPrice } from '#contract/rules/amounts.ts';
+import { offerActions, type OfferAction, type OfferFees } from '#contract/rules/offer.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { NetLines } from '#web/pages/center/sell/net-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -15,7 +15,7 @@ import { Menu } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { OwnGoods } from './goods-loader.ts';
 
-const NAMES: Readonly<Record<OfferAct, string>> = {
+const NAMES: Readonly<Record<OfferAction, string>> = {
   edit: '修改',
   price: '改价',
   push: '重新上架',
@@ -43,14 +43,14 @@ function PriceDialog({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const text = price.trim();
-    if (!isPrice(text)) return setErrors({ price: amountRefusal(text, '价格') ?? '价格应为正数，最多两位小数' });
+    if (!isPrice(text)) return setErrors({ price: amountError(text, '价格') ?? '价格应为正数，最多两位小数' });
     setBusy(true);
     try {
       await call(onlySetupGoodsPrice, { goodsSn: goods.goodsSn, price: text }, { quiet: true });
       toast('价格已修改', 'ok');
       onDone();
     } catch (thrown) {
-      setErrors({ price: failureWords(asFailure(thrown)) });
+      setErrors({ price: failureMessage(asFailure(thrown)) });
       setBusy(false);
     }
   };
@@ -97,7 +97,7 @@ function RemoveDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: ()
       toast('商品已删除', 'ok');
       onDone();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
       setBusy(false);
     }
   };
@@ -138,7 +138,7 @@ function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: 
       toast('已重新上架', 'ok');
       onDone();
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
       setBusy(false);
     }
   };
@@ -179,18 +179,18 @@ function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: 
 }
 
 /** What a seller can do with one goods: the likeliest act as a button, the others behind one more press. */
-export function GoodsActs({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
+export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState<'price' | 'remove' | 'password' | null>(null);
   const [busy, setBusy] = useState(false);
-  const [first, ...others] = offerActs(goods.status);
+  const [first, ...others] = offerActions(goods.status);
   if (first === undefined) return null;
 
   const done = async () => {
     setAsking(null);
     await revalidate();
   };
-  const run = async (act: OfferAct) => {
+  const run = async (act: OfferAction) => {
     if (act === 'price' || act === 'remove') return setAsking(act);
     setBusy(true);
     try {
@@ -203,13 +203,13 @@ export function GoodsActs({ goods, fees }: { goods: OwnGoods; fees: OfferFees })
       const failure = asFailure(thrown);
       if (isRefusal(failure, 'GOODS_PASSWORD_DUE')) setAsking('password');
       // Other calls than this one have said why.
-      else if (act === 'push') toast(failureWords(failure), 'warn');
+      else if (act === 'push') toast(failureMessage(failure), 'warn');
     } finally {
       setBusy(false);
     }
   };
   const editPath = `/center/sell?goodsSn=${goods.goodsSn}`;
-  const shown: readonly OfferAct[] = [first, ...others.slice(0, 1)];
+  const shown: readonly OfferAction[] = [first, ...others.slice(0, 1)];
   const rest = others.slice(1);
   return (
     <span className="flex items-center gap-2">

@@ -14,7 +14,7 @@ import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { BulkBar, isSelectable } from './bulk.tsx';
-import { GoodsActs } from './goods-acts.tsx';
+import { GoodsActions } from './goods-acts.tsx';
 import {
   GOODS_PAGE,
   GOODS_TABS,
@@ -158,7 +158,7 @@ function Row({
         <State goods={goods} />
       </span>
       <span className="justify-self-end max-md:order-4 max-md:col-span-3">
-        <GoodsActs goods={goods} fees={fees} />
+        <GoodsActions goods={goods} fees={fees} />
       </span>
       {goods.reviewNote && (
         <p className="col-span-full rounded-control bg-danger-bg px-3 py-2 text-12 text-ink-2 max-md:order-3">

@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { smsBindPhone } from '#contract/common.ts';
 import { cashAdvance } from '#contract/pay.ts';
-import { amountRefusal } from '#contract/rules/amounts.ts';
+import { amountError } from '#contract/rules/amounts.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
-import { asFailure, failureWords, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { withStepUp } from '#web/parts/step-up/store.ts';
 import { fullAt } from '#web/parts/order/times.ts';
@@ -17,7 +17,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { WithdrawData } from './withdraw-loader.ts';
-import { arrives, type PayeeType, withdrawRefusal } from './withdraw-rules.ts';
+import { arrives, type PayeeType, withdrawError } from './withdraw-rules.ts';
 
 const INTENT = 'cashAdvance';
 
@@ -41,7 +41,7 @@ async function ask(body: { amount: string; accountType: PayeeType }, smsCode: st
 
 function errorsOf(thrown: unknown): Errors {
   const failure = asFailure(thrown);
-  const words = failureWords(failure);
+  const words = failureMessage(failure);
   if (isRefusal(failure, 'SMS_REQUIRED', 'SMS_CODE_WRONG')) return { code: words };
   return isRefusal(failure, 'BALANCE_LOW') ? { amount: words } : { send: words };
 }
@@ -51,7 +51,7 @@ async function sendCode(): Promise<number | null> {
   try {
     return (await call(smsBindPhone, { type: 'payout' }, { quiet: true })).waitSeconds;
   } catch (thrown) {
-    toast(failureWords(asFailure(thrown)), 'warn');
+    toast(failureMessage(asFailure(thrown)), 'warn');
     return null;
   }
 }
@@ -102,7 +102,7 @@ type Terms = WithdrawData['terms'];
 function codeReason(terms: Terms, accountType: PayeeType, amount: string): string | null {
   if (terms.payees.find((payee) => payee.accountType === accountType)?.isChanged)
     return '这个收款账户刚更换过，还没有打过款';
-  if (amount.trim() === '' || amountRefusal(amount.trim(), '提现金额') !== null) return null;
+  if (amount.trim() === '' || amountError(amount.trim(), '提现金额') !== null) return null;
   return fenOf(amount.trim()) >= fenOf(terms.smsFrom) ? '24 小时内累计提现达到 5000 元及以上属于大额' : null;
 }
 
@@ -127,7 +127,7 @@ function useWithdrawal({ coin, minimum, payees, terms }: WithdrawData) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('smsCode');
     const smsCode = typeof typed === 'string' ? typed.trim() || undefined : undefined;
-    const wrong: Errors = { amount: withdrawRefusal(amount, { minimum, coin }) ?? undefined };
+    const wrong: Errors = { amount: withdrawError(amount, { minimum, coin }) ?? undefined };
     if (reason !== null && smsCode === undefined) wrong.code = '请输入短信验证码';
     setErrors(wrong);
     if (wrong.amount || wrong.code) return;
@@ -151,7 +151,7 @@ function useWithdrawal({ coin, minimum, payees, terms }: WithdrawData) {
 
 /** What it costs, when it arrives and what proves the owner, before anything is pressed. */
 function TermsList({ terms, amount, reason }: { terms: Terms; amount: string; reason: string | null }) {
-  const isAmount = amount.trim() !== '' && amountRefusal(amount.trim(), '提现金额') === null;
+  const isAmount = amount.trim() !== '' && amountError(amount.trim(), '提现金额') === null;
   return (
     <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-y-1.5 rounded-control bg-sunken px-4 py-3 text-13">
       <dt className="text-ink-3">手续费</dt>

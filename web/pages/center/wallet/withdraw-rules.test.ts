@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrives, payeesOf, withdrawRefusal, withdrawTone } from './withdraw-rules.ts';
+import { arrives, payeesOf, withdrawError, withdrawTone } from './withdraw-rules.ts';
 
 test('only bound accounts can be paid to', () => {
   expect(payeesOf({ aliAccount: null, wxAccount: null, bankAccount: null })).toEqual([]);
@@ -11,12 +11,12 @@ test('only bound accounts can be paid to', () => {
 
 test('amounts within minimum and balance are taken, the whole balance included', () => {
   const bounds = { minimum: '10.00', coin: '264.50' };
-  for (const text of ['10', '264.50', '100.5']) expect(withdrawRefusal(text, bounds), text).toBeNull();
-  expect(withdrawRefusal('', bounds)).toBe('请输入提现金额');
-  expect(withdrawRefusal('9.99', bounds)).toBe('最低提现 10.00 元');
-  expect(withdrawRefusal('264.51', bounds)).toBe('超过可用余额 264.50 元');
+  for (const text of ['10', '264.50', '100.5']) expect(withdrawError(text, bounds), text).toBeNull();
+  expect(withdrawError('', bounds)).toBe('请输入提现金额');
+  expect(withdrawError('9.99', bounds)).toBe('最低提现 10.00 元');
+  expect(withdrawError('264.51', bounds)).toBe('超过可用余额 264.50 元');
   for (const text of ['1e2', '-10', '10.001', '十'])
-    expect(withdrawRefusal(text, bounds), text).toMatch(/应为正数，最多两位小数|请用半角数字填写/);
+    expect(withdrawError(text, bounds), text).toMatch(/应为正数，最多两位小数|请用半角数字填写/);
 });
 
 test('what arrives is never below zero', () => {

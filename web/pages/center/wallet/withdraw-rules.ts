@@ -1,5 +1,5 @@
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
-import { amountRefusal } from '#contract/rules/amounts.ts';
+import { amountError } from '#contract/rules/amounts.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 
 /** A payee account that may be bound. */
@@ -32,10 +32,10 @@ export function payeesOf(accounts: Accounts): Payee[] {
 }
 
 /** Why an amount cannot be withdrawn; null when it can. Amounts in yuan text. */
-export function withdrawRefusal(text: string, bounds: { minimum: string; coin: string }): string | null {
+export function withdrawError(text: string, bounds: { minimum: string; coin: string }): string | null {
   const amount = text.trim();
   if (!amount) return '请输入提现金额';
-  const wrong = amountRefusal(amount, '提现金额');
+  const wrong = amountError(amount, '提现金额');
   if (wrong !== null) return wrong;
   if (fenOf(amount) < fenOf(bounds.minimum)) return `最低提现 ${bounds.minimum} 元`;
   if (fenOf(amount) > fenOf(bounds.coin)) return `超过可用余额 ${bounds.coin} 元`;

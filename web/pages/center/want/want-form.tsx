@@ -2,10 +2,10 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { releaseWantGoods } from '#contract/goods-offers.ts';
-import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
+import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { withStepUp } from '#web/parts/step-up/store.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
@@ -144,11 +144,11 @@ function problemsOf(form: WantFormData, draft: { bigTitle: string; budget: strin
     ...(form.state.gid !== null && form.state.gt === null && { type: '请选择商品类型' }),
     ...([...bigTitle.trim()].length < 4 && { bigTitle: '请写清楚想要什么，至少 4 个字' }),
     ...(!isPrice(budget) && {
-      budget: budget.trim() === '' ? '请填写预算' : (amountRefusal(budget, '预算') ?? '预算应为正数，最多两位小数'),
+      budget: budget.trim() === '' ? '请填写预算' : (amountError(budget, '预算') ?? '预算应为正数，最多两位小数'),
     }),
     ...(isPrice(budget) && Number(budget) < 1 && { budget: '预算不能低于 1 元' }),
     ...(deposit !== '' &&
-      !isPrice(deposit) && { deposit: amountRefusal(deposit, '定金') ?? '定金应为正数，不付定金请留空' }),
+      !isPrice(deposit) && { deposit: amountError(deposit, '定金') ?? '定金应为正数，不付定金请留空' }),
   };
 }
 
@@ -221,7 +221,7 @@ function useWantForm(form: WantFormData) {
     } catch (thrown) {
       const refused = asFailure(thrown);
       if (!isOutcomeOpen(refused)) intentDone('releaseWant');
-      setFailure(failureWords(refused));
+      setFailure(failureMessage(refused));
       setBusy(false);
     }
   };

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { bargaining } from '#contract/goods-offers.ts';
-import { amountRefusal, isPrice } from '#contract/rules/amounts.ts';
+import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { BARGAIN_HOURS } from '#contract/rules/bargain.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
@@ -22,7 +22,7 @@ type Rule = NonNullable<DetailData['bargain']>;
 
 /** Why an offer cannot be made; null when it can. */
 function problemOf(offer: string, price: string, floor: string | null): string | null {
-  if (!isPrice(offer)) return amountRefusal(offer, '出价') ?? '出价应为正数，最多两位小数';
+  if (!isPrice(offer)) return amountError(offer, '出价') ?? '出价应为正数，最多两位小数';
   if (fenOf(offer) >= fenOf(price)) return '出价应低于商品价，想原价购买请直接下单';
   return floor && fenOf(offer) < fenOf(floor) ? `卖家不看低于 ${floor} 元的出价，请提高一些` : null;
 }

@@ -1,7 +1,7 @@
 import { Link, useRevalidator } from 'react-router';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { Line } from './buy-box.tsx';
+import { PriceLine } from './buy-box.tsx';
 import type { DetailData } from './loader.ts';
 
 /** A price that is the viewer's alone for a day. */
@@ -68,13 +68,13 @@ export function BargainLine({ data }: { data: DetailData }) {
     </>
   );
   return (
-    <Line label="议价">
+    <PriceLine label="议价">
       {bargain.mine ? <Mine data={data} /> : <span className="text-ink-2">{others}</span>}
       {goods.isMine && (
         <Link to={`/center/sellBargainGoods?keyWord=${goods.goodsSn}`} className="link ml-2">
           去答复
         </Link>
       )}
-    </Line>
+    </PriceLine>
   );
 }

@@ -2,12 +2,12 @@ import { Heart, Lock, Minus, Plus, ScanLine, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { durationText, grouped } from '#web/lib/format.ts';
-import { inspectedWords } from '#web/parts/goods-bits.tsx';
+import { inspectedText } from '#web/parts/goods-bits.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
-import { bandWords, PriceBand } from '#web/ui/price-band.tsx';
+import { bandText, PriceBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { Agreed } from './bargain-line.tsx';
@@ -81,7 +81,7 @@ export function PriceBox({ goods }: { goods: DetailData['goods'] }) {
       {band ? (
         <div className="min-w-0">
           <p className="mb-1 flex justify-between gap-2 text-12">
-            <b className="font-semibold text-ink">{bandWords(band.diffPercent)}</b>
+            <b className="font-semibold text-ink">{bandText(band.diffPercent)}</b>
             <span className="text-ink-3">同类 {grouped(band.samples)} 件成交，近 90 日</span>
           </p>
           <PriceBand price={goods.price} band={band} labels />
@@ -122,11 +122,11 @@ export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: P
   const { goods, guarantees } = data;
   const { choice, chosen, setChoice } = purchase;
   if (!goods.ensureOpen)
-    return <Line label="包赔">该商品不支持包赔，付款后仍受托管与 {goods.protectHours} 小时验收保护。</Line>;
+    return <PriceLine label="包赔">该商品不支持包赔，付款后仍受托管与 {goods.protectHours} 小时验收保护。</PriceLine>;
   if (guarantees.length === 0) return null;
   const last = chosen.at(-1);
   return (
-    <Line label="包赔">
+    <PriceLine label="包赔">
       <div className="guarantees" role="group" aria-label="包赔">
         <button
           type="button"
@@ -159,7 +159,7 @@ export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: P
       </p>
       <GuaranteePays list={guarantees} chosen={chosen} />
       <GuaranteeWhy list={guarantees} />
-    </Line>
+    </PriceLine>
   );
 }
 
@@ -169,7 +169,7 @@ export function Quantity({ goods, purchase }: { goods: DetailData['goods']; purc
   const { num, setNum } = purchase;
   const set = (value: number) => setNum(Math.min(goods.stock, Math.max(1, Math.round(value) || 1)));
   return (
-    <Line label="数量">
+    <PriceLine label="数量">
       <span className="inline-flex items-center gap-2">
         <Button icon size="sm" aria-label="减少" disabled={num <= 1} onClick={() => set(num - 1)}>
           <Minus className="icon" aria-hidden="true" />
@@ -186,12 +186,12 @@ export function Quantity({ goods, purchase }: { goods: DetailData['goods']; purc
         </Button>
         <span className="text-12 text-ink-3">库存 {grouped(goods.stock)}</span>
       </span>
-    </Line>
+    </PriceLine>
   );
 }
 
 /** A row of the box: its name at the left, what it says at the right. */
-export function Line({ label, children }: { label: string; children: ReactNode }) {
+export function PriceLine({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="mt-3 flex text-13 leading-6 max-md:block">
       <span className="w-16 flex-none text-ink-3">{label}</span>
@@ -205,7 +205,7 @@ export function Discounts({ data, onOpen }: { data: DetailData; onOpen: () => vo
   if (data.discounts.length === 0) return null;
   const mine = data.discounts.filter(({ received }) => received).length;
   return (
-    <Line label="可用券">
+    <PriceLine label="可用券">
       <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
         {data.discounts.slice(0, 3).map(({ code, name, couponId }) => (
           <span key={`${code}${couponId ?? ''}`} className="chip chip-tint">
@@ -217,7 +217,7 @@ export function Discounts({ data, onOpen }: { data: DetailData; onOpen: () => vo
         </button>
         <span className="text-12 text-ink-3">下单时可选，不替您勾选</span>
       </span>
-    </Line>
+    </PriceLine>
   );
 }
 
@@ -225,7 +225,7 @@ export function Discounts({ data, onOpen }: { data: DetailData; onOpen: () => vo
 export function Delivery({ data }: { data: DetailData }) {
   const { goods, averageShipMinutes } = data;
   return (
-    <Line label="交付">
+    <PriceLine label="交付">
       {goods.isOfficialSell ? '平台客服交付' : '卖家交付，平台客服全程在群'}
       {averageShipMinutes !== null && (
         <>
@@ -233,7 +233,7 @@ export function Delivery({ data }: { data: DetailData }) {
         </>
       )}
       <span className="text-ink-3">，承诺 {goods.shipHours} 小时内</span>
-    </Line>
+    </PriceLine>
   );
 }
 
@@ -255,7 +255,7 @@ export function BuyRow({
   const { goods } = data;
   const { total, chosen, agreed } = purchase;
   const sum = agreed ? '成交价合计' : '合计';
-  const inspected = inspectedWords(goods.inspectedTime);
+  const inspected = inspectedText(goods.inspectedTime);
   return (
     <>
       <div className="mt-4 flex items-center gap-2 border-t border-line pt-4 max-md:hidden">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { Line } from './buy-box.tsx';
+import { PriceLine } from './buy-box.tsx';
 import type { DetailData } from './loader.ts';
 
 /** The price for a limited time, where there is one; for the seller the way to set it. */
@@ -11,7 +11,7 @@ export function TimeSaleLine({ data }: { data: DetailData }) {
   const sale = timeSale?.sale;
   if (timeSale && sale && sale.state !== 'over') {
     return (
-      <Line label="限时价">
+      <PriceLine label="限时价">
         <b className="font-semibold">
           <Amount yuan={sale.price} />
         </b>
@@ -22,15 +22,15 @@ export function TimeSaleLine({ data }: { data: DetailData }) {
         <Link to={to} className="link">
           {goods.isMine ? '管理限时价' : '去抢购'}
         </Link>
-      </Line>
+      </PriceLine>
     );
   }
   if (!goods.isMine || !timeSale?.own || timeSale.own.closed) return null;
   return (
-    <Line label="限时价">
+    <PriceLine label="限时价">
       <Link to={to} className="link">
         设置限时价
       </Link>
-    </Line>
+    </PriceLine>
   );
 }

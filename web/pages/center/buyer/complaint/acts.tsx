@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts';
 import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
 import { SayForm } from '#web/parts/cases/say-form.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -40,7 +40,7 @@ function AnswerForm({ file, onDone }: { file: DisputeFile; onDone: (words: strin
       await call(answerDispute, body, quiet);
       onDone('答复已提交');
     } catch (thrown) {
-      setErrors({ send: failureWords(asFailure(thrown)) });
+      setErrors({ send: failureMessage(asFailure(thrown)) });
       setBusy(false);
     }
   };
@@ -99,7 +99,7 @@ function Ask({ asking, onClose, onDone }: { asking: Asking; onClose: () => void;
       await asking.send();
       onDone(asking.done);
     } catch (thrown) {
-      setError(failureWords(asFailure(thrown)));
+      setError(failureMessage(asFailure(thrown)));
       setBusy(false);
     }
   };
@@ -166,7 +166,7 @@ function Waiting({ file }: { file: DisputeFile }) {
 }
 
 /** What the viewer can do with a dispute now, as the server says. */
-export function CaseActs({ file }: { file: DisputeFile }) {
+export function CaseActions({ file }: { file: DisputeFile }) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState<string | null>(null);
   const [saying, setSaying] = useState<'evidence' | 'appeal' | null>(null);

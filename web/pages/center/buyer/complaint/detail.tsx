@@ -12,7 +12,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { useFresh } from '../detail/use-fresh.ts';
-import { CaseActs } from './acts.tsx';
+import { CaseActions } from './acts.tsx';
 
 export type DisputeFile = Data<typeof disputeDetail>;
 
@@ -97,7 +97,7 @@ export function DisputePage({ file, now }: { file: DisputeFile; now: string }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Head file={file} now={now} />
       <CaseRulings rulings={file.rulings} viewer={file.viewer} />
-      <CaseActs file={file} />
+      <CaseActions file={file} />
       <CaseStatements statements={file.statements} />
       <CaseEvidenceList evidence={file.evidence} />
       <CaseEvents events={file.events} />

@@ -3,11 +3,11 @@ import { Link, useNavigate } from 'react-router';
 import { type disputeDoor, openDispute } from '#contract/dispute.ts';
 import type { Data, Input as CallInput } from '#contract/endpoint.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { amountRefusal } from '#contract/rules/amounts.ts';
+import { amountError } from '#contract/rules/amounts.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
 import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { disputePath, orderPath } from '#web/parts/order/order-links.ts';
 import { fullAt } from '#web/parts/order/times.ts';
@@ -42,7 +42,7 @@ function wrongWith(door: Door, draft: Draft): Record<string, string> {
       ? {
           wantAmount:
             fen === null
-              ? (amountRefusal(draft.wantAmount.trim(), '退款金额') ?? '')
+              ? (amountError(draft.wantAmount.trim(), '退款金额') ?? '')
               : `须大于 0、小于商品价 ${door.goodsPrice} 元`,
         }
       : {}),
@@ -232,7 +232,7 @@ export function OpenForm({ door }: { door: Door }) {
       toast('申诉已提交，订单计时与放款已停止', 'ok');
       void navigate(disputePath(disputeSn), { replace: true });
     } catch (thrown) {
-      setErrors({ send: failureWords(asFailure(thrown)) });
+      setErrors({ send: failureMessage(asFailure(thrown)) });
       setBusy(false);
     }
   };

@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import type { Data, Input as CallInput } from '#contract/endpoint.ts';
 import { type coverDetail, openClaim } from '#contract/guarantee.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { amountRefusal } from '#contract/rules/amounts.ts';
+import { amountError } from '#contract/rules/amounts.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
-import { asFailure, failureWords } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
@@ -44,7 +44,7 @@ function wrongWith(cover: Cover, draft: Draft, pictures: number): Record<string,
   return {
     ...(draft.reason ? {} : { reason: '请选择出险原因' }),
     ...(fen === null || fen <= 0
-      ? { amount: amountRefusal(draft.amount.trim(), '理赔金额') ?? '理赔金额应为正数' }
+      ? { amount: amountError(draft.amount.trim(), '理赔金额') ?? '理赔金额应为正数' }
       : fen > most
         ? { amount: `${reason ? `「${reason.name}」` : '这份保障'}最多赔付 ${reason?.most ?? cover.payoutMax} 元` }
         : {}),
@@ -81,7 +81,7 @@ export function ClaimForm({ cover }: { cover: Cover }) {
       toast('理赔已提交，公开时钟开始计时', 'ok');
       void navigate(`/center/buyGuarantee?claimSn=${claimSn}`, { replace: true });
     } catch (thrown) {
-      setErrors({ send: failureWords(asFailure(thrown)) });
+      setErrors({ send: failureMessage(asFailure(thrown)) });
       setBusy(false);
     }
   };
