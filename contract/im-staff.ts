@@ -17,7 +17,7 @@ export const staffImToken = endpoint({
   limit: 'im',
 });
 
-/** What is due in a group's order, whose turn it is, and how far its hand-over is (contract/rules/order-words.ts). */
+/** What is due in a group's order, whose turn it is, and how far its hand-over is (contract/rules/order-text.ts). */
 export const due = z.object({
   title: z.string(),
   turn: z.enum(['buyer', 'seller', 'staff']).nullable(),

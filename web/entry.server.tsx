@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { marketContext } from './lib/context.ts';
 import { NonceContext } from './lib/nonce.ts';
-import { startLater } from './lib/start.ts';
+import { startLater } from './lib/defer-scripts.ts';
 import { STYLE_MARK } from './lib/style-mark.ts';
 import { publicPaths } from './lib/url-map.ts';
 import css from './styles/app.css?inline';

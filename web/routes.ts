@@ -7,7 +7,7 @@ function framed(name: LayoutName, file: string): RouteConfigEntry[] {
   if (pages.length === 0) return [];
   return [
     layout(file, { id: name }, [
-      layout('layouts/error-frame.tsx', { id: `${name}-errors` }, [
+      layout('layouts/error-layout.tsx', { id: `${name}-errors` }, [
         ...pages.map(({ path, file: pageFile }) => route(path, `pages/${pageFile}`, { id: `page:${path}` })),
         ...(name === 'store' ? [route('*', 'pages/error/not-found.tsx')] : []),
       ]),

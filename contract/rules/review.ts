@@ -1,4 +1,4 @@
-import { BUYS, SELLS } from './sides.ts';
+import { BUYS, SELLS } from './parties.ts';
 
 /** Words to pick from beside a score: of the seller by the buyer, and of the buyer by the seller. */
 export const reviewTags: Readonly<Record<number, readonly string[]>> = {

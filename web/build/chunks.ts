@@ -6,7 +6,7 @@ interface ModuleGraph {
 const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/;
 
 /** What every storefront page stands in: the document, the frame around the page, the error page. */
-const FRAME_ROOTS = ['root.tsx', 'entry.client.tsx', 'layouts/store.tsx', 'layouts/error-frame.tsx'];
+const FRAME_ROOTS = ['root.tsx', 'entry.client.tsx', 'layouts/store.tsx', 'layouts/error-layout.tsx'];
 
 /** Our own modules that many pages share. Layouts stay out: those of the desks carry Mantine, which no storefront page may load. */
 const SHARED =

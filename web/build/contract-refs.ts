@@ -12,7 +12,7 @@ const SCHEMA_USERS = [
   'web/layouts/center',
   'web/layouts/chat',
   'web/layouts/backstage',
-  'web/layouts/desk',
+  'web/layouts/shell',
 ];
 
 interface EndpointLike {

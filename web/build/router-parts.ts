@@ -14,7 +14,7 @@ export const instrumentationResultMetaContext = null;
 /**
  * Two things that the browser's build does otherwise than the router. The router reloads the page on screen when the next page's
  * script cannot be fetched: without a server that is the browser's own error page, and what was typed is gone, so the failure goes to
- * `lib/unreached.ts`. And its instrumentation, which nobody here uses, is left out, a hundredth of what a page loads. Fails when the
+ * `lib/failed-navigation.ts`. And its instrumentation, which nobody here uses, is left out, a hundredth of what a page loads. Fails when the
  * router's code is no longer what it was.
  */
 export function routerParts(): Plugin {

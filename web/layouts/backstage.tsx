@@ -10,8 +10,8 @@ import { useSite } from '#web/lib/site.ts';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import deskCss from '#web/styles/desk.css?url';
 import { Button } from '#web/ui/button.tsx';
-import { Desk } from './desk/mantine.tsx';
-import { adminMenu } from './desk/office-menu.ts';
+import { Desk } from './shell/mantine-shell.tsx';
+import { adminMenu } from './shell/admin-menu.ts';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 

@@ -1,9 +1,9 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { market } from '#web/lib/context.ts';
-import { LowHead } from '#web/parts/low-head.tsx';
+import { LowHead } from '#web/parts/plain-header.tsx';
 import deskCss from '#web/styles/desk.css?url';
-import { Desk } from './desk/mantine.tsx';
+import { Desk } from './shell/mantine-shell.tsx';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 

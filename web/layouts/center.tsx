@@ -8,14 +8,14 @@ import {
   useLocation,
   useMatches,
 } from 'react-router';
-import { layoutData } from '#web/lib/frame.ts';
+import { layoutData } from '#web/lib/layout-data.ts';
 import { market } from '#web/lib/context.ts';
 import { pageExists } from '#web/lib/url-map.ts';
-import { Frame } from '#web/parts/frame.tsx';
+import { Frame } from '#web/parts/site-layout.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import deskCss from '#web/styles/desk.css?url';
-import { Desk } from './desk/mantine.tsx';
-import { type CenterGroup, centerMenu } from './desk/center-menu.ts';
+import { Desk } from './shell/mantine-shell.tsx';
+import { type CenterGroup, centerMenu } from './shell/center-menu.ts';
 
 /** Pixels of the menu that stay in sight beyond the current place, so that its neighbours show. */
 const EDGE = 72;

@@ -6,7 +6,7 @@ import { Logo } from '#web/parts/logo.tsx';
 import { NoticeBell } from '#web/parts/notices/bell.tsx';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import deskCss from '#web/styles/desk.css?url';
-import { Desk } from './desk/mantine.tsx';
+import { Desk } from './shell/mantine-shell.tsx';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 

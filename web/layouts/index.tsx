@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { layoutData, indexLayout } from '#web/lib/frame.ts';
-import { Frame } from '#web/parts/frame.tsx';
+import { layoutData, indexLayout } from '#web/lib/layout-data.ts';
+import { Frame } from '#web/parts/site-layout.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   return { ...(await layoutData(args)), layout: indexLayout(args) };

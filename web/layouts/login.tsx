@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation, useSearchParams } from 'react-router';
 import { market } from '#web/lib/context.ts';
-import { footerOf } from '#web/lib/frame.ts';
+import { footerOf } from '#web/lib/layout-data.ts';
 import { Footer } from '#web/parts/footer.tsx';
-import { LowHead } from '#web/parts/low-head.tsx';
+import { LowHead } from '#web/parts/plain-header.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   const { brand } = market(args);

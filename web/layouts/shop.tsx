@@ -1,12 +1,12 @@
 import { Store } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
 import { market } from '#web/lib/context.ts';
-import { layoutData } from '#web/lib/frame.ts';
+import { layoutData } from '#web/lib/layout-data.ts';
 import { pageExists } from '#web/lib/url-map.ts';
-import { Frame } from '#web/parts/frame.tsx';
+import { Frame } from '#web/parts/site-layout.tsx';
 import deskCss from '#web/styles/desk.css?url';
-import { centerMenu } from './desk/center-menu.ts';
-import { Desk } from './desk/mantine.tsx';
+import { centerMenu } from './shell/center-menu.ts';
+import { Desk } from './shell/mantine-shell.tsx';
 
 /** Its pages have a way back on phones, as those of the centre. */
 export const handle = { phone: { back: true } };

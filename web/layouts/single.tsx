@@ -1,9 +1,9 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { market } from '#web/lib/context.ts';
-import { footerOf } from '#web/lib/frame.ts';
+import { footerOf } from '#web/lib/layout-data.ts';
 import { Footer } from '#web/parts/footer.tsx';
-import { LowHead } from '#web/parts/low-head.tsx';
+import { LowHead } from '#web/parts/plain-header.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   const { brand } = market(args);

@@ -1,7 +1,7 @@
 import { type LinksFunction, Outlet } from 'react-router';
 import { useSite } from '#web/lib/site.ts';
 import deskCss from '#web/styles/desk.css?url';
-import { Desk } from './desk/mantine.tsx';
+import { Desk } from './shell/mantine-shell.tsx';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { layoutData } from '#web/lib/frame.ts';
-import { Frame } from '#web/parts/frame.tsx';
+import { layoutData } from '#web/lib/layout-data.ts';
+import { Frame } from '#web/parts/site-layout.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   return layoutData(args);

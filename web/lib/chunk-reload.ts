@@ -1,4 +1,4 @@
-import { serverResponds } from './server-answers.ts';
+import { serverResponds } from './server-health.ts';
 
 const KEY = 'chunkReloadedAt';
 /** A second failure within this time is not a stale page, so reloading again would only loop. */

@@ -1,4 +1,4 @@
-import type { FloatItem } from '#web/parts/floats.tsx';
+import type { FloatItem } from '#web/parts/floating-menu.tsx';
 import type { NavItem } from '#web/parts/header.tsx';
 import { pageExists } from './url-map.ts';
 

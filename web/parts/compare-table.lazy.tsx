@@ -7,7 +7,7 @@ import { toggleCompared } from '#web/lib/compare-store.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { bandText } from '#web/ui/price-band.tsx';
-import { GoodsPicture, inspectedText } from './goods-bits.tsx';
+import { GoodsPicture, inspectedText } from './goods-parts.tsx';
 
 interface Line {
   label: string;

@@ -2,12 +2,12 @@ import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import type { GoodsCard } from '#contract/goods.ts';
 import { clearCompared, MAX_COMPARED, toggleCompared, useCompared } from '#web/lib/compare-store.ts';
-import { lazyWithRetry } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { GoodsPicture } from './goods-bits.tsx';
+import { GoodsPicture } from './goods-parts.tsx';
 
 const CompareTable = lazyWithRetry(() => import('./compare-table.lazy.tsx'));
 

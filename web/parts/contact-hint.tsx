@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
-import { lazyWithRetry } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import type HintText from './contact-hint.lazy.tsx';
 
 /** Without its script there is no hint: the server cuts the sentences all the same. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import type { homeConf } from '#contract/dist.ts';
 import { FOOTER_IMAGES_MAX, FOOTER_PLACEHOLDERS } from '#contract/rules/limits.ts';
-import { jumpPath } from '#web/lib/outward.ts';
+import { jumpPath } from '#web/lib/external-link.ts';
 
 /** The part of a distributor's configuration that the footer shows. */
 export type FooterConf = Pick<Data<typeof homeConf>, 'botQuals' | 'bottomVerInfo' | 'notifBits'> & {

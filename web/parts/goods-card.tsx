@@ -3,8 +3,8 @@ import type { GoodsCard } from '#contract/goods.ts';
 import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { Price } from '#web/ui/price.tsx';
 import { bandText, PriceBand } from '#web/ui/price-band.tsx';
-import { GoodsChips, GoodsPicture } from './goods-bits.tsx';
-import { Marked } from './marked.tsx';
+import { GoodsChips, GoodsPicture } from './goods-parts.tsx';
+import { Marked } from './highlight.tsx';
 
 /** One goods as a card: picture first, for pages where one looks around. */
 export function GoodsTile({

@@ -9,8 +9,8 @@ import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CompareButton } from './compare.tsx';
 import { FavouriteButton } from './favourite.tsx';
-import { GoodsChips, GoodsPicture, PriceLines, TrustBadges } from './goods-bits.tsx';
-import { Marked } from './marked.tsx';
+import { GoodsChips, GoodsPicture, PriceLines, TrustBadges } from './goods-parts.tsx';
+import { Marked } from './highlight.tsx';
 
 /** The seller in three short lines: online or last seen, level, record. */
 function SellerLines({ seller }: { seller: GoodsCard['seller'] }) {

@@ -1,6 +1,6 @@
 import { Tag } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import type { LayoutData } from '#web/lib/frame.ts';
+import type { LayoutData } from '#web/lib/layout-data.ts';
 import { useSearchState } from '#web/lib/search-state.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Logo } from './logo.tsx';

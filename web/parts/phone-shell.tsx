@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useLocation, useMatches, useNavigate } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { unreadText } from '#contract/rules/limits.ts';
-import { lazyWithRetry } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useSearchState } from '#web/lib/search-state.ts';
 import { Mark } from './logo.tsx';
 import { NoticeLink } from './notices/bell.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { lazyWithRetry } from '#web/lib/late.tsx';
-import { jumpPath } from '#web/lib/outward.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { jumpPath } from '#web/lib/external-link.ts';
 
 const ReminderDialog = lazyWithRetry(() => import('./reminder-dialog.lazy.tsx'));
 

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState }
 import { useNavigate } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { rememberSearch } from '#web/lib/history.ts';
-import { lazyWithRetry } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { type SearchState, searchPath, withChoice } from '#web/lib/search-state.ts';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/states.tsx';

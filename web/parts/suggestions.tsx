@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { suggest } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
-import { termsOf } from '#web/lib/marks.ts';
+import { termsOf } from '#web/lib/highlight.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { Marked, MarkContext } from './marked.tsx';
+import { Marked, MarkContext } from './highlight.tsx';
 
 type Suggestion = Data<typeof suggest>['list'][number];
 

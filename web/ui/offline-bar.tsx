@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
-import { serverResponds } from '#web/lib/server-answers.ts';
+import { serverResponds } from '#web/lib/server-health.ts';
 import { toast } from './toast-store.ts';
 
 /** Without a network a link would lead to the browser's own error page, and away from what was typed: then the page stays. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { orderStatusName, isEnded } from '#contract/rules/order-status.ts';
-import { type DueText, orderHeadline, type OrderReader } from '#contract/rules/order-words.ts';
+import { type DueText, orderHeadline, type OrderReader } from '#contract/rules/order-text.ts';
 
 /** What the words about an order's due act need, as `dueColumns` reads it. */
 export interface DueRow {

@@ -2,7 +2,7 @@ import type * as c from '#contract/middleman.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { accountTypes, goodsTypeName } from '#contract/rules/catalogue.ts';
 import { findContacts } from '#contract/rules/contacts.ts';
-import { SELLS } from '#contract/rules/sides.ts';
+import { SELLS } from '#contract/rules/parties.ts';
 import type { Context } from '#server/context.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -6,7 +6,7 @@ import { type BargainSide, bargainActions, BargainStatus, bargainStatusName } fr
 import { shownTitle } from '#contract/rules/contacts.ts';
 import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { BUYS, SELLS } from '#contract/rules/sides.ts';
+import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';

@@ -1,6 +1,6 @@
 import { isCancelled, FAILED_TAB } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
-import { BUYS, SELLS } from '#contract/rules/sides.ts';
+import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';

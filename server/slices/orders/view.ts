@@ -11,7 +11,7 @@ import {
   orderTypeName,
   isCancelled,
 } from '#contract/rules/order-status.ts';
-import { BUYS, SELLS } from '#contract/rules/sides.ts';
+import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
 import type { HandoverRow } from './handover.ts';
 import { currentStep } from './handover.ts';

@@ -1,5 +1,5 @@
 import { REVIEW_TAGS_MAX, reviewTags } from '#contract/rules/review.ts';
-import { BUYS, SELLS } from '#contract/rules/sides.ts';
+import { BUYS, SELLS } from '#contract/rules/parties.ts';
 
 /** Why a review is neither public nor in the score (db/migrations/0210_reviews.sql). */
 export type Exclusion = 'undone' | 'private' | 'related';

@@ -117,7 +117,7 @@ export function act(page: Page, name: string | RegExp) {
     .first();
 }
 
-/** Waits until the scripts have taken the page over (web/lib/early.ts). */
+/** Waits until the scripts have taken the page over (web/lib/pre-hydration.ts). */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => !('early' in window));
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect } from '@playwright/test';
-import { staffLabel } from '#contract/rules/order-words.ts';
+import { staffLabel } from '#contract/rules/order-text.ts';
 import { askCode, MARKET, PASSWORD, type People, type Person } from './people.ts';
 
 /** What a call of the market answered; fails unless it is code 0. */

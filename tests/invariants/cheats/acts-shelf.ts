@@ -2,7 +2,7 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import * as goodsCalls from '#contract/goods.ts';
 import { answerMiddleman, openMiddleman } from '#contract/middleman.ts';
-import { SELLS } from '#contract/rules/sides.ts';
+import { SELLS } from '#contract/rules/parties.ts';
 import { balancePay } from '#contract/pay.ts';
 import {
   type Act,

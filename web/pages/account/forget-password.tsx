@@ -10,7 +10,7 @@ import { pageExists } from '#web/lib/url-map.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
-import { AccountLayout, DemoCodes } from '#web/parts/account/frame.tsx';
+import { AccountLayout, DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';

@@ -8,7 +8,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { PasswordField, PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
-import { AccountLayout, DemoCodes } from '#web/parts/account/frame.tsx';
+import { AccountLayout, DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
 import { OtherMethods } from '#web/parts/login/other-ways.tsx';
 import { besideReturn } from './return-link.ts';

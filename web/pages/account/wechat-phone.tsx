@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, FlaskConical, Smartphone } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import { wechatPhoneAnswer, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';

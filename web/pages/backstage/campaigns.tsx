@@ -10,7 +10,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { shortAt } from '#web/parts/order/times.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
-import { minimumText, shortYuan } from '#web/parts/promo/words.ts';
+import { minimumText, shortYuan } from '#web/parts/promo/coupon-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -3,7 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 're
 import { staffClaimAct, staffClaimDetail, staffClaimSecond } from '#contract/backstage-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { staffCan } from '#contract/rules/staff.ts';
-import { staffLabel } from '#contract/rules/order-words.ts';
+import { staffLabel } from '#contract/rules/order-text.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';

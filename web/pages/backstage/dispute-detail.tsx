@@ -8,7 +8,7 @@ import {
 } from '#contract/backstage-disputes.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { staffCan } from '#contract/rules/staff.ts';
-import { staffLabel } from '#contract/rules/order-words.ts';
+import { staffLabel } from '#contract/rules/order-text.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';

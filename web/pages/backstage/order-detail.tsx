@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { staffOrderDetail, staffOrderStep } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { orderHeadline, staffLabel, turnLabel } from '#contract/rules/order-words.ts';
+import { orderHeadline, staffLabel, turnLabel } from '#contract/rules/order-text.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';

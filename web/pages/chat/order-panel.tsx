@@ -1,10 +1,10 @@
 import { OrderStatus, isCancelled, isUnderWay } from '#contract/rules/order-status.ts';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
-import { staffLabel } from '#contract/rules/order-words.ts';
+import { staffLabel } from '#contract/rules/order-text.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
-import { OrderActions } from '#web/parts/order/order-acts.tsx';
+import { OrderActions } from '#web/parts/order/order-actions.tsx';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#contract/im.ts';
 import type { OrderListItem } from '#contract/order.ts';
 import { CLOCK_STOPPED, OrderStatus, isUnderWay } from '#contract/rules/order-status.ts';
-import { BUYS } from '#contract/rules/sides.ts';
+import { BUYS } from '#contract/rules/parties.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { messageText } from '#web/parts/chat/log.ts';
 

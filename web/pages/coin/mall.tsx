@@ -3,7 +3,7 @@ import { gameList } from '#contract/common.ts';
 import { getGoodsList } from '#contract/goods.ts';
 import { getQuickCoinList } from '#contract/quick-coin.ts';
 import { goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { OfferList } from '#web/parts/coin/offer-list.tsx';

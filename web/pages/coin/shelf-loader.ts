@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { crossList, gameList } from '#contract/common.ts';
 import { coinRatioHistory, getQuickCoinList } from '#contract/quick-coin.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { parseStorefront, storefrontInput } from './shelf-query.ts';
 

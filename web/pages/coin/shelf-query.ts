@@ -1,4 +1,4 @@
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 
 export type StorefrontSort = 'unitPrice' | 'stock' | 'speed' | 'sold';
 

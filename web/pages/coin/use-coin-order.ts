@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { placeQuickCoinOrder } from '#contract/quick-coin.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { type Errors, errorsBy } from '#web/parts/coin/form-words.ts';
+import { type Errors, errorsBy } from '#web/parts/coin/form-values.ts';
 import { asFailure, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 

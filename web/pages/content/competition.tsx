@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { getLeagueMatchList } from '#contract/goods-front.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
-import { jumpPath } from '#web/lib/outward.ts';
+import { jumpPath } from '#web/lib/external-link.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';

@@ -2,7 +2,7 @@ import { Pin } from 'lucide-react';
 import { Form, Link, type LoaderFunctionArgs, type MetaFunction, redirect, useLoaderData } from 'react-router';
 import { getNews, newsCategories } from '#contract/content.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';

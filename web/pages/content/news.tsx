@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { newsInfo, newsInfo2 } from '#contract/content.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta, type Site } from '#web/lib/site.ts';
 import { Article } from '#web/parts/article/blocks.tsx';

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { latestDealRecord } from '#contract/dist.ts';
 import { currentdayDealGoodsList } from '#contract/goods.ts';
 import { everydayDealOrderList } from '#contract/order.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { market, optional } from '#web/lib/context.ts';
 
 const PAGE_SIZE = 20;

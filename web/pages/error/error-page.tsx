@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { describe } from '#web/lib/failure.ts';
-import { rememberFailed } from '#web/lib/unreached.ts';
+import { rememberFailed } from '#web/lib/failed-navigation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 
 /** An error as a page: its number, its text, what to do. The link home is for 404 alone (product.md 2). */

@@ -1,4 +1,4 @@
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 
 /** Every path that the URL map does not know. */
 export function loader() {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { lazyWithRetry } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { AdvertStrip } from '#web/parts/advert-strip.tsx';
 import { useFavourite } from '#web/parts/favourite.tsx';

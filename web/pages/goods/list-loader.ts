@@ -5,7 +5,7 @@ import { getGoodsList, goodsInfo, suggest } from '#contract/goods.ts';
 import { getWantGoodsList } from '#contract/goods-offers.ts';
 import { goodsTypeIds, goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import {
   chosenTags,

@@ -4,14 +4,14 @@ import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } fr
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { countText } from '#web/lib/format.ts';
 import { listPath, SERVICES, SORTS, withService } from '#web/lib/list-query.ts';
-import { termsOf } from '#web/lib/marks.ts';
+import { termsOf } from '#web/lib/highlight.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { AdvertStrip } from '#web/parts/advert-strip.tsx';
 import { CompareBar } from '#web/parts/compare.tsx';
 import { FilterPanel } from '#web/parts/filters/filter-panel.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
-import { MarkContext } from '#web/parts/marked.tsx';
+import { MarkContext } from '#web/parts/highlight.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';

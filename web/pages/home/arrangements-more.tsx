@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import { grouped } from '#web/lib/format.ts';
-import { lazyWithRetry } from '#web/lib/late.tsx';
-import { useReady } from '#web/lib/ready.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { useReady } from '#web/lib/hydration.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
 import { useSite } from '#web/lib/site.ts';
 import { GameTile } from '#web/parts/cover/cover.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
-import { GoodsChips, GoodsPicture, TrustBadges } from '#web/parts/goods-bits.tsx';
+import { GoodsChips, GoodsPicture, TrustBadges } from '#web/parts/goods-parts.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { GoodsStorefront, HotGames, Modes, Ticker } from './blocks.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type MetaFunction, useLoaderData, useRouteLoaderData } from 'react-router';
-import type { LayoutData } from '#web/lib/frame.ts';
+import type { LayoutData } from '#web/lib/layout-data.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { HomeWidget } from '#web/parts/chat-widget/home-widget.tsx';
 import { Board, Desk, Magazine } from './arrangements-more.tsx';

@@ -5,7 +5,7 @@ import { distEnsureList, latestDealRecord } from '#contract/dist.ts';
 import { currentdayDealGoodsList, type GoodsCard, getGoodsList, mostViewGoodsList } from '#contract/goods.ts';
 import { distCount } from '#contract/order.ts';
 import { market, optional } from '#web/lib/context.ts';
-import { indexLayout } from '#web/lib/frame.ts';
+import { indexLayout } from '#web/lib/layout-data.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 

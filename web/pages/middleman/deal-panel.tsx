@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { answerMiddleman } from '#contract/middleman.ts';
-import { BUYS, SELLS } from '#contract/rules/sides.ts';
+import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { withoutGame } from '#web/parts/order/order-details.ts';

@@ -2,11 +2,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openMiddleman } from '#contract/middleman.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
+import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
-import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
+import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';

@@ -4,8 +4,8 @@ import { distEnsureList } from '#contract/dist.ts';
 import { goodsInfo } from '#contract/goods.ts';
 import { findDiscount } from '#contract/goods-front.ts';
 import { queryOrderList, quoteOrder } from '#contract/order.ts';
-import { BUYS } from '#contract/rules/sides.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { BUYS } from '#contract/rules/parties.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 

@@ -10,7 +10,7 @@ import { CouponChoice } from '#web/parts/order/coupon-choice.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';
 import { useDiscounts } from '#web/parts/order/use-discounts.ts';
-import { type Offer, whatChanged } from '#web/parts/order/what-changed.ts';
+import { type Offer, whatChanged } from '#web/parts/order/offer-changes.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';

@@ -2,8 +2,8 @@ import { isPaidFor } from '#contract/rules/order-status.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { orderDetail, queryOrderList } from '#contract/order.ts';
 import { payMethodShow } from '#contract/pay.ts';
-import { BUYS } from '#contract/rules/sides.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { BUYS } from '#contract/rules/parties.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market } from '#web/lib/context.ts';
 
 /** The order that the address means: by its number, else the viewer's unpaid order for the goods. */

@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { sandboxPress, showPayUrl } from '#contract/pay.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { safeReturn } from '#web/lib/paths.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { placeOrder, queryOrderList } from '#contract/order.ts';
-import { BUYS } from '#contract/rules/sides.ts';
+import { BUYS } from '#contract/rules/parties.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';

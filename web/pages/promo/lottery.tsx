@@ -5,7 +5,7 @@ import { grouped } from '#web/lib/format.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Campaigns, Refused } from '#web/parts/promo/campaigns.tsx';
-import { shortYuan } from '#web/parts/promo/words.ts';
+import { shortYuan } from '#web/parts/promo/coupon-text.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';

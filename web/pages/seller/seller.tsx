@@ -3,7 +3,7 @@ import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 
 import { sellerReviews } from '#contract/review.ts';
 import { reviewLevelNames, reviewLevels, type ReviewLevel } from '#contract/rules/review.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';

@@ -2,7 +2,7 @@ import { ExternalLink, ShieldAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { market } from '#web/lib/context.ts';
-import { outward } from '#web/lib/outward.ts';
+import { outward } from '#web/lib/external-link.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { buttonClass, ButtonLink } from '#web/ui/button.tsx';
 

@@ -1,7 +1,7 @@
 import { CircleAlert, ShieldCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { certificateCheck } from '#contract/guarantee.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { fullAt } from '#web/parts/order/times.ts';

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { followAccount, PublicWechatQRCode } from '#contract/wechat.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';

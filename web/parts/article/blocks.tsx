@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Block } from '#contract/content.ts';
-import { jumpPath } from '#web/lib/outward.ts';
+import { jumpPath } from '#web/lib/external-link.ts';
 
 /** A way out of the site leads through the page that warns; inside it is a link like any other. */
 function Way({ text, url }: { text: string; url: string }) {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { type OrderListItem, queryOrderList } from '#contract/order.ts';
 import { unreadText, WIDGET_ORDER_TYPE, WIDGET_PAGE_SIZE } from '#contract/rules/limits.ts';
-import { BUYS, SELLS } from '#contract/rules/sides.ts';
+import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
 import { call } from '#web/lib/api.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';

@@ -6,7 +6,7 @@ import { fenOf } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Select } from '#web/ui/input.tsx';
-import { type Errors, wholeOf } from './form-words.ts';
+import { type Errors, wholeOf } from './form-values.ts';
 
 /** What a lot's price may be: a positive amount in yuan below a million. */
 export function isLotPrice(text: string): boolean {

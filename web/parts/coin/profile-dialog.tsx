@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { type Errors, errorsBy, textsOf } from './form-words.ts';
+import { type Errors, errorsBy, textsOf } from './form-values.ts';
 
 const LABELS = { name: '名称', intro: '介绍', notice: '公告', games: '游戏' };
 

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { saveBindTicket } from '#web/lib/bind-ticket.ts';
-import { lazyWithRetry } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { finishWechat } from './finish-wechat.ts';
 import { WechatMark } from './wechat-mark.tsx';
 

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import { Link } from 'react-router';
 import { unreadText } from '#contract/rules/limits.ts';
-import { lazyWithRetry } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { NOTICES, useUnread } from '#web/lib/notices.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Popover } from '#web/ui/popover.tsx';

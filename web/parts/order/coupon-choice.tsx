@@ -1,4 +1,4 @@
-import { minimumText, shortYuan } from '#web/parts/promo/words.ts';
+import { minimumText, shortYuan } from '#web/parts/promo/coupon-text.ts';
 import { useReceive } from '#web/parts/promo/use-receive.ts';
 import { Refused } from '#web/parts/promo/campaigns.tsx';
 import { Button } from '#web/ui/button.tsx';

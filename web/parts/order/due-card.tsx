@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { OrderStatus, isCancelled, isEnded, isUnderWay } from '#contract/rules/order-status.ts';
-import { type OrderWords, orderHeadline, turnLabel } from '#contract/rules/order-words.ts';
+import { type OrderWords, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import type { ActOrder, OrderAction } from './act-kinds.ts';
+import type { ActOrder, OrderAction } from './action-kinds.ts';
 import type { HandoverStep } from './handover-card.tsx';
 import { HandoverClock } from './handover-clock.tsx';
 import { DueHead, StepNote, StepWork } from './handover-turn.tsx';
-import { OrderActions } from './order-acts.tsx';
+import { OrderActions } from './order-actions.tsx';
 import { complaintPath } from './order-links.ts';
 import { fullAt, shortAt } from './times.ts';
 

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { handoverName } from '#contract/rules/order-status.ts';
-import type { OrderSide } from '#contract/rules/order-words.ts';
+import type { OrderSide } from '#contract/rules/order-text.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { DueAction } from './handover-turn.tsx';
-import { doneText } from './handover-words.ts';
+import { doneText } from './handover-text.ts';
 import { type Opening, OpeningsList } from './openings-list.tsx';
 import { Proof } from './proof.tsx';
 import { SealedBox, type Sealed } from './sealed-box.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { staffLabel } from '#contract/rules/order-words.ts';
+import { staffLabel } from '#contract/rules/order-text.ts';
 import { leftText } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { fullAt } from './times.ts';

@@ -2,7 +2,7 @@ import { UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { handoverDone } from '#contract/order.ts';
-import { type OrderSide, stepHeadline, turnLabel } from '#contract/rules/order-words.ts';
+import { type OrderSide, stepHeadline, turnLabel } from '#contract/rules/order-text.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';

@@ -1,5 +1,5 @@
 import { OrderStatus, isUnderWay, FAILED_TAB } from '#contract/rules/order-status.ts';
-import { BUYS } from '#contract/rules/sides.ts';
+import { BUYS } from '#contract/rules/parties.ts';
 /** Tab of the chat page that an order stands in (product.md 2, order chat page). */
 export function chatTab(status: number): number {
   return isUnderWay(status) || status === OrderStatus.Completed ? status : FAILED_TAB;

@@ -6,7 +6,7 @@ import { Countdown } from '#web/ui/countdown.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { GoodsLine } from './goods-line.tsx';
-import { OrderActions } from './order-acts.tsx';
+import { OrderActions } from './order-actions.tsx';
 import { chatPath, orderPath } from './order-links.ts';
 import { detailsOf } from './order-details.ts';
 import { OrderStatusLabel } from './order-status.tsx';

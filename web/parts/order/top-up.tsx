@@ -12,10 +12,10 @@ import { Input, Radio } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { asFailure, failureMessage } from './failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
-import { savePayment } from './kept-payment.ts';
+import { savePayment } from './saved-payment.ts';
 import { PayCode } from './pay-code.tsx';
 import { quickLabel, topUpError } from './top-up-rules.ts';
-import { useSavedPayment } from './use-kept-payment.ts';
+import { useSavedPayment } from './use-saved-payment.ts';
 import { usePayment } from './use-payment.ts';
 import { useServerNow } from './use-server-now.ts';
 

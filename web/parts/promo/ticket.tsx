@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/class-names.ts';
-import { minimumText, shortYuan } from './words.ts';
+import { minimumText, shortYuan } from './coupon-text.ts';
 
 /** A coupon as a ticket: what it is worth at the left, its terms, and what can be done with it. */
 export function Ticket({

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ReviewPart } from '#contract/rules/review.ts';
 import { cookie } from '#web/lib/cookies.ts';
-import { lazyWithRetry } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { cx } from '#web/ui/class-names.ts';
 
 const ReportDialog = lazyWithRetry(() => import('./report-dialog.lazy.tsx'));

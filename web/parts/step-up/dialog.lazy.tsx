@@ -10,7 +10,7 @@ import { pageExists } from '#web/lib/url-map.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { PasswordField, SubmitButton } from '#web/parts/account/form-parts.tsx';
-import { DemoCodes } from '#web/parts/account/frame.tsx';
+import { DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
 import { asFailure, readFailureMessage } from '#web/parts/order/failures.ts';
 import { Dialog } from '#web/ui/dialog.tsx';

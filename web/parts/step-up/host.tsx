@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { lazyWithRetry } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { currentStepUp, subscribeStepUp } from './store.ts';
 
 const StepUpDialog = lazyWithRetry(() => import('./dialog.lazy.tsx'));

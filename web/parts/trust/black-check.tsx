@@ -6,8 +6,8 @@ import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { useRequest } from './use-ask.ts';
-import { Verdict } from './verdict.tsx';
+import { useRequest } from './use-request.ts';
+import { Verdict } from './outcome.tsx';
 
 const TONES = { 0: 'unknown', 1: 'bad', 2: 'good' } as const;
 const SAID: Readonly<Record<number, string>> = { 0: '没有回应', 1: '有记录', 2: '无记录' };

@@ -6,8 +6,8 @@ import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
-import { useRequest } from './use-ask.ts';
-import { Verdict } from './verdict.tsx';
+import { useRequest } from './use-request.ts';
+import { Verdict } from './outcome.tsx';
 
 const PLACEHOLDERS: Readonly<Record<number, string>> = {
   1: '客服的 QQ 号',

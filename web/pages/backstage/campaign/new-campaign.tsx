@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { createCampaign } from '#contract/backstage-promos.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { call } from '#web/lib/api.ts';
-import { type Errors, errorsBy } from '#web/parts/coin/form-words.ts';
+import { type Errors, errorsBy } from '#web/parts/coin/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';

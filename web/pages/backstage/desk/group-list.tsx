@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { staffImGroups } from '#contract/im-staff.ts';
 import { unreadText } from '#contract/rules/limits.ts';
-import { staffLabel } from '#contract/rules/order-words.ts';
+import { staffLabel } from '#contract/rules/order-text.ts';
 import { call } from '#web/lib/api.ts';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';

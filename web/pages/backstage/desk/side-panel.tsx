@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type staffImSide, staffSolve } from '#contract/im-desk.ts';
-import { turnLabel } from '#contract/rules/order-words.ts';
+import { turnLabel } from '#contract/rules/order-text.ts';
 import { call } from '#web/lib/api.ts';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AskDialog, type Asking } from '#web/parts/ask-dialog.tsx';
+import { AskDialog, type Asking } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /**

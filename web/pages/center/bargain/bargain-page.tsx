@@ -1,7 +1,7 @@
 import { useNavigation, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bargainingList } from '#contract/goods-offers.ts';
-import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
+import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bargainingList, bargainRule } from '#contract/goods-offers.ts';
-import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
+import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 

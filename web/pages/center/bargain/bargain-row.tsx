@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { offerStatusName } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { BUYS, SELLS } from '#contract/rules/sides.ts';
+import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { bargainOrderPath, percentOff } from '#web/parts/bargain/order-path.ts';
 import { GoodsLine } from '#web/parts/order/goods-line.tsx';

@@ -1,6 +1,6 @@
 import { buyCounterofferPriceHandle, sellerAgreedBargain, sellerCounterofferPrice } from '#contract/goods-offers.ts';
 import type { BargainAction } from '#contract/rules/bargain.ts';
-import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
+import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api.ts';
 import type { BargainItem } from './bargain-query.ts';
 

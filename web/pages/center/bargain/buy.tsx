@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { BUYS } from '#contract/rules/sides.ts';
+import { BUYS } from '#contract/rules/parties.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { BargainPage } from './bargain-page.tsx';
 import { loadBargains } from './bargain-query.ts';

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
-import { BUYS, SELLS } from '#contract/rules/sides.ts';
+import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';

@@ -2,7 +2,7 @@ import { OrderStatus } from '#contract/rules/order-status.ts';
 import { ChevronRight, Gamepad2, Heart, MessageSquare, Wallet } from 'lucide-react';
 import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { queryOrderList } from '#contract/order.ts';
-import { BUYS } from '#contract/rules/sides.ts';
+import { BUYS } from '#contract/rules/parties.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { OrderTable } from '#web/parts/order/order-table.tsx';

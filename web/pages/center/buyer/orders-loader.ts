@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { queryOrderList } from '#contract/order.ts';
-import { type Belong } from '#contract/rules/sides.ts';
+import { type Belong } from '#contract/rules/parties.ts';
 import { marketContext } from '#web/lib/context.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 

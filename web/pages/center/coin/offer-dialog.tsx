@@ -8,7 +8,7 @@ import {
 } from '#contract/quick-coin.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import type { Area } from '#web/lib/catalogue.ts';
-import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-words.ts';
+import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-values.ts';
 import {
   DeliveryChoice,
   GameAndArea,

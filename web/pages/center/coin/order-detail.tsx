@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
 import { queryQuickOrderList } from '#contract/quick-coin.ts';
-import { SELLS } from '#contract/rules/sides.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { SELLS } from '#contract/rules/parties.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import OrderDetailPage from '#web/pages/center/buyer/order-detail.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { queryQuickOrderList } from '#contract/quick-coin.ts';
-import { type Belong, BUYS, SELLS } from '#contract/rules/sides.ts';
+import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { marketContext } from '#web/lib/context.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { attempt } from '#web/parts/order/attempt.ts';

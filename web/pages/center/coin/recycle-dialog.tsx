@@ -4,7 +4,7 @@ import { type coinRecycleList, type getRecyclerInfo, saveCoinRecycle } from '#co
 import { feeOf } from '#contract/rules/fee.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { type Errors, errorsBy, textsOf, wholeOf } from '#web/parts/coin/form-words.ts';
+import { type Errors, errorsBy, textsOf, wholeOf } from '#web/parts/coin/form-values.ts';
 import {
   DeliveryChoice,
   GameAndArea,

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { SELLS } from '#contract/rules/sides.ts';
+import { SELLS } from '#contract/rules/parties.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CoinOrders, coinOrdersData } from './orders-part.tsx';

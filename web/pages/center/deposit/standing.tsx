@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { depositRelease } from '#contract/deposit.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { AskDialog } from '#web/parts/ask-dialog.tsx';
+import { AskDialog } from '#web/parts/confirm-dialog.tsx';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { fullAt } from '#web/parts/order/times.ts';

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { queryOrderList } from '#contract/order.ts';
 import { payMethodShow } from '#contract/pay.ts';
 import { capitalManagement } from '#contract/user.ts';
-import { SELLS } from '#contract/rules/sides.ts';
+import { SELLS } from '#contract/rules/parties.ts';
 import { marketContext, optional } from '#web/lib/context.ts';
 import { CENTRE_ROWS, centreStart } from './start.ts';
 

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLoaderData, useOutletContext, useRevalidator } from 'react-router';
-import type { CenterGroup } from '#web/layouts/desk/center-menu.ts';
+import type { CenterGroup } from '#web/layouts/shell/center-menu.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { OrderTable } from '#web/parts/order/order-table.tsx';

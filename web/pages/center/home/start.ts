@@ -1,7 +1,7 @@
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { queryOrderList } from '#contract/order.ts';
 import { followGoods, userInfo } from '#contract/user.ts';
-import { BUYS } from '#contract/rules/sides.ts';
+import { BUYS } from '#contract/rules/parties.ts';
 
 /** Rows of each list on the centre's start (product.md 9). */
 export const CENTRE_ROWS = 5;

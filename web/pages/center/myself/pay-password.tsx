@@ -9,7 +9,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
-import { DemoCodes } from '#web/parts/account/frame.tsx';
+import { DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { codeProblem, sendOwnCode, useForm } from '#web/parts/account/use-form.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';

@@ -6,7 +6,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { typed } from '#web/parts/account/form-errors.ts';
 import { PhoneField, SubmitButton } from '#web/parts/account/form-parts.tsx';
-import { DemoCodes } from '#web/parts/account/frame.tsx';
+import { DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { codeProblem, sendCode, useForm } from '#web/parts/account/use-form.ts';
 import { withStepUp } from '#web/parts/step-up/store.ts';
 import { FormError } from '#web/ui/field.tsx';

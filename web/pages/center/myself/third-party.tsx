@@ -8,7 +8,7 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { WechatMark } from '#web/parts/login/wechat-mark.tsx';
-import { AskDialog } from '#web/parts/ask-dialog.tsx';
+import { AskDialog } from '#web/parts/confirm-dialog.tsx';
 import { proveOwner, withStepUp } from '#web/parts/step-up/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';

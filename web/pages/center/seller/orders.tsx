@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { SELLS } from '#contract/rules/sides.ts';
+import { SELLS } from '#contract/rules/parties.ts';
 import { ordersData } from '#web/pages/center/buyer/orders-loader.ts';
 import { OrdersPage } from '#web/pages/center/buyer/orders-page.tsx';
 import { pageMeta } from '#web/lib/site.ts';

@@ -5,7 +5,7 @@ import { gameList } from '#contract/common.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { findSelfWantGoodsList } from '#contract/goods-offers.ts';
 import { WantStatus } from '#contract/rules/want.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, marketContext } from '#web/lib/context.ts';
 import { chosenTags, listInput, listPath, withKnownFields } from '#web/lib/list-query.ts';
 import { attempt } from '#web/parts/order/attempt.ts';

@@ -2,7 +2,7 @@ import { Heart, Lock, Minus, Plus, ScanLine, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { durationText, grouped } from '#web/lib/format.ts';
-import { inspectedText } from '#web/parts/goods-bits.tsx';
+import { inspectedText } from '#web/parts/goods-parts.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';

@@ -9,7 +9,7 @@ import { lookBargaGoodsList } from '#contract/goods-offers.ts';
 import { distCount } from '#contract/order.ts';
 import { sellerReviews } from '#contract/review.ts';
 import { timeSaleInfo } from '#contract/time-sale.ts';
-import { notFound } from '#web/lib/answers.ts';
+import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';
 import type { SearchState } from '#web/lib/search-state.ts';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
-import { GoodsPicture } from '#web/parts/goods-bits.tsx';
+import { GoodsPicture } from '#web/parts/goods-parts.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';

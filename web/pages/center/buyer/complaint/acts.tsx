@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { acceptRuling, addDisputeEvidence, answerDispute, appealRuling, withdrawDispute } from '#contract/dispute.ts';
 import { call } from '#web/lib/api.ts';
 import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
-import { SayForm } from '#web/parts/cases/say-form.tsx';
+import { SayForm } from '#web/parts/cases/statement-form.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { shortAt } from '#web/parts/order/times.ts';

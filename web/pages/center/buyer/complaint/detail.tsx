@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { disputeDetail } from '#contract/dispute.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { staffLabel } from '#contract/rules/order-words.ts';
+import { staffLabel } from '#contract/rules/order-text.ts';
 import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
 import { CaseEvents } from '#web/parts/cases/case-events.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';

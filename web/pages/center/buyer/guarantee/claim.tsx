@@ -5,7 +5,7 @@ import { addClaimEvidence, type claimDetail, withdrawClaim } from '#contract/gua
 import { call } from '#web/lib/api.ts';
 import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
 import { ClaimSteps } from '#web/parts/cases/claim-steps.tsx';
-import { SayForm } from '#web/parts/cases/say-form.tsx';
+import { SayForm } from '#web/parts/cases/statement-form.tsx';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { talkPath } from '#web/parts/order/order-links.ts';
 import { Proof } from '#web/parts/order/proof.tsx';

@@ -1,5 +1,5 @@
 import { use, createContext } from 'react';
-import { pieces } from '#web/lib/marks.ts';
+import { pieces } from '#web/lib/highlight.ts';
 
 /** What was searched for, as terms; lists set it, and every title below marks them. */
 export const MarkContext = createContext<readonly string[]>([]);

@@ -1,13 +1,13 @@
 import { type DataStrategyResult, type MiddlewareFunction, redirect, replace } from 'react-router';
 import { toast } from '#web/ui/toast-store.ts';
 import { mayReload } from './chunk-reload.ts';
-import type { LayoutData } from './frame.ts';
-import { serverResponds } from './server-answers.ts';
+import type { LayoutData } from './layout-data.ts';
+import { serverResponds } from './server-health.ts';
 
 /**
  * What happens when the data of a page cannot be had on the way to it: no server, a proxy's error, a cut line. The router alone would
  * put an error in place of the whole page with its frame. Here the page on screen stays, with what was typed, and says what happened
- * (`parts/unreached.tsx`); whoever asked may ask again.
+ * (`parts/failed-navigation.tsx`); whoever asked may ask again.
  */
 
 type Results = Record<string, DataStrategyResult>;

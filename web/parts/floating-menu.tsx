@@ -1,7 +1,7 @@
 import { ArrowUp, Headset, Heart, History, RotateCcw, ShieldAlert, ShieldCheck, ShoppingBag, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { lazyWithRetry } from '#web/lib/late.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jumpPath, outward } from './outward.ts';
+import { jumpPath, outward } from './external-link.ts';
 
 const HOST = 'market.example:3000';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Offer, whatChanged } from './what-changed.ts';
+import { type Offer, whatChanged } from './offer-changes.ts';
 
 const offer: Offer = {
   bigTitle: '安卓QQ 贵族8',

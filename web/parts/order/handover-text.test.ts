@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doneText } from './handover-words.ts';
+import { doneText } from './handover-text.ts';
 
 test('how far it has come', () => {
   expect(doneText([{ state: 'done' }, { state: 'current' }, { state: 'waiting' }])).toBe('共 3 步，已完成 1 步');

@@ -3,8 +3,8 @@ import { useRevalidator } from 'react-router';
 import { isAccountOrder } from '#contract/rules/order-status.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { type ActOrder, type AskingAct, actKind, type OrderAction, visibleActions } from './act-kinds.ts';
-import { ActDialog } from './act-dialog.tsx';
+import { type ActOrder, type AskingAct, actKind, type OrderAction, visibleActions } from './action-kinds.ts';
+import { ActDialog } from './action-dialog.tsx';
 
 /** What an act leads to, in the words of what is traded: an account is checked, all else is counted. */
 const forGoods = (kind: AskingAct, act: string, typeId: number): AskingAct =>

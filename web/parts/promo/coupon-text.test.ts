@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minimumText, shortYuan } from './words.ts';
+import { minimumText, shortYuan } from './coupon-text.ts';
 
 test('amounts and minimums in as few signs as they need', () => {
   expect(['10.00', '8.80', '0.05', '100.00'].map(shortYuan)).toEqual(['10', '8.8', '0.05', '100']);

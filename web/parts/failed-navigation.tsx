@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { describe } from '#web/lib/failure.ts';
-import { currentHeld, rememberShown, subscribeHeld } from '#web/lib/unreached.ts';
+import { currentHeld, rememberShown, subscribeHeld } from '#web/lib/failed-navigation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { KeyStore } from './intent-key.ts';
-import { savePayment, type SavedPayment, savedPayment, keptText, subscribeKept } from './kept-payment.ts';
+import { savePayment, type SavedPayment, savedPayment, keptText, subscribeKept } from './saved-payment.ts';
 
 const kept: SavedPayment = {
   channelName: '支付宝',

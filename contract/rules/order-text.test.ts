@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OrderWords, orderHeadline, staffLabel, turnLabel } from './order-words.ts';
+import { type OrderWords, orderHeadline, staffLabel, turnLabel } from './order-text.ts';
 
 const step = (key: string, title: string, actor: string, state: 'done' | 'current' | 'waiting' = 'current') => ({
   key,

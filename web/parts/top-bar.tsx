@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { unreadText } from '#contract/rules/limits.ts';
-import type { LayoutData } from '#web/lib/frame.ts';
+import type { LayoutData } from '#web/lib/layout-data.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import type { StripLink } from '#web/lib/nav.ts';
 import { Drop } from '#web/ui/drop.tsx';

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect } from 'react';
-import type { LayoutData } from '#web/lib/frame.ts';
-import { rememberFrame } from '#web/lib/unreached.ts';
-import { Floats } from './floats.tsx';
+import type { LayoutData } from '#web/lib/layout-data.ts';
+import { rememberFrame } from '#web/lib/failed-navigation.ts';
+import { Floats } from './floating-menu.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PhoneBar, PhoneHead } from './phone-shell.tsx';
-import { TopStrip } from './top-strip.tsx';
+import { TopStrip } from './top-bar.tsx';
 
 /**
  * The market's frame: strip, header with search, navigation, footer; on phones a pill above and five places below. `search` says where

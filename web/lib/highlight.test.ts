@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pieces, termsOf } from './marks.ts';
+import { pieces, termsOf } from './highlight.ts';
 
 const marked = (text: string, keyWord: string): string =>
   pieces(text, termsOf(keyWord))

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { newIdempotencyKey } from '#web/lib/api.ts';
-import { AskDialog } from '#web/parts/ask-dialog.tsx';
+import { AskDialog } from '#web/parts/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import type { AskingAct, OrderAction } from './act-kinds.ts';
+import type { AskingAct, OrderAction } from './action-kinds.ts';
 import { asFailure } from './failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
 
