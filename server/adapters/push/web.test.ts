@@ -1,6 +1,8 @@
-import { createPublicKey, verify } from 'node:crypto';
-import { expect, it } from 'vitest';
-import { encrypt, webPush } from './web.ts';
+import crypto, { createPublicKey, verify } from 'node:crypto';
+import { afterEach, expect, it, vi } from 'vitest';
+import { pushRequest, webPush } from './web.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 const buffer = (text: string) => Buffer.from(text, 'base64url');
 
@@ -11,20 +13,6 @@ function publicKeyOf(text: string) {
   return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }, format: 'jwk' });
 }
 
-it('encrypts as the example of RFC 8291 does', () => {
-  const target = {
-    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-  };
-  const message = encrypt(target, Buffer.from('When I grow up, I want to be a watermelon'), {
-    ephemeral: buffer('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'),
-    salt: buffer('DGv6ra1nlYgDCS1FRnbzlw'),
-  });
-  expect(message.toString('base64url')).toBe(
-    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
-  );
-});
-
 const key = Buffer.alloc(32, 7);
 const target = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
@@ -32,6 +20,51 @@ const target = {
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 };
 const message = { title: '新订单', body: '请发货', url: '/center', tag: 'n1' };
+
+/** The library takes its chance from node:crypto; the example of the RFC says which. */
+function chance(ephemeral: string, salt: string): void {
+  const own = crypto.createECDH('prime256v1');
+  own.setPrivateKey(buffer(ephemeral));
+  vi.spyOn(own, 'generateKeys').mockReturnValue(own.getPublicKey() as never);
+  vi.spyOn(crypto, 'createECDH').mockReturnValue(own);
+  vi.spyOn(crypto, 'randomBytes').mockImplementation(() => buffer(salt));
+}
+
+it('encrypts as the example of RFC 8291 does', () => {
+  const vapid = {
+    subject: 'mailto:a@example.com',
+    publicKey: webPush({ key, subject: 'https://example.com' }).publicKey,
+    privateKey: key.toString('base64url'),
+  };
+  chance('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'DGv6ra1nlYgDCS1FRnbzlw');
+  const { body, headers } = pushRequest(vapid, target, 'When I grow up, I want to be a watermelon', 't');
+  expect(Buffer.from(body).toString('base64url')).toBe(
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+  );
+  expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'normal' });
+});
+
+it('names a topic that push services take, one for each tag, and a mail address where the site has no https', async () => {
+  const topicOf = async (tag: string) => {
+    const { asked, push } = service(201);
+    await push.send(target, { ...message, tag });
+    return asked[0]?.headers.topic ?? '';
+  };
+  const long = 'order.shipped:1234567890123456789:';
+  const topics = [await topicOf(`${long}1`), await topicOf(`${long}2`)];
+  expect(topics[0]).toMatch(/^[\w-]{32}$/);
+  expect(topics[1]).not.toBe(topics[0]);
+  expect(await topicOf(`${long}1`)).toBe(topics[0]);
+
+  const asked: string[] = [];
+  const fake = ((_url: string, init: RequestInit) => {
+    asked.push((init.headers as Record<string, string>).authorization ?? '');
+    return Promise.resolve(new Response(null, { status: 201 }));
+  }) as typeof fetch;
+  await webPush({ key, subject: 'http://localhost:3000', fetch: fake }).send(target, message);
+  const claims = /t=[^.]+\.([^.]+)/.exec(asked[0] ?? '')?.[1] ?? '';
+  expect(JSON.parse(buffer(claims).toString())).toMatchObject({ sub: 'mailto:push@localhost' });
+});
 
 /** A push service that answers with a status and keeps what it was asked. */
 function service(status: number) {

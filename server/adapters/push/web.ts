@@ -1,11 +1,11 @@
-import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from 'node:crypto';
+import { createECDH, createHash } from 'node:crypto';
+import library from 'web-push';
 import type { Push, PushTarget } from '#server/ports/push.ts';
 
-const CURVE = 'prime256v1';
-const RECORD_BYTES = 4096;
 const TIMEOUT_MS = 8_000;
 const LIFE_SECONDS = 86_400;
-const TOKEN_SECONDS = 12 * 3600;
+/** What a topic may hold (RFC 8030): this many letters of base64url. */
+const TOPIC_LETTERS = 32;
 
 /** The push services of the browsers there are. Addresses come from users, so no other host is ever asked. */
 const SERVICES = [
@@ -15,86 +15,71 @@ const SERVICES = [
   /^([a-z0-9-]+\.)?web\.push\.apple\.com$/,
 ];
 
-const b64 = (bytes: Buffer): string => bytes.toString('base64url');
-const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, salt, info, length));
-
-/**
- * A message encrypted for one browser (RFC 8291 over RFC 8188, one record). `ephemeral` and `salt` are of chance; only a test gives
- * them.
- */
-export function encrypt(
-  target: Pick<PushTarget, 'p256dh' | 'auth'>,
-  plain: Buffer,
-  chosen: { ephemeral?: Buffer; salt?: Buffer } = {},
-): Buffer {
-  const theirs = Buffer.from(target.p256dh, 'base64url');
-  const own = createECDH(CURVE);
-  if (chosen.ephemeral) own.setPrivateKey(chosen.ephemeral);
-  else own.generateKeys();
-  const point = own.getPublicKey();
-  const salt = chosen.salt ?? randomBytes(16);
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, point]);
-  const secret = derive(own.computeSecret(theirs), Buffer.from(target.auth, 'base64url'), info, 32);
-  const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
-  const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
-  const cipher = createCipheriv('aes-128-gcm', key, nonce);
-  // The octet 2 ends the last record.
-  const body = Buffer.concat([
-    cipher.update(Buffer.concat([plain, Buffer.from([2])])),
-    cipher.final(),
-    cipher.getAuthTag(),
-  ]);
-  const head = Buffer.alloc(21);
-  salt.copy(head);
-  head.writeUInt32BE(RECORD_BYTES, 16);
-  head.writeUInt8(point.length, 20);
-  return Buffer.concat([head, point, body]);
+/** Our key pair, base64url, and who answers for it: an https or mailto address (RFC 8292). */
+interface Vapid {
+  subject: string;
+  publicKey: string;
+  privateKey: string;
 }
 
-/** Pushes by the protocol of the web (RFC 8030), signed by a key of ours (RFC 8292). `key` is 32 bytes of secret. */
-export function webPush(options: { key: Buffer; subject: string; fetch?: typeof fetch }): Push {
-  const ask = options.fetch ?? fetch;
-  const pair = createECDH(CURVE);
+/** The key pair that 32 bytes of secret stand for. A site without https is named by a mail address of its host. */
+function vapidOf(options: { key: Buffer; subject: string }): Vapid {
+  const pair = createECDH('prime256v1');
   pair.setPrivateKey(options.key);
-  const point = pair.getPublicKey();
-  const jwk = { kty: 'EC', crv: 'P-256', x: b64(point.subarray(1, 33)), y: b64(point.subarray(33, 65)) };
-  const privateKey = createPrivateKey({ key: { ...jwk, d: b64(options.key) }, format: 'jwk' });
-
-  const token = (endpoint: string): string => {
-    const claims = {
-      aud: new URL(endpoint).origin,
-      exp: Math.floor(Date.now() / 1000) + TOKEN_SECONDS,
-      sub: options.subject,
-    };
-    const part = (value: object): string => b64(Buffer.from(JSON.stringify(value)));
-    const text = `${part({ typ: 'JWT', alg: 'ES256' })}.${part(claims)}`;
-    return `${text}.${b64(sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }))}`;
+  const { protocol, hostname } = new URL(options.subject);
+  return {
+    subject: protocol === 'https:' ? options.subject : `mailto:push@${hostname}`,
+    publicKey: pair.getPublicKey('base64url'),
+    privateKey: options.key.toString('base64url'),
   };
+}
 
+/**
+ * What is sent to a push service: the payload encrypted for one browser (RFC 8291) and signed headers (RFC 8292), their names in
+ * lower case. Of two waiting messages with one `tag` the service keeps the newer.
+ */
+export function pushRequest(
+  vapid: Vapid,
+  target: PushTarget,
+  payload: string,
+  tag: string,
+): { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> } {
+  const { headers, body } = library.generateRequestDetails(
+    { endpoint: target.endpoint, keys: { p256dh: target.p256dh, auth: target.auth } },
+    payload,
+    {
+      vapidDetails: vapid,
+      TTL: LIFE_SECONDS,
+      urgency: 'normal',
+      // Tags hold signs that a topic may not.
+      topic: createHash('sha256').update(tag).digest('base64url').slice(0, TOPIC_LETTERS),
+    },
+  );
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  return { headers: Object.fromEntries(named), body: new Uint8Array(body ?? Buffer.alloc(0)) };
+}
+
+/** Pushes by the protocol of the web (RFC 8030), signed by a key of ours. `key` is 32 bytes of secret. */
+export function webPush(options: { key: Buffer; subject: string; fetch?: typeof fetch }): Push {
+  // Asked by fetch and not by the library: it follows no redirect to another host and a test can stand in.
+  const ask = options.fetch ?? fetch;
+  const vapid = vapidOf(options);
   return {
     name: 'web',
-    publicKey: b64(point),
+    publicKey: vapid.publicKey,
     accepts(endpoint) {
       if (!URL.canParse(endpoint)) return false;
       const { protocol, hostname, port, username } = new URL(endpoint);
       return protocol === 'https:' && port === '' && username === '' && SERVICES.some((host) => host.test(hostname));
     },
     async send(target, message) {
+      const { headers, body } = pushRequest(vapid, target, JSON.stringify(message), message.tag);
       const response = await ask(target.endpoint, {
         method: 'POST',
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: {
-          authorization: `vapid t=${token(target.endpoint)}, k=${b64(point)}`,
-          'content-encoding': 'aes128gcm',
-          'content-type': 'application/octet-stream',
-          ttl: String(LIFE_SECONDS),
-          urgency: 'normal',
-          // A waiting message of the same topic is replaced: a repeat does not arrive beside the first.
-          topic: message.tag.slice(0, 32),
-        },
-        body: new Uint8Array(encrypt(target, Buffer.from(JSON.stringify(message)))),
+        headers,
+        body,
       });
       if (response.status === 404 || response.status === 410) return 'gone';
       if (!response.ok) throw new Error(`the push service answered ${response.status}`);

@@ -37,3 +37,12 @@ test('the next code is one that was not used, and says from when it is taken', (
   expect(totpStep(SECRET, later.code, atMs)).toBeUndefined();
   expect(totpStep(SECRET, later.code, atMs + 20_000)).toBe(1_000_002);
 });
+
+test('a secret counts as it was stored: in groups, in small letters, short; what is no code is none', () => {
+  const at = 1_111_111_109_000;
+  const stored = `${SECRET.slice(0, 4)} ${SECRET.slice(4).toLowerCase()}==`;
+  expect(totpCode(stored, at)).toBe('081804');
+  expect(totpStep(stored, '081804', at)).toBe(Math.floor(at / 30_000));
+  expect(totpStep('GEZDGNBVGY3TQOJQ', totpCode('GEZDGNBVGY3TQOJQ', at), at)).toBe(Math.floor(at / 30_000));
+  for (const code of ['', '81804', '08180４', '0818045', 'abcdef']) expect(totpStep(SECRET, code, at)).toBeUndefined();
+});
