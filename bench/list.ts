@@ -232,7 +232,7 @@ async function main(): Promise<void> {
     LOG_LEVEL: 'error',
     IP_LIMIT_FACTOR: '10000',
     // Each answer is made for who asks.
-    KEPT_MS: '0',
+    PUBLIC_CACHE_TTL_MS: '0',
   };
   const ctx = await createContext(loadConfig({ ...process.env, ...env }), url, { log: pino({ level: 'silent' }) });
   const client = new pg.Client({ connectionString: url, options: '-c jit=off' });

@@ -121,7 +121,7 @@ const sinceWritten = (all: readonly Heard[]): number[] => all.map(({ writtenMs }
 const market = await benchMarket({ buyers: 20 });
 const server = serverProcess(
   PORT,
-  { ...market.env, NODE_ENV: 'test', LIMIT_FACTOR: '100000', KEPT_MS: '0' },
+  { ...market.env, NODE_ENV: 'test', LIMIT_FACTOR: '100000', PUBLIC_CACHE_TTL_MS: '0' },
   'tests/support/api-main.ts',
 );
 try {

@@ -71,8 +71,8 @@ async function checkPort() {
 
 /** Why the log-in of an address could get around the database's guards; none when a server may run with it. */
 function powersAt(url) {
-  const script = `import { permissionsOf } from './server/db/logins.ts';
-    console.log(JSON.stringify(await permissionsOf(process.env.ASKED_DATABASE)));`;
+  const script = `import { excessPrivileges } from './server/db/privileges.ts';
+    console.log(JSON.stringify(await excessPrivileges(process.env.ASKED_DATABASE)));`;
   const { status: exitCode, ...asked } = spawnSync(findNode(), ['--input-type=module', '-e', script], {
     cwd: root,
     encoding: 'utf8',

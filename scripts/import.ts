@@ -10,7 +10,7 @@ import { loadConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { noteOf } from '../server/import/note.ts';
-import { refusedHead, refusedLine } from '../server/import/refused.ts';
+import { rejectedHeader, rejectedLine } from '#server/import/rejected-rows.ts';
 import { runImport } from '../server/import/run.ts';
 import { newSellerRule, sellerForImport } from '../server/import/seller.ts';
 import { deriveKeys } from '../server/kernel/crypto.ts';
@@ -72,9 +72,9 @@ try {
         if (result.verdict !== 'refused') continue;
         if (!refused) {
           refused = createWriteStream(rejectedFile);
-          refused.write(refusedHead(header));
+          refused.write(rejectedHeader(header));
         }
-        refused.write(refusedLine(header, result.cells, result.reason));
+        refused.write(rejectedLine(header, result.cells, result.reason));
       }
       draw(bytes, total, rows, started);
     },

@@ -17,7 +17,7 @@ const embedded =
 try {
   const databaseUrl = config.migrateUrl ?? config.databaseUrl ?? embedded?.ownerUrl ?? '';
   await migrate({ database: databaseUrl, dir: new URL('../db/migrations', import.meta.url).pathname, log: consoleLog });
-  await demoSeed({ config, databaseUrl, say: (text) => console.log(`  ${text}`) });
+  await demoSeed({ config, databaseUrl, print: (text) => console.log(`  ${text}`) });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -10,24 +10,26 @@ import {
 import type { Context } from './context.ts';
 
 /** Says where everything is, once the server listens: addresses always, the demo market's brands and log-ins only in demo mode. */
-export function announce(ctx: Context, say: (text: string) => void): void {
+export function announce(ctx: Context, print: (text: string) => void): void {
   const { config } = ctx;
   const at = (host: string, path = '/'): string => `http://${host}:${config.port}${path}`;
-  const line = (label: string, text: string): void => say(`${label.padEnd(10 - wide(label))}${text}`);
-  say('');
-  line('网站', at('localhost'));
-  if (hasMobileSite()) line('手机站', at('localhost', '/h/'));
-  line('后台', at(config.backstageHost, '/backstage'));
-  line('接口文档', at('localhost', '/api/docs'));
+  const printRow = (label: string, text: string): void => print(`${label.padEnd(10 - wide(label))}${text}`);
+  print('');
+  printRow('网站', at('localhost'));
+  if (hasMobileSite()) printRow('手机站', at('localhost', '/h/'));
+  printRow('后台', at(config.backstageHost, '/backstage'));
+  printRow('接口文档', at('localhost', '/api/docs'));
   if (!config.demo) return;
-  for (const { host, name } of DEMO_BRANDS.slice(1)) line('分销站', `${at(host)}  ${name}`);
-  line('自检', `${at('localhost', '/test')}  短信验证码和员工动态码都显示在这里，只有本机能打开`);
-  say('');
-  say(`演示账号（密码都是 ${DEMO_PASSWORD}，支付密码都是 ${DEMO_PAY_PASSWORD}，只有 ${WITHOUT_PAY_PASSWORD} 没有设）`);
-  for (const { phone, about } of DEMO_USERS) say(`  ${phone}  ${about}`);
-  say(`后台账号（密码都是 ${DEMO_PASSWORD}，动态码见 /test）`);
-  say(`  ${DEMO_STAFF.map((s) => `${s.login} ${s.about}`).join('；')}`);
-  say('');
+  for (const { host, name } of DEMO_BRANDS.slice(1)) printRow('分销站', `${at(host)}  ${name}`);
+  printRow('自检', `${at('localhost', '/test')}  短信验证码和员工动态码都显示在这里，只有本机能打开`);
+  print('');
+  print(
+    `演示账号（密码都是 ${DEMO_PASSWORD}，支付密码都是 ${DEMO_PAY_PASSWORD}，只有 ${WITHOUT_PAY_PASSWORD} 没有设）`,
+  );
+  for (const { phone, about } of DEMO_USERS) print(`  ${phone}  ${about}`);
+  print(`后台账号（密码都是 ${DEMO_PASSWORD}，动态码见 /test）`);
+  print(`  ${DEMO_STAFF.map((s) => `${s.login} ${s.about}`).join('；')}`);
+  print('');
 }
 
 /** Columns that Chinese characters take beyond their number. */

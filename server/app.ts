@@ -19,7 +19,7 @@ import { registerOps } from './http/ops.ts';
 import { hostsOf, isOwnMachine } from './http/tenant.ts';
 import type { Call } from './call.ts';
 import { Server } from './http/serve.ts';
-import { nobody, pageCaller } from './http/session.ts';
+import { anonymous, pageCaller } from './http/session.ts';
 import { Effects } from './jobs/events.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { bindSlices } from './slices.ts';
@@ -35,9 +35,9 @@ export interface App {
 
 /** Turns any failure of a call into the envelope. A fault of ours is logged whole and answered with a constant text. */
 function envelopeOf(ctx: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = asAppError(error) ?? asHttpFault(error);
-  if (!known) ctx.log.error({ err: error, url: request.url.split('?')[0], id: request.id }, 'fault');
-  const failure = known ?? new AppError('INTERNAL');
+  const expected = asAppError(error) ?? asHttpFault(error);
+  if (!expected) ctx.log.error({ err: error, url: request.url.split('?')[0], id: request.id }, 'fault');
+  const failure = expected ?? new AppError('INTERNAL');
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
   return reply.code(failure.status).send({ code: failure.code, data: null, msg: failure.text });
 }
@@ -102,11 +102,11 @@ const KEEP_ALIVE_MS = 65_000;
  * Says once an hour that requests come through a proxy that is not believed: all its people then share the budgets of one address.
  */
 function proxyNotice(ctx: Context): (request: FastifyRequest) => void {
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return ({ headers }) => {
     if (ctx.config.trustProxy || headers['x-forwarded-for'] === undefined) return;
-    if (performance.now() - saidAt < NOTICE_EVERY_MS) return;
-    saidAt = performance.now();
+    if (performance.now() - loggedAt < NOTICE_EVERY_MS) return;
+    loggedAt = performance.now();
     ctx.log.warn(
       '请求经过代理（带有 X-Forwarded-For），但 TRUST_PROXY 没有打开：所有人会共用一个地址的限额。确认前面是自己的代理后设 TRUST_PROXY=1',
     );
@@ -114,9 +114,9 @@ function proxyNotice(ctx: Context): (request: FastifyRequest) => void {
 }
 
 /** The server with its door: who may be worked on is decided before Fastify hears of a request. */
-function doorOf(gate: Gate): FastifyServerFactory {
+function gatedServer(gate: Gate): FastifyServerFactory {
   return (handler) => {
-    const server = createServer({ headersTimeout: 8_000, maxHeaderSize: 16 * 1024 }, gate.before(handler));
+    const server = createServer({ headersTimeout: 8_000, maxHeaderSize: 16 * 1024 }, gate.wrap(handler));
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     server.maxRequestsPerSocket = 10_000;
@@ -132,7 +132,7 @@ function doorOf(gate: Gate): FastifyServerFactory {
 export async function createApp(ctx: Context, options: { gate?: Partial<GateLimits> } = {}): Promise<App> {
   const gate = new Gate({ trustProxy: ctx.config.trustProxy, limits: options.gate });
   const http = Fastify({
-    serverFactory: doorOf(gate),
+    serverFactory: gatedServer(gate),
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Only the hop of our own proxy is believed; an address that a client wrote itself is not.
@@ -179,16 +179,16 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
     url: '/api/*',
     handler: (request) => {
       const other = request.method === 'GET' ? 'POST' : 'GET';
-      const known = http.hasRoute({ method: other, url: request.url.split('?')[0]?.replace(/\/$/, '') ?? '' });
-      throw new AppError(known ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND');
+      const otherExists = http.hasRoute({ method: other, url: request.url.split('?')[0]?.replace(/\/$/, '') ?? '' });
+      throw new AppError(otherExists ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND');
     },
   });
 
-  const server = new Server({ keptMs: ctx.config.keptMs });
+  const server = new Server({ publicCacheTtlMs: ctx.config.publicCacheTtlMs });
   const effects = new Effects();
   const limiter = createLimiter({ addressFactor: ctx.config.ipLimitFactor, factor: ctx.config.limitFactor });
   await bindSlices({ ctx, server, effects, http, limiter });
-  server.hear(ctx.bus);
+  server.invalidateOn(ctx.bus);
   http.addHook('onClose', async () => server.stop());
   server.mount(http, ctx, limiter, hosts);
   registerOps(http, ctx, gate);
@@ -200,7 +200,7 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
 export async function pageCall(ctx: Context, request: FastifyRequest): Promise<Call> {
   const hosts = hostsOf(ctx);
   const staff = hosts.isBackstage(request);
-  const caller = await pageCaller(ctx, request, staff).catch(() => nobody);
+  const caller = await pageCaller(ctx, request, staff).catch(() => anonymous);
   return {
     ctx,
     dist: hosts.dist(request),

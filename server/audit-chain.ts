@@ -29,7 +29,7 @@ export interface AuditFinding {
 const GENESIS = Buffer.alloc(32);
 const BATCH = 5_000;
 /** Where more is wrong than this, the first ones say enough. */
-const BREAKS_KEPT = 50;
+const MAX_BREAKS = 50;
 /** Reading a chain of many millions takes minutes. */
 const RUN_LIMIT = '40min';
 
@@ -58,41 +58,41 @@ class Reader {
   hash: Buffer = GENESIS;
   readonly #heads: Map<number, AuditHead[]>;
   /** Behind this number all heads agree; null from the first one on that does not. */
-  #agreed: number | null = 0;
+  #lastAgreed: number | null = 0;
 
   constructor(heads: readonly AuditHead[]) {
     this.#heads = Map.groupBy(heads, ({ seq }) => seq);
   }
 
-  broken(found: AuditBreak): void {
-    if (this.breaks.length < BREAKS_KEPT) this.breaks.push(found);
+  addBreak(auditBreak: AuditBreak): void {
+    if (this.breaks.length < MAX_BREAKS) this.breaks.push(auditBreak);
   }
 
   read(s: SealRow): void {
     if (s.seq !== this.seq + 1) {
       const text = `第 ${this.seq + 1}${s.seq > this.seq + 2 ? ` 至 ${s.seq - 1}` : ''} 条缺失`;
-      this.broken({ seq: this.seq + 1, row: null, day: s.day, text });
-    } else this.#judge(s);
+      this.addBreak({ seq: this.seq + 1, row: null, day: s.day, text });
+    } else this.#checkHash(s);
     Object.assign(this, { seq: s.seq, row: s.audit_id, day: s.day, hash: s.hash });
     for (const head of this.#heads.get(s.seq) ?? []) this.#compare(s, head);
   }
 
-  #judge(s: SealRow): void {
+  #checkHash(s: SealRow): void {
     const at = { seq: s.seq, row: s.audit_id, day: s.day };
-    if (s.content === null) return this.broken({ ...at, text: `第 ${s.seq} 条的记录已被删除` });
+    if (s.content === null) return this.addBreak({ ...at, text: `第 ${s.seq} 条的记录已被删除` });
     const due = createHash('sha256').update(this.hash).update(s.content, 'utf8').digest();
-    if (!due.equals(s.hash)) this.broken({ ...at, text: `第 ${s.seq} 条与封存时的内容不符` });
+    if (!due.equals(s.hash)) this.addBreak({ ...at, text: `第 ${s.seq} 条与封存时的内容不符` });
   }
 
   #compare(s: SealRow, head: AuditHead): void {
     if (s.hash.toString('hex') === head.hash) {
-      if (this.#agreed !== null) this.#agreed = s.seq;
+      if (this.#lastAgreed !== null) this.#lastAgreed = s.seq;
       return;
     }
-    if (this.#agreed === null) return;
-    const text = `第 ${this.#agreed + 1} 至 ${s.seq} 条在 ${head.day} 存证之后被改写`;
-    this.broken({ seq: s.seq, row: s.audit_id, day: head.day, text });
-    this.#agreed = null;
+    if (this.#lastAgreed === null) return;
+    const text = `第 ${this.#lastAgreed + 1} 至 ${s.seq} 条在 ${head.day} 存证之后被改写`;
+    this.addBreak({ seq: s.seq, row: s.audit_id, day: head.day, text });
+    this.#lastAgreed = null;
   }
 
   /** The end: heads and the head's own row that speak of more than there is. */
@@ -100,10 +100,14 @@ class Reader {
     const cut = heads.filter(({ seq }) => seq > this.seq).toSorted((a, b) => a.seq - b.seq)[0];
     const at = { seq: this.seq + 1, row: null };
     if (cut)
-      this.broken({ ...at, day: cut.day, text: `第 ${this.seq + 1} 条起被截去，${cut.day} 的存证到第 ${cut.seq} 条` });
-    else if (!last) this.broken({ ...at, day: this.day, text: '链头的记录缺失' });
+      this.addBreak({
+        ...at,
+        day: cut.day,
+        text: `第 ${this.seq + 1} 条起被截去，${cut.day} 的存证到第 ${cut.seq} 条`,
+      });
+    else if (!last) this.addBreak({ ...at, day: this.day, text: '链头的记录缺失' });
     else if (last.seq !== this.seq || !last.hash.equals(this.hash))
-      this.broken({ ...at, day: this.day, text: `第 ${this.seq} 条之后被截去，链头在第 ${last.seq} 条` });
+      this.addBreak({ ...at, day: this.day, text: `第 ${this.seq} 条之后被截去，链头在第 ${last.seq} 条` });
   }
 }
 
@@ -111,9 +115,7 @@ class Reader {
 async function unsealed(trx: Trx): Promise<AuditBreak[]> {
   const { rows } = await sql<{ id: number; day: string }>`
     select a.id, to_char(a.created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from audit_log a
-    where not exists (select from audit_seal s where s.audit_id = a.id) order by a.id limit ${BREAKS_KEPT}`.execute(
-    trx,
-  );
+    where not exists (select from audit_seal s where s.audit_id = a.id) order by a.id limit ${MAX_BREAKS}`.execute(trx);
   return rows.map(({ id, day }) => ({ seq: null, row: id, day, text: `记录 ${id} 没有封存` }));
 }
 
@@ -136,7 +138,7 @@ export async function verifyAudit(db: Db, heads: readonly AuditHead[]): Promise<
       }
       const { rows } = await sql<{ seq: number; hash: Buffer }>`select seq, hash from audit_head`.execute(trx);
       reader.end(rows[0], heads);
-      const breaks = [...reader.breaks, ...(await unsealed(trx))].slice(0, BREAKS_KEPT);
+      const breaks = [...reader.breaks, ...(await unsealed(trx))].slice(0, MAX_BREAKS);
       return { seq: reader.seq, hash: reader.hash.toString('hex'), heads: heads.length, breaks };
     });
 }

@@ -18,10 +18,10 @@ export async function readHeads(file: string): Promise<AuditHead[]> {
     .split('\n')
     .map((line, index) => ({ line: line.trim(), number: index + 1 }))
     .filter(({ line }) => line !== '')
-    .map(({ line, number }) => headOf(line) ?? fault(file, number));
+    .map(({ line, number }) => headOf(line) ?? invalidLine(file, number));
 }
 
-function fault(file: string, line: number): never {
+function invalidLine(file: string, line: number): never {
   throw new Error(`链头存证文件 ${file} 第 ${line} 行不是一条存证`);
 }
 

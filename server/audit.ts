@@ -9,11 +9,11 @@ import type { Trx } from '#server/db/client.ts';
 export async function audit(
   trx: Trx,
   staff: { id: number } | null,
-  act: AuditAction,
+  action: AuditAction,
   target: AuditTarget,
   detail: Record<string, unknown> = {},
   ip?: string,
 ): Promise<void> {
   await sql`insert into audit_log (staff_id, act, target, detail, ip)
-    values (${staff?.id ?? null}, ${act}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip ?? null})`.execute(trx);
+    values (${staff?.id ?? null}, ${action}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip ?? null})`.execute(trx);
 }

@@ -56,15 +56,15 @@ export interface PayConfig {
 }
 
 /** PEM text itself, the path of a PEM file, or the bare Base64 that the vendors' tools print. */
-function keyText(name: string, given: string, kind: 'PRIVATE' | 'PUBLIC'): string {
-  if (given.includes('-----BEGIN')) return given.replaceAll('\\n', '\n');
-  if (existsSync(given)) return readFileSync(given, 'utf8');
-  if (!/^[A-Za-z0-9+/=\s]+$/.test(given)) throw new Error(`设置有误：${name} 既不是密钥，也不是可读的文件`);
-  return `-----BEGIN ${kind} KEY-----\n${given}\n-----END ${kind} KEY-----`;
+function keyText(name: string, value: string, kind: 'PRIVATE' | 'PUBLIC'): string {
+  if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n');
+  if (existsSync(value)) return readFileSync(value, 'utf8');
+  if (!/^[A-Za-z0-9+/=\s]+$/.test(value)) throw new Error(`设置有误：${name} 既不是密钥，也不是可读的文件`);
+  return `-----BEGIN ${kind} KEY-----\n${value}\n-----END ${kind} KEY-----`;
 }
 
-function key(name: string, given: string, kind: 'PRIVATE' | 'PUBLIC'): KeyObject {
-  const text = keyText(name, given, kind);
+function key(name: string, value: string, kind: 'PRIVATE' | 'PUBLIC'): KeyObject {
+  const text = keyText(name, value, kind);
   try {
     return kind === 'PRIVATE' ? createPrivateKey(text) : createPublicKey(text);
   } catch {
@@ -73,9 +73,9 @@ function key(name: string, given: string, kind: 'PRIVATE' | 'PUBLIC'): KeyObject
 }
 
 /** 'serial=key,serial=key' */
-function keysBySerial(name: string, given: string): ReadonlyMap<string, KeyObject> {
+function keysBySerial(name: string, value: string): ReadonlyMap<string, KeyObject> {
   return new Map(
-    given.split(',').map((part) => {
+    value.split(',').map((part) => {
       const at = part.indexOf('=');
       if (at < 1) throw new Error(`设置有误：${name} 应为 序列号=密钥，多个用逗号分隔`);
       return [part.slice(0, at).trim(), key(name, part.slice(at + 1).trim(), 'PUBLIC')] as const;
@@ -83,7 +83,7 @@ function keysBySerial(name: string, given: string): ReadonlyMap<string, KeyObjec
   );
 }
 
-function outside(name: string, url: string, production: boolean): string {
+function externalUrl(name: string, url: string, production: boolean): string {
   const { protocol, hostname } = new URL(url);
   const isHere = hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[::1\])/.test(hostname);
   if (production && (protocol !== 'https:' || isHere))
@@ -99,37 +99,37 @@ export function payConfig(e: z.output<typeof payEnv>, production: boolean): PayC
   // Whoever pays with play money could have it paid out by the real channel.
   if (production && providers.includes('sandbox') && providers.length > 1)
     throw new Error('设置有误：正式环境的 PAY_PROVIDERS 不能同时有 sandbox 和真实渠道');
-  const need = (name: keyof typeof e, channel: string): string => {
+  const required = (name: keyof typeof e, channel: string): string => {
     const value = e[name];
     if (value === undefined) throw new Error(`设置有误：启用 ${channel} 时必须设置 ${name}`);
     return value;
   };
   const notify = (channel: string): string => {
-    const origin = outside('PAY_ORIGIN', need('PAY_ORIGIN', channel), production);
+    const origin = externalUrl('PAY_ORIGIN', required('PAY_ORIGIN', channel), production);
     if (!origin.startsWith('https:')) throw new Error('设置有误：PAY_ORIGIN 必须是 https 地址，支付渠道不通知其他地址');
     return `${origin}/api/pay/notify/${channel}`;
   };
   const alipay = (): AlipayConfig => ({
-    gateway: outside('ALIPAY_GATEWAY', e.ALIPAY_GATEWAY, production),
-    appId: need('ALIPAY_APP_ID', 'alipay'),
-    sellerId: need('ALIPAY_SELLER_ID', 'alipay'),
-    privateKey: key('ALIPAY_PRIVATE_KEY', need('ALIPAY_PRIVATE_KEY', 'alipay'), 'PRIVATE'),
-    publicKey: key('ALIPAY_PUBLIC_KEY', need('ALIPAY_PUBLIC_KEY', 'alipay'), 'PUBLIC'),
+    gateway: externalUrl('ALIPAY_GATEWAY', e.ALIPAY_GATEWAY, production),
+    appId: required('ALIPAY_APP_ID', 'alipay'),
+    sellerId: required('ALIPAY_SELLER_ID', 'alipay'),
+    privateKey: key('ALIPAY_PRIVATE_KEY', required('ALIPAY_PRIVATE_KEY', 'alipay'), 'PRIVATE'),
+    publicKey: key('ALIPAY_PUBLIC_KEY', required('ALIPAY_PUBLIC_KEY', 'alipay'), 'PUBLIC'),
     appCertSn: e.ALIPAY_APP_CERT_SN,
     rootCertSn: e.ALIPAY_ROOT_CERT_SN,
     notifyUrl: notify('alipay'),
   });
   const wechat = (): WechatPayConfig => {
-    const v3Key = need('WECHAT_PAY_V3_KEY', 'wechat');
+    const v3Key = required('WECHAT_PAY_V3_KEY', 'wechat');
     if (Buffer.byteLength(v3Key) !== 32) throw new Error('设置有误：WECHAT_PAY_V3_KEY 应为 32 个字符');
     return {
-      base: outside('WECHAT_PAY_BASE', e.WECHAT_PAY_BASE, production),
-      mchid: need('WECHAT_PAY_MCHID', 'wechat'),
-      appid: need('WECHAT_PAY_APPID', 'wechat'),
-      serial: need('WECHAT_PAY_SERIAL', 'wechat'),
-      privateKey: key('WECHAT_PAY_PRIVATE_KEY', need('WECHAT_PAY_PRIVATE_KEY', 'wechat'), 'PRIVATE'),
+      base: externalUrl('WECHAT_PAY_BASE', e.WECHAT_PAY_BASE, production),
+      mchid: required('WECHAT_PAY_MCHID', 'wechat'),
+      appid: required('WECHAT_PAY_APPID', 'wechat'),
+      serial: required('WECHAT_PAY_SERIAL', 'wechat'),
+      privateKey: key('WECHAT_PAY_PRIVATE_KEY', required('WECHAT_PAY_PRIVATE_KEY', 'wechat'), 'PRIVATE'),
       v3Key,
-      publicKeys: keysBySerial('WECHAT_PAY_PUBLIC_KEYS', need('WECHAT_PAY_PUBLIC_KEYS', 'wechat')),
+      publicKeys: keysBySerial('WECHAT_PAY_PUBLIC_KEYS', required('WECHAT_PAY_PUBLIC_KEYS', 'wechat')),
       notifyUrl: notify('wechat'),
     };
   };

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { type ImProviderConfig, imProviderEnv, imProviderOf } from './config-carrier.ts';
+import { type ImProviderConfig, imProviderEnv, imProviderOf } from './config-im.ts';
 import { type StorageConfig, storageEnv, storageOf } from './config-storage.ts';
 import { type PayConfig, payConfig, payEnv } from './config-pay.ts';
 
-const yes = z
+const flag = z
   .enum(['0', '1', 'true', 'false', ''])
   .optional()
   .transform((v) => v === '1' || v === 'true');
@@ -38,12 +38,12 @@ const env = z.object({
   BACKSTAGE_HOST: z.string().default('backstage.localhost'),
   IP_LIMIT_FACTOR: z.coerce.number().min(0.1).max(10_000).optional(),
   LIMIT_FACTOR: z.coerce.number().min(1).max(1_000_000).default(1),
-  KEPT_MS: z.coerce.number().int().min(0).max(60_000).default(5_000),
+  PUBLIC_CACHE_TTL_MS: z.coerce.number().int().min(0).max(60_000).default(5_000),
   METRICS_TOKEN: z.string().optional(),
-  TRUST_PROXY: yes,
-  SECURE_COOKIES: yes,
+  TRUST_PROXY: flag,
+  SECURE_COOKIES: flag,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  DEV: yes,
+  DEV: flag,
   ...payEnv.shape,
 });
 
@@ -83,7 +83,7 @@ export interface Config {
   /** Multiplies all budgets, for load tests; never in production. */
   readonly limitFactor: number;
   /** Answers to visitors that no change made wrong are kept for so long; 0 = nothing is kept. */
-  readonly keptMs: number;
+  readonly publicCacheTtlMs: number;
   readonly metricsToken: string | undefined;
   readonly trustProxy: boolean;
   readonly secureCookies: boolean;
@@ -91,8 +91,8 @@ export interface Config {
 }
 
 /** The installation's secret: from the environment, else made once and kept in the data folder, readable by its owner only. */
-function loadSecret(dataDir: string, given: string | undefined): Buffer {
-  if (given !== undefined) return Buffer.from(given);
+function loadSecret(dataDir: string, value: string | undefined): Buffer {
+  if (value !== undefined) return Buffer.from(value);
   const file = join(dataDir, 'secret');
   mkdirSync(dataDir, { recursive: true });
   if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600 });
@@ -155,7 +155,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),
     limitFactor: e.LIMIT_FACTOR,
-    keptMs: e.KEPT_MS,
+    publicCacheTtlMs: e.PUBLIC_CACHE_TTL_MS,
     metricsToken: e.METRICS_TOKEN,
     trustProxy: e.TRUST_PROXY,
     secureCookies: e.SECURE_COOKIES,

@@ -8,7 +8,7 @@ import { localBus } from './adapters/bus/local.ts';
 import { localMail } from './adapters/mail/local.ts';
 import { localOfficialAccount } from './adapters/official-account/local.ts';
 import { alipayChannel } from './adapters/pay/alipay.ts';
-import type { Outside } from './adapters/pay/ask.ts';
+import type { Environment } from './adapters/pay/vendor-request.ts';
 import { sandboxChannel } from './adapters/pay/sandbox.ts';
 import { wechatChannel } from './adapters/pay/wechat.ts';
 import { webPush } from './adapters/push/web.ts';
@@ -50,7 +50,7 @@ export interface Context {
   readonly dir: Directory;
   readonly bus: Bus;
   /** Brings chat messages to people's devices where a distributor has such a service; else our own gateway alone does. */
-  readonly carrier: ImProvider | undefined;
+  readonly imProvider: ImProvider | undefined;
   readonly sms: Sms;
   readonly mail: Mail;
   readonly push: Push;
@@ -68,7 +68,7 @@ export interface Context {
 
 export interface Overrides {
   log?: Logger;
-  carrier?: ImProvider;
+  imProvider?: ImProvider;
   sms?: Sms;
   mail?: Mail;
   push?: Push;
@@ -81,7 +81,7 @@ export interface Overrides {
   pay?: ReadonlyMap<string, PayChannel>;
 }
 
-const outside: Outside = {
+const environment: Environment = {
   fetch,
   now: () => new Date(),
   nonce: () => randomBytes(16).toString('hex'),
@@ -89,14 +89,14 @@ const outside: Outside = {
 
 function payChannels({ pay }: Config, keys: Keys): ReadonlyMap<string, PayChannel> {
   const { alipay, wechat } = pay;
-  const known: Record<string, (() => PayChannel) | undefined> = {
+  const factories: Record<string, (() => PayChannel) | undefined> = {
     sandbox: () => sandboxChannel({ key: keys.sandbox }),
-    alipay: alipay && (() => alipayChannel(alipay, outside)),
-    wechat: wechat && (() => wechatChannel(wechat, outside)),
+    alipay: alipay && (() => alipayChannel(alipay, environment)),
+    wechat: wechat && (() => wechatChannel(wechat, environment)),
   };
   const channels = new Map<string, PayChannel>();
   for (const name of pay.providers) {
-    const make = known[name];
+    const make = factories[name];
     if (!make) throw new Error(`设置有误：PAY_PROVIDERS 中的 ${name} 不存在`);
     channels.set(name, make());
   }
@@ -138,7 +138,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     keys,
     dir: await openDirectory({ db, bus, log, siteUrl: config.siteUrl }),
     bus,
-    carrier: overrides.carrier ?? (config.rongCloud && rongCloud(config.rongCloud)),
+    imProvider: overrides.imProvider ?? (config.rongCloud && rongCloud(config.rongCloud)),
     sms: overrides.sms ?? localSms({ sink: config.smsSink, log, show: config.demo }),
     mail: overrides.mail ?? localMail({ sink: config.mailSink, log, show: config.demo }),
     push: overrides.push ?? webPush({ key: keys.push, subject: config.siteUrl }),

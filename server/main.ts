@@ -19,12 +19,12 @@ const BACKLOG = 4_096;
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = openLog(config.logLevel);
-  const say = (text: string): void => console.log(`  ${text}`);
+  const print = (text: string): void => console.log(`  ${text}`);
   const started = Date.now();
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
-  say(`数据库就绪（${((Date.now() - started) / 1000).toFixed(1)} 秒）`);
-  const { url, ownerUrl } = await prepareDatabase({ config, embedded, log, say });
-  if (config.demo && ownerUrl !== undefined) await demoSeed({ config, databaseUrl: ownerUrl, say });
+  print(`数据库就绪（${((Date.now() - started) / 1000).toFixed(1)} 秒）`);
+  const { url, ownerUrl } = await prepareDatabase({ config, embedded, log, print });
+  if (config.demo && ownerUrl !== undefined) await demoSeed({ config, databaseUrl: ownerUrl, print });
 
   const ctx = await createContext(config, url, { log });
   const app = await createApp(ctx);
@@ -33,13 +33,13 @@ async function main(): Promise<void> {
   forceGc();
   const drain = drainOf(app.http.server);
   await app.http.listen({ port: config.port, host: config.host, backlog: BACKLOG });
-  announce(ctx, say);
+  announce(ctx, print);
 
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    say(`正在停止（${signal}）…`);
+    print(`正在停止（${signal}）…`);
     const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
     await drain();
     await app.http.close();
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     await ctx.close();
     await embedded?.stop();
     clearTimeout(limit);
-    say('已停止');
+    print('已停止');
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));

@@ -9,10 +9,15 @@ import { deriveKeys } from './kernel/crypto.ts';
 export async function demoSeed(options: {
   config: Pick<Config, 'secret' | 'seedGoods'>;
   databaseUrl: string;
-  say: (text: string) => void;
+  print: (text: string) => void;
 }): Promise<void> {
-  const { config, databaseUrl, say } = options;
+  const { config, databaseUrl, print } = options;
   const started = Date.now();
-  const loaded = await loadMarket({ databaseUrl, keys: deriveKeys(config.secret), goods: config.seedGoods, say });
-  if (loaded) say(`演示数据就绪（${((Date.now() - started) / 1000).toFixed(1)} 秒）`);
+  const loaded = await loadMarket({
+    databaseUrl,
+    keys: deriveKeys(config.secret),
+    goods: config.seedGoods,
+    say: print,
+  });
+  if (loaded) print(`演示数据就绪（${((Date.now() - started) / 1000).toFixed(1)} 秒）`);
 }

@@ -11,9 +11,9 @@ import type { LoadContext, marketContext } from '#web/lib/context.ts';
 import { gzipPage, type PackedStyle, packedStyle, type PageText, plainPage } from './ssr-gzip.ts';
 import { statisticsOf } from '#contract/rules/statistics.ts';
 import { securityHeaders } from './ssr-headers.ts';
-import { PAGE_HEADERS, shortPage } from './http/refusals.ts';
+import { PAGE_HEADERS, shortPage } from './http/busy-response.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
-import { PageCache } from './ssr-kept.ts';
+import { PageCache } from './ssr-cache.ts';
 import { buildFor, firstPart, firstParts } from './ssr-routes.ts';
 
 /** What a page's entry module gives back: the key of the context must be the bundled module's own object. */
@@ -70,13 +70,13 @@ function entryOf(build: ServerBuild): EntryModule {
 }
 
 /** A page that somebody asked for too often, or that cannot be made now: a short one that says when to come again. */
-function refused(reply: FastifyReply, { status, text, retryAfterSeconds }: AppError): FastifyReply {
+function sendError(reply: FastifyReply, { status, text, retryAfterSeconds }: AppError): FastifyReply {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   return reply.code(status).headers(PAGE_HEADERS).send(shortPage(text));
 }
 
-function plain(reply: FastifyReply, status: number, words: string): FastifyReply {
-  return reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(words);
+function plain(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text);
 }
 
 /** Serves the built client files (immutable, compressed at build time) and loads the server bundle. */
@@ -127,42 +127,42 @@ async function developmentBuild(app: FastifyInstance, root: string): Promise<() 
 
 function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOptions): PageHandler {
   let handlers: Handlers | null = null;
-  const kept = new PageCache();
+  const cache = new PageCache();
   return async (request, reply) => {
     const url = pageUrl(request);
     if (!url) return plain(reply, 400, 'Bad Request');
     const build = await loadBuild();
     if (handlers?.build !== build) handlers = handlersOf(build, options.dev);
     const nonce = randomBytes(18).toString('base64url');
-    const around = await options
+    const loaded = await options
       .loadContext(request)
       .catch((error: unknown) => asAppError(error) ?? Promise.reject(error));
-    if (around instanceof AppError) return refused(reply, around);
+    if (loaded instanceof AppError) return sendError(reply, loaded);
     const style = packedStyle(entryOf(build).pageStyle);
     const headers = securityHeaders({
       nonce,
       url,
       dev: options.dev,
       chatConnect: options.chatConnect,
-      statisticsHosts: statisticsOf(around.brand.distBaseConf.statTrafScript).hosts,
+      statisticsHosts: statisticsOf(loaded.brand.distBaseConf.statTrafScript).hosts,
     });
     const isUnknown = handlers.isUnknown(url);
-    const key = options.dev || around.user || around.staff ? undefined : keyOf(request, url, around, isUnknown);
-    const known = key === undefined ? undefined : kept.get(key, nonce);
-    if (known)
+    const key = options.dev || loaded.user || loaded.staff ? undefined : keyOf(request, url, loaded, isUnknown);
+    const cached = key === undefined ? undefined : cache.get(key, nonce);
+    if (cached)
       return sendPage(
         request,
-        head(reply, { status: isUnknown ? 404 : 200, headers: known.headers }, headers),
-        known.text,
+        head(reply, { status: isUnknown ? 404 : 200, headers: cached.headers }, headers),
+        cached.text,
         style,
       );
     const context = new RouterContextProvider();
-    context.set(entryOf(build).marketContext, { ...around, nonce });
+    context.set(entryOf(build).marketContext, { ...loaded, nonce });
     const response = await handlers.of(url)(toWebRequest(request, reply, url), context);
     head(reply, response, headers);
     const text = entryOf(build).pageText.get(response);
     if (!text) return reply.send(bodyOf(response));
-    if (key !== undefined) kept.put(key, { text, nonce, response });
+    if (key !== undefined) cache.put(key, { text, nonce, response });
     return sendPage(request, reply, text, style);
   };
 }
@@ -177,18 +177,18 @@ interface Handlers {
 /** The router over a build; for addresses of known pages over those that can answer it. */
 function handlersOf(build: ServerBuild, dev: boolean): Handlers {
   const mode = dev ? 'development' : 'production';
-  const whole = createRequestHandler(build, mode);
-  const known = firstParts(build);
+  const fullHandler = createRequestHandler(build, mode);
+  const knownParts = firstParts(build);
   const parts = new Map<string, RequestHandler>();
   return {
     build,
     isUnknown(url) {
       const part = firstPart(url.pathname);
-      return part !== undefined && part !== '' && !known.has(part);
+      return part !== undefined && part !== '' && !knownParts.has(part);
     },
     of(url) {
       const part = firstPart(url.pathname);
-      if (dev || part === undefined || !known.has(part)) return whole;
+      if (dev || part === undefined || !knownParts.has(part)) return fullHandler;
       const handler = parts.get(part) ?? createRequestHandler(buildFor(build, part), mode);
       parts.set(part, handler);
       return handler;
@@ -224,15 +224,15 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL): R
   for (const [name, value] of Object.entries(request.headers)) {
     for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) headers.append(name, item);
   }
-  const gone = new AbortController();
+  const abort = new AbortController();
   reply.raw.on('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
+    if (!reply.raw.writableFinished) abort.abort();
   });
   const withBody = request.method === 'POST';
   return new Request(url, {
     method: request.method,
     headers,
-    signal: gone.signal,
+    signal: abort.signal,
     ...(withBody && { body: Readable.toWeb(request.raw) as unknown as BodyInit, duplex: 'half' }),
   });
 }
@@ -240,11 +240,11 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL): R
 /** Status and headers of what the pages answered. */
 function head(
   reply: FastifyReply,
-  answer: { status: number; headers: Iterable<readonly [string, string]> },
+  response: { status: number; headers: Iterable<readonly [string, string]> },
   headers: Record<string, string>,
 ): FastifyReply {
-  reply.code(answer.status);
-  for (const [name, value] of answer.headers) {
+  reply.code(response.status);
+  for (const [name, value] of response.headers) {
     // Each cookie is an entry of its own, and Fastify gathers them.
     reply.header(name, value);
   }

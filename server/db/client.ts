@@ -32,8 +32,8 @@ class NamingClient extends pg.Client {
 
   static #nameOf(text: string): string | undefined {
     if (text.startsWith(UNPREPARED)) return undefined;
-    const known = NamingClient.#names.get(text);
-    if (known !== undefined || NamingClient.#names.size >= MAX_NAMED) return known;
+    const cached = NamingClient.#names.get(text);
+    if (cached !== undefined || NamingClient.#names.size >= MAX_NAMED) return cached;
     const name = `s${NamingClient.#names.size}`;
     NamingClient.#names.set(text, name);
     return name;
@@ -97,7 +97,7 @@ export class DedicatedConnection {
   }
 
   /** Asks one statement, in a transaction of its own. Throws what the database throws. */
-  async ask<T extends object>(text: string, values: readonly unknown[]): Promise<T[]> {
+  async query<T extends object>(text: string, values: readonly unknown[]): Promise<T[]> {
     const opened = (this.#client ??= this.#open());
     try {
       const { rows } = (await (await opened).query(text, [...values])) as { rows: T[] };

@@ -38,7 +38,7 @@ function packagedFolder(): { native: string; version: string } | undefined {
 }
 
 /** uid and gid of a name in the password file; PostgreSQL refuses to initialise under a uid that has no name. */
-function lookUpUser(wanted: (name: string, uid: number) => boolean): RunAs {
+function findUser(wanted: (name: string, uid: number) => boolean): RunAs {
   const lines = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8').split('\n') : [];
   for (const line of lines) {
     const [name = '', , uid = '', gid = ''] = line.split(':');
@@ -58,7 +58,7 @@ export function unprivilegedUser(clusterDir: string): RunAs {
     const { uid, gid } = statSync(clusterDir);
     if (uid !== 0) return { uid, gid };
   }
-  const user = lookUpUser((name) => name === 'postgres') ?? lookUpUser((name) => name === 'nobody');
+  const user = findUser((name) => name === 'postgres') ?? findUser((name) => name === 'nobody');
   if (user === undefined) {
     throw new Error(
       '以 root 启动内置数据库需要系统里有 postgres 或 nobody 用户；请换普通用户运行，或设置 DATABASE_URL。',

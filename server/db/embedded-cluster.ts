@@ -68,12 +68,12 @@ export function writeState(dataDir: string, state: ClusterState): void {
  * link to a folder elsewhere; removing the data folder then removes the link, and the next start begins anew.
  */
 export function locateCluster(dataDir: string, user: RunAs): string {
-  const place = join(dataDir, 'pg');
-  const known = lstatSync(place, { throwIfNoEntry: false });
-  if (known?.isSymbolicLink() === true) return readlinkSync(place);
-  if (known !== undefined || canEnter(dataDir, user)) return place;
+  const link = join(dataDir, 'pg');
+  const entry = lstatSync(link, { throwIfNoEntry: false });
+  if (entry?.isSymbolicLink() === true) return readlinkSync(link);
+  if (entry !== undefined || canEnter(dataDir, user)) return link;
   const elsewhere = join(newSharedFolder(), 'pg');
-  symlinkSync(elsewhere, place);
+  symlinkSync(elsewhere, link);
   return elsewhere;
 }
 
@@ -86,11 +86,11 @@ function run(program: string, args: string[], user: RunAs, input?: string): void
     ...(input && { input }),
   });
   if (exitCode === 0) return;
-  const said = [result.stdout, result.stderr].join('\n').trim().split('\n').slice(-6).join('\n');
-  const hint = said.includes('could not look up effective user ID')
+  const output = [result.stdout, result.stderr].join('\n').trim().split('\n').slice(-6).join('\n');
+  const hint = output.includes('could not look up effective user ID')
     ? '\n当前用户在 /etc/passwd 里没有名字，PostgreSQL 不接受；请换一个有名字的用户，或设置 DATABASE_URL。'
     : '';
-  throw new Error(`${program} 失败：${result.error?.message ?? said}${hint}`);
+  throw new Error(`${program} 失败：${result.error?.message ?? output}${hint}`);
 }
 
 /**

@@ -101,8 +101,8 @@ export async function clearRemains(clusterDir: string): Promise<void> {
         // It ended by itself between the look and the signal.
       }
     }
-    const gone = await waitUntil(() => processesIn(clusterDir).length === 0, 3_000);
-    if (!gone && signal === 'SIGKILL') {
+    const ended = await waitUntil(() => processesIn(clusterDir).length === 0, 3_000);
+    if (!ended && signal === 'SIGKILL') {
       throw new Error(`内置数据库的旧进程无法结束：${processesIn(clusterDir).join(', ')}`);
     }
   }
@@ -160,11 +160,11 @@ function tryLock(lockFile: string): boolean {
  */
 export async function withLock<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
   const end = performance.now() + LOCK_PATIENCE_MS;
-  let looksDead = 0;
+  let deadReads = 0;
   while (!tryLock(lockFile)) {
     const holder = lockHolder(lockFile);
-    looksDead = holds(holder) ? 0 : looksDead + 1;
-    if (looksDead > 5 && lockHolder(lockFile) === holder) rmSync(lockFile, { force: true });
+    deadReads = holds(holder) ? 0 : deadReads + 1;
+    if (deadReads > 5 && lockHolder(lockFile) === holder) rmSync(lockFile, { force: true });
     if (performance.now() > end) throw new Error(`等不到另一个正在启动数据库的进程（${lockFile}）。`);
     await sleep(50);
   }

@@ -275,7 +275,7 @@ class Supervisor implements Embedded {
   /** Waits until the server answers; false when it ends first. Replaying the log after a kill may take its time. */
   async #isReady(isRunning: () => boolean): Promise<boolean> {
     const begin = performance.now();
-    let nextWord = 5_000;
+    let nextLogMs = 5_000;
     while (isRunning()) {
       try {
         await asSuperuser(this.#state, async (client) => await client.query('select 1'));
@@ -286,9 +286,9 @@ class Supervisor implements Embedded {
       }
       const elapsedMs = performance.now() - begin;
       if (elapsedMs > STARTUP_LIMIT_MS) return false;
-      if (elapsedMs > nextWord) {
+      if (elapsedMs > nextLogMs) {
         this.#log.info({ seconds: Math.round(elapsedMs / 1000) }, '数据库正在恢复，请稍候');
-        nextWord += 5_000;
+        nextLogMs += 5_000;
       }
       await sleep(elapsedMs < 1_000 ? 15 : 100);
     }

@@ -14,11 +14,11 @@ export async function idempotent<T>(trx: Trx, idem: Idem | undefined, work: () =
   }>`select idempotency_claim(${JSON.stringify(idem)}::jsonb) as facts`.execute(trx);
   const earlier = rows[0]?.facts;
   if (earlier !== null && earlier !== undefined) return earlier;
-  const facts = await work();
-  await sql`update idempotency set facts = ${JSON.stringify(facts)}::jsonb where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
+  const result = await work();
+  await sql`update idempotency set facts = ${JSON.stringify(result)}::jsonb where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
     trx,
   );
-  return facts;
+  return result;
 }
 
 /** What a write answered under this key before; undefined when it has not run. For steps that must not be taken twice before it. */
@@ -57,8 +57,8 @@ export async function orEarlier<T>(db: Db, idem: Idem | undefined, work: () => P
   try {
     return await work();
   } catch (error) {
-    const facts = await storedResult(db, idem, error);
-    if (facts === undefined) throw error;
-    return facts as T;
+    const stored = await storedResult(db, idem, error);
+    if (stored === undefined) throw error;
+    return stored as T;
   }
 }

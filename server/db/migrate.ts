@@ -80,9 +80,9 @@ function pendingOf(migrations: Migration[], rows: AppliedRow[]): Migration[] {
   const done = new Set(rows.filter((row) => row.finished).map((row) => row.version));
   const newest = Math.max(0, ...done);
   const pending = migrations.filter((migration) => !done.has(migration.version));
-  const late = pending.find((migration) => migration.version < newest);
-  if (late !== undefined) {
-    throw new MigrationError(`迁移 ${late.name} 排在已执行的 ${newest} 号之前，请改用更大的编号。`);
+  const outOfOrder = pending.find((migration) => migration.version < newest);
+  if (outOfOrder !== undefined) {
+    throw new MigrationError(`迁移 ${outOfOrder.name} 排在已执行的 ${newest} 号之前，请改用更大的编号。`);
   }
   return pending;
 }
@@ -91,7 +91,9 @@ function pendingOf(migrations: Migration[], rows: AppliedRow[]): Migration[] {
  * Names of the files that a database still lacks, asked by a log-in that may only read the list.
  * @throws MigrationError when files and database disagree
  */
-export async function lacking(options: Pick<MigrateOptions, 'dir'> & { database: string }): Promise<string[]> {
+export async function pendingMigrations(
+  options: Pick<MigrateOptions, 'dir'> & { database: string },
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: options.database });
   client.on('error', () => undefined);
   await client.connect();
@@ -99,8 +101,8 @@ export async function lacking(options: Pick<MigrateOptions, 'dir'> & { database:
     const { rows } = await client.query<{ made: boolean }>(
       "select to_regclass('public.schema_migrations') is not null as made",
     );
-    const known = rows[0]?.made === true ? await appliedRows(client) : [];
-    return pendingOf(readMigrations(options.dir), known).map((migration) => migration.name);
+    const rowsApplied = rows[0]?.made === true ? await appliedRows(client) : [];
+    return pendingOf(readMigrations(options.dir), rowsApplied).map((migration) => migration.name);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,12 +1,12 @@
 import type { BaseLogger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Embedded } from './embedded.ts';
-import { permissionsOf } from './logins.ts';
-import { lacking, migrate } from './migrate.ts';
+import { excessPrivileges } from './privileges.ts';
+import { pendingMigrations, migrate } from './migrate.ts';
 
 const DIR = new URL('../../db/migrations', import.meta.url).pathname;
 
-const HOW =
+const ROLE_HINT =
   "请为运行另建一个登录：create role youshi_run login password '…' in role youshi_app，" +
   '写入 DATABASE_URL；所有者的地址写入 MIGRATE_DATABASE_URL，只给 npm run migrate 用也可以（见 docs/OPERATIONS.md）。';
 
@@ -21,12 +21,12 @@ interface Options {
   config: Pick<Config, 'databaseUrl' | 'migrateUrl' | 'production' | 'demo'>;
   embedded: Pick<Embedded, 'url' | 'ownerUrl'> | undefined;
   log: Pick<BaseLogger, 'info' | 'warn'>;
-  say: (text: string) => void;
+  print: (text: string) => void;
 }
 
-async function bringUp(database: string, { log, say }: Options): Promise<void> {
+async function applyMigrations(database: string, { log, print }: Options): Promise<void> {
   const { applied } = await migrate({ database, dir: DIR, log });
-  if (applied.length > 0) say(`结构已更新：${applied.length} 项`);
+  if (applied.length > 0) print(`结构已更新：${applied.length} 项`);
 }
 
 /**
@@ -39,20 +39,20 @@ export async function prepareDatabase(options: Options): Promise<Prepared> {
   const { config, embedded, log } = options;
   const url = embedded?.url ?? config.databaseUrl;
   if (url === undefined) throw new Error('没有可用的数据库');
-  const given = embedded?.ownerUrl ?? config.migrateUrl;
-  if (given !== undefined) await bringUp(given, options);
-  const powers = await permissionsOf(url);
-  if (powers.length > 0) {
-    const why = `DATABASE_URL 的登录${powers.join('，')}，能绕过账本和审计记录的保护。`;
-    if (config.production && !config.demo) throw new Error(`设置有误：${why}\n${HOW}`);
-    log.warn({ powers }, `${why}正式运行时不接受。`);
-    if (given === undefined) await bringUp(url, options);
-    return { url, ownerUrl: given ?? url };
+  const ownerUrl = embedded?.ownerUrl ?? config.migrateUrl;
+  if (ownerUrl !== undefined) await applyMigrations(ownerUrl, options);
+  const privileges = await excessPrivileges(url);
+  if (privileges.length > 0) {
+    const why = `DATABASE_URL 的登录${privileges.join('，')}，能绕过账本和审计记录的保护。`;
+    if (config.production && !config.demo) throw new Error(`设置有误：${why}\n${ROLE_HINT}`);
+    log.warn({ powers: privileges }, `${why}正式运行时不接受。`);
+    if (ownerUrl === undefined) await applyMigrations(url, options);
+    return { url, ownerUrl: ownerUrl ?? url };
   }
-  if (given === undefined) {
-    const missing = await lacking({ database: url, dir: DIR });
+  if (ownerUrl === undefined) {
+    const missing = await pendingMigrations({ database: url, dir: DIR });
     if (missing.length > 0)
       throw new Error(`数据库结构还差 ${missing.length} 项，请先用所有者运行：MIGRATE_DATABASE_URL=… npm run migrate`);
   }
-  return { url, ownerUrl: given };
+  return { url, ownerUrl };
 }

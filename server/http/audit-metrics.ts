@@ -3,7 +3,7 @@ import client from 'prom-client';
 import type { Context } from '#server/context.ts';
 
 /** Hex digits of a head that are enough to tell it from another. */
-const SHOWN = 16;
+const HEAD_DIGITS = 16;
 
 interface Figures {
   now: number | null;
@@ -11,12 +11,12 @@ interface Figures {
   seq: number | null;
   head: string | null;
   age: number | null;
-  isWhole: boolean | null;
+  isIntact: boolean | null;
 }
 
 /** The head now, the newest verified one of a day, and whether the newest run found the chain whole; a run under way does not count. */
 const FIGURES = sql<Figures>`
-  select (select seq from audit_head) as now, to_char(w.day, 'YYYY-MM-DD') as day, w.seq, left(encode(w.hash, 'hex'), ${SHOWN}) as head,
+  select (select seq from audit_head) as now, to_char(w.day, 'YYYY-MM-DD') as day, w.seq, left(encode(w.hash, 'hex'), ${HEAD_DIGITS}) as head,
     extract(epoch from now() - w.ended_at)::float8 as age,
     (select breaks = '[]' from audit_check where ended_at is not null order by day desc limit 1) as "isWhole"
   from (select 1) one left join lateral
@@ -26,22 +26,22 @@ const FIGURES = sql<Figures>`
  * The head of the audit in `/metrics`, so that whoever scrapes keeps it away from this machine (docs/OPERATIONS.md, "The record of
  * staff"). Answers what fetches the figures before they are shown; a database that is away leaves the last ones.
  */
-export function auditMetrics(registry: client.Registry, ctx: Pick<Context, 'db' | 'log'>): () => Promise<void> {
+export function registerAuditMetrics(registry: client.Registry, ctx: Pick<Context, 'db' | 'log'>): () => Promise<void> {
   const gauge = <T extends string>(name: string, help: string, labelNames: T[] = []): client.Gauge<T> =>
     new client.Gauge({ name, help, labelNames, registers: [registry] });
   const length = gauge('audit_seals', 'acts of staff sealed so far; never falls');
-  const whole = gauge('audit_chain_whole', '1 when the newest verification found the chain whole, else 0');
+  const intact = gauge('audit_chain_whole', '1 when the newest verification found the chain whole, else 0');
   const age = gauge('audit_head_age_seconds', 'since the newest verified head of a day', ['day']);
   const head = gauge('audit_head_seq', 'number of the newest verified head', ['day', 'head']);
   return async () => {
-    const asked = await FIGURES.execute(ctx.db).catch((error: unknown) => {
+    const result = await FIGURES.execute(ctx.db).catch((error: unknown) => {
       ctx.log.warn({ error: String(error) }, 'the head of the audit could not be read');
       return undefined;
     });
-    const f = asked?.rows[0];
+    const f = result?.rows[0];
     if (!f) return;
     length.set(f.now ?? 0);
-    whole.set(f.isWhole === true ? 1 : 0);
+    intact.set(f.isIntact === true ? 1 : 0);
     head.reset();
     age.reset();
     if (f.day === null || f.head === null || f.seq === null || f.age === null) return;

@@ -19,16 +19,16 @@ const keyOf = (keys: Keys): string => blindIndex(keys, 'altcha', 'challenge').to
 /** A fresh challenge, signed, good for ten minutes. */
 export async function makeChallenge({ ctx }: Pick<Call, 'ctx'>): Promise<HandlerResult<typeof challenge>> {
   const expires = new Date(Date.now() + VALID_SECONDS * 1000);
-  const made = await createChallenge({ hmacKey: keyOf(ctx.keys), maxnumber: MAX_NUMBER, expires });
-  return { ...made, maxnumber: MAX_NUMBER };
+  const created = await createChallenge({ hmacKey: keyOf(ctx.keys), maxnumber: MAX_NUMBER, expires });
+  return { ...created, maxnumber: MAX_NUMBER };
 }
 
 async function isSolved({ ctx, http }: Pick<Call, 'ctx' | 'http'>): Promise<boolean> {
-  const given = http?.request.headers[HEADER];
-  if (typeof given !== 'string' || given.length > HEADER_MAX) return false;
-  if (!(await verifySolution(given, keyOf(ctx.keys)).catch(() => false))) return false;
+  const solution = http?.request.headers[HEADER];
+  if (typeof solution !== 'string' || solution.length > HEADER_MAX) return false;
+  if (!(await verifySolution(solution, keyOf(ctx.keys)).catch(() => false))) return false;
   // One solution in two spellings is one: what is signed decides, not how it is written.
-  const { signature } = JSON.parse(Buffer.from(given, 'base64').toString()) as { signature: string };
+  const { signature } = JSON.parse(Buffer.from(solution, 'base64').toString()) as { signature: string };
   return await sharedHit(ctx.db, `altcha:${sha256(signature.toLowerCase()).toString('base64url')}`, 1, VALID_SECONDS);
 }
 
@@ -37,15 +37,15 @@ export async function requireChallenge(call: Pick<Call, 'ctx' | 'http'>): Promis
   if (!(await isSolved(call))) throw new AppError('CHALLENGE_REQUIRED');
 }
 
-const TRIES = 10;
-const TRIES_SECONDS = 600;
+const MAX_ATTEMPTS = 10;
+const WINDOW_SECONDS = 600;
 /** Of one network, over all accounts, without a challenge. */
-const NETWORK_TRIES = 40;
+const NETWORK_ATTEMPTS = 40;
 /** Of one network at one account, challenge or not: the one refusal, which meets who makes the tries and nobody else. */
-const NETWORK_ACCOUNT_TRIES = 30;
+const NETWORK_ACCOUNT_ATTEMPTS = 30;
 
 /** A try to log in at an account, by the browser it comes from. */
-export interface Guess {
+export interface LoginAttempt {
   /** 'login' or 'staff-login'. */
   kind: string;
   /** The account's name as a keyed or plain hash. */
@@ -54,7 +54,7 @@ export interface Guess {
   knownBrowser: Buffer | undefined;
 }
 
-const guessKey = ({ kind, account, knownBrowser }: Guess): string =>
+const attemptKey = ({ kind, account, knownBrowser }: LoginAttempt): string =>
   `${kind}:${account}:${knownBrowser ? knownBrowser.toString('base64url') : 'new'}`;
 
 /**
@@ -63,23 +63,23 @@ const guessKey = ({ kind, account, knownBrowser }: Guess): string =>
  * thirty tries at one account is refused. Accounts that exist and that do not are treated alike (domain.md 8).
  * Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED.
  */
-export async function takeGuess(call: Pick<Call, 'ctx' | 'http' | 'ip'>, guess: Guess): Promise<void> {
+export async function countLoginAttempt(call: Pick<Call, 'ctx' | 'http' | 'ip'>, attempt: LoginAttempt): Promise<void> {
   const { db, keys } = call.ctx;
   const network = blindIndex(keys, 'network', networkOf(call.ip)).toString('base64url');
-  if (!guess.knownBrowser) {
-    const own = `${guess.kind}:${guess.account}:n:${network}`;
-    if (!(await sharedHit(db, own, NETWORK_ACCOUNT_TRIES, TRIES_SECONDS)))
-      throw new AppError('LOGIN_THROTTLED', { retryAfterSeconds: TRIES_SECONDS });
+  if (!attempt.knownBrowser) {
+    const own = `${attempt.kind}:${attempt.account}:n:${network}`;
+    if (!(await sharedHit(db, own, NETWORK_ACCOUNT_ATTEMPTS, WINDOW_SECONDS)))
+      throw new AppError('LOGIN_THROTTLED', { retryAfterSeconds: WINDOW_SECONDS });
   }
-  const isWithin = await sharedHit(db, guessKey(guess), TRIES, TRIES_SECONDS);
-  const isCalm =
-    guess.knownBrowser !== undefined ||
+  const isWithin = await sharedHit(db, attemptKey(attempt), MAX_ATTEMPTS, WINDOW_SECONDS);
+  const isNetworkWithin =
+    attempt.knownBrowser !== undefined ||
     isLocalAddress(call.ip) ||
-    (await sharedHit(db, `${guess.kind}:net:${network}`, NETWORK_TRIES, TRIES_SECONDS));
-  if (!isWithin || !isCalm) await requireChallenge(call);
+    (await sharedHit(db, `${attempt.kind}:net:${network}`, NETWORK_ATTEMPTS, WINDOW_SECONDS));
+  if (!isWithin || !isNetworkWithin) await requireChallenge(call);
 }
 
 /** Forgets the tries of who has shown up. */
-export async function forgiveGuesses(call: Pick<Call, 'ctx'>, guess: Guess): Promise<void> {
-  await sql`delete from limit_counter where key = ${guessKey(guess)}`.execute(call.ctx.db);
+export async function resetLoginAttempts(call: Pick<Call, 'ctx'>, attempt: LoginAttempt): Promise<void> {
+  await sql`delete from limit_counter where key = ${attemptKey(attempt)}`.execute(call.ctx.db);
 }

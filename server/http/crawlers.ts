@@ -7,7 +7,7 @@ import { contentAddresses } from '#server/slices/content/service.ts';
 import { sitemapPart, sitemapParts } from '#server/slices/goods/service.ts';
 
 /** What a crawler is not to ask for: calls, what belongs to one person, and steps of a purchase. */
-const CLOSED = [
+const DISALLOWED = [
   '/api/',
   '/backstage',
   '/center',
@@ -29,7 +29,7 @@ const CLOSED = [
 /** Sitemaps are made anew after this: crawlers come by the hour, and making one reads thousands of rows. */
 const TTL_MS = 600_000;
 /** Files kept; a part of the goods is one megabyte. */
-const MAX_KEPT = 24;
+const MAX_CACHED = 24;
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -63,7 +63,7 @@ async function listAddresses(ctx: Context, dist: Distributor): Promise<Address[]
     );
 }
 
-interface Around {
+interface PageSource {
   dist(request: FastifyRequest): Distributor;
   isBackstage(request: FastifyRequest): boolean;
   /** Paths of the pages that everybody may read and that have no parameters. */
@@ -74,8 +74,8 @@ interface Around {
  * `/robots.txt`, `/sitemap.xml` and its parts, per distributor: under the host that was asked, of the games that it shows. The back
  * office closes itself to crawlers whole and has no sitemap.
  */
-export function registerCrawlers(http: FastifyInstance, ctx: Context, around: Around): void {
-  const kept = new TtlCache<string>({ ttlMs: TTL_MS, max: MAX_KEPT });
+export function registerCrawlers(http: FastifyInstance, ctx: Context, source: PageSource): void {
+  const sitemaps = new TtlCache<string>({ ttlMs: TTL_MS, max: MAX_CACHED });
   const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.headers.host ?? ''}`;
   const missing = (reply: FastifyReply): FastifyReply =>
     reply.code(404).type('text/plain; charset=utf-8').send('Not Found');
@@ -84,16 +84,16 @@ export function registerCrawlers(http: FastifyInstance, ctx: Context, around: Ar
     reply: FastifyReply,
     make: (origin: string) => Promise<string>,
   ): Promise<FastifyReply> => {
-    if (around.isBackstage(request)) return missing(reply);
+    if (source.isBackstage(request)) return missing(reply);
     const origin = originOf(request);
-    const text = await kept.get(`${origin}${request.url.split('?')[0] ?? ''}`, () => make(origin));
+    const text = await sitemaps.get(`${origin}${request.url.split('?')[0] ?? ''}`, () => make(origin));
     return reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=600').send(text);
   };
 
   http.get('/robots.txt', (request, reply) => {
-    const rules = around.isBackstage(request)
+    const rules = source.isBackstage(request)
       ? ['Disallow: /']
-      : [...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${originOf(request)}/sitemap.xml`];
+      : [...DISALLOWED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${originOf(request)}/sitemap.xml`];
     return reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
@@ -110,8 +110,8 @@ export function registerCrawlers(http: FastifyInstance, ctx: Context, around: Ar
   );
   http.get('/sitemap-pages.xml', (request, reply) =>
     map(request, reply, async (origin) => {
-      const pages = (await around.publicPaths()).map((path) => ({ path }));
-      const dist = around.dist(request);
+      const pages = (await source.publicPaths()).map((path) => ({ path }));
+      const dist = source.dist(request);
       const [lists, texts] = await Promise.all([listAddresses(ctx, dist), contentAddresses(ctx.db, dist.id)]);
       return urlset(origin, [...pages, ...lists, ...texts]);
     }),
@@ -119,7 +119,7 @@ export function registerCrawlers(http: FastifyInstance, ctx: Context, around: Ar
   http.get<{ Params: { part: string } }>('/sitemap-goods-:part(^[1-9]\\d{0,3}).xml', async (request, reply) => {
     const part = Number(request.params.part);
     if (part > (await sitemapParts(ctx.db))) return missing(reply);
-    const { games } = around.dist(request);
+    const { games } = source.dist(request);
     return await map(request, reply, async (origin) => urlset(origin, await sitemapPart(ctx.db, games, part)));
   });
 }

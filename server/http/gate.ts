@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '#server/kernel/network.ts';
 import { Lane, type LaneLimits } from './lane.ts';
-import { rejectBusy, rejectSlow } from './refusals.ts';
+import { rejectBusy, rejectSlow } from './busy-response.ts';
 
 export interface GateLimits {
   /** Bodies of one network that may be on their way at once whatever their age; the oldest is cut off for the next. */
@@ -63,7 +63,7 @@ export class Gate {
   /** Bodies on their way by network, oldest first. */
   readonly #bodies = new Map<string, Bodies>();
   /** Requests that came in before their bodies were whole, and take their turn later. */
-  readonly #late = new WeakSet<IncomingMessage>();
+  readonly #deferred = new WeakSet<IncomingMessage>();
   #bodyCount = 0;
 
   constructor(options: { trustProxy: boolean; limits?: Partial<GateLimits> | undefined }) {
@@ -84,7 +84,7 @@ export class Gate {
   }
 
   /** Puts the door before a server's handler. */
-  before(handler: Handler): Handler {
+  wrap(handler: Handler): Handler {
     return (request, response) => {
       if (response.socket !== null) {
         this.#arrive(request, response, handler);
@@ -107,16 +107,16 @@ export class Gate {
 
   /** The turn of a request that came in before its body was whole, once it is. False = refused, and an answer is on its way. */
   turn(request: IncomingMessage, response: ServerResponse): Promise<boolean> | true {
-    if (!this.#late.has(request) || !request.complete) return true;
-    this.#late.delete(request);
+    if (!this.#deferred.has(request) || !request.complete) return true;
+    this.#deferred.delete(request);
     return new Promise((resolve) => {
       this.#laneOf(request).enter(this.networkOf(request), {
         begin: (done) => {
           response.once('close', done);
           resolve(true);
         },
-        refuse: () => resolve(false),
-        get isGone() {
+        reject: () => resolve(false),
+        get isClosed() {
           return response.closed || response.destroyed;
         },
       });
@@ -127,12 +127,12 @@ export class Gate {
   networkOf(request: IncomingMessage): string {
     const { socket, headers } = request;
     if (this.#trustProxy) {
-      const given = headers['x-forwarded-for'];
-      const last = (Array.isArray(given) ? given.at(-1) : given)?.split(',').at(-1)?.trim();
+      const forwarded = headers['x-forwarded-for'];
+      const last = (Array.isArray(forwarded) ? forwarded.at(-1) : forwarded)?.split(',').at(-1)?.trim();
       if (last) return networkOf(last);
     }
-    const known = this.#networks.get(socket);
-    if (known !== undefined) return known;
+    const cached = this.#networks.get(socket);
+    if (cached !== undefined) return cached;
     const network = networkOf(socket.remoteAddress ?? '');
     this.#networks.set(socket, network);
     return network;
@@ -159,8 +159,8 @@ export class Gate {
         response.once('close', done);
         handler(request, response);
       },
-      refuse: () => rejectBusy(request, response),
-      get isGone() {
+      reject: () => rejectBusy(request, response),
+      get isClosed() {
         return response.closed || response.destroyed;
       },
     });
@@ -171,7 +171,7 @@ export class Gate {
     const network = this.networkOf(request);
     const bodies: Bodies = this.#bodies.get(network) ?? new Map();
     const now = performance.now();
-    this.#makeRoom(bodies, network, now);
+    this.#dropOldest(bodies, network, now);
     if (this.#bodyCount >= this.#limits.bodies) {
       rejectBusy(request, response);
       return;
@@ -183,17 +183,17 @@ export class Gate {
       () => rejectSlow(request, response),
       isUpload(request) ? this.#limits.uploadMs : this.#limits.bodyMs,
     ).unref();
-    const over = (): void => {
+    const settle = (): void => {
       clearTimeout(limit);
       this.#forget(request, bodies, network);
     };
-    request.once('end', over).once('close', over);
-    this.#late.add(request);
+    request.once('end', settle).once('close', settle);
+    this.#deferred.add(request);
     handler(request, response);
   }
 
   /** Cuts off the oldest bodies of a network until one more may begin. */
-  #makeRoom(bodies: Bodies, network: string, now: number): void {
+  #dropOldest(bodies: Bodies, network: string, now: number): void {
     const { bodiesPerNetwork, slowBodiesPerNetwork, graceMs } = this.#limits;
     for (const [request, since] of bodies) {
       const most = now - since > graceMs ? slowBodiesPerNetwork : bodiesPerNetwork;

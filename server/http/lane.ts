@@ -7,7 +7,7 @@ export interface LaneLimits {
   /** Of what may be worked on at once, a single network has at most this share. */
   readonly share: number;
   /** Requests of one network that wait at most. */
-  readonly waitingPerNetwork: number;
+  readonly pendingPerNetwork: number;
   /** Nobody is let in to wait longer than this by what is known of the pace. */
   readonly maxWaitMs: number;
   /** Whoever has waited this long, because the pace changed, is refused after all. */
@@ -18,14 +18,14 @@ const DEFAULTS: LaneLimits = {
   most: 128,
   least: 12,
   share: 0.75,
-  waitingPerNetwork: 1_000,
+  pendingPerNetwork: 1_000,
   maxWaitMs: 800,
   giveUpMs: 3_000,
 };
 
 const TICK_MS = 50;
 /** The process's own clock runs this late: there is more work in one round of the event loop than anybody should wait for. */
-const LATE_MS = 20;
+const MAX_LAG_MS = 20;
 /** While requests take longer than this on average, fewer are worked on at once: more of them only wait for each other. */
 const SLOW_MS = 300;
 /** Not fewer than this for slowness alone: what waits for somebody else's answer takes nothing from others. */
@@ -47,15 +47,15 @@ const LEAST_PACE = 0.02;
 export interface Waiter {
   /** Begins the work; `done` is called once when it is over. */
   begin(done: () => void): void;
-  refuse(): void;
+  reject(): void;
   /** Whether its client has gone meanwhile. */
-  readonly isGone: boolean;
+  readonly isClosed: boolean;
 }
 
-interface Line {
+interface NetworkQueue {
   readonly network: string;
   running: number;
-  readonly waiting: { waiter: Waiter; since: number }[];
+  readonly pending: { waiter: Waiter; since: number }[];
 }
 
 /**
@@ -65,18 +65,18 @@ interface Line {
  */
 export class Lane {
   readonly #limits: LaneLimits;
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, NetworkQueue>();
   /** Lines in which somebody waits, next turn first. */
-  readonly #ring: Line[] = [];
+  readonly #ring: NetworkQueue[] = [];
   readonly #clock: NodeJS.Timeout;
   #running = 0;
-  #waiting = 0;
+  #pending = 0;
   #limit: number;
-  #lateMs = 0;
+  #lagMs = 0;
   #spentMs = 0;
   #pace = PACE;
   #finished = 0;
-  #refused = 0;
+  #rejected = 0;
   #wasBusy = false;
 
   constructor(limits: Partial<LaneLimits> = {}) {
@@ -85,7 +85,7 @@ export class Lane {
     let last = performance.now();
     this.#clock = setInterval(() => {
       const now = performance.now();
-      this.#lateMs = Math.max(now - last - TICK_MS, this.#lateMs * 0.8);
+      this.#lagMs = Math.max(now - last - TICK_MS, this.#lagMs * 0.8);
       this.#tick(now - last);
       last = now;
     }, TICK_MS).unref();
@@ -97,56 +97,56 @@ export class Lane {
 
   /** For the figures: worked on, waiting, refused since the start, and how many may be worked on now. */
   get figures(): { running: number; waiting: number; refused: number; limit: number } {
-    return { running: this.#running, waiting: this.#waiting, refused: this.#refused, limit: Math.floor(this.#limit) };
+    return { running: this.#running, waiting: this.#pending, refused: this.#rejected, limit: Math.floor(this.#limit) };
   }
 
   /** Begins the work at once, lets it wait for its network's turn, or refuses it. */
   enter(network: string, waiter: Waiter): void {
-    const line = this.#lines.get(network) ?? this.#newLine(network);
-    if (line.waiting.length === 0 && this.#hasRoom(line)) {
-      this.#begin(line, waiter);
+    const queue = this.#queues.get(network) ?? this.#newQueue(network);
+    if (queue.pending.length === 0 && this.#hasRoom(queue)) {
+      this.#begin(queue, waiter);
       return;
     }
-    const networks = this.#ring.length + (line.waiting.length === 0 ? 1 : 0);
-    const waitMs = ((line.waiting.length + 1) * networks) / this.#pace;
-    if (line.waiting.length >= this.#limits.waitingPerNetwork || waitMs > this.#limits.maxWaitMs) {
-      this.#refuse(waiter);
+    const networks = this.#ring.length + (queue.pending.length === 0 ? 1 : 0);
+    const waitMs = ((queue.pending.length + 1) * networks) / this.#pace;
+    if (queue.pending.length >= this.#limits.pendingPerNetwork || waitMs > this.#limits.maxWaitMs) {
+      this.#reject(waiter);
       return;
     }
-    if (line.waiting.length === 0) this.#ring.push(line);
-    line.waiting.push({ waiter, since: performance.now() });
-    this.#waiting += 1;
+    if (queue.pending.length === 0) this.#ring.push(queue);
+    queue.pending.push({ waiter, since: performance.now() });
+    this.#pending += 1;
   }
 
-  #newLine(network: string): Line {
-    const line = { network, running: 0, waiting: [] };
-    this.#lines.set(network, line);
-    return line;
+  #newQueue(network: string): NetworkQueue {
+    const queue = { network, running: 0, pending: [] };
+    this.#queues.set(network, queue);
+    return queue;
   }
 
-  #hasRoom(line: Line): boolean {
+  #hasRoom(queue: NetworkQueue): boolean {
     if (this.#running >= this.#limit) return false;
-    return line.running < Math.max(1, Math.ceil(this.#limit * this.#limits.share));
+    return queue.running < Math.max(1, Math.ceil(this.#limit * this.#limits.share));
   }
 
-  #refuse(waiter: Waiter): void {
-    this.#refused += 1;
-    waiter.refuse();
+  #reject(waiter: Waiter): void {
+    this.#rejected += 1;
+    waiter.reject();
   }
 
-  #begin(line: Line, waiter: Waiter): void {
+  #begin(queue: NetworkQueue, waiter: Waiter): void {
     this.#running += 1;
-    line.running += 1;
+    queue.running += 1;
     const begun = performance.now();
     let isOver = false;
     waiter.begin(() => {
       if (isOver) return;
       isOver = true;
       this.#running -= 1;
-      line.running -= 1;
+      queue.running -= 1;
       this.#finished += 1;
       this.#spentMs += WEIGHT * (Math.min(COUNTED_MS, performance.now() - begun) - this.#spentMs);
-      if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(line.network);
+      if (queue.running === 0 && queue.pending.length === 0) this.#queues.delete(queue.network);
       this.#next();
     });
   }
@@ -155,34 +155,34 @@ export class Lane {
   #next(): void {
     let skipped = 0;
     while (this.#running < this.#limit && skipped < this.#ring.length) {
-      const line = this.#ring.shift();
-      if (!line) return;
-      if (!this.#hasRoom(line)) {
-        this.#ring.push(line);
+      const queue = this.#ring.shift();
+      if (!queue) return;
+      if (!this.#hasRoom(queue)) {
+        this.#ring.push(queue);
         skipped += 1;
         continue;
       }
-      const first = line.waiting.shift();
+      const first = queue.pending.shift();
       if (first) {
-        this.#waiting -= 1;
-        if (line.waiting.length > 0) this.#ring.push(line);
-        if (!first.waiter.isGone) this.#begin(line, first.waiter);
+        this.#pending -= 1;
+        if (queue.pending.length > 0) this.#ring.push(queue);
+        if (!first.waiter.isClosed) this.#begin(queue, first.waiter);
       }
     }
   }
 
   #tick(elapsedMs: number): void {
     const { least, most } = this.#limits;
-    const isBusy = this.#waiting > 0;
+    const isBusy = this.#pending > 0;
     // The pace is known only while somebody waits all the time; else it is what a quiet server may be trusted with.
     if (isBusy && this.#wasBusy)
       this.#pace = Math.max(LEAST_PACE, this.#pace + PACE_WEIGHT * (this.#finished / elapsedMs - this.#pace));
     else if (!isBusy) this.#pace += (PACE - this.#pace) * PACE_FORGOTTEN;
     this.#wasBusy = isBusy;
     this.#finished = 0;
-    const isLate = this.#lateMs > LATE_MS;
-    const floor = isLate ? least : Math.max(least, Math.min(most, LEAST_SLOW));
-    if (!isLate && this.#spentMs <= SLOW_MS) this.#limit = Math.min(most, this.#limit + MORE);
+    const isLagging = this.#lagMs > MAX_LAG_MS;
+    const floor = isLagging ? least : Math.max(least, Math.min(most, LEAST_SLOW));
+    if (!isLagging && this.#spentMs <= SLOW_MS) this.#limit = Math.min(most, this.#limit + MORE);
     else if (this.#running >= Math.min(floor, this.#limit * this.#limits.share))
       // A tick that came late stands for as many as it is late.
       this.#limit = Math.max(Math.min(floor, this.#limit), this.#limit * FEWER ** Math.max(1, elapsedMs / TICK_MS));
@@ -195,16 +195,16 @@ export class Lane {
     const before = performance.now() - this.#limits.giveUpMs;
     // Backwards, because lines leave the ring on the way.
     for (let at = this.#ring.length - 1; at >= 0; at--) {
-      const line = this.#ring[at];
-      if (!line) continue;
-      while ((line.waiting[0]?.since ?? before) < before) {
-        const gone = line.waiting.shift();
-        this.#waiting -= 1;
-        if (gone && !gone.waiter.isGone) this.#refuse(gone.waiter);
+      const queue = this.#ring[at];
+      if (!queue) continue;
+      while ((queue.pending[0]?.since ?? before) < before) {
+        const expired = queue.pending.shift();
+        this.#pending -= 1;
+        if (expired && !expired.waiter.isClosed) this.#reject(expired.waiter);
       }
-      if (line.waiting.length > 0) continue;
+      if (queue.pending.length > 0) continue;
       this.#ring.splice(at, 1);
-      if (line.running === 0) this.#lines.delete(line.network);
+      if (queue.running === 0) this.#queues.delete(queue.network);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import client from 'prom-client';
 import type { Context } from '#server/context.ts';
-import { auditMetrics } from './audit-metrics.ts';
+import { registerAuditMetrics } from './audit-metrics.ts';
 import type { Gate } from './gate.ts';
 import { sameText } from '#server/kernel/crypto.ts';
 
@@ -17,7 +17,7 @@ export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
     registers: [registry],
   });
-  const door = new client.Gauge({
+  const gateGauge = new client.Gauge({
     name: 'http_door',
     help: 'requests worked on, waiting, refused since the start, worked on at most; bodies on their way',
     labelNames: ['what'],
@@ -26,8 +26,8 @@ export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate
       for (const [what, value] of Object.entries(gate.figures)) this.set({ what }, value);
     },
   });
-  door.set({ what: 'refused' }, 0);
-  const lookAtAudit = auditMetrics(registry, ctx);
+  gateGauge.set({ what: 'refused' }, 0);
+  const refreshAudit = registerAuditMetrics(registry, ctx);
   http.addHook('onResponse', async (request, reply) => {
     latency.observe(
       { route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
@@ -49,7 +49,7 @@ export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate
     const token = ctx.config.metricsToken;
     if (token === undefined || !sameText(request.headers.authorization ?? '', `Bearer ${token}`))
       return await reply.code(404).send({ code: 4040, data: null, msg: '内容不存在或已被移除' });
-    await lookAtAudit();
+    await refreshAudit();
     return await reply.type('text/plain; charset=utf-8').send(await registry.metrics());
   });
 }

@@ -97,8 +97,8 @@ function inner(schema: JsonObject): [name: string, schema: JsonObject, required:
 /** One row, and under it the rows of what lies inside. Depth is bounded because a contract's schemas are trees. */
 export function schemaRows(name: string, raw: JsonObject, required: boolean, depth = 0): string {
   const shape = shapeOf(raw);
-  const mark = required ? '' : '<span class="opt" title="可以不传">选填</span>';
-  const row = `<tr><td class="f" style="--d:${depth}"><code>${escapeHtml(name)}</code>${mark}</td><td class="t">${escapeHtml(
+  const optionalTag = required ? '' : '<span class="opt" title="可以不传">选填</span>';
+  const row = `<tr><td class="f" style="--d:${depth}"><code>${escapeHtml(name)}</code>${optionalTag}</td><td class="t">${escapeHtml(
     typeName(shape.schema),
   )}</td><td>${notes(shape)}</td></tr>`;
   return row + fieldRows(shape.schema, depth + 1);

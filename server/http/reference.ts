@@ -53,7 +53,7 @@ function bodyPart(op: Operation): string {
   return `<h4>${title}</h4>${table(fieldRows(isFile ? file : form), '没有字段')}`;
 }
 
-function answerPart(op: Operation): string {
+function responsePart(op: Operation): string {
   const ok = objectOf(objectOf(op.spec.responses)['200']);
   const data = objectOf(objectOf(jsonContent(ok, 'application/json').properties).data);
   return `<h4>返回 data</h4>${table(fieldRows(data), '没有内容，code 为 0 即成功')}`;
@@ -62,17 +62,17 @@ function answerPart(op: Operation): string {
 function operationHtml(document: JsonObject, op: Operation): string {
   const access = textOf(op.spec['x-auth']);
   const summary = textOf(op.spec.summary);
-  const marks = [
+  const badges = [
     `<span class="acc ${escapeHtml(access)}">${ACCESS[access] ?? ''}</span>`,
     op.spec['x-idempotent'] === true ? '<span class="mark">可安全重试</span>' : '',
   ].join('');
   const search = `${op.path} ${summary}`.toLowerCase();
   return `<details class="op" id="${op.id}" data-q="${escapeHtml(search)}"><summary><span class="m ${op.method.toLowerCase()}">${op.method}</span><code class="p">${escapeHtml(
     op.path,
-  )}</code><span class="s">${escapeHtml(summary)}</span>${marks}</summary><div class="in"><h4>参数</h4>${table(
+  )}</code><span class="s">${escapeHtml(summary)}</span>${badges}</summary><div class="in"><h4>参数</h4>${table(
     parameterRows(document, op),
     '没有参数',
-  )}${bodyPart(op)}${answerPart(op)}</div></details>`;
+  )}${bodyPart(op)}${responsePart(op)}</div></details>`;
 }
 
 function groupHtml(document: JsonObject, tag: JsonObject, operations: readonly Operation[]): string {
@@ -96,7 +96,7 @@ function codesHtml(document: JsonObject): string {
   return `<section class="codes" id="codes"><h2>错误码<small>msg 可以直接显示</small></h2><div class="scroll"><table><thead><tr><th>code</th><th>HTTP</th><th>名称</th><th>msg</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
-function waysIn(document: JsonObject): string {
+function credentialsHtml(document: JsonObject): string {
   const schemes = Object.entries(objectOf(objectOf(document.components).securitySchemes))
     .map(([, s]) => objectOf(s))
     .map(
@@ -122,6 +122,6 @@ export function referenceHtml(document: JsonObject, nonce: string): string {
 <div class="page" id="top"><nav aria-label="分组">${nav}<a href="#auth">登录凭据</a><a href="#codes">错误码</a></nav>
 <main><p class="lead">${escapeHtml(textOf(info.description))}</p><p id="none" class="none" hidden>没有匹配的接口，换个词试试</p>${tags
     .map((tag) => groupHtml(document, tag, operations))
-    .join('')}${waysIn(document)}${codesHtml(document)}</main></div>
+    .join('')}${credentialsHtml(document)}${codesHtml(document)}</main></div>
 <script nonce="${escapeHtml(nonce)}">${script}</script></body></html>`;
 }

@@ -8,30 +8,30 @@ import { storedResult } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 import type { Distributor } from '#server/slices/distributors/service.ts';
-import { type Each, type Keep, KeptAnswers, Made } from './kept.ts';
+import { type PerCaller, type CachePolicy, PublicCache, CachedResponse } from './public-cache.ts';
 import type { Limiter } from './limits.ts';
 import { isOwnMachine } from './tenant.ts';
-import { apiCaller, nobody, type Caller, mayWrite } from './session.ts';
+import { apiCaller, anonymous, type Caller, mayWrite } from './session.ts';
 
 type Handler<C, E> = (call: C, input: Parsed<E>) => Promise<HandlerResult<E>>;
 type CallFor<E> = E extends { auth: 'login' } ? UserCall : E extends { auth: 'staff' } ? StaffCall : Call;
 
-interface Bound {
+interface BoundEndpoint {
   endpoint: Endpoint;
   handler: Handler<Call, Endpoint>;
-  keep: Keep<Endpoint> | undefined;
-  each: Each<Endpoint> | undefined;
+  cache: CachePolicy<Endpoint> | undefined;
+  perCaller: PerCaller<Endpoint> | undefined;
 }
 
 /** More of how a call is served. */
-interface Serving<E> {
+interface ServeOptions<E> {
   /** Answers to visitors may be kept for a moment. */
-  keep?: Keep<E>;
-  each?: Each<E>;
+  cache?: CachePolicy<E>;
+  perCaller?: PerCaller<E>;
 }
 
 /** Where a request belongs. */
-interface Around {
+interface Hosts {
   dist(request: FastifyRequest): Distributor;
   isBackstage(request: FastifyRequest): boolean;
 }
@@ -40,25 +40,25 @@ const IDEM_KEY = /^[\w.:-]{1,128}$/;
 
 /** The calls that this server answers; pages call them in process by the same value. */
 export class Server {
-  readonly #bound = new Map<string, Bound>();
-  readonly #kept: KeptAnswers;
+  readonly #bound = new Map<string, BoundEndpoint>();
+  readonly #cache: PublicCache;
   #limiter: Limiter | undefined;
 
   /** Answers to visitors are kept for at most so long; 0 = not at all. */
-  constructor(options: { keptMs: number }) {
-    this.#kept = new KeptAnswers({ ttlMs: options.keptMs });
+  constructor(options: { publicCacheTtlMs: number }) {
+    this.#cache = new PublicCache({ ttlMs: options.publicCacheTtlMs });
   }
 
   /** Binds a call to its handler. The handler's input is parsed, its answer is cut to the schema. */
-  serve<E extends Endpoint>(endpoint: E, handler: Handler<CallFor<E>, E>, more: Serving<E> = {}): void {
+  serve<E extends Endpoint>(endpoint: E, handler: Handler<CallFor<E>, E>, serveOptions: ServeOptions<E> = {}): void {
     const id = `${endpoint.method} ${endpoint.path}`;
     if (this.#bound.has(id)) throw new Error(`${id} is served twice`);
     // The cast forgets what `authorised` proves at run time: a 'login' handler runs with a user only.
     this.#bound.set(id, {
       endpoint,
       handler: handler as unknown as Handler<Call, Endpoint>,
-      keep: more.keep as Keep<Endpoint> | undefined,
-      each: more.each as Each<Endpoint> | undefined,
+      cache: serveOptions.cache as CachePolicy<Endpoint> | undefined,
+      perCaller: serveOptions.perCaller as PerCaller<Endpoint> | undefined,
     });
   }
 
@@ -71,7 +71,7 @@ export class Server {
   async run<E extends Endpoint>(endpoint: E, raw: unknown, call: Call): Promise<Data<E>> {
     const bound = this.#bound.get(`${endpoint.method} ${endpoint.path}`);
     if (!bound) throw new AppError('NOT_FOUND');
-    const { data } = await this.#made(bound, raw, call);
+    const { data } = await this.#respond(bound, raw, call);
     return data as Data<E>;
   }
 
@@ -86,72 +86,73 @@ export class Server {
   }
 
   /** Listens to what makes kept answers wrong. */
-  hear(bus: Bus): void {
-    const channels = new Set([...this.#bound.values()].flatMap(({ keep }) => keep?.channel ?? []));
+  invalidateOn(bus: Bus): void {
+    const channels = new Set([...this.#bound.values()].flatMap(({ cache }) => cache?.channel ?? []));
     for (const channel of channels)
-      bus.subscribe(channel, (news) =>
-        this.#kept.drop(({ endpoint, input }) => {
-          const keep = this.#bound.get(`${endpoint.method} ${endpoint.path}`)?.keep;
-          return keep?.channel === channel && keep.concerns(news, input);
+      bus.subscribe(channel, (event) =>
+        this.#cache.drop(({ endpoint, input }) => {
+          const cache = this.#bound.get(`${endpoint.method} ${endpoint.path}`)?.cache;
+          return cache?.channel === channel && cache.concerns(event, input);
         }),
       );
     // Names, fees and fields stand in every answer.
-    for (const channel of EVERYWHERE) bus.subscribe(channel, () => this.#kept.drop(() => true));
+    for (const channel of GLOBAL_CHANNELS) bus.subscribe(channel, () => this.#cache.drop(() => true));
   }
 
   /** Forgets what is kept. */
   stop(): void {
-    this.#kept.stop();
+    this.#cache.stop();
   }
 
-  async #made(bound: Bound, raw: unknown, call: Call, alias?: string): Promise<Made> {
-    const { endpoint, each, keep } = bound;
+  async #respond(bound: BoundEndpoint, raw: unknown, call: Call, alias?: string): Promise<CachedResponse> {
+    const { endpoint, perCaller, cache } = bound;
     const parsed = endpoint.input.safeParse(raw);
     if (!parsed.success) throw new AppError('BAD_INPUT', { text: parsed.error.issues[0]?.message ?? '提交的内容有误' });
     const input = parsed.data as Parsed<Endpoint>;
-    const ask = async (): Promise<Made> => {
+    const load = async (): Promise<CachedResponse> => {
       try {
-        const answer = await bound.handler(authorised(endpoint, call), input);
-        return new Made(endpoint.data.parse(answer), each?.(answer));
+        const response = await bound.handler(authorised(endpoint, call), input);
+        return new CachedResponse(endpoint.data.parse(response), perCaller?.(response));
       } catch (error) {
         const earlier = call.idem && (await storedResult(call.ctx.db, call.idem, error));
         const first = endpoint.data.safeParse(earlier);
         if (earlier === undefined || !first.success) throw error;
         // Made under its key before: the first result, whatever the state is now.
-        return new Made(first.data, undefined);
+        return new CachedResponse(first.data, undefined);
       }
     };
-    const made =
-      keep && this.#kept.isOn && isVisitor(call.caller)
-        ? await this.#kept.get({ site: call.dist.id, endpoint, input, ...(alias !== undefined && { alias }) }, ask)
-        : await ask();
-    made.each?.(call);
-    return made;
+    const response =
+      cache && this.#cache.isOn && isVisitor(call.caller)
+        ? await this.#cache.get({ site: call.dist.id, endpoint, input, ...(alias !== undefined && { alias }) }, load)
+        : await load();
+    response.perCaller?.(call);
+    return response;
   }
 
   /** Mounts every bound call; a GET with an id field also answers `{path}/{id}/` (product.md 7). */
-  mount(app: FastifyInstance, ctx: Context, limiter: Limiter, around: Around): void {
+  mount(app: FastifyInstance, ctx: Context, limiter: Limiter, hosts: Hosts): void {
     this.#limiter = limiter;
     for (const bound of this.#bound.values()) {
       const { endpoint } = bound;
       const urls = [endpoint.path as string];
       if (endpoint.idField !== undefined) urls.push(`${endpoint.path}/:__id`);
-      const ask = this.#asking(bound, ctx, limiter, around);
-      const handler = bound.keep && this.#kept.isOn ? this.#keeping(bound, ctx, limiter, around, ask) : ask;
+      const handle = this.#plainHandler(bound, ctx, limiter, hosts);
+      const handler =
+        bound.cache && this.#cache.isOn ? this.#cachedHandler(bound, ctx, limiter, hosts, handle) : handle;
       for (const url of urls) app.route({ method: endpoint.method, url, handler });
     }
   }
 
-  #asking({ endpoint }: Bound, ctx: Context, limiter: Limiter, around: Around) {
+  #plainHandler({ endpoint }: BoundEndpoint, ctx: Context, limiter: Limiter, hosts: Hosts) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const staff = around.isBackstage(request);
+      const staff = hosts.isBackstage(request);
       if ((endpoint.auth === 'staff') !== staff && endpoint.auth !== 'public') throw new AppError('NOT_FOUND');
       const caller = await apiCaller(ctx, request, staff);
       if (endpoint.method === 'POST' && !mayWrite(ctx, request, caller)) throw new AppError('CSRF');
       const raw = rawInput(endpoint, request);
       if (endpoint.limit) limiter.take(endpoint.limit, { account: accountOf(caller), address: request.ip });
       const call: Call = {
-        ...asked(ctx, request, around.dist(request), caller),
+        ...callContext(ctx, request, hosts.dist(request), caller),
         idem: idemOf(endpoint, request, caller, raw),
         http: { request, reply },
       };
@@ -160,25 +161,25 @@ export class Server {
   }
 
   /** The same for calls whose answers to visitors are kept: a known one leaves as the bytes that it left as before. */
-  #keeping(
-    bound: Bound,
+  #cachedHandler(
+    bound: BoundEndpoint,
     ctx: Context,
     limiter: Limiter,
-    around: Around,
-    ask: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    hosts: Hosts,
+    handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   ) {
     const { endpoint } = bound;
     return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       // Without this header a call is a visitor's, whatever cookies come with it (session.ts).
-      if (request.headers.authorization !== undefined) return await ask(request, reply);
-      const dist = around.dist(request);
+      if (request.headers.authorization !== undefined) return await handle(request, reply);
+      const dist = hosts.dist(request);
       if (endpoint.limit) limiter.take(endpoint.limit, { account: undefined, address: request.ip });
-      const call = { ...asked(ctx, request, dist, nobody), idem: undefined, http: undefined };
+      const call = { ...callContext(ctx, request, dist, anonymous), idem: undefined, http: undefined };
       const alias = `${dist.id}\n${request.url}`;
-      const known = this.#kept.known(alias);
-      known?.each?.(call);
-      const made = known ?? (await this.#made(bound, rawInput(endpoint, request), call, alias));
-      const { bytes, gzipped } = made.bytes(/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''));
+      const cached = this.#cache.cached(alias);
+      cached?.perCaller?.(call);
+      const response = cached ?? (await this.#respond(bound, rawInput(endpoint, request), call, alias));
+      const { bytes, gzipped } = response.bytes(/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''));
       reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
       if (gzipped) reply.header('content-encoding', 'gzip');
       return bytes;
@@ -187,11 +188,11 @@ export class Server {
 }
 
 /** Channels whose news concern every answer: settings and distributors, the catalogue, news that may have been missed. */
-const EVERYWHERE = ['conf', 'catalogue', BUS_GAP];
+const GLOBAL_CHANNELS = ['conf', 'catalogue', BUS_GAP];
 
 const isVisitor = ({ user, staff }: Caller): boolean => user === null && staff === null;
 
-const asked = (ctx: Context, request: FastifyRequest, dist: Distributor, caller: Caller) => ({
+const callContext = (ctx: Context, request: FastifyRequest, dist: Distributor, caller: Caller) => ({
   ctx,
   dist,
   caller,

@@ -34,7 +34,7 @@ export interface Caller {
   readonly sid: string | undefined;
 }
 
-export const nobody: Caller = { user: null, staff: null, sid: undefined };
+export const anonymous: Caller = { user: null, staff: null, sid: undefined };
 
 const SESSION_DAYS = 7;
 const STAFF_HOURS = 8;
@@ -85,7 +85,7 @@ function callerOf(row: Row, sid: string | undefined): Caller {
     };
     return { user: null, staff, sid };
   }
-  if (row.user_id === null || row.status === UserStatus.Closed) return nobody;
+  if (row.user_id === null || row.status === UserStatus.Closed) return anonymous;
   const user = {
     id: row.user_id,
     nickName: row.nick_name ?? '',
@@ -103,9 +103,9 @@ function callerOf(row: Row, sid: string | undefined): Caller {
 /** Who a page request comes from: the cookie alone decides. */
 export async function pageCaller(ctx: Context, request: FastifyRequest, staff: boolean): Promise<Caller> {
   const sid = request.cookies[cookieName(ctx.config, staff)];
-  if (sid === undefined || !TOKEN.test(sid)) return nobody;
+  if (sid === undefined || !TOKEN.test(sid)) return anonymous;
   const row = await find(ctx, sha256(sid));
-  return row && (row.kind === 'staff') === staff ? callerOf(row, sid) : nobody;
+  return row && (row.kind === 'staff') === staff ? callerOf(row, sid) : anonymous;
 }
 
 /**
@@ -114,15 +114,15 @@ export async function pageCaller(ctx: Context, request: FastifyRequest, staff: b
  */
 export async function apiCaller(ctx: Context, request: FastifyRequest, staff: boolean): Promise<Caller> {
   const header = request.headers.authorization;
-  if (header === undefined || header.length > 200) return nobody;
+  if (header === undefined || header.length > 200) return anonymous;
   const sid = request.cookies[cookieName(ctx.config, staff)];
   if (sid !== undefined) {
-    if (!TOKEN.test(sid) || !sameText(header, derivedToken(ctx.keys, sid, 'hdr'))) return nobody;
+    if (!TOKEN.test(sid) || !sameText(header, derivedToken(ctx.keys, sid, 'hdr'))) return anonymous;
     return await pageCaller(ctx, request, staff);
   }
-  if (!TOKEN.test(header)) return nobody;
+  if (!TOKEN.test(header)) return anonymous;
   const row = await find(ctx, sha256(header));
-  return row?.kind === 'app' && !staff ? callerOf(row, undefined) : nobody;
+  return row?.kind === 'app' && !staff ? callerOf(row, undefined) : anonymous;
 }
 
 export interface NewSession {
@@ -145,7 +145,7 @@ export async function openSession(ctx: Context, session: NewSession): Promise<st
 }
 
 /** Sets the credential cookie and the readable CSRF value that is tied to it; answers what the browser's own code keeps. */
-export function giveCookies(
+export function setSessionCookies(
   ctx: Context,
   reply: FastifyReply,
   sid: string,
@@ -160,7 +160,7 @@ export function giveCookies(
 }
 
 /** Clears both cookies. */
-export function takeCookies(ctx: Context, reply: FastifyReply, staff: boolean): void {
+export function clearSessionCookies(ctx: Context, reply: FastifyReply, staff: boolean): void {
   reply.clearCookie(cookieName(ctx.config, staff), { path: '/' });
   reply.clearCookie('csrfToken', { path: '/' });
 }
@@ -177,6 +177,6 @@ export function mayWrite(ctx: Context, request: FastifyRequest, caller: Caller):
   )
     return false;
   if (caller.sid === undefined) return true;
-  const given = request.headers['x-csrf-token'];
-  return typeof given === 'string' && sameText(given, derivedToken(ctx.keys, caller.sid, 'csrf'));
+  const token = request.headers['x-csrf-token'];
+  return typeof token === 'string' && sameText(token, derivedToken(ctx.keys, caller.sid, 'csrf'));
 }

@@ -7,7 +7,7 @@ const ANY_HOST = /^\/(healthz|readyz|metrics|api\/pay\/notify\/|api\/im\/callbac
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|[a-z0-9-]+\.localhost)$/;
 
 /** What of a request tells its host; an upgrade to a socket has no more. */
-export interface Asked {
+export interface RequestTarget {
   headers: IncomingHttpHeaders;
   url: string;
 }
@@ -22,25 +22,25 @@ export function isOwnMachine({ socket, headers }: Pick<IncomingMessage, 'headers
 }
 
 /** Host name without port, in lower case. X-Forwarded-Host is never read (reliability.md b.14). */
-function hostOf(request: Asked): string {
+function hostOf(request: RequestTarget): string {
   const host = (request.headers.host ?? '').toLowerCase();
   return host.startsWith('[') ? host.replace(/\]:\d+$/, ']') : host.replace(/:\d+$/, '');
 }
 
 /** Finds the distributor by Host from an exact table. In the demo market a loopback name without an entry is the platform's. */
 export function hostsOf(ctx: Context) {
-  const find = (request: Asked): Distributor | undefined => {
+  const find = (request: RequestTarget): Distributor | undefined => {
     const host = hostOf(request);
     return (
       ctx.dir.byHost(host) ??
       ((ctx.config.demo || !ctx.config.production) && LOOPBACK.test(host) ? ctx.dir.platform() : undefined)
     );
   };
-  const isBackstage = (request: Asked): boolean => hostOf(request) === ctx.config.backstageHost;
+  const isBackstage = (request: RequestTarget): boolean => hostOf(request) === ctx.config.backstageHost;
   return {
     isBackstage,
-    dist: (request: Asked): Distributor => find(request) ?? ctx.dir.platform(),
-    known: (request: Asked): boolean =>
+    dist: (request: RequestTarget): Distributor => find(request) ?? ctx.dir.platform(),
+    known: (request: RequestTarget): boolean =>
       isBackstage(request) || find(request) !== undefined || ANY_HOST.test(request.url),
   };
 }

@@ -51,7 +51,7 @@ export interface Header {
 const normal = (name: string): string => name.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, '');
 
 /** Finds the columns of a list by its first line. Returns a sentence when it is no stock list. */
-export function readHeader(cells: readonly string[]): Header | { refused: string } {
+export function readHeader(cells: readonly string[]): Header | { error: string } {
   const at = new Map<ColumnKey, number>();
   for (const [i, cell] of cells.entries()) {
     const name = normal(cell);
@@ -60,6 +60,6 @@ export function readHeader(cells: readonly string[]): Header | { refused: string
   }
   const missing = REQUIRED.filter((key) => !at.has(key));
   if (!at.has('title') && !at.has('attrs')) missing.push('title');
-  if (missing.length > 0) return { refused: `文件第一行应是表头，缺少：${missing.map(headingOf).join('、')}` };
+  if (missing.length > 0) return { error: `文件第一行应是表头，缺少：${missing.map(headingOf).join('、')}` };
   return { names: [...cells], at };
 }

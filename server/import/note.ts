@@ -8,8 +8,8 @@ export function noteOf(result: RowResult): string {
   if (result.verdict === 'refused' || result.verdict === 'existing') return result.reason;
   return result.corrections
     .map(({ field, from, to }) => {
-      const shown = to.length > NOTE_CHARS ? `${to.slice(0, NOTE_CHARS).toWellFormed()}…` : to;
-      return `${field}：${[from, shown].filter((words) => words !== '').join(' → ')}`;
+      const shortened = to.length > NOTE_CHARS ? `${to.slice(0, NOTE_CHARS).toWellFormed()}…` : to;
+      return `${field}：${[from, shortened].filter((text) => text !== '').join(' → ')}`;
     })
     .join('；');
 }

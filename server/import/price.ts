@@ -2,9 +2,9 @@
 const MIN_FEN = 100;
 const MAX_FEN = 99_999_900;
 
-export type PriceReading = { fen: number; change: string | null } | { refused: string };
+export type PriceReading = { fen: number; change: string | null } | { error: string };
 
-const WORDS = /面议|私聊|询价|商量|议价|联系/;
+const NOT_A_PRICE = /面议|私聊|询价|商量|议价|联系/;
 const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2})0*)?(万|w|k|千)?$/;
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const UNITS: Readonly<Record<string, number>> = { 万: 10_000, w: 10_000, 千: 1000, k: 1000 };
@@ -26,20 +26,20 @@ function changeOf(raw: string, normal: string): string | null {
  */
 export function readPrice(cell: string): PriceReading {
   const normal = cell.normalize('NFKC').trim().toLowerCase();
-  if (normal === '') return { refused: '没有价格' };
-  if (WORDS.test(normal)) return { refused: '价格写的是“面议”之类的文字，请填写数字' };
-  if (/^[-－−]/.test(normal)) return { refused: '价格是负数' };
+  if (normal === '') return { error: '没有价格' };
+  if (NOT_A_PRICE.test(normal)) return { error: '价格写的是“面议”之类的文字，请填写数字' };
+  if (/^[-－−]/.test(normal)) return { error: '价格是负数' };
   const bare = normal.replace(/[￥¥$]|rmb|cny|元|块|\s/g, '');
   const digits = THOUSANDS.test(bare) ? bare.replaceAll(',', '') : bare;
   const match = AMOUNT.exec(digits);
   if (!match) {
-    return { refused: /^\d+\.\d{3,}$/.test(digits) ? '价格最多两位小数' : '价格不是数字' };
+    return { error: /^\d+\.\d{3,}$/.test(digits) ? '价格最多两位小数' : '价格不是数字' };
   }
-  const [, whole = '0', part = '', unit = ''] = match;
-  const fen = (Number(whole) * 100 + Number(part.padEnd(2, '0'))) * (UNITS[unit] ?? 1);
-  if (fen === 0) return { refused: '价格是 0' };
-  if (fen < MIN_FEN) return { refused: '价格低于 1 元' };
+  const [, yuan = '0', part = '', unit = ''] = match;
+  const fen = (Number(yuan) * 100 + Number(part.padEnd(2, '0'))) * (UNITS[unit] ?? 1);
+  if (fen === 0) return { error: '价格是 0' };
+  if (fen < MIN_FEN) return { error: '价格低于 1 元' };
   if (fen > MAX_FEN)
-    return { refused: /^9{6,}$/.test(whole) ? '价格像是占位的 99999999，请填写实际价格' : '价格高于 999999 元' };
+    return { error: /^9{6,}$/.test(yuan) ? '价格像是占位的 99999999，请填写实际价格' : '价格高于 999999 元' };
   return { fen, change: changeOf(cell, normal) };
 }

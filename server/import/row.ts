@@ -4,17 +4,17 @@ import type { Field } from '#contract/common.ts';
 import type { Game } from '#server/slices/games/service.ts';
 import { type ColumnKey, type Header, headingOf } from './columns.ts';
 import { readPrice } from './price.ts';
-import { cleanText, MAX_DESCRIPTION, MAX_TITLE, plainWord } from './text.ts';
+import { cleanText, MAX_DESCRIPTION, MAX_TITLE, normalizeCell } from './text.ts';
 import {
   findField,
   findGame,
   findGoodsType,
-  findPlace,
+  findRegion,
   type ListedField,
-  type Place,
+  type Region,
   readValue,
   readYesNo,
-} from './words.ts';
+} from './matching.ts';
 
 /** One thing that was put right: which cell, what was wrong with it, what it became. */
 export interface Correction {
@@ -41,7 +41,7 @@ export interface Draft {
   guaranteeOk: boolean;
 }
 
-export type RowReading = { draft: Draft; corrections: Correction[] } | { refused: string };
+export type RowReading = { draft: Draft; corrections: Correction[] } | { error: string };
 
 const MIN_TITLE = 4;
 const MAX_KEY = 64;
@@ -49,10 +49,10 @@ const MAX_ACCOUNT = 64;
 const MAX_STOCK = 100_000;
 
 /** Why a row cannot be taken; thrown inside this file alone. */
-class Refusal extends Error {}
+class RowError extends Error {}
 
-function refuse(sentence: string): never {
-  throw new Refusal(sentence);
+function reject(sentence: string): never {
+  throw new RowError(sentence);
 }
 
 /** What a spreadsheet's own guard put before a formula-like cell (refused.ts) is not part of the value. */
@@ -80,7 +80,7 @@ class Row {
 
 function priceOf(row: Row): number {
   const price = readPrice(row.cell('price'));
-  if ('refused' in price) refuse(price.refused);
+  if ('error' in price) reject(price.error);
   if (price.change !== null) row.fix(headingOf('price'), price.change, (price.fen / 100).toFixed(2));
   return price.fen;
 }
@@ -88,14 +88,14 @@ function priceOf(row: Row): number {
 function typeOf(row: Row, game: Game): number {
   const cell = row.cell('type');
   const id = cell.trim() === '' ? 1 : findGoodsType(cell);
-  if (id === undefined) return refuse('商品类型不认识');
-  if (id === 60 || id === 61) refuse('代练和陪玩请在服务页面发布');
+  if (id === undefined) return reject('商品类型不认识');
+  if (id === 60 || id === 61) reject('代练和陪玩请在服务页面发布');
   const name = game.goodsTypes.find((t) => t.id === id)?.name;
-  if (name === undefined) return refuse('该游戏不支持此商品类型');
-  const word = plainWord(cell);
+  if (name === undefined) return reject('该游戏不支持此商品类型');
+  const word = normalizeCell(cell);
   if (word === '') row.fix(headingOf('type'), '空', name);
   else if (/^\d+$/.test(word)) row.fix(headingOf('type'), '类型编号', name);
-  else if (word !== plainWord(name)) row.fix(headingOf('type'), '行内叫法', name);
+  else if (word !== normalizeCell(name)) row.fix(headingOf('type'), '行内叫法', name);
   return id;
 }
 
@@ -111,8 +111,8 @@ function readAttrs(row: Row, fields: readonly ListedField[]): Readings {
   const leftOver: string[] = [];
   const take = (field: ListedField, cell: string): void => {
     const reading = readValue(field, cell);
-    if ('refused' in reading) {
-      if (field.required) refuse(reading.refused);
+    if ('error' in reading) {
+      if (field.required) reject(reading.error);
       leftOver.push(`${field.label}：${cell.trim()}`);
       row.fix(field.label, '不合规格的值', '移到描述');
       return;
@@ -159,7 +159,7 @@ function fillCautiously(row: Row, fields: readonly ListedField[], raw: Record<st
 }
 
 /** A value as text for readers. */
-const said = (value: unknown): string =>
+const displayValue = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`;
 
 function checked(row: Row, fields: readonly ListedField[], { raw, leftOver }: Readings): Attrs {
@@ -169,36 +169,36 @@ function checked(row: Row, fields: readonly ListedField[], { raw, leftOver }: Re
     const field = fields.find((f) => f.key === key);
     // An optional value out of bounds is no reason to lose the goods: it is said in the description.
     if (!field || field.required || raw[key] === undefined) continue;
-    leftOver.push(`${field.label}：${said(raw[key])}`);
+    leftOver.push(`${field.label}：${displayValue(raw[key])}`);
     row.fix(field.label, '超出范围的值', '移到描述');
     delete raw[key];
   }
   result = checkAttrs(fields as readonly Field[], raw);
   const [first] = result.errors.values();
-  if (first !== undefined) refuse(`属性不全或不合规格：${first}`);
+  if (first !== undefined) reject(`属性不全或不合规格：${first}`);
   return result.values;
 }
 
 /** Title from what the row says of the goods, for rows without one. */
-function madeTitle(place: Place, fields: readonly ListedField[], attrs: Attrs): string {
-  const words = fields
+function generatedTitle(region: Region, fields: readonly ListedField[], attrs: Attrs): string {
+  const parts = fields
     .filter((f) => f.inCard && attrs[f.key] !== undefined && (f.kind === 'range' || f.kind === 'single'))
     .map((f) => {
       const value = attrs[f.key];
-      const label = f.kind === 'single' ? f.options?.find((o) => o.v === value)?.label : said(value);
+      const label = f.kind === 'single' ? f.options?.find((o) => o.v === value)?.label : displayValue(value);
       return `${f.label}${label ?? ''}`;
     });
-  return words.length === 0 ? '' : [place.server || place.area, ...words].filter(Boolean).join(' ');
+  return parts.length === 0 ? '' : [region.server || region.area, ...parts].filter(Boolean).join(' ');
 }
 
-function titleOf(row: Row, made: string): string {
+function titleOf(row: Row, generated: string): string {
   const { text, changes } = cleanText(row.cell('title'), { max: MAX_TITLE, lines: false });
   if (text.length >= MIN_TITLE) {
     for (const change of changes) row.fix(headingOf('title'), change, text);
     return text;
   }
-  if (made.length < MIN_TITLE) return refuse('没有标题');
-  const title = cleanText(made, { max: MAX_TITLE, lines: false }).text;
+  if (generated.length < MIN_TITLE) return reject('没有标题');
+  const title = cleanText(generated, { max: MAX_TITLE, lines: false }).text;
   row.fix(headingOf('title'), text === '' ? '空' : '太短', title);
   return title;
 }
@@ -211,46 +211,46 @@ function descriptionOf(row: Row, leftOver: readonly string[]): string {
 }
 
 function stockOf(row: Row, isAccount: boolean): number {
-  const word = plainWord(row.cell('stock'));
-  const given = /^\d{1,6}$/.test(word) ? Number(word) : undefined;
+  const cell = normalizeCell(row.cell('stock'));
+  const count = /^\d{1,6}$/.test(cell) ? Number(cell) : undefined;
   if (isAccount) {
-    if (given !== undefined && given !== 1) row.fix(headingOf('stock'), '账号只有一件', '1');
+    if (count !== undefined && count !== 1) row.fix(headingOf('stock'), '账号只有一件', '1');
     return 1;
   }
-  if (word === '') return 1;
-  if (given === undefined || given < 1 || given > MAX_STOCK) return refuse('库存应为 1 到 100000 的整数');
-  return given;
+  if (cell === '') return 1;
+  if (count === undefined || count < 1 || count > MAX_STOCK) return reject('库存应为 1 到 100000 的整数');
+  return count;
 }
 
-function placeOf(row: Row, game: Game): Place {
-  const place = findPlace(game, row.cell('place'));
-  if (!place) return refuse(row.cell('place').trim() === '' ? '没有区服' : '该游戏没有这个区服');
-  if (place.change !== null) row.fix(headingOf('place'), place.change, `${place.area}/${place.server}`);
-  return place;
+function regionOf(row: Row, game: Game): Region {
+  const region = findRegion(game, row.cell('place'));
+  if (!region) return reject(row.cell('place').trim() === '' ? '没有区服' : '该游戏没有这个区服');
+  if (region.change !== null) row.fix(headingOf('place'), region.change, `${region.area}/${region.server}`);
+  return region;
 }
 
 function draftOf(row: Row, games: readonly Game[]): Draft {
-  if (row.cell('game').trim() === '') refuse('没有游戏');
-  const game = findGame(games, row.cell('game')) ?? refuse('平台没有这个游戏');
+  if (row.cell('game').trim() === '') reject('没有游戏');
+  const game = findGame(games, row.cell('game')) ?? reject('平台没有这个游戏');
   const priceFen = priceOf(row);
   const typeId = typeOf(row, game);
-  const place = placeOf(row, game);
+  const region = regionOf(row, game);
   const isAccount = accountTypes.includes(typeId);
   const fields = game.fields.filter((f) => f.goodsTypes.includes(typeId)) as readonly ListedField[];
   const readings = readAttrs(row, fields);
   const attrs = checked(row, fields, readings);
   const accountNo = row.cell('account').normalize('NFKC').trim();
-  if (accountNo.length > MAX_ACCOUNT) refuse(`账号标识不能超过 ${MAX_ACCOUNT} 个字`);
+  if (accountNo.length > MAX_ACCOUNT) reject(`账号标识不能超过 ${MAX_ACCOUNT} 个字`);
   const key = row.cell('key').trim();
-  if (key.length > MAX_KEY) refuse(`商家编号不能超过 ${MAX_KEY} 个字`);
+  if (key.length > MAX_KEY) reject(`商家编号不能超过 ${MAX_KEY} 个字`);
   const source = fields.find((f) => f.key === 'account_source')?.options?.find((o) => o.v === attrs.account_source);
   return {
     key: key === '' ? null : key,
     gameId: game.id,
     typeId,
-    areaId: place.areaId,
-    serverId: place.serverId,
-    title: titleOf(row, madeTitle(place, fields, attrs)),
+    areaId: region.areaId,
+    serverId: region.serverId,
+    title: titleOf(row, generatedTitle(region, fields, attrs)),
     description: descriptionOf(row, readings.leftOver),
     priceFen,
     stock: stockOf(row, isAccount),
@@ -265,14 +265,14 @@ function draftOf(row: Row, games: readonly Game[]): Draft {
 /** Reads one row of a stock list: the goods it describes with everything that was put right, or why it cannot be taken. */
 export function readRow(header: Header, cells: readonly string[], games: readonly Game[]): RowReading {
   if (cells.length !== header.names.length) {
-    return { refused: `这一行有 ${cells.length} 列，表头有 ${header.names.length} 列，可能被截断` };
+    return { error: `这一行有 ${cells.length} 列，表头有 ${header.names.length} 列，可能被截断` };
   }
   const row = new Row(header, cells);
   try {
     const draft = draftOf(row, games);
     return { draft, corrections: row.corrections };
   } catch (error) {
-    if (error instanceof Refusal) return { refused: error.message };
+    if (error instanceof RowError) return { error: error.message };
     throw error;
   }
 }

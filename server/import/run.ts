@@ -102,7 +102,7 @@ export async function surveyList(source: AsyncIterable<Buffer>): Promise<{ heade
     if (isBlank(cells)) continue;
     if (header === undefined) {
       const read = readHeader(cells.slice(0, MAX_COLUMNS));
-      if ('refused' in read) throw new AppError('BAD_INPUT', { text: read.refused });
+      if ('error' in read) throw new AppError('BAD_INPUT', { text: read.error });
       header = read;
     } else rows++;
   }
@@ -140,7 +140,7 @@ export async function runImport(source: AsyncIterable<Buffer>, options: ImportOp
     if (isBlank(cells)) continue;
     if (header === undefined) {
       const read = readHeader(cells.slice(0, MAX_COLUMNS));
-      if ('refused' in read) throw new AppError('BAD_INPUT', { text: read.refused });
+      if ('error' in read) throw new AppError('BAD_INPUT', { text: read.error });
       header = read;
       continue;
     }
@@ -165,7 +165,7 @@ async function storeBatch(
   const read: ReadRow[] = [];
   for (const { line, cells } of batch) {
     const reading = readRow(header, cells, options.games);
-    if ('refused' in reading) refused.push({ line, key: null, verdict: 'refused', reason: reading.refused, cells });
+    if ('error' in reading) refused.push({ line, key: null, verdict: 'refused', reason: reading.error, cells });
     else read.push({ line, cells, ...reading });
   }
   let room = options.seller.limits;

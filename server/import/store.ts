@@ -25,7 +25,7 @@ export interface ReadRow {
   cells: readonly string[];
 }
 
-interface Known {
+interface ExistingGoods {
   import_key: string;
   title: string;
   price_fen: number;
@@ -58,11 +58,11 @@ function sortedJson(value: unknown): string {
   );
 }
 
-const isSame = (draft: Draft, known: Known): boolean =>
-  draft.title === known.title &&
-  draft.priceFen === known.price_fen &&
-  draft.description === known.description &&
-  sortedJson(draft.attrs) === sortedJson(known.attrs);
+const isSame = (draft: Draft, existing: ExistingGoods): boolean =>
+  draft.title === existing.title &&
+  draft.priceFen === existing.price_fen &&
+  draft.description === existing.description &&
+  sortedJson(draft.attrs) === sortedJson(existing.attrs);
 
 interface Candidate {
   row: ReadRow;
@@ -83,51 +83,51 @@ async function sift(
   seller: Seller,
   keys: Keys,
   rows: readonly ReadRow[],
-): Promise<{ fresh: Candidate[]; results: RowResult[] }> {
+): Promise<{ candidates: Candidate[]; results: RowResult[] }> {
   const all = rows.map(
     (row): Candidate => ({ row, key: importKey(row.draft), fingerprint: fingerprintOf(keys, row.draft) }),
   );
   const prints = all.flatMap((c) => c.fingerprint ?? []);
-  const { rows: known } = await sql<Known>`
+  const { rows: existing } = await sql<ExistingGoods>`
     select import_key, title, price_fen, description, attrs from goods
     where seller_id = ${seller.id} and import_key = any(${all.map((c) => c.key)}::text[])`.execute(trx);
   const { rows: live } = await sql<{ fingerprint: Buffer }>`
     select fingerprint from goods where fingerprint = any(${prints}::bytea[]) and status in (1, 2, 3, 4, 7)`.execute(
     trx,
   );
-  const byKey = new Map<string, Known | Draft>(known.map((k) => [k.import_key, k]));
+  const byKey = new Map<string, ExistingGoods | Draft>(existing.map((k) => [k.import_key, k]));
   const { rows: barred } = await sql<{ fingerprint: Buffer }>`
     select p as fingerprint from unnest(${prints}::bytea[]) p where account_barred(p)`.execute(trx);
-  const taken = new Map<string, string>(live.map((l) => [l.fingerprint.toString('hex'), SAME_ACCOUNT]));
-  for (const { fingerprint } of barred) taken.set(fingerprint.toString('hex'), CLAIMED_ACCOUNT);
+  const takenAccounts = new Map<string, string>(live.map((l) => [l.fingerprint.toString('hex'), SAME_ACCOUNT]));
+  for (const { fingerprint } of barred) takenAccounts.set(fingerprint.toString('hex'), CLAIMED_ACCOUNT);
   const { rows: seen } = await sql<{ fingerprint: Buffer }>`
     select fingerprint from goods where fingerprint = any(${prints}::bytea[]) and seller_id = ${seller.id} and password_due_at is not null`.execute(
     trx,
   );
-  for (const { fingerprint } of seen) taken.set(fingerprint.toString('hex'), SEEN_ACCOUNT);
-  const fresh: Candidate[] = [];
+  for (const { fingerprint } of seen) takenAccounts.set(fingerprint.toString('hex'), SEEN_ACCOUNT);
+  const candidates: Candidate[] = [];
   const results: RowResult[] = [];
   for (const c of all) {
     const { line, draft, cells } = c.row;
-    const refuse = (reason: string): unknown =>
+    const reject = (reason: string): unknown =>
       results.push({ line, key: draft.key, verdict: 'refused', reason, cells });
     const before = byKey.get(c.key);
     const print = c.fingerprint?.toString('hex');
     if (before !== undefined) {
       const same = 'import_key' in before ? isSame(draft, before) : sortedJson(before) === sortedJson(draft);
       if (same) results.push({ line, key: draft.key, verdict: 'existing', reason: EXISTING });
-      else refuse(CHANGED);
-    } else if (print !== undefined && taken.has(print)) refuse(taken.get(print) ?? SAME_ACCOUNT);
-    else if (seller.limits && draft.priceFen > seller.limits.maxFen) refuse('完成 5 笔交易前单件价格不能超过 3000 元');
-    else if (seller.limits && seller.limits.left <= 0) refuse('完成 5 笔交易前最多同时发布 10 件商品');
+      else reject(CHANGED);
+    } else if (print !== undefined && takenAccounts.has(print)) reject(takenAccounts.get(print) ?? SAME_ACCOUNT);
+    else if (seller.limits && draft.priceFen > seller.limits.maxFen) reject('完成 5 笔交易前单件价格不能超过 3000 元');
+    else if (seller.limits && seller.limits.left <= 0) reject('完成 5 笔交易前最多同时发布 10 件商品');
     else {
-      fresh.push(c);
+      candidates.push(c);
       byKey.set(c.key, draft);
-      if (print !== undefined) taken.set(print, SAME_ACCOUNT_IN_LIST);
+      if (print !== undefined) takenAccounts.set(print, SAME_ACCOUNT_IN_LIST);
       if (seller.limits) seller.limits.left--;
     }
   }
-  return { fresh, results };
+  return { candidates, results };
 }
 
 export interface StoreOptions {
@@ -142,10 +142,10 @@ export interface StoreOptions {
 /** One statement for the whole batch: a column per array, unnested by the server. */
 async function insertGoods(
   trx: Trx,
-  fresh: readonly Candidate[],
+  candidates: readonly Candidate[],
   { seller, publish }: StoreOptions,
 ): Promise<Map<string, number>> {
-  const col = <T>(pick: (d: Draft) => T): T[] => fresh.map((c) => pick(c.row.draft));
+  const col = <T>(pick: (d: Draft) => T): T[] => candidates.map((c) => pick(c.row.draft));
   const { rows } = await sql<{ id: number; import_key: string }>`
     insert into goods (dist_id, seller_id, game_id, type_id, area_id, server_id, title, description, price_fen, stock, attrs, fields_version,
       fingerprint, source, guarantee_ok, status, import_key)
@@ -153,8 +153,8 @@ async function insertGoods(
       v.source, v.guarantee, ${publish ? 2 : 1}, v.key
     from unnest(${col((d) => d.gameId)}::int[], ${col((d) => d.typeId)}::smallint[], ${col((d) => d.areaId)}::int[], ${col((d) => d.serverId)}::int[],
       ${col((d) => d.title)}::text[], ${col((d) => d.description)}::text[], ${col((d) => d.priceFen)}::bigint[], ${col((d) => d.stock)}::int[],
-      ${col((d) => JSON.stringify(d.attrs))}::jsonb[], ${col((d) => d.fieldsVersion)}::int[], ${fresh.map((c) => c.fingerprint)}::bytea[],
-      ${col((d) => d.source)}::text[], ${col((d) => d.guaranteeOk)}::boolean[], ${fresh.map((c) => c.key)}::text[])
+      ${col((d) => JSON.stringify(d.attrs))}::jsonb[], ${col((d) => d.fieldsVersion)}::int[], ${candidates.map((c) => c.fingerprint)}::bytea[],
+      ${col((d) => d.source)}::text[], ${col((d) => d.guaranteeOk)}::boolean[], ${candidates.map((c) => c.key)}::text[])
       as v(game, type, area, server, title, description, price, stock, attrs, fields, print, source, guarantee, key)
     on conflict do nothing returning id, import_key`.execute(trx);
   return new Map(rows.map((r) => [r.import_key, r.id]));
@@ -165,9 +165,9 @@ async function insertGoods(
  * refused. Returns what became of each.
  */
 export async function storeRows(trx: Trx, rows: readonly ReadRow[], options: StoreOptions): Promise<RowResult[]> {
-  const { fresh, results } = await sift(trx, options.seller, options.keys, rows);
-  if (fresh.length === 0) return results;
-  const ids = await insertGoods(trx, fresh, options);
+  const { candidates, results } = await sift(trx, options.seller, options.keys, rows);
+  if (candidates.length === 0) return results;
+  const ids = await insertGoods(trx, candidates, options);
   const stored = [...ids.values()];
   await sql`insert into goods_stat (goods_id) select unnest(${stored}::bigint[]) on conflict do nothing`.execute(trx);
   await sql`insert into goods_event (goods_id, kind, actor, detail)
@@ -181,7 +181,7 @@ export async function storeRows(trx: Trx, rows: readonly ReadRow[], options: Sto
       trx,
     );
   }
-  for (const { row, key } of fresh) {
+  for (const { row, key } of candidates) {
     const { line, draft, corrections, cells } = row;
     const goodsId = ids.get(key);
     // Somebody else put the same number or account on sale while this batch was being written.

@@ -39,19 +39,19 @@ const BACK = 24;
 /** At most `max` characters, cut at the end of a word where one is near, never within a character. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  const kept = text.slice(0, max);
-  const whole = kept.isWellFormed() ? kept : kept.slice(0, -1);
-  if (/^[\s，,、。；;|！!]/.test(text.slice(whole.length))) return whole;
-  const tail = /[\s，,、。；;|！!][^\s，,、。；;|！!]*$/.exec(whole.slice(-BACK));
-  return tail === null ? whole : whole.slice(0, whole.length - tail[0].length);
+  const head = text.slice(0, max);
+  const wellFormed = head.isWellFormed() ? head : head.slice(0, -1);
+  if (/^[\s，,、。；;|！!]/.test(text.slice(wellFormed.length))) return wellFormed;
+  const tail = /[\s，,、。；;|！!][^\s，,、。；;|！!]*$/.exec(wellFormed.slice(-BACK));
+  return tail === null ? wellFormed : wellFormed.slice(0, wellFormed.length - tail[0].length);
 }
 
 /** Characters of a title that are looked at for repetitions. */
-const LOOKED_AT = 2000;
+const MAX_SCANNED = 2000;
 
 /** A line without what it says again right behind: sellers repeat a title to be found more often. */
-const once = (line: string): string =>
-  line.slice(0, LOOKED_AT).replace(/(\S.{3,118}?)(?:[\s，,、|]*\1)+/gu, '$1') + line.slice(LOOKED_AT);
+const withoutRepetition = (line: string): string =>
+  line.slice(0, MAX_SCANNED).replace(/(\S.{3,118}?)(?:[\s，,、|]*\1)+/gu, '$1') + line.slice(MAX_SCANNED);
 
 /** A seller's text as it may be shown: no HTML, no control characters, no sentence with a contact, at most `max` characters (domain.md 5). */
 export function cleanText(raw: string, opts: { max: number; lines: boolean }): Cleaned {
@@ -63,12 +63,12 @@ export function cleanText(raw: string, opts: { max: number; lines: boolean }): C
   const visible = spaced.replace(CONTROLS, '').trim();
   const { text, masked } = maskContacts(visible);
   if (masked) changes.push('删去含联系方式的句子');
-  const said = opts.lines ? text : once(text);
-  if (said !== text) changes.push('去掉重复内容');
-  const short = cut(said, opts.max).trim();
-  if (short.length < said.length) changes.push(`截到 ${opts.max} 个字`);
+  const deduplicated = opts.lines ? text : withoutRepetition(text);
+  if (deduplicated !== text) changes.push('去掉重复内容');
+  const short = cut(deduplicated, opts.max).trim();
+  if (short.length < deduplicated.length) changes.push(`截到 ${opts.max} 个字`);
   return { text: short, changes };
 }
 
 /** A cell in the one form that words are compared in: full-width forms made plain, no spaces around, lower case. */
-export const plainWord = (cell: string): string => cell.normalize('NFKC').trim().toLowerCase();
+export const normalizeCell = (cell: string): string => cell.normalize('NFKC').trim().toLowerCase();

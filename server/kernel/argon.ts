@@ -11,11 +11,11 @@ const COSTS: Readonly<Record<HashCost, Options>> = {
 };
 
 /** One less than the four threads that file reads share with hashing. */
-const AT_ONCE = 3;
+const MAX_RUNNING = 3;
 const MAX_PENDING = 100;
 
 /** A flood of log-ins cannot take all memory and threads; more than so many waiting are refused. */
-const withSlot = semaphore(AT_ONCE, MAX_PENDING, () => {
+const withSlot = semaphore(MAX_RUNNING, MAX_PENDING, () => {
   throw new AppError('BUSY', { retryAfterSeconds: 2 });
 });
 
@@ -42,6 +42,6 @@ export async function checkSecret(
     against = await dummy;
   }
   const text = against;
-  const fits = await withSlot(() => verify(text, secret));
-  return fits && stored !== null && stored !== undefined;
+  const matches = await withSlot(() => verify(text, secret));
+  return matches && stored !== null && stored !== undefined;
 }

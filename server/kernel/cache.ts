@@ -22,12 +22,12 @@ export class StaleWhileRevalidate<T> {
   }
 
   async get(): Promise<T> {
-    const known = this.#value;
-    if (known && performance.now() - known.at < this.#ttlMs) return known.of;
+    const cached = this.#value;
+    if (cached && performance.now() - cached.at < this.#ttlMs) return cached.of;
     const reading = (this.#reading ??= this.#read());
-    if (!known) return await reading;
+    if (!cached) return await reading;
     reading.catch(() => undefined);
-    return known.of;
+    return cached.of;
   }
 
   async #read(): Promise<T> {
@@ -43,46 +43,46 @@ export class StaleWhileRevalidate<T> {
 }
 
 /** So long an answer is good: a constant, or by the answer and the time that it took to find. */
-type Span<T> = number | ((answer: T, tookMs: number) => number);
+type Ttl<T> = number | ((value: T, tookMs: number) => number);
 
 /** Answers by key, each good for `ttlMs`; equal questions that come at once are asked once. At most `max` are kept. */
 export class TtlCache<T> {
-  readonly #ttlMs: Span<T>;
+  readonly #ttlMs: Ttl<T>;
   readonly #max: number;
-  readonly #known = new Map<string, { answer: Promise<T>; until: number }>();
+  readonly #entries = new Map<string, { value: Promise<T>; until: number }>();
 
-  constructor(options: { ttlMs: Span<T>; max: number }) {
+  constructor(options: { ttlMs: Ttl<T>; max: number }) {
     this.#ttlMs = options.ttlMs;
     this.#max = options.max;
   }
 
-  async get(key: string, ask: () => Promise<T>): Promise<T> {
+  async get(key: string, load: () => Promise<T>): Promise<T> {
     const now = performance.now();
-    const known = this.#known.get(key);
-    if (known && known.until > now) return await known.answer;
-    if (this.#known.size >= this.#max) this.#makeRoom(now);
-    const answer = ask();
-    const span = this.#ttlMs;
-    const kept = { answer, until: typeof span === 'number' ? now + span : Number.POSITIVE_INFINITY };
-    this.#known.set(key, kept);
+    const cached = this.#entries.get(key);
+    if (cached && cached.until > now) return await cached.value;
+    if (this.#entries.size >= this.#max) this.#makeRoom(now);
+    const value = load();
+    const ttl = this.#ttlMs;
+    const entry = { value, until: typeof ttl === 'number' ? now + ttl : Number.POSITIVE_INFINITY };
+    this.#entries.set(key, entry);
     try {
-      const found = await answer;
-      if (typeof span !== 'number') {
+      const loaded = await value;
+      if (typeof ttl !== 'number') {
         const then = performance.now();
-        kept.until = then + span(found, then - now);
+        entry.until = then + ttl(loaded, then - now);
       }
-      return found;
+      return loaded;
     } catch (error) {
-      if (this.#known.get(key) === kept) this.#known.delete(key);
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
       throw error;
     }
   }
 
   #makeRoom(now: number): void {
-    for (const [key, { until }] of this.#known) if (until <= now) this.#known.delete(key);
-    for (const key of this.#known.keys()) {
-      if (this.#known.size < this.#max) return;
-      this.#known.delete(key);
+    for (const [key, { until }] of this.#entries) if (until <= now) this.#entries.delete(key);
+    for (const key of this.#entries.keys()) {
+      if (this.#entries.size < this.#max) return;
+      this.#entries.delete(key);
     }
   }
 }

@@ -12,7 +12,7 @@ import {
 
 /** Keys of one installation, each derived for one purpose from the secret in the data folder or the environment. */
 export interface Keys {
-  readonly seal: Buffer;
+  readonly encrypt: Buffer;
   readonly blind: Buffer;
   /** Made once: every request derives from it, and making it costs five times what the deriving does. */
   readonly token: KeyObject;
@@ -26,7 +26,7 @@ export interface Keys {
 export function deriveKeys(secret: Buffer): Keys {
   const one = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'youshi', purpose, 32));
   return {
-    seal: one('seal'),
+    encrypt: one('seal'),
     blind: one('blind'),
     token: createSecretKey(one('token')),
     fingerprint: one('fingerprint'),
@@ -36,27 +36,31 @@ export function deriveKeys(secret: Buffer): Keys {
 }
 
 /** Encrypts text bound to its place (`table.column:row`): version, 12-byte IV, ciphertext, tag. */
-export const seal = (keys: Keys, place: string, plain: string): Buffer => encryptWith(keys.seal, place, plain);
+export const encrypt = (keys: Keys, location: string, plain: string): Buffer =>
+  encryptWith(keys.encrypt, location, plain);
 
 /** Opens what `seal` made for the same place. Throws when it was changed or moved. */
-export const open = (keys: Keys, place: string, sealed: Buffer): string => decryptWith(keys.seal, place, sealed);
+export const decrypt = (keys: Keys, location: string, ciphertext: Buffer): string =>
+  decryptWith(keys.encrypt, location, ciphertext);
 
 /** A new data key, 32 bytes. */
 export const newDataKey = (): Buffer => randomBytes(32);
 
 /** `seal` under a data key of its own. */
-export function encryptWith(key: Buffer, place: string, plain: string): Buffer {
+export function encryptWith(key: Buffer, location: string, plain: string): Buffer {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place));
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(location));
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return Buffer.concat([Buffer.from([1]), iv, body, cipher.getAuthTag()]);
 }
 
 /** Opens what `encryptWith` made under the same key for the same place. Throws when it was changed or moved. */
-export function decryptWith(key: Buffer, place: string, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13)).setAAD(Buffer.from(place));
-  decipher.setAuthTag(sealed.subarray(sealed.length - 16));
-  return Buffer.concat([decipher.update(sealed.subarray(13, sealed.length - 16)), decipher.final()]).toString('utf8');
+export function decryptWith(key: Buffer, location: string, ciphertext: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, ciphertext.subarray(1, 13)).setAAD(Buffer.from(location));
+  decipher.setAuthTag(ciphertext.subarray(ciphertext.length - 16));
+  return Buffer.concat([decipher.update(ciphertext.subarray(13, ciphertext.length - 16)), decipher.final()]).toString(
+    'utf8',
+  );
 }
 
 /** A look-up index for a value that is stored encrypted. */

@@ -10,18 +10,18 @@ export function decodeCursor(text: string | undefined, length: number): (string 
   if (text === undefined || text === '') return undefined;
   try {
     const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    const fits = (v: unknown): v is string | number =>
+    const isCursorValue = (v: unknown): v is string | number =>
       typeof v === 'number' || (typeof v === 'string' && v.length < 60 && !v.includes('\0'));
-    if (Array.isArray(values) && values.length === length && values.every(fits)) return values;
+    if (Array.isArray(values) && values.length === length && values.every(isCursorValue)) return values;
   } catch {
     // Falls through: not a cursor of ours.
   }
-  return lost();
+  return invalidCursor();
 }
 
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 
-function lost(): never {
+function invalidCursor(): never {
   throw new AppError('BAD_INPUT', { text: '翻页位置已失效，请返回第一页' });
 }
 
@@ -29,15 +29,15 @@ function lost(): never {
 export function decodeId(text: string | undefined): number | undefined {
   const values = decodeCursor(text, 1);
   if (!values) return undefined;
-  return isWhole(values[0]) ? values[0] : lost();
+  return isInteger(values[0]) ? values[0] : invalidCursor();
 }
 
 /** Reads a cursor of two whole numbers, as lists by time and id have it. Throws AppError BAD_INPUT for anything else. */
-export function decodePlace(text: string | undefined): [key: number, id: number] | undefined {
+export function decodeKeyAndId(text: string | undefined): [key: number, id: number] | undefined {
   const values = decodeCursor(text, 2);
   if (!values) return undefined;
   const [key, id] = values;
-  return isWhole(key) && isWhole(id) ? [key, id] : lost();
+  return isInteger(key) && isInteger(id) ? [key, id] : invalidCursor();
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ][\d:.]{8,15}(Z|[+-]\d{2}(:\d{2})?)$/;
@@ -52,5 +52,5 @@ export function decodeMoment(text: string | undefined): [time: string, id: numbe
     .replace(' ', 'T')
     .replace(/[+-]\d{2}$/, '$&:00');
   const isTime = typeof time === 'string' && MOMENT.test(time) && !Number.isNaN(Date.parse(iso));
-  return isTime && isWhole(id) ? [time, id] : lost();
+  return isTime && isInteger(id) ? [time, id] : invalidCursor();
 }

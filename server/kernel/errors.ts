@@ -25,7 +25,7 @@ export class AppError extends Error {
 }
 
 /** What our own SQL functions raise (db/migrations), by SQLSTATE. */
-const raised: Record<string, ErrorName> = {
+const raisedErrors: Record<string, ErrorName> = {
   YS201: 'GOODS_NOT_ON_SALE',
   YS202: 'GOODS_CHANGED',
   YS203: 'ORDER_TOO_MANY_UNPAID',
@@ -48,7 +48,7 @@ const raised: Record<string, ErrorName> = {
 };
 
 /** What a constraint refuses on a user's behalf. Any other violation is a fault of ours. */
-const refused: Record<string, ErrorName> = {
+const constraintErrors: Record<string, ErrorName> = {
   balance_not_negative: 'BALANCE_LOW',
   goods_fingerprint_live: 'GOODS_DUPLICATE',
   real_name_once: 'REAL_NAME_USED',
@@ -63,7 +63,7 @@ const refused: Record<string, ErrorName> = {
 };
 
 /** States of the database that pass by themselves: connection lost, starting up, out of connections, lock or statement timeout. */
-const passing = /^(08|53|57|40|55P03|25006)/;
+const transientStates = /^(08|53|57|40|55P03|25006)/;
 
 /** What is told of those that pass at a time, which the function gives as its detail in seconds since 1970. */
 const untilTexts: Partial<Record<ErrorName, (until: string) => string>> = {
@@ -104,9 +104,9 @@ export function asAppError(fault: unknown): AppError | undefined {
       ? new AppError('BUSY', { retryAfterSeconds: 1, cause: fault })
       : undefined;
   }
-  const own = raised[code] ?? (typeof constraint === 'string' ? refused[constraint] : undefined);
+  const own = raisedErrors[code] ?? (typeof constraint === 'string' ? constraintErrors[constraint] : undefined);
   if (own) return untilError(own, detail, fault) ?? new AppError(own, { cause: fault });
-  if (passing.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) {
+  if (transientStates.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) {
     return new AppError('BUSY', { retryAfterSeconds: 1, cause: fault });
   }
   return undefined;

@@ -15,9 +15,9 @@ const short = (name: string): string => name.replace(ENDING, '');
 export function regionOf(address: string): string {
   if (isLocalAddress(address)) return '';
   finder ??= new IP2Region();
-  const found = finder.search(address.replace(/^::ffff:/i, ''));
-  if (!found) return '';
-  const [country, province, city] = [found.country, short(found.province), short(found.city)];
+  const region = finder.search(address.replace(/^::ffff:/i, ''));
+  if (!region) return '';
+  const [country, province, city] = [region.country, short(region.province), short(region.city)];
   if (country !== '中国') return country;
   return [...new Set([province, city])].filter(Boolean).join('') || country;
 }

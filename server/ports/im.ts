@@ -1,5 +1,5 @@
 /** One message as a carrier brings it: where it stands in our own history, and what a device shows of it. */
-export interface CarriedMessage {
+export interface ImMessage {
   groupId: string;
   seq: number;
   /** Who speaks: a member's imUid, or 'system'. */
@@ -11,7 +11,7 @@ export interface CarriedMessage {
 }
 
 /** What passes: somebody types, or has read further. What was read is asked of us, so that nobody can make it up. */
-export interface CarriedHint {
+export interface ImHint {
   groupId: string;
   sender: string;
   kind: 'typing' | 'read';
@@ -42,9 +42,9 @@ export interface ImProvider {
   /** Makes the group if it is not there, with these members in it. Throws ImProviderError. */
   putGroup(groupId: string, name: string, members: readonly string[]): Promise<void>;
   quitGroup(groupId: string, members: readonly string[]): Promise<void>;
-  publish(message: CarriedMessage): Promise<void>;
+  publish(message: ImMessage): Promise<void>;
   /** Hints that somebody types, or has read on: kept and counted nowhere. */
-  hint(mark: CarriedHint): Promise<void>;
+  hint(mark: ImHint): Promise<void>;
   /** What a callback says: undefined when it is not genuine, null when it is nothing of interest (our own copy, another kind). */
   readNotice(query: Record<string, string>, form: Record<string, string>): ImProviderNotice | null | undefined;
 }

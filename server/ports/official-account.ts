@@ -9,7 +9,7 @@ export interface OfficialAccount {
   /** What the QR for everybody holds. */
   followUrl(origin: string): string;
   /** What a QR holds whose follower comes back with `scene`. */
-  sceneUrl(given: { scene: string; origin: string; lifeSeconds: number }): Promise<string>;
+  sceneUrl(request: { scene: string; origin: string; lifeSeconds: number }): Promise<string>;
   /** Writes to a follower; the same `ref` again arrives once. 'gone' when they follow no longer. Throws when it should be tried again. */
   send(message: { openId: string; title: string; body: string; url: string; ref: string }): Promise<'sent' | 'gone'>;
   /** The last messages, newest first; only the local adapter has them, for the self-check page of the demo market. */

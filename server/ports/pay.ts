@@ -37,7 +37,7 @@ export interface NewPayment {
   expiresAt: Date;
   /** Scheme and host as the payer's browser sees them. */
   origin: string;
-  way: PayMethod;
+  method: PayMethod;
   returnUrl?: string | undefined;
   payerIp?: string | undefined;
   /** The payer's id at our WeChat account; only for 'jsapi'. */
@@ -73,7 +73,7 @@ interface RawNotice {
   form: Record<string, string>;
 }
 
-interface NoticeAnswer {
+interface NoticeResponse {
   status: number;
   body: string;
   contentType: string;
@@ -85,12 +85,12 @@ interface NoticeAnswer {
  */
 export interface PayChannel {
   readonly name: string;
-  readonly ways: readonly PayMethod[];
+  readonly methods: readonly PayMethod[];
   create(payment: NewPayment): Promise<PayLead>;
   /** Checks signature and freshness of a notification; undefined when it is not genuine. */
   verify(notice: RawNotice): ChannelNotice | ChannelHint | undefined;
   /** The answer that acknowledges a notification, and the one that asks for a repeat. */
-  readonly answer: { accepted: NoticeAnswer; refused: NoticeAnswer };
+  readonly responses: { accepted: NoticeResponse; rejected: NoticeResponse };
   /** Only the sandbox: the notification that a press on its page sends. */
   simulate?(press: { interSn: string; amountFen: Fen; paid: boolean }): Record<string, string>;
   /** Where a payment stands; undefined when the channel has never heard of it. */

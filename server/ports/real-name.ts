@@ -4,5 +4,5 @@ export type RealNameOutcome = 'match' | 'mismatch' | 'unknown';
 export interface RealName {
   /** What answers behind the port, for the self-check. */
   readonly name?: string;
-  verify(person: { name: string; idNo: string }): Promise<{ verdict: RealNameOutcome; providerRef: string }>;
+  verify(person: { name: string; idNo: string }): Promise<{ outcome: RealNameOutcome; providerRef: string }>;
 }

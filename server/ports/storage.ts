@@ -30,7 +30,7 @@ export interface Storage {
   /** Of an object that is not there nothing is said. */
   remove(key: string): Promise<void>;
   /** Allows one upload past this server; key, size and type are fixed in what is signed. */
-  ticket(wish: UploadRequest): UploadTicket;
+  ticket(request: UploadRequest): UploadTicket;
   /** Takes such an upload where the storage is this server itself; false when the token does not allow it or its key already holds something else. */
   receive?(upload: { token: string; key: string; type: string; body: Buffer }): Promise<boolean>;
   /** Removes what lies below a prefix since before a time, where the storage does not do so itself. Answers how many. */

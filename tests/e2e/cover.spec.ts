@@ -1,7 +1,7 @@
 /** When a trade goes wrong: a complaint that is ruled in part, and a claim that is paid, by the interface alone. */
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { fits } from './support/fits.ts';
+import { fits } from './support/overflow.ts';
 import { openOrder } from './support/order-steps.ts';
 import { act, type Person, test } from './support/people.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';

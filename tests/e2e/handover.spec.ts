@@ -1,7 +1,7 @@
 /** Hand-overs that are no account's listing: an item is delivered and compared, a private deal is opened, accepted, paid and called off. */
 import { expect } from '@playwright/test';
 import { asked } from './support/calls.ts';
-import { fits } from './support/fits.ts';
+import { fits } from './support/overflow.ts';
 import {
   doStep,
   openOrder,

@@ -69,7 +69,7 @@ async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<voi
   await finger.detach();
 }
 
-/** Whether search finds goods: it knows by itself, soon after each change (how soon is measured by bench/fresh.ts). */
+/** Whether search finds goods: it knows by itself, soon after each change (how soon is measured by bench/search-freshness.ts). */
 async function isFound(page: Page, goodsSn: string, title: string, found: boolean): Promise<void> {
   const query = new URLSearchParams({ keyWord: title, gameId: '2' });
   await expect

@@ -2,7 +2,7 @@
 import { expect, type TestInfo } from '@playwright/test';
 import { idCardFrom17 } from '../support/id-card.ts';
 import { enterChat, say, sendPicture } from './support/chat-steps.ts';
-import { fits } from './support/fits.ts';
+import { fits } from './support/overflow.ts';
 import {
   cannotOpenYet,
   doStep,

@@ -6,7 +6,7 @@ import type { Input } from '#contract/endpoint.ts';
 import { onlySetupGoodsPrice, pushOrPullGoods } from '#contract/goods.ts';
 import { followGoods, goodsUserFollow } from '#contract/user.ts';
 import type { TestUser } from '#tests/support/build.ts';
-import { openShelf, type Shelf } from '#tests/support/shelf.ts';
+import { openShelf, type Shelf } from '#tests/support/listings.ts';
 
 let shelf: Shelf;
 

@@ -7,7 +7,7 @@ import { smsBindPhone } from '#contract/common.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay, cashAdvance } from '#contract/pay.ts';
 import { type StaffPower, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -37,7 +37,7 @@ async function asked(yuan: string): Promise<{ user: TestUser; withdrawSn: string
   const user = await t.newUser({ balanceFen: 3_000_000, nickName: `提现人${Math.random().toString(36).slice(2, 8)}` });
   const place = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`h${user.id}`)}, 'a***@example.com', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`h${user.id}`)}, 'a***@example.com', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
     t.ctx.db,
   );
   await user.client.ok(smsBindPhone, { type: 'payout' });

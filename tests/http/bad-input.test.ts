@@ -12,7 +12,7 @@ import { balancePay, recPay } from '#contract/pay.ts';
 import { endpoints } from '#contract/registry.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
-import { type ChangeWatch, watchChanges } from '#tests/support/changes.ts';
+import { type ChangeWatch, watchChanges } from '#tests/support/row-changes.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 import { type Good, goodInput, type Probe, probesOf, wrongWith } from '#tests/support/hostile.ts';

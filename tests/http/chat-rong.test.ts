@@ -18,7 +18,7 @@ let bo: TestStaff;
 beforeAll(async () => {
   const host = await fake.start();
   const carrier = rongCloud({ appKey: fake.appKey, secret: fake.secret, hosts: [`${host}`, host], dists: ['*'] });
-  t = await testApp({ overrides: { carrier } });
+  t = await testApp({ overrides: { imProvider: carrier } });
   await addGame(t.ctx);
   an = await t.newStaff({ role: 'service' });
 });

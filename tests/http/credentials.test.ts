@@ -6,7 +6,7 @@ import { codes, type ErrorName } from '#contract/codes.ts';
 import * as c from '#contract/order.ts';
 import { eraseEnded } from '#server/slices/orders/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
-import { addSealedGame, LOGIN, sealedAndShipped, sealedDeal, stepsDone } from '#tests/support/sealed.ts';
+import { addSealedGame, LOGIN, sealedAndShipped, sealedDeal, stepsDone } from '#tests/support/credentials.ts';
 
 let t: TestApp;
 let staff: TestStaff;

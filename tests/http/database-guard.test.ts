@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { permissionsOf } from '#server/db/logins.ts';
+import { excessPrivileges } from '#server/db/privileges.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
@@ -114,7 +114,7 @@ async function stolen<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
 
 describe("P11: the server's own database log-in", () => {
   test('can become nobody else and own nothing', async () => {
-    expect(await permissionsOf(t.ctx.config.databaseUrl ?? '')).toEqual([]);
+    expect(await excessPrivileges(t.ctx.config.databaseUrl ?? '')).toEqual([]);
     await stolen(async (client) => {
       await client.query('set role none');
       expect((await client.query('select current_user as name')).rows).toEqual([{ name: 'youshi_app' }]);
@@ -189,7 +189,7 @@ describe('P11: a start', () => {
       config: { production: true, demo: false, migrateUrl: undefined, ...given },
       embedded: undefined,
       log,
-      say,
+      print: say,
     });
 
   test('refuses a run-time log-in that could become the owner, except in a demo and in development', async () => {

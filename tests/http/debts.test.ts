@@ -16,7 +16,7 @@ import {
   post,
   recordDebt,
 } from '#server/slices/ledger/service.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { releaseDue } from '#server/slices/deposits/service.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { depositPay, depositRelease } from '#contract/deposit.ts';
@@ -106,7 +106,7 @@ describe('P2: a debt', () => {
     const finance = await t.newStaff({ role: 'finance' });
     const place = (column: string): string => `payout_account.${column}:${seller.id}`;
     await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-      values (${seller.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`debt${seller.id}`)}, 'a***@example.com', ${seal(t.ctx.keys, place('name_enc'), seller.realName)})`.execute(
+      values (${seller.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`debt${seller.id}`)}, 'a***@example.com', ${encrypt(t.ctx.keys, place('name_enc'), seller.realName)})`.execute(
       t.ctx.db,
     );
     await seller.client.ok(smsBindPhone, { type: 'payout' });

@@ -16,8 +16,8 @@ import { endpoints } from '#contract/registry.ts';
 import { changeUserUsualInfo, login, qqLogin, register, userInfo } from '#contract/user.ts';
 import { loadConfig } from '#server/config.ts';
 import { Server } from '#server/http/serve.ts';
-import { cookieName, nobody } from '#server/http/session.ts';
-import { open, seal } from '#server/kernel/crypto.ts';
+import { cookieName, anonymous } from '#server/http/session.ts';
+import { decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { contentSecurityPolicy } from '#server/ssr-headers.ts';
 import { BACKSTAGE_HOST, newPhone, type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame } from '#tests/support/goods.ts';
@@ -199,7 +199,7 @@ describe('hosts, addresses and headers', () => {
     expect(await refused((i) => `2001:db8:7:7::${(i + 1).toString(16)}`)).toBe(1);
     expect(await refused((i) => `2001:db8:8:${i + 1}::1`)).toBe(0);
     expect(await refused((i) => (i % 2 ? '::ffff:198.51.100.9' : '198.51.100.9'))).toBe(1);
-    const page = { ctx: t.ctx, dist: t.ctx.dir.platform(), caller: nobody, ip: '203.0.113.9', isOwn: false };
+    const page = { ctx: t.ctx, dist: t.ctx.dir.platform(), caller: anonymous, ip: '203.0.113.9', isOwn: false };
     const call = { ...page, agent: '', origin: '', idem: undefined, http: undefined };
     const guess = () => t.app.server.runForPage(certificateCheck, { no: 'ABCDEFGH' }, call);
     for (let i = 0; i < 30; i++) await expect(guess()).rejects.not.toMatchObject({ error: 'RATE_LIMITED' });
@@ -208,7 +208,7 @@ describe('hosts, addresses and headers', () => {
   });
 
   test('P15: a search by a page counts as one by a call, and pages, cards and direct uploads have budgets of their own', async () => {
-    const page = { ctx: t.ctx, dist: t.ctx.dir.platform(), caller: nobody, ip: '203.0.113.77', isOwn: false };
+    const page = { ctx: t.ctx, dist: t.ctx.dir.platform(), caller: anonymous, ip: '203.0.113.77', isOwn: false };
     const call = { ...page, agent: '', origin: '', idem: undefined, http: undefined };
     const search = () => t.app.server.runForPage(getGoodsList, {}, call);
     for (let i = 0; i < 120; i++) await search();
@@ -336,10 +336,18 @@ test('an answer is cut to what its call declares', async () => {
     input: z.object({}),
     data: z.object({ shown: z.string(), list: z.array(z.object({ shown: z.string() })) }),
   });
-  const server = new Server({ keptMs: 0 });
+  const server = new Server({ publicCacheTtlMs: 0 });
   const row = { shown: 'yes', password_hash: 'argon2id' };
   server.serve(declared, () => Promise.resolve({ ...row, list: [row] }));
-  const call = { ctx: t.ctx, dist: t.ctx.dir.platform(), caller: nobody, ip: '', isOwn: false, agent: '', origin: '' };
+  const call = {
+    ctx: t.ctx,
+    dist: t.ctx.dir.platform(),
+    caller: anonymous,
+    ip: '',
+    isOwn: false,
+    agent: '',
+    origin: '',
+  };
   const answer = await server.run(declared, {}, { ...call, idem: undefined, http: undefined });
   expect(answer).toEqual({ shown: 'yes', list: [{ shown: 'yes' }] });
 });
@@ -356,11 +364,11 @@ test('the secret that an installation makes itself is readable by its owner alon
 
 describe('sealed credentials', () => {
   test('open in their own place only', () => {
-    const sealed = seal(t.ctx.keys, 'sealed_credential.body_enc:1:1', 'secret');
-    expect(open(t.ctx.keys, 'sealed_credential.body_enc:1:1', sealed)).toBe('secret');
-    expect(() => open(t.ctx.keys, 'sealed_credential.body_enc:2:1', sealed)).toThrow();
+    const sealed = encrypt(t.ctx.keys, 'sealed_credential.body_enc:1:1', 'secret');
+    expect(decrypt(t.ctx.keys, 'sealed_credential.body_enc:1:1', sealed)).toBe('secret');
+    expect(() => decrypt(t.ctx.keys, 'sealed_credential.body_enc:2:1', sealed)).toThrow();
     sealed[20] = (sealed[20] ?? 0) ^ 1;
-    expect(() => open(t.ctx.keys, 'sealed_credential.body_enc:1:1', sealed)).toThrow();
+    expect(() => decrypt(t.ctx.keys, 'sealed_credential.body_enc:1:1', sealed)).toThrow();
   });
 });
 

@@ -5,7 +5,7 @@ import * as g from '#contract/goods.ts';
 import { getFrontUserList, sellTimeList } from '#contract/goods-front.ts';
 import { distCount } from '#contract/order.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
-import { MOON, openShelf } from '#tests/support/shelf.ts';
+import { MOON, openShelf } from '#tests/support/listings.ts';
 
 const { t, other, made, add, mark, walk } = await openShelf();
 afterAll(async () => await t.close());

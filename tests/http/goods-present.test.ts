@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as g from '#contract/goods.ts';
-import { openShelf, type Shelf } from '#tests/support/shelf.ts';
+import { openShelf, type Shelf } from '#tests/support/listings.ts';
 import { recordStatements } from '../../bench/lib/statements.ts';
 
 /** More than the short walk along an order looks at. */

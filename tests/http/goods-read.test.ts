@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as g from '#contract/goods.ts';
 import { getFrontUserList } from '#contract/goods-front.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
-import { openShelf } from '#tests/support/shelf.ts';
+import { openShelf } from '#tests/support/listings.ts';
 
 const { t, seller, other, made, add, mark } = await openShelf();
 afterAll(async () => await t.close());

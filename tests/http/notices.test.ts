@@ -5,7 +5,7 @@ import { noticeUnread } from '#contract/notice.ts';
 import * as o from '#contract/order.ts';
 import * as w from '#contract/wechat.ts';
 import type { OfficialAccount } from '#server/ports/official-account.ts';
-import { blindIndex, seal } from '#server/kernel/crypto.ts';
+import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { sendDue } from '#server/slices/notices/send.ts';
 import { tell } from '#server/slices/notices/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -49,7 +49,7 @@ async function follow(user: TestUser): Promise<void> {
 }
 
 async function bindMail(user: TestUser, email: string): Promise<void> {
-  await sql`update app_user set email_enc = ${seal(t.ctx.keys, `app_user.email_enc:${user.id}`, email)},
+  await sql`update app_user set email_enc = ${encrypt(t.ctx.keys, `app_user.email_enc:${user.id}`, email)},
     email_hash = ${blindIndex(t.ctx.keys, 'email', email)} where id = ${user.id}`.execute(t.ctx.db);
 }
 

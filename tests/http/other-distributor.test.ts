@@ -13,11 +13,11 @@ import { balancePay } from '#contract/pay.ts';
 import { endpoints } from '#contract/registry.ts';
 import { staffRoles } from '#contract/rules/staff.ts';
 import type { TestApp, TestStaff } from '#tests/support/build.ts';
-import { type ChangeWatch, watchChanges } from '#tests/support/changes.ts';
+import { type ChangeWatch, watchChanges } from '#tests/support/row-changes.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import { goodInput } from '#tests/support/hostile.ts';
-import { everything, type Owned } from '#tests/support/owned.ts';
+import { everything, type Owned } from '#tests/support/ownership.ts';
 
 let court: Court;
 let t: TestApp;

@@ -8,7 +8,7 @@ import { sendRefund } from '#server/slices/payments/refunds.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
-import { accepted, type Channel, CHANNELS, methodOf, tell } from '#tests/support/told.ts';
+import { accepted, type Channel, CHANNELS, methodOf, tell } from '#tests/support/channel-notices.ts';
 
 let t: TestApp;
 let w: Awaited<ReturnType<typeof startChannels>>;

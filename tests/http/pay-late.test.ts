@@ -9,7 +9,16 @@ import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
-import { accepted, type Channel, CHANNELS, FORM, methodOf, minutesPass, post, tell } from '#tests/support/told.ts';
+import {
+  accepted,
+  type Channel,
+  CHANNELS,
+  FORM,
+  methodOf,
+  minutesPass,
+  post,
+  tell,
+} from '#tests/support/channel-notices.ts';
 
 let t: TestApp;
 let w: Awaited<ReturnType<typeof startChannels>>;

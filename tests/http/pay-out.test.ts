@@ -4,7 +4,7 @@ import { smsBindPhone } from '#contract/common.ts';
 import { noticeList } from '#contract/comm-more.ts';
 import { codes } from '#contract/codes.ts';
 import { cashAdvance, withdrawList } from '#contract/pay.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { recheckWithdrawal } from '#server/slices/payments/bounce.ts';
 import { payWithdrawal } from '#server/slices/payments/payout.ts';
@@ -35,7 +35,7 @@ async function bind(user: TestUser, kind = 'alipay', name = user.realName): Prom
   const place = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`update payout_account set removed_at = now() where user_id = ${user.id}`.execute(t.ctx.db);
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, ${kind}, ${seal(t.ctx.keys, place('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`${user.id}${Math.random()}`)}, 'u***', ${seal(t.ctx.keys, place('name_enc'), name)})`.execute(
+    values (${user.id}, ${kind}, ${encrypt(t.ctx.keys, place('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`${user.id}${Math.random()}`)}, 'u***', ${encrypt(t.ctx.keys, place('name_enc'), name)})`.execute(
     t.ctx.db,
   );
 }

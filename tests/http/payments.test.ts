@@ -7,7 +7,7 @@ import { cancelOrder, orderDetail, placeOrder } from '#contract/order.ts';
 import { balancePay, bill, cashAdvance, queryPayStatus, recPay, sandboxPress, showPayUrl } from '#contract/pay.ts';
 import { fen } from '#contract/wire.ts';
 import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { approveWithdrawal, rejectWithdrawal } from '#server/slices/payments/withdraw.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -180,7 +180,7 @@ describe('withdrawals', () => {
   async function payee(user: TestUser): Promise<void> {
     const place = (column: string): string => `payout_account.${column}:${user.id}`;
     await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-      values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from('h')}, 'a***@example.com', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+      values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from('h')}, 'a***@example.com', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
       t.ctx.db,
     );
   }

@@ -19,7 +19,7 @@ import { addCoinGame, applyForShop, offered, openedShop } from '#tests/support/c
 import { type Court, complaint, openCourt, ruling } from '#tests/support/disputes.ts';
 import * as desk from '#contract/backstage-disputes.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
-import { claimed } from '#tests/support/owned.ts';
+import { claimed } from '#tests/support/ownership.ts';
 import { staffPicture } from '#tests/support/orders.ts';
 import { AT_ONCE, countRows, type Race, testRaces } from '#tests/support/races.ts';
 

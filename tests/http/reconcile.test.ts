@@ -8,7 +8,7 @@ import type { Envelope } from '#contract/endpoint.ts';
 import { cancelOrder, placeOrder } from '#contract/order.ts';
 import { cashAdvance, recPay, refundToSource } from '#contract/pay.ts';
 import { staffRoles } from '#contract/rules/staff.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { approveWithdrawal } from '#server/slices/payments/withdraw.ts';
 import { fetchStatements } from '#server/slices/payments/reconcile.ts';
@@ -74,7 +74,7 @@ async function send(who: TestStaff, body: Buffer, channel: string, day = today) 
 async function withdrawn(user: TestUser): Promise<string> {
   const place = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`h${user.id}`)}, 'a***', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`h${user.id}`)}, 'a***', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
     t.ctx.db,
   );
   const { withdrawSn } = await user.client.ok(cashAdvance, { amount: '120.00' });

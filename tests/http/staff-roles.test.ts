@@ -9,7 +9,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/registry.ts';
 import { type StaffPower, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
-import { type ChangeWatch, watchChanges } from '#tests/support/changes.ts';
+import { type ChangeWatch, watchChanges } from '#tests/support/row-changes.ts';
 import { goodInput } from '#tests/support/hostile.ts';
 
 /** What each call wants. 'platform:' = nobody who is bound to one distributor; null = whoever is logged in. */

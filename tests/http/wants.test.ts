@@ -14,7 +14,7 @@ import { placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import type { TestUser } from '#tests/support/build.ts';
-import { MOON, openShelf, type Shelf } from '#tests/support/shelf.ts';
+import { MOON, openShelf, type Shelf } from '#tests/support/listings.ts';
 
 let shelf: Shelf;
 

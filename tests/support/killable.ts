@@ -11,7 +11,7 @@ import { type Context, createContext } from '#server/context.ts';
 import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openSession } from '#server/http/session.ts';
-import { derivedToken, seal } from '#server/kernel/crypto.ts';
+import { derivedToken, encrypt } from '#server/kernel/crypto.ts';
 import { createUser } from '#server/slices/accounts/service.ts';
 import { recordRealName } from '#server/slices/verification/service.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
@@ -97,8 +97,8 @@ export class KillableMarket {
     await recordRealName(ctx.db, ctx.keys, { userId: id, name: '测试人', idNo, birthDate: '1980-01-01' });
     const at = (column: string): string => `payout_account.${column}:${id}`;
     await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-      values (${id}, 'alipay', ${seal(ctx.keys, at('account_enc'), `walker${n}@example.com`)}, ${Buffer.from(`walker${n}`)}, 'wal***',
-        ${seal(ctx.keys, at('name_enc'), '测试人')})`.execute(ctx.db);
+      values (${id}, 'alipay', ${encrypt(ctx.keys, at('account_enc'), `walker${n}@example.com`)}, ${Buffer.from(`walker${n}`)}, 'wal***',
+        ${encrypt(ctx.keys, at('name_enc'), '测试人')})`.execute(ctx.db);
     const sid = await openSession(ctx, { userId: id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'test' });
     // A walk's clocks jump, and it types no password.
     await sql`update session set pay_verified_at = now() + interval '1 year' where user_id = ${id}`.execute(ctx.db);

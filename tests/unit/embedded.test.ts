@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmbedded } from '#server/db/embedded.ts';
 import type { Embedded } from '#server/db/embedded.ts';
-import { permissionsOf } from '#server/db/logins.ts';
+import { excessPrivileges } from '#server/db/privileges.ts';
 
 let dataDir: string;
 let started: Embedded[];
@@ -133,8 +133,8 @@ test('a pid file left by a power cut does not stop the start', async () => {
 
 test('P11: the server has a log-in of its own, which is no member of the owner; an older cluster gets it at its next start', async () => {
   const before = await begin();
-  expect(await permissionsOf(before.ownerUrl)).not.toEqual([]);
-  expect(await permissionsOf(before.url)).toEqual([]);
+  expect(await excessPrivileges(before.ownerUrl)).not.toEqual([]);
+  expect(await excessPrivileges(before.url)).toEqual([]);
   expect(new URL(before.url).username).toBe('youshi_app');
   await before.stop();
   const file = join(dataDir, 'postgres.json');
@@ -143,5 +143,5 @@ test('P11: the server has a log-in of its own, which is no member of the owner; 
   const after = await begin();
   expect(after.ownerUrl).toBe(before.ownerUrl);
   expect(new URL(after.url).password).not.toBe(runPassword);
-  expect(await permissionsOf(after.url)).toEqual([]);
+  expect(await excessPrivileges(after.url)).toEqual([]);
 });

@@ -30,10 +30,10 @@ function ask(network = 'a'): Asker {
         done();
       };
     },
-    refuse() {
+    reject() {
       asker.state = 'refused';
     },
-    get isGone() {
+    get isClosed() {
       return asker.gone;
     },
   });

@@ -30,7 +30,7 @@ const wish = (more: Partial<NewPayment> = {}): NewPayment => ({
   subject: '游市 充值 a/b=c&d',
   expiresAt: new Date(Date.now() + 900_000),
   origin: 'https://market.example',
-  way: 'qr',
+  method: 'qr',
   ...more,
 });
 
@@ -105,7 +105,7 @@ test('Alipay: pages on a computer and on a phone are signed addresses, made with
     ['page', 'alipay.trade.page.pay'],
     ['h5', 'alipay.trade.wap.pay'],
   ] as const) {
-    const { jumpUrl = '' } = await channel('alipay').create(wish({ way, returnUrl: '/center' }));
+    const { jumpUrl = '' } = await channel('alipay').create(wish({ method: way, returnUrl: '/center' }));
     const params = new URL(jumpUrl).searchParams;
     expect([params.get('method'), params.get('return_url')]).toEqual([method, 'https://market.example/center']);
   }
@@ -143,9 +143,9 @@ test('Alipay: a transfer to the wrong name fails for ever, one without money wai
 
 test('WeChat Pay: inside WeChat, from a phone, and a transfer whose payee’s name only WeChat can read', async () => {
   const c = channel('wechat');
-  const inside = await c.create(wish({ way: 'jsapi', openid: 'o1' }));
+  const inside = await c.create(wish({ method: 'jsapi', openid: 'o1' }));
   expect(inside.jsapi).toMatchObject({ appId: 'wx1', signType: 'RSA' });
-  expect((await c.create(wish({ way: 'h5', payerIp: '1.2.3.4' }))).jumpUrl).toMatch(/^https:/);
+  expect((await c.create(wish({ method: 'h5', payerIp: '1.2.3.4' }))).jumpUrl).toMatch(/^https:/);
   const no = `T${++made}`;
   const transfer = { no, amountFen: fen(5000), account: 'openid1', name: '张三丰', remark: '提现' };
   expect(await c.payout(transfer)).toEqual({ state: 'pending', reason: 'WAIT_USER_CONFIRM' });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { holdsRsa2, isGenuine, signedPart, signRsa2, signText } from '#server/adapters/pay/alipay-sign.ts';
 import { authorization } from '#server/adapters/pay/wechat-client.ts';
-import { isSigned, openResource, sealOf, signLines } from '#server/adapters/pay/wechat-sign.ts';
+import { isSigned, decryptResource, signatureHeaders, signLines } from '#server/adapters/pay/wechat-sign.ts';
 
 type Signed = { signString: string; sign: string };
 
@@ -111,15 +111,15 @@ describe('WeChat Pay', () => {
 
   test('a sealed notification', () => {
     const sealed = { nonce: gcm.nonce, associated_data: gcm.aad, ciphertext: gcm.small.cipher };
-    expect(openResource(gcm.apiV3Key, sealed)).toBe(gcm.small.plain);
-    expect(openResource('f'.repeat(32), sealed)).toBeUndefined();
-    expect(openResource(gcm.apiV3Key, { ...sealed, associated_data: '' })).toBeUndefined();
-    expect(openResource(gcm.apiV3Key, { ...sealed, ciphertext: '' })).toBeUndefined();
+    expect(decryptResource(gcm.apiV3Key, sealed)).toBe(gcm.small.plain);
+    expect(decryptResource('f'.repeat(32), sealed)).toBeUndefined();
+    expect(decryptResource(gcm.apiV3Key, { ...sealed, associated_data: '' })).toBeUndefined();
+    expect(decryptResource(gcm.apiV3Key, { ...sealed, ciphertext: '' })).toBeUndefined();
     const headers = Object.fromEntries(Object.entries(notify.headers).map(([k, v]) => [k.toLowerCase(), v]));
-    const seal = sealOf((name) => headers[name]);
+    const seal = signatureHeaders((name) => headers[name]);
     const keys = new Map([[seal.serial ?? '', publicKey]]);
     expect(isSigned(seal, Buffer.from(notify.body), keys, new Date(Number(seal.timestamp) * 1000))).toBe(true);
     const { resource } = JSON.parse(notify.body) as { resource: Record<string, unknown> };
-    expect(openResource(gcm.apiV3Key, resource)).toBe(gcm.notifyPlain);
+    expect(decryptResource(gcm.apiV3Key, resource)).toBe(gcm.notifyPlain);
   });
 });

@@ -1,7 +1,7 @@
 import { GAMES } from '../catalogue/index.ts';
 import type { FieldSeed } from '../catalogue/types.ts';
 import { cumulative, normal, pick, quantile, type Random, weighted, whole } from './random.ts';
-import { ITEM_SPECS } from './words.ts';
+import { ITEM_SPECS } from './texts.ts';
 
 export type AttrValue = string | number | boolean | (string | number)[] | Record<string, number>;
 

@@ -7,7 +7,7 @@ import { generatePeople } from './people.ts';
 import { mixSeed } from './random.ts';
 import { generateReview } from './reviews.ts';
 import { compile } from './sentences.ts';
-import { GAME_TERMS } from './words-games.ts';
+import { GAME_TERMS } from './texts-games.ts';
 
 const COUNT = 20_000;
 const goods = Array.from({ length: COUNT }, (_, index) => generateGoods({ seed: 1, index }));

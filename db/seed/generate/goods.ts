@@ -13,8 +13,8 @@ import {
   INGOT_TITLES,
   ITEM_TEXTS,
   ITEM_TITLES,
-} from './words.ts';
-import { GAME_TERMS } from './words-games.ts';
+} from './texts.ts';
+import { GAME_TERMS } from './texts-games.ts';
 
 export interface GoodsSeed {
   index: number;

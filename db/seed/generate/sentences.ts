@@ -1,6 +1,6 @@
 import type { AttrValue, FieldPlan } from './attrs.ts';
 import { pick, type Random, whole } from './random.ts';
-import { type Claim, PREFIXES, PRICE_TERMS, REASONS, STATES, TAILS, TRADES } from './words.ts';
+import { type Claim, PREFIXES, PRICE_TERMS, REASONS, STATES, TAILS, TRADES } from './texts.ts';
 
 /** Longest and shortest title, in characters. */
 export const TITLE = { min: 20, max: 60 } as const;

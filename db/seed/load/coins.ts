@@ -1,6 +1,6 @@
 import { coinText } from '#contract/rules/coin.ts';
 import { deliveryName } from '#contract/rules/catalogue.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { account } from '#server/slices/ledger/rules.ts';
 import { GAMES } from '../catalogue/index.ts';
 import type { GameSeed } from '../catalogue/types.ts';
@@ -76,7 +76,7 @@ function shopRows(market: Market, people: readonly Person[], ids: readonly numbe
       SHOP_NAMES[i] ?? '新开的金币店',
       '货源稳定，在线时间长，付款后尽快发货。',
       `{${gamesOf(market, person, i).join(',')}}`,
-      seal(market.keys, `provider.contact_enc:${id}`, `QQ ${whole(next, 100_000_000, 999_999_999)}`),
+      encrypt(market.keys, `provider.contact_enc:${id}`, `QQ ${whole(next, 100_000_000, 999_999_999)}`),
       { notice: i === 0 ? '夜间订单次日上午发货。' : '', hours: HOURS[i % HOURS.length] },
       i % 3 === 0 ? 2 : 1,
       status === 'approved' && i !== 3,

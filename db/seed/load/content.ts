@@ -1,10 +1,10 @@
 import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { blocksOf } from '#contract/rules/article.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { contactPlace } from '#server/slices/content/service.ts';
 import { GAMES } from '../catalogue/index.ts';
-import { BUSINESS, CASES, LEAGUES, NEWS } from './content-words.ts';
+import { BUSINESS, CASES, LEAGUES, NEWS } from './content-texts.ts';
 import { type Market, staffId } from './market.ts';
 
 const DAY = 1440;
@@ -145,8 +145,8 @@ async function storeOffice(market: Market): Promise<void> {
         sn,
         b.kind,
         b.company,
-        seal(market.keys, contactPlace('name_enc', sn), b.name),
-        seal(market.keys, contactPlace('phone_enc', sn), b.phone),
+        encrypt(market.keys, contactPlace('name_enc', sn), b.name),
+        encrypt(market.keys, contactPlace('phone_enc', sn), b.phone),
         maskPhone(b.phone),
         b.text,
         b.status,

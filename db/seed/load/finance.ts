@@ -6,7 +6,7 @@ import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
 import type { Person } from './people.ts';
-import { indexed, sealed } from './places.ts';
+import { indexed, sealed } from './encrypted-values.ts';
 
 const DAY = 1440;
 

@@ -1,4 +1,4 @@
-import { type Told, tellingOf } from './notice-words.ts';
+import { type Told, tellingOf } from './notice-texts.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';

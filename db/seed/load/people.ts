@@ -6,7 +6,7 @@ import { DEMO_USERS, WITHOUT_PAY_PASSWORD } from './logins.ts';
 import type { Market } from './market.ts';
 import { maskIdNo, maskName } from '#server/slices/verification/rules.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
-import { indexed, sealed } from './places.ts';
+import { indexed, sealed } from './encrypted-values.ts';
 
 /** One person of the demo market, before or after being stored. */
 export interface Person {

@@ -3,7 +3,7 @@ import { account } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
-import { storeSealed } from './sealed.ts';
+import { storeSealed } from './credentials.ts';
 
 const DAY = 1440;
 

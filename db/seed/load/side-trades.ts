@@ -1,5 +1,5 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { derivedToken, seal, sha256 } from '#server/kernel/crypto.ts';
+import { derivedToken, encrypt, sha256 } from '#server/kernel/crypto.ts';
 import { GAMES } from '../catalogue/index.ts';
 import { mixSeed, random, whole } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
@@ -42,7 +42,7 @@ async function storeApplications(market: Market, people: readonly Person[]): Pro
         RECYCLERS[i] ?? '阿川收金',
         '常年收各区金币，余额充足，卖家提交即付款到托管。',
         `{${(waits ? coinGames.slice(0, 3) : coinGames).join(',')}}`,
-        seal(market.keys, `provider.contact_enc:${id}`, `QQ ${whole(next, 100_000_000, 999_999_999)}`),
+        encrypt(market.keys, `provider.contact_enc:${id}`, `QQ ${whole(next, 100_000_000, 999_999_999)}`),
         1,
         waits ? null : staffId(market, 'shenhe'),
         waits ? null : market.ago(60 * DAY),

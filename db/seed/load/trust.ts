@@ -1,5 +1,5 @@
 import type { BlackKind, BlackReason } from '#contract/rules/black.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { maskNumber, numberIndex } from '#server/slices/verification/numbers.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
@@ -164,7 +164,7 @@ async function storeNumbers(market: Market): Promise<void> {
   const ids = await reserveIds(market.client, 'official_number', OFFICIAL.length);
   const rows = OFFICIAL.map(({ kind, value, name, duty, shown }, i) => {
     const id = ids[i] ?? 0;
-    const sealed = seal(market.keys, `official_number.value_enc:${id}`, value);
+    const sealed = encrypt(market.keys, `official_number.value_enc:${id}`, value);
     return [id, kind, numberIndex(market.keys, value), sealed, maskNumber(value), shown ? value : null, name, duty];
   });
   await insertRows(market.client, 'official_number', NUMBER_COLUMNS, rows);
@@ -231,7 +231,7 @@ async function storeFakes(market: Market, people: readonly Person[]): Promise<vo
   const ids = await reserveIds(market.client, 'fake_service_report', fakes.length);
   const rows = fakes.map(([kind, value, text, userId, hours], i) => {
     const id = ids[i] ?? 0;
-    const sealed = seal(market.keys, `fake_service_report.value_enc:${id}`, value);
+    const sealed = encrypt(market.keys, `fake_service_report.value_enc:${id}`, value);
     const dist = market.dists.get('youshi') ?? 1;
     return [
       id,

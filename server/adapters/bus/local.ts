@@ -15,7 +15,7 @@ const MAX_BYTES = 7500;
 export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
   const emitter = new EventEmitter().setMaxListeners(0);
   const own = `${process.pid}-${Math.random().toString(36).slice(2)}`;
-  const waiting: string[] = [];
+  const pending: string[] = [];
   let client: pg.Client | undefined;
   let flushing: NodeJS.Timeout | undefined;
   let closed = false;
@@ -47,12 +47,12 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
 
   const flush = (): void => {
     flushing = undefined;
-    while (waiting.length > 0) {
+    while (pending.length > 0) {
       let size = 0;
       let count = 0;
-      while (count < waiting.length && size + (waiting[count]?.length ?? 0) * 3 < MAX_BYTES)
-        size += (waiting[count++]?.length ?? 0) * 3;
-      const list = waiting.splice(0, Math.max(1, count));
+      while (count < pending.length && size + (pending[count]?.length ?? 0) * 3 < MAX_BYTES)
+        size += (pending[count++]?.length ?? 0) * 3;
+      const list = pending.splice(0, Math.max(1, count));
       const text = `{"from":"${own}","list":[${list.join(',')}]}`;
       sending = sending.then(() => client?.query('select pg_notify($1, $2)', [CHANNEL, text]).catch(() => undefined));
     }
@@ -63,7 +63,7 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
     publish(channel, message) {
       emitter.emit(channel, message);
       const text = JSON.stringify({ c: channel, m: message });
-      if (text.length * 3 < MAX_BYTES) waiting.push(text);
+      if (text.length * 3 < MAX_BYTES) pending.push(text);
       flushing ??= setTimeout(flush, BATCH_MS);
     },
     subscribe(channel, listener) {

@@ -1,5 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { type CarriedMessage, ImProviderError, type ImProviderNotice, type ImProvider } from '#server/ports/im.ts';
+import { type ImMessage, ImProviderError, type ImProviderNotice, type ImProvider } from '#server/ports/im.ts';
 
 /**
  * RongCloud's server interface (facts/integrations.md 1). Every call is signed anew with its own nonce and time; calls that may be
@@ -44,7 +44,7 @@ function isEqual(a: string, b: string): boolean {
 }
 
 /** What a device shows: their types for texts and pictures, a grey line for the system's, our own type for the rest. */
-function contentOf(m: CarriedMessage): { objectName: string; content: Record<string, unknown> } {
+function contentOf(m: ImMessage): { objectName: string; content: Record<string, unknown> } {
   const extra = JSON.stringify({ groupId: m.groupId, seq: m.seq });
   if (m.kind === 'text') return { objectName: 'RC:TxtMsg', content: { content: m.text, extra } };
   if (m.kind === 'image') return { objectName: 'RC:ImgMsg', content: { content: '', imageUri: m.imageUri, extra } };
@@ -85,9 +85,9 @@ function noticeOf(form: Record<string, string>): ImProviderNotice | null {
 }
 
 /** A call of the server interface, tried at the hosts in turn while nothing got through; a refusal is final. */
-type Ask = (path: string, fields: Fields) => Promise<Record<string, unknown>>;
+type ApiCall = (path: string, fields: Fields) => Promise<Record<string, unknown>>;
 
-function asker({ appKey, secret, hosts, now = Date.now }: RongCloudOptions): Ask {
+function apiClient({ appKey, secret, hosts, now = Date.now }: RongCloudOptions): ApiCall {
   async function callOnce(host: string, path: string, fields: Fields): Promise<Record<string, unknown>> {
     const nonce = String(randomInt(NONCE_DIGITS / 1e4)) + String(randomInt(1e4));
     const timestamp = String(now());
@@ -127,7 +127,7 @@ function asker({ appKey, secret, hosts, now = Date.now }: RongCloudOptions): Ask
 /** Makes the carrier. Nothing is called before it is used. */
 export function rongCloud(options: RongCloudOptions): ImProvider {
   const { appKey, secret, dists, now = Date.now } = options;
-  const ask = asker(options);
+  const call = apiClient(options);
 
   const inBatches = async (members: readonly string[], work: (some: readonly string[]) => Promise<unknown>) => {
     for (let i = 0; i < members.length; i += MEMBERS_A_CALL) await work(members.slice(i, i + MEMBERS_A_CALL));
@@ -138,19 +138,19 @@ export function rongCloud(options: RongCloudOptions): ImProvider {
     appKey,
     dists,
     async token({ imUid, name, portrait }) {
-      const { token } = await ask('/user/getToken', { userId: imUid, name: name.slice(0, 64), portraitUri: portrait });
+      const { token } = await call('/user/getToken', { userId: imUid, name: name.slice(0, 64), portraitUri: portrait });
       if (typeof token !== 'string') throw new ImProviderError(0, '/user/getToken: no token');
       return token;
     },
     async putGroup(groupId, name, members) {
-      await inBatches(members, (userId) => ask('/group/create', { userId, groupId, groupName: name.slice(0, 64) }));
+      await inBatches(members, (userId) => call('/group/create', { userId, groupId, groupName: name.slice(0, 64) }));
     },
     async quitGroup(groupId, members) {
-      await inBatches(members, (userId) => ask('/group/quit', { userId, groupId }));
+      await inBatches(members, (userId) => call('/group/quit', { userId, groupId }));
     },
     async publish(message) {
       const { objectName, content } = contentOf(message);
-      await ask('/message/group/publish', {
+      await call('/message/group/publish', {
         fromUserId: message.sender,
         toGroupId: message.groupId,
         objectName,
@@ -163,7 +163,7 @@ export function rongCloud(options: RongCloudOptions): ImProvider {
     },
     async hint({ groupId, sender, kind }) {
       // Their own typing and receipt messages are for talks of two, or name messages by their numbers; groups have ours.
-      await ask('/message/group/publish', {
+      await call('/message/group/publish', {
         fromUserId: sender,
         toGroupId: groupId,
         objectName: OWN_TYPE,

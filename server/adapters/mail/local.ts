@@ -2,14 +2,14 @@ import { appendFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Mail } from '#server/ports/mail.ts';
 
-const KEPT = 50;
+const MAX_RECENT = 50;
 
 /** The first letter of an address and its domain. */
 const masked = (address: string): string => address.replace(/^(.).*(?=@)/, '$1***');
 
 /** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), shows them on the self-check page. A log has neither address nor code. */
 export function localMail(options: { sink: string | undefined; log: Logger; show: boolean }): Mail {
-  const kept: { to: string; code: string; subject: string; text: string; at: Date }[] = [];
+  const recentMails: { to: string; code: string; subject: string; text: string; at: Date }[] = [];
   return {
     name: 'local',
     async send({ to, subject, text, code }) {
@@ -18,10 +18,10 @@ export function localMail(options: { sink: string | undefined; log: Logger; show
       if (options.sink !== undefined)
         await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`);
       if (!options.show) return;
-      kept.unshift({ to, code, subject, text, at });
-      kept.length = Math.min(kept.length, KEPT);
+      recentMails.unshift({ to, code, subject, text, at });
+      recentMails.length = Math.min(recentMails.length, MAX_RECENT);
       options.log.info({ to: masked(to) }, code === '' ? '邮件通知，内容见 /test' : '邮箱验证码，见 /test');
     },
-    recent: () => (options.show ? kept : []),
+    recent: () => (options.show ? recentMails : []),
   };
 }

@@ -1,7 +1,7 @@
 import type { AlipayConfig } from '#server/config-pay.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import { holdsRsa2, signedPart, signRsa2, signText } from './alipay-sign.ts';
-import { ask, chinaText, type Outside } from './ask.ts';
+import { requestVendor, chinaText, type Environment } from './vendor-request.ts';
 
 /** An answer of the gateway after its signature held. `code` 10000 is success, all else carries a `sub_code`. */
 export interface GatewayResponse {
@@ -13,7 +13,7 @@ export interface GatewayResponse {
 /** Public parameters of a call with its signature; `extra` are those that only pages have. */
 function signedParams(
   config: AlipayConfig,
-  outside: Pick<Outside, 'now'>,
+  environment: Pick<Environment, 'now'>,
   call: { method: string; biz: string; extra?: Record<string, string> },
 ): Record<string, string> {
   const params: Record<string, string> = {
@@ -23,7 +23,7 @@ function signedParams(
     version: '1.0',
     format: 'JSON',
     sign_type: 'RSA2',
-    timestamp: chinaText(outside.now()),
+    timestamp: chinaText(environment.now()),
     ...(config.appCertSn === undefined ? {} : { app_cert_sn: config.appCertSn }),
     ...(config.rootCertSn === undefined ? {} : { alipay_root_cert_sn: config.rootCertSn }),
     ...call.extra,
@@ -35,17 +35,17 @@ function signedParams(
 /** The address of a page of Alipay that the payer is sent to; no request is made. */
 export function pageAddress(
   config: AlipayConfig,
-  outside: Pick<Outside, 'now'>,
+  environment: Pick<Environment, 'now'>,
   call: { method: string; biz: Record<string, unknown>; extra: Record<string, string> },
 ): string {
-  const params = signedParams(config, outside, { ...call, biz: JSON.stringify(call.biz) });
+  const params = signedParams(config, environment, { ...call, biz: JSON.stringify(call.biz) });
   return `${config.gateway}?${new URLSearchParams(params).toString()}`;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The vendor's words for "try again, I do not know". */
-const unsure = /SYSTEM_ERROR|REQUEST_PROCESSING|UNKNOW|AOP\./i;
+const unknownOutcome = /SYSTEM_ERROR|REQUEST_PROCESSING|UNKNOW|AOP\./i;
 
 /**
  * Calls the gateway: everything but biz_content in the address, and the answer believed only with Alipay's signature over its very
@@ -53,15 +53,22 @@ const unsure = /SYSTEM_ERROR|REQUEST_PROCESSING|UNKNOW|AOP\./i;
  */
 export async function gateway(
   config: AlipayConfig,
-  outside: Outside,
+  environment: Environment,
   call: { method: string; biz: Record<string, unknown>; extra?: Record<string, string> },
 ): Promise<GatewayResponse> {
-  const { biz_content: biz = '', ...rest } = signedParams(config, outside, { ...call, biz: JSON.stringify(call.biz) });
-  const { status, body } = await ask(outside, `${config.gateway}?${new URLSearchParams(rest).toString()}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
-    body: new URLSearchParams({ biz_content: biz }).toString(),
+  const { biz_content: biz = '', ...rest } = signedParams(config, environment, {
+    ...call,
+    biz: JSON.stringify(call.biz),
   });
+  const { status, body } = await requestVendor(
+    environment,
+    `${config.gateway}?${new URLSearchParams(rest).toString()}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
+      body: new URLSearchParams({ biz_content: biz }).toString(),
+    },
+  );
   const text = body.toString('utf8');
   const name = `${call.method.replaceAll('.', '_')}_response`;
   const part = signedPart(text, name) ?? signedPart(text, 'error_response');
@@ -71,7 +78,7 @@ export async function gateway(
   const fields = JSON.parse(part.inner) as Record<string, unknown>;
   const code = textOf(fields.code);
   const subCode = textOf(fields.sub_code);
-  if (code === '20000' || unsure.test(subCode)) throw new UnknownResult(`${call.method}: ${code} ${subCode}`);
+  if (code === '20000' || unknownOutcome.test(subCode)) throw new UnknownResult(`${call.method}: ${code} ${subCode}`);
   if (code !== '10000' && code !== '40004')
     // Our own settings are at fault; nothing moved, and asking again after they are mended is right.
     throw new UnknownResult(`${call.method}: refused, ${code} ${subCode}`);

@@ -55,8 +55,8 @@ export function signedPart(body: string, name: string): { inner: string; sign: s
   const end = endOfObject(body, start);
   if (end < 0) return undefined;
   try {
-    const whole = JSON.parse(body) as Record<string, unknown>;
-    return typeof whole.sign === 'string' ? { inner: body.slice(start, end), sign: whole.sign } : undefined;
+    const parsed = JSON.parse(body) as Record<string, unknown>;
+    return typeof parsed.sign === 'string' ? { inner: body.slice(start, end), sign: parsed.sign } : undefined;
   } catch {
     return undefined;
   }

@@ -12,7 +12,7 @@ import type {
 } from '#server/ports/pay.ts';
 import { type GatewayResponse, gateway, pageAddress } from './alipay-gateway.ts';
 import { isGenuine, type Params } from './alipay-sign.ts';
-import { ask, chinaText, type Outside } from './ask.ts';
+import { requestVendor, chinaText, type Environment } from './vendor-request.ts';
 
 const STATEMENT_BYTES = 64 * 1024 * 1024;
 const STATEMENT_MS = 60_000;
@@ -57,7 +57,7 @@ function verified(config: AlipayConfig, form: Params): ChannelNotice | undefined
   return noticeOf(form, form.seller_id);
 }
 
-async function lead(config: AlipayConfig, outside: Outside, p: NewPayment): Promise<PayLead> {
+async function lead(config: AlipayConfig, environment: Environment, p: NewPayment): Promise<PayLead> {
   const biz = {
     out_trade_no: p.interSn,
     total_amount: yuanText(p.amountFen),
@@ -66,8 +66,8 @@ async function lead(config: AlipayConfig, outside: Outside, p: NewPayment): Prom
     time_expire: chinaText(p.expiresAt),
   };
   const notify = { notify_url: config.notifyUrl };
-  if (p.way === 'qr') {
-    const { code, subCode, fields } = await gateway(config, outside, {
+  if (p.method === 'qr') {
+    const { code, subCode, fields } = await gateway(config, environment, {
       method: 'alipay.trade.precreate',
       biz,
       extra: notify,
@@ -76,8 +76,8 @@ async function lead(config: AlipayConfig, outside: Outside, p: NewPayment): Prom
     if (code !== '10000' || qrText === '') throw new UnknownResult(`alipay.trade.precreate: ${code} ${subCode}`);
     return { qrText };
   }
-  const phone = p.way === 'h5';
-  const jumpUrl = pageAddress(config, outside, {
+  const phone = p.method === 'h5';
+  const jumpUrl = pageAddress(config, environment, {
     method: phone ? 'alipay.trade.wap.pay' : 'alipay.trade.page.pay',
     biz: { ...biz, product_code: phone ? 'QUICK_WAP_WAY' : 'FAST_INSTANT_TRADE_PAY' },
     extra: { ...notify, return_url: `${p.origin}${p.returnUrl ?? TOP_UP_RETURN}` },
@@ -86,8 +86,12 @@ async function lead(config: AlipayConfig, outside: Outside, p: NewPayment): Prom
 }
 
 /** Where a trade stands. Until its QR was scanned Alipay says that it does not exist. */
-async function find(config: AlipayConfig, outside: Outside, interSn: string): Promise<ChannelNotice | undefined> {
-  const { code, subCode, fields } = await gateway(config, outside, {
+async function find(
+  config: AlipayConfig,
+  environment: Environment,
+  interSn: string,
+): Promise<ChannelNotice | undefined> {
+  const { code, subCode, fields } = await gateway(config, environment, {
     method: 'alipay.trade.query',
     biz: { out_trade_no: interSn },
   });
@@ -97,14 +101,14 @@ async function find(config: AlipayConfig, outside: Outside, interSn: string): Pr
   return notice;
 }
 
-async function refund(config: AlipayConfig, outside: Outside, wish: RefundRequest): Promise<ChannelOutcome> {
-  const { code, subCode, fields } = await gateway(config, outside, {
+async function refund(config: AlipayConfig, environment: Environment, request: RefundRequest): Promise<ChannelOutcome> {
+  const { code, subCode, fields } = await gateway(config, environment, {
     method: 'alipay.trade.refund',
     biz: {
-      out_trade_no: wish.interSn,
-      out_request_no: wish.refundNo,
-      refund_amount: yuanText(wish.amountFen),
-      refund_reason: wish.reason.slice(0, 80),
+      out_trade_no: request.interSn,
+      out_request_no: request.refundNo,
+      refund_amount: yuanText(request.amountFen),
+      refund_reason: request.reason.slice(0, 80),
     },
   });
   // 'N' means that this call moved nothing: an earlier one may have. The query tells.
@@ -112,8 +116,8 @@ async function refund(config: AlipayConfig, outside: Outside, wish: RefundReques
   return { state: refundNever.has(subCode) ? 'failed' : 'pending', reason: subCode };
 }
 
-async function refundState(config: AlipayConfig, outside: Outside, interSn: string, refundNo: string) {
-  const { code, subCode, fields } = await gateway(config, outside, {
+async function refundState(config: AlipayConfig, environment: Environment, interSn: string, refundNo: string) {
+  const { code, subCode, fields } = await gateway(config, environment, {
     method: 'alipay.trade.fastpay.refund.query',
     biz: { out_trade_no: interSn, out_request_no: refundNo },
   });
@@ -122,7 +126,7 @@ async function refundState(config: AlipayConfig, outside: Outside, interSn: stri
   throw new UnknownResult(`alipay.trade.fastpay.refund.query: ${code} ${subCode}`);
 }
 
-function transferVerdict({ code, subCode, fields }: GatewayResponse): ChannelOutcome {
+function transferOutcome({ code, subCode, fields }: GatewayResponse): ChannelOutcome {
   if (code !== '10000') return { state: transferNever.test(subCode) ? 'failed' : 'pending', reason: subCode };
   const status = text(fields.status);
   if (status === 'SUCCESS') return { state: 'done' };
@@ -131,14 +135,14 @@ function transferVerdict({ code, subCode, fields }: GatewayResponse): ChannelOut
 }
 
 /** The day's account statement, a ZIP of GBK tables, by the address that Alipay gives for it. */
-async function statement(config: AlipayConfig, outside: Outside, day: string): Promise<Buffer> {
-  const { code, subCode, fields } = await gateway(config, outside, {
+async function statement(config: AlipayConfig, environment: Environment, day: string): Promise<Buffer> {
+  const { code, subCode, fields } = await gateway(config, environment, {
     method: 'alipay.data.dataservice.bill.downloadurl.query',
     biz: { bill_type: 'signcustomer', bill_date: day },
   });
   const url = text(fields.bill_download_url);
   if (code !== '10000' || url === '') throw new UnknownResult(`no statement of ${day}: ${code} ${subCode}`);
-  const { status, body } = await ask(outside, url, {}, { ms: STATEMENT_MS, bytes: STATEMENT_BYTES });
+  const { status, body } = await requestVendor(environment, url, {}, { ms: STATEMENT_MS, bytes: STATEMENT_BYTES });
   if (status !== 200) throw new UnknownResult(`no statement of ${day}: HTTP ${status}`);
   return body;
 }
@@ -146,31 +150,32 @@ async function statement(config: AlipayConfig, outside: Outside, day: string): P
 const plain = (status: number, body: string) => ({ status, body, contentType: 'text/plain; charset=utf-8' });
 
 /** Alipay by its v2 gateway with RSA2: QR, page and phone payments, refunds to the source, transfers to verified people. */
-export function alipayChannel(config: AlipayConfig, outside: Outside): PayChannel {
+export function alipayChannel(config: AlipayConfig, environment: Environment): PayChannel {
   const transfer = { product_code: 'TRANS_ACCOUNT_NO_PWD', biz_scene: 'DIRECT_TRANSFER' };
   return {
     name: 'alipay',
-    ways: ['qr', 'page', 'h5'],
+    methods: ['qr', 'page', 'h5'],
     // Seven bytes and nothing else: anything more is repeated for a day.
-    answer: { accepted: plain(200, 'success'), refused: plain(400, 'fail') },
-    create: (payment) => lead(config, outside, payment),
+    responses: { accepted: plain(200, 'success'), rejected: plain(400, 'fail') },
+    create: (payment) => lead(config, environment, payment),
     verify: ({ form }) => verified(config, form),
-    query: ({ interSn }) => find(config, outside, interSn),
+    query: ({ interSn }) => find(config, environment, interSn),
     async close({ interSn }) {
-      const { code, subCode } = await gateway(config, outside, {
+      const { code, subCode } = await gateway(config, environment, {
         method: 'alipay.trade.close',
         biz: { out_trade_no: interSn },
       });
       if (code === '10000' || subCode === 'ACQ.TRADE_NOT_EXIST') return 'closed';
-      if (/STATUS/.test(subCode)) return (await find(config, outside, interSn))?.state === 'paid' ? 'paid' : 'closed';
+      if (/STATUS/.test(subCode))
+        return (await find(config, environment, interSn))?.state === 'paid' ? 'paid' : 'closed';
       throw new UnknownResult(`alipay.trade.close: ${code} ${subCode}`);
     },
-    refund: (wish) => refund(config, outside, wish),
-    refundState: ({ interSn, refundNo }) => refundState(config, outside, interSn, refundNo),
+    refund: (request) => refund(config, environment, request),
+    refundState: ({ interSn, refundNo }) => refundState(config, environment, interSn, refundNo),
     payoutKinds: ['alipay'],
     async payout({ no, amountFen, account, name, remark }) {
-      return transferVerdict(
-        await gateway(config, outside, {
+      return transferOutcome(
+        await gateway(config, environment, {
           method: 'alipay.fund.trans.uni.transfer',
           biz: {
             ...transfer,
@@ -185,14 +190,14 @@ export function alipayChannel(config: AlipayConfig, outside: Outside): PayChanne
       );
     },
     async payoutState({ no }) {
-      const answer = await gateway(config, outside, {
+      const response = await gateway(config, environment, {
         method: 'alipay.fund.trans.common.query',
         biz: { ...transfer, out_biz_no: no },
       });
-      if (/ORDER_NOT_EXIST/.test(answer.subCode)) return undefined;
-      if (answer.code !== '10000') throw new UnknownResult(`alipay.fund.trans.common.query: ${answer.subCode}`);
-      return transferVerdict(answer);
+      if (/ORDER_NOT_EXIST/.test(response.subCode)) return undefined;
+      if (response.code !== '10000') throw new UnknownResult(`alipay.fund.trans.common.query: ${response.subCode}`);
+      return transferOutcome(response);
     },
-    statement: (day) => statement(config, outside, day),
+    statement: (day) => statement(config, environment, day),
   };
 }

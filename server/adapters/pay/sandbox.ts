@@ -4,7 +4,7 @@ import { sameText } from '#server/kernel/crypto.ts';
 import type { ChannelNotice, PayChannel } from '#server/ports/pay.ts';
 
 const MERCHANT = 'sandbox-merchant';
-const FRESH_MS = 5 * 60_000;
+const MAX_SKEW_MS = 5 * 60_000;
 
 type Form = Record<string, string>;
 
@@ -24,10 +24,10 @@ function signature(key: Buffer, form: Form): string {
 export function sandboxChannel(options: { key: Buffer }): PayChannel {
   return {
     name: 'sandbox',
-    ways: ['qr'],
-    answer: {
+    methods: ['qr'],
+    responses: {
       accepted: { status: 200, body: 'success', contentType: 'text/plain; charset=utf-8' },
-      refused: { status: 400, body: 'fail', contentType: 'text/plain; charset=utf-8' },
+      rejected: { status: 400, body: 'fail', contentType: 'text/plain; charset=utf-8' },
     },
     create: ({ payRand, origin }) => Promise.resolve({ qrText: `${origin}/pay/sandbox/${payRand}` }),
     verify({ form }): ChannelNotice | undefined {
@@ -43,7 +43,7 @@ export function sandboxChannel(options: { key: Buffer }): PayChannel {
       if (sign === undefined || !sameText(sign, signature(options.key, form))) return undefined;
       const amountFen = parseYuan(total ?? '');
       if (merchant !== MERCHANT || !interSn || !tradeNo || amountFen === null) return undefined;
-      if (Math.abs(Date.now() - Number(timestamp)) > FRESH_MS) return undefined;
+      if (Math.abs(Date.now() - Number(timestamp)) > MAX_SKEW_MS) return undefined;
       const state =
         status === 'TRADE_SUCCESS' || status === 'TRADE_FINISHED'
           ? 'paid'

@@ -1,7 +1,7 @@
 import type { WechatPayConfig } from '#server/config-pay.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
-import { ask, type Outside } from './ask.ts';
-import { isSigned, sealOf, signLines } from './wechat-sign.ts';
+import { requestVendor, type Environment } from './vendor-request.ts';
+import { isSigned, signatureHeaders, signLines } from './wechat-sign.ts';
 
 export interface WechatResponse {
   status: number;
@@ -24,16 +24,16 @@ export function authorization(
 }
 
 /** A signed request; the answer as it came. `url` may be an address that WeChat Pay itself gave, for a statement. */
-export async function signedAsk(
+export async function signedRequest(
   config: WechatPayConfig,
-  outside: Outside,
+  environment: Environment,
   call: { method: 'GET' | 'POST'; url: string; body?: string; headers?: Record<string, string> },
   limits: { ms?: number; bytes?: number } = {},
 ) {
   const { pathname, search } = new URL(call.url);
-  const timestamp = String(Math.floor(outside.now().getTime() / 1000));
+  const timestamp = String(Math.floor(environment.now().getTime() / 1000));
   const body = call.body ?? '';
-  const auth = { method: call.method, path: pathname + search, body, timestamp, nonce: outside.nonce() };
+  const auth = { method: call.method, path: pathname + search, body, timestamp, nonce: environment.nonce() };
   const headers = {
     authorization: authorization(config, auth),
     accept: 'application/json',
@@ -42,10 +42,11 @@ export async function signedAsk(
     ...call.headers,
   };
   const init = { method: call.method, headers, ...(call.method === 'POST' ? { body } : {}) };
-  return await ask(outside, call.url, init, limits);
+  return await requestVendor(environment, call.url, init, limits);
 }
 
-const unsure = /SYSTEM_ERROR|FREQUENCY|RATELIMIT|BIZERR_NEED_RETRY|SIGN_ERROR|NO_AUTH|INVALID_REQUEST_TIMESTAMP/;
+const unknownOutcome =
+  /SYSTEM_ERROR|FREQUENCY|RATELIMIT|BIZERR_NEED_RETRY|SIGN_ERROR|NO_AUTH|INVALID_REQUEST_TIMESTAMP/;
 
 /**
  * Calls API v3. What succeeded is believed only with WeChat Pay's signature over the very bytes; a refusal carries none and is a
@@ -53,23 +54,29 @@ const unsure = /SYSTEM_ERROR|FREQUENCY|RATELIMIT|BIZERR_NEED_RETRY|SIGN_ERROR|NO
  */
 export async function wechat(
   config: WechatPayConfig,
-  outside: Outside,
+  environment: Environment,
   call: { method: 'GET' | 'POST'; path: string; body?: Record<string, unknown>; headers?: Record<string, string> },
 ): Promise<WechatResponse> {
   const body = call.body === undefined ? '' : JSON.stringify(call.body);
-  const answer = await signedAsk(config, outside, { ...call, url: `${config.base}${call.path}`, body });
+  const response = await signedRequest(config, environment, { ...call, url: `${config.base}${call.path}`, body });
   const what = `${call.method} ${call.path.split('?')[0]}`;
-  if (answer.status >= 200 && answer.status < 300) {
-    const seal = sealOf((name) => answer.headers.get(name));
-    if (!isSigned(seal, answer.body, config.publicKeys, outside.now()))
+  if (response.status >= 200 && response.status < 300) {
+    const signature = signatureHeaders((name) => response.headers.get(name));
+    if (!isSigned(signature, response.body, config.publicKeys, environment.now()))
       throw new UnknownResult(`${what}: not WeChat Pay's signature`);
-    return { status: answer.status, code: '', fields: fieldsOf(answer.body, what) };
+    return { status: response.status, code: '', fields: fieldsOf(response.body, what) };
   }
-  const fields = fieldsOf(answer.body, what);
+  const fields = fieldsOf(response.body, what);
   const code = typeof fields.code === 'string' ? fields.code : '';
-  if (answer.status >= 500 || answer.status === 429 || answer.status === 401 || code === '' || unsure.test(code))
-    throw new UnknownResult(`${what}: HTTP ${answer.status} ${code}`);
-  return { status: answer.status, code, fields };
+  if (
+    response.status >= 500 ||
+    response.status === 429 ||
+    response.status === 401 ||
+    code === '' ||
+    unknownOutcome.test(code)
+  )
+    throw new UnknownResult(`${what}: HTTP ${response.status} ${code}`);
+  return { status: response.status, code, fields };
 }
 
 function fieldsOf(body: Buffer, what: string): Record<string, unknown> {

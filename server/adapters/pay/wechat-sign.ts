@@ -8,7 +8,7 @@ export function signLines(lines: readonly string[], key: KeyObject): string {
   return sign('sha256', Buffer.from(`${lines.join('\n')}\n`), key).toString('base64');
 }
 
-export interface Sealed {
+export interface SignatureHeaders {
   timestamp: string | undefined;
   nonce: string | undefined;
   serial: string | undefined;
@@ -16,7 +16,7 @@ export interface Sealed {
 }
 
 /** The four headers of an answer or a notification that carry WeChat Pay's signature. */
-export function sealOf(header: (name: string) => string | null | undefined): Sealed {
+export function signatureHeaders(header: (name: string) => string | null | undefined): SignatureHeaders {
   const of = (name: string): string | undefined => header(`wechatpay-${name}`) ?? undefined;
   return { timestamp: of('timestamp'), nonce: of('nonce'), serial: of('serial'), signature: of('signature') };
 }
@@ -25,8 +25,13 @@ export function sealOf(header: (name: string) => string | null | undefined): Sea
  * Whether WeChat Pay signed these very bytes within the last five minutes, by the key that its serial names. Probes whose
  * signature begins with WECHATPAY/SIGNTEST fail like any other wrong one.
  */
-export function isSigned(seal: Sealed, body: Buffer, keys: ReadonlyMap<string, KeyObject>, now: Date): boolean {
-  const { timestamp, nonce, serial, signature } = seal;
+export function isSigned(
+  headers: SignatureHeaders,
+  body: Buffer,
+  keys: ReadonlyMap<string, KeyObject>,
+  now: Date,
+): boolean {
+  const { timestamp, nonce, serial, signature } = headers;
   const key = serial === undefined ? undefined : keys.get(serial);
   if (!key || timestamp === undefined || nonce === undefined || signature === undefined) return false;
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now.getTime() / 1000 - Number(timestamp)) > SKEW_SECONDS) return false;
@@ -36,7 +41,7 @@ export function isSigned(seal: Sealed, body: Buffer, keys: ReadonlyMap<string, K
 }
 
 /** The plain text of a notification's resource. undefined when it was not sealed with our own API v3 key. */
-export function openResource(
+export function decryptResource(
   v3Key: string,
   resource: { ciphertext?: unknown; nonce?: unknown; associated_data?: unknown },
 ): string | undefined {

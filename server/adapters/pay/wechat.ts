@@ -13,9 +13,9 @@ import type {
   PayoutRequest,
   RefundRequest,
 } from '#server/ports/pay.ts';
-import type { Outside } from './ask.ts';
-import { signedAsk, wechat, type WechatResponse } from './wechat-client.ts';
-import { isSigned, openResource, sealOf, signLines } from './wechat-sign.ts';
+import type { Environment } from './vendor-request.ts';
+import { signedRequest, wechat, type WechatResponse } from './wechat-client.ts';
+import { isSigned, decryptResource, signatureHeaders, signLines } from './wechat-sign.ts';
 
 const STATEMENT = { ms: 60_000, bytes: 64 * 1024 * 1024 };
 
@@ -56,7 +56,7 @@ function verified(
 ): ChannelNotice | ChannelHint | undefined {
   if (
     !isSigned(
-      sealOf((name) => notice.headers[name]),
+      signatureHeaders((name) => notice.headers[name]),
       notice.body,
       config.publicKeys,
       now,
@@ -68,7 +68,7 @@ function verified(
       event_type?: string;
       resource?: Fields;
     };
-    const plain = openResource(config.v3Key, resource ?? {});
+    const plain = decryptResource(config.v3Key, resource ?? {});
     if (plain === undefined) return undefined;
     const inner = JSON.parse(plain) as Fields;
     if (event?.startsWith('REFUND.') === true)
@@ -84,20 +84,20 @@ function verified(
 /** '2026-11-22T08:00:00+08:00' */
 const rfc3339 = (at: Date): string => `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
 
-const wayPath = { qr: 'native', jsapi: 'jsapi', h5: 'h5', page: 'native' } as const;
+const methodPaths = { qr: 'native', jsapi: 'jsapi', h5: 'h5', page: 'native' } as const;
 
 /** What the page's own WeChat call wants, signed for it. */
-function jsapiFields(config: WechatPayConfig, outside: Outside, prepayId: string): Record<string, string> {
-  const timeStamp = String(Math.floor(outside.now().getTime() / 1000));
-  const nonceStr = outside.nonce();
+function jsapiFields(config: WechatPayConfig, environment: Environment, prepayId: string): Record<string, string> {
+  const timeStamp = String(Math.floor(environment.now().getTime() / 1000));
+  const nonceStr = environment.nonce();
   const packed = `prepay_id=${prepayId}`;
   const paySign = signLines([config.appid, timeStamp, nonceStr, packed], config.privateKey);
   return { appId: config.appid, timeStamp, nonceStr, package: packed, signType: 'RSA', paySign };
 }
 
-async function lead(config: WechatPayConfig, outside: Outside, p: NewPayment): Promise<PayLead> {
-  const path = `/v3/pay/transactions/${wayPath[p.way]}`;
-  const { code, fields } = await wechat(config, outside, {
+async function lead(config: WechatPayConfig, environment: Environment, p: NewPayment): Promise<PayLead> {
+  const path = `/v3/pay/transactions/${methodPaths[p.method]}`;
+  const { code, fields } = await wechat(config, environment, {
     method: 'POST',
     path,
     body: {
@@ -108,36 +108,40 @@ async function lead(config: WechatPayConfig, outside: Outside, p: NewPayment): P
       time_expire: rfc3339(p.expiresAt),
       notify_url: config.notifyUrl,
       amount: { total: p.amountFen, currency: 'CNY' },
-      ...(p.way === 'jsapi' ? { payer: { openid: p.openid ?? '' } } : {}),
-      ...(p.way === 'h5'
+      ...(p.method === 'jsapi' ? { payer: { openid: p.openid ?? '' } } : {}),
+      ...(p.method === 'h5'
         ? { scene_info: { payer_client_ip: p.payerIp ?? '127.0.0.1', h5_info: { type: 'Wap' } } }
         : {}),
     },
   });
   if (code !== '') throw new UnknownResult(`POST ${path}: ${code}`);
-  if (p.way === 'jsapi') {
+  if (p.method === 'jsapi') {
     const prepayId = text(fields.prepay_id);
     if (prepayId === '') throw new UnknownResult(`POST ${path}: no prepay_id`);
-    return { qrText: '', jsapi: jsapiFields(config, outside, prepayId) };
+    return { qrText: '', jsapi: jsapiFields(config, environment, prepayId) };
   }
-  const url = text(p.way === 'h5' ? fields.h5_url : fields.code_url);
+  const url = text(p.method === 'h5' ? fields.h5_url : fields.code_url);
   if (url === '') throw new UnknownResult(`POST ${path}: no address`);
-  return p.way === 'h5' ? { qrText: url, jumpUrl: url } : { qrText: url };
+  return p.method === 'h5' ? { qrText: url, jumpUrl: url } : { qrText: url };
 }
 
-const notThere = (answer: WechatResponse): boolean =>
-  answer.status === 404 || /ORDER_NOT_EXIST|RESOURCE_NOT_EXISTS|NOT_FOUND/.test(answer.code);
+const isUnknown = (response: WechatResponse): boolean =>
+  response.status === 404 || /ORDER_NOT_EXIST|RESOURCE_NOT_EXISTS|NOT_FOUND/.test(response.code);
 
-async function find(config: WechatPayConfig, outside: Outside, interSn: string): Promise<ChannelNotice | undefined> {
+async function find(
+  config: WechatPayConfig,
+  environment: Environment,
+  interSn: string,
+): Promise<ChannelNotice | undefined> {
   const path = `/v3/pay/transactions/out-trade-no/${interSn}?mchid=${config.mchid}`;
-  const answer = await wechat(config, outside, { method: 'GET', path });
-  if (notThere(answer)) return undefined;
-  const notice = answer.code === '' ? noticeOf(config, answer.fields) : undefined;
-  if (!notice) throw new UnknownResult(`transaction: ${answer.code}`);
+  const response = await wechat(config, environment, { method: 'GET', path });
+  if (isUnknown(response)) return undefined;
+  const notice = response.code === '' ? noticeOf(config, response.fields) : undefined;
+  if (!notice) throw new UnknownResult(`transaction: ${response.code}`);
   return notice;
 }
 
-function refundVerdict({ code, fields }: WechatResponse): ChannelOutcome {
+function refundOutcome({ code, fields }: WechatResponse): ChannelOutcome {
   // Our own account lacks the money, or the merchant must act first: the same number is tried again.
   if (code !== '')
     return {
@@ -149,23 +153,27 @@ function refundVerdict({ code, fields }: WechatResponse): ChannelOutcome {
   return { state: status === 'CLOSED' || status === 'ABNORMAL' ? 'failed' : 'pending', reason: status };
 }
 
-async function refund(config: WechatPayConfig, outside: Outside, wish: RefundRequest): Promise<ChannelOutcome> {
-  return refundVerdict(
-    await wechat(config, outside, {
+async function refund(
+  config: WechatPayConfig,
+  environment: Environment,
+  request: RefundRequest,
+): Promise<ChannelOutcome> {
+  return refundOutcome(
+    await wechat(config, environment, {
       method: 'POST',
       path: '/v3/refund/domestic/refunds',
       body: {
-        out_trade_no: wish.interSn,
-        out_refund_no: wish.refundNo,
-        reason: wish.reason.slice(0, 26),
+        out_trade_no: request.interSn,
+        out_refund_no: request.refundNo,
+        reason: request.reason.slice(0, 26),
         notify_url: config.notifyUrl,
-        amount: { refund: wish.amountFen, total: wish.totalFen, currency: 'CNY' },
+        amount: { refund: request.amountFen, total: request.totalFen, currency: 'CNY' },
       },
     }),
   );
 }
 
-function transferVerdict({ code, fields }: WechatResponse): ChannelOutcome {
+function transferOutcome({ code, fields }: WechatResponse): ChannelOutcome {
   if (code !== '') return { state: 'pending', reason: code };
   const state = text(fields.state);
   if (state === 'SUCCESS') return { state: 'done' };
@@ -175,29 +183,36 @@ function transferVerdict({ code, fields }: WechatResponse): ChannelOutcome {
 const TRANSFERS = '/v3/fund-app/mch-transfer/transfer-bills';
 
 /** The payee's name, readable only by WeChat Pay, with the id of the key it was sealed with. */
-function sealedName(config: WechatPayConfig, name: string): { sealed: string; serial: string } {
+function encryptedName(config: WechatPayConfig, name: string): { ciphertext: string; serial: string } {
   const [serial, key] = [...config.publicKeys][0] ?? [];
   if (serial === undefined || key === undefined) throw new Error('no key of WeChat Pay');
   const padding = constants.RSA_PKCS1_OAEP_PADDING;
-  return { sealed: publicEncrypt({ key, padding, oaepHash: 'sha1' }, Buffer.from(name)).toString('base64'), serial };
+  return {
+    ciphertext: publicEncrypt({ key, padding, oaepHash: 'sha1' }, Buffer.from(name)).toString('base64'),
+    serial,
+  };
 }
 
 /** A transfer that the payee accepts in WeChat; `account` is the payee's openid at our own account. */
-async function payout(config: WechatPayConfig, outside: Outside, wish: PayoutRequest): Promise<ChannelOutcome> {
-  const { sealed, serial } = sealedName(config, wish.name);
-  return transferVerdict(
-    await wechat(config, outside, {
+async function payout(
+  config: WechatPayConfig,
+  environment: Environment,
+  request: PayoutRequest,
+): Promise<ChannelOutcome> {
+  const { ciphertext, serial } = encryptedName(config, request.name);
+  return transferOutcome(
+    await wechat(config, environment, {
       method: 'POST',
       path: TRANSFERS,
       headers: { 'wechatpay-serial': serial },
       body: {
         appid: config.appid,
-        out_bill_no: wish.no,
+        out_bill_no: request.no,
         transfer_scene_id: '1010',
-        openid: wish.account,
-        user_name: sealed,
-        transfer_amount: wish.amountFen,
-        transfer_remark: wish.remark.slice(0, 32),
+        openid: request.account,
+        user_name: ciphertext,
+        transfer_amount: request.amountFen,
+        transfer_remark: request.remark.slice(0, 32),
         notify_url: config.notifyUrl,
       },
     }),
@@ -205,12 +220,12 @@ async function payout(config: WechatPayConfig, outside: Outside, wish: PayoutReq
 }
 
 /** The day's trade bill: signed address first, then the packed table, whose hash the signed answer names. */
-async function statement(config: WechatPayConfig, outside: Outside, day: string): Promise<Buffer> {
+async function statement(config: WechatPayConfig, environment: Environment, day: string): Promise<Buffer> {
   const path = `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL&tar_type=GZIP`;
-  const { code, fields } = await wechat(config, outside, { method: 'GET', path });
+  const { code, fields } = await wechat(config, environment, { method: 'GET', path });
   const url = text(fields.download_url);
   if (code !== '' || url === '') throw new UnknownResult(`no statement of ${day}: ${code}`);
-  const { status, body } = await signedAsk(config, outside, { method: 'GET', url }, STATEMENT);
+  const { status, body } = await signedRequest(config, environment, { method: 'GET', url }, STATEMENT);
   if (status !== 200) throw new UnknownResult(`no statement of ${day}: HTTP ${status}`);
   const table = body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body, { maxOutputLength: STATEMENT.bytes }) : body;
   if (createHash('sha1').update(table).digest('hex') !== text(fields.hash_value).toLowerCase())
@@ -219,38 +234,38 @@ async function statement(config: WechatPayConfig, outside: Outside, day: string)
 }
 
 /** WeChat Pay API v3: QR, inside WeChat, from a phone's browser; refunds to the source; transfers that the payee accepts. */
-export function wechatChannel(config: WechatPayConfig, outside: Outside): PayChannel {
-  const refused = JSON.stringify({ code: 'FAIL', message: '失败' });
+export function wechatChannel(config: WechatPayConfig, environment: Environment): PayChannel {
+  const failureBody = JSON.stringify({ code: 'FAIL', message: '失败' });
   return {
     name: 'wechat',
-    ways: ['qr', 'h5', 'jsapi'],
-    answer: {
+    methods: ['qr', 'h5', 'jsapi'],
+    responses: {
       accepted: { status: 204, body: '', contentType: 'application/json' },
-      refused: { status: 400, body: refused, contentType: 'application/json' },
+      rejected: { status: 400, body: failureBody, contentType: 'application/json' },
     },
-    create: (payment) => lead(config, outside, payment),
-    verify: (notice) => verified(config, outside.now(), notice),
-    query: ({ interSn }) => find(config, outside, interSn),
+    create: (payment) => lead(config, environment, payment),
+    verify: (notice) => verified(config, environment.now(), notice),
+    query: ({ interSn }) => find(config, environment, interSn),
     async close({ interSn }) {
       const path = `/v3/pay/transactions/out-trade-no/${interSn}/close`;
-      const answer = await wechat(config, outside, { method: 'POST', path, body: { mchid: config.mchid } });
-      if (answer.code === '' || answer.code === 'ORDER_CLOSED' || notThere(answer)) return 'closed';
-      if (answer.code === 'ORDERPAID') return 'paid';
-      throw new UnknownResult(`close: ${answer.code}`);
+      const response = await wechat(config, environment, { method: 'POST', path, body: { mchid: config.mchid } });
+      if (response.code === '' || response.code === 'ORDER_CLOSED' || isUnknown(response)) return 'closed';
+      if (response.code === 'ORDERPAID') return 'paid';
+      throw new UnknownResult(`close: ${response.code}`);
     },
-    refund: (wish) => refund(config, outside, wish),
+    refund: (request) => refund(config, environment, request),
     async refundState({ refundNo }) {
       const path = `/v3/refund/domestic/refunds/${refundNo}`;
-      const answer = await wechat(config, outside, { method: 'GET', path });
-      return notThere(answer) ? undefined : refundVerdict(answer);
+      const response = await wechat(config, environment, { method: 'GET', path });
+      return isUnknown(response) ? undefined : refundOutcome(response);
     },
     // A transfer waits for a tap of its payee inside WeChat, which a site alone cannot ask for: withdrawals go by Alipay.
     payoutKinds: [],
-    payout: (wish) => payout(config, outside, wish),
+    payout: (request) => payout(config, environment, request),
     async payoutState({ no }) {
-      const answer = await wechat(config, outside, { method: 'GET', path: `${TRANSFERS}/out-bill-no/${no}` });
-      return notThere(answer) ? undefined : transferVerdict(answer);
+      const response = await wechat(config, environment, { method: 'GET', path: `${TRANSFERS}/out-bill-no/${no}` });
+      return isUnknown(response) ? undefined : transferOutcome(response);
     },
-    statement: (day) => statement(config, outside, day),
+    statement: (day) => statement(config, environment, day),
   };
 }

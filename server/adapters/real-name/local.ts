@@ -10,7 +10,7 @@ export function localRealName(): RealName {
     name: 'local',
     verify: ({ name }) =>
       Promise.resolve({
-        verdict: name.startsWith('错') ? 'mismatch' : name.startsWith('查') ? 'unknown' : 'match',
+        outcome: name.startsWith('错') ? 'mismatch' : name.startsWith('查') ? 'unknown' : 'match',
         providerRef: randomUUID(),
       }),
   };

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { maskPhone } from '#contract/rules/phone.ts';
 import type { Sms } from '#server/ports/sms.ts';
 
-const KEPT = 50;
+const MAX_RECENT = 50;
 
 /** Sends nowhere: appends JSON lines to `sink` and, in the demo market only (`show`), shows them on the self-check page. A log has neither number nor code. */
 export function localSms(options: { sink: string | undefined; log: Logger; show: boolean }): Sms {
-  const kept: { phone: string; code: string; purpose: string; text: string; at: Date }[] = [];
+  const recentMessages: { phone: string; code: string; purpose: string; text: string; at: Date }[] = [];
   return {
     name: 'local',
     async send({ phone, code, purpose, text = '' }) {
@@ -17,13 +17,13 @@ export function localSms(options: { sink: string | undefined; log: Logger; show:
       if (options.sink !== undefined)
         await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`);
       if (!options.show) return;
-      kept.unshift({ phone, code, purpose, text, at });
-      kept.length = Math.min(kept.length, KEPT);
+      recentMessages.unshift({ phone, code, purpose, text, at });
+      recentMessages.length = Math.min(recentMessages.length, MAX_RECENT);
       options.log.info(
         { to: maskPhone(phone), purpose },
         code === '' ? '短信通知，内容见 /test' : '短信验证码，见 /test',
       );
     },
-    recent: () => (options.show ? kept : []),
+    recent: () => (options.show ? recentMessages : []),
   };
 }

@@ -38,8 +38,8 @@ async function sweepFolder(folder: string, before: Date): Promise<number> {
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
-    const found = await stat(file).catch(() => undefined);
-    if (!found || found.mtime >= before) continue;
+    const info = await stat(file).catch(() => undefined);
+    if (!info || info.mtime >= before) continue;
     await rm(file, { force: true });
     removed++;
   }
@@ -72,8 +72,8 @@ export function localStorage(options: { dir: string; secret: Buffer | KeyObject 
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const found = await stat(file).catch(() => undefined);
-      return found?.size === body.length && body.equals(await readFile(file));
+      const info = await stat(file).catch(() => undefined);
+      return info?.size === body.length && body.equals(await readFile(file));
     } finally {
       await rm(aside, { force: true });
     }
@@ -84,8 +84,8 @@ export function localStorage(options: { dir: string; secret: Buffer | KeyObject 
     async read(key) {
       const file = fileOf(key);
       if (file === undefined) return undefined;
-      const found = await stat(file).catch(() => undefined);
-      return found?.isFile() ? { body: createReadStream(file), bytes: found.size } : undefined;
+      const info = await stat(file).catch(() => undefined);
+      return info?.isFile() ? { body: createReadStream(file), bytes: info.size } : undefined;
     },
     async remove(key) {
       const file = fileOf(key);

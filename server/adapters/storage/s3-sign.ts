@@ -68,7 +68,7 @@ export function s3Headers(
  */
 export function s3PostFields(
   keys: S3Keys,
-  wish: {
+  request: {
     bucket: string;
     key: string;
     maxBytes: number;
@@ -77,20 +77,20 @@ export function s3PostFields(
     now: Date;
   },
 ): Record<string, string> {
-  const date = amzDate(wish.now);
-  const [only, ...others] = wish.mimeTypes;
+  const date = amzDate(request.now);
+  const [only, ...others] = request.mimeTypes;
   const type = others.length === 0 ? { 'Content-Type': only ?? '' } : ['starts-with', '$Content-Type', 'image/'];
   const fields = {
-    bucket: wish.bucket,
+    bucket: request.bucket,
     'X-Amz-Algorithm': ALGORITHM,
     'X-Amz-Credential': `${keys.accessKeyId}/${scopeOf(keys, date)}`,
     'X-Amz-Date': date,
-    key: wish.key,
+    key: request.key,
   };
   const policy = JSON.stringify({
-    expiration: `${wish.expiresAt.toISOString().slice(0, 19)}Z`,
+    expiration: `${request.expiresAt.toISOString().slice(0, 19)}Z`,
     conditions: [
-      ['content-length-range', 1, wish.maxBytes],
+      ['content-length-range', 1, request.maxBytes],
       type,
       ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
     ],

@@ -21,7 +21,7 @@ function bucketUrl({ endpoint, bucket, pathStyle }: S3Options): string {
 /** A bucket of S3 or of a storage that speaks its language. Unclaimed uploads below `temp/` are for a lifecycle rule to remove. */
 export function s3Storage(options: S3Options): Storage {
   const base = bucketUrl(options);
-  const ask = async (method: string, key: string, body: Buffer | '', headers: Record<string, string> = {}) => {
+  const send = async (method: string, key: string, body: Buffer | '', headers: Record<string, string> = {}) => {
     const url = new URL(`${base}/${key}`);
     return await fetch(url, {
       method,
@@ -36,11 +36,11 @@ export function s3Storage(options: S3Options): Storage {
   return {
     name: 's3',
     async put(key, body, contentType) {
-      const response = await ask('PUT', key, body, { 'content-type': contentType });
+      const response = await send('PUT', key, body, { 'content-type': contentType });
       if (!response.ok) await failed('put', response);
     },
     async read(key) {
-      const response = await ask('GET', key, '');
+      const response = await send('GET', key, '');
       if (response.status === 404) return undefined;
       if (!response.ok || !response.body) return await failed('read', response);
       return {
@@ -49,7 +49,7 @@ export function s3Storage(options: S3Options): Storage {
       };
     },
     async remove(key) {
-      const response = await ask('DELETE', key, '');
+      const response = await send('DELETE', key, '');
       if (!response.ok && response.status !== 404) await failed('remove', response);
     },
     ticket({ key, maxBytes, mimeTypes, expiresAt }) {

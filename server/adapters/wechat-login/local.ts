@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { sameText } from '#server/kernel/crypto.ts';
 import type { WechatLogin } from '#server/ports/wechat-login.ts';
 
-const GOOD_MS = 2 * 60_000;
+const VALID_MS = 2 * 60_000;
 
 /**
  * The WeChat of the demo market: the phone's page asks for a name and plays its owner. Its authorisation codes are signed, short-lived
@@ -18,7 +18,7 @@ export function localWechatLogin(options: { key: Buffer; now?: () => number }): 
     loginUrl: ({ origin, code }) => `${origin}/wechat/${code}`,
     play(account) {
       const owner = createHash('sha256').update(account).digest('hex').slice(0, 28);
-      const body = `${owner}.${now() + GOOD_MS}.${randomBytes(9).toString('base64url')}`;
+      const body = `${owner}.${now() + VALID_MS}.${randomBytes(9).toString('base64url')}`;
       return `${body}.${sign(body)}`;
     },
     exchange(authCode) {

@@ -9,7 +9,7 @@ interface Settings {
   apiBase: string;
 }
 
-interface Answer {
+interface TokenResponse {
   openid?: unknown;
   unionid?: unknown;
 }
@@ -36,9 +36,9 @@ export function officialAccountLogin({ appId, secret, apiBase }: Settings): Wech
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       // The vendor answers text/plain, refusals included, so the body alone decides.
-      const answer = (await response.json()) as Answer;
-      if (typeof answer.openid !== 'string' || answer.openid === '') return undefined;
-      return { openId: answer.openid, unionId: typeof answer.unionid === 'string' ? answer.unionid : null };
+      const token = (await response.json()) as TokenResponse;
+      if (typeof token.openid !== 'string' || token.openid === '') return undefined;
+      return { openId: token.openid, unionId: typeof token.unionid === 'string' ? token.unionid : null };
     },
   };
 }

@@ -5,7 +5,7 @@ import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { takeCookies } from '#server/http/session.ts';
+import { clearSessionCookies } from '#server/http/session.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, balancesOf } from '#server/slices/ledger/service.ts';
@@ -87,7 +87,7 @@ export async function closeOwnAccount(
     }),
   );
   announceEnded(ctx, user.id);
-  if (call.http) takeCookies(ctx, call.http.reply, false);
+  if (call.http) clearSessionCookies(ctx, call.http.reply, false);
   return { eraseTime: new Date(eraseAt) };
 }
 

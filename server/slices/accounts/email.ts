@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#server/db/client.ts';
 import { sharedHit } from '#server/http/limits.ts';
 import type { UserCall } from '#server/call.ts';
-import { blindIndex, seal } from '#server/kernel/crypto.ts';
+import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { issueCode, spendCode } from './codes.ts';
 import { SMS_RESEND_SECONDS } from './sms.ts';
@@ -66,7 +66,7 @@ export async function changeEmail(
   await spendCode(ctx, { address: email, purpose: purposeOf(user.id), code: given.emailCode, distId, refusal });
   const binding = inTransaction(ctx.db, async (trx) => {
     await sql`
-      update app_user set email_enc = ${seal(ctx.keys, `app_user.email_enc:${user.id}`, email)},
+      update app_user set email_enc = ${encrypt(ctx.keys, `app_user.email_enc:${user.id}`, email)},
         email_hash = ${blindIndex(ctx.keys, 'email', email)}
       where id = ${user.id}`.execute(trx);
     await sql`insert into outbox (topic, payload) values ('account.emailChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(

@@ -1,4 +1,4 @@
-import { blindIndex, type Keys, open, seal } from '#server/kernel/crypto.ts';
+import { blindIndex, type Keys, decrypt, encrypt } from '#server/kernel/crypto.ts';
 
 /** What finds a user by phone without the number being stored in the clear. */
 export function phoneIndex(keys: Keys, phone: string): Buffer {
@@ -9,10 +9,10 @@ const place = (userId: number): string => `app_user.phone_enc:${userId}`;
 
 /** Encrypts a phone for its user's row; it opens nowhere else. */
 export function sealPhone(keys: Keys, userId: number, phone: string): Buffer {
-  return seal(keys, place(userId), phone);
+  return encrypt(keys, place(userId), phone);
 }
 
 /** The number of a user's row. */
 export function openPhone(keys: Keys, userId: number, sealed: Buffer): string {
-  return open(keys, place(userId), sealed);
+  return decrypt(keys, place(userId), sealed);
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maskPhone } from '#contract/rules/phone.ts';
 import type { Trx } from '#server/db/client.ts';
-import { type Keys, open } from '#server/kernel/crypto.ts';
+import { type Keys, decrypt } from '#server/kernel/crypto.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { phoneIndex, sealPhone } from './phones.ts';
@@ -133,7 +133,7 @@ export async function emailOf(ctx: { db: Trx; keys: Keys }, userId: number): Pro
     ctx.db,
   );
   const sealed = rows[0]?.email_enc;
-  return sealed ? open(ctx.keys, `app_user.email_enc:${userId}`, sealed) : undefined;
+  return sealed ? decrypt(ctx.keys, `app_user.email_enc:${userId}`, sealed) : undefined;
 }
 
 /** The look-up index of a phone, for searches by staff. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Call } from '#server/call.ts';
-import { giveCookies, openSession, takeCookies } from '#server/http/session.ts';
+import { setSessionCookies, openSession, clearSessionCookies } from '#server/http/session.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { noteBrowser, noteDevice, noteNetwork } from './devices.ts';
 import { touch } from './queries.ts';
@@ -40,7 +40,7 @@ export async function startSession(call: Call, user: SigningIn, how: { client: '
   };
   if (call.http && kind === 'web') await noteBrowser(ctx, user.id, call.http);
   if (kind === 'app' || !call.http) return { token: sid, csrfToken: '', ...who };
-  return { ...giveCookies(ctx, call.http.reply, sid, false), ...who };
+  return { ...setSessionCookies(ctx, call.http.reply, sid, false), ...who };
 }
 
 async function endSession(ctx: Context, hash: Buffer): Promise<void> {
@@ -61,5 +61,5 @@ export function announceEnded(ctx: Context, userId: number): void {
 export async function logOut(call: Call & { user: { id: number; sessionHash: Buffer } }): Promise<void> {
   await endSession(call.ctx, call.user.sessionHash);
   announceEnded(call.ctx, call.user.id);
-  if (call.http) takeCookies(call.ctx, call.http.reply, false);
+  if (call.http) clearSessionCookies(call.ctx, call.http.reply, false);
 }

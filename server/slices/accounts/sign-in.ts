@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Call } from '#server/call.ts';
-import { forgiveGuesses, type Guess, takeGuess } from '#server/http/challenge.ts';
+import { resetLoginAttempts, type LoginAttempt, countLoginAttempt } from '#server/http/challenge.ts';
 import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -34,7 +34,7 @@ async function findByPhone(db: Trx, keys: Keys, phone: string): Promise<Row | un
 const signing = (row: Row): SigningIn => ({ id: row.id, nickName: row.nick_name, avatar: row.avatar });
 
 /** The try of a caller at a number, by the browser it comes from. */
-async function guessOf(call: Call, phone: string): Promise<Guess> {
+async function guessOf(call: Call, phone: string): Promise<LoginAttempt> {
   const index = phoneIndex(call.ctx.keys, phone);
   const knownBrowser = await knownBrowserOf(call, index);
   return { kind: 'login', account: index.toString('base64url'), knownBrowser };
@@ -49,11 +49,11 @@ export function rejectWeak(password: string, phone: string): void {
 export async function logIn(call: Call, given: { username: string; password: string; client?: Client }) {
   const { ctx } = call;
   const guess = await guessOf(call, given.username);
-  await takeGuess(call, guess);
+  await countLoginAttempt(call, guess);
   const user = await findByPhone(ctx.db, ctx.keys, given.username);
   const fits = await checkSecret(user?.password_hash, given.password);
   if (!user || !fits) throw new AppError('LOGIN_FAILED');
-  await forgiveGuesses(call, guess);
+  await resetLoginAttempts(call, guess);
   return await startSession(call, signing(user), { client: given.client });
 }
 
@@ -136,6 +136,6 @@ export async function resetPassword(
       trx,
     );
   });
-  await forgiveGuesses(call, await guessOf(call, given.phone));
+  await resetLoginAttempts(call, await guessOf(call, given.phone));
   announceEnded(ctx, user.id);
 }

@@ -6,7 +6,7 @@ import { yuanText } from '#contract/wire.ts';
 import { audit } from '#server/audit.ts';
 import type { AuditBreak } from '#server/audit-chain.ts';
 import type { StaffCall } from '#server/call.ts';
-import { requirePlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/permissions.ts';
 import { findAudit } from './audit-nightly.ts';
 import { pageOf } from './paging.ts';
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { StaffRole } from '#contract/backstage.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { forgiveGuesses, type Guess, takeGuess } from '#server/http/challenge.ts';
+import { resetLoginAttempts, type LoginAttempt, countLoginAttempt } from '#server/http/challenge.ts';
 import type { Call, StaffCall } from '#server/call.ts';
-import { giveCookies, openSession, takeCookies } from '#server/http/session.ts';
+import { setSessionCookies, openSession, clearSessionCookies } from '#server/http/session.ts';
 import { hostsOf } from '#server/http/tenant.ts';
 import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
-import { type Keys, open, seal, sha256 } from '#server/kernel/crypto.ts';
+import { type Keys, decrypt, encrypt, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 import { browserHash, saveBrowser } from '#server/slices/accounts/service.ts';
@@ -35,7 +35,7 @@ export async function createStaff(
   const { rows } = await sql`
     insert into staff (id, login, name, role, dist_id, password_hash, totp_secret_enc, im_uid) overriding system value
     values (${id}, ${staff.login.toLowerCase()}, ${staff.name}, ${staff.role}, ${staff.distId ?? null},
-      ${await hashSecret(staff.password, 'staff')}, ${seal(keys, place(id), staff.totpSecret)}, ${imUid})
+      ${await hashSecret(staff.password, 'staff')}, ${encrypt(keys, place(id), staff.totpSecret)}, ${imUid})
     on conflict (login) do nothing returning id`.execute(trx);
   return rows.length > 0 ? { id, imUid } : undefined;
 }
@@ -58,7 +58,7 @@ export async function logInStaff(call: Call, given: { login: string; password: s
   if (!http || !hostsOf(ctx).isBackstage(http.request)) throw new AppError('NOT_FOUND');
   const login = given.login.toLowerCase();
   const guess = await guessOf(call, login);
-  await takeGuess(call, guess);
+  await countLoginAttempt(call, guess);
   const { rows } = await sql<Row>`
     select id, name, role, dist_id, password_hash, totp_secret_enc from staff where login = ${login} and status = 1`.execute(
     ctx.db,
@@ -66,9 +66,9 @@ export async function logInStaff(call: Call, given: { login: string; password: s
   const staff = rows[0];
   const fits = await checkSecret(staff?.password_hash, given.password, 'staff');
   if (!staff || !fits) throw new AppError('LOGIN_FAILED', { text: '账号或密码错误' });
-  const step = totpStep(open(ctx.keys, place(staff.id), staff.totp_secret_enc), given.code, Date.now());
+  const step = totpStep(decrypt(ctx.keys, place(staff.id), staff.totp_secret_enc), given.code, Date.now());
   if (step === undefined || !(await claimTotpStep(ctx, staff.id, step))) throw new AppError('SECOND_FACTOR_WRONG');
-  await forgiveGuesses(call, guess);
+  await resetLoginAttempts(call, guess);
   await noteStaffBrowser(ctx, staff.id, http);
   const sid = await openSession(ctx, {
     staffId: staff.id,
@@ -78,11 +78,11 @@ export async function logInStaff(call: Call, given: { login: string; password: s
     agent: call.agent,
   });
   await audit(ctx.db, staff, 'staff.login', `staff:${staff.id}`, {}, call.ip);
-  return { ...giveCookies(ctx, http.reply, sid, true), staffId: staff.id, name: staff.name, role: staff.role };
+  return { ...setSessionCookies(ctx, http.reply, sid, true), staffId: staff.id, name: staff.name, role: staff.role };
 }
 
 /** The try of a caller at a name, by the browser it comes from. */
-async function guessOf(call: Call, login: string): Promise<Guess> {
+async function guessOf(call: Call, login: string): Promise<LoginAttempt> {
   const hash = browserHash(call);
   const { rows } = await sql`
     select from staff_browser b join staff s on s.id = b.staff_id where s.login = ${login} and b.browser_hash = ${hash ?? null}`.execute(
@@ -117,5 +117,5 @@ export async function logOutStaff(call: StaffCall): Promise<void> {
     await sql`delete from session where id_hash = ${call.staff.sessionHash}`.execute(trx);
     await audit(trx, call.staff, 'staff.logout', `staff:${call.staff.id}`, {}, call.ip);
   });
-  if (call.http) takeCookies(call.ctx, call.http.reply, true);
+  if (call.http) clearSessionCookies(call.ctx, call.http.reply, true);
 }

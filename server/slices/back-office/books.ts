@@ -11,7 +11,7 @@ import {
 } from '#server/slices/ledger/service.ts';
 import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
-import { requirePlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/permissions.ts';
 
 const kindNames: Readonly<Record<string, string>> = {
   'user:available': '用户可用余额',

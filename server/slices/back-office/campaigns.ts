@@ -8,7 +8,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type CouponKind, couponKindNames } from '#server/slices/promotions/service.ts';
 import { audit } from '#server/audit.ts';
 import { countOf, pageOf } from './paging.ts';
-import { requirePlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/permissions.ts';
 
 const STATUS_NAMES = ['待复核', '进行中', '已停止'] as const;
 

@@ -8,7 +8,7 @@ import { orderStatusName } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
 import type { StaffCall } from '#server/call.ts';
 import type { Trx } from '#server/db/client.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 import {
   addReceipt,
   type ClaimRow,

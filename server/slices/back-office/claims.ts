@@ -28,7 +28,7 @@ import { allowSecond, isSecondPerson, openDraft, rejectSecond } from './approval
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { pageOf } from './paging.ts';
-import { requirePermission, ownSite } from '#server/powers.ts';
+import { requirePermission, ownSite } from '#server/permissions.ts';
 
 const PAY = 'claim.pay';
 const targetOf = (sn: string): AuditTarget => `claim:${sn}`;

@@ -10,7 +10,7 @@ import { account, debtsOf, maturingByOrder, post } from '#server/slices/ledger/s
 import { secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { pageOf } from './paging.ts';
-import { requirePermission, requirePlatform } from '#server/powers.ts';
+import { requirePermission, requirePlatform } from '#server/permissions.ts';
 
 const DAYS = 60;
 const STATUS_NAMES = ['待打款', '已打款', '已退回'] as const;

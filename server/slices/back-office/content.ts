@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { requirePermission, ownSite } from '#server/powers.ts';
+import { requirePermission, ownSite } from '#server/permissions.ts';
 
 /** The sites that a member of staff may write for. */
 export function sitesOf(ctx: Context, staff: StaffCall['staff']): { distId: number; name: string }[] {

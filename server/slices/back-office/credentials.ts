@@ -6,7 +6,7 @@ import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 import { openForm, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
 import { allowSecond, isSecondPerson, openDraft, rejectSecond, secondPersonFen } from './approvals.ts';
 

@@ -33,7 +33,7 @@ import { allowSecond, isSecondPerson, openDraft, rejectSecond, secondPersonFen }
 import { audit } from '#server/audit.ts';
 import { auditLookUp } from './look-ups.ts';
 import { pageOf } from './paging.ts';
-import { requirePermission, ownSite } from '#server/powers.ts';
+import { requirePermission, ownSite } from '#server/permissions.ts';
 
 const RULE = 'dispute.rule';
 const targetOf = (sn: string): AuditTarget => `dispute:${sn}`;

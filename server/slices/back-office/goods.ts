@@ -12,7 +12,7 @@ import {
 } from '#server/slices/goods/service.ts';
 import { type AccountClaim, claimName, claimsOnAccounts, OPEN_CLAIM } from '#server/slices/guarantees/service.ts';
 import { audit } from '#server/audit.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 
 type Item = HandlerResult<typeof reviewGoodsList>['list'][number];
 

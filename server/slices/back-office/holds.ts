@@ -11,7 +11,7 @@ import { allowSecond, isSecondPerson, secondPersonFen } from './approvals.ts';
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { requirePlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/permissions.ts';
 
 type List = HandlerResult<typeof staffHoldList>;
 

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall } from '#server/call.ts';
 import { sharedHit } from '#server/http/limits.ts';
 import { readHeader } from '#server/import/columns.ts';
-import { refusedHead, refusedLine } from '#server/import/refused.ts';
+import { rejectedHeader, rejectedLine } from '#server/import/rejected-rows.ts';
 import { surveyList } from '#server/import/run.ts';
 import { sellerForImport } from '#server/import/seller.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -14,7 +14,7 @@ import { audit } from '#server/audit.ts';
 import { fileOf } from './file.ts';
 import { chunks, IMPORT_TIMER, jobStatusNames } from './import-job.ts';
 import { countOf, pageOf } from './paging.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 
 type Job = HandlerResult<typeof c.importJob>;
 
@@ -201,11 +201,11 @@ export async function rejectedFile(
     columns: string[];
   }>`select columns from import_job where id = ${importId}`.execute(db);
   const header = readHeader(jobs[0]?.columns ?? []);
-  if ('refused' in header) throw new AppError('NOT_FOUND', { text: '没有被拒绝的行' });
+  if ('error' in header) throw new AppError('NOT_FOUND', { text: '没有被拒绝的行' });
   const { rows } = await sql<{ cells: string[]; note: string }>`
     select cells, note from import_row where job_id = ${importId} and verdict = 'refused' order by line`.execute(db);
   return {
     fileName: `${job.fileName.replace(/\.csv$/i, '')}-被拒绝.csv`,
-    text: refusedHead(header) + rows.map(({ cells, note }) => refusedLine(header, cells, note)).join(''),
+    text: rejectedHeader(header) + rows.map(({ cells, note }) => rejectedLine(header, cells, note)).join(''),
   };
 }

@@ -22,7 +22,7 @@ import { audit } from '#server/audit.ts';
 import { sealAccessOf } from './credentials.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, pageOf } from './paging.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 
 type Item = HandlerResult<typeof c.staffOrderList>['list'][number];
 

@@ -14,7 +14,7 @@ import {
   reviewList,
 } from '#server/slices/providers/service.ts';
 import { audit } from '#server/audit.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 
 type Item = HandlerResult<typeof providerList>['list'][number];
 

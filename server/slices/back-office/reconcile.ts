@@ -9,7 +9,7 @@ import { channelNames, fetchStatement, importStatement, recheck } from '#server/
 import { audit } from '#server/audit.ts';
 import { fileOf } from './file.ts';
 import { countOf, pageOf } from './paging.ts';
-import { requirePlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/permissions.ts';
 
 const sideNames: Readonly<Record<string, string>> = {
   theirs: '渠道有，我方无',

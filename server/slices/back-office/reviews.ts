@@ -2,7 +2,7 @@ import type * as c from '#contract/backstage-reviews.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { audit } from '#server/audit.ts';
 import type { StaffCall } from '#server/call.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 import { decideReports, reportQueue } from '#server/slices/reviews/service.ts';
 
 /** Reported reviews and answers, of the caller's own distributor where bound to one. Throws FORBIDDEN. */

@@ -11,7 +11,7 @@ import { allowSecond, isSecondPerson, openDraft, secondPersonFen } from './appro
 import { audit } from '#server/audit.ts';
 import { auditLookUp, personIds } from './look-ups.ts';
 import { countOf, likeWord, pageOf } from './paging.ts';
-import { requirePlatform } from '#server/powers.ts';
+import { requirePlatform } from '#server/permissions.ts';
 
 const ACT = 'topup.refund';
 

@@ -17,7 +17,7 @@ import {
   type TrustDecision,
 } from '#server/slices/verification/service.ts';
 import { audit } from '#server/audit.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 
 /** A decision with its audit entry in the same transaction. */
 function decision(call: StaffCall, act: AuditAction, target: AuditTarget): TrustDecision {

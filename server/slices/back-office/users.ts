@@ -9,7 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { audit } from '#server/audit.ts';
-import { requirePermission, ownSite } from '#server/powers.ts';
+import { requirePermission, ownSite } from '#server/permissions.ts';
 
 interface Query {
   pages?: number | undefined;

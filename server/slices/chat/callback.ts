@@ -46,7 +46,7 @@ async function act(
  * what it says is stored as the sender's own message: with their membership, budget and masking, once for each of the carrier's numbers.
  */
 export function bindCallback({ ctx, http }: Binding): void {
-  const { carrier } = ctx;
+  const { imProvider: carrier } = ctx;
   if (!carrier) return;
   http.post('/api/im/callback', { bodyLimit: CALLBACK_BYTES }, async (request, reply) => {
     const notice = carrier.readNotice(words(request.query), words(request.body));

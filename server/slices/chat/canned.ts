@@ -4,7 +4,7 @@ import { staffCan } from '#contract/rules/staff.ts';
 import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 import {} from './staff.ts';
 
 /** Canned answers kept by one person or by one site at most. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { CarriedMessage, ImProviderNotice } from '#server/ports/im.ts';
+import type { ImMessage, ImProviderNotice } from '#server/ports/im.ts';
 import type { ChatEvent } from './bus.ts';
 import { groupById, type MessageRow, membersOf, messagesAt } from './queries.ts';
 
@@ -20,8 +20,8 @@ interface Lines {
 const byCarrier = new WeakMap<object, Lines>();
 
 /** Whether a distributor's people use the carrier. */
-export function isCarried(ctx: Pick<Context, 'carrier' | 'dir'>, distId: number): boolean {
-  const { carrier } = ctx;
+export function isCarried(ctx: Pick<Context, 'imProvider' | 'dir'>, distId: number): boolean {
+  const { imProvider: carrier } = ctx;
   if (!carrier) return false;
   return carrier.dists.includes('*') || carrier.dists.includes(ctx.dir.byId(distId)?.code ?? '');
 }
@@ -31,9 +31,9 @@ export function isCarried(ctx: Pick<Context, 'carrier' | 'dir'>, distId: number)
  * is the truth, and clients ask for what they miss.
  */
 export function carry(ctx: Context, news: ChatEvent): void {
-  if (!ctx.carrier || news.kind === 'notice') return;
-  const lines = byCarrier.get(ctx.carrier) ?? { last: new Map<number, Promise<void>>(), waiting: 0 };
-  byCarrier.set(ctx.carrier, lines);
+  if (!ctx.imProvider || news.kind === 'notice') return;
+  const lines = byCarrier.get(ctx.imProvider) ?? { last: new Map<number, Promise<void>>(), waiting: 0 };
+  byCarrier.set(ctx.imProvider, lines);
   if (lines.waiting >= MAX_WAITING) return;
   lines.waiting++;
   const { groupId } = news;
@@ -51,12 +51,12 @@ export function carry(ctx: Context, news: ChatEvent): void {
 
 async function bring(ctx: Context, work: Work): Promise<void> {
   const group = await groupById(ctx.db, work.groupId);
-  if (!ctx.carrier || !group || !isCarried(ctx, group.distId)) return;
+  if (!ctx.imProvider || !group || !isCarried(ctx, group.distId)) return;
   if (work.kind === 'group') return await bringMembers(ctx, group, work.to);
   if (work.kind !== 'msg')
-    return await ctx.carrier.hint({ groupId: String(work.groupId), sender: work.from, kind: work.kind });
+    return await ctx.imProvider.hint({ groupId: String(work.groupId), sender: work.from, kind: work.kind });
   const [row] = await messagesAt(ctx.db, [{ groupId: work.groupId, seq: work.seq }]);
-  if (row) await ctx.carrier.publish(carriedOf(row));
+  if (row) await ctx.imProvider.publish(carriedOf(row));
 }
 
 /** Who is in the group now is in it there too, and who has left is out of it. */
@@ -67,11 +67,11 @@ async function bringMembers(
 ): Promise<void> {
   const members = (await membersOf(ctx.db, group.id)).map(({ member }) => member);
   const gone = told.filter((member) => !members.includes(member));
-  await ctx.carrier?.putGroup(String(group.id), group.orderSn ?? String(group.id), members);
-  if (gone.length > 0) await ctx.carrier?.quitGroup(String(group.id), gone);
+  await ctx.imProvider?.putGroup(String(group.id), group.orderSn ?? String(group.id), members);
+  if (gone.length > 0) await ctx.imProvider?.quitGroup(String(group.id), gone);
 }
 
-function carriedOf(row: MessageRow): CarriedMessage {
+function carriedOf(row: MessageRow): ImMessage {
   const { content } = row;
   return {
     groupId: String(row.groupId),
@@ -103,9 +103,9 @@ export async function imProviderToken(
   distId: number,
   person: { imUid: string; name: string; portrait: string },
 ): Promise<string> {
-  if (!ctx.carrier || !isCarried(ctx, distId)) throw new AppError('NOT_FOUND');
+  if (!ctx.imProvider || !isCarried(ctx, distId)) throw new AppError('NOT_FOUND');
   try {
-    return await ctx.carrier.token(person);
+    return await ctx.imProvider.token(person);
   } catch (error) {
     ctx.log.warn({ error: String(error) }, 'no token from the carrier');
     throw new AppError('BUSY');

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 import { leastLoaded } from './assign.ts';
 import { dueColumns, dueOf, type DueRow } from './due.ts';
 import { formOf } from './forms.ts';

@@ -81,7 +81,7 @@ class Pump {
 async function write(line: DedicatedConnection, batch: readonly Waiting[]): Promise<void> {
   try {
     const verdicts = await storeMessages(
-      (text, values) => line.ask(text, values),
+      (text, values) => line.query(text, values),
       batch.map(({ message }) => message),
     );
     for (const [i, verdict] of verdicts.entries()) batch[i]?.done(verdict);

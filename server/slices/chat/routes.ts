@@ -5,7 +5,7 @@ import { getImParams } from '#contract/user.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Binding } from '#server/slices.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 import { transferGroup } from './groups.ts';
 import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway.ts';
 import { bindChatJobs } from './jobs.ts';
@@ -52,7 +52,7 @@ function bindTokens({ ctx, server }: Binding): void {
   server.serve(getImParams, (call) =>
     Promise.resolve({
       transport: isCarried(ctx, call.dist.id) ? ('rongcloud' as const) : ('native' as const),
-      appKey: isCarried(ctx, call.dist.id) ? (ctx.carrier?.appKey ?? '') : '',
+      appKey: isCarried(ctx, call.dist.id) ? (ctx.imProvider?.appKey ?? '') : '',
       path: SOCKET_PATH,
       imUid: member(call),
       heartbeatMs: HEARTBEAT_MS,

@@ -5,7 +5,7 @@ import { staffCan } from '#contract/rules/staff.ts';
 import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 import { dueColumns, dueOf, type DueRow } from './due.ts';
 import { isVisitedBy, SCOPE_PAGE } from './rules.ts';
 import { groupById, groupOf, type MessageRow, onlineAmong } from './queries.ts';

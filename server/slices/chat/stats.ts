@@ -5,7 +5,7 @@ import { serviceQuality } from '#contract/rules/service-quality.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/http/session.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 import { onlineAmong } from './queries.ts';
 
 const RATINGS_SHOWN = 30;

@@ -3,7 +3,7 @@ import type { setDistBus } from '#contract/content.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
 import type { Call } from '#server/call.ts';
-import { blindIndex, seal } from '#server/kernel/crypto.ts';
+import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { contactPlace } from './service.ts';
@@ -22,7 +22,7 @@ export async function askBusiness(call: Call, given: Parsed<typeof setDistBus>):
     throw new AppError('RATE_LIMITED', { text: '今天提交的次数已用完，请明天再试', retryAfterSeconds: DAY_SECONDS });
   const games = given.gameIds.filter((id) => dist.games?.includes(id) ?? true);
   const sn = channelNo('B', new Date());
-  const sealed = (column: string, text: string) => seal(ctx.keys, contactPlace(column, sn), text);
+  const sealed = (column: string, text: string) => encrypt(ctx.keys, contactPlace(column, sn), text);
   await sql`
     insert into cooperation_request (sn, dist_id, user_id, kind, company, name_enc, phone_enc, phone_mask, contact_enc, games, text)
     values (${sn}, ${dist.id}, ${caller.user?.id ?? null}, ${given.kind}, ${given.company ?? ''}, ${sealed('name_enc', given.name)},

@@ -27,6 +27,6 @@ export function bindContent({ ctx, server, http }: Binding): void {
     return found;
   });
   server.serve(getLeagueMatchList, listMatches);
-  server.serve(getDistGamedsAdverList, listAdverts, { keep: { channel: ADVERTS_CHANNEL, concerns: () => true } });
+  server.serve(getDistGamedsAdverList, listAdverts, { cache: { channel: ADVERTS_CHANNEL, concerns: () => true } });
   server.serve(c.setDistBus, askBusiness);
 }

@@ -3,7 +3,7 @@ import type { eventCaseInfo, eventCaseList, getNews, newsInfo } from '#contract/
 import type { getDistGamedsAdverList, getLeagueMatchList } from '#contract/goods-front.ts';
 import type { Call } from '#server/call.ts';
 import type { Trx } from '#server/db/client.ts';
-import { decodeCursor, decodePlace, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeCursor, decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
 import * as q from './queries.ts';
@@ -122,7 +122,7 @@ export async function listCases(
   const page = pageOf<q.CaseRow>(asked, (c) => [c.publishedAt.getTime(), c.id]);
   const filter = { distId: dist.id, kind: asked.kind, gameId: asked.gameId };
   const found = await q.casePage(ctx.db, filter, {
-    after: decodePlace(asked.cursor),
+    after: decodeKeyAndId(asked.cursor),
     limit: page.limit,
     offset: page.offset,
   });
@@ -151,7 +151,7 @@ export async function listMatches(
   const filter = { games: dist.games, gameId: asked.gameId, leagueId: asked.leagueId, day: asked.day };
   const page = pageOf<q.MatchRow>(asked, (m) => [m.startTime.getTime(), m.id]);
   const [found, overview] = await Promise.all([
-    q.matchPage(ctx.db, filter, { after: decodePlace(asked.cursor), limit: page.limit, offset: page.offset }),
+    q.matchPage(ctx.db, filter, { after: decodeKeyAndId(asked.cursor), limit: page.limit, offset: page.offset }),
     q.matchOverview(ctx.db, filter),
   ]);
   const { rows, next } = page.cut(found.rows);

@@ -7,7 +7,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { open, seal } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { accountParts, type Part } from './account-parts.ts';
@@ -101,7 +101,7 @@ export async function makeExport(ctx: Context, id: number): Promise<void> {
   const asked = rows[0];
   if (!asked) return;
   const text = await textOf(ctx, asked.userId);
-  const body = seal(ctx.keys, place(id), (await squeeze(text)).toString('base64'));
+  const body = encrypt(ctx.keys, place(id), (await squeeze(text)).toString('base64'));
   await inTransaction(ctx.db, async (trx) => {
     const done = await sql`
       update data_export set status = 'ready', body_enc = ${body}, bytes = ${Buffer.byteLength(text)}, ready_at = now(),
@@ -143,5 +143,7 @@ export async function readExport(
     ctx.db,
   );
   const found = rows[0];
-  return found && { text: await unsqueeze(Buffer.from(open(ctx.keys, place(id), found.body), 'base64')), at: found.at };
+  return (
+    found && { text: await unsqueeze(Buffer.from(decrypt(ctx.keys, place(id), found.body), 'base64')), at: found.at }
+  );
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { maskContacts } from '#contract/rules/contacts.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { open, seal } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt } from '#server/kernel/crypto.ts';
 
 /** One text of a listing from which the contact filter cut something. */
 export interface Finding {
@@ -34,7 +34,7 @@ export async function saveFindings(
     await forgetFindings(trx, goodsId);
     return;
   }
-  const sealed = seal(ctx.keys, placeOf(goodsId), JSON.stringify(findings));
+  const sealed = encrypt(ctx.keys, placeOf(goodsId), JSON.stringify(findings));
   await sql`insert into goods_finding (goods_id, sealed) values (${goodsId}, ${sealed})
     on conflict (goods_id) do update set sealed = excluded.sealed, created_at = now()`.execute(trx);
 }
@@ -51,7 +51,7 @@ export async function findingsOf(ctx: Context, goodsIds: readonly number[]): Pro
     select goods_id as id, sealed from goods_finding where goods_id = any(${[...goodsIds]}::bigint[])`.execute(ctx.db);
   return new Map(
     rows.map(({ id, sealed }) => {
-      const findings: Finding[] = JSON.parse(open(ctx.keys, placeOf(id), sealed));
+      const findings: Finding[] = JSON.parse(decrypt(ctx.keys, placeOf(id), sealed));
       return [id, findings];
     }),
   );

@@ -4,7 +4,7 @@ import type { followGoods } from '#contract/user.ts';
 import { shownTitle } from '#contract/rules/contacts.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { decodePlace, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
@@ -98,7 +98,7 @@ export async function followed(
   const games = await gamesFor(ctx, dist);
   const mine = sql`from goods_follow f join goods g on g.id = f.goods_id where f.user_id = ${userId} and g.status in ${VISIBLE}
     ${games === null ? sql`` : sql`and g.game_id = any(${[...games]}::int[])`}`;
-  const from = decodePlace(page.cursor);
+  const from = decodeKeyAndId(page.cursor);
   const after = from
     ? sql`and (f.created_at, f.goods_id) < (timestamptz 'epoch' + ${from[0]}::bigint * interval '1 microsecond', ${from[1]}::bigint)`
     : sql``;

@@ -43,14 +43,14 @@ const pageOf = ({ pages, pageSize, cursor }: Paged) => {
 function bindSearch({ ctx, server }: Binding, views: Views): void {
   const channel = GOODS_CHANNEL;
   server.serve(getGoodsList, async ({ dist }, input) => await listGoods(ctx, dist, input), {
-    keep: { channel, concerns: (news, { gameId }) => ofGame(news, gameId) },
+    cache: { channel, concerns: (news, { gameId }) => ofGame(news, gameId) },
   });
   server.serve(
     goodsInfo,
     async ({ dist, caller }, { goodsSn }) => await goodsDetail(ctx, dist, caller.user?.id, goodsSn),
     {
-      keep: { channel, concerns: (news, { goodsSn }) => ofGoods(news, goodsSn) },
-      each(goods) {
+      cache: { channel, concerns: (news, { goodsSn }) => ofGoods(news, goodsSn) },
+      perCaller(goods) {
         const { goodsId, isMine } = goods as Awaited<ReturnType<typeof goodsDetail>>;
         return ({ caller, ip }) => {
           if (!isMine) views.note(goodsId, { userId: caller.user?.id, address: ip });
@@ -64,12 +64,12 @@ function bindSearch({ ctx, server }: Binding, views: Views): void {
   server.serve(
     mostViewGoodsList,
     async ({ dist }, { gameId, pageSize }) => ({ list: await mostViewed(ctx, dist, gameId, pageSize ?? MOST_VIEWED) }),
-    { keep: { channel, concerns: (news, { gameId }) => ofGame(news, gameId) } },
+    { cache: { channel, concerns: (news, { gameId }) => ofGame(news, gameId) } },
   );
   server.serve(
     getAvGoodsList,
     async ({ dist }, { goodsSn, pageSize }) => ({ list: await similarGoods(ctx, dist, goodsSn, pageSize ?? SIMILAR) }),
-    { keep: { channel, concerns: () => true } },
+    { cache: { channel, concerns: () => true } },
   );
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { networkOf } from '#server/kernel/network.ts';
-import { decodePlace, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { cardRows, cardsOf } from './cards.ts';
 import { gamesFor, type Shows } from './list.ts';
 
@@ -92,7 +92,7 @@ export async function browseHistory(
 ) {
   const games = await gamesFor(ctx, dist);
   const shown = games === null ? sql`` : sql`and g.game_id = any(${[...games]}::int[])`;
-  const from = decodePlace(page.cursor);
+  const from = decodeKeyAndId(page.cursor);
   const after = from
     ? sql`and (v.viewed_at, v.goods_id) < (timestamptz 'epoch' + ${from[0]}::bigint * interval '1 microsecond', ${from[1]}::bigint)`
     : sql``;

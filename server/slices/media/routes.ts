@@ -2,7 +2,7 @@ import { imagesTempUploadToken, qiniuToken, uploadDone } from '#contract/comm-mo
 import { upload } from '#contract/common.ts';
 import { staffEvidenceUpload } from '#contract/backstage-orders.ts';
 import { staffImUpload } from '#contract/im-staff.ts';
-import { requirePermission } from '#server/powers.ts';
+import { requirePermission } from '#server/permissions.ts';
 import type { Binding } from '#server/slices.ts';
 import { finishUpload, registerDirect, uploadTicket } from './direct.ts';
 import { registerPictures } from './pictures.ts';

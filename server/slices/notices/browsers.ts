@@ -4,7 +4,7 @@ import type { pushSubscribe } from '#contract/notice.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { open, seal, sha256 } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 const MAX_BROWSERS = 10;
@@ -20,7 +20,7 @@ export async function subscribe({ ctx, user }: UserCall, given: Parsed<typeof pu
   const keys = JSON.stringify({ p256dh: given.p256dh, auth: given.auth });
   await inTransaction(ctx.db, async (trx) => {
     await sql`insert into push_subscription (endpoint_hash, user_id, endpoint_enc, keys_enc)
-      values (${hash}, ${user.id}, ${seal(ctx.keys, place(hash, 'endpoint_enc'), given.endpoint)}, ${seal(ctx.keys, place(hash, 'keys_enc'), keys)})
+      values (${hash}, ${user.id}, ${encrypt(ctx.keys, place(hash, 'endpoint_enc'), given.endpoint)}, ${encrypt(ctx.keys, place(hash, 'keys_enc'), keys)})
       on conflict (endpoint_hash) do update set user_id = excluded.user_id, keys_enc = excluded.keys_enc, fails = 0, created_at = now()`.execute(
       trx,
     );
@@ -61,8 +61,8 @@ export async function pushTo(
   const outcomes = await Promise.all(
     rows.map(async ({ hash, endpoint, keys }): Promise<unknown> => {
       const target = {
-        endpoint: open(ctx.keys, place(hash, 'endpoint_enc'), endpoint),
-        ...(JSON.parse(open(ctx.keys, place(hash, 'keys_enc'), keys)) as { p256dh: string; auth: string }),
+        endpoint: decrypt(ctx.keys, place(hash, 'endpoint_enc'), endpoint),
+        ...(JSON.parse(decrypt(ctx.keys, place(hash, 'keys_enc'), keys)) as { p256dh: string; auth: string }),
       };
       try {
         const outcome = await ctx.push.send(target, message);

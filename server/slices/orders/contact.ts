@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { open, seal } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { OrderTerms } from './rules.ts';
 import { termsForParty } from './queries.ts';
@@ -26,7 +26,7 @@ export async function saveContact(
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const contact: Contact = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
   const saved = Object.keys(contact).length > 0;
-  const body = saved ? seal(ctx.keys, place(order.id, user.id), JSON.stringify(contact)) : null;
+  const body = saved ? encrypt(ctx.keys, place(order.id, user.id), JSON.stringify(contact)) : null;
   await inTransaction(ctx.db, async (trx) => {
     // The order's row decides, so that nothing is left behind by a form that crosses the completion.
     const { rows } = await sql`select id from orders where id = ${order.id} and status in (0, 1, 2) for share`.execute(
@@ -59,7 +59,7 @@ export async function contactsOf(
   );
   return rows.map(({ userId, body }) => ({
     side: userId === order.buyerId ? 'buyer' : 'seller',
-    contact: JSON.parse(open(ctx.keys, place(order.id, userId), body)) as Contact,
+    contact: JSON.parse(decrypt(ctx.keys, place(order.id, userId), body)) as Contact,
   }));
 }
 

@@ -10,7 +10,7 @@ import {
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/call.ts';
-import { decryptWith, encryptWith, type Keys, newDataKey, open, seal } from '#server/kernel/crypto.ts';
+import { decryptWith, encryptWith, type Keys, newDataKey, decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ensureHandover, type HandoverRow, handoverRows } from './handover.ts';
 import { termsForParty } from './queries.ts';
@@ -42,7 +42,7 @@ const textPlace = (orderId: number, step: number): string => `sealed_credential.
 
 /** An order's data key as it is stored: wrapped by the server's keys. */
 export const wrappedKey = (keys: Keys, orderId: number, key: Buffer): Buffer =>
-  seal(keys, keyPlace(orderId), key.toString('base64'));
+  encrypt(keys, keyPlace(orderId), key.toString('base64'));
 
 /** A version's fields as they are stored: under the order's data key, bound to their place. */
 export const sealedRow = (
@@ -60,7 +60,7 @@ async function dataKey(ctx: Context, trx: Trx, orderId: number): Promise<Buffer 
   const { rows } = await sql<{ wrapped: Buffer | null }>`
     select wrapped from order_key where order_id = ${orderId}`.execute(trx);
   const wrapped = rows[0]?.wrapped;
-  return wrapped ? Buffer.from(open(ctx.keys, keyPlace(orderId), wrapped), 'base64') : undefined;
+  return wrapped ? Buffer.from(decrypt(ctx.keys, keyPlace(orderId), wrapped), 'base64') : undefined;
 }
 
 /** The values that a step's form asks for, checked. Throws BAD_INPUT naming the field that is missing. */
@@ -183,7 +183,7 @@ export async function readVersion(
 ): Promise<{ key: string; label: string; value: string | null }[] | undefined> {
   if (!row.body) return undefined;
   if (row.scheme === 1)
-    return [{ key: 'notes', label: '密封内容', value: open(ctx.keys, textPlace(orderId, row.step), row.body) }];
+    return [{ key: 'notes', label: '密封内容', value: decrypt(ctx.keys, textPlace(orderId, row.step), row.body) }];
   const key = await dataKey(ctx, trx, orderId);
   if (!key) return undefined;
   const body = JSON.parse(decryptWith(key, bodyPlace(orderId, row.step, row.version), row.body)) as Body;

@@ -3,7 +3,7 @@ import { fen } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { open } from '#server/kernel/crypto.ts';
+import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
 import { spendOwnSmsCode } from '#server/slices/accounts/service.ts';
@@ -60,7 +60,7 @@ export async function checkPayee(
   );
   const payee = rows[0];
   if (!payee) throw await whyNoPayee(ctx.db, user.id, wish.accountType);
-  if (open(ctx.keys, `payout_account.name_enc:${user.id}`, payee.name_enc) !== (await realNameOf(ctx, user.id)))
+  if (decrypt(ctx.keys, `payout_account.name_enc:${user.id}`, payee.name_enc) !== (await realNameOf(ctx, user.id)))
     throw new AppError('PAYEE_NAME');
   if (!payee.fresh && !(await isLarge(ctx, ctx.db, user.id, wish.amountFen))) return false;
   if (wish.smsCode === undefined) throw new AppError('SMS_REQUIRED');
@@ -114,8 +114,8 @@ async function askChannel(ctx: Context, channel: PayChannel, w: Payout, again: b
     (await channel.payout({
       no,
       amountFen: fen(w.amount_fen - w.fee_fen),
-      account: open(ctx.keys, `payout_account.account_enc:${w.user_id}`, w.account_enc),
-      name: open(ctx.keys, `payout_account.name_enc:${w.user_id}`, w.name_enc),
+      account: decrypt(ctx.keys, `payout_account.account_enc:${w.user_id}`, w.account_enc),
+      name: decrypt(ctx.keys, `payout_account.name_enc:${w.user_id}`, w.name_enc),
       remark: '提现',
     }))
   );

@@ -36,7 +36,7 @@ function bindNotify(http: FastifyInstance, ctx: Context): void {
         typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, string>) : {};
       const headers = request.headers as Record<string, string | undefined>;
       const accepted = await receive(ctx, channel, { headers, body: request.rawBody ?? Buffer.alloc(0), form });
-      const answer = accepted ? channel.answer.accepted : channel.answer.refused;
+      const answer = accepted ? channel.responses.accepted : channel.responses.rejected;
       return await reply.code(answer.status).type(answer.contentType).send(answer.body);
     });
   }

@@ -62,7 +62,7 @@ const waysByMode: Readonly<Record<number, PayMethod>> = { 15: 'qr', 16: 'page', 
 /** The payModes that a channel offers, the default first. */
 export const modesOf = (channel: PayChannel): number[] =>
   Object.entries(waysByMode)
-    .filter(([, way]) => channel.ways.includes(way))
+    .filter(([, way]) => channel.methods.includes(way))
     .map(([mode]) => Number(mode));
 
 interface PaymentWish {
@@ -124,7 +124,7 @@ export async function createPayment(call: UserCall, wish: PaymentWish): Promise<
   if (earlier) return earlier;
   const channel = channelFor(ctx, wish.aliOrWx);
   const wanted = waysByMode[wish.payMode] ?? 'qr';
-  const way = channel.ways.includes(wanted) && (wanted !== 'jsapi' || wish.openId) ? wanted : 'qr';
+  const way = channel.methods.includes(wanted) && (wanted !== 'jsapi' || wish.openId) ? wanted : 'qr';
   const terms = await termsOf(call, wish);
   const { id } = await inTransaction(ctx.db, (trx) =>
     idempotent<{ id: number }>(trx, call.idem, async () => {
@@ -201,7 +201,7 @@ async function leadOn(
       subject: how.subject,
       expiresAt: row.expires_at,
       origin,
-      way: how.way,
+      method: how.way,
       returnUrl: how.wish.returnUrl,
       payerIp: ip,
       openid: how.wish.openId,

@@ -28,7 +28,8 @@ export async function campaignsFor(ctx: Context, distId: number, userId: number 
   const read = async () => await openCampaigns(ctx.db, { distId, userId, lottery: false });
   if (userId !== null) return await read();
   const kept =
-    campaigns.get(ctx.db) ?? new TtlCache({ ttlMs: Math.min(CAMPAIGNS_MS, ctx.config.keptMs), max: MAX_SITES });
+    campaigns.get(ctx.db) ??
+    new TtlCache({ ttlMs: Math.min(CAMPAIGNS_MS, ctx.config.publicCacheTtlMs), max: MAX_SITES });
   campaigns.set(ctx.db, kept);
   return await kept.get(String(distId), read);
 }

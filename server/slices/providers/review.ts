@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { open } from '#server/kernel/crypto.ts';
+import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { contactPlace, PROVIDER_COLUMNS, type ProviderRow } from './queries.ts';
 import type { ProviderKind, ProviderStatus } from './rules.ts';
@@ -40,7 +40,7 @@ export async function reviewList(
   return {
     rows: rows.map(({ contact_enc, total: _total, ...row }) => ({
       ...row,
-      contact: contact_enc ? open(ctx.keys, contactPlace(row.id), contact_enc) : '',
+      contact: contact_enc ? decrypt(ctx.keys, contactPlace(row.id), contact_enc) : '',
     })),
     total: rows[0]?.total ?? 0,
   };

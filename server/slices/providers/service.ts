@@ -5,7 +5,7 @@ import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
@@ -61,7 +61,7 @@ function publicName(name: string): string {
 }
 
 async function sealContact(ctx: Context, trx: Trx, id: number, contact: string): Promise<void> {
-  await sql`update provider set contact_enc = ${seal(ctx.keys, contactPlace(id), contact)} where id = ${id}`.execute(
+  await sql`update provider set contact_enc = ${encrypt(ctx.keys, contactPlace(id), contact)} where id = ${id}`.execute(
     trx,
   );
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OpenRange } from '#contract/rules/opening-hours.ts';
 import type { Trx } from '#server/db/client.ts';
-import { decodePlace, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 
 /** An offer with its place and shop, as lists and pages need it. */
 export interface OfferRow {
@@ -115,7 +115,7 @@ export async function shelf(
   q: StorefrontQuery,
 ): Promise<{ rows: OfferRow[]; next: string | null; total: number; more: boolean }> {
   const { key, field, falls } = SORTS[q.sort];
-  const from = decodePlace(q.cursor);
+  const from = decodeKeyAndId(q.cursor);
   const all = shelfConditions(q);
   const page = from
     ? [...all, falls ? sql`(${key}, c.id) < (${from[0]}, ${from[1]})` : sql`(${key}, c.id) > (${from[0]}, ${from[1]})`]

@@ -6,7 +6,7 @@ import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts'
 import type { Call, UserCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
-import { decodePlace, encodeCursor } from '#server/kernel/cursor.ts';
+import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
@@ -89,7 +89,7 @@ export async function listRecycle(
   const own = input.own === 1;
   if (own && me === null) throw new AppError('LOGIN_REQUIRED');
   const limit = input.pageSize ?? 20;
-  const from = decodePlace(input.cursor);
+  const from = decodeKeyAndId(input.cursor);
   const parts = own
     ? [sql`c.recycler_id = ${me} and c.status <> 3`]
     : [sql`c.status = 1 and c.wanted_lots >= c.min_lots and c.wanted_lots > 0 and r.status = 1`];

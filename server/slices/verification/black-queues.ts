@@ -4,7 +4,7 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import { blackStatusNames, blackReasonNames, blackKindNames, fakeKindNames } from '#contract/rules/black.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { open, seal } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
@@ -180,9 +180,9 @@ export async function fakeQueue(ctx: Context, q: TrustQuery): Promise<HandlerRes
       reportId: row.id,
       kind: row.kind,
       kindName: fakeKindNames[row.kind],
-      value: open(ctx.keys, reportPlace(row.id), row.valueEnc),
+      value: decrypt(ctx.keys, reportPlace(row.id), row.valueEnc),
       content: row.text,
-      contact: row.contactEnc && open(ctx.keys, contactPlace(row.id), row.contactEnc),
+      contact: row.contactEnc && decrypt(ctx.keys, contactPlace(row.id), row.contactEnc),
       reporter: row.reporter,
       pictures: picturesOf(row.pictures),
       sameCount: row.same,
@@ -217,7 +217,7 @@ export async function officialNumbers(ctx: Context, q: TrustQuery): Promise<Hand
       numberId: row.id,
       kind: row.kind,
       kindName: fakeKindNames[row.kind],
-      value: open(ctx.keys, numberPlace(row.id), row.valueEnc),
+      value: decrypt(ctx.keys, numberPlace(row.id), row.valueEnc),
       name: row.name,
       duty: row.duty,
       shown: row.shown,
@@ -247,7 +247,7 @@ export async function registerNumber(ctx: Pick<Context, 'keys'>, trx: Trx, numbe
   const { rows } = await sql`
     insert into official_number (id, dist_id, kind, value_hash, value_enc, value_mask, show_value, name, duty, created_by)
     overriding system value
-    values (${id}, ${number.distId}, ${number.kind}, ${numberIndex(ctx.keys, number.value)}, ${seal(ctx.keys, numberPlace(id), number.value)},
+    values (${id}, ${number.distId}, ${number.kind}, ${numberIndex(ctx.keys, number.value)}, ${encrypt(ctx.keys, numberPlace(id), number.value)},
       ${maskNumber(number.value)}, ${number.shown ? number.value : null}, ${number.name}, ${number.duty}, ${number.staffId})
     on conflict do nothing returning id`.execute(trx);
   if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '这个号码已登记' });

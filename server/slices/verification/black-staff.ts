@@ -3,7 +3,7 @@ import { LISTED_DAYS } from '#contract/rules/black.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.gen.ts';
-import { open } from '#server/kernel/crypto.ts';
+import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { newBlackSn, writeBlackEvent, writeBlackKeys } from './black-report.ts';
 import { reportPlace } from './service-check.ts';
@@ -138,7 +138,7 @@ async function listFake(ctx: Context, trx: Trx, by: TrustDecision, row: FakeRow,
     trx,
   );
   const entryId = rows[0]?.id ?? 0;
-  await writeBlackKeys(ctx, trx, entryId, [{ kind, value: open(ctx.keys, reportPlace(row.id), row.value_enc) }]);
+  await writeBlackKeys(ctx, trx, entryId, [{ kind, value: decrypt(ctx.keys, reportPlace(row.id), row.value_enc) }]);
   await writeBlackEvent(trx, { entryId, kind: 'listed', actor: `staff:${by.staffId}` });
   return entryId;
 }

@@ -52,8 +52,8 @@ export async function submitRealName(call: UserCall, given: { realName: string; 
     ctx.log.error({ error: String(error) }, 'real-name source not reached');
     throw new AppError('BUSY', { retryAfterSeconds: 30, cause: error });
   });
-  if (verdict.verdict === 'mismatch') throw new AppError('REAL_NAME_MISMATCH');
-  if (verdict.verdict === 'unknown')
+  if (verdict.outcome === 'mismatch') throw new AppError('REAL_NAME_MISMATCH');
+  if (verdict.outcome === 'unknown')
     throw new AppError('REAL_NAME_MISMATCH', { text: '未查询到该身份信息，请核对后重试或联系客服' });
   const recorded = await inTransaction(ctx.db, (trx) =>
     recordRealName(trx, ctx.keys, {

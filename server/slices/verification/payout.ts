@@ -3,7 +3,7 @@ import { isPhone } from '#contract/rules/phone.ts';
 import { isWechatId } from '#contract/rules/account-ids.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/call.ts';
-import { blindIndex, seal } from '#server/kernel/crypto.ts';
+import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { isBankCard, maskPayee, type PayeeKind, sameName } from './rules.ts';
@@ -57,8 +57,8 @@ export async function bindPayee(call: UserCall, payee: Payee): Promise<{ account
     );
     const { rows } = await sql<{ from: Date }>`
       insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc, usable_from)
-      values (${user.id}, ${kind}, ${seal(ctx.keys, `payout_account.account_enc:${user.id}`, account)}, ${index}, ${maskPayee(account)},
-        ${seal(ctx.keys, `payout_account.name_enc:${user.id}`, owner)},
+      values (${user.id}, ${kind}, ${encrypt(ctx.keys, `payout_account.account_enc:${user.id}`, account)}, ${index}, ${maskPayee(account)},
+        ${encrypt(ctx.keys, `payout_account.name_enc:${user.id}`, owner)},
         now() + case when exists (select from payout_account where user_id = ${user.id}) then make_interval(hours => ${WAIT_HOURS}) else interval '0' end)
       returning usable_from as "from"`.execute(trx);
     await sql`insert into outbox (topic, payload) values ('account.payeeBound', ${JSON.stringify({ userId: user.id, kind })}::jsonb)`.execute(

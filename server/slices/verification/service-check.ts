@@ -5,7 +5,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { queryVerifyCustomer, reportFakeService } from '#contract/verification.ts';
 import type { Call } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { blindIndex, seal } from '#server/kernel/crypto.ts';
+import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { networkOf } from '#server/kernel/network.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
@@ -104,9 +104,9 @@ export async function takeFakeReport(
     const id = Number(rows[0]?.id);
     await sql`insert into fake_service_report (id, dist_id, user_id, kind, value_hash, value_enc, value_mask, text, pictures, contact_enc)
       overriding system value
-      values (${id}, ${dist.id}, ${caller.user?.id ?? null}, ${given.kind}, ${hash}, ${seal(ctx.keys, reportPlace(id), given.value)},
+      values (${id}, ${dist.id}, ${caller.user?.id ?? null}, ${given.kind}, ${hash}, ${encrypt(ctx.keys, reportPlace(id), given.value)},
         ${maskNumber(given.value)}, ${given.content}, ${JSON.stringify(pictures)}::jsonb,
-        ${given.contact === undefined ? null : seal(ctx.keys, contactPlace(id), given.contact)})`.execute(trx);
+        ${given.contact === undefined ? null : encrypt(ctx.keys, contactPlace(id), given.contact)})`.execute(trx);
   });
   return { received: true };
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isAdultOn } from '#contract/rules/adult.ts';
 import type { Trx } from '#server/db/client.ts';
-import { blindIndex, type Keys, open, seal } from '#server/kernel/crypto.ts';
+import { blindIndex, type Keys, decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { maskIdNo, maskName } from './rules.ts';
 
@@ -43,7 +43,7 @@ export async function realNameOf(ctx: { db: Trx; keys: Keys }, userId: number): 
   const { rows } = await sql<{ name_enc: Buffer }>`
     select name_enc from real_name where user_id = ${userId} and status = ${VERIFIED}`.execute(ctx.db);
   const sealed = rows[0]?.name_enc;
-  return sealed ? open(ctx.keys, namePlace(userId), sealed) : undefined;
+  return sealed ? decrypt(ctx.keys, namePlace(userId), sealed) : undefined;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function recordRealName(
   const { userId, name, idNo } = person;
   const { rows } = await sql<{ user_id: number }>`
     insert into real_name (user_id, name_enc, id_no_enc, id_hash, name_mask, id_mask, birth_date, status, provider_ref, verified_at)
-    values (${userId}, ${seal(keys, namePlace(userId), name)}, ${seal(keys, idPlace(userId), idNo)}, ${blindIndex(keys, 'id-no', idNo)},
+    values (${userId}, ${encrypt(keys, namePlace(userId), name)}, ${encrypt(keys, idPlace(userId), idNo)}, ${blindIndex(keys, 'id-no', idNo)},
       ${maskName(name)}, ${maskIdNo(idNo)}, ${person.birthDate}::date, ${VERIFIED}, ${person.providerRef ?? null}, now())
     on conflict (user_id) do update set name_enc = excluded.name_enc, id_no_enc = excluded.id_no_enc, id_hash = excluded.id_hash,
       name_mask = excluded.name_mask, id_mask = excluded.id_mask, birth_date = excluded.birth_date, status = excluded.status,

@@ -1,6 +1,6 @@
 /** What happens to the money, and what staff do to an order, at their own pages. */
 import { expect } from '@playwright/test';
-import { fits } from './fits.ts';
+import { fits } from './overflow.ts';
 import { askCode, PAY_PASSWORD, type Person } from './people.ts';
 
 /** Customer service takes its step of the hand-over with a proof at the order's page of the back office. */

@@ -1,7 +1,7 @@
 /** What buyers and sellers do with an order, by the interface alone. */
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { fits } from './fits.ts';
+import { fits } from './overflow.ts';
 import { act, PAY_PASSWORD, type Person } from './people.ts';
 
 /** Buys one goods from its page, with a guarantee when one is named. Answers the order's number and what it costs in all. */

@@ -1,8 +1,8 @@
 /** The four promises, and the ground rules that they stand on, asked of a world when everything that runs has ended. */
 import { sql } from 'kysely';
-import { GROUND } from './ground.ts';
+import { GROUND } from './market-rules.ts';
 import { holder, type Side, sideOf, type Who } from './model.ts';
-import { yuan } from './words.ts';
+import { yuan } from './format.ts';
 import type { World } from './world.ts';
 
 /** A promise that was broken; 5 stands for a ground rule of the trade, where the harm would come later or to somebody else. */

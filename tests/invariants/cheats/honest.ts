@@ -8,10 +8,10 @@ import * as bd from '#contract/backstage-disputes.ts';
 import * as disputes from '#contract/dispute.ts';
 import * as order from '#contract/order.ts';
 import type { TestStaff } from '#tests/support/build.ts';
-import { answer, openClaim, openDispute, orderOf, sideIn } from './acts-cases.ts';
-import { doStep, openFor, sealFor, turnOf } from './acts-trade.ts';
+import { answer, openClaim, openDispute, orderOf, sideIn } from './actions-cases.ts';
+import { doStep, openFor, sealFor, turnOf } from './actions-trade.ts';
 import { canChange, canLogIn, changePassword, giveBack, hasAlone, holder, isHonest, names, sideOf } from './model.ts';
-import type { Claim, Dispute, Order } from './look.ts';
+import type { Claim, Dispute, Order } from './snapshot.ts';
 import type { World } from './world.ts';
 
 const WORDS = '情况说明写在这里，请核对一下，谢谢';

@@ -9,7 +9,7 @@ import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { databaseOf, superuserClient } from '#tests/support/database.ts';
 import { Clockwork } from './clock.ts';
-import { Watch } from './look.ts';
+import { Watch } from './snapshot.ts';
 import { changed, mutantOf } from './mutants.ts';
 
 export interface Seat {

@@ -4,11 +4,11 @@
  * seldom tried again, and each world has a theme. What is found is shrunk by doing it again with less.
  */
 import { balancePay } from '#contract/pay.ts';
-import { caseActs, cash } from './acts-cases.ts';
-import { shelfActs } from './acts-shelf.ts';
-import { staffActs } from './acts-staff.ts';
-import { type Act, tradeActs } from './acts-trade.ts';
-import { Chance } from './chance.ts';
+import { caseActs, cash } from './actions-cases.ts';
+import { shelfActs } from './actions-listings.ts';
+import { staffActs } from './actions-staff.ts';
+import { type Act, tradeActs } from './actions-trade.ts';
+import { Chance } from './random.ts';
 import { type Cheat, cheatsOf, moneyOf, wealth } from './checks.ts';
 import { beforeClock, react } from './honest.ts';
 import type { Market, Seat } from './market.ts';

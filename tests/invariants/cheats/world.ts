@@ -5,14 +5,14 @@ import { depositPay } from '#contract/deposit.ts';
 import * as calls from '#contract/order.ts';
 import { staffHandoverDone, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
 import { cookieName, openSession } from '#server/http/session.ts';
-import { accountFingerprint, derivedToken, seal } from '#server/kernel/crypto.ts';
+import { accountFingerprint, derivedToken, encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
 import { BOUND_GAME, LOOSE_GAME, type Market, type Seat } from './market.ts';
 import { type Account, newAccount, type Side, sideOf, type Who } from './model.ts';
-import { type Claim, type Cover, type Dispute, type HandoverStep, type Order, type State } from './look.ts';
+import { type Claim, type Cover, type Dispute, type HandoverStep, type Order, type State } from './snapshot.ts';
 import { type Setting, START_FEN } from './setting.ts';
 import type { Cheat } from './checks.ts';
 
@@ -142,8 +142,8 @@ export class World {
     const id = this.idOf(who);
     const at = (column: string): string => `payout_account.${column}:${id}`;
     await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc, created_at, usable_from)
-      values (${id}, 'alipay', ${seal(ctx.keys, at('account_enc'), `${who}${id}@example.com`)}, ${Buffer.from(`payee ${id}`)}, 'x***',
-        ${seal(ctx.keys, at('name_enc'), this.people.get(who)?.realName ?? '')}, now() - interval '9 days', now() - interval '8 days')`.execute(
+      values (${id}, 'alipay', ${encrypt(ctx.keys, at('account_enc'), `${who}${id}@example.com`)}, ${Buffer.from(`payee ${id}`)}, 'x***',
+        ${encrypt(ctx.keys, at('name_enc'), this.people.get(who)?.realName ?? '')}, now() - interval '9 days', now() - interval '8 days')`.execute(
       ctx.db,
     );
   }

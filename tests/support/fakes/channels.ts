@@ -1,7 +1,7 @@
 /** Both real channels, each against its fake on loopback. */
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { alipayChannel } from '#server/adapters/pay/alipay.ts';
-import type { Outside } from '#server/adapters/pay/ask.ts';
+import type { Environment } from '#server/adapters/pay/vendor-request.ts';
 import { wechatChannel } from '#server/adapters/pay/wechat.ts';
 import type { AlipayConfig, WechatPayConfig } from '#server/config-pay.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
@@ -10,7 +10,7 @@ import { FakeWechat } from './wechat.ts';
 
 const ORIGIN = 'https://market.example';
 
-export const outside: Outside = {
+export const outside: Environment = {
   fetch,
   now: () => new Date(),
   nonce: () => randomBytes(16).toString('hex'),

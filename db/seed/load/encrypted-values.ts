@@ -1,16 +1,17 @@
-import { blindIndex, type Keys, seal } from '#server/kernel/crypto.ts';
+import { blindIndex, type Keys, encrypt } from '#server/kernel/crypto.ts';
 import { phoneIndex, sealPhone } from '#server/slices/accounts/phones.ts';
 
 /** A value that the demo market stores sealed, bound to its table, column and row like the application does. */
 export const sealed = {
   phone: sealPhone,
-  realName: (keys: Keys, userId: number, name: string): Buffer => seal(keys, `real_name.name_enc:${userId}`, name),
-  idNo: (keys: Keys, userId: number, idNo: string): Buffer => seal(keys, `real_name.id_no_enc:${userId}`, idNo),
+  realName: (keys: Keys, userId: number, name: string): Buffer => encrypt(keys, `real_name.name_enc:${userId}`, name),
+  idNo: (keys: Keys, userId: number, idNo: string): Buffer => encrypt(keys, `real_name.id_no_enc:${userId}`, idNo),
   payout: (keys: Keys, userId: number, account: string): Buffer =>
-    seal(keys, `payout_account.account_enc:${userId}`, account),
+    encrypt(keys, `payout_account.account_enc:${userId}`, account),
   payoutName: (keys: Keys, userId: number, name: string): Buffer =>
-    seal(keys, `payout_account.name_enc:${userId}`, name),
-  totp: (keys: Keys, staffId: number, secret: string): Buffer => seal(keys, `staff.totp_secret_enc:${staffId}`, secret),
+    encrypt(keys, `payout_account.name_enc:${userId}`, name),
+  totp: (keys: Keys, staffId: number, secret: string): Buffer =>
+    encrypt(keys, `staff.totp_secret_enc:${staffId}`, secret),
 };
 
 /** The look-up indexes beside them. */

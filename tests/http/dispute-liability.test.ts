@@ -8,7 +8,7 @@ import { balancePay, cashAdvance } from '#contract/pay.ts';
 import { adminQueryUserList } from '#contract/backstage.ts';
 import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#contract/order.ts';
 import { saleHold } from '#contract/seller-level.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { inTransaction } from '#server/db/client.ts';
 import {
   account,
@@ -99,8 +99,8 @@ const posted = async (orderId: number): Promise<Record<string, number>> => {
 const payee = async ({ id, realName }: TestUser): Promise<void> => {
   const place = (column: string): string => `payout_account.${column}:${id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), `s${id}`)}, ${Buffer.from(`payee ${id}`)}, 's***',
-      ${seal(t.ctx.keys, place('name_enc'), realName)})`.execute(t.ctx.db);
+    values (${id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), `s${id}`)}, ${Buffer.from(`payee ${id}`)}, 's***',
+      ${encrypt(t.ctx.keys, place('name_enc'), realName)})`.execute(t.ctx.db);
 };
 
 describe('P2: an agreement after a stage', () => {

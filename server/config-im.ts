@@ -23,10 +23,10 @@ export interface ImProviderConfig {
 }
 
 /** The words of a list with commas. */
-function wordsOf(list: string): string[] {
+function splitList(list: string): string[] {
   return list
     .split(',')
-    .map((word) => word.trim())
+    .map((item) => item.trim())
     .filter(Boolean);
 }
 
@@ -39,8 +39,8 @@ export function imProviderOf(e: z.output<typeof schema>): ImProviderConfig | und
   return {
     appKey,
     secret,
-    hosts: wordsOf(e.RONGCLOUD_API).map((host) => host.replace(/\/$/, '')),
-    dists: wordsOf(e.RONGCLOUD_DISTS),
-    connect: wordsOf(e.RONGCLOUD_CONNECT),
+    hosts: splitList(e.RONGCLOUD_API).map((host) => host.replace(/\/$/, '')),
+    dists: splitList(e.RONGCLOUD_DISTS),
+    connect: splitList(e.RONGCLOUD_CONNECT),
   };
 }

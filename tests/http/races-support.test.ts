@@ -12,7 +12,7 @@ import { account, brokenInvariants, post } from '#server/slices/ledger/service.t
 import type { TestApp, TestStaff } from '#tests/support/build.ts';
 import { addCoinGame, applyForShop, providerAt } from '#tests/support/coins.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';
-import { blackReport, claimed, pictureOf } from '#tests/support/owned.ts';
+import { blackReport, claimed, pictureOf } from '#tests/support/ownership.ts';
 import { AT_ONCE, countRows, type Race, testRaces } from '#tests/support/races.ts';
 
 let t: TestApp;

@@ -4,10 +4,10 @@ import * as order from '#contract/order.ts';
 import * as pay from '#contract/pay.ts';
 import { distributeUserCoupon } from '#contract/coupon.ts';
 import { canChange, changePassword, hasAlone, isHonest, learn, names, rebind, sideOf, type Who } from './model.ts';
-import { yuan } from './words.ts';
+import { yuan } from './format.ts';
 import { COUPON } from './market.ts';
 import type { Goods, World } from './world.ts';
-import type { Order } from './look.ts';
+import type { Order } from './snapshot.ts';
 
 /** A kind of act. `options` lists where it can be tried now; `run` does it and says whether anything came of it. */
 export interface Act {

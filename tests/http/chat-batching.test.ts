@@ -149,7 +149,8 @@ test('a connection of the pump that is lost is opened anew', async () => {
   const [a] = groups;
   if (!a) throw new Error('groups');
   const line = t.ctx.line();
-  const ask = <T extends object>(words: string, values: readonly unknown[]): Promise<T[]> => line.ask<T>(words, values);
+  const ask = <T extends object>(words: string, values: readonly unknown[]): Promise<T[]> =>
+    line.query<T>(words, values);
   await storeMessages(ask, [text(a.id, a.members[0] ?? '')]);
   await ask('set role none', []);
   await expect(ask('select pg_terminate_backend(pg_backend_pid())', [])).rejects.toThrow();

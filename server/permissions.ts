@@ -6,15 +6,15 @@ import { AppError } from '#server/kernel/errors.ts';
 type Actor = Pick<SessionStaff, 'role' | 'distId'>;
 
 /** Lets a member of staff through who has the power (contract/rules/staff.ts). Throws FORBIDDEN for everybody else. */
-export function requirePermission(staff: Actor, power: StaffPower): void {
+export function requirePermission(staff: Actor, permission: StaffPower): void {
   // An operator without a distributor would see every site's rows.
-  if (!staffCan(staff.role, power) || (staff.role === 'operator' && staff.distId === null))
+  if (!staffCan(staff.role, permission) || (staff.role === 'operator' && staff.distId === null))
     throw new AppError('FORBIDDEN');
 }
 
 /** As `demand`, for what belongs to the platform as a whole: nobody who is bound to one distributor. Throws FORBIDDEN. */
-export function requirePlatform(staff: Actor, power: StaffPower): void {
-  requirePermission(staff, power);
+export function requirePlatform(staff: Actor, permission: StaffPower): void {
+  requirePermission(staff, permission);
   if (staff.distId !== null) throw new AppError('FORBIDDEN');
 }
 

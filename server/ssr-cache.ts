@@ -1,7 +1,7 @@
 import type { PageText } from './ssr-gzip.ts';
 
 /** A rendered page that any visitor may get. */
-interface Kept {
+interface CachedPage {
   readonly text: PageText;
   readonly nonce: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -12,7 +12,7 @@ interface Kept {
 const TTL_MS = 1_000;
 /** Some 300 KB each. */
 const MAX_PAGES = 64;
-const MAX_ASKED = 2_000;
+const MAX_REQUESTED = 2_000;
 /** In the place of an address that no page has. */
 const UNKNOWN = '404';
 
@@ -26,11 +26,11 @@ const PATHS = /^\/(allgame|h)?\/?$|^\/(detail|JDetail|h\/goodsDetail)\/[\w-]+$/;
  * and only those that were asked for twice within the moment: one visitor's page is not worth the memory.
  */
 export class PageCache {
-  readonly #pages = new Map<string, Kept>();
+  readonly #pages = new Map<string, CachedPage>();
   /** When a page that was not there was last asked for. */
-  readonly #asked = new Map<string, number>();
+  readonly #requested = new Map<string, number>();
   /** Pages of which another visitor waits for one as well. */
-  readonly #wanted = new Set<string>();
+  readonly #popular = new Set<string>();
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
@@ -53,34 +53,34 @@ export class PageCache {
   }
 
   /** A page that is still good, with another nonce in the place of its own. */
-  get(key: string, nonce: string): { text: PageText; headers: Kept['headers'] } | undefined {
+  get(key: string, nonce: string): { text: PageText; headers: CachedPage['headers'] } | undefined {
     const now = this.#now();
-    const kept = this.#pages.get(key);
-    if (!kept || kept.until <= now) {
+    const cached = this.#pages.get(key);
+    if (!cached || cached.until <= now) {
       this.#miss(key, now);
       return undefined;
     }
-    const renewed = (text: string): string => text.replaceAll(kept.nonce, nonce);
+    const renewed = (text: string): string => text.replaceAll(cached.nonce, nonce);
     return {
-      text: { before: renewed(kept.text.before), after: renewed(kept.text.after) },
-      headers: kept.headers,
+      text: { before: renewed(cached.text.before), after: renewed(cached.text.after) },
+      headers: cached.headers,
     };
   }
 
   #miss(key: string, now: number): void {
-    if (now - (this.#asked.get(key) ?? Number.NEGATIVE_INFINITY) < TTL_MS) this.#wanted.add(key);
-    else this.#wanted.delete(key);
-    if (this.#asked.size >= MAX_ASKED) {
-      this.#asked.clear();
-      this.#wanted.clear();
+    if (now - (this.#requested.get(key) ?? Number.NEGATIVE_INFINITY) < TTL_MS) this.#popular.add(key);
+    else this.#popular.delete(key);
+    if (this.#requested.size >= MAX_REQUESTED) {
+      this.#requested.clear();
+      this.#popular.clear();
     }
-    this.#asked.set(key, now);
+    this.#requested.set(key, now);
   }
 
   /** Keeps a page that has just been rendered, when it is worth it. */
   put(key: string, page: { text: PageText; nonce: string; response: Response }): void {
     const { response, text, nonce } = page;
-    if (!this.#wanted.delete(key)) return;
+    if (!this.#popular.delete(key)) return;
     if (response.status !== (key.startsWith(`${UNKNOWN}\n`) ? 404 : 200) || response.headers.has('set-cookie')) return;
     const now = this.#now();
     for (const [other, { until }] of this.#pages)

@@ -8,10 +8,10 @@ const [code, status, text] = codes.BUSY;
 const ENVELOPE = JSON.stringify({ code, data: null, msg: text });
 
 /** A page without anything of ours but its words. */
-export const shortPage = (words: string): string =>
+export const shortPage = (text: string): string =>
   `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>${words}</title><body style="font:16px/1.8 sans-serif;margin:20vh auto;max-width:24em;padding:0 1em;text-align:center">` +
-  `<h1 style="font-size:20px">${words}</h1><p>您要的页面还没有打开，请稍等几秒，<a href="">再打开一次</a>。</p></body></html>`;
+  `<title>${text}</title><body style="font:16px/1.8 sans-serif;margin:20vh auto;max-width:24em;padding:0 1em;text-align:center">` +
+  `<h1 style="font-size:20px">${text}</h1><p>您要的页面还没有打开，请稍等几秒，<a href="">再打开一次</a>。</p></body></html>`;
 const PAGE = shortPage(text);
 
 export const PAGE_HEADERS = {

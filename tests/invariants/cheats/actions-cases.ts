@@ -9,10 +9,10 @@ import * as guarantee from '#contract/guarantee.ts';
 import { cancelOrder, placeOrder } from '#contract/order.ts';
 import { balancePay, cashAdvance } from '#contract/pay.ts';
 import { smsBindPhone } from '#contract/common.ts';
-import { type Act, mine, ordersWhere, rogues } from './acts-trade.ts';
+import { type Act, mine, ordersWhere, rogues } from './actions-trade.ts';
 import { names, type Who } from './model.ts';
-import type { Dispute, Order } from './look.ts';
-import { yuan } from './words.ts';
+import type { Dispute, Order } from './snapshot.ts';
+import { yuan } from './format.ts';
 import { START_FEN } from './setting.ts';
 import type { World } from './world.ts';
 

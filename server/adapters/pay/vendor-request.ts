@@ -1,7 +1,7 @@
 import { UnknownResult } from '#server/kernel/errors.ts';
 
 /** What an adapter is given instead of the world, so that vectors and fakes can take its place. */
-export interface Outside {
+export interface Environment {
   fetch: typeof fetch;
   now(): Date;
   nonce(): string;
@@ -12,7 +12,7 @@ export interface Outside {
 const LIMIT_MS = 8_000;
 const MAX_BYTES = 1024 * 1024;
 
-export interface Asked {
+export interface VendorResponse {
   status: number;
   headers: Headers;
   body: Buffer;
@@ -21,17 +21,17 @@ export interface Asked {
 /**
  * One request to a vendor, answered within 8 s and 1 MB (a statement may be larger). Throws UnknownResult when nothing whole came back.
  */
-export async function ask(
-  outside: Outside,
+export async function requestVendor(
+  environment: Environment,
   url: string,
   init: RequestInit,
   limits: { ms?: number; bytes?: number } = {},
-): Promise<Asked> {
+): Promise<VendorResponse> {
   try {
-    const response = await outside.fetch(url, {
+    const response = await environment.fetch(url, {
       ...init,
       redirect: 'error',
-      signal: AbortSignal.timeout(limits.ms ?? outside.limitMs ?? LIMIT_MS),
+      signal: AbortSignal.timeout(limits.ms ?? environment.limitMs ?? LIMIT_MS),
     });
     const chunks: Buffer[] = [];
     let size = 0;

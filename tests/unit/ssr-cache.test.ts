@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { PageCache } from '#server/ssr-kept.ts';
+import { PageCache } from '#server/ssr-cache.ts';
 
 let now = 0;
 let pages: PageCache;

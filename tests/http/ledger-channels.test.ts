@@ -13,7 +13,7 @@ import { coverList, openClaim } from '#contract/guarantee.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay, cashAdvance, recPay, refundToSource } from '#contract/pay.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { takePenalty } from '#server/slices/deposits/service.ts';
 import { lockedOrder, takeForFund } from '#server/slices/orders/service.ts';
 import { account, balancesOf, brokenInvariants, debtsOf, post, recordDebt } from '#server/slices/ledger/service.ts';
@@ -24,7 +24,7 @@ import { accountDisputed, complaint, type Court, type Deal, openCourt, ruling } 
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import { Book, example } from '#tests/support/ledger-book.ts';
-import { minutesPass, tell } from '#tests/support/told.ts';
+import { minutesPass, tell } from '#tests/support/channel-notices.ts';
 
 const HOST = 'moon.example';
 const RECOVERY = 11;
@@ -182,7 +182,7 @@ async function asked(): Promise<{ user: TestUser; sn: string }> {
   const user = await person('owner', { balanceFen: 30_000 });
   const place = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'u@example.com')}, ${Buffer.from(String(user.id))}, 'u***', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), 'u@example.com')}, ${Buffer.from(String(user.id))}, 'u***', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
     t.ctx.db,
   );
   return { user, sn: (await user.client.ok(cashAdvance, { amount: '100.00' })).withdrawSn };

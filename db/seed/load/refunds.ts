@@ -1,6 +1,6 @@
 import { RefundStatus } from '#contract/rules/statuses.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
-import { mixSeed } from '../generate/random.ts';
+import { mixSeed } from '#db/seed/generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { PricedDeal } from './deals-price.ts';
 import { type Market, staffId } from './market.ts';

@@ -18,12 +18,12 @@ import {
   sealFor,
   ship,
   turnOf,
-} from './acts-trade.ts';
+} from './actions-trade.ts';
 import { react } from './honest.ts';
-import type { Order } from './look.ts';
+import type { Order } from './snapshot.ts';
 import { BOUND_GAME, LOOSE_GAME } from './market.ts';
 import { canChange, names, type Who } from './model.ts';
-import { yuan } from './words.ts';
+import { yuan } from './format.ts';
 import { sql } from 'kysely';
 import { AppError } from '#server/kernel/errors.ts';
 import { approveGoods, reviewItem } from '#server/slices/goods/service.ts';

@@ -5,8 +5,8 @@ import * as bd from '#contract/backstage-disputes.ts';
 import * as bm from '#contract/backstage-money.ts';
 import * as bo from '#contract/backstage-orders.ts';
 import type { TestStaff } from '#tests/support/build.ts';
-import { disputesWhere, orderOf, RULES, RUNNING, told, WORDS } from './acts-cases.ts';
-import { type Act, ordersWhere } from './acts-trade.ts';
+import { disputesWhere, orderOf, RULES, RUNNING, told, WORDS } from './actions-cases.ts';
+import { type Act, ordersWhere } from './actions-trade.ts';
 import type { World } from './world.ts';
 
 const bad = (w: World): TestStaff | undefined =>

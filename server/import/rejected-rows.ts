@@ -15,12 +15,12 @@ export function csvCell(value: string): string {
 const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 /** First line of a list of refused rows: the headings of the file itself, and the reason. The mark lets spreadsheets read it as UTF-8. */
-export function refusedHead(header: Header): string {
+export function rejectedHeader(header: Header): string {
   return `\ufeff${line([...columnsOf(header).map((i) => header.names[i] ?? ''), headingOf('reason')])}`;
 }
 
 /** A refused row in the columns of the file, filled up where it was cut off. */
-export function refusedLine(header: Header, cells: readonly string[], reason: string): string {
+export function rejectedLine(header: Header, cells: readonly string[], reason: string): string {
   return line([...columnsOf(header).map((i) => cells[i] ?? ''), reason]);
 }
 

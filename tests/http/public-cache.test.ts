@@ -17,7 +17,7 @@ let desk: OfferDesk;
 let seller: TestUser;
 
 beforeAll(async () => {
-  t = await testApp({ env: { KEPT_MS: '60000' } });
+  t = await testApp({ env: { PUBLIC_CACHE_TTL_MS: '60000' } });
   desk = await offerDesk(t);
   await sql`with d as (insert into distributor (code, name, conf, theme, games) select 'moon', '月', conf, theme, '{1}' from distributor where id = 1 returning id)
     insert into dist_host (host, dist_id) select ${MOON}, id from d`.execute(t.ctx.db);

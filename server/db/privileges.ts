@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** What a log-in is asked for: each column that is true is a way around the guards that the database keeps. */
-const POWERS = `
+const PRIVILEGES = `
   select r.rolsuper as "isSuperuser", r.rolcreaterole as "createsRoles", r.rolbypassrls or r.rolreplication as "readsAll",
     coalesce((select bool_or(pg_has_role(session_user, p.oid, 'MEMBER')) from pg_roles p where p.rolname in
       ('pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program', 'pg_database_owner')), false) as "writesAll",
@@ -10,7 +10,7 @@ const POWERS = `
       where n.nspname = 'public' and c.relkind in ('r', 'p', 'S', 'v') and pg_has_role(session_user, c.relowner, 'MEMBER')) as owner
   from pg_roles r where r.rolname = session_user`;
 
-interface Powers {
+interface Privileges {
   isSuperuser: boolean;
   createsRoles: boolean;
   readsAll: boolean;
@@ -24,15 +24,15 @@ interface Powers {
  * none when the server may run with it. Rule: the server's own credentials can neither write nor become whoever can.
  * @throws Error of pg when the database does not answer
  */
-export async function permissionsOf(url: string): Promise<string[]> {
+export async function excessPrivileges(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<Powers>(POWERS);
+    const { rows } = await client.query<Privileges>(PRIVILEGES);
     const [row] = rows;
     if (!row) return ['角色不存在'];
-    const said: [boolean, string][] = [
+    const findings: [boolean, string][] = [
       [row.isSuperuser, '是超级用户'],
       [row.createsRoles, '可以创建角色'],
       [row.readsAll, '可以绕过行级权限或复制整个数据库'],
@@ -40,7 +40,7 @@ export async function permissionsOf(url: string): Promise<string[]> {
       [row.ownsDatabase, '是数据库的所有者，或可以切换成所有者'],
       [row.owner !== null, `可以切换成数据表的所有者 ${row.owner ?? ''}`],
     ];
-    return said.flatMap(([is, words]) => (is ? [words] : []));
+    return findings.flatMap(([is, text]) => (is ? [text] : []));
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -3,26 +3,26 @@ import type { HandlerResult, Endpoint, Parsed } from '#contract/endpoint.ts';
 import type { Call } from '#server/call.ts';
 
 /** How the answers of a call to visitors may be kept for a moment. Only for answers that are the same for every visitor of a site. */
-export interface Keep<E> {
+export interface CachePolicy<E> {
   /** The bus's channel that tells of changes. */
   readonly channel: string;
   /** Whether a change makes the answer to this input wrong. */
-  concerns(news: Record<string, unknown>, input: Parsed<E>): boolean;
+  concerns(event: Record<string, unknown>, input: Parsed<E>): boolean;
 }
 
 /** Takes from an answer what must be done for each asker, also for one who gets a kept answer. */
-export type Each<E> = (answer: HandlerResult<E>) => (call: Call) => void;
+export type PerCaller<E> = (response: HandlerResult<E>) => (call: Call) => void;
 
 /** An answer as it was made, or as the bytes of its envelope. */
-export class Made {
-  readonly each: ((call: Call) => void) | undefined;
+export class CachedResponse {
+  readonly perCaller: ((call: Call) => void) | undefined;
   #data: unknown;
   #body: Buffer | undefined;
   #gzip: Buffer | undefined;
 
-  constructor(data: unknown, each?: (call: Call) => void) {
+  constructor(data: unknown, perCaller?: (call: Call) => void) {
     this.#data = data;
-    this.each = each;
+    this.perCaller = perCaller;
   }
 
   /** The answer as pages read it. It belongs to all who read it: nobody changes it. */
@@ -49,16 +49,16 @@ export class Made {
 }
 
 interface Entry {
-  readonly made: Promise<Made>;
+  readonly response: Promise<CachedResponse>;
   /** The same when it is there. */
-  ready: Made | undefined;
+  ready: CachedResponse | undefined;
   readonly until: number;
   readonly endpoint: Endpoint;
   readonly input: unknown;
   dropped: boolean;
 }
 
-const MAX_KEPT = 5_000;
+const MAX_ENTRIES = 5_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 /** A longer address is parsed each time, so that made-up ones do not fill the memory. */
 const MAX_ALIAS = 500;
@@ -74,7 +74,7 @@ const SWEEP_MS = 1_000;
  * already or still being made. A change drops the answers that it concerns at once, in this process by the call that made it and
  * in others by the bus; what no news told of is at most `ttlMs` old. Whoever is logged in never comes here.
  */
-export class KeptAnswers {
+export class PublicCache {
   readonly #ttlMs: number;
   readonly #now: () => number;
   /** Oldest first. */
@@ -99,30 +99,30 @@ export class KeptAnswers {
   }
 
   /** An answer that is there, by an address that was asked for before. */
-  known(alias: string): Made | undefined {
+  cached(alias: string): CachedResponse | undefined {
     const entry = this.#aliases.get(alias);
     return entry && !entry.dropped && entry.until > this.#now() ? entry.ready : undefined;
   }
 
   /** The answer to a question, asked by `ask` unless it is there. `alias` is remembered as another name of it. */
   async get(
-    question: { site: number; endpoint: Endpoint; input: unknown; alias?: string },
-    ask: () => Promise<Made>,
-  ): Promise<Made> {
-    const { site, endpoint, input, alias } = question;
+    request: { site: number; endpoint: Endpoint; input: unknown; alias?: string },
+    load: () => Promise<CachedResponse>,
+  ): Promise<CachedResponse> {
+    const { site, endpoint, input, alias } = request;
     const key = `${site}\n${endpoint.path}\n${JSON.stringify(input)}`;
     const now = this.#now();
     let entry = this.#entries.get(key);
     if (!entry || entry.until <= now) {
-      entry = { made: ask(), ready: undefined, until: now + this.#ttlMs, endpoint, input, dropped: false };
+      entry = { response: load(), ready: undefined, until: now + this.#ttlMs, endpoint, input, dropped: false };
       this.#drop(key);
       this.#entries.set(key, entry);
       this.#sweeping ??= setTimeout(() => this.#sweep(), SWEEP_MS).unref();
     }
-    if (alias !== undefined && alias.length <= MAX_ALIAS && this.#aliases.size < MAX_KEPT * 2)
+    if (alias !== undefined && alias.length <= MAX_ALIAS && this.#aliases.size < MAX_ENTRIES * 2)
       this.#aliases.set(alias, entry);
     try {
-      entry.ready = await entry.made;
+      entry.ready = await entry.response;
       return entry.ready;
     } catch (error) {
       // A refusal is not kept; those who asked meanwhile get it too.
@@ -157,7 +157,7 @@ export class KeptAnswers {
     let bytes = 0;
     for (const { ready } of this.#entries.values()) bytes += ready?.weight ?? OBJECTS_BYTES;
     for (const [key, { ready, until }] of this.#entries) {
-      if (until > now && bytes <= MAX_BYTES && this.#entries.size <= MAX_KEPT) break;
+      if (until > now && bytes <= MAX_BYTES && this.#entries.size <= MAX_ENTRIES) break;
       bytes -= ready?.weight ?? OBJECTS_BYTES;
       this.#drop(key);
     }

@@ -12,7 +12,7 @@ import { releaseWantGoods } from '#contract/goods-offers.ts';
 import { openMiddleman } from '#contract/middleman.ts';
 import { cancelOrder, placeOrder } from '#contract/order.ts';
 import { balancePay, cashAdvance, recPay, sandboxPress } from '#contract/pay.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { account, brokenInvariants, post } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
@@ -49,7 +49,7 @@ async function withPayee(balanceFen: number, host?: string): Promise<TestUser> {
   const user = await t.newUser({ balanceFen, ...(host !== undefined && { host }) });
   const place = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`h${user.id}`)}, 'u***', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), `u${user.id}@example.com`)}, ${Buffer.from(`h${user.id}`)}, 'u***', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
     t.ctx.db,
   );
   return user;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { getGoodsList } from '#contract/goods.ts';
-import { KeptAnswers, Made } from '#server/http/kept.ts';
+import { PublicCache, CachedResponse } from '#server/http/public-cache.ts';
 
 function fixture() {
   let now = 0;
   let asked = 0;
-  const kept = new KeptAnswers({ ttlMs: 100, now: () => now });
+  const kept = new PublicCache({ ttlMs: 100, now: () => now });
   const question = (input: unknown, alias?: string) => ({
     site: 1,
     endpoint: getGoodsList,
@@ -21,7 +21,7 @@ function fixture() {
     answer: (data: unknown) => answers.splice(0).forEach((give) => give(data)),
     ask: async () => {
       asked += 1;
-      return new Made(await new Promise((resolve) => answers.push(resolve)));
+      return new CachedResponse(await new Promise((resolve) => answers.push(resolve)));
     },
   };
 }
@@ -30,12 +30,12 @@ test('equal questions at once are asked once, and again when the answer is too o
   const f = fixture();
   const both = [f.kept.get(f.question({ a: 1 }), f.ask), f.kept.get(f.question({ a: 1 }, 'x'), f.ask)];
   expect(f.asked()).toBe(1);
-  expect(f.kept.known('x')).toBeUndefined();
+  expect(f.kept.cached('x')).toBeUndefined();
   f.answer({ list: [1] });
   expect((await Promise.all(both)).map(({ data }) => data)).toEqual([{ list: [1] }, { list: [1] }]);
-  expect(f.kept.known('x')?.data).toEqual({ list: [1] });
+  expect(f.kept.cached('x')?.data).toEqual({ list: [1] });
   f.pass(101);
-  expect(f.kept.known('x')).toBeUndefined();
+  expect(f.kept.cached('x')).toBeUndefined();
   const later = f.kept.get(f.question({ a: 1 }), f.ask);
   expect(f.asked()).toBe(2);
   f.answer({ list: [2] });
@@ -51,7 +51,7 @@ test('what changes while an answer is being made is not kept', async () => {
   expect(f.asked()).toBe(2);
   f.answer({ list: [] });
   await Promise.all([early, late]);
-  expect(f.kept.known('x')).toBeUndefined();
+  expect(f.kept.cached('x')).toBeUndefined();
   f.kept.stop();
   expect(f.kept.size).toBe(0);
 });
@@ -64,7 +64,7 @@ test('a refusal is told to those who wait and asked anew afterwards', async () =
 });
 
 test('bytes and objects tell the same', () => {
-  const made = new Made({ list: ['游戏'] });
+  const made = new CachedResponse({ list: ['游戏'] });
   expect(JSON.parse(made.bytes(false).bytes.toString())).toEqual({ code: 0, data: { list: ['游戏'] }, msg: '' });
   expect(made.data).toEqual({ list: ['游戏'] });
 });

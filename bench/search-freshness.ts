@@ -1,7 +1,7 @@
 /**
  * How soon search knows: goods that a reviewer lets through, and prices that a seller changes, seen by a visitor who asks the same
  * question again and again, so that the answer that was kept before must be dropped. The reviewer works in another process than the
- * server that is asked. `npm run bench -- fresh` (`SAMPLES`, 60); asked for is a second.
+ * server that is asked. `npm run bench -- search-freshness` (`SAMPLES`, 60); asked for is a second.
  */
 import { sql } from 'kysely';
 import { getGoodsList, onlySetupGoodsPrice, releaseGoods } from '#contract/goods.ts';

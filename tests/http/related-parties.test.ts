@@ -7,7 +7,7 @@ import { smsBindPhone } from '#contract/common.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay, cashAdvance } from '#contract/pay.ts';
 import { linkNames, type LinkReason } from '#contract/rules/links.ts';
-import { seal } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/crypto.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { accountDisputed } from '#tests/support/disputes.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -50,7 +50,7 @@ async function sale(isCompleted: boolean): Promise<Sale> {
 async function withdrawn(user: TestUser): Promise<void> {
   const place = (column: string): string => `payout_account.${column}:${user.id}`;
   await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
-    values (${user.id}, 'alipay', ${seal(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`own${user.id}`)}, 'a***@example.com', ${seal(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
+    values (${user.id}, 'alipay', ${encrypt(t.ctx.keys, place('account_enc'), 'a@example.com')}, ${Buffer.from(`own${user.id}`)}, 'a***@example.com', ${encrypt(t.ctx.keys, place('name_enc'), user.realName)})`.execute(
     t.ctx.db,
   );
   await user.client.ok(smsBindPhone, { type: 'payout' });

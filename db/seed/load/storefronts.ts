@@ -1,6 +1,6 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { generateGoods } from '../generate/goods.ts';
-import { cumulative, mixSeed, random, type Random, weighted, whole } from '../generate/random.ts';
+import { generateGoods } from '#db/seed/generate/goods.ts';
+import { cumulative, mixSeed, random, type Random, weighted, whole } from '#db/seed/generate/random.ts';
 import type { MarketGoods } from './goods.ts';
 import type { Market } from './market.ts';
 import { type Person, sellerLevel } from './people.ts';

@@ -30,10 +30,10 @@ import * as user from '#contract/user.ts';
 import * as trust from '#contract/verification.ts';
 import { jsonSchema } from '#server/http/openapi-schema.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';
-import { type ChangeWatch, watchChanges } from '#tests/support/changes.ts';
+import { type ChangeWatch, watchChanges } from '#tests/support/row-changes.ts';
 import { COIN_GAME } from '#tests/support/coins.ts';
 import { complaint, type Court, openCourt } from '#tests/support/disputes.ts';
-import { blackReport, everything, type Owned } from '#tests/support/owned.ts';
+import { blackReport, everything, type Owned } from '#tests/support/ownership.ts';
 
 let court: Court;
 let t: TestApp;
@@ -281,7 +281,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'goods/bulkGoods goodsSnList': 'tests/http/goods-bulk.test.ts',
   'guarantee/claim coverId': 'tests/http/guarantees.test.ts',
   'black/releaseBlack orderSn': 'tests/http/trust.test.ts',
-  'user/sessionEnd sessionId': 'tests/http/lock-outs.test.ts',
+  'user/sessionEnd sessionId': 'tests/http/lockouts.test.ts',
   'pay/cashAdvance reqId': 'a key of one’s own request',
   'pay/bill orderSn': 'a filter of one’s own bill',
   'quickCoin/queryQuickOrderList orderSn': 'a filter of one’s own orders',
@@ -289,7 +289,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'im/sendMessage imageKey': 'tests/http/chat.test.ts',
   'im/unreadCount groups': 'counts groups that one is in',
   'im/lastMessages groups': 'tests/http/chat-list.test.ts',
-  'im/getImCenterToken orderSn': 'tests/http/chat-door.test.ts',
+  'im/getImCenterToken orderSn': 'tests/http/chat-gateway.test.ts',
   'im/getImGroupIdMap orderSnList': 'tests/http/bad-input.test.ts',
   'review/answer reviewId': 'tests/http/reviews.test.ts',
   'review/report reviewId': 'the same; what everybody reads, anybody reports',
