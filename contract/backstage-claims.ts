@@ -4,7 +4,7 @@ import { claimCase } from './guarantee.ts';
 import { amount, flag, int, json, listTail, money, nothing, optionalText, paging, sn, text, time } from './wire.ts';
 
 const scopes = ['open', 'checking', 'chasing', 'escalated', 'due', 'second', 'closed'] as const;
-const acts = ['accept', 'note', 'pay', 'refuse', 'recovered'] as const;
+const actions = ['accept', 'note', 'pay', 'refuse', 'recovered'] as const;
 
 const item = z.object({
   claimSn: z.string(),
@@ -131,14 +131,14 @@ export const staffClaimDetail = endpoint({
 });
 
 /** accept starts the chase, note is a step of it, pay and refuse decide, recovered closes because the account came back. */
-export const staffClaimAct = endpoint({
+export const staffClaimAction = endpoint({
   method: 'POST',
   path: '/api/backstage/claim/act',
   auth: 'staff',
   summary: '处理理赔（后台）',
   input: z.object({
     claimSn: sn,
-    act: z.enum(acts, { error: '操作不正确' }),
+    act: z.enum(actions, { error: '操作不正确' }),
     text: text(500, { min: 4, label: '说明' }),
     ruleNo: z
       .string()

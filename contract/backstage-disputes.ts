@@ -122,7 +122,7 @@ export const staffDisputeDetail = endpoint({
 });
 
 /** Takes the case: the first look, with which the other side is asked. */
-export const staffDisputeLook = endpoint({
+export const staffDisputeFirstResponse = endpoint({
   method: 'POST',
   path: '/api/backstage/dispute/look',
   auth: 'staff',
@@ -133,7 +133,7 @@ export const staffDisputeLook = endpoint({
 });
 
 /** Asks one side or both for more; the words stand on the record. */
-export const staffDisputeAsk = endpoint({
+export const staffDisputeQuestion = endpoint({
   method: 'POST',
   path: '/api/backstage/dispute/ask',
   auth: 'staff',

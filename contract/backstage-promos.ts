@@ -147,7 +147,7 @@ export const settlementList = endpoint({
   limit: 'search',
 });
 
-export const askSettlement = endpoint({
+export const requestSettlement = endpoint({
   method: 'POST',
   path: '/api/backstage/commission/ask',
   auth: 'staff',

@@ -49,14 +49,14 @@ export const statementList = endpoint({
   limit: 'search',
 });
 
-const taken = z.object({
+const importedStatement = z.object({
   statementId: z.number().int(),
   lines: z.number().int(),
   differences: z.number().int(),
   /** The very same file was there already. */
   repeated: z.boolean(),
 });
-export type TakenStatement = z.output<typeof taken>;
+export type ImportedStatement = z.output<typeof importedStatement>;
 
 /** A statement's file as multipart field `file`: Alipay's CSV (GBK) or ZIP, WeChat Pay's CSV or GZIP. */
 export const uploadStatement = endpoint({
@@ -65,7 +65,7 @@ export const uploadStatement = endpoint({
   auth: 'staff',
   summary: '上传渠道账单',
   input: z.object({ channel, day }),
-  data: taken,
+  data: importedStatement,
   limit: 'upload',
 });
 
@@ -75,7 +75,7 @@ export const fetchStatement = endpoint({
   auth: 'staff',
   summary: '向渠道获取账单',
   input: z.object({ channel, day }),
-  data: taken,
+  data: importedStatement,
   limit: 'verify',
 });
 

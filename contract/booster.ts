@@ -16,7 +16,7 @@ const skills = json(
     .max(20, '最多填写 20 个游戏'),
   '擅长',
 );
-const skillsShown = z.array(
+const visibleSkills = z.array(
   z.object({ gameId: z.number().int(), gameName: z.string(), rank: z.string(), note: z.string() }),
 );
 
@@ -43,7 +43,7 @@ export const getBoosterInfo = endpoint({
     booster: z
       .object({
         ...providerRecord,
-        skills: skillsShown,
+        skills: visibleSkills,
         packages: z.array(servicePackage),
         openOrders: z.number().int(),
         maxOpenOrders: z.number().int(),

@@ -27,7 +27,7 @@ export const dataExportList = endpoint({
 });
 
 /** Asks for a file of one's own data, once a day, by whoever has proved to be the owner. */
-export const askDataExport = endpoint({
+export const requestDataExport = endpoint({
   method: 'POST',
   path: '/api/user/askDataExport',
   auth: 'login',

@@ -27,17 +27,17 @@ export const disputeField = z.object({
 export type DisputeField = z.output<typeof disputeField>;
 
 const picture = z.object({ url: z.string(), thumb: z.string() });
-const answersIn = json(
+const answersInput = json(
   z
     .record(z.string().max(40), z.string().max(200, '单项说明不能超过 200 个字'))
     .refine((v) => Object.keys(v).length <= 12, '表单内容过多'),
   '表单',
 ).default({});
 const picturesIn = json(z.array(z.string().max(80)).max(6, '最多 6 张图片'), '凭证').default([]);
-const words = text(1000, { min: 5, label: '说明' });
+const statement = text(1000, { min: 5, label: '说明' });
 
 /** What stands at the door of a dispute: the order, whether it may be opened now and why not, the reasons that fit with their forms. */
-export const disputeDoor = endpoint({
+export const disputeEntry = endpoint({
   method: 'GET',
   path: '/api/dispute/door',
   auth: 'login',
@@ -77,8 +77,8 @@ export const openDispute = endpoint({
     reason: z.string({ error: '请选择原因' }).regex(/^[a-z_]{2,40}$/, '请选择原因'),
     want: z.enum(['refund', 'part_refund', 'continue', 'redo', 'release', 'other'], { error: '请选择诉求' }),
     wantAmount: amount({ label: '退款金额' }).optional(),
-    answers: answersIn,
-    text: words,
+    answers: answersInput,
+    text: statement,
     pictures: picturesIn,
   }),
   data: z.object({ disputeSn: z.string() }),
@@ -210,7 +210,7 @@ export const answerDispute = endpoint({
   input: z.object({
     disputeSn: sn,
     agree: flag.default(false),
-    answers: answersIn,
+    answers: answersInput,
     text: text(1000, { label: '说明' }).default(''),
     pictures: picturesIn,
   }),
@@ -223,7 +223,7 @@ export const addDisputeEvidence = endpoint({
   path: '/api/dispute/evidence',
   auth: 'login',
   summary: '补充证据',
-  input: z.object({ disputeSn: sn, text: words, pictures: picturesIn }),
+  input: z.object({ disputeSn: sn, text: statement, pictures: picturesIn }),
   data: nothing,
   limit: 'write',
 });
@@ -255,7 +255,7 @@ export const appealRuling = endpoint({
   path: '/api/dispute/appeal',
   auth: 'login',
   summary: '对裁决上诉（一次）',
-  input: z.object({ disputeSn: sn, text: words, pictures: picturesIn }),
+  input: z.object({ disputeSn: sn, text: statement, pictures: picturesIn }),
   data: nothing,
   limit: 'write',
 });

@@ -3,7 +3,7 @@ import { offerLimits } from './rules/offer-limits.ts';
 import { amount, flag, int, json, optionalInt, optionalText, text } from './wire.ts';
 
 /** What goods may be asked for. */
-export const askedPrice = amount({
+export const askingPrice = amount({
   minFen: offerLimits.priceMinFen,
   maxFen: offerLimits.priceMaxFen,
   label: '价格',
@@ -13,7 +13,7 @@ export const askedPrice = amount({
 export const goodsBody = {
   bigTitle: text(offerLimits.titleMax, { min: offerLimits.titleMin, label: '标题' }),
   description: text(offerLimits.descriptionMax, { label: '描述' }).default(''),
-  price: askedPrice,
+  price: askingPrice,
   stock: int({ min: 1, max: offerLimits.stockMax, label: '库存' }).default(1),
   areaId: optionalInt({ max: 100_000_000, label: '大区' }),
   serverId: optionalInt({ max: 2_000_000_000, label: '服务器' }),

@@ -27,7 +27,7 @@ export const bulkGoods = endpoint({
         )
         .optional(),
     })
-    .refine(({ act, percent }) => act !== 'price' || percent !== undefined, {
+    .refine(({ act: action, percent }) => action !== 'price' || percent !== undefined, {
       error: '请填写调整幅度',
       path: ['percent'],
     }),

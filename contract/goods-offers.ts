@@ -35,7 +35,7 @@ const bargain = z.object({
   orderSn: z.string().nullable(),
 });
 
-const answered = bargain.pick({ bargainId: true, status: true, statusName: true, acts: true, expireTime: true });
+const bargainResponse = bargain.pick({ bargainId: true, status: true, statusName: true, acts: true, expireTime: true });
 /** The viewer's own offer on a goods, as its page shows it. */
 const mine = bargain.pick({
   bargainId: true,
@@ -63,7 +63,7 @@ export const bargaining = endpoint({
     goodsVersion: optionalInt({ max: 1_000_000_000, label: '商品版本' }),
     message: optionalText(100, '留言'),
   }),
-  data: answered,
+  data: bargainResponse,
   idempotent: true,
   limit: 'write',
 });
@@ -75,7 +75,7 @@ export const sellerAgreedBargain = endpoint({
   auth: 'login',
   summary: '卖家同意或拒绝出价',
   input: z.object({ bargainId, act: z.enum(['agree', 'refuse'], { error: '操作不正确' }).default('agree') }),
-  data: answered,
+  data: bargainResponse,
   idempotent: true,
   limit: 'write',
 });
@@ -86,7 +86,7 @@ export const sellerCounterofferPrice = endpoint({
   auth: 'login',
   summary: '卖家还价',
   input: z.object({ bargainId, price: amount({ minFen: 100, maxFen: 99_999_900, label: '还价' }) }),
-  data: answered,
+  data: bargainResponse,
   idempotent: true,
   limit: 'write',
 });
@@ -98,7 +98,7 @@ export const buyCounterofferPriceHandle = endpoint({
   auth: 'login',
   summary: '买家处理还价',
   input: z.object({ bargainId, act: z.enum(['agree', 'refuse', 'withdraw'], { error: '操作不正确' }) }),
-  data: answered,
+  data: bargainResponse,
   idempotent: true,
   limit: 'write',
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldSchema, stepSchema } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { askedPrice, goodsBody } from './goods-body.ts';
+import { askingPrice, goodsBody } from './goods-body.ts';
 import { coinRatios } from './quick-coin.ts';
 import {
   amount,
@@ -360,7 +360,7 @@ export const onlySetupGoodsPrice = endpoint({
   path: '/api/goods/onlySetupGoodsPrice',
   auth: 'login',
   summary: '只改价格',
-  input: z.object({ goodsSn: sn, price: askedPrice }),
+  input: z.object({ goodsSn: sn, price: askingPrice }),
   data: z.object({ goodsSn: z.string(), price: money, net: money }),
   limit: 'write',
 });

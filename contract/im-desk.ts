@@ -23,7 +23,7 @@ const figures = {
 };
 
 /** The caller's own state and the queue. `today` counts from midnight by China's clock. */
-export const staffDesk = endpoint({
+export const staffWorkbench = endpoint({
   method: 'GET',
   path: '/api/backstage/im/desk',
   auth: 'staff',
@@ -76,7 +76,7 @@ export const staffImSearch = endpoint({
 });
 
 /** Order and people beside the conversation, as far as the one who serves needs them. */
-export const staffImSide = endpoint({
+export const staffImSidebar = endpoint({
   method: 'GET',
   path: '/api/backstage/im/side',
   auth: 'staff',
@@ -138,7 +138,7 @@ export const staffImSide = endpoint({
 });
 
 /** Asks the two sides in the conversation for steps of the hand-over that lack something; once in ten minutes for a group. */
-export const staffAskForm = endpoint({
+export const staffRequestForm = endpoint({
   method: 'POST',
   path: '/api/backstage/im/askForm',
   auth: 'staff',
@@ -160,7 +160,7 @@ const canned = z.object({
   mine: z.boolean(),
   uses: z.number().int(),
 });
-export type CannedAnswer = z.output<typeof canned>;
+export type CannedReply = z.output<typeof canned>;
 
 /** Everybody's and the caller's own, the most used first within a group. */
 export const cannedList = endpoint({

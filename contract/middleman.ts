@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { amount, int, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
-const sides = ['buyer', 'seller', 'half'] as const;
+const feePayers = ['buyer', 'seller', 'half'] as const;
 const statuses = ['waiting', 'ordered', 'withdrawn', 'refused', 'expired'] as const;
 const code = z.string({ error: '链接不完整' }).regex(/^[A-Za-z0-9_-]{20,64}$/, '链接不完整');
 
@@ -23,7 +23,7 @@ const deal = z.object({
   needsAccountNo: z.boolean(),
   price: money,
   fee: money,
-  feeSide: z.enum(sides),
+  feeSide: z.enum(feePayers),
   feeSideName: z.string(),
   buyerPays: money,
   sellerGets: money,
@@ -75,7 +75,7 @@ export const openMiddleman = endpoint({
     title: text(60, { min: 4, label: '交易内容' }),
     description: optionalText(500, '约定'),
     price: amount({ minFen: 100, maxFen: 99_999_999, label: '价格' }),
-    feeSide: z.enum(sides, { error: '请选择手续费由谁承担' }),
+    feeSide: z.enum(feePayers, { error: '请选择手续费由谁承担' }),
   }),
   data: z.object({ dealSn: z.string(), path: z.string(), expireTime: time }),
   idempotent: true,
@@ -94,7 +94,7 @@ export const middlemanInfo = endpoint({
 });
 
 /** The other side accepts (which places the order of type 51) or refuses with the link's code; the opener withdraws. */
-export const answerMiddleman = endpoint({
+export const respondMiddleman = endpoint({
   method: 'POST',
   path: '/api/middleman/answer',
   auth: 'login',

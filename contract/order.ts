@@ -54,7 +54,7 @@ export const placeOrder = endpoint({
 });
 
 /** A button: what it does, whether it may be pressed now, and why not. Read from the transition table (domain.md 2). */
-const act = z.object({
+const action = z.object({
   act: z.string(),
   label: z.string(),
   enabled: z.boolean(),
@@ -95,7 +95,7 @@ const listItem = z.object({
   groupId: z.string().nullable(),
   unread: z.number().int(),
   rated: z.boolean(),
-  acts: z.array(act),
+  acts: z.array(action),
 });
 export type OrderListItem = z.output<typeof listItem>;
 
@@ -210,7 +210,7 @@ export const cancelOrder = endpoint({
 });
 
 /** After seller or staff acted a buyer asks; the seller agrees or declines. */
-export const askCancel = endpoint({
+export const requestCancel = endpoint({
   method: 'POST',
   path: '/api/order/askCancel',
   auth: 'login',

@@ -155,6 +155,6 @@ export const hours = json(
     }),
   '接单时段',
 );
-export const hoursShown = z.array(
+export const visibleHours = z.array(
   z.object({ day: z.number().int(), fromMinute: z.number().int(), toMinute: z.number().int() }),
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { findDiscount } from './goods-front.ts';
-import { applied, applyFields, changeFields, hours, hoursShown, providerRecord } from './provider.ts';
+import { applied, applyFields, changeFields, hours, visibleHours, providerRecord } from './provider.ts';
 import { coinUnits } from './rules/catalogue.ts';
 import { amount, flag, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
@@ -29,7 +29,7 @@ export const getShopQuickCoinInfo = endpoint({
       .object({
         ...providerRecord,
         notice: z.string(),
-        hours: hoursShown,
+        hours: visibleHours,
         onSaleNum: z.number().int(),
         maxOnSaleNum: z.number().int(),
         toShipNum: z.number().int(),

@@ -10,7 +10,7 @@ import {
 import { int, listTail, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
 /** The answer of the other side. */
-const answer = z.object({ content: z.string(), time });
+const reply = z.object({ content: z.string(), time });
 
 /** A buyer's review as everybody reads it. The buyer is masked. */
 const publicReview = z.object({
@@ -24,7 +24,7 @@ const publicReview = z.object({
   goodsTypeId: z.number().int(),
   goodsTypeName: z.string(),
   time,
-  answer: answer.nullable(),
+  answer: reply.nullable(),
 });
 export type PublicReview = z.output<typeof publicReview>;
 
@@ -92,7 +92,7 @@ const ownReview = z.object({
   tags: z.array(z.string()),
   content: z.string(),
   time,
-  answer: answer.nullable(),
+  answer: reply.nullable(),
   canAnswer: z.boolean(),
   answerByTime: time,
   canReport: z.boolean(),
@@ -116,7 +116,7 @@ export const orderReviews = endpoint({
 const reviewId = int({ min: 1, label: '评价编号' });
 
 /** Answers a review of oneself, once, within 30 days of it. */
-export const answerReview = endpoint({
+export const replyReview = endpoint({
   method: 'POST',
   path: '/api/review/answer',
   auth: 'login',

@@ -45,7 +45,7 @@ export const wechatPhoneScan = endpoint({
 });
 
 /** The owner of the phone confirms or turns away. */
-export const wechatPhoneAnswer = endpoint({
+export const wechatPhoneConfirm = endpoint({
   method: 'POST',
   path: '/api/operation/wechat_phone_answer',
   auth: 'public',

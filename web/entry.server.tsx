@@ -3,7 +3,7 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { marketContext } from './lib/context.ts';
 import { NonceContext } from './lib/nonce.ts';
 import { startLater } from './lib/defer-scripts.ts';
-import { STYLE_MARK } from './lib/style-mark.ts';
+import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
 import { publicPaths } from './lib/url-map.ts';
 import css from './styles/app.css?inline';
 
@@ -85,12 +85,12 @@ export default async function handleRequest(
   // In development the compiler brings modules of its own, which would not wait.
   const html = import.meta.env.PROD ? startLater(rendered) : rendered;
   const scripts = context.renderMeta?.didRenderScripts ? handOff(data, nonce) : '';
-  const style = html.indexOf(STYLE_MARK);
+  const style = html.indexOf(STYLE_PLACEHOLDER);
   const end = html.lastIndexOf('</body>');
   const response = new Response(null, { status, headers });
   pageText.set(response, {
     before: `<!DOCTYPE html>${html.slice(0, style)}`,
-    after: html.slice(style + STYLE_MARK.length, end) + scripts + html.slice(end),
+    after: html.slice(style + STYLE_PLACEHOLDER.length, end) + scripts + html.slice(end),
   });
   return response;
 }

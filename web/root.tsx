@@ -22,12 +22,12 @@ import { loginPath } from './lib/paths.ts';
 import { serverResponds } from './lib/server-health.ts';
 import { useSite } from './lib/site.ts';
 import { startScript } from './lib/defer-scripts.ts';
-import { STYLE_MARK } from './lib/style-mark.ts';
+import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
 import { readTheme } from './lib/theme.ts';
-import { frameShown, holdUnreached } from './lib/failed-navigation.ts';
+import { currentLayout, holdUnreached } from './lib/failed-navigation.ts';
 import { type Access, entryOf } from './lib/url-map.ts';
 import { ErrorPage } from './pages/error/error-page.tsx';
-import { Frame } from './parts/site-layout.tsx';
+import { SiteLayout } from './parts/site-layout.tsx';
 import { StepUpHost } from './parts/step-up/host.tsx';
 import { Statistics } from './parts/statistics.tsx';
 import { Unreached } from './parts/failed-navigation.tsx';
@@ -87,7 +87,7 @@ export function loader({ context, request, url }: LoaderFunctionArgs) {
  * On the server the style's place is marked and the server puts it there, already compressed. In the browser the style is read
  * back from the page, so the text is in no script and survives a client render.
  */
-const pageCss = import.meta.env.SSR ? STYLE_MARK : (document.getElementById('app-css')?.textContent ?? '');
+const pageCss = import.meta.env.SSR ? STYLE_PLACEHOLDER : (document.getElementById('app-css')?.textContent ?? '');
 
 /** The document's nonce, read while its style still tells it: a style that is made anew without one would be refused. */
 const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app-css')?.nonce || undefined;
@@ -163,13 +163,13 @@ async function loadAfresh(): Promise<void> {
 /** The last resort: the error came before any frame, or above the one that stood, which then stays unless the error may be its own. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const frame = isFault(error) ? null : frameShown();
+  const frame = isFault(error) ? null : currentLayout();
   if (frame)
     return (
       <>
-        <Frame data={frame}>
+        <SiteLayout data={frame}>
           <ErrorPage error={error} onRetry={() => void loadAfresh()} />
-        </Frame>
+        </SiteLayout>
         <Toasts />
       </>
     );

@@ -55,7 +55,7 @@ export function serviceOutcomeText(id: string, real: boolean): string {
 export type BlacklistOutcome = 0 | 1 | 2;
 
 /** What a look-up of the blacklist found (product.md 8). */
-export function blacklistOutcomeText(verdict: BlacklistOutcome): string {
-  if (verdict === 1) return '该账号是黑号';
-  return verdict === 2 ? '该账号无不良记录' : '暂时无法查询，请稍后再试';
+export function blacklistOutcomeText(outcome: BlacklistOutcome): string {
+  if (outcome === 1) return '该账号是黑号';
+  return outcome === 2 ? '该账号无不良记录' : '暂时无法查询，请稍后再试';
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountError, isPrice, isWhole, priceText, topUpProblem } from './amounts.ts';
+import { amountError, isPrice, isInteger, priceText, topUpProblem } from './amounts.ts';
 
 it.each(['0.01', '1', '1288', '1288.5', '999999999.99'])('%s is a price', (text) => {
   expect(isPrice(text)).toBe(true);
@@ -32,7 +32,7 @@ it.each([
   ['1.0', false],
   ['', false],
 ])('%j whole: %s', (text, whole) => {
-  expect(isWhole(text)).toBe(whole);
+  expect(isInteger(text)).toBe(whole);
 });
 
 it.each([
@@ -62,6 +62,6 @@ it.each([
   ['0.001', '价格应为正数，最多两位小数'],
   ['１２', '价格请用半角数字填写'],
   ['99999999999', '价格不能超过 999999999.99 元'],
-])('amount %j: %s', (text, words) => {
-  expect(amountError(text, '价格')).toBe(words);
+])('amount %j: %s', (text, message) => {
+  expect(amountError(text, '价格')).toBe(message);
 });

@@ -21,7 +21,7 @@ export function isPrice(text: string): boolean {
 }
 
 /** A whole number, also a negative one. */
-export function isWhole(text: string): boolean {
+export function isInteger(text: string): boolean {
   return /^-?(0|[1-9]\d{0,14})$/.test(text);
 }
 

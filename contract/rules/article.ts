@@ -8,7 +8,7 @@ export const ARTICLE_MAX = 20_000;
 const BLOCKS_MAX = 300;
 const TEXT_MAX = 2000;
 
-const MARKS = { '# ': 'h', '- ': 'li', '> ': 'quote' } as const;
+const PREFIXES = { '# ': 'h', '- ': 'li', '> ': 'quote' } as const;
 const IMAGE = /^!\[([^\]]{0,80})\]\(([\w/.-]{1,120})\)$/;
 const LINK = /^\[([^\]]{1,80})\]\((\S{1,300})\)$/;
 /** Inside the site, or a page of the web. */
@@ -23,12 +23,12 @@ export function blocksOf(text: string): StoredBlock[] | string {
     if (line.length > TEXT_MAX) return `第 ${n + 1} 行超过 ${TEXT_MAX} 个字，请分段`;
     const image = IMAGE.exec(line);
     const link = LINK.exec(line);
-    const mark = Object.entries(MARKS).find(([sign]) => line.startsWith(sign));
+    const prefix = Object.entries(PREFIXES).find(([sign]) => line.startsWith(sign));
     if (image) blocks.push({ t: 'img', alt: image[1] ?? '', key: image[2] ?? '' });
     else if (link) {
       if (!ADDRESS.test(link[2] ?? '')) return `第 ${n + 1} 行的链接不正确，应以 / 或 https:// 开头`;
       blocks.push({ t: 'link', text: link[1] ?? '', url: link[2] ?? '' });
-    } else if (mark) blocks.push({ t: mark[1], text: line.slice(2).trim() });
+    } else if (prefix) blocks.push({ t: prefix[1], text: line.slice(2).trim() });
     else blocks.push({ t: 'p', text: line });
   }
   if (blocks.length === 0) return '正文不能为空';

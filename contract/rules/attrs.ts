@@ -12,7 +12,7 @@ export interface CheckedAttrs {
 }
 
 const MAX_TEXT = 100;
-const WHOLE = /^-?\d{1,12}$/;
+const INTEGER = /^-?\d{1,12}$/;
 const CONTROLS = /[\u0000-\u001f\u007f]/;
 
 class Unfit extends Error {}
@@ -29,9 +29,9 @@ function option(field: Field, value: unknown): string | number {
   return found ? found.v : unfit(`${field.label}的选项不存在，请重新选择`);
 }
 
-function whole(field: Field, value: unknown): number {
+function integer(field: Field, value: unknown): number {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-  if (!WHOLE.test(text)) unfit(`${field.label}应为整数`);
+  if (!INTEGER.test(text)) unfit(`${field.label}应为整数`);
   const n = Number(text);
   const unit = field.unit ?? '';
   if (field.min !== undefined && n < field.min) unfit(`${field.label}不能小于 ${field.min}${unit}`);
@@ -50,11 +50,11 @@ function counts(field: Field, value: unknown): Record<string, number> {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, n]) => n !== '' && n !== null && n !== 0)
-      .map(([v, n]) => [String(option(field, v)), whole(field, n)]),
+      .map(([v, n]) => [String(option(field, v)), integer(field, n)]),
   );
 }
 
-function words(field: Field, value: unknown): string {
+function textValue(field: Field, value: unknown): string {
   if (typeof value !== 'string') return unfit(`${field.label}应为文字`);
   const text = value.normalize('NFC').trim();
   if (CONTROLS.test(text) || !text.isWellFormed()) unfit(`${field.label}含有不支持的字符`);
@@ -70,13 +70,13 @@ function one(field: Field, value: unknown): AttrValue {
       if (!Array.isArray(value)) return unfit(`${field.label}格式不正确`);
       return [...new Set(value.map((v) => option(field, v)))];
     case 'range':
-      return whole(field, value);
+      return integer(field, value);
     case 'bool':
       return yesNo(field, value);
     case 'item_count':
       return counts(field, value);
     case 'text':
-      return words(field, value);
+      return textValue(field, value);
   }
 }
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type BargainAction, type BargainSide, bargainActions, bargainNext, bargainStatusName } from './bargain.ts';
+import { type BargainAction, type BargainParty, bargainActions, bargainNext, bargainStatusName } from './bargain.ts';
 
-const sides: BargainSide[] = ['buyer', 'seller'];
-const acts: BargainAction[] = ['agree', 'refuse', 'counter', 'withdraw', 'order'];
+const parties: BargainParty[] = ['buyer', 'seller'];
+const actions: BargainAction[] = ['agree', 'refuse', 'counter', 'withdraw', 'order'];
 const states = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('offers', () => {
   it('lead where domain.md says, and nowhere else', () => {
-    const steps = sides.flatMap((side) =>
+    const steps = parties.flatMap((party) =>
       states.flatMap((status) =>
-        acts.flatMap((act) => {
-          const next = bargainNext(side, status, act);
-          return next === null ? [] : [`${side} ${status} ${act} ${next}`];
+        actions.flatMap((action) => {
+          const next = bargainNext(party, status, action);
+          return next === null ? [] : [`${party} ${status} ${action} ${next}`];
         }),
       ),
     );
@@ -28,7 +28,7 @@ describe('offers', () => {
   });
 
   it('offer no button once ended', () => {
-    expect(sides.flatMap((side) => [4, 5, 6, 7, 8].flatMap((status) => bargainActions(side, status)))).toEqual([]);
+    expect(parties.flatMap((party) => [4, 5, 6, 7, 8].flatMap((status) => bargainActions(party, status)))).toEqual([]);
   });
 
   it('have a name in every state', () => {

@@ -29,27 +29,27 @@ export function bargainStatusName(status: number): string {
   return names[status] ?? '已结束';
 }
 
-export type BargainSide = 'buyer' | 'seller';
+export type BargainParty = 'buyer' | 'seller';
 export type BargainAction = 'agree' | 'refuse' | 'counter' | 'withdraw' | 'order';
 
-const acts: Readonly<Record<BargainSide, Readonly<Record<number, readonly BargainAction[]>>>> = {
+const actions: Readonly<Record<BargainParty, Readonly<Record<number, readonly BargainAction[]>>>> = {
   seller: { 0: ['agree', 'counter', 'refuse'] },
   buyer: { 0: ['withdraw'], 1: ['order'], 2: ['agree', 'refuse'], 3: ['order'] },
 };
 
 /** What a side may do in a state. Buttons on both sides, and the server's permission, are read from here. */
-export function bargainActions(side: BargainSide, status: number): readonly BargainAction[] {
-  return acts[side][status] ?? [];
+export function bargainActions(party: BargainParty, status: number): readonly BargainAction[] {
+  return actions[party][status] ?? [];
 }
 
 /** The state that an act leads to, or null when the act is not allowed. `order` is made by placing the order. */
-export function bargainNext(side: BargainSide, status: number, act: BargainAction): BargainStatus | null {
-  if (!bargainActions(side, status).includes(act)) return null;
-  if (act === 'order') return BargainStatus.Ordered;
-  if (act === 'withdraw') return BargainStatus.Withdrawn;
-  if (act === 'counter') return BargainStatus.Countered;
-  if (side === 'seller') return act === 'agree' ? BargainStatus.SellerAgreed : BargainStatus.SellerRejected;
-  return act === 'agree' ? BargainStatus.BuyerAgreed : BargainStatus.BuyerRejected;
+export function bargainNext(party: BargainParty, status: number, action: BargainAction): BargainStatus | null {
+  if (!bargainActions(party, status).includes(action)) return null;
+  if (action === 'order') return BargainStatus.Ordered;
+  if (action === 'withdraw') return BargainStatus.Withdrawn;
+  if (action === 'counter') return BargainStatus.Countered;
+  if (party === 'seller') return action === 'agree' ? BargainStatus.SellerAgreed : BargainStatus.SellerRejected;
+  return action === 'agree' ? BargainStatus.BuyerAgreed : BargainStatus.BuyerRejected;
 }
 
 /** Hours that an offer waits, and that an agreed price stays its buyer's alone. */

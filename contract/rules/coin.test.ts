@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coinText, lotChoices, plainNumber, ratioText, unitPriceText, unitsPerYuan } from './coin.ts';
+import { coinText, lotSizeChoices, plainNumber, ratioText, unitPriceText, unitsPerYuan } from './coin.ts';
 
 test('numbers keep four figures that count, without an exponent', () => {
   expect([52.6315789, 0.019, 0.0000021234, 526_315.789, 1, 10, 100.5, 0].map((value) => plainNumber(value))).toEqual([
@@ -23,8 +23,8 @@ test('both ratios come from the same lot', () => {
 });
 
 test('quick choices stay between minimum and maximum', () => {
-  expect(lotChoices(1, 12)).toEqual([1, 5, 10]);
-  expect(lotChoices(3, 1000)).toEqual([3, 5, 10, 20, 50, 100]);
-  expect(lotChoices(7, 7)).toEqual([7]);
-  expect(lotChoices(9, 3)).toEqual([]);
+  expect(lotSizeChoices(1, 12)).toEqual([1, 5, 10]);
+  expect(lotSizeChoices(3, 1000)).toEqual([3, 5, 10, 20, 50, 100]);
+  expect(lotSizeChoices(7, 7)).toEqual([7]);
+  expect(lotSizeChoices(9, 3)).toEqual([]);
 });

@@ -30,7 +30,7 @@ export function coinText(units: number, unit: string): string {
 }
 
 /** Numbers of lots to offer as quick choices between a minimum and a maximum. */
-export function lotChoices(min: number, max: number): number[] {
+export function lotSizeChoices(min: number, max: number): number[] {
   const wanted = [min, 5, 10, 20, 50, 100, 200, 500, 1000].filter((n) => n >= min && n <= max);
   return [...new Set(wanted)].toSorted((a, b) => a - b).slice(0, 6);
 }

@@ -93,14 +93,14 @@ function collect(
   patterns: readonly RegExp[],
   kind: ContactKind,
   found: Finding[],
-  keep: (value: string, after: string) => boolean,
+  isContact: (value: string, after: string) => boolean,
 ): void {
   for (const pattern of patterns) {
     // Positions of groups are dear, and most texts hold nothing.
     if (!isIn(pattern, source)) continue;
     for (const match of source.matchAll(pattern)) {
       const at = match.indices?.[1];
-      if (at && keep(source.slice(at[0], at[1]), source.slice(at[1], at[1] + 8)))
+      if (at && isContact(source.slice(at[0], at[1]), source.slice(at[1], at[1] + 8)))
         found.push({ from: at[0], to: at[1], lead: match.index, kind });
     }
   }
@@ -110,14 +110,14 @@ const isNumberToCall = (value: string, after: string): boolean =>
   !(/^[\d\s._-]+$/.test(value) && (UNIT.test(after) || isOrderSn(value.replace(/\D/g, ''))));
 
 /** Nothing can be found in a text without any of these. */
-const WORTH_A_LOOK =
+const SUSPICIOUS =
   /[\d@.]|\/\/|(?:[零一二三四五六七八九〇幺壹贰貳叁叄肆伍陆陸柒捌玖].?){5}|[a-z]{3}|[vwq]|[微薇威徽维葳溦唯扣叩抠球企绿点]/;
 
 /** What a text holds that must not be said, in the order of the text; offsets in the original. */
 export function findContacts(text: string, rules: ContactRules = {}): Finding[] {
   const plain = plainText(text);
   const source = plain.text;
-  if (!WORTH_A_LOOK.test(source)) return [];
+  if (!SUSPICIOUS.test(source)) return [];
   const found: Finding[] = [];
   const inDigits = spoken(source);
   longNumbers(source, found);
@@ -153,17 +153,17 @@ export interface Cut {
 const BREAKS = /[。！？!?；;\n，,|｜]+|$/g;
 const ENDS = /[。！？!?；;\n]/;
 /** Clauses beside a contact that make no sense without it. */
-const AROUND = /加我|加下|联系|私聊|私我|详聊|便宜|优惠|更低|同号/;
+const INVITATION = /加我|加下|联系|私聊|私我|详聊|便宜|优惠|更低|同号/;
 
-interface Piece {
+interface Segment {
   from: number;
   to: number;
   /** Behind the break that ends it. */
   next: number;
 }
 
-function pieces(text: string, at: RegExp): Piece[] {
-  const out: Piece[] = [];
+function segmentsOf(text: string, at: RegExp): Segment[] {
+  const out: Segment[] = [];
   let from = 0;
   for (const m of text.matchAll(at)) {
     const next = m.index + m[0].length;
@@ -173,13 +173,13 @@ function pieces(text: string, at: RegExp): Piece[] {
   return out;
 }
 
-function cutPieces(text: string, findings: readonly Finding[], at: RegExp): { text: string; sentences: string[] } {
-  const all = pieces(text, at);
+function cutSegments(text: string, findings: readonly Finding[], at: RegExp): { text: string; sentences: string[] } {
+  const all = segmentsOf(text, at);
   const cut = all.map((p) => findings.some((f) => f.lead < p.next && f.to > p.from));
   const hit = [...cut];
   for (const [i, p] of all.entries()) {
-    const said = text.slice(p.from, p.to);
-    if (hit[i] || !AROUND.test(said)) continue;
+    const sentence = text.slice(p.from, p.to);
+    if (hit[i] || !INVITATION.test(sentence)) continue;
     const before = all[i - 1];
     const sameAsBefore = hit[i - 1] === true && before !== undefined && !ENDS.test(text.slice(before.to, before.next));
     if (sameAsBefore || (hit[i + 1] === true && !ENDS.test(text.slice(p.to, p.next)))) cut[i] = true;
@@ -201,10 +201,11 @@ function cutPieces(text: string, findings: readonly Finding[], at: RegExp): { te
 export function maskContacts(text: string): Cut {
   const findings = findContacts(text, { bait: true });
   if (findings.length === 0) return { text, masked: false, sentences: [] };
-  const bySentence = cutPieces(text, findings, BREAKS);
-  const result = bySentence.text === '' && text.trim().includes(' ') ? cutPieces(text, findings, /\s+|$/g) : bySentence;
+  const bySentence = cutSegments(text, findings, BREAKS);
+  const result =
+    bySentence.text === '' && text.trim().includes(' ') ? cutSegments(text, findings, /\s+|$/g) : bySentence;
   return { ...result, masked: true };
 }
 
 /** A stored title as it may be shown; a sentence in its place when nothing of it may. */
-export const shownTitle = (title: string): string => maskContacts(title).text || '（标题含联系方式，已隐藏）';
+export const visibleTitle = (title: string): string => maskContacts(title).text || '（标题含联系方式，已隐藏）';

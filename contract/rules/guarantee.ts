@@ -55,7 +55,7 @@ export function claimLimit(c: Covered, reason: ClaimReason, days: number, receip
 }
 
 /** The most that may be asked for when a claim is opened, in fen: receipts are entered later, so of them up to the cover's most. */
-export function askLimit(c: Covered, reason: ClaimReason, days: number): number {
+export function claimableUntil(c: Covered, reason: ClaimReason, days: number): number {
   return c.reasons[reason]?.most === 'receipts' ? c.payoutMaxFen : claimLimit(c, reason, days, 0);
 }
 

@@ -23,7 +23,7 @@ export const FOOTER_IMAGES_MAX = 9;
 export const FOOTER_PLACEHOLDERS = 6;
 export const UNREAD_MAX = 99;
 export const REMINDER_SECONDS = 5;
-export const REMINDER_EARLY = '请仔细阅读弹窗内容';
+export const REMINDER_TOO_SOON = '请仔细阅读弹窗内容';
 export const SEARCH_HISTORY_GAMES = 2;
 export const HOT_SEARCHES = 5;
 /** A game list shorter than this is asked for again. */

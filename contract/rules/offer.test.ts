@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { offerActions, offerMoney, offerStatusName, plainLine, plainLines } from './offer.ts';
+import { offerActions, offerMoney, offerStatusName, oneLineText, plainLines } from './offer.ts';
 import { GoodsStatus } from './statuses.ts';
 
 const fees = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100 };
@@ -38,6 +38,6 @@ describe('acts', () => {
 });
 
 test('texts lose what cannot be seen and nothing else', () => {
-  expect(plainLine(' 王者\u200b荣耀\n  <b>满级</b>\t号 ')).toBe('王者荣耀 <b>满级</b> 号');
+  expect(oneLineText(' 王者\u200b荣耀\n  <b>满级</b>\t号 ')).toBe('王者荣耀 <b>满级</b> 号');
   expect(plainLines('一\r\n二\n\n\n\n三  四\u2060 ')).toBe('一\n二\n\n三 四');
 });

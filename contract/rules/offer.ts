@@ -20,7 +20,7 @@ export function offerStatusName(status: number): string {
 /** What a seller can do with a goods: 'push' puts it back on sale, 'pull' takes it off. */
 export type OfferAction = 'edit' | 'price' | 'push' | 'pull' | 'refresh' | 'remove';
 
-const acts: Readonly<Record<number, readonly OfferAction[]>> = {
+const actions: Readonly<Record<number, readonly OfferAction[]>> = {
   1: ['edit', 'price', 'remove'],
   2: ['price', 'edit', 'refresh', 'pull', 'remove'],
   3: ['push', 'price', 'edit', 'remove'],
@@ -30,7 +30,7 @@ const acts: Readonly<Record<number, readonly OfferAction[]>> = {
 
 /** What is open to the seller of a goods in this state; the server's permission and the page's buttons. */
 export function offerActions(status: number): readonly OfferAction[] {
-  return acts[status] ?? [];
+  return actions[status] ?? [];
 }
 
 /** Acts that a seller can do to many goods at once. */
@@ -78,7 +78,7 @@ export function editDraftKey(goodsSn: string): string {
 const HIDDEN = /[\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g;
 
 /** One line of a seller's text: nothing invisible, single spaces. */
-export function plainLine(text: string): string {
+export function oneLineText(text: string): string {
   return text.replace(HIDDEN, '').replace(/\s+/g, ' ').trim();
 }
 

@@ -46,8 +46,8 @@ export function hoursText(ranges: readonly OpenRange[]): string {
       .map((r) => `${clockText(r.fromMinute)}-${clockText(r.toMinute)}`)
       .join('、'),
   );
-  const said = [...new Set(byDay.filter((text) => text !== ''))];
-  return said
+  const texts = [...new Set(byDay.filter((text) => text !== ''))];
+  return texts
     .map((text) => `${daysText(byDay.flatMap((one, day) => (one === text ? [day] : [])))} ${text}`)
     .join('；')
     .replace(/^每天 00:00-24:00$/, '');

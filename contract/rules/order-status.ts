@@ -15,7 +15,7 @@ export const isCancelled = (status: number): boolean => status >= OrderStatus.Cl
 /** Whether nothing more is due in an order: completed or cancelled. */
 export const isEnded = (status: number): boolean => status >= OrderStatus.Completed;
 /** Whether an order is paid and not yet completed. */
-export const isUnderWay = (status: number): boolean => status === OrderStatus.Paid || status === OrderStatus.Shipped;
+export const isInProgress = (status: number): boolean => status === OrderStatus.Paid || status === OrderStatus.Shipped;
 /** Whether an order is paid and was not cancelled. */
 export const isPaidFor = (status: number): boolean => status >= OrderStatus.Paid && !isCancelled(status);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OrderWords, orderHeadline, staffLabel, turnLabel } from './order-text.ts';
+import { type OrderTextInput, orderHeadline, staffLabel, turnLabel } from './order-text.ts';
 
 const step = (key: string, title: string, actor: string, state: 'done' | 'current' | 'waiting' = 'current') => ({
   key,
@@ -7,7 +7,7 @@ const step = (key: string, title: string, actor: string, state: 'done' | 'curren
   actor,
   state,
 });
-const order = (part: Partial<OrderWords>): OrderWords => ({
+const order = (part: Partial<OrderTextInput>): OrderTextInput => ({
   status: 1,
   statusName: '待发货',
   tradedTypeId: 1,
@@ -16,7 +16,7 @@ const order = (part: Partial<OrderWords>): OrderWords => ({
   disputed: false,
   ...part,
 });
-const due = (part: Partial<OrderWords>) =>
+const due = (part: Partial<OrderTextInput>) =>
   (['buyer', 'seller', 'staff'] as const).map((viewer) => orderHeadline(order(part), viewer).title);
 
 test('an account: each step as buyer, seller and staff read it', () => {
@@ -43,10 +43,10 @@ test('coins are counted and items delivered: neither speaks of an account', () =
     [27, '交付道具', '核对道具'],
     [53, '交付金币', '清点金币'],
   ] as const) {
-    const handed = (key: string, actor: string) => due({ tradedTypeId, handover: [step(key, '一步', actor)] });
-    expect(handed('deliver', 'seller')).toEqual([`等待卖家${deliver}`, `请${deliver}`, `等待卖家${deliver}`]);
-    expect(handed('count', 'buyer')).toEqual([`请${count}`, `等待买家${count}`, `等待买家${count}`]);
-    const all = [...handed('deliver', 'seller'), ...handed('count', 'buyer'), ...due({ tradedTypeId, status: 2 })];
+    const withStep = (key: string, actor: string) => due({ tradedTypeId, handover: [step(key, '一步', actor)] });
+    expect(withStep('deliver', 'seller')).toEqual([`等待卖家${deliver}`, `请${deliver}`, `等待卖家${deliver}`]);
+    expect(withStep('count', 'buyer')).toEqual([`请${count}`, `等待买家${count}`, `等待买家${count}`]);
+    const all = [...withStep('deliver', 'seller'), ...withStep('count', 'buyer'), ...due({ tradedTypeId, status: 2 })];
     expect(all.join()).not.toMatch(/账号|换绑|验号/);
   }
 });

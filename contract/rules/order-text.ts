@@ -1,10 +1,10 @@
-import { OrderStatus, isUnderWay } from './order-status.ts';
+import { OrderStatus, isInProgress } from './order-status.ts';
 
 /** Whose turn it can be. */
-export type OrderSide = 'buyer' | 'seller' | 'staff';
+export type OrderParty = 'buyer' | 'seller' | 'staff';
 
 /** Who reads: a party, the member of staff who looks after the order, or somebody else of the staff. */
-export type OrderReader = OrderSide | 'onlooker';
+export type OrderReader = OrderParty | 'onlooker';
 
 /** A step of the hand-over, as far as its words need it. */
 export interface StepText {
@@ -15,7 +15,7 @@ export interface StepText {
 }
 
 /** An order, as far as the words about what is due need it. `tradedTypeId`: the goods type of what changes hands, in a private deal too. */
-export interface OrderWords {
+export interface OrderTextInput {
   status: number;
   statusName: string;
   tradedTypeId: number;
@@ -27,13 +27,13 @@ export interface OrderWords {
 /** What is due in an order, and whose turn it is; null = nobody's. */
 export interface DueText {
   title: string;
-  turn: OrderSide | null;
+  turn: OrderParty | null;
 }
 
-const sideNames: Readonly<Record<OrderSide, string>> = { buyer: '买家', seller: '卖家', staff: '客服' };
+const partyNames: Readonly<Record<OrderParty, string>> = { buyer: '买家', seller: '卖家', staff: '客服' };
 
 /** What changes hands, by goods type; everything that is not named is called 商品. */
-const goodsWords: Readonly<Record<number, string>> = {
+const goodsNouns: Readonly<Record<number, string>> = {
   1: '账号',
   2: '金币',
   8: '账号',
@@ -44,67 +44,67 @@ const goodsWords: Readonly<Record<number, string>> = {
   60: '代练结果',
   61: '陪玩时长',
 };
-const goodsWord = (typeId: number): string => goodsWords[typeId] ?? '商品';
+const goodsNoun = (typeId: number): string => goodsNouns[typeId] ?? '商品';
 
 /** How the buyer takes over what was delivered: an account is inspected, coins are counted, everything else is compared. */
 function takeOver(typeId: number): string {
-  const word = goodsWord(typeId);
-  if (word === '账号') return '验收账号';
-  if (word === '金币' || word === '元宝') return `清点${word}`;
-  return `核对${word}`;
+  const noun = goodsNoun(typeId);
+  if (noun === '账号') return '验收账号';
+  if (noun === '金币' || noun === '元宝') return `清点${noun}`;
+  return `核对${noun}`;
 }
 
 /** Steps that go on for a while, whoever acts: 正在换绑手机. */
 const GOES_ON: ReadonlySet<string> = new Set(['phone', 'mail', 'question', 'realname', 'face', 'progress', 'play']);
 
 /** What is done in a step, without its actor: 卖家解除旧设备 is said of the seller. */
-function stepAct({ key, title }: Pick<StepText, 'key' | 'title'>, typeId: number): string {
+function stepActionText({ key, title }: Pick<StepText, 'key' | 'title'>, typeId: number): string {
   if (key === 'accept' || key === 'count') return takeOver(typeId);
-  if (key === 'deliver') return `交付${goodsWord(typeId)}`;
+  if (key === 'deliver') return `交付${goodsNoun(typeId)}`;
   if (key === 'progress') return '代练';
   if (key === 'play') return '陪玩';
   return title.replace(/^(卖家|买家|客服)/, '');
 }
 
-const asSide = (actor: string): OrderSide => (actor === 'buyer' || actor === 'seller' ? actor : 'staff');
+const partyOf = (actor: string): OrderParty => (actor === 'buyer' || actor === 'seller' ? actor : 'staff');
 
-function said(act: string, turn: OrderSide, viewer: OrderReader): DueText {
-  return { title: turn === viewer ? `请${act}` : `等待${sideNames[turn]}${act}`, turn };
+function dueText(action: string, turn: OrderParty, viewer: OrderReader): DueText {
+  return { title: turn === viewer ? `请${action}` : `等待${partyNames[turn]}${action}`, turn };
 }
 
 /** A step of the hand-over as a headline: 请提交账号资料, 等待客服验号, 正在换绑手机. */
 export function stepHeadline(step: StepText, typeId: number, viewer: OrderReader): DueText {
-  const turn = asSide(step.actor);
-  const act = stepAct(step, typeId);
-  if (GOES_ON.has(step.key)) return { title: `正在${act}`, turn };
-  if (step.key === 'check_login' && viewer !== 'staff') return said('验号', turn, viewer);
-  return said(act, turn, viewer);
+  const turn = partyOf(step.actor);
+  const action = stepActionText(step, typeId);
+  if (GOES_ON.has(step.key)) return { title: `正在${action}`, turn };
+  if (step.key === 'check_login' && viewer !== 'staff') return dueText('验号', turn, viewer);
+  return dueText(action, turn, viewer);
 }
 
 /** What is due once every step that the order's state allows is done. */
-function afterSteps(order: OrderWords, viewer: OrderReader): DueText {
-  if (order.status === OrderStatus.Shipped) return said(takeOver(order.tradedTypeId), 'buyer', viewer);
-  const act = order.handover.length > 0 ? '确认发货' : `交付${goodsWord(order.tradedTypeId)}`;
-  return said(act, 'seller', viewer);
+function afterSteps(order: OrderTextInput, viewer: OrderReader): DueText {
+  if (order.status === OrderStatus.Shipped) return dueText(takeOver(order.tradedTypeId), 'buyer', viewer);
+  const action = order.handover.length > 0 ? '确认发货' : `交付${goodsNoun(order.tradedTypeId)}`;
+  return dueText(action, 'seller', viewer);
 }
 
 /**
  * What an order is at, as its page's headline: the step that is due in the words of what is traded, and whose turn it is. The order page
  * of both parties, the back office's and the workbench say it in the same words.
  */
-export function orderHeadline(order: OrderWords, viewer: OrderReader): DueText {
+export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueText {
   const { status } = order;
-  if (status === OrderStatus.Unpaid) return said('付款', 'buyer', viewer);
-  if (!isUnderWay(status)) return { title: order.statusName, turn: null };
+  if (status === OrderStatus.Unpaid) return dueText('付款', 'buyer', viewer);
+  if (!isInProgress(status)) return { title: order.statusName, turn: null };
   if (order.disputed) return { title: '申诉处理中', turn: 'staff' };
-  if (order.cancelAsked) return said('答复取消申请', 'seller', viewer);
+  if (order.cancelAsked) return dueText('答复取消申请', 'seller', viewer);
   const open = order.handover.find(({ state }) => state === 'current');
   return open ? stepHeadline(open, order.tradedTypeId, viewer) : afterSteps(order, viewer);
 }
 
 /** Whose turn it is, as a pill beside the headline: 轮到您, 轮到卖家. */
-export const turnLabel = (turn: OrderSide, viewer: OrderReader): string =>
-  turn === viewer ? '轮到您' : `轮到${sideNames[turn]}`;
+export const turnLabel = (turn: OrderParty, viewer: OrderReader): string =>
+  turn === viewer ? '轮到您' : `轮到${partyNames[turn]}`;
 
 /** A member of staff by name, in one form everywhere: 客服小宁. */
 export const staffLabel = (name: string | null): string =>

@@ -60,8 +60,8 @@ function ringed(point: number): string | undefined {
 function plainForm(char: string): string {
   const point = char.codePointAt(0) ?? 0;
   if (point === 0x0a) return char;
-  const known = ringed(point) ?? PICTURES.get(char);
-  if (known !== undefined) return known;
+  const replacement = ringed(point) ?? PICTURES.get(char);
+  if (replacement !== undefined) return replacement;
   if (INVISIBLE.test(char)) return '';
   const folded = char.normalize('NFKC').toLowerCase();
   const latin = LOOK_ALIKES.get(folded);

@@ -29,28 +29,28 @@ const terms = fc
     const serviceFeeFen = of(p.goodsFen, p.serviceBp);
     const commissionFen = of(p.goodsFen, p.commissionBp);
     const fixEnsureFen = of(p.goodsFen, p.coverBp);
-    const whole = p.goodsFen + serviceFeeFen + fixEnsureFen;
+    const total = p.goodsFen + serviceFeeFen + fixEnsureFen;
     const o: RulingTerms = {
       goodsFen: p.goodsFen,
       serviceFeeFen,
       ensureFen: 0,
       fixEnsureFen,
-      discountFen: Math.min(of(whole, p.couponBp), whole - 1),
+      discountFen: Math.min(of(total, p.couponBp), total - 1),
       commissionFen,
       distShareFen: of(commissionFen + serviceFeeFen, p.shareBp),
       inviteRewardFen: of(commissionFen + serviceFeeFen, Math.min(p.inviteBp, 10_000 - p.shareBp)),
     };
-    return { o, backFen: of(p.goodsFen, p.backBp), whole };
+    return { o, backFen: of(p.goodsFen, p.backBp), whole: total };
   });
 
 describe('a ruling divides to the fen', () => {
   test('the escrow, whatever the amounts; nobody gets less than nothing', () => {
     fc.assert(
-      fc.property(terms, ({ o, backFen, whole }) => {
+      fc.property(terms, ({ o, backFen, whole: total }) => {
         const s = splitEscrow(o, backFen);
-        expect(s.buyerFen + s.couponFen + s.sellerFen + s.commissionFen + s.serviceFen).toBe(whole);
+        expect(s.buyerFen + s.couponFen + s.sellerFen + s.commissionFen + s.serviceFen).toBe(total);
         expect(s.commissionFen + s.serviceFen).toBeGreaterThanOrEqual(s.distFen + s.inviteFen);
-        expect(s.buyerFen).toBeLessThanOrEqual(whole - o.discountFen);
+        expect(s.buyerFen).toBeLessThanOrEqual(total - o.discountFen);
         for (const fen of Object.values(s)) expect(fen).toBeGreaterThanOrEqual(0);
       }),
     );
@@ -58,10 +58,10 @@ describe('a ruling divides to the fen', () => {
 
   test('the hold, never more than it holds and never more than was paid', () => {
     fc.assert(
-      fc.property(terms, ({ o, backFen, whole }) => {
+      fc.property(terms, ({ o, backFen, whole: total }) => {
         const s = splitHeld(o, backFen);
         expect(s.fromSellerFen + s.sellerFen).toBe(o.goodsFen - o.commissionFen);
-        expect(s.buyerFen).toBeLessThanOrEqual(whole - o.discountFen);
+        expect(s.buyerFen).toBeLessThanOrEqual(total - o.discountFen);
         expect(s.buyerFen + s.couponFen).toBe(s.fromSellerFen + s.fromFeeFen + s.fromDistFen + s.fromInviterFen);
         for (const fen of Object.values(s)) expect(fen).toBeGreaterThanOrEqual(0);
       }),

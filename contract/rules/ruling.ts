@@ -14,8 +14,8 @@ export interface RulingTerms {
 }
 
 /** What part `share` of `whole` is of an amount, floored; exact beyond 2^53 on the way. */
-const part = (fen: number, share: number, whole: number): number =>
-  Number((BigInt(fen) * BigInt(share)) / BigInt(whole));
+const part = (fen: number, share: number, total: number): number =>
+  Number((BigInt(fen) * BigInt(share)) / BigInt(total));
 
 /** Who gets what of an order's escrow. The sum is the escrow to the fen. */
 export interface EscrowSplit {
@@ -35,20 +35,20 @@ export interface EscrowSplit {
  * refunded (platform rule 6.1).
  */
 export function splitEscrow(o: RulingTerms, backFen: number): EscrowSplit {
-  const keptFen = o.goodsFen - backFen;
+  const sellerFen = o.goodsFen - backFen;
   const serviceBack = part(o.serviceFeeFen, backFen, o.goodsFen);
   const back = backFen + o.ensureFen + o.fixEnsureFen + serviceBack;
-  const whole = o.goodsFen + o.serviceFeeFen + o.ensureFen + o.fixEnsureFen;
-  const couponFen = part(back, o.discountFen, whole);
-  const commissionFen = part(o.commissionFen, keptFen, o.goodsFen);
+  const total = o.goodsFen + o.serviceFeeFen + o.ensureFen + o.fixEnsureFen;
+  const couponFen = part(back, o.discountFen, total);
+  const commissionFen = part(o.commissionFen, sellerFen, o.goodsFen);
   return {
     buyerFen: back - couponFen,
     couponFen,
-    sellerFen: keptFen - commissionFen,
+    sellerFen: sellerFen - commissionFen,
     commissionFen,
     serviceFen: o.serviceFeeFen - serviceBack,
-    distFen: part(o.distShareFen, keptFen, o.goodsFen),
-    inviteFen: part(o.inviteRewardFen, keptFen, o.goodsFen),
+    distFen: part(o.distShareFen, sellerFen, o.goodsFen),
+    inviteFen: part(o.inviteRewardFen, sellerFen, o.goodsFen),
   };
 }
 
@@ -81,8 +81,8 @@ export function splitHeld(o: RulingTerms, backFen: number): HeldSplit {
   const owedFen = backFen + part(o.serviceFeeFen, backFen, o.goodsFen);
   const fromSellerFen = Math.min(netFen, owedFen - fromFeeFen - fromDistFen - fromInviterFen);
   const backAllFen = fromSellerFen + fromFeeFen + fromDistFen + fromInviterFen;
-  const whole = o.goodsFen + o.serviceFeeFen + o.ensureFen + o.fixEnsureFen;
-  const couponFen = part(backAllFen, o.discountFen, whole);
+  const total = o.goodsFen + o.serviceFeeFen + o.ensureFen + o.fixEnsureFen;
+  const couponFen = part(backAllFen, o.discountFen, total);
   return {
     fromSellerFen,
     fromFeeFen,

@@ -32,6 +32,6 @@ export function serviceQuality(f: ServiceFigures): number | null {
     const over = (f.firstReplySeconds - FAST_SECONDS) / (SLOW_SECONDS - FAST_SECONDS);
     parts.push([WEIGHTS.reply, 1 - Math.min(1, Math.max(0, over))]);
   }
-  const whole = parts.reduce((sum, [weight]) => sum + weight, 0);
-  return Math.round((parts.reduce((sum, [weight, value]) => sum + weight * value, 0) / whole) * 100);
+  const totalWeight = parts.reduce((sum, [weight]) => sum + weight, 0);
+  return Math.round((parts.reduce((sum, [weight, value]) => sum + weight * value, 0) / totalWeight) * 100);
 }

@@ -53,9 +53,9 @@ export const staffPermissions = {
   'content.write': ['content', 'admin', 'operator'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
-export type StaffPower = keyof typeof staffPermissions;
+export type StaffPermission = keyof typeof staffPermissions;
 
 /** Whether a role has a power. */
-export function staffCan(role: string, power: StaffPower): boolean {
-  return (staffPermissions[power] as readonly string[]).includes(role);
+export function staffCan(role: string, permission: StaffPermission): boolean {
+  return (staffPermissions[permission] as readonly string[]).includes(role);
 }

@@ -11,14 +11,14 @@ export interface SecurityDetails {
 }
 
 /** Base 30 and 10 for each of the six, divided by 10: from 3 to 9. */
-export function securityScore(facts: SecurityDetails): number {
+export function securityScore(details: SecurityDetails): number {
   const held = [
-    facts.authStatus === AuthStatus.Verified,
-    facts.isHadPhone,
-    facts.isHadPassWord,
-    facts.isPayPassWord,
-    facts.isHadEmail,
-    facts.isHadPayout,
+    details.authStatus === AuthStatus.Verified,
+    details.isHadPhone,
+    details.isHadPassWord,
+    details.isPayPassWord,
+    details.isHadEmail,
+    details.isHadPayout,
   ].filter(Boolean).length;
   return (30 + 10 * held) / 10;
 }

@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { statisticsOf } from './statistics.ts';
 
 test('well-formed ids become proofs, scripts and the hosts that these need', () => {
-  const found = statisticsOf({
+  const statistics = statisticsOf({
     baiduSl: 'codeva-AbC123',
     baiduTj: 'a'.repeat(32),
     fiveoneTj: 'JABC123',
     sllSl: 'f00dface',
   });
-  expect(found.proofs.map((p) => p.content)).toEqual(['codeva-AbC123', 'f00dface']);
-  expect(found.scripts.map((s) => s.src)).toEqual([
+  expect(statistics.proofs.map((p) => p.content)).toEqual(['codeva-AbC123', 'f00dface']);
+  expect(statistics.scripts.map((s) => s.src)).toEqual([
     `https://hm.baidu.com/hm.js?${'a'.repeat(32)}`,
     'https://sdk.51.la/js-sdk-pro.min.js',
   ]);
-  expect(found.hosts).toContain('https://hm.baidu.com');
+  expect(statistics.hosts).toContain('https://hm.baidu.com');
 });
 
 test.each(["');alert(1)//", '<script>', 'https://evil.example/x.js', ' ', 'A'.repeat(33)])(
   'what is no id is as if it were not there: %s',
   (text) => {
-    const found = statisticsOf({ baiduSl: `<${text}`, baiduTj: text, fiveoneTj: `${text};`, sllSl: `${text}"` });
-    expect(found).toEqual({ proofs: [], scripts: [], hosts: [] });
+    const statistics = statisticsOf({ baiduSl: `<${text}`, baiduTj: text, fiveoneTj: `${text};`, sllSl: `${text}"` });
+    expect(statistics).toEqual({ proofs: [], scripts: [], hosts: [] });
   },
 );

@@ -3,7 +3,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Days that are still told as 'N days ago' (product.md 9). */
-const DAYS_TOLD = 15;
+const MAX_DAYS_LABEL = 15;
 /** China has one clock and no summer time, so the offset is fixed on both sides of the wire. */
 const OFFSET = 8 * HOUR;
 
@@ -45,7 +45,7 @@ export function timeLabel(at: number, now: number): string {
   if (age < MINUTE) return '刚刚';
   if (age < HOUR) return `${Math.floor(age / MINUTE)}分钟前`;
   if (age < DAY) return `${Math.floor(age / HOUR)}小时前`;
-  if (age <= DAYS_TOLD * DAY) return `${Math.floor(age / DAY)}天前`;
+  if (age <= MAX_DAYS_LABEL * DAY) return `${Math.floor(age / DAY)}天前`;
   const { year, month, day } = parts(at);
   return `${year}-${month}-${day}`;
 }

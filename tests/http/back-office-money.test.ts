@@ -6,7 +6,7 @@ import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { smsBindPhone } from '#contract/common.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
 import { balancePay, cashAdvance } from '#contract/pay.ts';
-import { type StaffPower, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
+import { type StaffPermission, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
@@ -61,7 +61,7 @@ async function held(priceFen: number): Promise<{ seller: TestUser; holdId: numbe
 
 describe('who may do what', () => {
   const withdrawSn = 'W0000000000';
-  const guarded: readonly [StaffPower, Endpoint, Input<Endpoint>, 'platform'?][] = [
+  const guarded: readonly [StaffPermission, Endpoint, Input<Endpoint>, 'platform'?][] = [
     ['withdrawal.read', c.staffWithdrawList, {}],
     ['withdrawal.decide', c.approveWithdraw, { withdrawSn }],
     ['withdrawal.decide', c.rejectWithdraw, { withdrawSn, reason: '账户有误' }],

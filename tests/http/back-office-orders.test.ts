@@ -11,7 +11,7 @@ import { staffImTransfer } from '#contract/im-staff.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { orderDetail, placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
-import { type StaffPower, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
+import { type StaffPermission, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -53,7 +53,7 @@ async function paid(typeId: number, priceFen = 10_000) {
 }
 
 describe('who may do what', () => {
-  const guarded: readonly [StaffPower, Endpoint, Input<Endpoint>][] = [
+  const guarded: readonly [StaffPermission, Endpoint, Input<Endpoint>][] = [
     ['order.read', c.staffOrderList, {}],
     ['order.read', c.staffOrderDetail, { orderSn: '26112000000000' }],
     ['order.act', c.staffOrderStep, { orderId: 999_999, act: 'ship', reason: '核实无误' }],

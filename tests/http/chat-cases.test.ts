@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { codes } from '#contract/codes.ts';
 import { answerDispute } from '#contract/dispute.ts';
-import { staffAskForm, staffImSide } from '#contract/im-desk.ts';
+import { staffRequestForm, staffImSidebar } from '#contract/im-desk.ts';
 import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
 import * as im from '#contract/im.ts';
 import { handoverDone } from '#contract/order.ts';
@@ -108,7 +108,7 @@ async function asked() {
 test('customer service asks again for what it chooses, once in ten minutes, and what is done ticks itself off', async () => {
   const d = await asked();
   const { client } = court.service;
-  const { form } = await client.ok(staffImSide, { groupId: d.groupId });
+  const { form } = await client.ok(staffImSidebar, { groupId: d.groupId });
   expect(form).toEqual({
     items: [
       { step: 1, title: '提交账号密码', actor: 'seller', needs: ['密封信息'] },
@@ -116,7 +116,7 @@ test('customer service asks again for what it chooses, once in ten minutes, and 
     ],
     againAt: null,
   });
-  const ask = (steps: string) => client.call(staffAskForm, { groupId: d.groupId, steps });
+  const ask = (steps: string) => client.call(staffRequestForm, { groupId: d.groupId, steps });
   expect((await ask('[3]')).code, 'the buyer’s turn comes after the shipping').toBe(codes.BAD_INPUT[0]);
   const answers = await Promise.all([ask('[2]'), ask('[2]'), ask('[2,1]')]);
   expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
@@ -127,12 +127,12 @@ test('customer service asks again for what it chooses, once in ten minutes, and 
   const forms = (await cards(d.seller, d.orderSn)).filter(({ card }) => card === 'form');
   expect(forms).toHaveLength(1);
   expect(forms[0]?.title).toContain('请卖家补齐交付资料');
-  expect((await client.ok(staffImSide, { groupId: d.groupId })).form.againAt).not.toBeNull();
+  expect((await client.ok(staffImSidebar, { groupId: d.groupId })).form.againAt).not.toBeNull();
 
   await d.seller.client.ok(handoverDone, { orderId: d.orderId, step: 1, pictures: '[]' });
   const done = (await cards(d.seller, d.orderSn)).filter(({ card }) => card === 'order.handover');
   expect(done.map(({ ref }) => ref)).toEqual(['1']);
-  const left = (await client.ok(staffImSide, { groupId: d.groupId })).form.items;
+  const left = (await client.ok(staffImSidebar, { groupId: d.groupId })).form.items;
   expect(left.map(({ step }) => step)).toEqual([2]);
 });
 
@@ -140,10 +140,12 @@ test('nobody asks in a group that is not theirs', async () => {
   const d = await asked();
   const other = await t.newStaff({ role: 'service' });
   const steps = '[1]';
-  expect((await other.client.call(staffAskForm, { groupId: d.groupId, steps })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+  expect((await other.client.call(staffRequestForm, { groupId: d.groupId, steps })).code).toBe(
+    codes.CHAT_NOT_MEMBER[0],
+  );
   const reviewer = await t.newStaff({ role: 'reviewer' });
-  expect((await reviewer.client.call(staffAskForm, { groupId: d.groupId, steps })).code).toBe(codes.FORBIDDEN[0]);
-  await d.admin.client.ok(staffAskForm, { groupId: d.groupId, steps });
+  expect((await reviewer.client.call(staffRequestForm, { groupId: d.groupId, steps })).code).toBe(codes.FORBIDDEN[0]);
+  await d.admin.client.ok(staffRequestForm, { groupId: d.groupId, steps });
 });
 
 test('a claim and what came of it are told where the order has a group', async () => {

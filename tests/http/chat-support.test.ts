@@ -101,7 +101,7 @@ describe('what a member can do with a conversation', () => {
 describe('who takes a new group', () => {
   test('a rule names people by kind and amount; the first that fits decides', async () => {
     await duty(an, bo);
-    const boId = (await bo.client.ok(d.staffDesk, {})).staffId;
+    const boId = (await bo.client.ok(d.staffWorkbench, {})).staffId;
     const rule = { name: '百元以上', minYuan: 100, staffIds: JSON.stringify([boId]), keepSame: false, sort: 1 };
     await admin.client.ok(d.saveRule, rule);
     await admin.client.ok(d.saveRule, { name: '道具', orderTypes: '[27]', sort: 0 });
@@ -109,7 +109,7 @@ describe('who takes a new group', () => {
     await admin.client.ok(d.saveMaxChats, { staffId: boId, maxChats: 1 });
     const waits = await trade(t);
     expect(await current(waits)).toBeUndefined();
-    const desk = await an.client.ok(d.staffDesk, {});
+    const desk = await an.client.ok(d.staffWorkbench, {});
     expect(desk.waiting).toBeGreaterThan(0);
     // After two minutes anybody may take it.
     await sql`update service_queue set since = now() - interval '3 minutes'`.execute(t.ctx.db);
@@ -120,7 +120,7 @@ describe('who takes a new group', () => {
 
   test('who has a shift today works within it alone', async () => {
     await duty(an, bo);
-    const anId = (await an.client.ok(d.staffDesk, {})).staffId;
+    const anId = (await an.client.ok(d.staffWorkbench, {})).staffId;
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     await sql`insert into staff_shift (staff_id, starts_at, ends_at) values (${anId}, now() - interval '2 minutes', now() - interval '1 minute')`.execute(
       t.ctx.db,
@@ -129,7 +129,7 @@ describe('who takes a new group', () => {
     const { id } = await admin.client.ok(d.saveShift, { staffId: anId, startsAt: at(-1), endsAt: at(3) });
     await duty(an);
     expect(await current(await trade(t))).toBe(an.imUid);
-    expect((await an.client.ok(d.staffDesk, {})).shift).not.toBeNull();
+    expect((await an.client.ok(d.staffWorkbench, {})).shift).not.toBeNull();
     await admin.client.ok(d.saveShift, { id, staffId: anId });
     expect((await admin.client.ok(d.serviceSetup, {})).shifts).toEqual([]);
     const bad = await admin.client.call(d.saveShift, { staffId: anId, startsAt: at(3), endsAt: at(1) });
@@ -161,7 +161,7 @@ describe('the workbench', () => {
   test('knows order, people, turns and the day, for the one who serves', async () => {
     const one = await trade(t);
     await an.client.ok(staffIm.staffImSend, said(one.groupId, '您好'));
-    const side = await an.client.ok(d.staffImSide, { groupId: one.groupId });
+    const side = await an.client.ok(d.staffImSidebar, { groupId: one.groupId });
     expect(side).toMatchObject({ solved: false, order: { orderSn: one.orderSn, totalPrice: '101.00', status: 1 } });
     expect(side.order?.due?.turn).toBe('seller');
     const { list } = await an.client.ok(staffIm.staffImGroups, { scope: 'mine' });
@@ -172,11 +172,11 @@ describe('the workbench', () => {
     ]);
     expect(side.firstReplySeconds).toBeGreaterThanOrEqual(0);
     await an.client.ok(d.staffSolve, { groupId: one.groupId, solved: true });
-    expect((await an.client.ok(d.staffImSide, { groupId: one.groupId })).solved).toBe(true);
-    const { today } = await an.client.ok(d.staffDesk, {});
+    expect((await an.client.ok(d.staffImSidebar, { groupId: one.groupId })).solved).toBe(true);
+    const { today } = await an.client.ok(d.staffWorkbench, {});
     expect(today.groups).toBeGreaterThan(0);
     expect(today.solved).toBeGreaterThan(0);
-    expect((await bo.client.call(d.staffImSide, { groupId: one.groupId })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
+    expect((await bo.client.call(d.staffImSidebar, { groupId: one.groupId })).code).toBe(codes.CHAT_NOT_MEMBER[0]);
     expect((await bo.client.call(d.staffSolve, { groupId: one.groupId, solved: true })).code).toBe(
       codes.CHAT_NOT_MEMBER[0],
     );
@@ -211,7 +211,7 @@ describe('the workbench', () => {
       expect((await an.client.call(call, {})).code).toBe(codes.FORBIDDEN[0]);
     expect((await an.client.call(d.saveRule, { name: 'x' })).code).toBe(codes.FORBIDDEN[0]);
     const finance = await t.newStaff({ role: 'finance' });
-    expect((await finance.client.call(d.staffDesk, {})).code).toBe(codes.FORBIDDEN[0]);
+    expect((await finance.client.call(d.staffWorkbench, {})).code).toBe(codes.FORBIDDEN[0]);
     const bad = await admin.client.call(d.saveRule, { name: '反了', minYuan: 10, maxYuan: 5 });
     expect(bad.msg).toBe('最高金额要大于最低金额');
   });

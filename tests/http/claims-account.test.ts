@@ -121,9 +121,9 @@ describe('D3: while a claim runs', () => {
     const code = new URLSearchParams(waiting?.path.split('?')[1]).get('code') ?? '';
     const dealSn = waiting?.dealSn ?? '';
     const claimSn = await kit.claim(owned);
-    const accepted = await buyer.client.call(m.answerMiddleman, { dealSn, act: 'accept', code });
+    const accepted = await buyer.client.call(m.respondMiddleman, { dealSn, act: 'accept', code });
     expect([accepted.code, accepted.msg]).toEqual([codes.ACCOUNT_CLAIMED[0], codes.ACCOUNT_CLAIMED[2]]);
-    await owned.owner.client.ok(m.answerMiddleman, { dealSn, act: 'withdraw', code });
+    await owned.owner.client.ok(m.respondMiddleman, { dealSn, act: 'withdraw', code });
     expect((await open()).code).toBe(codes.ACCOUNT_CLAIMED[0]);
     await kit.chasing(claimSn);
     await kit.payByTwo(claimSn);

@@ -71,7 +71,7 @@ describe('P3: a reason pays at most what it covers', () => {
     const claimSn = await kit.claim(owned, { reason: 'topup_lost', amount: '1200.00' });
     await kit.chasing(claimSn);
     const pay = { claimSn, act: 'pay' as const, text: '凭证核实无误', amount: '800.00' };
-    expect((await service.client.call(b.staffClaimAct, pay)).code).toBe(codes.CLAIM_LIMIT[0]);
+    expect((await service.client.call(b.staffClaimAction, pay)).code).toBe(codes.CLAIM_LIMIT[0]);
     const { proofs } = await service.client.ok(b.staffClaimDetail, { claimSn });
     const receipt = {
       claimSn,
@@ -170,8 +170,8 @@ describe('P3: the deadline pays by itself only what it may', () => {
     const { owner, claimSn } = await kit.claimed();
     const before = await kit.balance(owner);
     const pay = { claimSn, act: 'pay' as const, text: '证据充分，同意赔付' };
-    expect(await service.client.ok(b.staffClaimAct, pay)).toEqual({ waits: true });
-    expect((await service.client.call(b.staffClaimAct, pay)).code).toBe(codes.SECOND_PERSON[0]);
+    expect(await service.client.ok(b.staffClaimAction, pay)).toEqual({ waits: true });
+    expect((await service.client.call(b.staffClaimAction, pay)).code).toBe(codes.SECOND_PERSON[0]);
     const { draft } = await service.client.ok(b.staffClaimDetail, { claimSn });
     const alone = await service.client.call(b.staffClaimSecond, { claimSn, draftId: draft?.draftId ?? 0, allow: '1' });
     expect(alone.code).toBe(codes.SECOND_PERSON[0]);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noticeList } from '#contract/comm-more.ts';
-import { askDataExport, DATA_EXPORT_PATH, dataExportList } from '#contract/data-export.ts';
+import { requestDataExport, DATA_EXPORT_PATH, dataExportList } from '#contract/data-export.ts';
 import { orderEval } from '#contract/order.ts';
 import { partsOf } from '#server/slices/data-export/service.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';
@@ -21,7 +21,7 @@ const fetchFile = (user: TestUser, url: string) => user.client.raw({ method: 'GE
 
 /** Asks for a file and lets it be made; answers where it is fetched. */
 async function made(user: TestUser): Promise<string> {
-  await user.client.ok(askDataExport, {});
+  await user.client.ok(requestDataExport, {});
   await t.timers();
   await t.relay();
   const { list } = await user.client.ok(dataExportList, {});
@@ -91,7 +91,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 describe('it is had by', () => {
   test('nobody but its owner, and nobody before it is ready', async () => {
     const [owner, other] = [await t.newUser({ stepUp: true }), await t.newUser({ stepUp: true })];
-    await owner.client.ok(askDataExport, {});
+    await owner.client.ok(requestDataExport, {});
     const { list } = await owner.client.ok(dataExportList, {});
     expect(list).toMatchObject([{ status: 'waiting', url: null }]);
     const early = `${DATA_EXPORT_PATH}?exportId=${list[0]?.exportId}`;
@@ -110,11 +110,11 @@ describe('it is had by', () => {
 
   test('who proved to be the owner, once a day, however often at once', async () => {
     const user = await t.newUser();
-    expect((await user.client.call(askDataExport, {})).code).toBe(1160);
-    expect((await user.client.call(askDataExport, { smsCode: '000000' })).code).not.toBe(0);
+    expect((await user.client.call(requestDataExport, {})).code).toBe(1160);
+    expect((await user.client.call(requestDataExport, { smsCode: '000000' })).code).not.toBe(0);
     expect((await user.client.ok(dataExportList, {})).list).toEqual([]);
     const proved = await t.newUser({ stepUp: true });
-    const results = await Promise.all(Array.from({ length: 6 }, () => proved.client.call(askDataExport, {})));
+    const results = await Promise.all(Array.from({ length: 6 }, () => proved.client.call(requestDataExport, {})));
     expect(results.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1171, 1171, 1171, 1171, 1171]);
     expect((await proved.client.ok(dataExportList, {})).nextTime).not.toBeNull();
   });

@@ -28,7 +28,7 @@ afterAll(async () => {
 describe('opening', () => {
   test('stops the clocks, shows both sides the case, and is the only one', async () => {
     const d = await court.deal('shipped');
-    const door = await d.buyer.client.ok(c.disputeDoor, { orderSn: d.orderSn });
+    const door = await d.buyer.client.ok(c.disputeEntry, { orderSn: d.orderSn });
     expect(door).toMatchObject({ closed: null, viewer: 'buyer', answerHours: 2, goodsPrice: '100.00' });
     expect(door.reasons.map((r) => r.code)).toContain('short_delivered');
     const disputeSn = await court.opened(d);
@@ -57,7 +57,7 @@ describe('opening', () => {
     ).toMatchObject({ label: '查看申诉' });
     const stranger = await t.newUser({});
     expect((await stranger.client.call(c.disputeDetail, { disputeSn })).code).toBe(codes.DISPUTE_NOT_FOUND[0]);
-    expect((await stranger.client.call(c.disputeDoor, { orderSn: d.orderSn })).code).toBe(codes.ORDER_NOT_FOUND[0]);
+    expect((await stranger.client.call(c.disputeEntry, { orderSn: d.orderSn })).code).toBe(codes.ORDER_NOT_FOUND[0]);
   });
 
   test('says in words what is missing or wrong', async () => {
@@ -189,8 +189,8 @@ describe('how it goes on', () => {
   test('evidence from both sides until the ruling', async () => {
     const d = await court.deal('paid');
     const disputeSn = await court.opened(d);
-    await service.client.ok(b.staffDisputeLook, { disputeSn });
-    await service.client.ok(b.staffDisputeAsk, { disputeSn, text: '请买家补充到账截图' });
+    await service.client.ok(b.staffDisputeFirstResponse, { disputeSn });
+    await service.client.ok(b.staffDisputeQuestion, { disputeSn, text: '请买家补充到账截图' });
     for (const who of [d.buyer, d.seller])
       await who.client.ok(c.addDisputeEvidence, { disputeSn, text: '补充说明一下经过' });
     const seen = await d.seller.client.ok(c.disputeDetail, { disputeSn });

@@ -189,13 +189,13 @@ describe('claims', () => {
     const { owner, claimSn } = await kit.claimed();
     await kit.chasing(claimSn);
     const before = await kit.balance(owner);
-    await service.client.ok(b.staffClaimAct, { claimSn, act: 'pay', text: '核实完毕' });
+    await service.client.ok(b.staffClaimAction, { claimSn, act: 'pay', text: '核实完毕' });
     const { draft } = await other.client.ok(b.staffClaimDetail, { claimSn });
     const answers = await Promise.all([
       kit.timeUp(claimSn, 'pay'),
       other.client.call(b.staffClaimSecond, { claimSn, draftId: draft?.draftId ?? 0, allow: '1' }),
-      service.client.call(b.staffClaimAct, { claimSn, act: 'refuse', text: '核实完毕', ruleNo: '5.2' }),
-      other.client.call(b.staffClaimAct, { claimSn, act: 'refuse', text: '核实完毕', ruleNo: '5.2' }),
+      service.client.call(b.staffClaimAction, { claimSn, act: 'refuse', text: '核实完毕', ruleNo: '5.2' }),
+      other.client.call(b.staffClaimAction, { claimSn, act: 'refuse', text: '核实完毕', ruleNo: '5.2' }),
     ]);
     expect(answers.filter((a) => a !== undefined && a.code === 0).length).toBeLessThanOrEqual(1);
     const { status } = await owner.client.ok(c.claimDetail, { claimSn });
@@ -206,9 +206,11 @@ describe('claims', () => {
   test('are refused by two persons with a rule, after which the cover goes on', async () => {
     const { owner, claimSn, coverId } = await kit.claimed();
     const refuse = { claimSn, act: 'refuse' as const, text: '聊天记录显示主动借给他人' };
-    expect((await service.client.call(b.staffClaimAct, refuse)).msg).toBe('请引用一条有效的规则');
-    expect((await service.client.call(b.staffClaimAct, { ...refuse, ruleNo: '9.9' })).msg).toBe('请引用一条有效的规则');
-    expect(await service.client.ok(b.staffClaimAct, { ...refuse, ruleNo: '5.2' })).toEqual({ waits: true });
+    expect((await service.client.call(b.staffClaimAction, refuse)).msg).toBe('请引用一条有效的规则');
+    expect((await service.client.call(b.staffClaimAction, { ...refuse, ruleNo: '9.9' })).msg).toBe(
+      '请引用一条有效的规则',
+    );
+    expect(await service.client.ok(b.staffClaimAction, { ...refuse, ruleNo: '5.2' })).toEqual({ waits: true });
     await kit.secondWord(claimSn);
     const seen = await owner.client.ok(c.claimDetail, { claimSn });
     expect(seen.refusal).toBe('规则 5.2 包赔不保的情形：聊天记录显示主动借给他人');
@@ -220,8 +222,8 @@ describe('claims', () => {
     async (act, ruleNo) => {
       const { owner, claimSn } = await kit.claimed();
       const ends = { claimSn, act, text: '与卖家说好了', ...(ruleNo && { ruleNo }) };
-      expect(await service.client.ok(b.staffClaimAct, ends)).toEqual({ waits: true });
-      expect((await service.client.call(b.staffClaimAct, ends)).code).toBe(codes.SECOND_PERSON[0]);
+      expect(await service.client.ok(b.staffClaimAction, ends)).toEqual({ waits: true });
+      expect((await service.client.call(b.staffClaimAction, ends)).code).toBe(codes.SECOND_PERSON[0]);
       const { draft } = await other.client.ok(b.staffClaimDetail, { claimSn });
       const draftId = draft?.draftId ?? 0;
       const own = await service.client.call(b.staffClaimSecond, { claimSn, draftId, allow: '1' });
@@ -238,8 +240,8 @@ describe('claims', () => {
     const { owner, claimSn } = await kit.claimed(900_000);
     const before = await kit.balance(owner);
     const input = { claimSn, act: 'pay' as const, text: '证据充分，同意赔付' };
-    expect(await service.client.ok(b.staffClaimAct, input)).toEqual({ waits: true });
-    expect((await service.client.call(b.staffClaimAct, input)).code).toBe(codes.SECOND_PERSON[0]);
+    expect(await service.client.ok(b.staffClaimAction, input)).toEqual({ waits: true });
+    expect((await service.client.call(b.staffClaimAction, input)).code).toBe(codes.SECOND_PERSON[0]);
     const { draft } = await other.client.ok(b.staffClaimDetail, { claimSn });
     expect(draft).toMatchObject({ act: 'pay', isMine: false });
     const allowed = { claimSn, draftId: draft?.draftId ?? 0, allow: '1' } as const;

@@ -1,7 +1,7 @@
 /** The rest of the worked examples of docs/LEDGER.md: ways in and out by a channel, holds, rulings, a claim. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { staffClaimAct } from '#contract/backstage-claims.ts';
+import { staffClaimAction } from '#contract/backstage-claims.ts';
 import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
 import { answerDispute, openDispute } from '#contract/dispute.ts';
 import { releaseHoldEarly } from '#contract/backstage-money.ts';
@@ -360,7 +360,7 @@ async function claimPaid(d: Awaited<ReturnType<typeof dealt>>, amount: string): 
     amount,
     pictures: [key],
   });
-  await court.service.client.ok(staffClaimAct, { claimSn, act: 'accept', text: '截图核实，开始联系卖家' });
+  await court.service.client.ok(staffClaimAction, { claimSn, act: 'accept', text: '截图核实，开始联系卖家' });
   await sql`update guarantee_claim set deadline_at = now() - interval '1 second' where sn = ${claimSn}`.execute(
     t.ctx.db,
   );

@@ -131,10 +131,10 @@ test('a distributor’s commission is settled by its operator and finance, once,
   const days = await operator.ok(staffCalls.commissionDays, {});
   expect(days).toMatchObject({ distId, dists: [{ distId }] });
   expect((await operator.call(staffCalls.commissionDays, { distId: 1 })).status).toBe(404);
-  expect((await finance.call(staffCalls.askSettlement, { distId, amount: '200.00' })).status).toBe(403);
-  expect((await operator.call(staffCalls.askSettlement, { distId, amount: '99999.00' })).code).toBe(3101);
-  const { settlementSn } = await operator.ok(staffCalls.askSettlement, { distId, amount: '200.00' });
-  expect((await operator.call(staffCalls.askSettlement, { distId, amount: '100.00' })).code).toBe(3408);
+  expect((await finance.call(staffCalls.requestSettlement, { distId, amount: '200.00' })).status).toBe(403);
+  expect((await operator.call(staffCalls.requestSettlement, { distId, amount: '99999.00' })).code).toBe(3101);
+  const { settlementSn } = await operator.ok(staffCalls.requestSettlement, { distId, amount: '200.00' });
+  expect((await operator.call(staffCalls.requestSettlement, { distId, amount: '100.00' })).code).toBe(3408);
   expect((await operator.call(staffCalls.paySettlement, { settlementSn, receiptNo: 'BANK-1' })).status).toBe(403);
   const presses = await Promise.all(
     Array.from({ length: 5 }, () => finance.call(staffCalls.paySettlement, { settlementSn, receiptNo: 'BANK-1' })),

@@ -6,7 +6,7 @@ import { staffHoldList, staffWithdrawList } from '#contract/backstage-money.ts';
 import { staffTopupList } from '#contract/backstage-topups.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { staffImSide } from '#contract/im-desk.ts';
+import { staffImSidebar } from '#contract/im-desk.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 
 let t: TestApp;
@@ -84,6 +84,6 @@ test('a phone and a public number find the person alone', async () => {
 });
 
 test('a conversation that is not there is said to be gone', async () => {
-  const answer = await staff.client.call(staffImSide, { groupId: '999999999' });
+  const answer = await staff.client.call(staffImSidebar, { groupId: '999999999' });
   expect([answer.code, answer.msg]).toEqual([codes.NOT_FOUND[0], '没有这个会话']);
 });

@@ -47,7 +47,7 @@ test('two people who agreed trade through escrow, and share the fee as they said
     openerName: '阿卖',
     path: null,
   });
-  const { orderSn } = await buyer.client.ok(m.answerMiddleman, { dealSn, act: 'accept', code });
+  const { orderSn } = await buyer.client.ok(m.respondMiddleman, { dealSn, act: 'accept', code });
   const order = await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
   expect(order).toMatchObject({ orderTypeId: 51, totalPrice: '1030.00', viewer: 'buyer', handover: [] });
   expect((Date.parse(order.payExpireTime ?? '') - Date.now()) / 3_600_000).toBeGreaterThan(23);
@@ -73,7 +73,7 @@ test('a buyer may open as well; who pays the fee alone pays it', async () => {
   const buyer = await t.newUser({ balanceFen: 200_000 });
   const seller = await t.newUser();
   const { dealSn, code } = await opened(buyer, { belong: 0, feeSide: 'buyer', price: '10.00' });
-  const { orderSn } = await seller.client.ok(m.answerMiddleman, { dealSn, act: 'accept', code });
+  const { orderSn } = await seller.client.ok(m.respondMiddleman, { dealSn, act: 'accept', code });
   const order = await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
   expect(order).toMatchObject({ totalPrice: '11.00', viewer: 'buyer' });
   expect((await buyer.client.ok(m.middlemanList, {})).list[0]).toMatchObject({
@@ -89,13 +89,13 @@ test('nobody without the link sees or answers a deal, and its opener cannot acce
   const { dealSn, code } = await opened(opener);
   expect((await other.client.call(m.middlemanInfo, { dealSn })).status).toBe(404);
   expect((await other.client.call(m.middlemanInfo, { dealSn, code: 'x'.repeat(43) })).status).toBe(404);
-  expect((await other.client.call(m.answerMiddleman, { dealSn, act: 'accept' })).status).toBe(404);
-  expect((await opener.client.call(m.answerMiddleman, { dealSn, act: 'accept', code })).code).toBe(codes.GOODS_OWN[0]);
-  expect((await other.client.call(m.answerMiddleman, { dealSn, act: 'withdraw', code })).code).toBe(
+  expect((await other.client.call(m.respondMiddleman, { dealSn, act: 'accept' })).status).toBe(404);
+  expect((await opener.client.call(m.respondMiddleman, { dealSn, act: 'accept', code })).code).toBe(codes.GOODS_OWN[0]);
+  expect((await other.client.call(m.respondMiddleman, { dealSn, act: 'withdraw', code })).code).toBe(
     codes.MIDDLEMAN_STATE[0],
   );
   const young = await t.newUser({ verified: false });
-  expect((await young.client.call(m.answerMiddleman, { dealSn, act: 'accept', code })).code).toBe(
+  expect((await young.client.call(m.respondMiddleman, { dealSn, act: 'accept', code })).code).toBe(
     codes.REAL_NAME_REQUIRED[0],
   );
 });
@@ -105,18 +105,18 @@ test('of two who accept at once one has the order; withdrawn, refused and expire
   const people = await Promise.all([1, 2, 3, 4, 5].map(async () => await t.newUser()));
   const { dealSn, code } = await opened(opener);
   const answers = await Promise.all(
-    people.map(async (p) => await p.client.call(m.answerMiddleman, { dealSn, act: 'accept', code })),
+    people.map(async (p) => await p.client.call(m.respondMiddleman, { dealSn, act: 'accept', code })),
   );
   expect(answers.filter((a) => a.code === 0)).toHaveLength(1);
   expect(answers.filter((a) => a.code === codes.MIDDLEMAN_STATE[0])).toHaveLength(4);
   const [late] = people;
   const accepts = async (deal: { dealSn: string; code: string }) =>
-    (await late?.client.call(m.answerMiddleman, { ...deal, act: 'accept' }))?.code;
+    (await late?.client.call(m.respondMiddleman, { ...deal, act: 'accept' }))?.code;
   const gone = await opened(opener);
-  await opener.client.ok(m.answerMiddleman, { dealSn: gone.dealSn, act: 'withdraw' });
+  await opener.client.ok(m.respondMiddleman, { dealSn: gone.dealSn, act: 'withdraw' });
   expect(await accepts(gone)).toBe(codes.MIDDLEMAN_STATE[0]);
   const no = await opened(opener);
-  await people[1]?.client.ok(m.answerMiddleman, { ...no, act: 'refuse' });
+  await people[1]?.client.ok(m.respondMiddleman, { ...no, act: 'refuse' });
   expect(await accepts(no)).toBe(codes.MIDDLEMAN_STATE[0]);
   const old = await opened(opener);
   await sql`update middleman_deal set expires_at = now() where sn = ${old.dealSn}`.execute(t.ctx.db);
@@ -165,7 +165,7 @@ describe('P12: a private deal obeys the rules of a listing', () => {
     expect((await other.client.call(releaseGoods, accountOffer({ accountNo: ' WZ-77881 ' }))).code).toBe(
       codes.MIDDLEMAN_ACCOUNT[0],
     );
-    const { orderSn } = await buyer.client.ok(m.answerMiddleman, { dealSn, act: 'accept', code });
+    const { orderSn } = await buyer.client.ok(m.respondMiddleman, { dealSn, act: 'accept', code });
     expect(await codeOf(other, ACCOUNT)).toBe(codes.MIDDLEMAN_ACCOUNT[0]);
     const { id } = await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
     await buyer.client.ok(balancePay, { orderId: id });
@@ -197,9 +197,9 @@ describe('P12: a private deal obeys the rules of a listing', () => {
     const { accountNo: _no, ...wanted } = ACCOUNT;
     const { dealSn, code } = await opened(buyer, { ...wanted, belong: 0 });
     expect((await seller.client.ok(m.middlemanInfo, { dealSn, code })).needsAccountNo).toBe(true);
-    const without = await seller.client.call(m.answerMiddleman, { dealSn, act: 'accept', code });
+    const without = await seller.client.call(m.respondMiddleman, { dealSn, act: 'accept', code });
     expect(without.msg).toBe('请填写游戏账号（用于防止同一账号重复出售）');
-    await seller.client.ok(m.answerMiddleman, { dealSn, act: 'accept', code, accountNo: 'wz-answered' });
+    await seller.client.ok(m.respondMiddleman, { dealSn, act: 'accept', code, accountNo: 'wz-answered' });
     expect(await codeOf(seller, { ...ACCOUNT, accountNo: 'wz-answered' })).toBe(codes.MIDDLEMAN_ACCOUNT[0]);
   });
 
@@ -214,7 +214,7 @@ describe('P12: a private deal obeys the rules of a listing', () => {
     const late = await t.newUser();
     const buyer = await t.newUser({ balanceFen: 2_000_000 });
     const { dealSn, code } = await opened(buyer, { belong: 0, price: '5000.00' });
-    expect((await late.client.call(m.answerMiddleman, { dealSn, act: 'accept', code })).code).toBe(
+    expect((await late.client.call(m.respondMiddleman, { dealSn, act: 'accept', code })).code).toBe(
       codes.GOODS_NEW_SELLER_PRICE[0],
     );
   });
@@ -223,7 +223,7 @@ describe('P12: a private deal obeys the rules of a listing', () => {
     const [seller, twin] = [await t.newUser(), await t.newUser({ balanceFen: 100_000 })];
     const sell = async (buyer: TestUser): Promise<void> => {
       const { dealSn, code } = await opened(seller, { price: '1.00', feeSide: 'buyer' });
-      const { orderSn } = await buyer.client.ok(m.answerMiddleman, { dealSn, act: 'accept', code });
+      const { orderSn } = await buyer.client.ok(m.respondMiddleman, { dealSn, act: 'accept', code });
       const { id } = await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
       await buyer.client.ok(balancePay, { orderId: id });
       await seller.client.ok(o.offlineTranSub, { orderId: id });

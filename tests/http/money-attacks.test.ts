@@ -192,7 +192,7 @@ describe('a large sum in small parts', () => {
     await post(t.ctx.db, [{ ...share, code: 'dist_share', ref: 'thief', fen: 2_000_000 }]);
     const operator = await t.newStaff({ role: 'operator', distId: moon });
     const settled = async (amount: string) => {
-      const { settlementSn } = await operator.client.ok(promos.askSettlement, { distId: moon, amount });
+      const { settlementSn } = await operator.client.ok(promos.requestSettlement, { distId: moon, amount });
       return {
         settlementSn,
         ...(await finance.client.ok(promos.paySettlement, { settlementSn, receiptNo: 'BANK-1' })),

@@ -79,7 +79,7 @@ test('the opener of a deal hears that the other side accepted, and what comes ne
     feeSide: 'half',
   });
   const code = new URLSearchParams(path.split('?')[1]).get('code') ?? '';
-  const { orderSn } = await buyer.client.ok(m.answerMiddleman, { dealSn, act: 'accept', code });
+  const { orderSn } = await buyer.client.ok(m.respondMiddleman, { dealSn, act: 'accept', code });
   expect(await told(seller)).toEqual([
     [
       'order.deal',

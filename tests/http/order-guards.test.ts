@@ -251,8 +251,8 @@ describe('P1: who has the goods in hand does not leave alone', () => {
     const seen = await bound.buyer.client.ok(c.orderDetail, { orderSn: bound.orderSn });
     expect(seen.acts.map((a) => a.act)).toContain('askCancel');
     expect(seen.deadlineText).not.toContain('可直接取消');
-    await bound.buyer.client.ok(c.askCancel, { orderId: bound.orderId, act: 'ask' });
-    await bound.seller.client.ok(c.askCancel, { orderId: bound.orderId, act: 'agree' });
+    await bound.buyer.client.ok(c.requestCancel, { orderId: bound.orderId, act: 'ask' });
+    await bound.seller.client.ok(c.requestCancel, { orderId: bound.orderId, act: 'agree' });
     expect((await orderRow(bound.orderId)).status).toBe(7);
   });
 

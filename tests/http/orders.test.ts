@@ -94,8 +94,8 @@ describe('the trade', () => {
     expect((await buyer.client.call(c.cancelOrder, { orderId: second.orderId })).code).toBe(
       codes.ORDER_CANCEL_NEEDS_SELLER[0],
     );
-    await buyer.client.ok(c.askCancel, { orderId: second.orderId, act: 'ask', reason: '不想要了' });
-    await seller.client.ok(c.askCancel, { orderId: second.orderId, act: 'agree' });
+    await buyer.client.ok(c.requestCancel, { orderId: second.orderId, act: 'ask', reason: '不想要了' });
+    await seller.client.ok(c.requestCancel, { orderId: second.orderId, act: 'agree' });
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
   });
 

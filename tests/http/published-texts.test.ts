@@ -8,7 +8,7 @@ import * as order from '#contract/order.ts';
 import * as coin from '#contract/quick-coin.ts';
 import * as recycling from '#contract/recycling.ts';
 import { endpoints } from '#contract/registry.ts';
-import { answerReview, orderReviews } from '#contract/review.ts';
+import { replyReview, orderReviews } from '#contract/review.ts';
 import { changeUserUsualInfo } from '#contract/user.ts';
 import { jsonSchema } from '#server/http/openapi-schema.ts';
 import type { TestApp, TestStaff, TestUser } from '#tests/support/build.ts';
@@ -99,7 +99,7 @@ const rows: Row[] = [
     bare: 'refused',
     write: async (content) => {
       const { seller, reviewId } = await reviewable();
-      return await seller.client.call(answerReview, { reviewId, content });
+      return await seller.client.call(replyReview, { reviewId, content });
     },
   },
   {
@@ -118,7 +118,7 @@ const rows: Row[] = [
     write: async (reason) => {
       const d = await court.deal('paid');
       await sql`update orders set touched_at = now() where id = ${d.orderId}`.execute(t.ctx.db);
-      return await d.buyer.client.call(order.askCancel, { orderId: d.orderId, act: 'ask', reason });
+      return await d.buyer.client.call(order.requestCancel, { orderId: d.orderId, act: 'ask', reason });
     },
   },
   {

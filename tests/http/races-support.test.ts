@@ -78,7 +78,7 @@ const races: Record<string, () => Promise<Race>> = {
   },
   async 'deciding on a claim'() {
     const { claimSn } = await claimed(t, { print: 'print-race-2' });
-    await admin.client.ok(backClaims.staffClaimAct, { claimSn, act: 'pay', text: WORDS });
+    await admin.client.ok(backClaims.staffClaimAction, { claimSn, act: 'pay', text: WORDS });
     const { draft } = await second.client.ok(backClaims.staffClaimDetail, { claimSn });
     const allowed = { claimSn, draftId: draft?.draftId ?? 0, allow: '1' } as const;
     return {
@@ -138,7 +138,7 @@ const races: Record<string, () => Promise<Race>> = {
     ]);
     const operator = await t.newStaff({ role: 'operator', distId: 2 });
     return {
-      press: () => operator.client.call(backPromos.askSettlement, { distId: 2, amount: '200.00' }),
+      press: () => operator.client.call(backPromos.requestSettlement, { distId: 2, amount: '200.00' }),
       done: 1,
       late: 'SETTLEMENT_OPEN',
       trace: () => count(sql`select 1 from dist_settlement where dist_id = 2 and status = 0`),

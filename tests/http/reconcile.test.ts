@@ -67,7 +67,7 @@ async function send(who: TestStaff, body: Buffer, channel: string, day = today) 
       Buffer.from(`\r\n--${line}--\r\n`),
     ]),
   });
-  return response.json<Envelope<c.TakenStatement>>();
+  return response.json<Envelope<c.ImportedStatement>>();
 }
 
 /** Withdraws 120.00 to Alipay and has it sent. */

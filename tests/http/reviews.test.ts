@@ -6,7 +6,7 @@ import * as desk from '#contract/backstage-disputes.ts';
 import { noticeList } from '#contract/comm-more.ts';
 import { goodsInfo } from '#contract/goods.ts';
 import { orderEval } from '#contract/order.ts';
-import { answerReview, orderReviews, reportReview, sellerReviews } from '#contract/review.ts';
+import { replyReview, orderReviews, reportReview, sellerReviews } from '#contract/review.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';
 import { type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
@@ -113,7 +113,7 @@ describe('a review', () => {
     const reviewId = await rate(d, 5, '号没问题。加我微信 abc12345 更便宜。');
     expect((await publicOf(d.seller)).list[0]?.content).toBe('号没问题。');
     const answer = { reviewId, content: '联系QQ 1234567890' };
-    expect(await d.seller.client.call(answerReview, answer)).toMatchObject({ code: 4000 });
+    expect(await d.seller.client.call(replyReview, answer)).toMatchObject({ code: 4000 });
     expect((await publicOf(d.seller)).list[0]?.answer).toBeNull();
   });
 
@@ -160,18 +160,18 @@ describe('an answer', () => {
     const d = await rated();
     const stranger = await t.newUser();
     for (const user of [stranger, d.buyer])
-      expect(await user.client.call(answerReview, { reviewId: d.reviewId, content: '谢谢' })).toMatchObject({
+      expect(await user.client.call(replyReview, { reviewId: d.reviewId, content: '谢谢' })).toMatchObject({
         status: 404,
       });
-    await d.seller.client.ok(answerReview, { reviewId: d.reviewId, content: '谢谢支持' });
+    await d.seller.client.ok(replyReview, { reviewId: d.reviewId, content: '谢谢支持' });
     expect((await publicOf(d.seller)).list[0]?.answer?.content).toBe('谢谢支持');
-    const again = await d.seller.client.call(answerReview, { reviewId: d.reviewId, content: '再说一句' });
+    const again = await d.seller.client.call(replyReview, { reviewId: d.reviewId, content: '再说一句' });
     expect(again.msg).toBe('这条评价已经回复过');
     const old = await rated();
     await sql`update order_review set created_at = now() - interval '31 days' where id = ${old.reviewId}`.execute(
       t.ctx.db,
     );
-    const late = await old.seller.client.call(answerReview, { reviewId: old.reviewId, content: '谢谢' });
+    const late = await old.seller.client.call(replyReview, { reviewId: old.reviewId, content: '谢谢' });
     expect(late.msg).toBe('评价发布超过 30 天，不能再回复');
     expect((await publicOf(old.seller)).list[0]?.answer).toBeNull();
   });
@@ -180,7 +180,7 @@ describe('an answer', () => {
     const d = await rated();
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
-        d.seller.client.call(answerReview, { reviewId: d.reviewId, content: `谢谢 ${i}` }),
+        d.seller.client.call(replyReview, { reviewId: d.reviewId, content: `谢谢 ${i}` }),
       ),
     );
     expect(results.filter((r) => r.code === 0)).toHaveLength(1);
@@ -276,7 +276,7 @@ describe('a report', () => {
 
   test('of an answer hides the answer alone', async () => {
     const d = await rated(5);
-    await d.seller.client.ok(answerReview, { reviewId: d.reviewId, content: '滚' });
+    await d.seller.client.ok(replyReview, { reviewId: d.reviewId, content: '滚' });
     expect((await report(d.buyer, d.reviewId, 'answer')).code).toBe(0);
     const reviewer = await t.newStaff({ role: 'reviewer' });
     await reviewer.client.ok(decideReviewReport, { reviewId: d.reviewId, part: 'answer', act: 'hide', reason: '辱骂' });

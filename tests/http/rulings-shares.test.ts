@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeAccountCheck } from '#contract/account-more.ts';
 import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
-import { askSettlement, commissionDays } from '#contract/backstage-promos.ts';
+import { requestSettlement, commissionDays } from '#contract/backstage-promos.ts';
 import { openDispute } from '#contract/dispute.ts';
 import { inviteStats } from '#contract/invite.ts';
 import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#contract/order.ts';
@@ -146,7 +146,7 @@ test('P8: nothing of them is payable before protection ends; then it is', async 
   const { d, inviter } = await shared();
   const operator = await t.newStaff({ role: 'operator', distId });
   const before = await operator.client.ok(commissionDays, {});
-  expect((await operator.client.call(askSettlement, { distId, amount: '1.20' })).status).toBe(422);
+  expect((await operator.client.call(requestSettlement, { distId, amount: '1.20' })).status).toBe(422);
   expect(before.maturingOrders.map(({ share }) => share)).toContain('1.20');
   const stats = await inviter.client.ok(inviteStats, {});
   expect(stats).toMatchObject({ rewardTotal: '0.30', rewardMaturing: '0.30', maturing: [{ reward: '0.30' }] });

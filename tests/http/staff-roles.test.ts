@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/registry.ts';
-import { type StaffPower, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
+import { type StaffPermission, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { type ChangeWatch, watchChanges } from '#tests/support/row-changes.ts';
 import { goodInput } from '#tests/support/hostile.ts';
 
 /** What each call wants. 'platform:' = nobody who is bound to one distributor; null = whoever is logged in. */
-const WANTS: Readonly<Record<string, StaffPower | `platform:${StaffPower}` | null>> = {
+const WANTS: Readonly<Record<string, StaffPermission | `platform:${StaffPermission}` | null>> = {
   staffInfo: null,
   staffLogout: null,
   home: null,
@@ -217,7 +217,7 @@ describe('a role without the power is refused, and one with it is not', () => {
   test.each(calls.filter(([name]) => !/^staff(Logout|Info)$/.test(name)))('%s', async (name, endpoint) => {
     const wish = WANTS[name];
     const isPlatform = wish?.startsWith('platform:') === true;
-    const power = (isPlatform ? wish.slice('platform:'.length) : wish) as StaffPower | null;
+    const power = (isPlatform ? wish.slice('platform:'.length) : wish) as StaffPermission | null;
     const has = (role: StaffRole): boolean =>
       power === null || (staffPermissions[power] as readonly string[]).includes(role);
     await watch.take();

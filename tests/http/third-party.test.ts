@@ -15,7 +15,7 @@ import {
   wechatLogin,
   wechatLoginResult,
 } from '#contract/wechat.ts';
-import { wechatPhoneAnswer, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
+import { wechatPhoneConfirm, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
 import { localWechatLogin } from '#server/adapters/wechat-login/local.ts';
 import { officialAccountLogin } from '#server/adapters/wechat-login/official-account.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -33,7 +33,7 @@ async function confirmBy(account: string, code: string): Promise<void> {
   const phone = t.client();
   const { authCode } = await phone.ok(wechatPlay, { account });
   const { phoneKey } = await phone.ok(wechatPhoneScan, { code, authCode });
-  await phone.ok(wechatPhoneAnswer, { code, phoneKey, act: 'confirm' });
+  await phone.ok(wechatPhoneConfirm, { code, phoneKey, act: 'confirm' });
 }
 
 const ask = async (client: TestClient): Promise<string> => (await client.ok(wechatLogin, {})).code;
@@ -74,7 +74,7 @@ describe('log-in by QR', () => {
     const { authCode } = await phone.ok(wechatPlay, { account: user.account });
     const { phoneKey } = await phone.ok(wechatPhoneScan, { code: started.code, authCode });
     expect((await poll()).json()).toMatchObject({ data: { status: 'scanned', token: null } });
-    await phone.ok(wechatPhoneAnswer, { code: started.code, phoneKey, act: 'confirm' });
+    await phone.ok(wechatPhoneConfirm, { code: started.code, phoneKey, act: 'confirm' });
 
     const { data } = (await poll()).json<{ data: { token: string; login: { userId: string } } }>();
     expect(data.login.userId).toBe(String(user.id));
@@ -117,7 +117,7 @@ describe('log-in by QR', () => {
     );
     expect(results.filter((r) => r.code === 0)).toHaveLength(1);
     const wrongKey = 'A'.repeat(43);
-    const refused = await t.client().call(wechatPhoneAnswer, { code, phoneKey: wrongKey, act: 'confirm' });
+    const refused = await t.client().call(wechatPhoneConfirm, { code, phoneKey: wrongKey, act: 'confirm' });
     expect(refused.code).toBe(codes.THIRD_PARTY_EXPIRED[0]);
   });
 
@@ -143,13 +143,13 @@ describe('log-in by QR', () => {
       const { authCode } = await phone.ok(wechatPlay, { account: user.account });
       return (await phone.ok(wechatPhoneScan, { code, authCode })).phoneKey;
     };
-    await phone.ok(wechatPhoneAnswer, { code: cancelled, phoneKey: await scan(cancelled), act: 'cancel' });
+    await phone.ok(wechatPhoneConfirm, { code: cancelled, phoneKey: await scan(cancelled), act: 'cancel' });
     expect(await browser.ok(wechatLoginResult, { code: cancelled })).toMatchObject({ status: 'expired' });
 
     const late = await ask(browser);
     const phoneKey = await scan(late);
     await sql`update wechat_login set expires_at = now() - interval '1 second' where code = ${late}`.execute(t.ctx.db);
-    expect((await phone.call(wechatPhoneAnswer, { code: late, phoneKey, act: 'confirm' })).code).not.toBe(0);
+    expect((await phone.call(wechatPhoneConfirm, { code: late, phoneKey, act: 'confirm' })).code).not.toBe(0);
     expect((await phone.ok(wechatPhoneInfo, { code: late })).status).toBe('expired');
   });
 

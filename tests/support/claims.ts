@@ -102,7 +102,7 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
   }
 
   const chasing = async (claimSn: string) =>
-    await service.client.ok(b.staffClaimAct, { claimSn, act: 'accept', text: '截图核实，开始联系卖家' });
+    await service.client.ok(b.staffClaimAction, { claimSn, act: 'accept', text: '截图核实，开始联系卖家' });
 
   async function timeUp(claimSn: string, kind: 'look' | 'pay'): Promise<void> {
     await sql`update guarantee_claim set deadline_at = now() - interval '1 second' where sn = ${claimSn} and status = 'chasing'`.execute(
@@ -120,8 +120,8 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
   }
 
   /** Two persons pay: one writes it down, the other lets it through. */
-  async function payByTwo(claimSn: string, more: Partial<Input<typeof b.staffClaimAct>> = {}): Promise<void> {
-    await service.client.ok(b.staffClaimAct, { claimSn, act: 'pay', text: '证据充分，同意赔付', ...more });
+  async function payByTwo(claimSn: string, more: Partial<Input<typeof b.staffClaimAction>> = {}): Promise<void> {
+    await service.client.ok(b.staffClaimAction, { claimSn, act: 'pay', text: '证据充分，同意赔付', ...more });
     await secondWord(claimSn);
   }
 

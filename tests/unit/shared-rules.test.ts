@@ -5,7 +5,7 @@ import { saveSearchAlert } from '#contract/alerts.ts';
 import { getGoodsList, onlySetupGoodsPrice, releaseGoods } from '#contract/goods.ts';
 import { bargaining, releaseWantGoods, sellerCounterofferPrice } from '#contract/goods-offers.ts';
 import { saveCoinRecycle } from '#contract/recycling.ts';
-import { isPrice, isWhole } from '#contract/rules/amounts.ts';
+import { isPrice, isInteger } from '#contract/rules/amounts.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
 import { imageProblem } from '#contract/rules/limits.ts';
 import { phoneProblem } from '#contract/rules/phone.ts';
@@ -56,7 +56,7 @@ describe('page and call agree', () => {
     expect(sentence(amount({ label: '价格' }), text) === null).toBe(isPrice(text));
   });
   it.each(NUMBERS)('on the whole number %j', (text) => {
-    expect(sentence(int({ min: Number.MIN_SAFE_INTEGER }), text) === null).toBe(isWhole(text));
+    expect(sentence(int({ min: Number.MIN_SAFE_INTEGER }), text) === null).toBe(isInteger(text));
   });
   it.each(PHONES)('on the phone number %j', (text) => {
     expect(sentence(phone, text)).toBe(phoneProblem(text));

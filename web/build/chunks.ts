@@ -6,7 +6,7 @@ interface ModuleGraph {
 const FRAMEWORK = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/;
 
 /** What every storefront page stands in: the document, the frame around the page, the error page. */
-const FRAME_ROOTS = ['root.tsx', 'entry.client.tsx', 'layouts/store.tsx', 'layouts/error-layout.tsx'];
+const LAYOUT_ROOTS = ['root.tsx', 'entry.client.tsx', 'layouts/store.tsx', 'layouts/error-layout.tsx'];
 
 /** Our own modules that many pages share. Layouts stay out: those of the desks carry Mantine, which no storefront page may load. */
 const SHARED =
@@ -43,11 +43,11 @@ function modulesOf(app: string, files: readonly string[], graph: ModuleGraph): S
  * lost compression than they carry. What ends in .lazy.tsx is loaded on demand and so must stay out of the shared pieces.
  */
 export function chunksOf(app: string) {
-  let frame: Set<string> | undefined;
+  let layoutModules: Set<string> | undefined;
   let market: Set<string>[] | undefined;
-  const nameFrame = (id: string, graph: ModuleGraph): string | null => {
-    frame ??= modulesOf(app, FRAME_ROOTS, graph);
-    return frame.has(id) ? 'frame' : null;
+  const nameLayoutChunk = (id: string, graph: ModuleGraph): string | null => {
+    layoutModules ??= modulesOf(app, LAYOUT_ROOTS, graph);
+    return layoutModules.has(id) ? 'frame' : null;
   };
   const nameMarket = (id: string, graph: ModuleGraph): string | null => {
     market ??= MARKET_PAGES.map((file) => modulesOf(app, [file], graph));
@@ -56,7 +56,7 @@ export function chunksOf(app: string) {
   return {
     groups: [
       { name: 'framework', test: FRAMEWORK, priority: 3 },
-      { name: nameFrame, debugName: 'frame', priority: 2 },
+      { name: nameLayoutChunk, debugName: 'frame', priority: 2 },
       { name: nameMarket, debugName: 'market', priority: 1.5 },
       // Long, and needed by menus alone: beside a small piece it would come along with every page that wants that one.
       { name: 'url-map', test: URL_MAP, priority: 1.2 },

@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
 import { layoutData } from '#web/lib/layout-data.ts';
-import { Frame } from '#web/parts/site-layout.tsx';
+import { SiteLayout } from '#web/parts/site-layout.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   return layoutData(args);
@@ -20,7 +20,7 @@ export default function BlackLayout() {
   const { pathname } = useLocation();
   const here = PLACES.some(({ to }) => to === pathname) ? pathname : '/black/blackList';
   return (
-    <Frame data={useLoaderData<typeof loader>()}>
+    <SiteLayout data={useLoaderData<typeof loader>()}>
       <div className="black-band">
         <p className="flex items-center gap-2 font-semibold">
           <ShieldAlert className="icon size-5" strokeWidth={1.6} aria-hidden="true" />
@@ -35,6 +35,6 @@ export default function BlackLayout() {
         </nav>
       </div>
       <Outlet />
-    </Frame>
+    </SiteLayout>
   );
 }

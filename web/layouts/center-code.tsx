@@ -1,9 +1,9 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { market } from '#web/lib/context.ts';
-import { LowHead } from '#web/parts/plain-header.tsx';
+import { PlainHeader } from '#web/parts/plain-header.tsx';
 import deskCss from '#web/styles/desk.css?url';
-import { Desk } from './shell/mantine-shell.tsx';
+import { MantineShell } from './shell/mantine-shell.tsx';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
@@ -16,18 +16,18 @@ export function loader(args: LoaderFunctionArgs) {
 export default function CenterCodeLayout() {
   const { name, logo } = useLoaderData<typeof loader>();
   return (
-    <Desk>
+    <MantineShell>
       <div className="flex min-h-dvh flex-col">
-        <LowHead name={name} logo={logo}>
+        <PlainHeader name={name} logo={logo}>
           <Link to="/center" className="inline-flex items-center gap-1 hover:text-link">
             <ChevronLeft className="icon" aria-hidden="true" />
             返回个人中心
           </Link>
-        </LowHead>
+        </PlainHeader>
         <main id="main" className="wrap-single flex-1 py-6" tabIndex={-1}>
           <Outlet />
         </main>
       </div>
-    </Desk>
+    </MantineShell>
   );
 }

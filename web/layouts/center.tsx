@@ -11,10 +11,10 @@ import {
 import { layoutData } from '#web/lib/layout-data.ts';
 import { market } from '#web/lib/context.ts';
 import { pageExists } from '#web/lib/url-map.ts';
-import { Frame } from '#web/parts/site-layout.tsx';
+import { SiteLayout } from '#web/parts/site-layout.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import deskCss from '#web/styles/desk.css?url';
-import { Desk } from './shell/mantine-shell.tsx';
+import { MantineShell } from './shell/mantine-shell.tsx';
 import { type CenterGroup, centerMenu } from './shell/center-menu.ts';
 
 /** Pixels of the menu that stay in sight beyond the current place, so that its neighbours show. */
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** The menu is longer than a low window: the page's own place in it is brought into sight, without moving the page. */
-function useOwnPlace(here: string): RefObject<HTMLElement | null> {
+function useMenuScroll(here: string): RefObject<HTMLElement | null> {
   const menu = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const box = menu.current;
@@ -56,7 +56,7 @@ function useOwnPlace(here: string): RefObject<HTMLElement | null> {
 }
 
 function Menu({ groups, here }: { groups: readonly CenterGroup[]; here: string }) {
-  const menu = useOwnPlace(here);
+  const menu = useMenuScroll(here);
   return (
     <nav ref={menu} className="desk-menu panel" aria-label="个人中心">
       {groups.map(({ name, items }) => (
@@ -78,7 +78,7 @@ const SAME_PAGE: Readonly<Record<string, string>> = { '/center/myself/cashWithdr
 
 /** The user centre: the market's frame, the menu with its groups at the left, Mantine for forms and tables. */
 export default function CenterLayout() {
-  const { frame, groups } = useLoaderData<typeof loader>();
+  const { frame: layoutData, groups } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const crumb = useMatches()
     .map(({ handle, loaderData }) =>
@@ -94,8 +94,8 @@ export default function CenterLayout() {
     ...(crumb ? [{ label: crumb.name }] : []),
   ];
   return (
-    <Desk>
-      <Frame data={frame}>
+    <MantineShell>
+      <SiteLayout data={layoutData}>
         <div className="max-md:hidden">
           <Breadcrumb items={crumbs} />
         </div>
@@ -105,7 +105,7 @@ export default function CenterLayout() {
             <Outlet context={groups} />
           </div>
         </div>
-      </Frame>
-    </Desk>
+      </SiteLayout>
+    </MantineShell>
   );
 }

@@ -6,7 +6,7 @@ import { Logo } from '#web/parts/logo.tsx';
 import { NoticeBell } from '#web/parts/notices/bell.tsx';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import deskCss from '#web/styles/desk.css?url';
-import { Desk } from './shell/mantine-shell.tsx';
+import { MantineShell } from './shell/mantine-shell.tsx';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function ChatLayout() {
   const { name, logo, nickName, notices } = useLoaderData<typeof loader>();
   return (
-    <Desk>
+    <MantineShell>
       <div className="flex h-dvh flex-col">
         <header className="flex h-12 flex-none items-center gap-4 border-b border-line bg-panel px-4 max-md:hidden">
           <span className="origin-left scale-75">
@@ -45,6 +45,6 @@ export default function ChatLayout() {
           <Outlet />
         </main>
       </div>
-    </Desk>
+    </MantineShell>
   );
 }

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { layoutData, indexLayout } from '#web/lib/layout-data.ts';
-import { Frame } from '#web/parts/site-layout.tsx';
+import { SiteLayout } from '#web/parts/site-layout.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   return { ...(await layoutData(args)), layout: indexLayout(args) };
@@ -10,8 +10,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function IndexLayout() {
   const data = useLoaderData<typeof loader>();
   return (
-    <Frame data={data} search={data.layout === 2 ? 'page' : 'header'}>
+    <SiteLayout data={data} search={data.layout === 2 ? 'page' : 'header'}>
       <Outlet />
-    </Frame>
+    </SiteLayout>
   );
 }

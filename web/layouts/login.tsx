@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation, useSearchP
 import { market } from '#web/lib/context.ts';
 import { footerOf } from '#web/lib/layout-data.ts';
 import { Footer } from '#web/parts/footer.tsx';
-import { LowHead } from '#web/parts/plain-header.tsx';
+import { PlainHeader } from '#web/parts/plain-header.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   const { brand } = market(args);
@@ -16,7 +16,7 @@ export default function LoginLayout() {
   const { pathname } = useLocation();
   return (
     <div className="flex min-h-dvh flex-col">
-      <LowHead name={name} logo={logo} />
+      <PlainHeader name={name} logo={logo} />
       <main id="main" className="wrap flex w-full flex-1 flex-col items-center py-10 max-md:py-5" tabIndex={-1}>
         {query.has('returnUrl') && pathname === '/login' && (
           <p

@@ -3,10 +3,10 @@ import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderDat
 import { market } from '#web/lib/context.ts';
 import { layoutData } from '#web/lib/layout-data.ts';
 import { pageExists } from '#web/lib/url-map.ts';
-import { Frame } from '#web/parts/site-layout.tsx';
+import { SiteLayout } from '#web/parts/site-layout.tsx';
 import deskCss from '#web/styles/desk.css?url';
 import { centerMenu } from './shell/center-menu.ts';
-import { Desk } from './shell/mantine-shell.tsx';
+import { MantineShell } from './shell/mantine-shell.tsx';
 
 /** Its pages have a way back on phones, as those of the centre. */
 export const handle = { phone: { back: true } };
@@ -25,11 +25,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Store management: the whole width for tables of offers and orders, the shop's few pages as tabs above. */
 export default function ShopLayout() {
-  const { frame, nickName, places } = useLoaderData<typeof loader>();
+  const { frame: layoutData, nickName, places } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   return (
-    <Desk>
-      <Frame data={frame}>
+    <MantineShell>
+      <SiteLayout data={layoutData}>
         <div className="panel mt-4 flex flex-wrap items-center gap-x-6 px-4 max-md:mt-3">
           <p className="flex items-center gap-2 py-3 font-semibold">
             <Store className="icon size-5" strokeWidth={1.6} aria-hidden="true" />
@@ -49,7 +49,7 @@ export default function ShopLayout() {
         <div className="pt-4 max-md:pt-3">
           <Outlet />
         </div>
-      </Frame>
-    </Desk>
+      </SiteLayout>
+    </MantineShell>
   );
 }

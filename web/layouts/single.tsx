@@ -3,7 +3,7 @@ import { Link, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-rout
 import { market } from '#web/lib/context.ts';
 import { footerOf } from '#web/lib/layout-data.ts';
 import { Footer } from '#web/parts/footer.tsx';
-import { LowHead } from '#web/parts/plain-header.tsx';
+import { PlainHeader } from '#web/parts/plain-header.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   const { brand } = market(args);
@@ -15,12 +15,12 @@ export default function SingleLayout() {
   const { name, logo, footer } = useLoaderData<typeof loader>();
   return (
     <div className="flex min-h-dvh flex-col">
-      <LowHead name={name} logo={logo}>
+      <PlainHeader name={name} logo={logo}>
         <Link to="/" className="hit inline-flex items-center gap-1 hover:text-link">
           <ChevronLeft className="icon" aria-hidden="true" />
           回到首页
         </Link>
-      </LowHead>
+      </PlainHeader>
       <main id="main" className="wrap-single flex-1" tabIndex={-1}>
         <Outlet />
       </main>

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { layoutData } from '#web/lib/layout-data.ts';
-import { Frame } from '#web/parts/site-layout.tsx';
+import { SiteLayout } from '#web/parts/site-layout.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   return layoutData(args);
@@ -9,8 +9,8 @@ export function loader(args: LoaderFunctionArgs) {
 /** The storefront: native elements on our own tokens, nothing of Mantine. */
 export default function StoreLayout() {
   return (
-    <Frame data={useLoaderData<typeof loader>()}>
+    <SiteLayout data={useLoaderData<typeof loader>()}>
       <Outlet />
-    </Frame>
+    </SiteLayout>
   );
 }

@@ -9,10 +9,10 @@ export class ApiFailure extends Error {
   readonly status: number;
 
   constructor(code: number, msg: string, status: number) {
-    const words = msg.includes('tcp') ? UPDATING : msg;
-    super(words);
+    const message = msg.includes('tcp') ? UPDATING : msg;
+    super(message);
     this.code = code;
-    this.msg = words;
+    this.msg = message;
     this.status = status;
   }
 }

@@ -14,7 +14,7 @@ export function saveBindTicket(ticket: string): void {
 }
 
 /** Binds what is kept to the user who has just come in; answers why not, null when nothing stands in the way. */
-export async function bindKept(): Promise<string | null> {
+export async function bindSavedTicket(): Promise<string | null> {
   try {
     const ticket = sessionStorage.getItem(KEY);
     if (!ticket) return null;

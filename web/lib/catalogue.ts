@@ -6,28 +6,28 @@ import { call } from './api.ts';
 export type Game = Data<typeof gameList>['list'][number];
 export type Area = Data<typeof crossList>['list'][number];
 
-const asked = new Map<string, Promise<unknown>>();
+const requests = new Map<string, Promise<unknown>>();
 
 /** One question per key and page visit; a failure answers null and is forgotten, so that asking again asks again. */
 function once<T>(
   key: string,
-  ask: () => Promise<readonly T[]>,
-  keep: (list: readonly T[]) => boolean,
+  load: () => Promise<readonly T[]>,
+  isCacheable: (list: readonly T[]) => boolean,
 ): Promise<readonly T[] | null> {
-  const known = asked.get(key);
-  if (known) return known as Promise<readonly T[] | null>;
-  const answer = ask().then(
+  const cached = requests.get(key);
+  if (cached) return cached as Promise<readonly T[] | null>;
+  const request = load().then(
     (list) => {
-      if (!keep(list)) setTimeout(() => asked.delete(key), 60_000);
+      if (!isCacheable(list)) setTimeout(() => requests.delete(key), 60_000);
       return list;
     },
     () => {
-      asked.delete(key);
+      requests.delete(key);
       return null;
     },
   );
-  asked.set(key, answer);
-  return answer;
+  requests.set(key, request);
+  return request;
 }
 
 /** All games; null when the call failed. */

@@ -3,16 +3,16 @@ import { challenge } from '#contract/challenge.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { ApiFailure } from './api-failure.ts';
 
-type Given = Data<typeof challenge>;
+type Challenge = Data<typeof challenge>;
 
 /** Gets a challenge by `get` and works on it; answers the header that carries the solution. Loaded only when the server asks for one. */
 export async function solveChallenge(
-  get: (endpoint: typeof challenge) => Promise<Given>,
+  get: (endpoint: typeof challenge) => Promise<Challenge>,
 ): Promise<Record<string, string>> {
-  const given = await get(challenge);
-  const solution = await solve(given.challenge, given.salt, given.algorithm, given.maxnumber).promise;
+  const puzzle = await get(challenge);
+  const solution = await solve(puzzle.challenge, puzzle.salt, puzzle.algorithm, puzzle.maxnumber).promise;
   if (!solution) throw new ApiFailure(CHALLENGE_REQUIRED, '安全验证没有通过，请刷新页面后重试', 429);
-  const { algorithm, challenge: text, salt, signature } = given;
+  const { algorithm, challenge: text, salt, signature } = puzzle;
   return { 'x-altcha': btoa(JSON.stringify({ algorithm, challenge: text, salt, signature, number: solution.number })) };
 }
 

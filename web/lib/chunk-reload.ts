@@ -17,8 +17,8 @@ export function mayReload(): boolean {
  */
 export function reloadOnMissingChunk(): void {
   window.addEventListener('vite:preloadError', () => {
-    void serverResponds().then((answers) => {
-      if (answers && mayReload()) window.location.reload();
+    void serverResponds().then((isUp) => {
+      if (isUp && mayReload()) window.location.reload();
     });
   });
 }

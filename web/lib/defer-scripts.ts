@@ -8,9 +8,9 @@
 const LATER = 'later';
 
 /** After the first paint scripts wait for the page's main picture, but no longer than this. */
-const PICTURE_WAIT_MS = 250;
+const PICTURE_TIMEOUT_MS = 250;
 /** A browser that does not tell of its paints starts them so long after everything of the page has come. */
-const UNTOLD_WAIT_MS = 500;
+const NO_PAINT_TIMING_MS = 500;
 
 /**
  * The text for the page's head that begins the scripts: at once in a page that is not shown, else two frames after the first paint
@@ -23,9 +23,9 @@ export const startScript =
   "n=d.createElement('script');n.type='module';n.nonce=s.nonce;n.text=s.text;d.head.appendChild(n)}" +
   'function frames(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})})}' +
   "function seen(){var p=d.querySelector('img[fetchpriority=high]');" +
-  `setTimeout(go,${PICTURE_WAIT_MS});p?p.decode().then(frames,frames):frames()}` +
+  `setTimeout(go,${PICTURE_TIMEOUT_MS});p?p.decode().then(frames,frames):frames()}` +
   "d.addEventListener('DOMContentLoaded',function(){read=1;if(asked)go()});" +
-  `w.addEventListener('load',function(){setTimeout(go,${UNTOLD_WAIT_MS})});` +
+  `w.addEventListener('load',function(){setTimeout(go,${NO_PAINT_TIMING_MS})});` +
   "if(d.visibilityState=='hidden')go();" +
   'else try{new PerformanceObserver(function(l,o){' +
   "if(l.getEntriesByName('first-contentful-paint').length){o.disconnect();seen()}" +

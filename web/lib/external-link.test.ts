@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jumpPath, outward } from './external-link.ts';
+import { jumpPath, externalLinkOf } from './external-link.ts';
 
 const HOST = 'market.example:3000';
 
@@ -13,16 +13,19 @@ describe('outward', () => {
     ['http://market.example:3000//evil.example', 'http://market.example:3000//evil.example', HOST],
     ['http://market.example:3000\\@evil.example', 'http://market.example:3000/@evil.example', HOST],
   ])('%s leads outside', (text, url, host) => {
-    const found = outward(text, HOST);
-    if (found?.kind === 'inside') expect(found.path.startsWith('//')).toBe(false);
-    else expect(found).toEqual({ kind: 'outside', url, host });
+    const link = externalLinkOf(text, HOST);
+    if (link?.kind === 'inside') expect(link.path.startsWith('//')).toBe(false);
+    else expect(link).toEqual({ kind: 'outside', url, host });
   });
 
   test('an address of this host becomes its path, and never leads to itself', () => {
-    expect(outward('http://market.example:3000/news?id=1#x', HOST)).toEqual({ kind: 'inside', path: '/news?id=1' });
-    expect(outward('http://market.example:3000/jump?url=http%3A%2F%2Fmarket.example%3A3000%2Fjump', HOST)?.kind).toBe(
-      'outside',
-    );
+    expect(externalLinkOf('http://market.example:3000/news?id=1#x', HOST)).toEqual({
+      kind: 'inside',
+      path: '/news?id=1',
+    });
+    expect(
+      externalLinkOf('http://market.example:3000/jump?url=http%3A%2F%2Fmarket.example%3A3000%2Fjump', HOST)?.kind,
+    ).toBe('outside');
   });
 
   test.each([
@@ -40,7 +43,7 @@ describe('outward', () => {
     ' https://example.com',
     `https://example.com/${'a'.repeat(2000)}`,
   ])('%s is refused', (text) => {
-    expect(outward(text, HOST)).toBeNull();
+    expect(externalLinkOf(text, HOST)).toBeNull();
   });
 });
 

@@ -1,13 +1,13 @@
 const MAX_LENGTH = 2000;
 
 /** Where a link leads: a page of this site, or another site's web address. */
-export type Outward = { kind: 'inside'; path: string } | { kind: 'outside'; url: string; host: string };
+export type ExternalLink = { kind: 'inside'; path: string } | { kind: 'outside'; url: string; host: string };
 
 /**
  * Reads an address that a link out of the site carries. Only web addresses without a name and password in them are taken; one of this
  * very host becomes its path. `host` is the request's own, with its port. Null for anything else.
  */
-export function outward(text: string | null, host: string): Outward | null {
+export function externalLinkOf(text: string | null, host: string): ExternalLink | null {
   if (!text || text.length > MAX_LENGTH || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.hostname === '') return null;

@@ -17,25 +17,25 @@ interface Held {
   error: unknown;
   /** It is being tried again. */
   busy: boolean;
-  decide: (answer: Answer) => void;
+  decide: (choice: Choice) => void;
 }
 
-type Answer = 'again' | 'stay';
+type Choice = 'again' | 'stay';
 
 /** A line that carries nothing for so long is as good as cut. */
 const PATIENCE_MS = 20_000;
 
 /** What stands on screen: its address, its routes with their data, and whether it is an error page, which nobody wants to keep. */
-let shown: { path: string; matches: readonly { id: string; loaderData?: unknown }[]; failed: boolean } = {
+let current: { path: string; matches: readonly { id: string; loaderData?: unknown }[]; failed: boolean } = {
   path: '',
   matches: [],
   failed: false,
 };
 /** The last data of every frame that was on screen; pages' ids hold a colon or a slash. */
 const frames = new Map<string, unknown>();
-const isFrame = (id: string): boolean => !/[:/]/.test(id);
+const isLayout = (id: string): boolean => !/[:/]/.test(id);
 
-let lastFrame: LayoutData | null = null;
+let lastLayout: LayoutData | null = null;
 
 let held: Held | null = null;
 const listeners = new Set<() => void>();
@@ -45,7 +45,7 @@ let isStaying = false;
 let isScriptLost = false;
 let loseScript = (): void => {};
 /** The way that somebody no longer wanted to go while it was tried again. */
-let givenUp = '';
+let abandonedUrl = '';
 
 function publish(next: Held | null): void {
   held = next;
@@ -68,25 +68,28 @@ function addressOf({ pathname, search }: { pathname: string; search: string }): 
 }
 
 /** Called with what has come on screen, and with its own address: the browser's may be further on already. */
-export function rememberShown(location: { pathname: string; search: string }, matches: typeof shown.matches): void {
+export function rememberCurrentPage(
+  location: { pathname: string; search: string },
+  matches: typeof current.matches,
+): void {
   const path = addressOf(new URL(addressOf(location), window.location.origin));
-  shown = { path, matches, failed: shown.failed };
-  for (const { id, loaderData } of matches) if (isFrame(id) && loaderData) frames.set(id, loaderData);
+  current = { path, matches, failed: current.failed };
+  for (const { id, loaderData } of matches) if (isLayout(id) && loaderData) frames.set(id, loaderData);
 }
 
 /** Called by the market's frame with its data: an error above all frames is shown in the last one. */
-export function rememberFrame(data: LayoutData): void {
-  lastFrame = data;
+export function rememberLayout(data: LayoutData): void {
+  lastLayout = data;
 }
 
 /** The data of the frame that was last on screen, in the browser. */
-export function frameShown(): LayoutData | null {
-  return lastFrame;
+export function currentLayout(): LayoutData | null {
+  return lastLayout;
 }
 
 /** Called by an error page while it stands. */
 export function rememberFailed(failed: boolean): void {
-  shown.failed = failed;
+  current.failed = failed;
 }
 
 /** Called when the router cannot fetch the script of the page that it is on the way to. */
@@ -98,7 +101,7 @@ export function onScriptLost(): void {
 /** Whether a frame has failed by no fault of the page: a refusal of ours has words of its own and a page to show them. */
 function failureOf(results: Results): unknown {
   const failed = Object.entries(results).find(
-    ([id, { type, result }]) => type === 'error' && isFrame(id) && !(result instanceof Response),
+    ([id, { type, result }]) => type === 'error' && isLayout(id) && !(result instanceof Response),
   )?.[1].result as { status?: number; data?: unknown } | undefined;
   const isOurs = failed?.status !== undefined && failed.status < 500 && typeof failed.data !== 'string';
   return isOurs ? undefined : failed;
@@ -107,12 +110,12 @@ function failureOf(results: Results): unknown {
 const asData = (entries: Iterable<readonly [string, unknown]>): Results =>
   Object.fromEntries([...entries].map(([id, result]) => [id, { type: 'data', result }]));
 
-const shownResults = (): Results => asData(shown.matches.map(({ id, loaderData }) => [id, loaderData]));
+const currentResults = (): Results => asData(current.matches.map(({ id, loaderData }) => [id, loaderData]));
 
 /** The page's failure in the frame as it was. */
-function inFrame(results: Results): Results {
-  const known = [...frames].filter(([id]) => results[id]?.type === 'error');
-  return { ...results, ...asData(known) };
+function withLayoutData(results: Results): Results {
+  const failedLayouts = [...frames].filter(([id]) => results[id]?.type === 'error');
+  return { ...results, ...asData(failedLayouts) };
 }
 
 const never = (): Promise<never> => new Promise(() => {});
@@ -121,25 +124,25 @@ const never = (): Promise<never> => new Promise(() => {});
 function stay(): Results {
   if (held) publish(null);
   isStaying = true;
-  return { root: { type: 'data', result: replace(`${shown.path}${window.location.hash}`) } };
+  return { root: { type: 'data', result: replace(`${current.path}${window.location.hash}`) } };
 }
 
 /** Waits for the decision about a way and answers with where the router shall go instead. */
 async function hold(to: string, error: unknown): Promise<Results> {
-  const answer = await new Promise<Answer>((decide) => publish({ error, busy: false, decide }));
-  if (answer === 'stay') return stay();
-  givenUp = '';
+  const choice = await new Promise<Choice>((decide) => publish({ error, busy: false, decide }));
+  if (choice === 'stay') return stay();
+  abandonedUrl = '';
   publish({
     error,
     busy: true,
     decide(later) {
       if (later === 'again') return;
-      givenUp = to;
+      abandonedUrl = to;
       publish(null);
     },
   });
   if (!isScriptLost) return { root: { type: 'data', result: redirect(to) } };
-  if (!(await serverResponds())) return givenUp ? stay() : hold(to, error);
+  if (!(await serverResponds())) return abandonedUrl ? stay() : hold(to, error);
   window.location.assign(to);
   return never();
 }
@@ -154,10 +157,10 @@ async function goAfresh(to: string): Promise<Results> {
 /** Around every load of the router in the browser: decides what becomes of one whose frame has failed. */
 export const holdUnreached: MiddlewareFunction<Results> = async ({ request }, next) => {
   const to = addressOf(new URL(request.url));
-  const isBack = isStaying && to === shown.path;
+  const isBack = isStaying && to === current.path;
   isStaying = false;
-  if (isBack) return shownResults();
-  if (isScriptLost && to !== shown.path) return goAfresh(to);
+  if (isBack) return currentResults();
+  if (isScriptLost && to !== current.path) return goAfresh(to);
   const lost = new Promise<null>((resolve) => {
     loseScript = () => resolve(null);
   });
@@ -167,17 +170,17 @@ export const holdUnreached: MiddlewareFunction<Results> = async ({ request }, ne
   const results = await Promise.race([next(), lost, slow]);
   if (request.signal.aborted) return results ?? {};
   if (!results) return goAfresh(to);
-  if (givenUp === to) {
-    givenUp = '';
+  if (abandonedUrl === to) {
+    abandonedUrl = '';
     return stay();
   }
   const failure = failureOf(results);
   const isHere = to === addressOf(window.location);
   // The way back has changed the address already, and an error page is nothing to stay on.
-  if (failure !== undefined && !isHere && !shown.failed) return hold(to, failure);
+  if (failure !== undefined && !isHere && !current.failed) return hold(to, failure);
   if (held) publish(null);
   if (failure === undefined) return results;
-  if (to !== shown.path || shown.failed) return inFrame(results);
+  if (to !== current.path || current.failed) return withLayoutData(results);
   toast('提示：网络超时', 'warn');
-  return shownResults();
+  return currentResults();
 };

@@ -26,12 +26,12 @@ interface Described {
 
 /** Reads number and sentence of what was thrown; of a fault only the number is shown, never its words. */
 export function describe(error: unknown): Described {
-  const known = isRouteErrorResponse(error) ? error : null;
+  const response = isRouteErrorResponse(error) ? error : null;
   // The router wraps a table of routes that it could not fetch into a 400 of its own.
-  if (known ? known.status === 400 && typeof known.data === 'string' : UNREACHED.test(String(error)))
+  if (response ? response.status === 400 && typeof response.data === 'string' : UNREACHED.test(String(error)))
     return { status: null, title: '网络超时', meaning: '没有连上服务器，请检查网络后再试' };
-  const status = known?.status ?? 500;
-  const msg: unknown = known?.data?.msg;
+  const status = response?.status ?? 500;
+  const msg: unknown = response?.data?.msg;
   if (AWAY.includes(status) && !msg) return { status, title: '网站正在更新，请稍候...', meaning: '一般几分钟内恢复' };
   const [title, meaning] = TEXTS[status] ?? ['Error', '请求没有成功'];
   return { status, title, meaning: typeof msg === 'string' && msg ? msg : meaning };

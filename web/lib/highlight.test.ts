@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pieces, termsOf } from './highlight.ts';
+import { segmentsOf, termsOf } from './highlight.ts';
 
 const marked = (text: string, keyWord: string): string =>
-  pieces(text, termsOf(keyWord))
+  segmentsOf(text, termsOf(keyWord))
     .map((p) => (p.marked ? `[${p.text}]` : p.text))
     .join('');
 
@@ -20,7 +20,7 @@ test('a hostile keyword or title stays text, to the letter', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.string({ maxLength: 20 }), (text, keyWord) => {
       expect(
-        pieces(text, termsOf(keyWord))
+        segmentsOf(text, termsOf(keyWord))
           .map((p) => p.text)
           .join(''),
       ).toBe(text);

@@ -15,13 +15,13 @@ export function termsOf(keyWord: string): string[] {
   return [...new Set([...words, ...pairs])].toSorted((a, b) => b.length - a.length).slice(0, MAX_TERMS);
 }
 
-export interface Piece {
+export interface Segment {
   text: string;
   marked: boolean;
 }
 
 /** A text cut where its words are those of a keyword. Joined again the pieces are the text, to the letter. */
-export function pieces(text: string, terms: readonly string[]): Piece[] {
+export function segmentsOf(text: string, terms: readonly string[]): Segment[] {
   const plain = folded(text);
   // Folding that changes the length would put the marks beside the words.
   if (terms.length === 0 || plain.length !== text.length) return [{ text, marked: false }];
@@ -29,11 +29,11 @@ export function pieces(text: string, terms: readonly string[]): Piece[] {
   for (const term of terms)
     for (let at = plain.indexOf(term); at >= 0; at = plain.indexOf(term, at + term.length))
       isMarked.fill(true, at, at + term.length);
-  const found: Piece[] = [];
+  const segments: Segment[] = [];
   for (let i = 0, from = 0; i < text.length; i++) {
     if (i + 1 < text.length && isMarked[i + 1] === isMarked[i]) continue;
-    found.push({ text: text.slice(from, i + 1), marked: isMarked[i] === true });
+    segments.push({ text: text.slice(from, i + 1), marked: isMarked[i] === true });
     from = i + 1;
   }
-  return found;
+  return segments;
 }

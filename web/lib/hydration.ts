@@ -5,6 +5,6 @@ const inBrowser = () => true;
 const onServer = () => false;
 
 /** Whether scripts have taken the page over; false on the server and in the first client render. */
-export function useReady(): boolean {
+export function useHydrated(): boolean {
   return useSyncExternalStore(neverChanges, inBrowser, onServer);
 }

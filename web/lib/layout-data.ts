@@ -33,8 +33,8 @@ const APP_QR = '/art/qr/app.svg';
  */
 export function indexLayout(args: LoaderFunctionArgs): number {
   const { brand, demo } = market(args);
-  const asked = demo ? args.url.searchParams.get('layout') : null;
-  const layout = asked !== null && /^[1-7]$/.test(asked) ? Number(asked) : brand.theme.layout;
+  const requested = demo ? args.url.searchParams.get('layout') : null;
+  const layout = requested !== null && /^[1-7]$/.test(requested) ? Number(requested) : brand.theme.layout;
   return layout >= 1 && layout <= INDEX_LAYOUTS ? layout : 1;
 }
 

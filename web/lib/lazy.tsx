@@ -7,30 +7,30 @@ import { toast } from '#web/ui/toast-store.ts';
  * own `lazy` would take the whole page away: a dialog closes under a toast, a panel holds the words itself.
  *
  * @param load imports the module whose default export the part is
- * @param waiting stands in its place meanwhile
+ * @param placeholder stands in its place meanwhile
  */
 export function lazyWithRetry<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  waiting: ReactNode = null,
+  placeholder: ReactNode = null,
 ): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
   return function Late(props: P) {
     const [Part, setPart] = useState(() => loaded);
-    const [asks, setAsks] = useState(1);
+    const [attempt, setAttempt] = useState(1);
     const { onClose } = props as { onClose?: () => void };
     const giveUp = useEffectEvent(() => {
       if (onClose) toast('提示：网络超时', 'warn');
       onClose?.();
-      setAsks(0);
+      setAttempt(0);
     });
     useEffect(() => {
-      if (loaded || asks === 0) return;
+      if (loaded || attempt === 0) return;
       load().then((module) => {
         loaded = module.default;
         setPart(() => loaded);
       }, giveUp);
-    }, [asks]);
+    }, [attempt]);
     if (Part) return <Part {...props} />;
-    return asks > 0 || onClose ? waiting : <ErrorState message="网络超时" onRetry={() => setAsks(1)} />;
+    return attempt > 0 || onClose ? placeholder : <ErrorState message="网络超时" onRetry={() => setAttempt(1)} />;
   };
 }

@@ -10,7 +10,7 @@ import {
   parseList,
   toggled,
   withField,
-  withKnownFields,
+  withExistingFields,
   withService,
 } from './list-query.ts';
 
@@ -130,11 +130,11 @@ describe('the chosen filters', () => {
 
 it('leaves out what the game does not have, and asks for no more options than there are', () => {
   const known = (query: string) =>
-    [...withKnownFields(parse(query), fields).fields].map(([key, chosen]) => `${key} ${JSON.stringify(chosen)}`);
+    [...withExistingFields(parse(query), fields).fields].map(([key, chosen]) => `${key} ${JSON.stringify(chosen)}`);
   expect(known('gid=1&f.rank=9&f.nothing=1&f.rename=2&f.skins=1-2&f.items=all:y')).toEqual([]);
   expect(known('gid=1&f.skins=3:c,a,z&f.rank=2')).toEqual([
     'rank {"kind":"one","value":"2"}',
     'skins {"kind":"many","mode":2,"values":["c","a"],"count":1}',
   ]);
-  expect(withKnownFields(parse('gid=1&f.rank=2'), []).fields.size).toBe(0);
+  expect(withExistingFields(parse('gid=1&f.rank=2'), []).fields.size).toBe(0);
 });

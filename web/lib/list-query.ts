@@ -52,7 +52,7 @@ export interface ListQuery {
 
 const FIELD = /^f\.([a-z0-9_]{1,40})$/i;
 const PRICE = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
-const BOUND = /^\d{0,9}$/;
+const LIMIT = /^\d{0,9}$/;
 
 function id(text: string | null): number | null {
   return text && /^\d{1,10}$/.test(text) && text !== '0' ? Number(text) : null;
@@ -176,13 +176,13 @@ function optionValue(field: Field | undefined, value: string): string | number {
   return field?.options?.find((option) => String(option.v) === value)?.v ?? value;
 }
 
-function bound(text: string): number | undefined {
-  return text && BOUND.test(text) ? Number(text) : undefined;
+function limitOf(text: string): number | undefined {
+  return text && LIMIT.test(text) ? Number(text) : undefined;
 }
 
 function detailOf(field: Field, chosen: Chosen): unknown {
   if (chosen.kind === 'range') {
-    const [min, max] = [bound(chosen.min), bound(chosen.max)];
+    const [min, max] = [limitOf(chosen.min), limitOf(chosen.max)];
     return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   }
   if (chosen.kind === 'one') return field.kind === 'bool' ? chosen.value === '1' : optionValue(field, chosen.value);
@@ -215,12 +215,12 @@ function askable(field: Field, chosen: Chosen): Chosen | null {
 }
 
 /** The state without filters that its game does not have: a link outlives the catalogue that it was made with. */
-export function withKnownFields(state: ListQuery, fields: readonly Field[]): ListQuery {
+export function withExistingFields(state: ListQuery, fields: readonly Field[]): ListQuery {
   const known = new Map<string, Chosen>();
   for (const field of fields) {
     const chosen = state.fields.get(field.key);
-    const kept = chosen && askable(field, chosen);
-    if (kept) known.set(field.key, kept);
+    const valid = chosen && askable(field, chosen);
+    if (valid) known.set(field.key, valid);
   }
   return { ...state, fields: known };
 }
@@ -259,13 +259,13 @@ export interface ChosenTag {
   without: string;
 }
 
-function rangeWords(min: string, max: string): string {
+function rangeText(min: string, max: string): string {
   if (min && max) return `${min}–${max}`;
   return min ? `≥ ${min}` : `≤ ${max}`;
 }
 
-function fieldWords(field: Field, chosen: Chosen): string {
-  if (chosen.kind === 'range') return `${field.label} ${rangeWords(chosen.min, chosen.max)}${field.unit ?? ''}`;
+function fieldText(field: Field, chosen: Chosen): string {
+  if (chosen.kind === 'range') return `${field.label} ${rangeText(chosen.min, chosen.max)}${field.unit ?? ''}`;
   const label = (value: string) => field.options?.find((option) => String(option.v) === value)?.label ?? value;
   if (chosen.kind === 'one')
     return field.kind === 'bool' ? `${field.label}${chosen.value === '1' ? '' : '：否'}` : label(chosen.value);
@@ -289,9 +289,9 @@ export function chosenTags(
   if (state.serverId !== null) add(names.server ?? '服务器', { ...state, serverId: null });
   for (const field of fields) {
     const chosen = state.fields.get(field.key);
-    if (chosen && FORMS[field.kind] === chosen.kind) add(fieldWords(field, chosen), withField(state, field.key, null));
+    if (chosen && FORMS[field.kind] === chosen.kind) add(fieldText(field, chosen), withField(state, field.key, null));
   }
-  if (state.min || state.max) add(`全包价 ${rangeWords(state.min, state.max)}`, { ...state, min: '', max: '' });
+  if (state.min || state.max) add(`全包价 ${rangeText(state.min, state.max)}`, { ...state, min: '', max: '' });
   for (const [name, , label] of SERVICES) if (state.services.has(name)) add(label, withService(state, name));
   return tags;
 }

@@ -1,4 +1,4 @@
-import type { FloatItem } from '#web/parts/floating-menu.tsx';
+import type { FloatingMenuItem } from '#web/parts/floating-menu.tsx';
 import type { NavItem } from '#web/parts/header.tsx';
 import { pageExists } from './url-map.ts';
 
@@ -27,7 +27,7 @@ export const mainNav: readonly NavItem[] = existing([
 ]);
 
 /** The floating menu's ways (product.md 2, shared screens). */
-export const floatItems: readonly FloatItem[] = existing<FloatItem>([
+export const floatItems: readonly FloatingMenuItem[] = existing<FloatingMenuItem>([
   {
     icon: 'buy',
     label: '我要买',

@@ -22,7 +22,7 @@ export function setUnread(count: number): void {
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   if (document.visibilityState !== 'visible' || !cookie('token')) return;
   try {
     setUnread((await call(noticeUnread, {}, { quiet: true })).total);
@@ -31,7 +31,7 @@ async function look(): Promise<void> {
   }
 }
 
-const onSight = () => void look();
+const onSight = () => void poll();
 
 /** The tabs of one browser, of which the one with the chat's connection hears of something new first. */
 let tabs: BroadcastChannel | undefined;
@@ -42,7 +42,7 @@ function otherTabs(): BroadcastChannel {
 
 /** Something new stands under the bell, says the chat's connection: every bell of this browser looks at once. */
 export function bellRang(): void {
-  void look();
+  void poll();
   otherTabs().postMessage('new');
 }
 

@@ -3,7 +3,7 @@
  * scripts are there, and a press that does nothing, or text that is gone again, is a broken page to whoever did it.
  */
 
-interface Early {
+interface PreHydrationQueue {
   /** Buttons and forms in the order in which they were pressed, each once. */
   acts: Set<HTMLElement>;
   /** Fields that were filled in or chosen. */
@@ -14,7 +14,7 @@ interface Early {
 
 declare global {
   interface Window {
-    early?: Early;
+    early?: PreHydrationQueue;
   }
 }
 
@@ -34,7 +34,7 @@ export const preHydrationScript =
 /** How React remembers what it last knew of a field; told something else, it takes the next event for a change. */
 type Tracked = HTMLElement & { _valueTracker?: { setValue(value: string): void } };
 
-function tellField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
+function restoreField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
   const isChoice = field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
   (field as Tracked)._valueTracker?.setValue(isChoice ? String(!field.checked) : `${field.value}\u0000`);
   // React hears of boxes by their click; a plain event of that name does not turn the box again.
@@ -48,21 +48,21 @@ export function replayPreHydrationEvents(): void {
   if (!early) return;
   early.stop();
   delete window.early;
-  for (const field of early.fields) if (field.isConnected) tellField(field);
+  for (const field of early.fields) if (field.isConnected) restoreField(field);
   doNext([...early.acts], PATIENCE);
 }
 
 /** Looks at a button that is busy at first, and ms between them. */
 const PATIENCE = 30;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /** One after another, each when what the one before it changed has been rendered: a form is sent with what is in its fields. */
-function doNext(acts: HTMLElement[], looks: number): void {
+function doNext(acts: HTMLElement[], attempts: number): void {
   const [one, ...rest] = acts;
   if (!one) return;
   setTimeout(() => {
-    if (one instanceof HTMLButtonElement && one.disabled && looks > 0)
-      return setTimeout(() => doNext(acts, looks - 1), LOOK_MS);
+    if (one instanceof HTMLButtonElement && one.disabled && attempts > 0)
+      return setTimeout(() => doNext(acts, attempts - 1), POLL_MS);
     if (one instanceof HTMLFormElement && one.isConnected) one.requestSubmit();
     // What it opens by the browser's own means is open already; a second press would close it.
     else if (one.isConnected && !one.hasAttribute('popovertarget')) one.click();

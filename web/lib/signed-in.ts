@@ -1,6 +1,6 @@
 import { TOAST_MS } from '#contract/rules/limits.ts';
 import { toast } from '#web/ui/toast-store.ts';
-import { bindKept } from './bind-ticket.ts';
+import { bindSavedTicket } from './bind-ticket.ts';
 import { clearHints, writeCookie } from './cookies.ts';
 import { safeReturn } from './paths.ts';
 
@@ -19,20 +19,20 @@ interface SignedIn {
  * Keeps what a log-in answered in the readable cookies of the specification: `token` for the header of later calls, the others as
  * hints for the screen. The credential itself is the HttpOnly cookie, which the answer has set (docs/decisions/004).
  */
-function keepSignedIn(answer: SignedIn): void {
+function saveSignIn(session: SignedIn): void {
   clearHints();
-  writeCookie('token', answer.token, SESSION_HOURS);
-  writeCookie('userId', answer.userId, SESSION_HOURS);
-  writeCookie('nickName', answer.nickName, SESSION_HOURS);
-  writeCookie('username', answer.nickName, SESSION_HOURS);
-  writeCookie('actor', answer.actor, SESSION_HOURS);
+  writeCookie('token', session.token, SESSION_HOURS);
+  writeCookie('userId', session.userId, SESSION_HOURS);
+  writeCookie('nickName', session.nickName, SESSION_HOURS);
+  writeCookie('username', session.nickName, SESSION_HOURS);
+  writeCookie('actor', session.actor, SESSION_HOURS);
 }
 
 /** Keeps the header's part of a staff session, on the back office's own host. */
-export function keepStaffSignedIn(answer: { token: string; name: string }): void {
+export function saveStaffSignIn(session: { token: string; name: string }): void {
   clearHints();
-  writeCookie('token', answer.token, STAFF_HOURS);
-  writeCookie('nickName', answer.name, STAFF_HOURS);
+  writeCookie('token', session.token, STAFF_HOURS);
+  writeCookie('nickName', session.name, STAFF_HOURS);
 }
 
 /** Goes where the person wanted to go, with a fresh page, so that nothing of the visitor's pages is left. */
@@ -44,11 +44,11 @@ export function goOn(returnUrl: string | null, fallback = '/'): void {
  * The end of every log-in of a market's visitor: the hints are kept, what a third party proved before is bound, and the page is left.
  * A binding that fails is read before.
  */
-export async function finishSignIn(answer: SignedIn, returnUrl: string | null): Promise<void> {
-  keepSignedIn(answer);
-  const refusal = await bindKept();
-  if (refusal !== null) {
-    toast(`已登录，但没有绑定微信：${refusal}`, 'warn');
+export async function finishSignIn(session: SignedIn, returnUrl: string | null): Promise<void> {
+  saveSignIn(session);
+  const error = await bindSavedTicket();
+  if (error !== null) {
+    toast(`已登录，但没有绑定微信：${error}`, 'warn');
     await new Promise((resolve) => setTimeout(resolve, TOAST_MS));
   }
   goOn(returnUrl);

@@ -9,40 +9,44 @@ import { Amount, Price } from '#web/ui/price.tsx';
 import { bandText } from '#web/ui/price-band.tsx';
 import { GoodsPicture, inspectedText } from './goods-parts.tsx';
 
-interface Line {
+interface CompareRow {
   label: string;
   cells: readonly ReactNode[];
   /** The plain values, to mark the lines in which the goods differ. */
   values: readonly string[];
 }
 
-function linesOf(items: readonly GoodsCard[]): Line[] {
-  const line = (label: string, value: (goods: GoodsCard) => string, cell?: (goods: GoodsCard) => ReactNode): Line => ({
+function linesOf(items: readonly GoodsCard[]): CompareRow[] {
+  const compareRow = (
+    label: string,
+    value: (goods: GoodsCard) => string,
+    cell?: (goods: GoodsCard) => ReactNode,
+  ): CompareRow => ({
     label,
     values: items.map(value),
     cells: items.map(cell ?? value),
   });
   const labels = [...new Set(items.flatMap(({ chips }) => chips.map(({ label }) => label)))];
   return [
-    line(
+    compareRow(
       '全包价',
       (g) => g.allInPrice,
       (g) => <Price yuan={g.allInPrice} />,
     ),
-    line(
+    compareRow(
       '商品价',
       (g) => g.price,
       (g) => <Amount yuan={g.price} />,
     ),
-    line('与常价相比', (g) => (g.band ? bandText(g.band.diffPercent) : (coinRatio(g)?.ratio ?? '暂无常价'))),
-    line('区服', (g) => g.crossName || '—'),
-    ...labels.map((label) => line(label, (g) => g.chips.find((chip) => chip.label === label)?.value ?? '—')),
-    line('验号', (g) => inspectedText(g.inspectedTime) ?? '未验号'),
-    line('包赔', (g) => (g.ensureOpen ? '可包赔' : '不支持')),
-    line('交付', (g) => (g.isOfficialSell ? '平台交付' : '卖家交付')),
-    line('卖家', (g) => `${g.seller.nickName} · ${g.seller.levelName}`),
-    line('卖家成交', (g) => `${g.seller.soldNum} 单`),
-    line('好评率', (g) => (g.seller.goodRate === null ? '—' : `${g.seller.goodRate}%`)),
+    compareRow('与常价相比', (g) => (g.band ? bandText(g.band.diffPercent) : (coinRatio(g)?.ratio ?? '暂无常价'))),
+    compareRow('区服', (g) => g.crossName || '—'),
+    ...labels.map((label) => compareRow(label, (g) => g.chips.find((chip) => chip.label === label)?.value ?? '—')),
+    compareRow('验号', (g) => inspectedText(g.inspectedTime) ?? '未验号'),
+    compareRow('包赔', (g) => (g.ensureOpen ? '可包赔' : '不支持')),
+    compareRow('交付', (g) => (g.isOfficialSell ? '平台交付' : '卖家交付')),
+    compareRow('卖家', (g) => `${g.seller.nickName} · ${g.seller.levelName}`),
+    compareRow('卖家成交', (g) => `${g.seller.soldNum} 单`),
+    compareRow('好评率', (g) => (g.seller.goodRate === null ? '—' : `${g.seller.goodRate}%`)),
   ];
 }
 

@@ -8,10 +8,10 @@ import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 /** What is asked before an act that is not taken back. */
-export interface Asking {
+export interface Confirmation {
   title: string;
   /** The act's name, on its button. */
-  act: string;
+  action: string;
   back?: string;
   /** What follows from the act. */
   question: ReactNode;
@@ -25,7 +25,7 @@ export interface Asking {
   danger?: boolean;
   /** Seconds that are left of a reading time: the button waits for them. */
   secondsLeft?: number;
-  onEarly?: () => void;
+  onTooSoon?: () => void;
   /** Carries out; what it throws is said in the dialog. */
   send: (reason: string) => Promise<unknown>;
   onDone: () => void;
@@ -34,24 +34,28 @@ export interface Asking {
 
 interface Sending {
   reason: string;
-  setReason: (words: string) => void;
+  setReason: (text: string) => void;
   busy: boolean;
   error: string | null;
   submit: () => Promise<void>;
 }
 
 /** The reason that is being written and its sending; a refusal leaves both as they were. */
-function useSending({ send, onDone, missing }: Pick<Asking, 'send' | 'onDone'> & { missing: string | null }): Sending {
+function useSending({
+  send,
+  onDone,
+  missing,
+}: Pick<Confirmation, 'send' | 'onDone'> & { missing: string | null }): Sending {
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const submit = async () => {
-    const words = reason.trim();
-    if (missing !== null && words === '') return setError(missing);
+    const trimmed = reason.trim();
+    if (missing !== null && trimmed === '') return setError(missing);
     setBusy(true);
     setError(null);
     try {
-      await send(words);
+      await send(trimmed);
       onDone();
     } catch (thrown) {
       setError(failureMessage(asFailure(thrown)));
@@ -65,9 +69,9 @@ function useSending({ send, onDone, missing }: Pick<Asking, 'send' | 'onDone'> &
  * Asks once before an act, with a reason where the act wants one, and stays open with the words of a refusal; what was typed is kept.
  * `children` are drawn between question and reason, and may set the reason.
  */
-export function AskDialog({
+export function ConfirmDialog({
   title,
-  act,
+  action: actionLabel,
   back = '返回',
   question,
   reasonLabel,
@@ -76,12 +80,12 @@ export function AskDialog({
   isReasonPublic = false,
   danger = false,
   secondsLeft = 0,
-  onEarly,
+  onTooSoon,
   send,
   onDone,
   onClose,
   children,
-}: Asking & { children?: (setReason: (words: string) => void) => ReactNode }) {
+}: Confirmation & { children?: (setReason: (text: string) => void) => ReactNode }) {
   const field = useRef<HTMLTextAreaElement>(null);
   // After the dialog has opened, which puts the focus on its first control.
   useEffect(() => {
@@ -89,7 +93,7 @@ export function AskDialog({
   }, [startsAtReason]);
   const missing = isReasonNeeded ? `请填写${reasonLabel ?? '原因'}` : null;
   const { reason, setReason, busy, error, submit } = useSending({ missing, send, onDone });
-  const press = () => (secondsLeft > 0 ? onEarly?.() : void submit());
+  const press = () => (secondsLeft > 0 ? onTooSoon?.() : void submit());
   return (
     <Dialog
       title={title}
@@ -105,7 +109,7 @@ export function AskDialog({
             className={cx(secondsLeft > 0 && 'opacity-60')}
             onClick={press}
           >
-            {act}
+            {actionLabel}
             {secondsLeft > 0 && `（${secondsLeft}）`}
           </Button>
         </>

@@ -1,14 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { describe } from '#web/lib/failure.ts';
-import { currentHeld, rememberShown, subscribeHeld } from '#web/lib/failed-navigation.ts';
+import { currentHeld, rememberCurrentPage, subscribeHeld } from '#web/lib/failed-navigation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 
-type HeldWay = NonNullable<ReturnType<typeof currentHeld>>;
+type FailedNavigation = NonNullable<ReturnType<typeof currentHeld>>;
 
 /** Drawn by the frame itself and not by a part that would have to be fetched first: there is no server to fetch it from. */
-function UnreachedDialog({ error, busy, decide }: HeldWay) {
+function UnreachedDialog({ error, busy, decide }: FailedNavigation) {
   const ref = useModal();
   const { title, meaning } = describe(error);
   useEffect(() => {
@@ -51,6 +51,6 @@ export function Unreached() {
   const matches = useMatches();
   const location = useLocation();
   const held = useSyncExternalStore(subscribeHeld, currentHeld, () => null);
-  useEffect(() => rememberShown(location, matches), [location, matches]);
+  useEffect(() => rememberCurrentPage(location, matches), [location, matches]);
   return held && <UnreachedDialog {...held} />;
 }

@@ -23,9 +23,9 @@ export function useFavourite(goodsSn: string, initial: boolean): { followed: boo
     const next = !followed;
     setFollowed(next);
     call(goodsUserFollow, { goodsSn, status: next }).then(
-      (answer) => {
-        setFollowed(answer.followed);
-        toast(answer.followed ? '已收藏，降价会提醒您' : '已取消收藏', 'ok');
+      (result) => {
+        setFollowed(result.followed);
+        toast(result.followed ? '已收藏，降价会提醒您' : '已取消收藏', 'ok');
       },
       () => setFollowed(!next),
     );

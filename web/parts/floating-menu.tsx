@@ -10,7 +10,7 @@ const ICONS = { buy: ShoppingBag, sell: Tag, history: History, heart: Heart, rec
 const VerifyDialog = lazyWithRetry(() => import('./verify-dialog.lazy.tsx'));
 
 /** A way that the floating menu offers; the layout leaves out those whose page does not exist. */
-export interface FloatItem {
+export interface FloatingMenuItem {
   icon: keyof typeof ICONS;
   label: string;
   to: string;
@@ -19,12 +19,12 @@ export interface FloatItem {
 }
 
 /** The floating menu at the screen's right edge: service, the usual ways, back to the top (product.md 2). */
-export function Floats({
+export function FloatingMenu({
   items,
   serviceNum,
   verifies,
 }: {
-  items: readonly FloatItem[];
+  items: readonly FloatingMenuItem[];
   serviceNum: string;
   /** The checks of service numbers and of bad accounts are open. */
   verifies: boolean;
@@ -77,14 +77,14 @@ export function Floats({
               >
                 {(close) => (
                   <nav aria-label={label} className="grid">
-                    {[{ label: more.lead, to }, more].map((way) => (
+                    {[{ label: more.lead, to }, more].map((option) => (
                       <Link
-                        key={way.to}
-                        to={way.to}
+                        key={option.to}
+                        to={option.to}
                         onClick={close}
                         className="rounded-control px-3 py-2 hover:bg-sunken"
                       >
-                        {way.label}
+                        {option.label}
                       </Link>
                     ))}
                   </nav>

@@ -29,12 +29,12 @@ function link(url: string, target?: string) {
 function Promises() {
   return (
     <ul className="hidden grid-cols-4 gap-4 border-b border-line-soft py-5 md:grid">
-      {PROMISES.map(([Icon, title, words]) => (
+      {PROMISES.map(([Icon, title, text]) => (
         <li key={title} className="flex items-center gap-3 text-brand-700">
           <Icon className="icon size-5" strokeWidth={1.6} aria-hidden="true" />
           <span>
             <b className="block text-13 font-semibold text-ink">{title}</b>
-            <span className="text-ink-3">{words}</span>
+            <span className="text-ink-3">{text}</span>
           </span>
         </li>
       ))}
@@ -84,10 +84,10 @@ function Licences({ conf }: { conf: FooterConf }) {
 /** At most nine certificates; six empty places stand for none, and a picture that fails empties the list (product.md 2 and 8). */
 function Certificates({ list }: { list: FooterConf['botQuals'] }) {
   const [broken, setBroken] = useState(false);
-  const shown = broken ? [] : list.slice(0, FOOTER_IMAGES_MAX);
+  const visible = broken ? [] : list.slice(0, FOOTER_IMAGES_MAX);
   return (
     <ul className="flex min-h-12 flex-wrap gap-2 py-2 max-md:hidden" aria-label="资质证书">
-      {shown.map(({ url, htUrl, tarAtt }) => (
+      {visible.map(({ url, htUrl, tarAtt }) => (
         <li key={url}>
           <a {...link(htUrl, tarAtt)}>
             <img

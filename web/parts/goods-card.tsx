@@ -4,7 +4,7 @@ import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { Price } from '#web/ui/price.tsx';
 import { bandText, PriceBand } from '#web/ui/price-band.tsx';
 import { GoodsChips, GoodsPicture } from './goods-parts.tsx';
-import { Marked } from './highlight.tsx';
+import { Highlighted } from './highlight.tsx';
 
 /** One goods as a card: picture first, for pages where one looks around. */
 export function GoodsTile({
@@ -24,7 +24,7 @@ export function GoodsTile({
         <h3 className="card-title">
           <Link to={goods.pageUrl} className="stretched">
             {withGame && <b className="mr-1 font-semibold text-ink">{goods.gameName}</b>}
-            <Marked>{goods.bigTitle}</Marked>
+            <Highlighted>{goods.bigTitle}</Highlighted>
           </Link>
         </h3>
         <GoodsChips goods={goods} max={3} />

@@ -10,7 +10,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CompareButton } from './compare.tsx';
 import { FavouriteButton } from './favourite.tsx';
 import { GoodsChips, GoodsPicture, PriceLines, TrustBadges } from './goods-parts.tsx';
-import { Marked } from './highlight.tsx';
+import { Highlighted } from './highlight.tsx';
 
 /** The seller in three short lines: online or last seen, level, record. */
 function SellerLines({ seller }: { seller: GoodsCard['seller'] }) {
@@ -44,7 +44,7 @@ export function GoodsRow({ goods, eager = false }: { goods: GoodsCard; eager?: b
         <h3 className="row-title">
           <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeStr} className="mr-1.5" />
           <Link to={goods.pageUrl} className="stretched">
-            <Marked>{goods.bigTitle}</Marked>
+            <Highlighted>{goods.bigTitle}</Highlighted>
           </Link>
         </h3>
         <GoodsChips goods={goods} max={5} />

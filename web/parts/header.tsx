@@ -22,14 +22,14 @@ function isCurrent(to: string, pathname: string, search: string): boolean {
   return type === null || type === (new URLSearchParams(search).get('gt') ?? '1');
 }
 
-function Ways({ items, label }: { items: readonly NavItem[]; label: string }) {
+function NavLinks({ items, label }: { items: readonly NavItem[]; label: string }) {
   const { pathname, search } = useLocation();
   if (items.length === 0) return null;
   return (
     <nav aria-label={label}>
-      {items.map(({ label: words, to }) => (
+      {items.map(({ label: text, to }) => (
         <Link key={to} to={to} aria-current={isCurrent(to, pathname, search) ? 'page' : undefined}>
-          {words}
+          {text}
         </Link>
       ))}
     </nav>
@@ -41,9 +41,9 @@ function NavRow({ nav }: { nav: LayoutData['nav'] }) {
   const second = nav.filter((item) => item.second);
   return (
     <div className="nav-row">
-      <Ways label="主导航" items={nav.filter((item) => !item.second)} />
+      <NavLinks label="主导航" items={nav.filter((item) => !item.second)} />
       {second.length > 0 && <i className="h-3 w-px flex-none bg-line-strong" aria-hidden="true" />}
-      <Ways label="交易服务" items={second} />
+      <NavLinks label="交易服务" items={second} />
     </div>
   );
 }
@@ -59,11 +59,11 @@ function SellButton({ to }: { to: string | null }) {
 }
 
 /** Logo, search and navigation. Only the search row stays when the page is scrolled. */
-export function Header({ data, search: place }: { data: LayoutData; search: 'header' | 'page' }) {
+export function Header({ data, search: searchPosition }: { data: LayoutData; search: 'header' | 'page' }) {
   const { name, logo, hot, nav, sellTo } = data;
   const location = useLocation();
   const search = useSearchState();
-  if (place === 'page') {
+  if (searchPosition === 'page') {
     return (
       <header className="head-top border-b border-line">
         <div className="wrap flex items-center gap-8 py-2">

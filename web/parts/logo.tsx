@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 
 /** The distributor's logo, or a drawn mark in its brand colour. */
-export function Mark({ src, size }: { src?: string | undefined; size: number }) {
+export function LogoMark({ src, size }: { src?: string | undefined; size: number }) {
   if (src) return <img src={src} width={size} height={size} alt="" className="rounded-control object-contain" />;
   return (
     <svg viewBox="0 0 40 40" width={size} height={size} aria-hidden="true" className="flex-none">
@@ -19,7 +19,7 @@ export function Mark({ src, size }: { src?: string | undefined; size: number }) 
 export function Logo({ name, src, tagline }: { name: string; src?: string | undefined; tagline?: string | undefined }) {
   return (
     <Link to="/" className="flex h-10 flex-none items-center gap-2.5">
-      <Mark src={src} size={40} />
+      <LogoMark src={src} size={40} />
       <span>
         <b className="block text-[22px] leading-6 font-bold tracking-[0.04em]">{name}</b>
         {tagline && <span className="block text-11 tracking-[0.06em] text-ink-3">{tagline}</span>}

@@ -5,7 +5,7 @@ import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { unreadText } from '#contract/rules/limits.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useSearchState } from '#web/lib/search-state.ts';
-import { Mark } from './logo.tsx';
+import { LogoMark } from './logo.tsx';
 import { NoticeLink } from './notices/bell.tsx';
 
 const SearchSheet = lazyWithRetry(() => import('./search-sheet.lazy.tsx'));
@@ -21,7 +21,7 @@ export interface PhoneHandle {
 /** The frame's settings from the deepest page that gives any. */
 function usePhoneHandle(): PhoneHandle {
   return useMatches().reduce<PhoneHandle>(
-    (found, { handle }) => ({ ...found, ...(handle as { phone?: PhoneHandle } | undefined)?.phone }),
+    (merged, { handle }) => ({ ...merged, ...(handle as { phone?: PhoneHandle } | undefined)?.phone }),
     {},
   );
 }
@@ -33,7 +33,7 @@ export function PhoneHead({ logo, name, notices }: { logo: string; name: string;
   const navigate = useNavigate();
   const { back } = usePhoneHandle();
   const [open, setOpen] = useState(false);
-  const words = [search.area?.name, search.typeId !== null && goodsTypeName(search.typeId), search.keyWord]
+  const summary = [search.area?.name, search.typeId !== null && goodsTypeName(search.typeId), search.keyWord]
     .filter(Boolean)
     .join(' ');
   return (
@@ -49,7 +49,7 @@ export function PhoneHead({ logo, name, notices }: { logo: string; name: string;
         </button>
       ) : (
         <Link to="/" aria-label={`${name}首页`} className="-mx-1.25 grid size-10 flex-none place-items-center">
-          <Mark src={logo} size={30} />
+          <LogoMark src={logo} size={30} />
         </Link>
       )}
       <Link
@@ -62,7 +62,7 @@ export function PhoneHead({ logo, name, notices }: { logo: string; name: string;
       >
         <Search className="icon" aria-hidden="true" />
         {search.game && <b className="font-medium text-ink">{search.game.name}</b>}
-        <span className="truncate">{words || (search.game ? '' : '搜游戏、关键词、商品编号')}</span>
+        <span className="truncate">{summary || (search.game ? '' : '搜游戏、关键词、商品编号')}</span>
       </Link>
       <NoticeLink unread={notices} />
       {open && <SearchSheet initial={search} onClose={() => setOpen(false)} />}

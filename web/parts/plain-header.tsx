@@ -3,7 +3,7 @@ import { Logo } from './logo.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** A header that leads nowhere but home: log-in, pages of one column, pages without navigation. */
-export function LowHead({ name, logo, children }: { name: string; logo: string; children?: ReactNode }) {
+export function PlainHeader({ name, logo, children }: { name: string; logo: string; children?: ReactNode }) {
   return (
     <header className="border-b border-line bg-panel">
       <div className="wrap flex h-16 items-center gap-4">

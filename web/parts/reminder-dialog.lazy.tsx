@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { REMINDER_EARLY, REMINDER_SECONDS } from '#contract/rules/limits.ts';
+import { REMINDER_TOO_SOON, REMINDER_SECONDS } from '#contract/rules/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -28,7 +28,7 @@ export default function ReminderDialog({ advert, to, onClose }: { advert: Advert
   const left = useSecondsLeft(REMINDER_SECONDS);
   const confirm = () => {
     if (left > 0) {
-      toast(REMINDER_EARLY, 'warn');
+      toast(REMINDER_TOO_SOON, 'warn');
       return;
     }
     onClose();

@@ -5,18 +5,18 @@ import { call } from '#web/lib/api.ts';
 
 export type RoleCard = Data<typeof roleCardInfoList>['list'][number];
 
-const MAX_SHOWN = 8;
+const MAX_VISIBLE = 8;
 
 /** The user's kept characters of a game as keys to press; nothing where there are none. `onPick` fills the form with one. */
 export function RolePicker({ gameId, onPick }: { gameId: number; onPick: (card: RoleCard) => void }) {
   const [cards, setCards] = useState<readonly RoleCard[]>([]);
   useEffect(() => {
-    const asking = new AbortController();
-    call(roleCardInfoList, { gameId, pageSize: MAX_SHOWN }, { quiet: true, signal: asking.signal }).then(
+    const request = new AbortController();
+    call(roleCardInfoList, { gameId, pageSize: MAX_VISIBLE }, { quiet: true, signal: request.signal }).then(
       ({ list }) => setCards(list),
       () => undefined,
     );
-    return () => asking.abort();
+    return () => request.abort();
   }, [gameId]);
   if (cards.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { useSuggestionBox } from './suggestions.tsx';
 /** Which part of the search is being chosen. */
 export type SearchPart = 'game' | 'area' | 'server' | 'type';
 
-const WAITING = (
+const PLACEHOLDER = (
   <div className="grid w-72 gap-2 p-4">
     <Skeleton className="h-8" />
     <Skeleton className="h-5 w-2/3" />
@@ -20,7 +20,7 @@ const WAITING = (
   </div>
 );
 
-const Panels = lazyWithRetry(() => import('./search-panels.lazy.tsx'), WAITING);
+const Panels = lazyWithRetry(() => import('./search-panels.lazy.tsx'), PLACEHOLDER);
 
 function Part({
   part,
@@ -56,7 +56,7 @@ function Part({
       )}
     >
       {(close): ReactNode => (
-        <Suspense fallback={WAITING}>
+        <Suspense fallback={PLACEHOLDER}>
           <Panels
             part={part}
             state={state}

@@ -10,9 +10,9 @@ import type { SearchPart } from './search-bar.tsx';
 type Pick = (change: Partial<SearchState>) => void;
 
 /** The value of a question, null when it failed, and how to ask again. The nearest Suspense waits. */
-function useAsked<T>(ask: () => Promise<T>): [value: T, again: () => void] {
-  const [promise, setPromise] = useState(ask);
-  return [use(promise), () => setPromise(ask())];
+function useLoaded<T>(load: () => Promise<T>): [value: T, again: () => void] {
+  const [promise, setPromise] = useState(load);
+  return [use(promise), () => setPromise(load())];
 }
 
 /** Arrow keys move among the options; the search field above them takes ArrowDown to the first. */
@@ -53,8 +53,8 @@ function Option({
 }
 
 /** Whether a game answers to what was typed: its name, its code or its initial. */
-function answers(game: Game, words: string): boolean {
-  const text = words.trim().toLowerCase();
+function matchesGame(game: Game, query: string): boolean {
+  const text = query.trim().toLowerCase();
   return (
     text === '' ||
     game.name.toLowerCase().includes(text) ||
@@ -64,10 +64,10 @@ function answers(game: Game, words: string): boolean {
 }
 
 function GamePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
-  const [games, again] = useAsked(loadGames);
-  const [words, setWords] = useState('');
+  const [games, again] = useLoaded(loadGames);
+  const [query, setQuery] = useState('');
   if (!games) return <ErrorState onRetry={again} />;
-  const found = games.filter((game) => answers(game, words));
+  const found = games.filter((game) => matchesGame(game, query));
   const pick = (game: Game) => onPick({ game: { id: game.id, name: game.name } });
   return (
     <div className="w-[640px] max-w-full p-3 max-md:px-2" role="presentation" onKeyDown={walk}>
@@ -76,8 +76,8 @@ function GamePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
         className="input input-sm mb-2"
         placeholder="搜游戏名或首字母"
         aria-label="搜索游戏"
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
           const first = found[0];
           if (event.key === 'Enter' && first) {
@@ -87,7 +87,7 @@ function GamePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
         }}
       />
       <div className="grid max-h-96 grid-cols-2 gap-1 overflow-auto md:grid-cols-4">
-        {words === '' && state.game && (
+        {query === '' && state.game && (
           <Option label="不限游戏" selected={false} wide onPick={() => onPick({ game: null })} />
         )}
         {found.map((game) => (
@@ -111,8 +111,8 @@ function GamePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
 
 function AreaPanel({ state, onPick, part }: { state: SearchState; onPick: Pick; part: 'area' | 'server' }) {
   const gameId = state.game?.id ?? 0;
-  const [areas, again] = useAsked(() => loadAreas(gameId));
-  const [words, setWords] = useState('');
+  const [areas, again] = useLoaded(() => loadAreas(gameId));
+  const [query, setQuery] = useState('');
   if (!areas) return <ErrorState onRetry={again} />;
   const options =
     part === 'area'
@@ -122,7 +122,7 @@ function AreaPanel({ state, onPick, part }: { state: SearchState; onPick: Pick; 
           name: server.twoSpecialName,
         }));
   const current = state[part]?.id;
-  const found = options.filter(({ name }) => name.includes(words.trim()));
+  const found = options.filter(({ name }) => name.includes(query.trim()));
   return (
     <div className="w-[420px] max-w-[calc(100vw-32px)] p-3" role="presentation" onKeyDown={walk}>
       {options.length > 12 && (
@@ -131,8 +131,8 @@ function AreaPanel({ state, onPick, part }: { state: SearchState; onPick: Pick; 
           className="input input-sm mb-2"
           placeholder={part === 'area' ? '搜大区' : '搜服务器'}
           aria-label={part === 'area' ? '搜索大区' : '搜索服务器'}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
         />
       )}
       <div className="grid max-h-80 grid-cols-3 gap-1 overflow-auto">
@@ -151,7 +151,7 @@ function AreaPanel({ state, onPick, part }: { state: SearchState; onPick: Pick; 
 }
 
 function TypePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
-  const [games] = useAsked(loadGames);
+  const [games] = useLoaded(loadGames);
   const game = games?.find(({ id }) => id === state.game?.id);
   const types: readonly [id: number, name: string][] = game
     ? Object.entries(game.goodsTypeAndNameMap).map(([id, name]) => [Number(id), name])

@@ -34,7 +34,7 @@ function PartTabs({
   ];
   return (
     <div className="tabs -mx-4 mt-2" role="tablist" aria-label="搜索条件">
-      {parts.map(([key, words, off]) => (
+      {parts.map(([key, text, off]) => (
         <button
           key={key}
           type="button"
@@ -44,7 +44,7 @@ function PartTabs({
           disabled={off}
           onClick={() => onPart(key)}
         >
-          {words}
+          {text}
         </button>
       ))}
     </div>

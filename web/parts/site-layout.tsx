@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { LayoutData } from '#web/lib/layout-data.ts';
-import { rememberFrame } from '#web/lib/failed-navigation.ts';
-import { Floats } from './floating-menu.tsx';
+import { rememberLayout } from '#web/lib/failed-navigation.ts';
+import { FloatingMenu } from './floating-menu.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PhoneBar, PhoneHead } from './phone-shell.tsx';
@@ -11,7 +11,7 @@ import { TopStrip } from './top-bar.tsx';
  * The market's frame: strip, header with search, navigation, footer; on phones a pill above and five places below. `search` says where
  * the search stands: in the header, or in the page, which then draws it itself.
  */
-export function Frame({
+export function SiteLayout({
   data,
   search = 'header',
   children,
@@ -20,7 +20,7 @@ export function Frame({
   search?: 'header' | 'page';
   children: ReactNode;
 }) {
-  useEffect(() => rememberFrame(data), [data]);
+  useEffect(() => rememberLayout(data), [data]);
   const unread = data.user?.unread ?? 0;
   return (
     <>
@@ -34,7 +34,7 @@ export function Frame({
         {children}
       </main>
       <Footer conf={data.footer} />
-      <Floats items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
+      <FloatingMenu items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
       <PhoneBar unread={unread} />
     </>
   );

@@ -39,19 +39,19 @@ const isStrictDocument = typeof document !== 'undefined' && isStrictPage(documen
  * never in a document that began as a page of money, log-in or conversation, whose policy would not let them.
  */
 export function Statistics() {
-  const found = useSite()?.statistics;
+  const statistics = useSite()?.statistics;
   const { pathname, search } = useLocation();
   useEffect(() => {
-    if (!found || isStrictDocument || isStrictPage(pathname)) return;
+    if (!statistics || isStrictDocument || isStrictPage(pathname)) return;
     if (started) {
       window._hmt?.push(['_trackPageview', `${pathname}${search}`]);
       return;
     }
     const timer = setTimeout(() => {
       started = true;
-      start(found);
+      start(statistics);
     }, AFTER_MS);
     return () => clearTimeout(timer);
-  }, [found, pathname, search]);
+  }, [statistics, pathname, search]);
   return null;
 }

@@ -6,12 +6,12 @@ import { suggest } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
 import { termsOf } from '#web/lib/highlight.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { Marked, MarkContext } from './highlight.tsx';
+import { Highlighted, HighlightContext } from './highlight.tsx';
 
 type Suggestion = Data<typeof suggest>['list'][number];
 
 const PAUSE_MS = 150;
-const MAX_WORDS = 40;
+const MAX_QUERY_LENGTH = 40;
 const ICONS = { game: Gamepad2, goods: Tag, word: Search } as const;
 
 const NO_TERMS: readonly string[] = [];
@@ -19,30 +19,30 @@ const NONE: readonly Suggestion[] = [];
 
 /** What could complete the typed words, asked for once the typing pauses; what failed or was overtaken is left out. */
 function useSuggestions(keyWord: string, gameId: number | undefined, open: boolean): readonly Suggestion[] {
-  const [answer, setAnswer] = useState({ words: '', list: NONE });
-  const words = keyWord.trim();
-  const asking = open && words !== '' && words.length <= MAX_WORDS;
+  const [response, setResponse] = useState({ query: '', list: NONE });
+  const query = keyWord.trim();
+  const isActive = open && query !== '' && query.length <= MAX_QUERY_LENGTH;
   useEffect(() => {
-    if (!asking) return;
+    if (!isActive) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
       call(
         suggest,
-        { keyWord: words, ...(gameId !== undefined && { gameId }) },
+        { keyWord: query, ...(gameId !== undefined && { gameId }) },
         { quiet: true, signal: stop.signal },
       ).then(
-        ({ list }) => setAnswer({ words, list }),
-        () => setAnswer({ words, list: NONE }),
+        ({ list }) => setResponse({ query, list }),
+        () => setResponse({ query, list: NONE }),
       );
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [words, gameId, asking]);
+  }, [query, gameId, isActive]);
   // While the next answer is on its way the last one stays, unless it was to other words.
-  const fits = answer.words !== '' && (words.startsWith(answer.words) || answer.words.startsWith(words));
-  return asking && fits ? answer.list : NONE;
+  const isCurrent = response.query !== '' && (query.startsWith(response.query) || response.query.startsWith(query));
+  return isActive && isCurrent ? response.list : NONE;
 }
 
 /**
@@ -54,7 +54,7 @@ export function useSuggestionBox(id: string, keyWord: string, gameId: number | u
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
   const items = useSuggestions(keyWord, gameId, open);
-  const shown = open && items.length > 0;
+  const isOpen = open && items.length > 0;
   const close = () => {
     setOpen(false);
     setAt(-1);
@@ -66,7 +66,7 @@ export function useSuggestionBox(id: string, keyWord: string, gameId: number | u
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes, its keys are its own.
-    if (!shown || event.nativeEvent.isComposing) return;
+    if (!isOpen || event.nativeEvent.isComposing) return;
     const chosen = items[at];
     if (event.key === 'Escape') close();
     else if (event.key === 'Enter' && chosen) go(chosen);
@@ -77,10 +77,10 @@ export function useSuggestionBox(id: string, keyWord: string, gameId: number | u
   };
   const field = {
     role: 'combobox',
-    'aria-expanded': shown,
+    'aria-expanded': isOpen,
     'aria-controls': id,
     'aria-autocomplete': 'list' as const,
-    'aria-activedescendant': shown && at >= 0 ? `${id}-${at}` : undefined,
+    'aria-activedescendant': isOpen && at >= 0 ? `${id}-${at}` : undefined,
     onKeyDown,
     onInput: () => {
       setOpen(true);
@@ -89,8 +89,8 @@ export function useSuggestionBox(id: string, keyWord: string, gameId: number | u
     onBlur: close,
   };
   const list = (
-    <MarkContext value={shown ? termsOf(keyWord) : NO_TERMS}>
-      <ul id={id} role="listbox" aria-label="搜索建议" className="suggestions" hidden={!shown}>
+    <HighlightContext value={isOpen ? termsOf(keyWord) : NO_TERMS}>
+      <ul id={id} role="listbox" aria-label="搜索建议" className="suggestions" hidden={!isOpen}>
         {items.map((item, i) => {
           const Icon = ICONS[item.kind];
           return (
@@ -106,13 +106,13 @@ export function useSuggestionBox(id: string, keyWord: string, gameId: number | u
             >
               <Icon className="icon size-3.5 flex-none text-ink-3" aria-hidden="true" />
               <span className="truncate">
-                <Marked>{item.text}</Marked>
+                <Highlighted>{item.text}</Highlighted>
               </span>
             </li>
           );
         })}
       </ul>
-    </MarkContext>
+    </HighlightContext>
   );
   return { field, list, close };
 }

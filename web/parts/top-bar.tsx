@@ -23,7 +23,7 @@ function AppDownload({ src }: { src: string }) {
   );
 }
 
-function StripWay({ label, to, count, safe }: StripLink) {
+function TopBarLink({ label, to, count, safe }: StripLink) {
   return (
     <Link to={to} className="inline-flex items-center gap-1 hover:text-link">
       {safe && <ShieldCheck className="icon size-3.5" aria-hidden="true" />}
@@ -100,7 +100,7 @@ function StripOne({ data }: { data: LayoutData }) {
   return (
     <Strip who={who} welcome={welcome} user={user}>
       {links.map((link) => (
-        <StripWay key={link.to} {...link} />
+        <TopBarLink key={link.to} {...link} />
       ))}
       <AppDownload src={data.appQr} />
     </Strip>
@@ -134,12 +134,12 @@ function StripTwo({ data }: { data: LayoutData }) {
     <Strip who={who} user={user}>
       {menus.map(({ label, links }) =>
         links.length === 1 && links[0] ? (
-          <StripWay key={label} {...links[0]} />
+          <TopBarLink key={label} {...links[0]} />
         ) : (
           <Drop key={label} label={label}>
-            {links.map(({ label: words, to, count }) => (
+            {links.map(({ label: text, to, count }) => (
               <Link key={to} to={to} className="menu-item">
-                {words}
+                {text}
                 {count !== undefined && count > 0 && <b className="ml-auto font-semibold">{unreadText(count)}</b>}
               </Link>
             ))}

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { cx } from './class-names.ts';
 
-interface Look {
+interface ButtonStyle {
   /** `primary` is the one thing that a screen is for; a screen has at most one. */
   kind?: 'plain' | 'primary' | 'tonal' | 'ghost' | 'danger';
   size?: 'sm' | 'md' | 'lg';
@@ -11,7 +11,7 @@ interface Look {
 }
 
 /** The classes of a button, for elements that cannot be one of the two below. */
-export function buttonClass({ kind = 'plain', size = 'md', icon = false }: Look): string {
+export function buttonClass({ kind = 'plain', size = 'md', icon = false }: ButtonStyle): string {
   return cx('btn', kind !== 'plain' && `btn-${kind}`, size !== 'md' && `btn-${size}`, icon && 'btn-icon');
 }
 
@@ -26,7 +26,7 @@ export function Button({
   type = 'button',
   onClick,
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & Look & { busy?: boolean }) {
+}: ButtonHTMLAttributes<HTMLButtonElement> & ButtonStyle & { busy?: boolean }) {
   return (
     <button
       {...rest}
@@ -43,7 +43,7 @@ export function Button({
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ kind, size, icon, className, ...rest }: LinkProps & Look) {
+export function ButtonLink({ kind, size, icon, className, ...rest }: LinkProps & ButtonStyle) {
   return (
     <Link
       {...rest}

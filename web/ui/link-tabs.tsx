@@ -10,7 +10,7 @@ export interface LinkTab {
   /** How many stand behind it; none is not shown. */
   count?: number | undefined;
   /** What stands in the count's place where that is more than a number. */
-  mark?: ReactNode;
+  badge?: ReactNode;
 }
 
 /** Beyond it a number says no more than that there are many. */
@@ -34,17 +34,17 @@ export function LinkTabs({
   useEffect(() => {
     const current = bar.current?.querySelector('[aria-current]');
     if (!bar.current || !current || bar.current.scrollWidth <= bar.current.clientWidth) return;
-    const frame = bar.current.getBoundingClientRect();
+    const bounds = bar.current.getBoundingClientRect();
     const tab = current.getBoundingClientRect();
     // Its middle comes to the bar's middle, so that the neighbours on both sides can be seen and pressed.
-    bar.current.scrollLeft += tab.left + tab.width / 2 - (frame.left + frame.width / 2);
+    bar.current.scrollLeft += tab.left + tab.width / 2 - (bounds.left + bounds.width / 2);
   }, [chosen]);
   return (
     <nav ref={bar} className={cx('tabs', className)} aria-label={label}>
-      {items.map(({ key, label: words, to, isCurrent, count = 0, mark }) => (
+      {items.map(({ key, label: text, to, isCurrent, count = 0, badge }) => (
         <Link key={key} to={to} className="tab" aria-current={isCurrent ? 'page' : undefined} preventScrollReset>
-          {words}
-          {mark}
+          {text}
+          {badge}
           {count > 0 && <small className="text-12 font-normal text-ink-3">{count > MANY ? `${MANY}+` : count}</small>}
         </Link>
       ))}

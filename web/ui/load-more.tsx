@@ -6,13 +6,13 @@ import { buttonClass } from './button.tsx';
  * before the scripts have loaded; `onMore` then takes over and appends in place.
  */
 export function LoadMore({
-  shown,
+  visible,
   total,
   href,
   busy,
   onMore,
 }: {
-  shown: number;
+  visible: number;
   /** Text, because a count may be '1000+'. */
   total: string;
   /** Address of the next page; null at the end of the list. */
@@ -23,7 +23,7 @@ export function LoadMore({
   return (
     <div className="flex items-center justify-center gap-3 py-5 text-13 text-ink-3">
       <span aria-live="polite">
-        已显示 {shown} / {total} 件
+        已显示 {visible} / {total} 件
       </span>
       {href ? (
         <Link

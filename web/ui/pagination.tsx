@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { buttonClass } from './button.tsx';
 
 /** The pages to name around the current one: first, last, two either side, and null for a gap. */
-function around(page: number, last: number): (number | null)[] {
+function visiblePages(page: number, last: number): (number | null)[] {
   const near = [1, page - 2, page - 1, page, page + 1, page + 2, last].filter((n) => n >= 1 && n <= last);
   const sorted = [...new Set(near)].sort((a, b) => a - b);
   return sorted.flatMap((n, i) => (i > 0 && n - (sorted[i - 1] ?? 0) > 1 ? [null, n] : [n]));
@@ -21,7 +21,7 @@ export function Pagination({ page, pages, hrefOf }: { page: number; pages: numbe
   return (
     <nav aria-label="分页" className="flex flex-wrap items-center justify-center gap-1 py-5">
       {arrow(page - 1, '上一页', ChevronLeft)}
-      {around(page, pages).map((n, i) =>
+      {visiblePages(page, pages).map((n, i) =>
         n === null ? (
           <span key={`gap${i}`} className="px-1 text-ink-3">
             …

@@ -42,10 +42,10 @@ export function Picture({
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0 && image.current.currentSrc) fail();
   }, []);
-  const shown = src && attempt <= LAZY_LOAD_RETRIES;
+  const isVisible = src && attempt <= LAZY_LOAD_RETRIES;
   return (
     <span className={cx('picture', className)} style={{ aspectRatio: `${width} / ${height}` }}>
-      {shown ? (
+      {isVisible ? (
         <img
           ref={image}
           key={attempt}

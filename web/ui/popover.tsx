@@ -14,7 +14,7 @@ export interface PopoverTrigger {
 }
 
 /** Puts what floats under its button, or above it where there is no room below, inside the screen. */
-function place(anchor: HTMLElement, floating: HTMLElement, align: 'start' | 'end'): void {
+function position(anchor: HTMLElement, floating: HTMLElement, align: 'start' | 'end'): void {
   // What was allowed before must not decide how much room it wants now.
   floating.style.maxHeight = '';
   const at = anchor.getBoundingClientRect();
@@ -59,7 +59,7 @@ export function Popover({
   useEffect(() => {
     if (!open) return;
     const arrange = () => {
-      if (button.current && panel.current) place(button.current, panel.current, align);
+      if (button.current && panel.current) position(button.current, panel.current, align);
     };
     arrange();
     const grown = new ResizeObserver(arrange);

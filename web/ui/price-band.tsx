@@ -14,18 +14,18 @@ const TYPICAL_AT = 50;
 const HIGH_AT = 86;
 
 /** Place of a price on the band, in percent: straight between the three marks, and never off its ends. */
-export function placeOf(price: string, band: Band): number {
+export function positionOf(price: string, band: Band): number {
   const [at, low, typical, high] = [price, band.low, band.typical, band.high].map(fenOf) as [
     number,
     number,
     number,
     number,
   ];
-  const place =
+  const position =
     at <= typical
       ? LOW_AT + ((at - low) / Math.max(1, typical - low)) * (TYPICAL_AT - LOW_AT)
       : TYPICAL_AT + ((at - typical) / Math.max(1, high - typical)) * (HIGH_AT - TYPICAL_AT);
-  return Math.round(Math.min(97, Math.max(3, place)));
+  return Math.round(Math.min(97, Math.max(3, position)));
 }
 
 /** In words: 低于常价 10%, 与常价相当, 高于常价 7%. */
@@ -46,13 +46,13 @@ export function PriceBand({
   labels?: boolean;
   className?: string;
 }) {
-  const words = `同类成交 ${band.low} 至 ${band.high} 元，常价 ${band.typical} 元`;
+  const summary = `同类成交 ${band.low} 至 ${band.high} 元，常价 ${band.typical} 元`;
   return (
-    <span className={cx('band', className)} role="img" aria-label={words} title={words}>
+    <span className={cx('band', className)} role="img" aria-label={summary} title={summary}>
       <span className="band-track">
         <span className="band-range" />
         <span className="band-typical" />
-        <span className="band-point" style={{ '--at': `${placeOf(price, band)}%` }} />
+        <span className="band-point" style={{ '--at': `${positionOf(price, band)}%` }} />
       </span>
       {labels && (
         <span className="band-labels">

@@ -23,7 +23,7 @@ export function Tabs({ items, label, initial }: { items: readonly TabItem[]; lab
   return (
     <>
       <div className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {items.map(({ key, label: words }) => (
+        {items.map(({ key, label: text }) => (
           <button
             key={key}
             id={`${id}tab-${key}`}
@@ -35,7 +35,7 @@ export function Tabs({ items, label, initial }: { items: readonly TabItem[]; lab
             tabIndex={key === current ? 0 : -1}
             onClick={() => setCurrent(key)}
           >
-            {words}
+            {text}
           </button>
         ))}
       </div>

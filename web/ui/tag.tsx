@@ -3,7 +3,7 @@ import { orderTypeName } from '#contract/rules/order-status.ts';
 import { cx } from './class-names.ts';
 
 /** The fixed colour of each type's tag: related types share one (product.md 9). */
-const LOOKS: Readonly<Record<number, string>> = {
+const STYLES: Readonly<Record<number, string>> = {
   1: 'account',
   2: 'coin',
   8: 'first',
@@ -27,8 +27,8 @@ export function TypeTag({
   name?: string | undefined;
   className?: string;
 }) {
-  const look = LOOKS[typeId];
-  return <span className={cx('tag', look && `tag-${look}`, className)}>{name || orderTypeName(typeId)}</span>;
+  const style = STYLES[typeId];
+  return <span className={cx('tag', style && `tag-${style}`, className)}>{name || orderTypeName(typeId)}</span>;
 }
 
 /** A small word on a ground: green is only 'safe', amber 'attention', red 'danger'. */

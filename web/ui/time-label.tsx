@@ -12,10 +12,10 @@ export function TimeLabel({ at, form = 'age', className }: { at: string; form?: 
     const timer = setInterval(() => setNow(Date.now()), 60_000);
     return () => clearInterval(timer);
   }, []);
-  const words = form === 'chat' ? chatTimeLabel(moment, now) : timeLabel(moment, now);
+  const text = form === 'chat' ? chatTimeLabel(moment, now) : timeLabel(moment, now);
   return (
     <time dateTime={at} title={fullTime(moment)} className={className} suppressHydrationWarning>
-      {words}
+      {text}
     </time>
   );
 }

@@ -10,7 +10,7 @@ export interface ToastItem {
 }
 
 /** More at once would cover the page; the oldest gives way. */
-const MAX_SHOWN = 3;
+const MAX_VISIBLE = 3;
 
 let items: readonly ToastItem[] = [];
 let nextId = 1;
@@ -25,7 +25,7 @@ function publish(next: readonly ToastItem[]): void {
 export function toast(text: string, kind: ToastKind = 'info'): void {
   if (items.some((item) => item.text === text)) return;
   const id = nextId++;
-  publish([...items, { id, text, kind }].slice(-MAX_SHOWN));
+  publish([...items, { id, text, kind }].slice(-MAX_VISIBLE));
   setTimeout(() => publish(items.filter((item) => item.id !== id)), TOAST_MS);
 }
 

@@ -1,4 +1,4 @@
-import { OrderStatus, isUnderWay, isPaidFor } from '#contract/rules/order-status.ts';
+import { OrderStatus, isInProgress, isPaidFor } from '#contract/rules/order-status.ts';
 import { type Price, priceOf } from '#server/slices/orders/pricing.ts';
 import { type OrderTerms, sellerNetFen, transition } from '#server/slices/orders/rules.ts';
 import type { DealSnapshot } from '#server/slices/orders/service.ts';
@@ -270,7 +270,7 @@ export async function storePlainOrders(
     return [];
   });
   await insertRows(client, 'timer', TIMER_COLUMNS, timers);
-  const open = made.filter(({ terms }) => isUnderWay(terms.status)).map(({ terms }) => terms.id);
+  const open = made.filter(({ terms }) => isInProgress(terms.status)).map(({ terms }) => terms.id);
   await client.query(
     `insert into outbox (topic, payload) select 'order.paid', jsonb_build_object('orderId', id) from unnest($1::bigint[]) id`,
     [open],

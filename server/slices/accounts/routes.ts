@@ -28,7 +28,7 @@ import {
   wechatLogin,
   wechatLoginResult,
 } from '#contract/wechat.ts';
-import { wechatPhoneAnswer, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
+import { wechatPhoneConfirm, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
 import type { Context } from '#server/context.ts';
 import { makeChallenge } from '#server/http/challenge.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
@@ -115,7 +115,7 @@ function bindThirdParties(server: Binding['server']): void {
   server.serve(unBindThirdPartyAuthorization, unbind);
   server.serve(wechatPhoneInfo, byWechat.describeWechatLogin);
   server.serve(wechatPhoneScan, byWechat.scanWechatLogin);
-  server.serve(wechatPhoneAnswer, byWechat.answerWechatLogin);
+  server.serve(wechatPhoneConfirm, byWechat.answerWechatLogin);
   server.serve(wechatPlay, byWechat.playWechat);
 }
 

@@ -207,8 +207,8 @@ async function checkProposal(call: StaffCall, k: ClaimRow, decision: Decision): 
 /** What staff do to a claim. What would end it is written down and waits for another person. Throws FORBIDDEN, CLAIM_*, SECOND_PERSON, BAD_INPUT. */
 export async function actOnClaim(
   call: StaffCall,
-  input: Parsed<typeof c.staffClaimAct>,
-): Promise<HandlerResult<typeof c.staffClaimAct>> {
+  input: Parsed<typeof c.staffClaimAction>,
+): Promise<HandlerResult<typeof c.staffClaimAction>> {
   const { ctx, staff, ip } = call;
   requirePermission(staff, 'claim.decide');
   const k = await find(call, input.claimSn);

@@ -137,8 +137,8 @@ export async function listSettlements(
 /** Asks for a settlement, one at a time for each distributor, at most its balance. Throws FORBIDDEN, BALANCE_LOW, SETTLEMENT_OPEN. */
 export async function ask(
   call: StaffCall,
-  input: Parsed<typeof c.askSettlement>,
-): Promise<HandlerResult<typeof c.askSettlement>> {
+  input: Parsed<typeof c.requestSettlement>,
+): Promise<HandlerResult<typeof c.requestSettlement>> {
   const { ctx, staff, ip } = call;
   requirePermission(staff, 'commission.ask');
   const dist = (await distsOf(ctx.db, staff.distId)).find((d) => d.distId === input.distId);

@@ -1,4 +1,4 @@
-import { isUnderWay } from '#contract/rules/order-status.ts';
+import { isInProgress } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-orders.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -56,7 +56,7 @@ export async function sealAccessOf(call: StaffCall, orderSn: string): Promise<Se
     openDraft(ctx.db, OPEN, target),
     allowedUntil(ctx.db, target, staff.id),
   ]);
-  const isLive = isUnderWay(order.status);
+  const isLive = isInProgress(order.status);
   return {
     isMine: inDispute || (order.staffId === staff.id && isLive),
     needsSecond: order.totalFen > secondPersonFen(call),
@@ -97,7 +97,7 @@ export async function reveal(
 
 /** Asks a colleague to allow the opening. Throws ORDER_STATE, SEAL_NONE, BAD_INPUT, SECOND_PERSON for who asked already. */
 async function askSecond(call: StaffCall, order: OrderTerms, reason: string): Promise<void> {
-  if (!isUnderWay(order.status) && !order.disputed) throw new AppError('ORDER_STATE');
+  if (!isInProgress(order.status) && !order.disputed) throw new AppError('ORDER_STATE');
   const { rows } =
     await sql`select from sealed_credential where order_id = ${order.id} and erased_at is null limit 1`.execute(
       call.ctx.db,

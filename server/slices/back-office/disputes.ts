@@ -263,7 +263,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
 /** Takes the case. Throws FORBIDDEN, DISPUTE_*. */
 export async function look(
   call: StaffCall,
-  { disputeSn }: Parsed<typeof c.staffDisputeLook>,
+  { disputeSn }: Parsed<typeof c.staffDisputeFirstResponse>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   requirePermission(staff, 'dispute.rule');
@@ -274,7 +274,7 @@ export async function look(
 /** Asks for more evidence. Throws FORBIDDEN, DISPUTE_*. */
 export async function ask(
   call: StaffCall,
-  { disputeSn, text }: Parsed<typeof c.staffDisputeAsk>,
+  { disputeSn, text }: Parsed<typeof c.staffDisputeQuestion>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   requirePermission(staff, 'dispute.rule');

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { staffHome } from '#contract/backstage-home.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import { type StaffPower, staffCan } from '#contract/rules/staff.ts';
+import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { countOf } from './paging.ts';
@@ -16,7 +16,7 @@ interface Todo {
   key: string;
   name: string;
   to: string;
-  power: StaffPower;
+  power: StaffPermission;
   from: RawBuilder<unknown>;
   /** Column that names the distributor; null for what belongs to the platform alone. */
   dist: RawBuilder<unknown> | null;

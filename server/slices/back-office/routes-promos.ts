@@ -11,7 +11,7 @@ export function bindPromos({ server }: Binding): void {
   server.serve(c.stopCampaign, stop);
   server.serve(c.commissionDays, daysOf);
   server.serve(c.settlementList, listSettlements);
-  server.serve(c.askSettlement, ask);
+  server.serve(c.requestSettlement, ask);
   server.serve(c.paySettlement, pay);
   server.serve(c.rejectSettlement, refuse);
 }

@@ -27,8 +27,8 @@ export function bindTrade({ server }: Binding): void {
   server.serve(setUserStatus, setStatus);
   server.serve(d.staffDisputeList, listDisputes);
   server.serve(d.staffDisputeDetail, disputeFile);
-  server.serve(d.staffDisputeLook, look);
-  server.serve(d.staffDisputeAsk, ask);
+  server.serve(d.staffDisputeFirstResponse, look);
+  server.serve(d.staffDisputeQuestion, ask);
   server.serve(d.staffDisputeRule, rule);
   server.serve(d.staffDisputeSecond, second);
   server.serve(providerList, listProviders);
@@ -36,7 +36,7 @@ export function bindTrade({ server }: Binding): void {
   server.serve(setRecyclerLimit, limitRecycler);
   server.serve(k.staffClaimList, listClaims);
   server.serve(k.staffClaimDetail, claimFile);
-  server.serve(k.staffClaimAct, actOnClaim);
+  server.serve(k.staffClaimAction, actOnClaim);
   server.serve(k.staffClaimSecond, secondOnClaim);
   server.serve(k.staffClaimReceipt, enterReceipt);
   server.serve(k.staffClaimReceiptStrike, strikeOut);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CannedAnswer } from '#contract/im-desk.ts';
+import type { CannedReply } from '#contract/im-desk.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/http/session.ts';
@@ -19,9 +19,9 @@ const keptBy = (staff: SessionStaff) => sql`status = 1 and (staff_id = ${staff.i
   or (${staffCan(staff.role, 'chat.supervise')} and staff_id is null and dist_id is not distinct from ${staff.distId}))`;
 
 /** All canned answers that somebody may use. Throws FORBIDDEN. */
-export async function cannedOf(ctx: Context, staff: SessionStaff): Promise<{ list: CannedAnswer[] }> {
+export async function cannedOf(ctx: Context, staff: SessionStaff): Promise<{ list: CannedReply[] }> {
   requirePermission(staff, 'chat.serve');
-  const { rows } = await sql<CannedAnswer>`
+  const { rows } = await sql<CannedReply>`
     select id, grp, title, text, shortcut, uses, staff_id is not null as mine from canned_answer
     where ${seenBy(staff)} order by (staff_id is null), grp, sort, uses desc, id limit ${MOST}`.execute(ctx.db);
   return { list: rows };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import type { staffDesk, staffImSide } from '#contract/im-desk.ts';
+import type { staffWorkbench, staffImSidebar } from '#contract/im-desk.ts';
 import { orderStatusName, orderTypeName, OrderStatus } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
@@ -18,7 +18,7 @@ import { figuresOf, noFigures } from './stats.ts';
 import { staffReads } from './staff.ts';
 
 /** The caller's duty, load and day, and how long the queue is. Throws FORBIDDEN. */
-export async function deskOf(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof staffDesk>> {
+export async function deskOf(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof staffWorkbench>> {
   requirePermission(staff, 'chat.serve');
   const { rows } = await sql<{
     onDuty: boolean;
@@ -163,7 +163,7 @@ export async function sideOf(
   ctx: Context,
   staff: SessionStaff,
   groupId: number,
-): Promise<HandlerResult<typeof staffImSide>> {
+): Promise<HandlerResult<typeof staffImSidebar>> {
   await readsOrGone(ctx, staff, groupId);
   const { rows } = await sql<SideRow>`
     select o.sn as "orderSn", o.type_id as "typeId", o.snapshot->>'title' as title, coalesce(o.snapshot->>'gameName', '') as "gameName", o.status,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import type { staffImSide } from '#contract/im-desk.ts';
+import type { staffImSidebar } from '#contract/im-desk.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -53,7 +53,7 @@ async function openSteps(db: Trx, groupId: number): Promise<OpenStep[]> {
 const budgetOf = (groupId: number): string => `chat.form:${groupId}`;
 
 /** What can be asked for in a group, and from when on; for the workbench. */
-export async function formOf(ctx: Context, groupId: number): Promise<HandlerResult<typeof staffImSide>['form']> {
+export async function formOf(ctx: Context, groupId: number): Promise<HandlerResult<typeof staffImSidebar>['form']> {
   const steps = await openSteps(ctx.db, groupId);
   const { rows } = await sql<{ at: Date }>`
     select reset_at as at from limit_counter where key = ${budgetOf(groupId)} and reset_at > now()`.execute(ctx.db);

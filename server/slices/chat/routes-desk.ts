@@ -10,7 +10,7 @@ import { statsFor } from './stats.ts';
 
 /** The workbench: duty, what stands beside a conversation, canned answers, and what administrators see and set. */
 export function bindDesk({ ctx, server }: Binding): void {
-  server.serve(d.staffDesk, ({ staff }) => deskOf(ctx, staff));
+  server.serve(d.staffWorkbench, ({ staff }) => deskOf(ctx, staff));
   server.serve(d.staffDuty, ({ staff, ip }, ask) => setDuty(ctx, staff, ask, ip));
   server.serve(d.staffSolve, async ({ staff }, { groupId, solved }) => {
     await setSolved(ctx, staff, Number(groupId), solved);
@@ -21,8 +21,8 @@ export function bindDesk({ ctx, server }: Binding): void {
     await staffReads(ctx, staff, groupId);
     return await searchIn(ctx, staff.imUid, { ...ask, groupId });
   });
-  server.serve(d.staffImSide, ({ staff }, { groupId }) => sideOf(ctx, staff, Number(groupId)));
-  server.serve(d.staffAskForm, async ({ staff, ip }, { groupId, steps }) => {
+  server.serve(d.staffImSidebar, ({ staff }, { groupId }) => sideOf(ctx, staff, Number(groupId)));
+  server.serve(d.staffRequestForm, async ({ staff, ip }, { groupId, steps }) => {
     await askForm(ctx, staff, Number(groupId), steps, ip);
     return {};
   });

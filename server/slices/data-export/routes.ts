@@ -10,7 +10,7 @@ const DOWNLOADS_AN_HOUR = 20;
 /** A person's own data: asked for, made by a timer, fetched by an ordinary link of the owner's session. */
 export function bindDataExport({ ctx, server, effects, http }: Binding): void {
   server.serve(c.dataExportList, listExports);
-  server.serve(c.askDataExport, async (call, input) => {
+  server.serve(c.requestDataExport, async (call, input) => {
     await askExport(call, input);
     return {};
   });

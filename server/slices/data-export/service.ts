@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { sql } from 'kysely';
-import type { askDataExport, dataExportList } from '#contract/data-export.ts';
+import type { requestDataExport, dataExportList } from '#contract/data-export.ts';
 import { DATA_EXPORT_PATH } from '#contract/data-export.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/call.ts';
@@ -58,7 +58,7 @@ export async function listExports({ ctx, user }: UserCall): Promise<HandlerResul
  * Asks for a file of the caller's data. The owner is proved first, and two at once take turns at the person's row, so one a day stays one.
  * Throws STEP_UP_REQUIRED and what a wrong proof throws, EXPORT_DAY.
  */
-export async function askExport(call: UserCall, input: Parsed<typeof askDataExport>): Promise<void> {
+export async function askExport(call: UserCall, input: Parsed<typeof requestDataExport>): Promise<void> {
   const { ctx, user, dist } = call;
   await requireStepUp(call, 'export', input);
   await inTransaction(ctx.db, async (trx) => {

@@ -63,8 +63,8 @@ async function doorOf(trx: Trx, order: OrderTerms): Promise<Door> {
 /** The order, its door, and the reasons and wishes that fit the caller's side. Throws ORDER_NOT_FOUND. */
 export async function doorFor(
   { ctx, user }: UserCall,
-  { orderSn }: Parsed<typeof c.disputeDoor>,
-): Promise<HandlerResult<typeof c.disputeDoor>> {
+  { orderSn }: Parsed<typeof c.disputeEntry>,
+): Promise<HandlerResult<typeof c.disputeEntry>> {
   const order = await termsForParty(ctx.db, { sn: orderSn }, user.id);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const side = sideOf(order, user.id);

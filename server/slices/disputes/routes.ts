@@ -7,7 +7,7 @@ import { accept, addEvidence, answer, appeal, withdraw } from './sides.ts';
 
 /** Disputes: both sides' calls, the public's, and the clocks that go on by themselves. */
 export function bindDisputes({ server, effects }: Binding): void {
-  server.serve(c.disputeDoor, doorFor);
+  server.serve(c.disputeEntry, doorFor);
   server.serve(c.openDispute, openDispute);
   server.serve(c.disputeList, myDisputes);
   server.serve(c.disputeDetail, disputeFor);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { mostViewGoodsList } from '#contract/goods.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
-import { maskContacts, shownTitle } from '#contract/rules/contacts.ts';
+import { maskContacts, visibleTitle } from '#contract/rules/contacts.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
@@ -148,7 +148,7 @@ export function cardOf(kit: CardKit, row: CardRow): Card | undefined {
     gameName: game.name,
     crossId: row.serverId ?? row.areaId,
     crossName: regionText(kit.all, row),
-    bigTitle: shownTitle(row.title),
+    bigTitle: visibleTitle(row.title),
     ...pricesOf(kit, row),
     chips: chipsOf(kit.all, game, row),
     thumbnail: row.picture === null ? '' : pictureUrls(row.picture, game.code).thumb,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { followGoods } from '#contract/user.ts';
-import { shownTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
@@ -124,7 +124,7 @@ export async function followed(
       if (!game) return [];
       return {
         goodsSn: row.sn,
-        bigTitle: shownTitle(row.title),
+        bigTitle: visibleTitle(row.title),
         gameName: game.name,
         goodsTypeId: row.typeId,
         thumbnail: row.picture === null ? '' : pictureUrls(row.picture, game.code).thumb,

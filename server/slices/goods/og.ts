@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { shownTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts.ts';
 import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
 import { hostsOf } from '#server/http/tenant.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
@@ -48,7 +48,7 @@ export function registerShareCards({ ctx, http, limiter }: Binding): void {
         hue: game.hue,
         scene: game.scene,
         gameName: game.name,
-        title: shownTitle(row.title),
+        title: visibleTitle(row.title),
         allInFen,
         siteName: dist.name,
         siteHue: dist.conf.theme.hue,

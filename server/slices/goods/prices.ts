@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { TtlCache, StaleWhileRevalidate } from '#server/kernel/cache.ts';
 import type { Catalogue } from '#server/slices/games/service.ts';
-import { shownTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts.ts';
 import { nearest, parseSegment, type Segment, segmentOf } from './segments.ts';
 
 /** Below so many sales nothing is said about a price (domain.md 4). */
@@ -132,7 +132,7 @@ async function recentSales(db: Db, gameId: number, typeId: number): Promise<read
       order by completed_at desc limit ${SALES}`.execute(db);
     return rows.map(({ attrs, title, ...sale }) => ({
       ...sale,
-      title: shownTitle(title),
+      title: visibleTitle(title),
       numbers: numbersOf(attrs ?? {}),
     }));
   });

@@ -4,7 +4,7 @@ import type { releaseGoods } from '#contract/goods.ts';
 import { type Attrs, checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
-import { plainLine, plainLines } from '#contract/rules/offer.ts';
+import { oneLineText, plainLines } from '#contract/rules/offer.ts';
 import type { UserCall } from '#server/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
@@ -83,7 +83,7 @@ function attrsOf(game: Game, typeId: number, body: OfferBody, findings: Finding[
   for (const field of fields) {
     const value = values[field.key];
     if (field.kind === 'text' && typeof value === 'string')
-      values[field.key] = withoutContacts(field.label, plainLine(value), findings);
+      values[field.key] = withoutContacts(field.label, oneLineText(value), findings);
   }
   return values;
 }
@@ -96,7 +96,7 @@ export function checkedOffer(game: Game, typeId: number, body: OfferBody): Offer
   const isAccount = accountTypes.includes(typeId);
   const place = placeOf(game, body);
   const findings: Finding[] = [];
-  const title = withoutContacts('标题', plainLine(body.bigTitle), findings);
+  const title = withoutContacts('标题', oneLineText(body.bigTitle), findings);
   if (findings.length > 0 && title.length < offerLimits.titleMin) wrong('标题含有联系方式，请改为介绍商品本身');
   const description = withoutContacts('描述', plainLines(body.description), findings);
   const attrs = attrsOf(game, typeId, body, findings);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { suggest } from '#contract/goods.ts';
 import { defaultGoodsType } from '#contract/rules/catalogue.ts';
-import { shownTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
 import type { Context } from '#server/context.ts';
 import { type Catalogue, catalogue, type Game, gameMatch, showsGame } from '#server/slices/games/service.ts';
@@ -79,7 +79,7 @@ async function goodsOf(ctx: Context, dist: Shows, code: string): Promise<Suggest
   );
   return rows
     .filter((row) => showsGame(dist, row.gameId))
-    .map((row) => ({ kind: 'goods', text: `${row.sn} ${shownTitle(row.title)}`, url: pageUrlOf(row) }));
+    .map((row) => ({ kind: 'goods', text: `${row.sn} ${visibleTitle(row.title)}`, url: pageUrlOf(row) }));
 }
 
 /** What could complete the typed text: goods of that code, games, words of goods; of one game when it is given. */

@@ -2,7 +2,7 @@ import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/guarantee.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { askLimit, claimReasons } from '#contract/rules/guarantee.ts';
+import { claimableUntil, claimReasons } from '#contract/rules/guarantee.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
@@ -36,7 +36,7 @@ function checkAsked(cover: Door, { reason, amount }: Parsed<typeof c.openClaim>)
   const { name } = claimReasons[reason];
   if (!cover.reasons[reason])
     throw new AppError('CLAIM_REASON', { text: `这份保障不含「${name}」，请选择保障内的原因` });
-  const limitFen = askLimit(
+  const limitFen = claimableUntil(
     { reasons: cover.reasons, priceFen: cover.insuredFen, payoutMaxFen: cover.payoutMaxFen },
     reason,
     cover.days,

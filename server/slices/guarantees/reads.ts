@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import type * as c from '#contract/guarantee.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { askLimit, claimReasons, reasonLines } from '#contract/rules/guarantee.ts';
+import { claimableUntil, claimReasons, reasonLines } from '#contract/rules/guarantee.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
@@ -84,7 +84,7 @@ export async function coverFor(
       name: line.name,
       evidence: claimReasons[line.reason].evidence,
       text: line.text,
-      most: askLimit(
+      most: claimableUntil(
         { reasons: door.reasons, priceFen: door.insuredFen, payoutMaxFen: door.payoutMaxFen },
         line.reason,
         door.days,

@@ -7,7 +7,7 @@ export function bindMiddleman({ ctx, server, effects }: Binding): void {
   server.serve(c.middlemanFee, () => Promise.resolve(feeSetting(ctx)));
   server.serve(c.openMiddleman, openDeal);
   server.serve(c.middlemanInfo, dealInfo);
-  server.serve(c.answerMiddleman, answerDeal);
+  server.serve(c.respondMiddleman, answerDeal);
   server.serve(c.middlemanList, listDeals);
   effects.timer('middleman.expire', async (_ctx, sn) => await expireDeal(ctx, sn));
 }

@@ -275,8 +275,8 @@ async function accept(call: UserCall, row: Row, accountNo: string | undefined): 
 /** The other side's answer by the link's code, or the opener's withdrawal. Throws NOT_FOUND, MIDDLEMAN_STATE, GOODS_OWN, REAL_NAME_*. */
 export async function answerDeal(
   call: UserCall,
-  input: Parsed<typeof c.answerMiddleman>,
-): Promise<HandlerResult<typeof c.answerMiddleman>> {
+  input: Parsed<typeof c.respondMiddleman>,
+): Promise<HandlerResult<typeof c.respondMiddleman>> {
   const { ctx, user } = call;
   const { dealSn, act, code } = input;
   const row = await dealBySn(ctx.db, dealSn);

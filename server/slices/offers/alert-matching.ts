@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { shownTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -55,7 +55,7 @@ async function tellAll(trx: Trx, { topic, userIds, goods, ref, text }: TellOf): 
       userIds: unique.slice(from, from + CHUNK),
       goodsSn: goods.sn,
       ref,
-      title: shownTitle(goods.title),
+      title: visibleTitle(goods.title),
       text,
       link: pageUrlOf(goods),
     };

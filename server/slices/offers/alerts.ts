@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { followAlerts, saveSearchAlert, searchAlertList, updateSearchAlert } from '#contract/alerts.ts';
-import { plainLine } from '#contract/rules/offer.ts';
+import { oneLineText } from '#contract/rules/offer.ts';
 import type { UserCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
@@ -38,7 +38,7 @@ export async function saveAlert(
       const { rows } = await sql<{ id: number }>`
         insert into alert (user_id, dist_id, kind, filter, frequency, title, path, game_id, type_id, area_id, server_id, seller_id, min_fen, max_fen,
           words, ranges, at_least)
-        values (${user.id}, ${dist.id}, 'search', ${JSON.stringify(search)}::jsonb, ${frequency}, ${plainLine(title)}, ${path}, ${search.gameId || null},
+        values (${user.id}, ${dist.id}, 'search', ${JSON.stringify(search)}::jsonb, ${frequency}, ${oneLineText(title)}, ${path}, ${search.gameId || null},
           ${search.goodsTypeId || null}, ${search.areaId || null}, ${search.serverId || null}, ${search.sellerId ?? null}::bigint,
           ${search.minPrice || null}, ${search.maxPrice ?? null}, ${filter.words}::tsquery, ${JSON.stringify(filter.ranges)}::jsonb,
           ${JSON.stringify(filter.atLeast)}::jsonb) returning id`.execute(trx);

@@ -4,15 +4,15 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { bargaining } from '#contract/goods-offers.ts';
 import {
   type BargainAction,
-  type BargainSide,
+  type BargainParty,
   BARGAIN_HOURS,
   bargainActions,
   bargainNext,
   BargainStatus,
   bargainStatusName,
 } from '#contract/rules/bargain.ts';
-import { maskContacts, shownTitle } from '#contract/rules/contacts.ts';
-import { plainLine } from '#contract/rules/offer.ts';
+import { maskContacts, visibleTitle } from '#contract/rules/contacts.ts';
+import { oneLineText } from '#contract/rules/offer.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -37,7 +37,7 @@ interface BargainTransition {
 
 type Answered = HandlerResult<typeof bargaining>;
 
-const answerOf = (side: BargainSide, facts: BargainTransition): Answered => ({
+const answerOf = (side: BargainParty, facts: BargainTransition): Answered => ({
   bargainId: facts.bargainId,
   status: facts.status,
   statusName: bargainStatusName(facts.status),
@@ -49,13 +49,13 @@ const answerOf = (side: BargainSide, facts: BargainTransition): Answered => ({
 export const tableFen = (row: Pick<BargainRow, 'offerFen' | 'counterFen'>): number => row.counterFen ?? row.offerFen;
 
 /** Pages on which each side finds its offers. */
-const LINKS: Readonly<Record<BargainSide, string>> = {
+const LINKS: Readonly<Record<BargainParty, string>> = {
   buyer: '/center/buyBargainGoods',
   seller: '/center/sellBargainGoods',
 };
 
 /** Tells a side of the state that an offer has come into, by an event that leaves with the transaction. */
-export async function tell(trx: Trx, row: BargainRow, status: number, to: BargainSide): Promise<void> {
+export async function tell(trx: Trx, row: BargainRow, status: number, to: BargainParty): Promise<void> {
   const text = toldOf(to, status, { price: yuanText(tableFen(row)), why: row.why });
   if (text === null) return;
   const payload = {
@@ -65,7 +65,7 @@ export async function tell(trx: Trx, row: BargainRow, status: number, to: Bargai
     status,
     goodsSn: row.goodsSn,
     ref: `${row.id}:${status}`,
-    title: shownTitle(row.title),
+    title: visibleTitle(row.title),
     text,
     link: LINKS[to],
   };
@@ -130,7 +130,7 @@ export async function offer(call: UserCall, input: Parsed<typeof bargaining>): P
       idempotent<BargainTransition>(trx, call.idem, async () => {
         const goods = await offerable(call, trx, input);
         await checkOffer(call, trx, goods, input.price);
-        const message = maskContacts(plainLine(input.message ?? '')).text;
+        const message = maskContacts(oneLineText(input.message ?? '')).text;
         const { rows } = await sql<{ id: number; expires: Date }>`
         insert into bargain (goods_id, buyer_id, seller_id, dist_id, offer_fen, price_fen, goods_version, message, expires_at)
         values (${goods.id}, ${user.id}, ${goods.sellerId}, ${dist.id}, ${input.price}, ${goods.priceFen}, ${goods.version}, ${message}, now() + ${HOURS})
@@ -169,7 +169,7 @@ interface Step {
   counterFen?: number;
 }
 
-const PARTY: Readonly<Record<BargainSide, (userId: number) => RawBuilder<unknown>>> = {
+const PARTY: Readonly<Record<BargainParty, (userId: number) => RawBuilder<unknown>>> = {
   buyer: (id) => sql`b.buyer_id = ${id}`,
   seller: (id) => sql`b.seller_id = ${id}`,
 };
@@ -184,7 +184,7 @@ function checkCounter(row: BargainRow, counterFen: number): void {
  * countering need goods that are on sale and cost more. The same step again is answered as done. Throws BARGAIN_NOT_FOUND (also for
  * another's), BARGAIN_STATE, GOODS_NOT_ON_SALE, GOODS_CHANGED, BAD_INPUT.
  */
-export async function answerOffer(call: UserCall, side: BargainSide, id: number, step: Step): Promise<Answered> {
+export async function answerOffer(call: UserCall, side: BargainParty, id: number, step: Step): Promise<Answered> {
   const { ctx, user } = call;
   const facts = await inTransaction(ctx.db, async (trx) =>
     idempotent<BargainTransition>(trx, call.idem, async () => {
@@ -208,7 +208,7 @@ export async function answerOffer(call: UserCall, side: BargainSide, id: number,
 async function move(
   trx: Trx,
   row: BargainRow,
-  step: Step & { side: BargainSide; from: number; next: number },
+  step: Step & { side: BargainParty; from: number; next: number },
 ): Promise<BargainTransition> {
   const { next, act, side } = step;
   const fen = step.counterFen ?? tableFen(row);

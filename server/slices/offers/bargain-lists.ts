@@ -2,8 +2,8 @@ import { FAILED_TAB } from '#contract/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { bargainingList, lookBargaGoodsList } from '#contract/goods-offers.ts';
-import { type BargainSide, bargainActions, BargainStatus, bargainStatusName } from '#contract/rules/bargain.ts';
-import { shownTitle } from '#contract/rules/contacts.ts';
+import { type BargainParty, bargainActions, BargainStatus, bargainStatusName } from '#contract/rules/bargain.ts';
+import { visibleTitle } from '#contract/rules/contacts.ts';
 import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
@@ -29,7 +29,7 @@ const OPEN: readonly number[] = [
   BargainStatus.BuyerAgreed,
 ];
 function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): Item {
-  const side: BargainSide = row.buyerId === userId ? 'buyer' : 'seller';
+  const side: BargainParty = row.buyerId === userId ? 'buyer' : 'seller';
   const game = all.game(row.gameId);
   const money = offerMoney(tableFen(row), ctx.dir.setting<OfferFees>('fees'));
   const onSale = row.goodsStatus === GoodsStatus.OnSale;
@@ -39,7 +39,7 @@ function itemOf(ctx: Context, all: Catalogue, row: BargainRow, userId: number): 
     goodsTypeId: row.typeId,
     gameId: row.gameId,
     gameName: game?.name ?? '',
-    bigTitle: shownTitle(row.title),
+    bigTitle: visibleTitle(row.title),
     thumbnail: row.picture === null || !game ? '' : pictureUrls(row.picture, game.code).thumb,
     pageUrl: pageUrlOf({ sn: row.goodsSn, typeId: row.typeId }),
     goodsStatus: row.goodsStatus,

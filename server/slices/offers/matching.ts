@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { shownTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts.ts';
 import { WantStatus } from '#contract/rules/want.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
@@ -62,7 +62,7 @@ async function matchWants(trx: Trx, g: WatchedGoods): Promise<void> {
     userIds,
     goodsSn: g.sn,
     ref: `${g.id}:${g.priceFen}`,
-    title: shownTitle(g.title),
+    title: visibleTitle(g.title),
     text: `全包价 ¥${yuanText(g.priceFen)}，在您的预算之内`,
     link: pageUrlOf(g),
   };

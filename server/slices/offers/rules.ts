@@ -1,4 +1,4 @@
-import { type BargainSide, BargainStatus } from '#contract/rules/bargain.ts';
+import { type BargainParty, BargainStatus } from '#contract/rules/bargain.ts';
 
 /** Numbers of bargaining, as the setting 'bargain' has them (db/migrations/0030). */
 export interface BargainSetting {
@@ -48,7 +48,7 @@ const endedWords: Readonly<Record<EndedWhy, string>> = {
 };
 
 /** What a state means for one side, in a sentence. */
-export function statusText(side: BargainSide, status: number, why: EndedWhy | null): string {
+export function statusText(side: BargainParty, status: number, why: EndedWhy | null): string {
   if (status === BargainStatus.Expired) return endedWords[why ?? 'timeout'];
   return (side === 'buyer' ? buyerWords : sellerWords)[status] ?? '';
 }
@@ -57,7 +57,11 @@ export function statusText(side: BargainSide, status: number, why: EndedWhy | nu
  * What a side is told when an offer has come into a state, as a sentence that follows the goods' title; null where that side did it
  * itself or need not know. `price` is yuan text.
  */
-export function toldOf(to: BargainSide, status: number, facts: { price: string; why: EndedWhy | null }): string | null {
+export function toldOf(
+  to: BargainParty,
+  status: number,
+  facts: { price: string; why: EndedWhy | null },
+): string | null {
   const { price, why } = facts;
   if (to === 'seller') {
     if (status === BargainStatus.Pending) return `有买家出价 ¥${price}，请在 24 小时内答复`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { findSelfWantGoodsList, getWantGoodsList } from '#contract/goods-offers.ts';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
-import { shownTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts.ts';
 import { WantStatus, wantStatusName } from '#contract/rules/want.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Call, UserCall } from '#server/call.ts';
@@ -59,7 +59,7 @@ function wantOf(all: Catalogue, row: Row, viewer: number | undefined): Want {
     goodsTypeId: row.typeId,
     goodsTypeStr: game?.goodsTypes.find((t) => t.id === row.typeId)?.name ?? goodsTypeName(row.typeId),
     areaText: regionText(all, row),
-    bigTitle: shownTitle(row.title),
+    bigTitle: visibleTitle(row.title),
     chips: filterChips(all.fieldsOf(row.gameId, row.typeId), row.details),
     budget: row.budgetFen,
     deposit: row.depositFen === 0 ? null : row.depositFen,
@@ -130,7 +130,7 @@ export async function ownWants(
         matches: Math.min(found[0]?.n ?? 0, MAX_COUNT),
         matched: found.map((m) => ({
           goodsSn: m.sn,
-          bigTitle: shownTitle(m.title),
+          bigTitle: visibleTitle(m.title),
           thumbnail: thumbOf(all, m),
           goodsTypeId: m.typeId,
           allInPrice: m.priceFen,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
 import type { releaseWantGoods, updateWantGoodsStatus } from '#contract/goods-offers.ts';
-import { plainLine } from '#contract/rules/offer.ts';
+import { oneLineText } from '#contract/rules/offer.ts';
 import { WantStatus, wantStatusName } from '#contract/rules/want.ts';
 import type { UserCall } from '#server/call.ts';
 import { publishable } from '#server/contacts.ts';
@@ -94,7 +94,7 @@ async function insertWant(trx: Trx, call: UserCall, input: Wish, place: WantPlac
   return made;
 }
 
-const titleOf = (input: Wish): string => publishable('标题', plainLine(input.bigTitle));
+const titleOf = (input: Wish): string => publishable('标题', oneLineText(input.bigTitle));
 
 /** Changes one's own open want; its deposit stays as it is. */
 async function updateWant(trx: Trx, call: UserCall, input: Wish, place: WantPlace, filter: WatchFilter) {

@@ -1,4 +1,4 @@
-import { isUnderWay } from '#contract/rules/order-status.ts';
+import { isInProgress } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import {
   type SealedFieldKey,
@@ -97,7 +97,7 @@ export async function sealIn(
   await sql`select from orders where id = ${orderId} and ${userId} in (buyer_id, seller_id) for update`.execute(trx);
   const order = await termsForParty(trx, { id: orderId }, userId);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  if (!isUnderWay(order.status)) throw new AppError('ORDER_STATE');
+  if (!isInProgress(order.status)) throw new AppError('ORDER_STATE');
   const role = order.buyerId === userId ? 'buyer' : 'seller';
   await ensureHandover(ctx, trx, orderId);
   const row = (await handoverRows(trx, orderId)).find((r) => r.step === step);

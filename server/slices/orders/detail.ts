@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
 import type { orderDetail } from '#contract/order.ts';
-import { OrderStatus, isUnderWay } from '#contract/rules/order-status.ts';
+import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -37,7 +37,7 @@ export async function holdOf(db: Db, orderId: number): Promise<HoldState | null>
 
 /** The required steps that are not done. */
 function openOf(rows: readonly HandoverRow[], status: number): OpenStep[] {
-  return isUnderWay(status) ? rows.filter((r) => r.required && r.doneAt === null) : [];
+  return isInProgress(status) ? rows.filter((r) => r.required && r.doneAt === null) : [];
 }
 
 /** Until when the current step's actor has time: from the step before it, the payment or the shipping on, whichever came last. */
@@ -137,7 +137,7 @@ async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LateMon
 /** An order's steps; those of an order that was paid this moment are made here when the payment's event has not made them yet. */
 async function madeSteps(ctx: Context, r: OrderRow): Promise<HandoverRow[]> {
   const rows = await handoverRows(ctx.db, r.id);
-  if (rows.length > 0 || !isUnderWay(r.status)) return rows;
+  if (rows.length > 0 || !isInProgress(r.status)) return rows;
   await ensureHandover(ctx, ctx.db, r.id);
   return await handoverRows(ctx.db, r.id);
 }

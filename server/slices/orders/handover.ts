@@ -1,4 +1,4 @@
-import { OrderStatus, isUnderWay } from '#contract/rules/order-status.ts';
+import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { StepField } from '#contract/rules/sealed-fields.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -89,6 +89,6 @@ export async function handoverRows(db: Trx, orderId: number): Promise<HandoverRo
 
 /** The step whose turn it is: the first that is not done and that the order's status lets happen. */
 export function currentStep(rows: readonly HandoverRow[], status: number): HandoverRow | undefined {
-  if (!isUnderWay(status)) return undefined;
+  if (!isInProgress(status)) return undefined;
   return rows.find((r) => r.doneAt === null && (status === OrderStatus.Shipped || r.beforeShip));
 }

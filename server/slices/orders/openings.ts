@@ -1,4 +1,4 @@
-import { OrderStatus, isUnderWay } from '#contract/rules/order-status.ts';
+import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { openedForm } from '#contract/handover.ts';
@@ -55,7 +55,7 @@ export function partyAccess(
 ): { purpose: OpeningPurpose } | { closed: ErrorName } {
   const bySeller = fromUser === o.sellerId;
   if (party === 'buyer' ? !bySeller : bySeller || o.typeId !== BOOSTING) return { closed: 'ORDER_FORBIDDEN' };
-  if (!isUnderWay(o.status)) return { closed: 'ORDER_STATE' };
+  if (!isInProgress(o.status)) return { closed: 'ORDER_STATE' };
   if (o.disputed) return { closed: 'ORDER_DISPUTED' };
   if (party === 'seller') return { purpose: 'boost' };
   return o.status === OrderStatus.Shipped && !o.unchecked ? { purpose: 'accept' } : { closed: 'SEAL_NOT_YET' };
@@ -64,7 +64,7 @@ export function partyAccess(
 /** What an opening by the assigned staff is for. Throws ORDER_STATE once the order has ended, unless its dispute goes on. */
 function staffPurpose(o: OpenFacts, opener: Opener): OpeningPurpose {
   if (opener.inDispute === true) return 'dispute';
-  if (!isUnderWay(o.status)) throw new AppError('ORDER_STATE', { text: '订单已结束，密封信息不再打开' });
+  if (!isInProgress(o.status)) throw new AppError('ORDER_STATE', { text: '订单已结束，密封信息不再打开' });
   return o.unchecked ? 'check_login' : 'assist';
 }
 

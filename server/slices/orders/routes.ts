@@ -113,7 +113,7 @@ function bindWrites({ ctx, server }: Binding): void {
       ),
     ),
   );
-  server.serve(c.askCancel, async (call, { orderId, act, reason }) =>
+  server.serve(c.requestCancel, async (call, { orderId, act, reason }) =>
     named(
       act === 'agree'
         ? await partyStep(call, orderId, () => 'cancelAgreed', publicReason(reason))

@@ -1,4 +1,4 @@
-import { isUnderWay } from '#contract/rules/order-status.ts';
+import { isInProgress } from '#contract/rules/order-status.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
@@ -48,7 +48,7 @@ export function sealedView(
   known: { seals: ReadonlyMap<number, SealState>; openings: readonly Opening[] },
 ): Sealed {
   const seal = known.seals.get(step.step);
-  const running = isUnderWay(r.status);
+  const running = isInProgress(r.status);
   const unchecked = rows.some((row) => row.key === 'check_login' && row.doneAt === null);
   const isAuthor = step.actor === viewer.role || (step.actor === 'staff' && viewer.role === 'seller');
   return {

@@ -1,7 +1,7 @@
 import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import * as c from '#contract/quick-coin.ts';
-import { lotChoices } from '#contract/rules/coin.ts';
+import { lotSizeChoices } from '#contract/rules/coin.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { Call, UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
@@ -140,7 +140,7 @@ function bindShelf({ ctx, server }: Binding): void {
       shop: shopView(row),
       isMine,
       serviceFeeBp: ctx.dir.setting<FeeSetting>('fees').buyerBp,
-      lots: lotChoices(row.minLots, Math.min(row.maxLots, row.stock)),
+      lots: lotSizeChoices(row.minLots, Math.min(row.maxLots, row.stock)),
     };
   });
   server.serve(c.getQuickCoinList, async (call, input) => {

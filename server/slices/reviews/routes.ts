@@ -13,7 +13,7 @@ export function bindReviews({ server, effects }: Binding): void {
   });
   server.serve(c.sellerReviews, publicReviews);
   server.serve(c.orderReviews, reviewsOfOrder);
-  server.serve(c.answerReview, async (call, input) => {
+  server.serve(c.replyReview, async (call, input) => {
     await answerReview(call, input);
     return {};
   });

@@ -70,7 +70,7 @@ interface Answerable {
  * Answers a review of oneself, once, within 30 days. Throws REVIEW_NOT_FOUND (also for somebody else's), REVIEW_ANSWERED,
  * REVIEW_ANSWER_OVER, BAD_INPUT.
  */
-export async function answerReview(call: UserCall, input: Parsed<typeof c.answerReview>): Promise<void> {
+export async function answerReview(call: UserCall, input: Parsed<typeof c.replyReview>): Promise<void> {
   const { ctx, user } = call;
   const content = publishable('回复内容', input.content);
   await inTransaction(ctx.db, async (trx) => {

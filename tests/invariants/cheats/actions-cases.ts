@@ -217,7 +217,7 @@ const settlement: Act = {
     const fen = await w.commissionOf();
     if (fen < 10_000) return false;
     const { distId, operator } = w.seat;
-    const asked = await w.call(operator.client, bp.askSettlement, { distId, amount: (fen / 100).toFixed(2) });
+    const asked = await w.call(operator.client, bp.requestSettlement, { distId, amount: (fen / 100).toFixed(2) });
     if (!asked) return false;
     const { finance, finance2 } = w.market.staff;
     for (const { client } of [finance, finance2])

@@ -1,7 +1,7 @@
 /** What the coalition puts on sale, and the hand-over that goes as it should, in one act. */
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import * as goodsCalls from '#contract/goods.ts';
-import { answerMiddleman, openMiddleman } from '#contract/middleman.ts';
+import { respondMiddleman, openMiddleman } from '#contract/middleman.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { balancePay } from '#contract/pay.ts';
 import {
@@ -166,7 +166,7 @@ const deal: Act = {
     if (w.state.goods.some((g) => others.has(g.id) && LISTED.includes(g.status)))
       w.broken.push({ promise: 5, text: 'an account stands in a listing and in a private deal at once' });
     const code = new URLSearchParams(made.path.split('?')[1]).get('code') ?? '';
-    const taken = await w.call(w.client(who), answerMiddleman, { dealSn: made.dealSn, act: 'accept', code });
+    const taken = await w.call(w.client(who), respondMiddleman, { dealSn: made.dealSn, act: 'accept', code });
     await w.look();
     const o = w.state.orders.find((x) => x.sn === taken?.orderSn);
     if (!o) return false;

@@ -110,7 +110,7 @@ const badRuling: Act = {
     const o = d && orderOf(w, d.orderId);
     const staff = bad(w);
     if (!d || !o || !staff) return false;
-    await w.call(staff.client, bd.staffDisputeLook, { disputeSn: d.sn });
+    await w.call(staff.client, bd.staffDisputeFirstResponse, { disputeSn: d.sn });
     const refund = back === 'all' ? (o.goodsFen / 100).toFixed(2) : '0';
     const done = await w.call(staff.client, bd.staffDisputeRule, {
       disputeSn: d.sn,
@@ -147,7 +147,7 @@ const badClaim: Act = {
     const k = w.claim(Number(n));
     const staff = bad(w);
     if (!k || !staff) return false;
-    const done = await w.call(staff.client, bc.staffClaimAct, {
+    const done = await w.call(staff.client, bc.staffClaimAction, {
       claimSn: k.sn,
       act: act as 'pay' | 'refuse' | 'recovered',
       text: WORDS,

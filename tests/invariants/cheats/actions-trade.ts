@@ -171,7 +171,7 @@ const askCancel: Act = {
     const o = w.order(Number(n));
     if (!o) return false;
     const who = act === 'ask' ? w.buyer(o) : w.seller(o);
-    const done = await w.call(w.client(who), order.askCancel, { orderId: o.id, act: act as 'ask' | 'agree' });
+    const done = await w.call(w.client(who), order.requestCancel, { orderId: o.id, act: act as 'ask' | 'agree' });
     if (done) w.tell(`${names[who]} ${act === 'ask' ? 'asks to cancel' : 'agrees to cancel'} ${told(w, o)}.`);
     return done !== undefined;
   },

@@ -29,7 +29,7 @@ async function asSeller(w: World, o: Order): Promise<boolean> {
     changePassword(acc, 'hs');
     w.tell(`The honest seller changes the password and agrees to cancel order ${w.numberOf(o)}.`);
     w.declined.add(o.id);
-    return (await w.call(w.client('hs'), order.askCancel, { orderId: o.id, act: 'agree' })) !== undefined;
+    return (await w.call(w.client('hs'), order.requestCancel, { orderId: o.id, act: 'agree' })) !== undefined;
   }
   if (o.status === OrderStatus.Paid && !o.sealed && o.steps.some((s) => s.secret)) return await sealFor(w, o, true);
   const now = turnOf(o);
@@ -201,7 +201,7 @@ export async function ruleHonestly(w: World, d: Dispute): Promise<boolean> {
   w.tried.add(once);
   const refund = buyerHas(w, o) ? '0' : (o.goodsFen / 100).toFixed(2);
   const ruling = { disputeSn: d.sn, refund, rules: RULES, reason: WORDS };
-  await w.call(first.client, bd.staffDisputeLook, { disputeSn: d.sn });
+  await w.call(first.client, bd.staffDisputeFirstResponse, { disputeSn: d.sn });
   let done = await w.call(first.client, bd.staffDisputeRule, ruling);
   // What somebody else has drafted is sent back first, unless it is right.
   if (!done) {
@@ -248,13 +248,13 @@ async function decideClaim(w: World, k: Claim): Promise<boolean> {
     text: WORDS,
     ...(isTrue ? { amount: (Math.min(k.askedFen, o.goodsFen) / 100).toFixed(2) } : { ruleNo: '5.1' }),
   };
-  let done = await w.call(service.client, bc.staffClaimAct, decision);
+  let done = await w.call(service.client, bc.staffClaimAction, decision);
   if (!done) {
     const file = await w.call(admin.client, bc.staffClaimDetail, { claimSn: k.sn });
     if (!file?.draft || file.draft.isMine) return false;
     const { draftId } = file.draft;
     await w.call(admin.client, bc.staffClaimSecond, { claimSn: k.sn, draftId, allow: false, note: WORDS });
-    done = await w.call(service.client, bc.staffClaimAct, decision);
+    done = await w.call(service.client, bc.staffClaimAction, decision);
   }
   if (done?.waits === true) {
     const file = await w.call(admin.client, bc.staffClaimDetail, { claimSn: k.sn });

@@ -1,18 +1,18 @@
-import { type StaffPower, staffCan } from '#contract/rules/staff.ts';
+import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
 import { entryOf, urlMap } from '#web/lib/url-map.ts';
 
-interface OfficeItem {
+interface AdminMenuItem {
   to: string;
   name: string;
 }
 
 export interface AdminGroup {
   name: string;
-  items: OfficeItem[];
+  items: AdminMenuItem[];
 }
 
 /** The rail's groups: which page stands where, and the power that opens it (null = everybody on the staff). */
-const groups: readonly { name: string; pages: readonly (readonly [to: string, power: StaffPower | null])[] }[] = [
+const groups: readonly { name: string; pages: readonly (readonly [to: string, power: StaffPermission | null])[] }[] = [
   { name: '', pages: [['/backstage', null]] },
   {
     name: '交易',
@@ -72,7 +72,7 @@ export function adminMenu(role: string): AdminGroup[] {
     .map(({ name, pages }) => ({
       name,
       items: (name === '交易' ? [...pages, ...others] : pages)
-        .filter(([to, power]) => entryOf(to)?.file && (power === null || staffCan(role, power)))
+        .filter(([to, permission]) => entryOf(to)?.file && (permission === null || staffCan(role, permission)))
         .map(([to]) => ({ to, name: entryOf(to)?.name ?? '' })),
     }))
     .filter(({ items }) => items.length > 0);

@@ -96,7 +96,7 @@ const schemes: MantineColorSchemeManager = {
 let listener: (() => void) | undefined;
 
 /** Stands once in each of the three layouts whose pages use Mantine: centre, chat, back office. */
-export function Desk({ children }: { children: ReactNode }) {
+export function MantineShell({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   return (
     <MantineProvider

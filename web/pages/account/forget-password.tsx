@@ -73,7 +73,7 @@ export default function ForgetPasswordPage() {
         />
         <FormError>{errors.send}</FormError>
         <SubmitButton busy={busy}>重置密码</SubmitButton>
-        <DemoCodes shown={demo} />
+        <DemoCodes visible={demo} />
       </form>
     </AccountLayout>
   );

@@ -117,7 +117,7 @@ export default function LoginPage() {
               忘记密码
             </Link>
           </p>
-          <DemoCodes shown={demo && way === 'code'} />
+          <DemoCodes visible={demo && way === 'code'} />
         </form>
       </div>
       <OtherMethods />

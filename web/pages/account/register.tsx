@@ -117,7 +117,7 @@ export default function RegisterPage() {
         </div>
         <FormError>{errors.send}</FormError>
         <SubmitButton busy={busy}>注册并登录</SubmitButton>
-        <DemoCodes shown={demo} />
+        <DemoCodes visible={demo} />
       </form>
       <OtherMethods />
     </AccountLayout>

@@ -1,12 +1,12 @@
 import { CircleCheck, CircleX, FlaskConical, Smartphone } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
-import { wechatPhoneAnswer, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
+import { wechatPhoneConfirm, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { WechatMark } from '#web/parts/login/wechat-mark.tsx';
+import { WechatIcon } from '#web/parts/login/wechat-mark.tsx';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -55,7 +55,7 @@ function usePhone(code: string, info: Info) {
     });
   const answer = (act: 'confirm' | 'cancel') =>
     run(async () => {
-      await call(wechatPhoneAnswer, { code, phoneKey, act }, { quiet: true });
+      await call(wechatPhoneConfirm, { code, phoneKey, act }, { quiet: true });
       setStage(act === 'confirm' ? 'confirmed' : 'cancelled');
     });
   return { stage, busy, error, setError, scan, play, answer };
@@ -164,7 +164,7 @@ export default function WechatPhonePage() {
   return (
     <section className="panel w-full max-w-90 p-6" aria-labelledby="wechat-phone">
       <h1 id="wechat-phone" className="mb-5 flex items-center justify-center gap-2 text-16 font-semibold">
-        <WechatMark className="size-5 text-safe" />
+        <WechatIcon className="size-5 text-safe" />
         微信确认
       </h1>
       {stage === 'who' && info.plays && <Played busy={busy} error={error} onPlay={(name) => void play(name)} />}

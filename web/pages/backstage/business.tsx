@@ -144,7 +144,7 @@ export default function OfficeBusinessPage() {
       {moving && (
         <ReasonDialog
           title={`改为${nameOf(moving.status)}`}
-          act="保存"
+          action="保存"
           question={`${BUSINESS_NAMES[moving.request.kind]}的申请改为${nameOf(moving.status)}。`}
           reasonLabel="备注"
           send={(note) => call(handleBusiness, { id: moving.request.id, status: moving.status, note }, { quiet: true })}

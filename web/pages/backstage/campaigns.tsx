@@ -116,7 +116,7 @@ function ActDialog({
   return (
     <ReasonDialog
       title={stops ? '停止优惠活动' : '复核开放优惠活动'}
-      act={stops ? '停止' : '开放'}
+      action={stops ? '停止' : '开放'}
       danger={stops}
       question={
         stops ? (

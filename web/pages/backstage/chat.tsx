@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ChevronLeft, ReceiptText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { codes } from '#contract/codes.ts';
-import { staffDesk, staffImSide } from '#contract/im-desk.ts';
+import { staffWorkbench, staffImSidebar } from '#contract/im-desk.ts';
 import { staffImGroups, staffImTransfer } from '#contract/im-staff.ts';
 import type { ChatMessage } from '#contract/im.ts';
 import { call } from '#web/lib/api.ts';
@@ -53,12 +53,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const found = orderSn === undefined ? null : await groupOfOrder(args, orderSn, staff?.role === 'admin');
   if (found) return redirect(`/backstage/chat?scope=${found.scope}&g=${found.groupId}`);
   const scope = SCOPES.find((name) => name === of('scope')) ?? 'mine';
-  const [desk, groups] = await Promise.all([ask(staffDesk, {}), ask(staffImGroups, { scope, keyWord: of('keyWord') })]);
+  const [desk, groups] = await Promise.all([
+    ask(staffWorkbench, {}),
+    ask(staffImGroups, { scope, keyWord: of('keyWord') }),
+  ]);
   const asked = of('g');
   const groupId = asked && /^\d{1,15}$/.test(asked) ? asked : null;
   // A group of somebody else is no failed page: it can be taken over from here.
   const { call: plain } = args.context.get(marketContext);
-  const side = groupId === null ? null : await attempt(plain(staffImSide, { groupId }));
+  const side = groupId === null ? null : await attempt(plain(staffImSidebar, { groupId }));
   const missing = orderSn !== undefined && /^[A-Za-z0-9-]{1,32}$/.test(orderSn) ? orderSn : null;
   const isUnknown =
     asked !== undefined && (groupId === null || (side !== null && !side.ok && side.code === codes.NOT_FOUND[0]));

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { staffClaimAct, staffClaimDetail, staffClaimSecond } from '#contract/backstage-claims.ts';
+import { staffClaimAction, staffClaimDetail, staffClaimSecond } from '#contract/backstage-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { staffLabel } from '#contract/rules/order-text.ts';
@@ -9,7 +9,7 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
 import { ClaimSteps } from '#web/parts/cases/claim-steps.tsx';
-import { deskPath } from '#web/parts/order/order-links.ts';
+import { workbenchPath } from '#web/parts/order/order-links.ts';
 import { Proof } from '#web/parts/order/proof.tsx';
 import { fullAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask, staff } = market(args);
   const file = await ask(staffClaimDetail, { claimSn: args.params.sn ?? '' });
-  const talk = staffCan(staff?.role ?? '', 'chat.serve') ? deskPath(file.orderSn) : null;
+  const talk = staffCan(staff?.role ?? '', 'chat.serve') ? workbenchPath(file.orderSn) : null;
   return { file, talk, now: new Date().toISOString() };
 }
 
@@ -104,7 +104,7 @@ function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () =
   return (
     <ReasonDialog
       title={label}
-      act={label}
+      action={label}
       danger={danger === true}
       question={
         <div className="grid gap-3">
@@ -146,7 +146,7 @@ function ActDialog({ file, act, onClose }: { file: File; act: Act; onClose: () =
           ...(act === 'pay' && { amount: amount.trim() }),
           ...(spares && { sparesSeller: '1' as const }),
         };
-        const { waits } = await call(staffClaimAct, body, { quiet: true });
+        const { waits } = await call(staffClaimAction, body, { quiet: true });
         toast(waits ? '已提交，等待另一位同事复核' : done, 'ok');
       }}
       onDone={() => {

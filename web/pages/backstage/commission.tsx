@@ -2,7 +2,7 @@ import { SettlementStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import {
-  askSettlement,
+  requestSettlement,
   commissionDays,
   paySettlement,
   rejectSettlement,
@@ -169,7 +169,7 @@ function ActDialog({
     return (
       <ReasonDialog
         title="申请结算佣金"
-        act="提交申请"
+        action="提交申请"
         question={
           <>
             可结算 <Amount yuan={days.balance} className="font-semibold" />
@@ -179,7 +179,7 @@ function ActDialog({
         reasonLabel="结算金额（元）"
         isReasonNeeded
         send={async (amount) => {
-          await call(askSettlement, { distId: days.distId, amount }, { quiet: true });
+          await call(requestSettlement, { distId: days.distId, amount }, { quiet: true });
           toast('已提交，等待财务打款', 'ok');
         }}
         onDone={onDone}
@@ -192,7 +192,7 @@ function ActDialog({
   return (
     <ReasonDialog
       title={isPay ? '登记佣金已打款' : '退回佣金结算'}
-      act={isPay ? '确认已打款' : '退回'}
+      action={isPay ? '确认已打款' : '退回'}
       question={
         <>
           {item.distName} <Amount yuan={item.amount} className="font-semibold" />

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import {
-  staffDisputeAsk,
+  staffDisputeQuestion,
   staffDisputeDetail,
-  staffDisputeLook,
+  staffDisputeFirstResponse,
   staffDisputeSecond,
 } from '#contract/backstage-disputes.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -16,7 +16,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
 import { CaseEvents } from '#web/parts/cases/case-events.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
-import { deskPath } from '#web/parts/order/order-links.ts';
+import { workbenchPath } from '#web/parts/order/order-links.ts';
 import { shortAt } from '#web/parts/order/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -35,7 +35,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask, staff } = market(args);
   const file = await ask(staffDisputeDetail, { disputeSn: args.params.sn ?? '' });
-  const talk = staffCan(staff?.role ?? '', 'chat.serve') ? deskPath(file.orderSn) : null;
+  const talk = staffCan(staff?.role ?? '', 'chat.serve') ? workbenchPath(file.orderSn) : null;
   return { file, talk, now: new Date().toISOString() };
 }
 
@@ -67,7 +67,7 @@ function Head({ file, talk, now, onAsk }: HeadProps) {
   const look = async () => {
     setBusy(true);
     try {
-      await call(staffDisputeLook, { disputeSn: file.disputeSn });
+      await call(staffDisputeFirstResponse, { disputeSn: file.disputeSn });
       toast('已受理', 'ok');
       void revalidate();
     } catch {
@@ -229,12 +229,12 @@ export default function OfficeDispute() {
       {asking && (
         <ReasonDialog
           title="要求补充证据"
-          act="发出要求"
+          action="发出要求"
           question="要求会写在处理记录里，双方都能看到。"
           reasonLabel="要求"
           isReasonNeeded
           reasons={['请买家补充能看到问题的游戏内截图', '请卖家补充发货或换绑记录', '请双方说明站外沟通的经过']}
-          send={(text) => call(staffDisputeAsk, { disputeSn: file.disputeSn, text }, { quiet: true })}
+          send={(text) => call(staffDisputeQuestion, { disputeSn: file.disputeSn, text }, { quiet: true })}
           onDone={() => {
             toast('已发出要求', 'ok');
             setAsking(false);

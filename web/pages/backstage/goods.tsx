@@ -98,7 +98,7 @@ function RejectDialog({ goods, onDone, onClose }: { goods: ReviewGoods; onDone: 
   return (
     <ReasonDialog
       title="驳回商品"
-      act="驳回"
+      action="驳回"
       danger
       question={`「${goods.bigTitle}」会退回给卖家修改，卖家能看到驳回原因。`}
       reasons={REASONS}

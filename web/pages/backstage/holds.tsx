@@ -116,7 +116,7 @@ function ReleaseDialog({
   return (
     <ReasonDialog
       title={name}
-      act={name}
+      action={name}
       question={
         <>
           {hold.nickName} 的 <Amount yuan={hold.amount} className="font-semibold" />（{hold.codeName}）

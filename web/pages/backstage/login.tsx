@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 import { safeReturn } from '#web/lib/paths.ts';
-import { goOn, keepStaffSignedIn } from '#web/lib/signed-in.ts';
+import { goOn, saveStaffSignIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { errorsOf, type FormErrors, isRefused, typed } from '#web/parts/account/form-errors.ts';
 import { PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
@@ -55,7 +55,7 @@ export default function StaffLoginPage() {
         password: typed(target, 'password'),
         code: typed(target, 'code'),
       };
-      keepStaffSignedIn(await call(staffLogin, input, { quiet: true }));
+      saveStaffSignIn(await call(staffLogin, input, { quiet: true }));
       goOn(query.get('returnUrl'), HOME);
     } catch (thrown) {
       setErrors(errorsOf(thrown, ['code']));

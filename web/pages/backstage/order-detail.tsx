@@ -8,7 +8,7 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { MoneyCard } from '#web/parts/order/money-card.tsx';
 import { OrderSteps } from '#web/parts/order/order-steps.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
@@ -96,7 +96,7 @@ function StepDialog({ order, act, onClose }: { order: Order; act: Act; onClose: 
   return (
     <ReasonDialog
       title={isSecond ? `复核${actLabel(act)}` : actLabel(act)}
-      act={isSecond ? '复核通过' : actLabel(act)}
+      action={isSecond ? '复核通过' : actLabel(act)}
       danger={act.act === 'staffClose'}
       question={<Question order={order} act={act} />}
       reasons={REASONS[act.act] ?? []}
@@ -217,7 +217,7 @@ function Goods({ order }: { order: Order }) {
   return (
     <section className="panel" aria-label="商品存档">
       <div className="grid gap-3 p-4">
-        <GoodsLine
+        <GoodsSummary
           title={order.bigTitle}
           gameName={order.gameName}
           typeId={order.orderTypeId}
@@ -230,7 +230,7 @@ function Goods({ order }: { order: Order }) {
             {order.areaText && <span>{order.areaText}</span>}
             <span>数量 {order.goodsNum}</span>
           </p>
-        </GoodsLine>
+        </GoodsSummary>
         {order.attrs.length > 0 && (
           <div className="chips-whole">
             {order.attrs.map(({ label, value }) => (

@@ -184,7 +184,7 @@ function DecideDialog({ deciding, onDone, onClose }: { deciding: Deciding; onDon
   return (
     <ReasonDialog
       title={title}
-      act={act}
+      action={act}
       danger={needsReason}
       question={`${item.kindName}「${item.name}」。${question}`}
       {...(needsReason && { reasonLabel: '原因', reasons: REASONS, isReasonNeeded: true })}

@@ -159,7 +159,7 @@ export default function ReviewReportsPage() {
       {chosen && (
         <ReasonDialog
           title={`${act}${chosen.item.partName}`}
-          act={act}
+          action={act}
           question={
             chosen.act === 'hide'
               ? '隐藏后不再公开，评价也不再计入好评率；作者和举报人会收到原因。'

@@ -119,7 +119,7 @@ function StatusDialog({ user, onDone, onClose }: { user: User; onDone: () => voi
   return (
     <ReasonDialog
       title={lifts ? '解除限制' : '限制账号'}
-      act={lifts ? '解除限制' : '限制账号'}
+      action={lifts ? '解除限制' : '限制账号'}
       danger={!lifts}
       question={
         lifts

@@ -156,7 +156,7 @@ function DecideDialog({ deciding, onDone, onClose }: { deciding: Deciding; onDon
     return (
       <ReasonDialog
         title="退回提现"
-        act="退回"
+        action="退回"
         danger
         question={<>{who}退回后金额回到用户的可用余额，用户能看到原因。</>}
         reasons={['收款账户信息有误，请核对后重新提交', '收款人与实名信息不一致', '账户存在异常，请联系客服核实']}
@@ -170,7 +170,7 @@ function DecideDialog({ deciding, onDone, onClose }: { deciding: Deciding; onDon
   return (
     <ReasonDialog
       title={item.firstBy ? '复核提现' : '通过提现'}
-      act={item.firstBy ? '复核通过' : '通过'}
+      action={item.firstBy ? '复核通过' : '通过'}
       question={
         <>
           {who}

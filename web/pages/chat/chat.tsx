@@ -14,7 +14,7 @@ import { type ChatMessage, unreadCount } from '#contract/im.ts';
 import type { OrderListItem } from '#contract/order.ts';
 import { call } from '#web/lib/api.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { carriedChat, userChat } from '#web/parts/chat/apis.ts';
+import { imProviderChat, userChat } from '#web/parts/chat/apis.ts';
 import { ChatProvider, useChat, useLinkState, useMessages } from '#web/parts/chat/chat-context.tsx';
 import { Conversation } from '#web/parts/chat/conversation.tsx';
 import { messageText } from '#web/parts/chat/log.ts';
@@ -303,7 +303,7 @@ function Desk({ data }: { data: ChatData }) {
 /** The order chat (product.md 2): orders by side and state, the conversation, the order. On a phone list and conversation take turns. */
 export default function ChatPage() {
   const data = useLoaderData<typeof loader>();
-  const [api] = useState(() => (data.appKey === null ? userChat : carriedChat(data.appKey)));
+  const [api] = useState(() => (data.appKey === null ? userChat : imProviderChat(data.appKey)));
   return (
     <ChatProvider api={api}>
       <Desk data={data} />

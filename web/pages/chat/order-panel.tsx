@@ -1,4 +1,4 @@
-import { OrderStatus, isCancelled, isUnderWay } from '#contract/rules/order-status.ts';
+import { OrderStatus, isCancelled, isInProgress } from '#contract/rules/order-status.ts';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
 import { staffLabel } from '#contract/rules/order-text.ts';
@@ -121,7 +121,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
           <ExternalLink className="icon size-3.5" aria-hidden="true" />
         </Link>
       </section>
-      {isUnderWay(order.status) && (
+      {isInProgress(order.status) && (
         <HandoverCard
           orderId={order.id}
           typeId={order.tradedTypeId}

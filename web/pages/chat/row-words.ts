@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#contract/im.ts';
 import type { OrderListItem } from '#contract/order.ts';
-import { CLOCK_STOPPED, OrderStatus, isUnderWay } from '#contract/rules/order-status.ts';
+import { CLOCK_STOPPED, OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { messageText } from '#web/parts/chat/log.ts';
@@ -32,7 +32,7 @@ export function clockWords(
   now: number,
 ): { text: string; isLate: boolean } | null {
   if (order.deadlineText === CLOCK_STOPPED) return { text: '申诉中', isLate: false };
-  if (order.deadline === null || !isUnderWay(order.status)) return null;
+  if (order.deadline === null || !isInProgress(order.status)) return null;
   const left = Date.parse(order.deadline) - now;
   if (left <= 0) return order.status === OrderStatus.Paid ? { text: '发货超时', isLate: true } : null;
   return {

@@ -9,7 +9,7 @@ import { call } from '#web/lib/api.ts';
 import { durationText, fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { RatioChart } from '#web/parts/charts/ratio-chart.tsx';
-import { type Errors, wholeOf } from '#web/parts/coin/form-values.ts';
+import { type Errors, integerOf } from '#web/parts/coin/form-values.ts';
 import { Ratios } from '#web/parts/coin/ratios.tsx';
 import { CouponChoice } from '#web/parts/order/coupon-choice.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
@@ -109,7 +109,7 @@ function Lots({
   error: string | undefined;
 }) {
   const most = Math.min(offer.maxNum, offer.stock);
-  const lots = wholeOf(num, offer.minNum, most);
+  const lots = integerOf(num, offer.minNum, most);
   return (
     <Field
       label="份数"
@@ -252,7 +252,7 @@ function Form({ data }: { data: OrderData }) {
   const [more, setMore] = useState<More>({ auctionItem: '', meetPlace: '' });
   const { busy, errors, setErrors, place } = useCoinOrder();
   const form = useFocusFirstError(errors);
-  const lots = wholeOf(num, offer.minNum, most);
+  const lots = integerOf(num, offer.minNum, most);
   const goodsFen = fenOf(offer.lotPrice) * (lots ?? 0);
   const feeFen = feeOf(goodsFen, offer.serviceFeeBp);
   const { coupons, coupon } = useCoupon(data, lots);
@@ -261,7 +261,7 @@ function Form({ data }: { data: OrderData }) {
     const wrong = {
       ...(lots === null && { num: `请填写 ${offer.minNum} 到 ${most} 之间的份数` }),
       ...(role.name.trim() === '' && { roleName: '请填写收货角色名' }),
-      ...(role.level !== '' && wholeOf(role.level, 1, 9999) === null && { roleLevel: '等级应为 1 到 9999 的整数' }),
+      ...(role.level !== '' && integerOf(role.level, 1, 9999) === null && { roleLevel: '等级应为 1 到 9999 的整数' }),
       ...(delivery === 2 && more.auctionItem.trim() === '' && { auctionItem: '请填写拍卖物品' }),
     };
     setErrors(wrong);

@@ -19,7 +19,7 @@ import { market, optional } from '#web/lib/context.ts';
 import { countText, fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { type Errors, errorsBy, textsOf, wholeOf } from '#web/parts/coin/form-values.ts';
+import { type Errors, errorsBy, textsOf, integerOf } from '#web/parts/coin/form-values.ts';
 import { Deliveries, Ratios } from '#web/parts/coin/ratios.tsx';
 import { FilterRow } from '#web/parts/filters/filter-row.tsx';
 import { asFailure } from '#web/parts/order/failures.ts';
@@ -155,7 +155,7 @@ function SellDialog({
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const form = useFocusFirstError(errors);
-  const lots = wholeOf(num, offer.minNum, offer.wantedNum);
+  const lots = integerOf(num, offer.minNum, offer.wantedNum);
   const goodsFen = fenOf(offer.lotPrice) * (lots ?? 0);
   const feeFen = feeOf(goodsFen, fee.bp, { maxFen: fee.maxFen });
   const submit = async (event: FormEvent<HTMLFormElement>) => {

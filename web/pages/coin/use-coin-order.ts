@@ -3,7 +3,7 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { placeQuickCoinOrder } from '#contract/quick-coin.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { type Errors, errorsBy } from '#web/parts/coin/form-values.ts';
-import { asFailure, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, isTradeError } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 
 export interface CoinOrderRequest {
@@ -52,7 +52,7 @@ export function useCoinOrder() {
       if (!isOutcomeOpen(failure)) intentDone(intent);
       setErrors(errorsBy(thrown, LABELS));
       // Price or stock have moved: what the page shows must follow before the next press.
-      if (isRefusal(failure, 'GOODS_CHANGED', 'GOODS_STOCK', 'COUPON_UNUSABLE')) await revalidate();
+      if (isTradeError(failure, 'GOODS_CHANGED', 'GOODS_STOCK', 'COUPON_UNUSABLE')) await revalidate();
     } finally {
       setBusy(false);
     }

@@ -65,7 +65,7 @@ export default function Browsed() {
               ))}
             </ul>
             <LoadMore
-              shown={items.length}
+              visible={items.length}
               total={countText(first.total, first.more)}
               href={next && `/wares/myBrowseGoods?cursor=${next}`}
               busy={busy}

@@ -14,7 +14,7 @@ import {
   listInput,
   listPath,
   parseList,
-  withKnownFields,
+  withExistingFields,
 } from '#web/lib/list-query.ts';
 import type { Named, SearchState } from '#web/lib/search-state.ts';
 import type { FilterChoices } from '#web/parts/filters/filter-panel.tsx';
@@ -154,7 +154,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const exact = await pageOfCode(call, asked.keyWord);
   if (exact) return redirect(exact);
   const { choices, search } = await choicesFor(call, asked);
-  const state = withKnownFields(asked, choices.fields);
+  const state = withExistingFields(asked, choices.fields);
   if (isForeign(state, search)) notFound();
   const cursor = query.get('cursor');
   const [answer, wants, adverts] = await Promise.all([

@@ -11,7 +11,7 @@ import { CompareBar } from '#web/parts/compare.tsx';
 import { FilterPanel } from '#web/parts/filters/filter-panel.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
-import { MarkContext } from '#web/parts/highlight.tsx';
+import { HighlightContext } from '#web/parts/highlight.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -281,7 +281,7 @@ function Results({ data }: { data: ListData }) {
   if (next) query.set('cursor', next);
   const footer = (
     <LoadMore
-      shown={items.length}
+      visible={items.length}
       total={countText(data.total, data.more)}
       href={next && `${pathname}?${query}`}
       busy={busy}
@@ -337,9 +337,9 @@ export default function GoodsList() {
       >
         <h2 className="sr-only">搜索结果</h2>
         <ListHead data={data} />
-        <MarkContext value={termsOf(data.state.keyWord)}>
+        <HighlightContext value={termsOf(data.state.keyWord)}>
           <Results key={location.key} data={data} />
-        </MarkContext>
+        </HighlightContext>
       </section>
       <Wanted data={data} title={titleOf(data)} />
       <CompareBar />

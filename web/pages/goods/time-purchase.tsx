@@ -12,7 +12,7 @@ import { loginPath } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { type Errors, errorsBy, textsOf } from '#web/parts/coin/form-values.ts';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
@@ -274,7 +274,7 @@ export default function TimePurchase() {
           </h1>
           <p>参照价为近 30 天最低价，不虚标</p>
         </div>
-        <GoodsLine
+        <GoodsSummary
           title={goods.bigTitle}
           gameName={goods.gameName}
           typeId={goods.goodsTypeId}
@@ -287,7 +287,7 @@ export default function TimePurchase() {
           <p className="text-12 text-ink-3">
             {goods.crossName && `${goods.crossName}，`}标价 <Amount yuan={goods.price} />
           </p>
-        </GoodsLine>
+        </GoodsSummary>
         {info.sale ? (
           <SaleBox key={info.sale.price} data={data} sale={info.sale} />
         ) : (

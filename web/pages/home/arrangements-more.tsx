@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { grouped } from '#web/lib/format.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { useReady } from '#web/lib/hydration.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
 import { useSite } from '#web/lib/site.ts';
 import { GameTile } from '#web/parts/cover/cover.tsx';
@@ -95,7 +95,7 @@ function Entrance({ login }: { login: string }) {
 export function Desk({ data }: { data: HomeData }) {
   const { counts, me, login } = data;
   // The conversations are asked for by the browser: the server has nothing to draw in their place.
-  const ready = useReady();
+  const ready = useHydrated();
   return (
     <>
       <div className="home-desk">

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { answerMiddleman } from '#contract/middleman.ts';
+import { respondMiddleman } from '#contract/middleman.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
@@ -37,7 +37,7 @@ function DealActs({ deal, data }: { deal: Deal; data: PageData }) {
         ...(data.code && { code: data.code }),
         ...(act === 'accept' && needsAccount && { accountNo: typed }),
       };
-      const { orderSn } = await call(answerMiddleman, body, { idempotencyKey: newIdempotencyKey(), quiet: true });
+      const { orderSn } = await call(respondMiddleman, body, { idempotencyKey: newIdempotencyKey(), quiet: true });
       if (orderSn === null) await revalidate();
       else
         await navigate(

@@ -5,12 +5,12 @@ import { findDiscount } from '#contract/goods-front.ts';
 import { call } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { isRefusal } from '#web/parts/order/failures.ts';
+import { isTradeError } from '#web/parts/order/failures.ts';
 import { CouponChoice } from '#web/parts/order/coupon-choice.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { useDiscounts } from '#web/parts/order/use-discounts.ts';
-import { type Offer, whatChanged } from '#web/parts/order/offer-changes.ts';
+import { type Offer, offerChanges } from '#web/parts/order/offer-changes.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -116,7 +116,7 @@ function offerOf({ goods }: ConfirmData, totalPrice: string): Offer {
 /** What the buyer last saw before the goods changed under them, against what holds now. */
 function useChanges(data: ConfirmData, total: string | null): { changes: string[]; agree: () => void } {
   const [agreed, setAgreed] = useState<Offer | null>(null);
-  const changes = agreed && total ? whatChanged(agreed, offerOf(data, total)) : [];
+  const changes = agreed && total ? offerChanges(agreed, offerOf(data, total)) : [];
   return { changes, agree: () => setAgreed(total === null ? null : offerOf(data, total)) };
 }
 
@@ -197,7 +197,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   );
   return (
     <>
-      <GoodsLine
+      <GoodsSummary
         title={goods.bigTitle}
         gameName={goods.gameName}
         typeId={goods.goodsTypeId}
@@ -219,7 +219,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
             <Amount yuan={goods.price} />
           )}
         </p>
-      </GoodsLine>
+      </GoodsSummary>
       {bargainId === 0 && !SINGLE.has(goods.goodsTypeId) && goods.stock > 1 && (
         <Quantity value={goodsNum} stock={goods.stock} onChange={setNum} />
       )}
@@ -238,7 +238,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
       <div className="grid gap-3 border-t border-line-soft px-4 py-4">
         <WhoMayBuy data={data} base={base} />
         <RefusalWords refusal={refusal} changes={changes} />
-        {error && !isRefusal(error, 'GOODS_CHANGED') && (
+        {error && !isTradeError(error, 'GOODS_CHANGED') && (
           <NoticeLine tone="danger" isAnswer>
             {error.msg}
           </NoticeLine>

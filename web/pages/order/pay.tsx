@@ -4,7 +4,7 @@ import { type FormEvent, useCallback, useState } from 'react';
 import { Link, useLoaderData, useRevalidator } from 'react-router';
 import { pageMeta } from '#web/lib/site.ts';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { PayCode } from '#web/parts/order/pay-code.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -42,7 +42,7 @@ function Head({ data }: { data: PayData }) {
         )}
       </div>
       <div className="border-t border-line-soft px-4 py-3.5">
-        <GoodsLine
+        <GoodsSummary
           title={order.bigTitle}
           gameName={order.gameName}
           typeId={order.orderTypeId}
@@ -54,7 +54,7 @@ function Head({ data }: { data: PayData }) {
           <p className="text-12 text-ink-3">
             订单 <CopyButton text={order.orderSn} label="订单编号" />
           </p>
-        </GoodsLine>
+        </GoodsSummary>
         <details className="mt-2 text-13">
           <summary className="hit link inline-block text-12">费用明细</summary>
           <FeeLines lines={order.lines} total={order.totalPrice} size="md" className="mt-2" />
@@ -147,7 +147,7 @@ export default function PayPage() {
           serverNow={serverNow}
           back={`${base}/pay?orderSn=${order.orderSn}`}
           channelName={waiting.channelName}
-          onLook={watch.look}
+          onRecheck={watch.recheck}
           onAgain={drop}
         />
       ) : (

@@ -10,8 +10,8 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
-import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -90,7 +90,7 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
       onDone(false);
     } catch (thrown) {
       const failure = asFailure(thrown);
-      if (isRefusal(failure, 'ORDER_RATED')) return onDone(true);
+      if (isTradeError(failure, 'ORDER_RATED')) return onDone(true);
       setError({ send: failureMessage(failure) });
     } finally {
       setBusy(false);
@@ -170,7 +170,7 @@ export default function RatePage() {
         <p>{order.partnerName}</p>
       </div>
       <div className="px-4 py-3.5">
-        <GoodsLine
+        <GoodsSummary
           title={order.bigTitle}
           gameName={order.gameName}
           typeId={order.orderTypeId}
@@ -179,7 +179,7 @@ export default function RatePage() {
           seed={order.goodsSn ?? order.orderSn}
         >
           <p className="text-12 text-ink-3">订单 {order.orderSn}</p>
-        </GoodsLine>
+        </GoodsSummary>
       </div>
       {done ? (
         <EmptyState title={done === 'now' ? '评价已提交，谢谢' : '该订单已评价'} action={actions}>

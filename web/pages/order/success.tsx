@@ -7,7 +7,7 @@ import { orderHeadline, staffLabel } from '#contract/rules/order-text.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { chatPath, orderPath } from '#web/parts/order/order-links.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -71,7 +71,7 @@ export default function SuccessPage() {
         </div>
       </div>
       <div className="border-t border-line-soft px-4 py-3.5">
-        <GoodsLine
+        <GoodsSummary
           title={order.bigTitle}
           gameName={order.gameName}
           typeId={order.orderTypeId}
@@ -81,7 +81,7 @@ export default function SuccessPage() {
           lines={1}
         >
           <p className="text-12 text-ink-3">订单 {order.orderSn}</p>
-        </GoodsLine>
+        </GoodsSummary>
       </div>
       <ol className="border-t border-line-soft px-4 py-2" aria-label="接下来">
         <Next icon={<MessageSquare className="icon size-5" />} title="卖家与客服进入交易群">

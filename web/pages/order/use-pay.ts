@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { balancePay, recPay } from '#contract/pay.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { savePayment } from '#web/parts/order/saved-payment.ts';
 import { useSavedPayment } from '#web/parts/order/use-saved-payment.ts';
@@ -21,7 +21,7 @@ interface PayError {
 function errorOf(thrown: unknown): PayError {
   const failure = asFailure(thrown);
   const words = failureMessage(failure);
-  return { button: words, low: isRefusal(failure, 'BALANCE_LOW') };
+  return { button: words, low: isTradeError(failure, 'BALANCE_LOW') };
 }
 
 /** Pays the order of the page and watches what was begun. Success leads to the page after. */
@@ -92,7 +92,7 @@ export function usePay({ order, now, base }: PayData) {
     } catch (thrown) {
       setError(errorOf(thrown));
       // Paid or closed meanwhile, or the balance spent elsewhere: the loader leads on, or shows what holds now.
-      if (isRefusal(asFailure(thrown), 'ORDER_STATE', 'BALANCE_LOW')) await revalidate();
+      if (isTradeError(asFailure(thrown), 'ORDER_STATE', 'BALANCE_LOW')) await revalidate();
     } finally {
       setBusy(false);
     }

@@ -4,7 +4,7 @@ import { couponCampaignList, lotteryInfo } from '#contract/coupon.ts';
 import { grouped } from '#web/lib/format.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { Campaigns, Refused } from '#web/parts/promo/campaigns.tsx';
+import { Campaigns, ReceiveErrorText } from '#web/parts/promo/campaigns.tsx';
 import { shortYuan } from '#web/parts/promo/coupon-text.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -93,7 +93,7 @@ function Grid({ lottery, signedIn }: { lottery: Lottery; signedIn: boolean }) {
           </p>
         )}
         <div className="mt-1 flex justify-center">
-          <Refused refusal={refusal} />
+          <ReceiveErrorText error={refusal} />
         </div>
       </div>
     </div>

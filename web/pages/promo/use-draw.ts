@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { distributeUserCoupon } from '#contract/coupon.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call, isSessionLost, newIdempotencyKey, showFailure } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import type { ReceiveError } from '#web/parts/promo/use-receive.ts';
 import { stepsTo } from './draw.ts';
@@ -67,7 +67,7 @@ export function useDraw(shown: readonly { prizeIndex: number }[]): {
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
       // Nothing is typed here that leaving could lose.
       if (isSessionLost(failure)) return showFailure(failure);
-      setRefusal({ words: failureMessage(failure), verify: isRefusal(failure, 'REAL_NAME_REQUIRED') });
+      setRefusal({ words: failureMessage(failure), verify: isTradeError(failure, 'REAL_NAME_REQUIRED') });
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { ExternalLink, ShieldAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { market } from '#web/lib/context.ts';
-import { outward } from '#web/lib/external-link.ts';
+import { externalLinkOf } from '#web/lib/external-link.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { buttonClass, ButtonLink } from '#web/ui/button.tsx';
 
@@ -24,7 +24,7 @@ function isKnown(url: string, { brand }: ReturnType<typeof market>): boolean {
 export function loader(args: LoaderFunctionArgs) {
   const site = market(args);
   const asked = args.url.searchParams.get('url');
-  const target = outward(asked, site.host);
+  const target = externalLinkOf(asked, site.host);
   if (target?.kind === 'inside') return redirect(target.path);
   if (!target) return { target: null };
   return { target: { url: target.url, host: target.host, known: isKnown(asked ?? '', site) } };

@@ -52,8 +52,8 @@ export function AccountLayout({ title, aside, children }: { title: string; aside
 }
 
 /** Where the demo market shows the codes that it sends to nobody. */
-export function DemoCodes({ shown }: { shown: boolean }) {
-  if (!shown) return null;
+export function DemoCodes({ visible }: { visible: boolean }) {
+  if (!visible) return null;
   return (
     <p className="flex items-center gap-2 rounded-control bg-sunken px-3 py-2 text-12 text-ink-2">
       <FlaskConical className="icon" aria-hidden="true" />

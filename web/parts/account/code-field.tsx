@@ -5,7 +5,7 @@ import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 /** Seconds left of a wait that `start` begins. Counted against the clock, so that a sleeping tab does not make it longer. */
-function useWait(): { left: number; start: (seconds: number) => void } {
+function useCountdown(): { left: number; start: (seconds: number) => void } {
   const [until, setUntil] = useState(0);
   const [left, setLeft] = useState(0);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function CodeField({
 }) {
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
-  const { left, start } = useWait();
+  const { left, start } = useCountdown();
 
   const press = async () => {
     setBusy(true);

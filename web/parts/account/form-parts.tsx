@@ -53,19 +53,19 @@ export function PhoneField({
 
 /** A password with a switch that shows it. */
 export function PasswordField({ label, error, help, isOptional = false, ...input }: Props) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [isVisible, setIsVisible] = useState(false);
+  const Icon = isVisible ? EyeOff : Eye;
   return (
     <Field label={label} required={!isOptional} error={error} help={help}>
       {(control) => (
         <span className="relative block">
-          <Input maxLength={64} {...control} {...input} type={shown ? 'text' : 'password'} className="pr-11" />
+          <Input maxLength={64} {...control} {...input} type={isVisible ? 'text' : 'password'} className="pr-11" />
           <button
             type="button"
             className="absolute inset-y-0 right-0 grid w-11 place-items-center text-ink-3 hover:text-ink"
-            aria-label={shown ? '隐藏密码' : '显示密码'}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
+            aria-label={isVisible ? '隐藏密码' : '显示密码'}
+            aria-pressed={isVisible}
+            onClick={() => setIsVisible(!isVisible)}
           >
             <Icon className="icon" aria-hidden="true" />
           </button>

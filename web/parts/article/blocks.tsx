@@ -3,7 +3,7 @@ import type { Block } from '#contract/content.ts';
 import { jumpPath } from '#web/lib/external-link.ts';
 
 /** A way out of the site leads through the page that warns; inside it is a link like any other. */
-function Way({ text, url }: { text: string; url: string }) {
+function ArticleLink({ text, url }: { text: string; url: string }) {
   if (!/^https?:/.test(url))
     return (
       <Link to={url} className="link">
@@ -53,7 +53,7 @@ export function Article({ blocks }: { blocks: readonly Block[] }) {
           case 'link':
             return (
               <p key={key}>
-                <Way text={block.text} url={block.url} />
+                <ArticleLink text={block.text} url={block.url} />
               </p>
             );
           default:

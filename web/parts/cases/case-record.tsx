@@ -21,7 +21,7 @@ export interface CaseStatement {
   time: string;
 }
 
-const SIDES = { buyer: '买家', seller: '卖家' } as const;
+const PARTIES = { buyer: '买家', seller: '卖家' } as const;
 const KINDS = { form: '陈述', evidence: '补充证据', appeal: '上诉' } as const;
 
 /** What both sides said, in its order, each under who said it. */
@@ -38,7 +38,7 @@ export function CaseStatements({ statements }: { statements: readonly CaseStatem
             className="grid gap-2 border-b border-line-soft px-4 py-3 last:border-b-0"
           >
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
-              <Tag>{SIDES[s.side]}</Tag>
+              <Tag>{PARTIES[s.side]}</Tag>
               <b className="font-semibold">{s.name}</b>
               <span className="text-ink-3">{KINDS[s.kind]}</span>
               <time className="ml-auto text-12 text-ink-3" dateTime={s.time}>
@@ -74,15 +74,15 @@ export interface CaseEvidence {
 
 const EVIDENCE = { step: '订单', handover: '换绑', reveal: '密封', money: '资金', chat: '群聊' } as const;
 const TABS = ['all', 'step', 'handover', 'reveal', 'money', 'chat'] as const;
-const SHOWN = 12;
+const MAX_COLLAPSED = 12;
 
 /** What the platform has on record by itself; the newest first, by kind where somebody looks for one. */
 export function CaseEvidenceList({ evidence }: { evidence: readonly CaseEvidence[] }) {
   const [tab, setTab] = useState<(typeof TABS)[number]>('all');
   const [all, setAll] = useState(false);
   const kinds = TABS.filter((kind) => kind === 'all' || evidence.some((e) => e.kind === kind));
-  const found = evidence.filter((e) => tab === 'all' || e.kind === tab).toReversed();
-  const shown = all ? found : found.slice(0, SHOWN);
+  const matching = evidence.filter((e) => tab === 'all' || e.kind === tab).toReversed();
+  const visible = all ? matching : matching.slice(0, MAX_COLLAPSED);
   return (
     <section className="panel" aria-label="平台自动采集的证据">
       <div className="panel-head flex-wrap">
@@ -103,7 +103,7 @@ export function CaseEvidenceList({ evidence }: { evidence: readonly CaseEvidence
         ))}
       </div>
       <ol className="px-4 py-3">
-        {shown.map((e, index) => (
+        {visible.map((e, index) => (
           <li
             key={`${e.time}${index}`}
             className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line-soft py-2 text-13 last:border-b-0 md:grid-cols-[40px_72px_minmax(0,1fr)_auto]"
@@ -120,10 +120,10 @@ export function CaseEvidenceList({ evidence }: { evidence: readonly CaseEvidence
           </li>
         ))}
       </ol>
-      {found.length > SHOWN && !all && (
+      {matching.length > MAX_COLLAPSED && !all && (
         <p className="border-t border-line-soft py-2.5 text-center">
           <Button size="sm" onClick={() => setAll(true)}>
-            看全部 {found.length} 条
+            看全部 {matching.length} 条
           </Button>
         </p>
       )}

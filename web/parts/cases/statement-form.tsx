@@ -6,12 +6,12 @@ import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 /** Words with pictures, sent once; what was typed stays until it arrived. */
-export function SayForm({
+export function StatementForm({
   label,
   help,
   least = 5,
   max = 1000,
-  act,
+  submitLabel,
   danger = false,
   send,
   onCancel,
@@ -20,9 +20,9 @@ export function SayForm({
   help?: string | undefined;
   least?: number;
   max?: number;
-  act: string;
+  submitLabel: string;
   danger?: boolean;
-  send: (said: { text: string; pictures: string[] }) => Promise<unknown>;
+  send: (statement: { text: string; pictures: string[] }) => Promise<unknown>;
   onCancel?: () => void;
 }) {
   const [text, setText] = useState('');
@@ -68,7 +68,7 @@ export function SayForm({
       <FormError>{errors.send}</FormError>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy}>
-          {act}
+          {submitLabel}
         </Button>
         {onCancel && <Button onClick={onCancel}>取消</Button>}
       </div>

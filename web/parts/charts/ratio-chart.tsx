@@ -38,11 +38,11 @@ export function RatioChart({ history, className }: { history: RatioHistory; clas
   const upper = list.map((d) => `${x(d.day)},${y(d.high)}`);
   const lower = list.toReversed().map((d) => `${x(d.day)},${y(d.low)}`);
   const deals = list.reduce((sum, d) => sum + d.deals, 0);
-  const words = `近 ${list.length} 天，1 元可买 ${plainNumber(low)} 至 ${plainNumber(high)} ${unit}，最新 ${plainNumber(last.typical)} ${unit}`;
+  const summary = `近 ${list.length} 天，1 元可买 ${plainNumber(low)} 至 ${plainNumber(high)} ${unit}，最新 ${plainNumber(last.typical)} ${unit}`;
   return (
     <figure className={cx('ratio-chart', className)}>
       <div className="relative">
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={words}>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={summary}>
           <polygon points={[...upper, ...lower].join(' ')} fill="var(--brand-100)" />
           <polyline
             points={list.map((d) => `${x(d.day)},${y(d.typical)}`).join(' ')}

@@ -10,16 +10,19 @@ import { chatPath, orderPath } from '#web/parts/order/order-links.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
 
-interface Side {
+interface Section {
   label: string;
-  side: 0 | 1;
+  belong: 0 | 1;
   orders: OrderListItem[];
 }
-type State = { kind: 'loading' } | { kind: 'failed'; message: string } | { kind: 'ready'; sides: readonly Side[] };
+type State =
+  | { kind: 'loading' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'ready'; sections: readonly Section[] };
 
-const SIDES = [
-  { label: '我买的', side: BUYS },
-  { label: '我卖的', side: SELLS },
+const SECTIONS = [
+  { label: '我买的', belong: BUYS },
+  { label: '我卖的', belong: SELLS },
 ] as const;
 
 /** What stands on a side without orders: how one comes there. */
@@ -29,11 +32,11 @@ const NONE = {
 } as const;
 
 /** Consigned orders of one side (product.md 7: the widget keeps order type 50 alone). */
-async function load(): Promise<readonly Side[]> {
+async function load(): Promise<readonly Section[]> {
   return await Promise.all(
-    SIDES.map(async ({ label, side }) => {
-      const ask = { belong: side, goodsTypeId: WIDGET_ORDER_TYPE, pageSize: WIDGET_PAGE_SIZE };
-      return { label, side, orders: (await call(queryOrderList, ask, { quiet: true })).orderList };
+    SECTIONS.map(async ({ label, belong }) => {
+      const query = { belong, goodsTypeId: WIDGET_ORDER_TYPE, pageSize: WIDGET_PAGE_SIZE };
+      return { label, belong, orders: (await call(queryOrderList, query, { quiet: true })).orderList };
     }),
   );
 }
@@ -75,7 +78,7 @@ export default function WidgetOrders() {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const refresh = useCallback(() => {
     void load().then(
-      (sides) => setState({ kind: 'ready', sides }),
+      (sections) => setState({ kind: 'ready', sections }),
       (error: unknown) =>
         setState({ kind: 'failed', message: isApiFailure(error) && !isNetworkFailure(error) ? error.msg : '网络错误' }),
     );
@@ -85,7 +88,7 @@ export default function WidgetOrders() {
     document.addEventListener('visibilitychange', refresh);
     return () => document.removeEventListener('visibilitychange', refresh);
   }, [refresh]);
-  const isEmpty = state.kind === 'ready' && state.sides.every(({ orders }) => orders.length === 0);
+  const isEmpty = state.kind === 'ready' && state.sections.every(({ orders }) => orders.length === 0);
   return (
     <div className="grid min-h-80 content-start" aria-busy={state.kind === 'loading'}>
       <p className="flex items-center border-b border-line-soft px-3 py-1.5 text-14 font-semibold">
@@ -113,8 +116,8 @@ export default function WidgetOrders() {
       )}
       {state.kind === 'ready' &&
         !isEmpty &&
-        state.sides.map(({ label, side, orders }) => (
-          <section key={side} aria-label={label} className="py-1">
+        state.sections.map(({ label, belong, orders }) => (
+          <section key={belong} aria-label={label} className="py-1">
             <h3 className="px-3 pt-1.5 pb-0.5 text-12 text-ink-3">{label}</h3>
             <ul>
               {orders.map((order) => (
@@ -123,9 +126,9 @@ export default function WidgetOrders() {
             </ul>
             {orders.length === 0 && (
               <p className="px-3 py-2 text-13 text-ink-3">
-                {NONE[side].words}，
-                <Link to={NONE[side].to} className="link">
-                  {NONE[side].way}
+                {NONE[belong].words}，
+                <Link to={NONE[belong].to} className="link">
+                  {NONE[belong].way}
                 </Link>
               </p>
             )}

@@ -42,7 +42,7 @@ export const userChat: ChatApi = {
 };
 
 /** The same where a carrier brings the messages: its SDK is loaded only then. */
-export function carriedChat(appKey: string): ChatApi {
+export function imProviderChat(appKey: string): ChatApi {
   return {
     ...userChat,
     connect: (options) =>
@@ -55,7 +55,7 @@ export function carriedChat(appKey: string): ChatApi {
           read: (groupId, seq) => call(readGroup, { groupId, seq }, quiet),
           recall: (groupId, seq) => call(recallMessage, { groupId, seq }, quiet),
           typing: (groupId) => call(typingIn, { groupId }, quiet),
-          marks: (groupId) => call(groupInfo, { groupId }, quiet),
+          readMarks: (groupId) => call(groupInfo, { groupId }, quiet),
         },
         () => rongSdk(appKey),
       ),

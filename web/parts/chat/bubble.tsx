@@ -9,7 +9,7 @@ import { Menu } from '#web/ui/menu.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import type { Pending } from './group.ts';
 import { ImageViewer } from './image-viewer.tsx';
-import { readWords, senderOf } from './rows.ts';
+import { readText, senderOf } from './rows.ts';
 
 /** What the server puts in the place of what must not be said. */
 const MASK = '＊＊＊＊';
@@ -19,7 +19,7 @@ const IMAGE_MAX = { width: 240, height: 260 };
 const IMAGE_MIN = 72;
 
 /** The size in which a picture is shown: known before it comes, so nothing jumps. */
-export function shownSize(width: number, height: number): { width: number; height: number } {
+export function displaySize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, IMAGE_MAX.width / width, IMAGE_MAX.height / height);
   return {
     width: Math.max(IMAGE_MIN, Math.round(width * scale)),
@@ -27,7 +27,7 @@ export function shownSize(width: number, height: number): { width: number; heigh
   };
 }
 
-function Words({ text }: { text: string }) {
+function MessageText({ text }: { text: string }) {
   const parts = text.split(MASK);
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
@@ -47,11 +47,11 @@ function ChatImage({ content }: { content: ChatMessage['content'] }) {
       <button
         type="button"
         className="bubble bubble-image"
-        style={shownSize(width, height)}
+        style={displaySize(width, height)}
         aria-label="查看大图"
         onClick={() => setOpen(true)}
       >
-        <img src={width > 640 ? `${imageUri}?w=640` : imageUri} alt="聊天图片" {...shownSize(width, height)} />
+        <img src={width > 640 ? `${imageUri}?w=640` : imageUri} alt="聊天图片" {...displaySize(width, height)} />
       </button>
       {open && <ImageViewer src={imageUri} width={width} height={height} onClose={() => setOpen(false)} />}
     </>
@@ -59,7 +59,7 @@ function ChatImage({ content }: { content: ChatMessage['content'] }) {
 }
 
 /** The mark that proves who writes; opens who that is and on which order. */
-function StaffMark({ name, orderSn, isCurrent }: { name: string; orderSn: string | null; isCurrent: boolean }) {
+function StaffBadge({ name, orderSn, isCurrent }: { name: string; orderSn: string | null; isCurrent: boolean }) {
   return (
     <Popover
       label="客服身份"
@@ -85,20 +85,20 @@ function StaffMark({ name, orderSn, isCurrent }: { name: string; orderSn: string
   );
 }
 
-interface Around {
+interface BubbleContext {
   members: readonly ChatMember[];
   me: string;
   orderSn: string | null;
 }
 
-function SenderLine({ imUid, around }: { imUid: string; around: Around }) {
-  const { name, role, isStaff } = senderOf(around.members, imUid);
-  const isCurrent = around.members.some((m) => m.imUid === imUid && m.isCurrent);
+function SenderName({ imUid, context }: { imUid: string; context: BubbleContext }) {
+  const { name, role, isStaff } = senderOf(context.members, imUid);
+  const isCurrent = context.members.some((m) => m.imUid === imUid && m.isCurrent);
   return (
     <span className="flex items-center gap-1.5 text-12 text-ink-3">
       {name}
       {isStaff ? (
-        <StaffMark name={name} orderSn={around.orderSn} isCurrent={isCurrent} />
+        <StaffBadge name={name} orderSn={context.orderSn} isCurrent={isCurrent} />
       ) : (
         role && <span className="tag">{role}</span>
       )}
@@ -108,10 +108,10 @@ function SenderLine({ imUid, around }: { imUid: string; around: Around }) {
 
 /** Taking back, while the two minutes last when the menu is opened. */
 function RecallItem({ sentTime, onRecall }: { sentTime: number; onRecall: () => void }) {
-  const [isLate] = useState(() => Date.now() - sentTime > RECALL_MS);
+  const [isTooOldToRecall] = useState(() => Date.now() - sentTime > RECALL_MS);
   return (
-    <button type="button" role="menuitem" className="menu-item" disabled={isLate} onClick={onRecall}>
-      {isLate ? '超过两分钟，不能撤回' : '撤回'}
+    <button type="button" role="menuitem" className="menu-item" disabled={isTooOldToRecall} onClick={onRecall}>
+      {isTooOldToRecall ? '超过两分钟，不能撤回' : '撤回'}
     </button>
   );
 }
@@ -154,36 +154,36 @@ export function Bubble({
   message,
   first,
   last,
-  around,
+  context,
   onRecall,
 }: {
   message: ChatMessage;
   first: boolean;
   last: boolean;
-  around: Around;
+  context: BubbleContext;
   onRecall: () => void;
 }) {
   const mine = message.messageDirection === 1;
-  const sender = senderOf(around.members, message.senderUserId);
+  const sender = senderOf(context.members, message.senderUserId);
   return (
     <div data-seq={message.seq} className={cx('chat-row', mine && 'chat-row-mine', first && 'chat-row-first')}>
       {!mine &&
         (first ? <Avatar name={sender.name} src={sender.avatar} size={34} /> : <span className="w-[34px] flex-none" />)}
       <div className="chat-said">
-        {!mine && first && <SenderLine imUid={message.senderUserId} around={around} />}
+        {!mine && first && <SenderName imUid={message.senderUserId} context={context} />}
         {(mine || !first) && <span className="sr-only">{mine ? '我' : sender.name}：</span>}
         <div className="chat-line">
           {message.messageType === 'image' ? (
             <ChatImage content={message.content} />
           ) : (
             <p className="bubble" title={fullTime(message.sentTime)}>
-              <Words text={message.content.content ?? ''} />
+              <MessageText text={message.content.content ?? ''} />
             </p>
           )}
           <More message={message} onRecall={onRecall} />
         </div>
         {mine && last && (
-          <span className="text-11 text-ink-3">{readWords(around.members, around.me, message.seq)}</span>
+          <span className="text-11 text-ink-3">{readText(context.members, context.me, message.seq)}</span>
         )}
       </div>
     </div>
@@ -200,7 +200,7 @@ function Preview({ src }: { src: string }) {
         {...size}
         alt="正在发送的图片"
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-          setSize(shownSize(naturalWidth || 1, naturalHeight || 1))
+          setSize(displaySize(naturalWidth || 1, naturalHeight || 1))
         }
       />
     </span>

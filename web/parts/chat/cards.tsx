@@ -45,7 +45,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 };
 
 /** Where a card leads, and what the way there is called; undefined for those that say everything themselves. */
-function wayOf({ content }: ChatMessage, group: GroupView, me: string): Way | undefined {
+function cardLinkOf({ content }: ChatMessage, group: GroupView, me: string): CardLink | undefined {
   const { card = '', ref } = content;
   const orderSn = group.info?.orderSn;
   const isStaff = /\D/.test(me);
@@ -86,7 +86,7 @@ function FormItems({
 }
 
 /** Asks for what the hand-over lacks. What comes after it is all here, so the steps done since are known from the conversation itself. */
-function FormCard({ message, group, way }: { message: ChatMessage; group: GroupView; way: Way | undefined }) {
+function FormCard({ message, group, link }: { message: ChatMessage; group: GroupView; link: CardLink | undefined }) {
   const { title = '', content = '', items = [] } = message.content;
   const done = new Set(
     group.log.list.flatMap((m) =>
@@ -95,7 +95,7 @@ function FormCard({ message, group, way }: { message: ChatMessage; group: GroupV
   );
   const left = items.filter(({ step }) => !done.has(String(step))).length;
   const isOver = items.length > 0 && left === 0;
-  const isSealed = items.some(({ needs }) => needs.includes('密封信息'));
+  const needsEncryption = items.some(({ needs }) => needs.includes('密封信息'));
   const Icon = isOver ? CircleCheck : ClipboardPen;
   return (
     <div className="chat-card">
@@ -107,27 +107,27 @@ function FormCard({ message, group, way }: { message: ChatMessage; group: GroupV
           <p className="text-12 text-ink-3">
             {items.length === 0
               ? content
-              : isSealed
+              : needsEncryption
                 ? '密封信息每次打开都会告知双方，不要发在群里'
                 : '请在交付卡片里上传，不要发在群里'}
           </p>
         )}
-        {way && !isOver && <WayLink way={way} />}
+        {link && !isOver && <CardLinkButton link={link} />}
       </div>
     </div>
   );
 }
 
-interface Way {
+interface CardLink {
   to: string;
   label: string;
 }
 
-function WayLink({ way }: { way: Way }) {
+function CardLinkButton({ link }: { link: CardLink }) {
   return (
     <p>
-      <Link to={way.to} className="link text-12">
-        {way.label}
+      <Link to={link.to} className="link text-12">
+        {link.label}
       </Link>
     </p>
   );
@@ -138,8 +138,8 @@ export function SystemCard({ message, group }: { message: ChatMessage; group: Gr
   const { imUid } = useChat();
   const { card = '', title = '', content = '' } = message.content;
   if (card === 'warn') return <p className="chat-note text-attn">{content}</p>;
-  const way = wayOf(message, group, imUid);
-  if (card === 'form') return <FormCard message={message} group={group} way={way} />;
+  const link = cardLinkOf(message, group, imUid);
+  if (card === 'form') return <FormCard message={message} group={group} link={link} />;
   const Icon = ICONS[card] ?? ShieldCheck;
   return (
     <div className="chat-card">
@@ -147,14 +147,14 @@ export function SystemCard({ message, group }: { message: ChatMessage; group: Gr
       <div className="grid gap-0.5">
         <p className="text-13 font-semibold">{title}</p>
         <p className="text-12 text-ink-3">{content}</p>
-        {way && <WayLink way={way} />}
+        {link && <CardLinkButton link={link} />}
       </div>
     </div>
   );
 }
 
 /** What stands for a message that was taken back (product.md 4). */
-export function RecalledLine({ message, members }: { message: ChatMessage; members: readonly ChatMember[] }) {
+export function RecalledNotice({ message, members }: { message: ChatMessage; members: readonly ChatMember[] }) {
   const who = message.messageDirection === 1 ? '您' : senderOf(members, message.senderUserId).name;
   return <p className="chat-note">{who}撤回了一条消息</p>;
 }

@@ -57,5 +57,5 @@ export function useLinkState(): LinkState {
 /** Calls back for each new message of any group. */
 export function useMessages(listener: (message: ChatMessage) => void): void {
   const client = useChat();
-  useEffect(() => client.hear(listener), [client, listener]);
+  useEffect(() => client.onMessage(listener), [client, listener]);
 }

@@ -21,7 +21,7 @@ class Wire {
       this.isClosed = true;
     },
   };
-  say(frame: ServerWsFrame): void {
+  receive(frame: ServerWsFrame): void {
     this.socket.onmessage?.call({} as WebSocket, { data: JSON.stringify(frame) } as MessageEvent);
   }
   hang(code: number): void {
@@ -78,7 +78,7 @@ let client: ChatClient;
 let ids = 0;
 
 const wire = (): Wire => wires.at(-1) as Wire;
-const hello = (): void => wire().say({ op: 'hello', imUid: ME, nonce: 'n', heartbeatMs: 25_000 });
+const hello = (): void => wire().receive({ op: 'hello', imUid: ME, nonce: 'n', heartbeatMs: 25_000 });
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 const view = () => client.group('1');
 
@@ -123,13 +123,13 @@ describe('the connection', () => {
   it('is not taken from a server that does not know the ticket', async () => {
     wire().hang(1006);
     await vi.advanceTimersByTimeAsync(1000);
-    wire().say({ op: 'hello', imUid: ME, nonce: 'other', heartbeatMs: 25_000 });
+    wire().receive({ op: 'hello', imUid: ME, nonce: 'other', heartbeatMs: 25_000 });
     expect(client.state).toBe('lost');
     expect(wire().isClosed).toBe(true);
   });
 
   it('comes back by itself with a fresh ticket and asks for what it missed', async () => {
-    wire().say({ op: 'msg', ...message(1) });
+    wire().receive({ op: 'msg', ...message(1) });
     wire().hang(1006);
     expect(client.state).toBe('lost');
     await reconnect();
@@ -166,11 +166,11 @@ describe('the connection', () => {
 describe('messages', () => {
   it('stand once and in order, and a gap is asked for', () => {
     wire().sent.length = 0;
-    wire().say({ op: 'synced', groupId: '1', list: [], more: false, lastSeq: 0 });
-    wire().say({ op: 'msg', ...message(2) });
+    wire().receive({ op: 'synced', groupId: '1', list: [], more: false, lastSeq: 0 });
+    wire().receive({ op: 'msg', ...message(2) });
     expect(wire().of('sync')).toEqual([{ op: 'sync', groupId: '1', after: 0 }]);
-    wire().say({ op: 'synced', groupId: '1', list: [message(1), message(2)], more: false, lastSeq: 2 });
-    wire().say({ op: 'msg', ...message(1) });
+    wire().receive({ op: 'synced', groupId: '1', list: [message(1), message(2)], more: false, lastSeq: 2 });
+    wire().receive({ op: 'msg', ...message(1) });
     expect(view()?.log.list.map((m) => m.seq)).toEqual([0, 1, 2]);
   });
 
@@ -191,7 +191,7 @@ describe('messages', () => {
       ['id-0', '一'],
       ['id-1', '二'],
     ]);
-    wire().say({ op: 'msg', ...message(1, { messageDirection: 1, senderUserId: ME, clientMsgId: 'id-0' }) });
+    wire().receive({ op: 'msg', ...message(1, { messageDirection: 1, senderUserId: ME, clientMsgId: 'id-0' }) });
     expect(view()?.pending.map((p) => p.clientMsgId)).toEqual(['id-1']);
   });
 
@@ -222,7 +222,7 @@ describe('messages', () => {
     client.sendText('1', '二');
     wire().sent.length = 0;
     for (const clientMsgId of ['id-0', 'id-1'])
-      wire().say({
+      wire().receive({
         op: 'error',
         code: 4290,
         msg: '发送过于频繁',
@@ -243,12 +243,12 @@ describe('messages', () => {
   it('that are refused say why', () => {
     client.sendText('1', '一');
     const ref = { op: 'send', groupId: '1', clientMsgId: 'id-0' };
-    wire().say({ op: 'error', code: 3303, msg: '该群聊已结束，不能再发送消息', ref });
+    wire().receive({ op: 'error', code: 3303, msg: '该群聊已结束，不能再发送消息', ref });
     expect(view()?.pending[0]).toMatchObject({ state: 'failed', reason: '该群聊已结束，不能再发送消息' });
   });
 
   it('are read once, up to the newest', () => {
-    wire().say({ op: 'msg', ...message(1) });
+    wire().receive({ op: 'msg', ...message(1) });
     client.read('1');
     client.read('1');
     expect(wire().of('read')).toEqual([{ op: 'read', groupId: '1', seq: 1 }]);

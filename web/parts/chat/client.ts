@@ -15,7 +15,7 @@ interface ClientOptions {
 
 /** Without a receipt for so long a message shows as failed; sent again it keeps its id, so it cannot be doubled. */
 const RECEIPT_LIMIT_MS = 12_000;
-const TYPING_SHOWN_MS = 4000;
+const TYPING_VISIBLE_MS = 4000;
 const TYPING_EVERY_MS = 2000;
 const REMIND_EVERY_MS = 60_000;
 /** Receipts overtake the message itself; after this it is asked for. */
@@ -35,7 +35,7 @@ export class ChatClient {
   readonly #newId: () => string;
   readonly #groups = new Map<string, GroupView>();
   readonly #changed = new Set<() => void>();
-  readonly #hearers = new Set<(message: ChatMessage) => void>();
+  readonly #messageListeners = new Set<(message: ChatMessage) => void>();
   readonly #receipts = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #syncing = new Set<string>();
   /** Groups whose waiting messages go again after a pause that the server asked for. */
@@ -50,8 +50,8 @@ export class ChatClient {
   constructor({ api, open, newId = () => crypto.randomUUID() }: ClientOptions) {
     this.#api = api;
     this.#newId = newId;
-    const told: LinkOptions = {
-      onFrame: (frame) => this.#heard(frame),
+    const options: LinkOptions = {
+      onWsFrame: (wsFrame) => this.#onWsFrame(wsFrame),
       onUp: (imUid) => this.#up(imUid),
       onState: (state) => {
         this.#state = state;
@@ -63,7 +63,7 @@ export class ChatClient {
         void this.refresh(this.#current);
       },
     };
-    this.#link = api.connect?.(told) ?? new Link({ ...told, ticket: () => api.ticket(), ...(open && { open }) });
+    this.#link = api.connect?.(options) ?? new Link({ ...options, ticket: () => api.ticket(), ...(open && { open }) });
   }
 
   start(): void {
@@ -99,10 +99,10 @@ export class ChatClient {
     return () => this.#changed.delete(listener);
   };
 
-  /** Hears each new message of every group of this person, also of groups that are not open. */
-  hear(listener: (message: ChatMessage) => void): () => void {
-    this.#hearers.add(listener);
-    return () => this.#hearers.delete(listener);
+  /** Calls the listener with each new message of every group of this user, open or not; returns the unsubscribe function. */
+  onMessage(listener: (message: ChatMessage) => void): () => void {
+    this.#messageListeners.add(listener);
+    return () => this.#messageListeners.delete(listener);
   }
 
   group(groupId: string): GroupView | undefined {
@@ -112,15 +112,15 @@ export class ChatClient {
   /** Loads a group's newest messages and members, once; again after a failure. */
   async open(groupId: string): Promise<void> {
     this.#current = groupId;
-    const known = this.#groups.get(groupId);
-    if (known && !known.left && (known.loading === 'first' || known.error === null)) return;
-    this.#put({ ...(known ?? newGroup(groupId)), left: false, loading: 'first', error: null });
+    const existing = this.#groups.get(groupId);
+    if (existing && !existing.left && (existing.loading === 'first' || existing.error === null)) return;
+    this.#put({ ...(existing ?? newGroup(groupId)), left: false, loading: 'first', error: null });
     try {
       const [page, info] = await Promise.all([this.#api.history(groupId, null), this.#api.info(groupId)]);
       this.#update(groupId, (g) => ({ ...g, info, loading: null, log: prepend(g.log, page.list, page.more) }));
       this.#sync(groupId);
     } catch (error) {
-      this.#update(groupId, (g) => ({ ...g, loading: null, error: wordsOf(error) }));
+      this.#update(groupId, (g) => ({ ...g, loading: null, error: errorText(error) }));
     }
   }
 
@@ -234,24 +234,24 @@ export class ChatClient {
     if (this.#link.send({ op: 'sync', groupId, after })) this.#syncing.add(groupId);
   }
 
-  #heard(frame: ServerWsFrame): void {
-    if (frame.op === 'msg') {
-      const { op: _, ...message } = frame;
+  #onWsFrame(wsFrame: ServerWsFrame): void {
+    if (wsFrame.op === 'msg') {
+      const { op: _, ...message } = wsFrame;
       this.#take(message.groupId, [message]);
-      for (const hearer of this.#hearers) hearer(message);
-    } else if (frame.op === 'synced') {
-      this.#syncing.delete(frame.groupId);
-      const before = lastSeq(this.#groups.get(frame.groupId)?.log ?? { list: [], hasOlder: false });
-      this.#take(frame.groupId, frame.list);
-      for (const m of frame.list) if (m.seq > before) for (const hearer of this.#hearers) hearer(m);
-      if (frame.more) this.#sync(frame.groupId);
-    } else if (frame.op === 'ack') this.#acknowledged(frame);
-    else if (frame.op === 'typing') this.#typed(frame.groupId, frame.imUid);
-    else if (frame.op === 'read') this.#update(frame.groupId, (g) => withRead(g, frame.imUid, frame.seq));
-    else if (frame.op === 'group' && frame.left) this.#update(frame.groupId, (g) => withoutMe(g, this.#imUid));
-    else if (frame.op === 'group') void this.refresh(frame.groupId);
-    else if (frame.op === 'notice') bellRang();
-    else if (frame.op === 'error') this.#refused(frame);
+      for (const notify of this.#messageListeners) notify(message);
+    } else if (wsFrame.op === 'synced') {
+      this.#syncing.delete(wsFrame.groupId);
+      const before = lastSeq(this.#groups.get(wsFrame.groupId)?.log ?? { list: [], hasOlder: false });
+      this.#take(wsFrame.groupId, wsFrame.list);
+      for (const m of wsFrame.list) if (m.seq > before) for (const notify of this.#messageListeners) notify(m);
+      if (wsFrame.more) this.#sync(wsFrame.groupId);
+    } else if (wsFrame.op === 'ack') this.#acknowledged(wsFrame);
+    else if (wsFrame.op === 'typing') this.#typed(wsFrame.groupId, wsFrame.imUid);
+    else if (wsFrame.op === 'read') this.#update(wsFrame.groupId, (g) => withRead(g, wsFrame.imUid, wsFrame.seq));
+    else if (wsFrame.op === 'group' && wsFrame.left) this.#update(wsFrame.groupId, (g) => withoutMe(g, this.#imUid));
+    else if (wsFrame.op === 'group') void this.refresh(wsFrame.groupId);
+    else if (wsFrame.op === 'notice') bellRang();
+    else if (wsFrame.op === 'error') this.#onRejected(wsFrame);
   }
 
   #take(groupId: string, messages: readonly ChatMessage[]): void {
@@ -275,7 +275,7 @@ export class ChatClient {
   }
 
   #typed(groupId: string, imUid: string): void {
-    const until = Date.now() + TYPING_SHOWN_MS;
+    const until = Date.now() + TYPING_VISIBLE_MS;
     this.#update(groupId, (g) => ({ ...g, typing: new Map(g.typing).set(imUid, until) }));
     setTimeout(() => {
       this.#update(groupId, (g) => {
@@ -284,7 +284,7 @@ export class ChatClient {
         typing.delete(imUid);
         return { ...g, typing };
       });
-    }, TYPING_SHOWN_MS + 20);
+    }, TYPING_VISIBLE_MS + 20);
   }
 
   #enqueue(groupId: string, what: Pick<Pending, 'text' | 'image'>): void {
@@ -322,7 +322,7 @@ export class ChatClient {
       this.#update(groupId, (g) => withPending(g, clientMsgId, { image: { ...image, key } }));
       this.#dispatch(groupId, clientMsgId);
     } catch (error) {
-      const reason = wordsOf(error);
+      const reason = errorText(error);
       this.#update(groupId, (g) => withPending(g, clientMsgId, { state: 'failed', reason }));
     }
   }
@@ -352,33 +352,33 @@ export class ChatClient {
     void this.#remind(groupId);
   }
 
-  #refused(frame: Extract<ServerWsFrame, { op: 'error' }>): void {
-    const { groupId, clientMsgId, op } = frame.ref ?? {};
+  #onRejected(wsFrame: Extract<ServerWsFrame, { op: 'error' }>): void {
+    const { groupId, clientMsgId, op } = wsFrame.ref ?? {};
     if (groupId === undefined) return;
     if (op === 'sync') return void this.#syncing.delete(groupId);
     if (op === 'send' && clientMsgId !== undefined) {
-      if (frame.code === RATE_LIMITED) {
+      if (wsFrame.code === RATE_LIMITED) {
         clearTimeout(this.#receipts.get(clientMsgId));
-        return this.#resendLater(groupId, frame.retryAfterMs ?? 1000);
+        return this.#resendLater(groupId, wsFrame.retryAfterMs ?? 1000);
       }
       clearTimeout(this.#receipts.get(clientMsgId));
-      this.#update(groupId, (g) => withPending(g, clientMsgId, { state: 'failed', reason: frame.msg }));
+      this.#update(groupId, (g) => withPending(g, clientMsgId, { state: 'failed', reason: wsFrame.msg }));
       return;
     }
-    if (op === 'recall') this.#update(groupId, (g) => ({ ...g, notice: frame.msg }));
+    if (op === 'recall') this.#update(groupId, (g) => ({ ...g, notice: wsFrame.msg }));
   }
 
   /** Takes messages out of the waiting ones: they are in the log now, or given up. */
   #settle(groupId: string, clientMsgIds: readonly string[]): void {
     const group = this.#groups.get(groupId);
-    const gone = group?.pending.filter((p) => clientMsgIds.includes(p.clientMsgId)) ?? [];
-    if (!group || gone.length === 0) return;
-    for (const p of gone) {
+    const failed = group?.pending.filter((p) => clientMsgIds.includes(p.clientMsgId)) ?? [];
+    if (!group || failed.length === 0) return;
+    for (const p of failed) {
       clearTimeout(this.#receipts.get(p.clientMsgId));
       this.#receipts.delete(p.clientMsgId);
       if (p.image) URL.revokeObjectURL(p.image.preview);
     }
-    this.#put({ ...group, pending: group.pending.filter((p) => !gone.includes(p)) });
+    this.#put({ ...group, pending: group.pending.filter((p) => !failed.includes(p)) });
   }
 
   /** Once a minute at most: reminds the partner who is away, and shows what came of it. */
@@ -395,6 +395,6 @@ export class ChatClient {
   }
 }
 
-function wordsOf(error: unknown): string {
+function errorText(error: unknown): string {
   return isApiFailure(error) && !isNetworkFailure(error) ? error.msg : '网络错误';
 }

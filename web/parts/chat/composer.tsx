@@ -13,7 +13,7 @@ import { IMAGE_STAGGER_MS, IMAGE_TYPES } from '#contract/rules/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useChat } from './chat-context.tsx';
-import { draftOf, keepDraft } from './drafts.ts';
+import { draftOf, saveDraft } from './drafts.ts';
 import { pastedImages } from './paste.ts';
 import { MAX_IMAGES, sendImages } from './pictures.ts';
 
@@ -28,7 +28,7 @@ function useDraft(owner: string, groupId: string) {
   const write = (next: string) => {
     setText(next);
     setRestored(false);
-    keepDraft(owner, groupId, next);
+    saveDraft(owner, groupId, next);
   };
   return { text, restored, write };
 }
@@ -54,21 +54,21 @@ function useImages(groupId: string) {
 }
 
 /** A field that has the height of its text. Behind a phone's list it has none to measure, so it is measured again when it is shown. */
-function useFit(text: string): RefObject<HTMLTextAreaElement | null> {
+function useAutoHeight(text: string): RefObject<HTMLTextAreaElement | null> {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const area = field.current;
     if (!area) return;
-    const fit = () => {
+    const resize = () => {
       area.style.height = 'auto';
       if (area.scrollHeight > 0) area.style.height = `${area.scrollHeight + 2}px`;
     };
-    fit();
+    resize();
     let width = area.clientWidth;
     const sized = new ResizeObserver(() => {
       if (area.clientWidth === width) return;
       width = area.clientWidth;
-      fit();
+      resize();
     });
     sized.observe(area);
     return () => sized.disconnect();
@@ -77,7 +77,7 @@ function useFit(text: string): RefObject<HTMLTextAreaElement | null> {
 }
 
 /** Buttons that put words into the field, at the cursor. */
-export type FieldTools = ComponentType<{ onPick: (words: string) => void }>;
+export type FieldTools = ComponentType<{ onPick: (inserted: string) => void }>;
 
 /** Where one writes; drawn in the browser alone, and anew for another group. Enter sends, Shift and Enter break the line; pictures are chosen, pasted or dropped. */
 export function Composer({
@@ -93,7 +93,7 @@ export function Composer({
   const chat = useChat();
   const { text, restored, write } = useDraft(draftOwner, groupId);
   const { onPaste, onDrop, onFiles } = useImages(groupId);
-  const field = useFit(text);
+  const field = useAutoHeight(text);
   const picker = useRef<HTMLInputElement>(null);
 
   const send = () => {
@@ -103,9 +103,9 @@ export function Composer({
     write('');
     field.current?.focus();
   };
-  const insert = (words: string) => {
+  const insert = (inserted: string) => {
     const at = field.current?.selectionStart ?? text.length;
-    write(`${text.slice(0, at)}${words}${text.slice(field.current?.selectionEnd ?? at)}`.slice(0, MAX_CHARS));
+    write(`${text.slice(0, at)}${inserted}${text.slice(field.current?.selectionEnd ?? at)}`.slice(0, MAX_CHARS));
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -14,7 +14,7 @@ export function LinkBar() {
   const chat = useChat();
   const state = useLinkState();
   if (state === 'online' || state === 'connecting') return null;
-  const words = {
+  const labels = {
     lost: '连接已断开，正在重新连接…',
     replaced: '聊天已在其他窗口打开',
     ended: '登录已过期，请重新登录',
@@ -22,7 +22,7 @@ export function LinkBar() {
   return (
     <div className="chat-link" role="status">
       {state === 'lost' && <span className="spinner" aria-hidden="true" />}
-      {words}
+      {labels}
       {state === 'ended' ? (
         // Whoever is not logged in any more is sent to the log-in, and comes back here.
         <Button size="sm" kind="ghost" onClick={() => window.location.reload()}>

@@ -19,10 +19,10 @@ export function draftOf(owner: string, groupId: string): string {
 }
 
 /** Keeps what is typed; an empty text is no draft. A browser that keeps nothing is no error. */
-export function keepDraft(owner: string, groupId: string, text: string): void {
+export function saveDraft(owner: string, groupId: string, text: string): void {
   const { [`${owner}:${groupId}`]: _, ...rest } = all();
-  const kept = Object.entries(rest).slice(-(MAX_DRAFTS - 1));
-  const next = text.trim() === '' ? kept : [...kept, [`${owner}:${groupId}`, text.slice(0, MAX_CHARS)]];
+  const recent = Object.entries(rest).slice(-(MAX_DRAFTS - 1));
+  const next = text.trim() === '' ? recent : [...recent, [`${owner}:${groupId}`, text.slice(0, MAX_CHARS)]];
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(next)));
   } catch {

@@ -19,7 +19,7 @@ export type SocketLike = Pick<WebSocket, 'onmessage' | 'onclose' | 'onerror' | '
 
 /** What a link tells the chat. */
 export interface LinkOptions {
-  onFrame: (frame: ServerWsFrame) => void;
+  onWsFrame: (wsFrame: ServerWsFrame) => void;
   /** The connection stands: now ask for what was missed and send what waits. */
   onUp: (imUid: string) => void;
   onState: (state: LinkState) => void;
@@ -36,7 +36,7 @@ export interface LinkLike {
   /** Looks whether the connection still stands. */
   probe(): void;
   /** False when there is no connection. */
-  send(frame: ClientWsFrame): boolean;
+  send(wsFrame: ClientWsFrame): boolean;
 }
 
 /** How our own socket is opened. */
@@ -47,14 +47,14 @@ export interface SocketOptions {
 
 /** A line that breaks is tried again almost at once; the chance in it keeps those of a dead gateway from coming in the same moment. */
 const AT_ONCE_MS = 80;
-const FIRST_WAIT_MS = 300;
-const MAX_WAIT_MS = 15_000;
+const FIRST_RETRY_MS = 300;
+const MAX_RETRY_MS = 15_000;
 const HELLO_LIMIT_MS = 10_000;
-const SLOWED_WAIT_MS = 3000;
+const RATE_LIMITED_RETRY_MS = 3000;
 /** The server stops, or has a fault: it needs a moment (RFC 6455, registry of close codes). */
-const SERVER_SAYS_SO = new Set([1012, 1013]);
+const SERVER_RESTART_CODES = new Set([1012, 1013]);
 /** An answer that takes longer means that the connection is dead. */
-const ANSWER_LIMIT_MS = 8000;
+const RESPONSE_TIMEOUT_MS = 8000;
 
 function browserSocket(token: string): SocketLike {
   const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
@@ -103,9 +103,9 @@ export class Link implements LinkLike {
   }
 
   /** False when there is no connection; what is sent may still be lost until it is acknowledged. */
-  send(frame: ClientWsFrame): boolean {
+  send(wsFrame: ClientWsFrame): boolean {
     if (this.#state !== 'online' || !this.#socket) return false;
-    this.#socket.send(JSON.stringify(frame));
+    this.#socket.send(JSON.stringify(wsFrame));
     return true;
   }
 
@@ -147,36 +147,36 @@ export class Link implements LinkLike {
     this.#timer = setTimeout(() => this.#fail(), HELLO_LIMIT_MS);
     socket.onerror = null;
     socket.onclose = ({ code }) => this.#closed(code);
-    socket.onmessage = ({ data }) => this.#heard(JSON.parse(String(data)) as ServerWsFrame, ticket);
+    socket.onmessage = ({ data }) => this.#onWsFrame(JSON.parse(String(data)) as ServerWsFrame, ticket);
   }
 
-  #heard(frame: ServerWsFrame, ticket: Ticket): void {
+  #onWsFrame(wsFrame: ServerWsFrame, ticket: Ticket): void {
     clearTimeout(this.#answer);
     this.#answer = undefined;
-    if (frame.op !== 'hello') return this.#o.onFrame(frame);
+    if (wsFrame.op !== 'hello') return this.#o.onWsFrame(wsFrame);
     // Not the server that gave the ticket.
-    if (frame.nonce !== ticket.nonce) return this.#fail();
+    if (wsFrame.nonce !== ticket.nonce) return this.#fail();
     clearTimeout(this.#timer);
     this.#tries = 0;
     this.#beat = setInterval(() => {
       this.#ping();
       this.#o.onBeat();
-    }, frame.heartbeatMs);
+    }, wsFrame.heartbeatMs);
     this.#set('online');
-    this.#o.onUp(frame.imUid);
+    this.#o.onUp(wsFrame.imUid);
   }
 
   #ping(): void {
     this.send({ op: 'ping' });
-    this.#answer ??= setTimeout(() => this.#fail(), ANSWER_LIMIT_MS);
+    this.#answer ??= setTimeout(() => this.#fail(), RESPONSE_TIMEOUT_MS);
   }
 
   #closed(code: number): void {
     this.#drop();
     if (code === closeCodes.revoked) return this.#set('ended');
     if (code === closeCodes.tooMany) return this.#set('replaced');
-    if (code === closeCodes.slow) return this.#later(SLOWED_WAIT_MS);
-    this.#later(SERVER_SAYS_SO.has(code) ? FIRST_WAIT_MS : 0);
+    if (code === closeCodes.slow) return this.#later(RATE_LIMITED_RETRY_MS);
+    this.#later(SERVER_RESTART_CODES.has(code) ? FIRST_RETRY_MS : 0);
   }
 
   #fail(): void {
@@ -187,8 +187,8 @@ export class Link implements LinkLike {
   #later(leastMs = 0): void {
     if (!this.#running) return;
     this.#set(this.#state === 'connecting' && this.#tries === 0 ? 'connecting' : 'lost');
-    const wait = this.#tries === 0 ? AT_ONCE_MS : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#tries - 1));
+    const delay = this.#tries === 0 ? AT_ONCE_MS : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#tries - 1));
     this.#tries++;
-    this.#timer = setTimeout(() => void this.#connect(), leastMs + wait * (0.5 + Math.random() / 2));
+    this.#timer = setTimeout(() => void this.#connect(), leastMs + delay * (0.5 + Math.random() / 2));
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '#contract/im.ts';
 import { append, emptyLog, lastSeq, messageText, prepend } from './log.ts';
-import { readWords, rowsOf, senderOf } from './rows.ts';
+import { readText, rowsOf, senderOf } from './rows.ts';
 
 const MINUTE = 60_000;
 
@@ -74,8 +74,8 @@ describe('the rows', () => {
       [],
     );
     expect(rows.map((r) => r.kind)).toEqual(['card', 'message', 'message', 'time', 'message', 'message']);
-    const said = rows.filter((r) => r.kind === 'message');
-    expect(said.map((r) => [r.first, r.last])).toEqual([
+    const messageRows = rows.filter((r) => r.kind === 'message');
+    expect(messageRows.map((r) => [r.first, r.last])).toEqual([
       [true, false],
       [false, true],
       [true, true],
@@ -118,9 +118,9 @@ describe('people', () => {
   });
 
   it('have read or not', () => {
-    expect(readWords(members, '1', 3)).toBe('对方已读');
-    expect(readWords(members, '1', 4)).toBe('未读');
-    expect(readWords(members, 'kf_a', 3)).toBe('全部已读');
-    expect(readWords(members, 'kf_a', 5)).toBe('1 人已读');
+    expect(readText(members, '1', 3)).toBe('对方已读');
+    expect(readText(members, '1', 4)).toBe('未读');
+    expect(readText(members, 'kf_a', 3)).toBe('全部已读');
+    expect(readText(members, 'kf_a', 5)).toBe('1 人已读');
   });
 });

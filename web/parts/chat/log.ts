@@ -14,9 +14,9 @@ export const lastSeq = (log: Log): number => log.list.at(-1)?.seq ?? -1;
 
 /** Takes messages back that a later one says are taken back: what they held is forgotten here as well. */
 function recalled(list: readonly ChatMessage[], by: readonly ChatMessage[]): readonly ChatMessage[] {
-  const gone = new Set(by.flatMap((m) => (m.messageType === 'recall' ? [m.content.recallSeq] : [])));
-  if (gone.size === 0) return list;
-  return list.map((m) => (gone.has(m.seq) && !m.recalled ? { ...m, recalled: true, content: {} } : m));
+  const recalledSeqs = new Set(by.flatMap((m) => (m.messageType === 'recall' ? [m.content.recallSeq] : [])));
+  if (recalledSeqs.size === 0) return list;
+  return list.map((m) => (recalledSeqs.has(m.seq) && !m.recalled ? { ...m, recalled: true, content: {} } : m));
 }
 
 /**
@@ -24,7 +24,7 @@ function recalled(list: readonly ChatMessage[], by: readonly ChatMessage[]): rea
  * taken, and `missing` says that the server is to be asked for what comes after the last one.
  */
 export function append(log: Log, incoming: readonly ChatMessage[]): { log: Log; missing: boolean } {
-  const fresh: ChatMessage[] = [];
+  const added: ChatMessage[] = [];
   let last = lastSeq(log);
   let missing = false;
   for (const message of incoming.toSorted((a, b) => a.seq - b.seq)) {
@@ -33,18 +33,18 @@ export function append(log: Log, incoming: readonly ChatMessage[]): { log: Log; 
       missing = true;
       break;
     }
-    fresh.push(message);
+    added.push(message);
     last = message.seq;
   }
-  if (fresh.length === 0) return { log, missing };
-  return { log: { ...log, list: recalled([...log.list, ...fresh], fresh) }, missing };
+  if (added.length === 0) return { log, missing };
+  return { log: { ...log, list: recalled([...log.list, ...added], added) }, missing };
 }
 
 /** Puts a page of older messages in front. */
 export function prepend(log: Log, older: readonly ChatMessage[], more: boolean): Log {
   const first = log.list[0]?.seq ?? Number.POSITIVE_INFINITY;
-  const fresh = older.filter((m) => m.seq < first);
-  return { list: recalled([...fresh, ...log.list], log.list), hasOlder: more };
+  const added = older.filter((m) => m.seq < first);
+  return { list: recalled([...added, ...log.list], log.list), hasOlder: more };
 }
 
 /** A message in words, for a notice or the title of a list's row. */

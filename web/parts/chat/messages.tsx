@@ -5,7 +5,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { Bubble, PendingBubble } from './bubble.tsx';
-import { RecalledLine, SystemCard } from './cards.tsx';
+import { RecalledNotice, SystemCard } from './cards.tsx';
 import { useChat, useLinkState } from './chat-context.tsx';
 import type { GroupView } from './group.ts';
 import { lastSeq, messageText } from './log.ts';
@@ -37,7 +37,7 @@ function RowView({ row, group }: { row: Row; group: GroupView }) {
       </p>
     );
   if (row.kind === 'card') return <SystemCard message={row.message} group={group} />;
-  if (row.kind === 'recalled') return <RecalledLine message={row.message} members={members} />;
+  if (row.kind === 'recalled') return <RecalledNotice message={row.message} members={members} />;
   if (row.kind === 'pending') {
     const { clientMsgId } = row.pending;
     return (
@@ -49,11 +49,11 @@ function RowView({ row, group }: { row: Row; group: GroupView }) {
       />
     );
   }
-  const around = { members, me: chat.imUid, orderSn: group.info?.orderSn ?? null };
+  const context = { members, me: chat.imUid, orderSn: group.info?.orderSn ?? null };
   const recall = () => {
     if (!chat.recall(groupId, row.message.seq)) toast('网络连接不可用，请稍后再试', 'warn');
   };
-  return <Bubble message={row.message} first={row.first} last={row.last} around={around} onRecall={recall} />;
+  return <Bubble message={row.message} first={row.first} last={row.last} context={context} onRecall={recall} />;
 }
 
 /** Marks as read what stands at the bottom of a page that is in front, half a second after it was seen (product.md 9). */
@@ -69,9 +69,9 @@ function useReading(
   const isOnline = useLinkState() === 'online';
   const [seen, setSeen] = useState(0);
   useEffect(() => {
-    const look = () => setSeen((n) => n + 1);
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const recheck = () => setSeen((n) => n + 1);
+    document.addEventListener('visibilitychange', recheck);
+    return () => document.removeEventListener('visibilitychange', recheck);
   }, []);
   useEffect(() => {
     if (!isOnline || !atBottom || last === '' || document.visibilityState !== 'visible') return;
@@ -98,14 +98,14 @@ function useFocus(box: RefObject<HTMLDivElement | null>, focus: Focus | null): v
 /** What somebody else says while the conversation is open, for those who hear the page; what stood there before is not told again. */
 function Announcer({ group }: { group: GroupView }) {
   const last = group.log.list.at(-1);
-  const [stood] = useState(() => lastSeq(group.log));
-  const words =
-    last && last.seq > stood && last.messageDirection === 2
+  const [initialSeq] = useState(() => lastSeq(group.log));
+  const text =
+    last && last.seq > initialSeq && last.messageDirection === 2
       ? `${last.messageType === 'card' ? '' : `${senderOf(group.info?.members ?? [], last.senderUserId).name}：`}${messageText(last)}`
       : '';
   return (
     <p className="sr-only" aria-live="polite">
-      {words}
+      {text}
     </p>
   );
 }

@@ -33,18 +33,18 @@ export async function setNotify(on: boolean): Promise<boolean> {
 }
 
 /** Shows one, in the place of an earlier one of the same group; a press brings the page to the front. */
-export function notify(groupId: string, title: string, words: string, onPress: () => void): void {
+export function notify(groupId: string, title: string, text: string, onPress: () => void): void {
   if (!isNotifyOn() || document.visibilityState === 'visible') return;
-  let shown: Notification;
+  let notification: Notification;
   try {
-    shown = new Notification(title, { body: words, tag: `chat-${groupId}` });
+    notification = new Notification(title, { body: text, tag: `chat-${groupId}` });
   } catch {
     // Browsers of Android have the name and refuse the making; what was said is still in the conversation.
     return;
   }
-  shown.onclick = () => {
+  notification.onclick = () => {
     window.focus();
-    shown.close();
+    notification.close();
     onPress();
   };
 }

@@ -3,10 +3,10 @@ import { fileOfDataUrl, pastedImages } from './paste.ts';
 
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
 
-function clipboard(given: { text?: string; html?: string; files?: File[] }) {
+function clipboard(content: { text?: string; html?: string; files?: File[] }) {
   return {
-    files: (given.files ?? []) as unknown as FileList,
-    getData: (type: string) => (type === 'text/html' ? (given.html ?? '') : (given.text ?? '')),
+    files: (content.files ?? []) as unknown as FileList,
+    getData: (type: string) => (type === 'text/html' ? (content.html ?? '') : (content.text ?? '')),
   };
 }
 

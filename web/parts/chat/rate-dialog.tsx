@@ -10,7 +10,7 @@ import { Checkbox, Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useChat } from './chat-context.tsx';
 
-const WORDS = ['很不满意', '不满意', '一般', '满意', '非常满意'] as const;
+const LABELS = ['很不满意', '不满意', '一般', '满意', '非常满意'] as const;
 const MAX_TAGS = 6;
 
 /** Five stars as radio buttons: arrow keys choose, the words are read. */
@@ -18,8 +18,8 @@ function Stars({ score, onChange }: { score: number; onChange: (score: number) =
   return (
     <fieldset className="chat-stars">
       <legend className="text-13 text-ink-2">平台客服的服务</legend>
-      {WORDS.map((word, index) => (
-        <label key={word} title={word}>
+      {LABELS.map((starLabel, index) => (
+        <label key={starLabel} title={starLabel}>
           <input
             type="radio"
             name="score"
@@ -32,11 +32,11 @@ function Stars({ score, onChange }: { score: number; onChange: (score: number) =
             fill={index < score ? 'currentColor' : 'none'}
             aria-hidden="true"
           />
-          <span className="sr-only">{word}</span>
+          <span className="sr-only">{starLabel}</span>
         </label>
       ))}
       <span className="ml-2 text-13 text-ink-2" aria-hidden="true">
-        {WORDS[score - 1] ?? ''}
+        {LABELS[score - 1] ?? ''}
       </span>
     </fieldset>
   );

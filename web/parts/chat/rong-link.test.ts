@@ -16,7 +16,7 @@ class Played implements ImSdk {
   codes: number[] = [];
   tokens: string[] = [];
   disconnects = 0;
-  say: (groupId: string, seq: number | null) => void = () => undefined;
+  deliver: (groupId: string, seq: number | null) => void = () => undefined;
   state: (up: boolean, code: number) => void = () => undefined;
   connect(token: string): Promise<number> {
     this.tokens.push(token);
@@ -26,7 +26,7 @@ class Played implements ImSdk {
     this.disconnects++;
   }
   onMessage(listener: (groupId: string, seq: number | null) => void): void {
-    this.say = listener;
+    this.deliver = listener;
   }
   hint: (groupId: string, sender: string, kind: 'typing' | 'read') => void = () => undefined;
   onHint(listener: (groupId: string, sender: string, kind: 'typing' | 'read') => void): void {
@@ -51,9 +51,9 @@ beforeEach(() => {
   states = [];
   ups = [];
   beats = 0;
-  let given = 0;
+  let issued = 0;
   calls = {
-    token: vi.fn<RongCalls['token']>(() => Promise.resolve({ imToken: `t${++given}`, imUid: '10001' })),
+    token: vi.fn<RongCalls['token']>(() => Promise.resolve({ imToken: `t${++issued}`, imUid: '10001' })),
     send: vi.fn<RongCalls['send']>(({ clientMsgId }) =>
       Promise.resolve({ seq: 1, messageUId: clientMsgId, sentTime: 1, masked: false }),
     ),
@@ -61,7 +61,7 @@ beforeEach(() => {
     read: vi.fn<RongCalls['read']>(() => Promise.resolve()),
     recall: vi.fn<RongCalls['recall']>(() => Promise.resolve()),
     typing: vi.fn<RongCalls['typing']>(() => Promise.resolve()),
-    marks: vi.fn<RongCalls['marks']>(() =>
+    readMarks: vi.fn<RongCalls['readMarks']>(() =>
       Promise.resolve({
         members: [
           { imUid: '10001', readSeq: 9 },
@@ -70,13 +70,13 @@ beforeEach(() => {
       }),
     ),
   };
-  const told = {
-    onFrame: (frame: ServerWsFrame) => void frames.push(frame),
+  const options = {
+    onWsFrame: (wsFrame: ServerWsFrame) => void frames.push(wsFrame),
     onUp: (imUid: string) => void ups.push(imUid),
     onState: (state: LinkState) => void states.push(state),
     onBeat: () => void beats++,
   };
-  link = new RongLink(told, calls, () => Promise.resolve(sdk));
+  link = new RongLink(options, calls, () => Promise.resolve(sdk));
   return () => link.stop();
 });
 
@@ -140,11 +140,11 @@ describe('messages', () => {
   test('what the carrier tells is read from our history, never from the carrier', async () => {
     link.start();
     await online();
-    sdk.say(GROUP, 7);
+    sdk.deliver(GROUP, 7);
     await vi.waitFor(() => expect(frames).toHaveLength(1));
     expect(calls.after).toHaveBeenCalledWith(GROUP, 6);
     expect(frames[0]).toMatchObject({ op: 'msg', seq: 7, content: { content: '第7句' } });
-    sdk.say(GROUP, null);
+    sdk.deliver(GROUP, null);
     expect(beats).toBe(1);
   });
 

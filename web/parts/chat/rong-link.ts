@@ -19,7 +19,7 @@ export interface RongCalls {
   recall(groupId: string, seq: number): Promise<unknown>;
   typing(groupId: string): Promise<unknown>;
   /** How far each member has read, by our own record. */
-  marks(groupId: string): Promise<{ members: readonly { imUid: string; readSeq: number }[] }>;
+  readMarks(groupId: string): Promise<{ members: readonly { imUid: string; readSeq: number }[] }>;
 }
 
 /** The token is wrong or has expired: another is fetched (facts/integrations.md 1.3). */
@@ -27,9 +27,9 @@ const STALE_TOKEN = [31_004, 31_020];
 /** Connected elsewhere: only a press brings it back. */
 const KICKED = [31_010, 31_023];
 const TOKEN_TRIES = 2;
-const LOOK_MS = 25_000;
+const POLL_MS = 25_000;
 const RETRY_MS = 5000;
-const WAITS_MS = 1000;
+const QUEUE_DELAY_MS = 1000;
 
 /**
  * The chat over a carrier: its SDK tells that something was said, and what was said is read from our own history. So nothing that a
@@ -79,9 +79,9 @@ export class RongLink implements LinkLike {
     else this.retry();
   }
 
-  send(frame: ClientWsFrame): boolean {
+  send(wsFrame: ClientWsFrame): boolean {
     if (this.#state !== 'online') return false;
-    this.#sending = this.#sending.then(() => this.#do(frame));
+    this.#sending = this.#sending.then(() => this.#do(wsFrame));
     return true;
   }
 
@@ -112,7 +112,7 @@ export class RongLink implements LinkLike {
     this.#tokens = 0;
     clearInterval(this.#look);
     // What the carrier has lost comes with the next look.
-    this.#look = setInterval(() => this.#o.onBeat(), LOOK_MS);
+    this.#look = setInterval(() => this.#o.onBeat(), POLL_MS);
     if (this.#state === 'online') return;
     this.#set('online');
     this.#o.onUp(imUid);
@@ -123,7 +123,7 @@ export class RongLink implements LinkLike {
     sdk.onMessage((groupId, seq) => void this.#fetch(groupId, seq));
     sdk.onHint((groupId, sender, kind) => {
       if (sender === imUid) return;
-      if (kind === 'typing') this.#o.onFrame({ op: 'typing', groupId, imUid: sender });
+      if (kind === 'typing') this.#o.onWsFrame({ op: 'typing', groupId, imUid: sender });
       else void this.#marks(groupId, imUid);
     });
     sdk.onState((up, code) => {
@@ -151,7 +151,7 @@ export class RongLink implements LinkLike {
     if (seq === null) return this.#o.onBeat();
     try {
       const { list } = await this.#calls.after(groupId, seq - 1);
-      for (const message of list) this.#o.onFrame({ op: 'msg', ...message });
+      for (const message of list) this.#o.onWsFrame({ op: 'msg', ...message });
     } catch {
       // The next look brings it.
     }
@@ -160,46 +160,51 @@ export class RongLink implements LinkLike {
   /** Somebody has read on: how far is asked of us, whatever the hint says. */
   async #marks(groupId: string, me: string): Promise<void> {
     try {
-      const { members } = await this.#calls.marks(groupId);
+      const { members } = await this.#calls.readMarks(groupId);
       for (const { imUid, readSeq: seq } of members)
-        if (imUid !== me) this.#o.onFrame({ op: 'read', groupId, imUid, seq });
+        if (imUid !== me) this.#o.onWsFrame({ op: 'read', groupId, imUid, seq });
     } catch {
       // The next hint or opening brings it.
     }
   }
 
-  async #do(frame: ClientWsFrame): Promise<void> {
+  async #do(wsFrame: ClientWsFrame): Promise<void> {
     try {
-      if (frame.op === 'send') {
-        const { groupId, clientMsgId } = frame;
-        this.#o.onFrame({ op: 'ack', groupId, clientMsgId, ...(await this.#calls.send(frame)) });
-      } else if (frame.op === 'sync') {
-        const { list, more } = await this.#calls.after(frame.groupId, frame.after);
-        const lastSeq = list.at(-1)?.seq ?? frame.after;
-        this.#o.onFrame({ op: 'synced', groupId: frame.groupId, list, more, lastSeq });
-      } else if (frame.op === 'read') await this.#calls.read(frame.groupId, frame.seq);
-      else if (frame.op === 'typing') await this.#calls.typing(frame.groupId);
-      else if (frame.op === 'recall') await this.#calls.recall(frame.groupId, frame.seq);
+      if (wsFrame.op === 'send') {
+        const { groupId, clientMsgId } = wsFrame;
+        this.#o.onWsFrame({ op: 'ack', groupId, clientMsgId, ...(await this.#calls.send(wsFrame)) });
+      } else if (wsFrame.op === 'sync') {
+        const { list, more } = await this.#calls.after(wsFrame.groupId, wsFrame.after);
+        const lastSeq = list.at(-1)?.seq ?? wsFrame.after;
+        this.#o.onWsFrame({ op: 'synced', groupId: wsFrame.groupId, list, more, lastSeq });
+      } else if (wsFrame.op === 'read') await this.#calls.read(wsFrame.groupId, wsFrame.seq);
+      else if (wsFrame.op === 'typing') await this.#calls.typing(wsFrame.groupId);
+      else if (wsFrame.op === 'recall') await this.#calls.recall(wsFrame.groupId, wsFrame.seq);
     } catch (error) {
-      this.#refused(frame, error);
+      this.#onRejected(wsFrame, error);
     }
   }
 
   /** As the socket refuses: in words where the server gave some; without an answer a message waits for the next connection. */
-  #refused(frame: ClientWsFrame, error: unknown): void {
+  #onRejected(wsFrame: ClientWsFrame, error: unknown): void {
     if (isApiFailure(error) && error.status === 401) return this.#set('ended');
-    if (!('groupId' in frame) || frame.op === 'typing') return;
+    if (!('groupId' in wsFrame) || wsFrame.op === 'typing') return;
     if (!isApiFailure(error) || isNetworkFailure(error)) {
-      if (frame.op === 'send') return;
-      return this.#o.onFrame({ op: 'error', code: 0, msg: '网络错误', ref: { op: frame.op, groupId: frame.groupId } });
+      if (wsFrame.op === 'send') return;
+      return this.#o.onWsFrame({
+        op: 'error',
+        code: 0,
+        msg: '网络错误',
+        ref: { op: wsFrame.op, groupId: wsFrame.groupId },
+      });
     }
-    const clientMsgId = frame.op === 'send' ? { clientMsgId: frame.clientMsgId } : {};
-    this.#o.onFrame({
+    const clientMsgId = wsFrame.op === 'send' ? { clientMsgId: wsFrame.clientMsgId } : {};
+    this.#o.onWsFrame({
       op: 'error',
       code: error.code,
       msg: error.msg,
-      ref: { op: frame.op, groupId: frame.groupId, ...clientMsgId },
-      retryAfterMs: WAITS_MS,
+      ref: { op: wsFrame.op, groupId: wsFrame.groupId, ...clientMsgId },
+      retryAfterMs: QUEUE_DELAY_MS,
     });
   }
 }

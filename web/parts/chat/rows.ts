@@ -12,7 +12,7 @@ export type Row =
   | { kind: 'message'; key: string; message: ChatMessage; first: boolean; last: boolean }
   | { kind: 'pending'; key: string; pending: Pending; first: boolean };
 
-type Said = Extract<Row, { kind: 'message' | 'pending' }>;
+type MessageRow = Extract<Row, { kind: 'message' | 'pending' }>;
 
 const keyOf = (m: ChatMessage): string => (m.messageDirection === 1 ? m.clientMsgId : m.messageUId);
 
@@ -21,7 +21,7 @@ export function rowsOf(list: readonly ChatMessage[], pending: readonly Pending[]
   const rows: Row[] = [];
   let before = 0;
   let speaker: string | null = null;
-  let open: Said | null = null;
+  let open: MessageRow | null = null;
   const pause = (at: number): void => {
     if (at - before >= TIME_GAP_MS) {
       rows.push({ kind: 'time', key: `time-${at}`, at });
@@ -29,7 +29,7 @@ export function rowsOf(list: readonly ChatMessage[], pending: readonly Pending[]
     }
     before = at;
   };
-  const say = (row: Said, by: string): void => {
+  const pushRow = (row: MessageRow, by: string): void => {
     row.first = by !== speaker;
     if (!row.first && open?.kind === 'message') open.last = false;
     speaker = by;
@@ -46,19 +46,19 @@ export function rowsOf(list: readonly ChatMessage[], pending: readonly Pending[]
       rows.push({ kind: message.recalled ? 'recalled' : 'card', key, message });
     } else {
       const by = message.messageDirection === 1 ? 'me' : message.senderUserId;
-      say({ kind: 'message', key, message, first: true, last: true }, by);
+      pushRow({ kind: 'message', key, message, first: true, last: true }, by);
     }
   }
   const stored = new Set(list.flatMap((m) => (m.messageDirection === 1 ? [m.clientMsgId] : [])));
-  for (const waiting of pending) {
-    if (stored.has(waiting.clientMsgId)) continue;
-    pause(waiting.at);
-    say({ kind: 'pending', key: waiting.clientMsgId, pending: waiting, first: true }, 'me');
+  for (const unsent of pending) {
+    if (stored.has(unsent.clientMsgId)) continue;
+    pause(unsent.at);
+    pushRow({ kind: 'pending', key: unsent.clientMsgId, pending: unsent, first: true }, 'me');
   }
   return rows;
 }
 
-const ROLE_WORDS: Readonly<Record<string, string>> = { buyer: '买家', seller: '卖家', owner: '用户' };
+const ROLE_LABELS: Readonly<Record<string, string>> = { buyer: '买家', seller: '卖家', owner: '用户' };
 
 /** A sender in words: name and role. Customer service that has left the group keeps its mark. */
 export function senderOf(
@@ -67,12 +67,12 @@ export function senderOf(
 ): { name: string; role: string; isStaff: boolean; avatar: string | null } {
   const member = members.find((m) => m.imUid === imUid);
   const isStaff = member?.isStaff ?? !/^\d+$/.test(imUid);
-  const role = isStaff ? '平台客服' : (ROLE_WORDS[member?.role ?? ''] ?? '');
+  const role = isStaff ? '平台客服' : (ROLE_LABELS[member?.role ?? ''] ?? '');
   return { name: member?.nickName ?? (isStaff ? '客服' : '已注销用户'), role, isStaff, avatar: member?.avatar ?? null };
 }
 
 /** How far the others have read: everybody, somebody, or nobody has come to this number. */
-export function readWords(members: readonly ChatMember[], me: string, seq: number): string {
+export function readText(members: readonly ChatMember[], me: string, seq: number): string {
   const others = members.filter((m) => m.imUid !== me);
   const read = others.filter((m) => m.readSeq >= seq);
   if (others.length > 0 && read.length === others.length) return '全部已读';

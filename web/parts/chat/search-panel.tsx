@@ -20,7 +20,7 @@ const PAGE = 100;
 const MAX_PAGES = 50;
 
 /** Loads older messages until one is held. Answers false when it cannot be had. */
-async function bring(chat: ChatClient, groupId: string, seq: number): Promise<boolean> {
+async function loadMessage(chat: ChatClient, groupId: string, seq: number): Promise<boolean> {
   for (let page = 0; page < MAX_PAGES; page++) {
     const log = chat.group(groupId)?.log;
     const first = log?.list[0];
@@ -32,39 +32,39 @@ async function bring(chat: ChatClient, groupId: string, seq: number): Promise<bo
 }
 
 /** A text around its first hit, the hits marked. Text only, so nothing in it is ever markup. */
-function Marked({ text, word }: { text: string; word: string }): ReactNode {
-  const at = Math.max(0, text.toLowerCase().indexOf(word.toLowerCase()));
+function Highlighted({ text, term }: { text: string; term: string }): ReactNode {
+  const at = Math.max(0, text.toLowerCase().indexOf(term.toLowerCase()));
   const from = Math.max(0, at - 12);
   return (
     <>
       {from > 0 && '…'}
       {text.slice(from, at)}
-      <mark className="bg-attn-bg text-ink">{text.slice(at, at + word.length)}</mark>
-      {text.slice(at + word.length, at + word.length + 40)}
+      <mark className="bg-attn-bg text-ink">{text.slice(at, at + term.length)}</mark>
+      {text.slice(at + term.length, at + term.length + 40)}
     </>
   );
 }
 
-type Found = { word: string; list: readonly ChatMessage[]; more: boolean };
+type SearchResult = { term: string; list: readonly ChatMessage[]; more: boolean };
 
 function useSearch(groupId: string) {
   const chat = useChat();
-  const [found, setFound] = useState<Found | null>(null);
+  const [result, setResult] = useState<SearchResult | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const ask = async (word: string, before: number | null) => {
+  const runSearch = async (term: string, before: number | null) => {
     setBusy(true);
     setError(null);
     try {
-      const { list, more } = await chat.api.search(groupId, word, before);
-      setFound((was) => ({ word, list: before === null ? list : [...(was?.list ?? []), ...list], more }));
+      const { list, more } = await chat.api.search(groupId, term, before);
+      setResult((was) => ({ term, list: before === null ? list : [...(was?.list ?? []), ...list], more }));
     } catch (thrown) {
       setError(isApiFailure(thrown) && !isNetworkFailure(thrown) ? thrown.msg : '网络错误');
     } finally {
       setBusy(false);
     }
   };
-  return { found, busy, error, ask };
+  return { found: result, busy, error, ask: runSearch };
 }
 
 /** Searches the conversation; a result leads to its message. */
@@ -80,16 +80,16 @@ export function SearchPanel({
   onClose: () => void;
 }) {
   const chat = useChat();
-  const { found, busy, error, ask } = useSearch(groupId);
-  const [word, setWord] = useState('');
+  const { found: result, busy, error, ask: runSearch } = useSearch(groupId);
+  const [term, setTerm] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (word.trim() !== '') void ask(word.trim(), null);
+    if (term.trim() !== '') void runSearch(term.trim(), null);
   };
   const go = async (seq: number) => {
-    if (await bring(chat, groupId, seq)) onFocus({ seq });
+    if (await loadMessage(chat, groupId, seq)) onFocus({ seq });
     else toast('这条消息太早，暂时无法定位', 'warn');
   };
   return (
@@ -104,11 +104,11 @@ export function SearchPanel({
           ref={field}
           small
           type="search"
-          value={word}
+          value={term}
           maxLength={40}
           aria-label="搜索聊天记录"
           placeholder="搜索聊天记录"
-          onChange={(event) => setWord(event.target.value)}
+          onChange={(event) => setTerm(event.target.value)}
         />
         <Button size="sm" type="submit" busy={busy}>
           搜索
@@ -118,11 +118,11 @@ export function SearchPanel({
         </Button>
       </form>
       <div role="status" className="text-12 text-ink-3">
-        {error ?? (found && found.list.length === 0 ? `没有找到含「${found.word}」的消息` : '')}
+        {error ?? (result && result.list.length === 0 ? `没有找到含「${result.term}」的消息` : '')}
       </div>
-      {found && found.list.length > 0 && (
+      {result && result.list.length > 0 && (
         <ul className="chat-found" aria-label="搜索结果">
-          {found.list.map((message) => (
+          {result.list.map((message) => (
             <li key={message.seq}>
               <button type="button" onClick={() => void go(message.seq)}>
                 <span className="flex items-baseline gap-2 text-12 text-ink-3">
@@ -130,14 +130,18 @@ export function SearchPanel({
                   <TimeLabel at={new Date(message.sentTime).toISOString()} form="chat" className="ml-auto" />
                 </span>
                 <span className="line-clamp-2 text-13">
-                  <Marked text={message.content.content ?? ''} word={found.word} />
+                  <Highlighted text={message.content.content ?? ''} term={result.term} />
                 </span>
               </button>
             </li>
           ))}
-          {found.more && (
+          {result.more && (
             <li className="py-2 text-center">
-              <Button size="sm" busy={busy} onClick={() => void ask(found.word, found.list.at(-1)?.seq ?? null)}>
+              <Button
+                size="sm"
+                busy={busy}
+                onClick={() => void runSearch(result.term, result.list.at(-1)?.seq ?? null)}
+              >
                 更早的结果
               </Button>
             </li>

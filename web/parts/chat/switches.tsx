@@ -4,14 +4,14 @@ import { toast } from '#web/ui/toast-store.ts';
 import { canNotify, isNotifyOn, setNotify, subscribeNotify } from './notify.ts';
 import { isSoundOn, setSound, subscribeSound } from './sound.ts';
 
-const LOOK = 'inline-flex items-center gap-1 text-12 text-ink-3 hover:text-ink';
+const STYLE = 'inline-flex items-center gap-1 text-12 text-ink-3 hover:text-ink';
 
 /** 消息提示音, on this device. */
 export function SoundSwitch() {
   const on = useSyncExternalStore(subscribeSound, isSoundOn, () => true);
   const Icon = on ? Volume2 : VolumeX;
   return (
-    <button type="button" role="switch" aria-checked={on} className={LOOK} onClick={() => setSound(!on)}>
+    <button type="button" role="switch" aria-checked={on} className={STYLE} onClick={() => setSound(!on)}>
       <Icon className="icon" aria-hidden="true" />
       消息提示音{on ? '' : '（关）'}
     </button>
@@ -34,7 +34,7 @@ export function NotifySwitch() {
       aria-checked={on}
       aria-label="桌面通知"
       title={on ? '关闭桌面通知' : '打开桌面通知'}
-      className={LOOK}
+      className={STYLE}
       onClick={() => void press()}
     >
       <Icon className="icon" aria-hidden="true" />

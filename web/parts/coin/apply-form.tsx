@@ -33,13 +33,13 @@ interface Application {
 export function ApplyForm({
   former,
   games,
-  words,
+  labels,
   foot,
   send,
 }: {
   former: Former | null;
   games: readonly { gameId: number; name: string; unit: string }[];
-  words: { name: string; games: string; intro: string };
+  labels: { name: string; games: string; intro: string };
   foot: string;
   send: (form: Application) => Promise<unknown>;
 }) {
@@ -53,7 +53,7 @@ export function ApplyForm({
     event.preventDefault();
     const text = textsOf(event.currentTarget);
     const wrong: Errors = {
-      ...(text('name').length < 2 && { name: `${words.name}至少 2 个字` }),
+      ...(text('name').length < 2 && { name: `${labels.name}至少 2 个字` }),
       ...(text('contact').length < 5 && { contact: '请填写能联系到您的 QQ、微信或手机号' }),
       ...(chosen.length === 0 && { games: '请至少选择一个游戏' }),
     };
@@ -83,7 +83,7 @@ export function ApplyForm({
           上次申请未通过：{former.reviewNote}。修改后可重新提交。
         </p>
       )}
-      <Field label={words.name} required error={errors.name} help="2 到 24 个字，对方可见。">
+      <Field label={labels.name} required error={errors.name} help="2 到 24 个字，对方可见。">
         {(control) => (
           <ContactWatch initial={former?.name} isName>
             <Input {...control} name="name" maxLength={24} defaultValue={former?.name ?? ''} />
@@ -91,7 +91,7 @@ export function ApplyForm({
         )}
       </Field>
       <fieldset className="field">
-        <legend>{words.games}</legend>
+        <legend>{labels.games}</legend>
         <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
           {games.map(({ gameId, name, unit }) => (
             <Checkbox
@@ -108,7 +108,7 @@ export function ApplyForm({
         </div>
         <FormError>{errors.games}</FormError>
       </fieldset>
-      <Field label="介绍" error={errors.intro} help={words.intro}>
+      <Field label="介绍" error={errors.intro} help={labels.intro}>
         {(control) => (
           <ContactWatch initial={former?.intro}>
             <Textarea {...control} name="intro" maxLength={500} rows={3} defaultValue={former?.intro ?? ''} />

@@ -9,13 +9,14 @@ export type Errors = Partial<Record<string, string>>;
  */
 export function errorsBy(thrown: unknown, labels: Readonly<Record<string, string>>): Errors {
   const failure = asFailure(thrown);
-  const words = failureMessage(failure);
-  const field = failure.status === 422 ? Object.entries(labels).find(([, label]) => words.includes(label)) : undefined;
-  return { [field?.[0] ?? 'send']: words };
+  const message = failureMessage(failure);
+  const field =
+    failure.status === 422 ? Object.entries(labels).find(([, label]) => message.includes(label)) : undefined;
+  return { [field?.[0] ?? 'send']: message };
 }
 
 /** A whole number as typed, within bounds; null for anything else. */
-export function wholeOf(text: string, min: number, max: number): number | null {
+export function integerOf(text: string, min: number, max: number): number | null {
   if (!/^\d{1,10}$/.test(text.trim())) return null;
   const value = Number(text);
   return value >= min && value <= max ? value : null;

@@ -6,7 +6,7 @@ import { fenOf } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Select } from '#web/ui/input.tsx';
-import { type Errors, wholeOf } from './form-values.ts';
+import { type Errors, integerOf } from './form-values.ts';
 
 /** What a lot's price may be: a positive amount in yuan below a million. */
 export function isLotPrice(text: string): boolean {
@@ -14,13 +14,13 @@ export function isLotPrice(text: string): boolean {
 }
 
 /** A sentence for a number that is not whole or out of its bounds; nothing for a fitting one. */
-export function wholeError(name: string, label: string, text: string, min: number, max: number): Errors {
-  return wholeOf(text, min, max) === null ? { [name]: `${label}应为 ${min} 到 ${max} 的整数` } : {};
+export function integerError(name: string, label: string, text: string, min: number, max: number): Errors {
+  return integerOf(text, min, max) === null ? { [name]: `${label}应为 ${min} 到 ${max} 的整数` } : {};
 }
 
 /** What the other side will read, as soon as it can be told. */
 export function RatioPreview({ lotUnits, lotPrice, unit }: { lotUnits: string; lotPrice: string; unit: string }) {
-  const [units, fen] = [wholeOf(lotUnits, 1, 1_000_000_000), fenOf(lotPrice)];
+  const [units, fen] = [integerOf(lotUnits, 1, 1_000_000_000), fenOf(lotPrice)];
   if (units === null || fen <= 0) return <p className="text-12 text-ink-3">填好每份数量和价格后显示比例。</p>;
   const perYuan = unitsPerYuan(units, fen);
   return (
@@ -130,12 +130,12 @@ export function DeliveryChoice({
 export function OfferEnd({
   error,
   busy,
-  act,
+  submitLabel,
   onClose,
 }: {
   error: string | undefined;
   busy: boolean;
-  act: string;
+  submitLabel: string;
   onClose: () => void;
 }) {
   return (
@@ -146,7 +146,7 @@ export function OfferEnd({
           返回
         </Button>
         <Button type="submit" kind="primary" busy={busy}>
-          {act}
+          {submitLabel}
         </Button>
       </div>
     </>

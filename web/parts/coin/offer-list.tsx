@@ -42,12 +42,14 @@ function Shop({ shop, shipMinutes }: { shop: CoinOffer['shop']; shipMinutes: num
 }
 
 function Row({ offer, withGame }: { offer: CoinOffer; withGame: boolean }) {
-  const place = [withGame && offer.gameName, offer.areaName, offer.serverName, offer.camp].filter(Boolean).join(' ');
+  const regionText = [withGame && offer.gameName, offer.areaName, offer.serverName, offer.camp]
+    .filter(Boolean)
+    .join(' ');
   return (
     <li className="coin-row">
       <Ratios ratioText={offer.ratioText} unitPriceText={offer.unitPriceText} />
       <span className="min-w-0 text-13">
-        <span className="block truncate">{place}</span>
+        <span className="block truncate">{regionText}</span>
         <span className="mt-1 flex items-center gap-2 text-12 text-ink-3">
           <Deliveries delivery={offer.delivery} />
           <span className="truncate">

@@ -23,18 +23,18 @@ interface OwnOffer {
 /** One offer of coin as its owner, a shop or a recycler, sees it: what, at which ratio and price, how much, its state, the acts. */
 export function OwnOfferRow({
   offer,
-  place,
+  regionText,
   sn,
   lotNote,
   amount,
   amountNote,
   stateName,
-  words,
+  labels,
   onEdit,
-  onAct,
+  onAction,
 }: {
   offer: OwnOffer;
-  place: string;
+  regionText: string;
   sn: string;
   /** After the size of a lot. */
   lotNote?: string;
@@ -42,15 +42,15 @@ export function OwnOfferRow({
   amountNote: string;
   stateName: string;
   /** What opening and taking down are called here. */
-  words: { push: string; pull: string };
+  labels: { push: string; pull: string };
   onEdit: () => void;
-  onAct: (act: OfferAction) => void;
+  onAction: (action: OfferAction) => void;
 }) {
   const isOpen = offer.status === CoinOfferStatus.OnSale;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 lg:grid-cols-[minmax(0,1fr)_165px_150px_120px_84px_auto]">
       <span className="min-w-0 max-lg:col-span-2">
-        <b className="block truncate font-medium">{place}</b>
+        <b className="block truncate font-medium">{regionText}</b>
         <span className="flex items-center gap-2 text-12 text-ink-3">
           {sn}
           <Deliveries delivery={offer.delivery} />
@@ -75,10 +75,10 @@ export function OwnOfferRow({
         <Button size="sm" onClick={onEdit}>
           修改
         </Button>
-        <Button size="sm" onClick={() => onAct(isOpen ? 'pull' : 'push')}>
-          {isOpen ? words.pull : words.push}
+        <Button size="sm" onClick={() => onAction(isOpen ? 'pull' : 'push')}>
+          {isOpen ? labels.pull : labels.push}
         </Button>
-        <Button size="sm" kind="danger" onClick={() => onAct('remove')}>
+        <Button size="sm" kind="danger" onClick={() => onAction('remove')}>
           删除
         </Button>
       </span>

@@ -28,7 +28,7 @@ const sameSet = (a: readonly number[], b: readonly number[]): boolean =>
  */
 export function ProfileDialog({
   title,
-  words,
+  labels,
   record,
   games,
   extra,
@@ -38,7 +38,7 @@ export function ProfileDialog({
   onDone,
 }: {
   title: string;
-  words: { name: string; games: string };
+  labels: { name: string; games: string };
   record: { name: string; intro: string; games: readonly { gameId: number }[]; hasPending: boolean };
   games: readonly { gameId: number; name: string }[];
   extra?: (errors: Errors) => ReactNode;
@@ -57,7 +57,7 @@ export function ProfileDialog({
     event.preventDefault();
     const text = textsOf(event.currentTarget);
     const wrong: Errors = {
-      ...(text('name').length < 2 && { name: `${words.name}至少 2 个字` }),
+      ...(text('name').length < 2 && { name: `${labels.name}至少 2 个字` }),
       ...(chosen.length === 0 && { games: '请至少选择一个游戏' }),
     };
     setErrors(wrong);
@@ -89,7 +89,7 @@ export function ProfileDialog({
             上次的修改还在审核，这里是正在使用的资料；再次提交会替换其中改动的部分。
           </p>
         )}
-        <Field label={words.name} required error={errors.name} help="2 到 24 个字，修改后需审核。">
+        <Field label={labels.name} required error={errors.name} help="2 到 24 个字，修改后需审核。">
           {(control) => (
             <ContactWatch initial={record.name} isName>
               <Input {...control} name="name" maxLength={24} defaultValue={record.name} />
@@ -105,7 +105,7 @@ export function ProfileDialog({
         </Field>
         {extra?.(errors)}
         <fieldset className="field">
-          <legend>{words.games}</legend>
+          <legend>{labels.games}</legend>
           <div className="grid grid-cols-2 gap-2">
             {games.map(({ gameId, name }) => (
               <Checkbox

@@ -21,7 +21,7 @@ export interface FilterChoices {
 /** Rows of a game's fields that stand open; the rest comes with 'all conditions', or when one of it is chosen. */
 const OPEN_FIELDS = 2;
 const OPEN_RANGES = 3;
-const OPEN_MARKS = 3;
+const OPEN_FLAGS = 3;
 
 /** Ready-made price bands, in yuan. */
 const PRICES: readonly [min: string, max: string, label: string][] = [
@@ -107,7 +107,7 @@ function PriceRow({ state, go }: { state: ListQuery; go: Set }) {
 }
 
 function ServiceRow({ state, fields, extra }: { state: ListQuery; fields: readonly Field[]; extra: ReactNode }) {
-  const marks = [
+  const flags = [
     ...SERVICES.map(([name, , label]) => ({
       key: name as string,
       label,
@@ -123,7 +123,7 @@ function ServiceRow({ state, fields, extra }: { state: ListQuery; fields: readon
     <div className="filter-row" role="group" aria-label="服务">
       <span className="filter-label">服务</span>
       <div className="filter-options gap-x-5!">
-        {marks.map(({ key, label, on, to }) => (
+        {flags.map(({ key, label, on, to }) => (
           <Link
             key={key}
             to={listPath(to)}
@@ -151,13 +151,13 @@ export function FilterPanel({ state, choices }: { state: ListQuery; choices: Fil
   const lists = optional.filter(({ kind }) => kind === 'single' || kind === 'multi' || kind === 'item_count');
   const ranges = optional.filter(({ kind }) => kind === 'range');
   const yesNo = optional.filter(({ kind }) => kind === 'bool');
-  const shown = (field: Field, index: number, open: number) => all || index < open || state.fields.has(field.key);
+  const isVisible = (field: Field, index: number, open: number) => all || index < open || state.fields.has(field.key);
   // A mark says yes alone; with all conditions open, or once somebody asked for a no, it is a row with both answers.
-  const asked = yesNo.filter(({ key }) => all || isNo(state.fields.get(key)));
+  const visibleYesNo = yesNo.filter(({ key }) => all || isNo(state.fields.get(key)));
   const hidden =
     Math.max(0, lists.length - OPEN_FIELDS) +
     Math.max(0, ranges.length - OPEN_RANGES) +
-    Math.max(0, yesNo.length - OPEN_MARKS);
+    Math.max(0, yesNo.length - OPEN_FLAGS);
   return (
     <div className="filters">
       {state.gid === null && idRow('游戏', choices.games, null, (gid) => ({ ...state, gid }))}
@@ -167,18 +167,18 @@ export function FilterPanel({ state, choices }: { state: ListQuery; choices: Fil
       {choices.servers.length > 0 &&
         idRow('服务器', choices.servers, state.serverId, (serverId) => ({ ...state, serverId }))}
       {lists
-        .filter((field, i) => shown(field, i, OPEN_FIELDS))
+        .filter((field, i) => isVisible(field, i, OPEN_FIELDS))
         .map((field) => (
           <FieldRow key={field.key} field={field} state={state} go={go} />
         ))}
-      {asked.map((field) => (
+      {visibleYesNo.map((field) => (
         <FieldRow key={field.key} field={field} state={state} go={go} />
       ))}
-      <NumbersRow fields={ranges.filter((field, i) => shown(field, i, OPEN_RANGES))} state={state} go={go} />
+      <NumbersRow fields={ranges.filter((field, i) => isVisible(field, i, OPEN_RANGES))} state={state} go={go} />
       <PriceRow state={state} go={go} />
       <ServiceRow
         state={state}
-        fields={all ? [] : yesNo.filter((field, i) => shown(field, i, OPEN_MARKS) && !asked.includes(field))}
+        fields={all ? [] : yesNo.filter((field, i) => isVisible(field, i, OPEN_FLAGS) && !visibleYesNo.includes(field))}
         extra={
           hidden > 0 && (
             <button type="button" className="filters-all" aria-expanded={all} onClick={() => setAll(!all)}>

@@ -27,16 +27,16 @@ export function FilterRow({
   extra?: ReactNode;
 }) {
   const [open, setOpen] = useState(false);
-  const [words, setWords] = useState('');
+  const [query, setQuery] = useState('');
   const long = options.length > TWO_ROWS;
-  const found = words
-    ? options.filter((option) => option.label.toLowerCase().includes(words.trim().toLowerCase()))
+  const matching = query
+    ? options.filter((option) => option.label.toLowerCase().includes(query.trim().toLowerCase()))
     : options;
   return (
     <div className="filter-row" role="group" aria-label={label}>
       <span className="filter-label">{label}</span>
-      <div className={cx('filter-options', long && !open && !words && 'filter-folded')}>
-        {found.map((option) => (
+      <div className={cx('filter-options', long && !open && !query && 'filter-folded')}>
+        {matching.map((option) => (
           <Link
             key={option.key}
             to={option.to}
@@ -48,7 +48,7 @@ export function FilterRow({
             {option.label}
           </Link>
         ))}
-        {found.length === 0 && <span className="pick text-ink-3">没有“{words}”</span>}
+        {matching.length === 0 && <span className="pick text-ink-3">没有“{query}”</span>}
       </div>
       <div className="filter-tools">
         {extra}
@@ -62,8 +62,8 @@ export function FilterRow({
               className="input input-sm w-28 pl-7!"
               placeholder={`搜 ${options.length} 项`}
               aria-label={`在${label}中搜索`}
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
             />
           </span>
         )}

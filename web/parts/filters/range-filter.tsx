@@ -32,7 +32,7 @@ export function RangeFilter({
     if (from && to && Number(from) > Number(to)) [from, to] = [to, from];
     if (from !== min || to !== max) onChange(from, to);
   };
-  const input = (name: 'min' | 'max', value: string, words: string) => (
+  const input = (name: 'min' | 'max', value: string, inputLabel: string) => (
     <input
       key={`${name}${value}`}
       name={name}
@@ -40,7 +40,7 @@ export function RangeFilter({
       className="input input-sm w-18 text-center"
       inputMode={decimals ? 'decimal' : 'numeric'}
       maxLength={12}
-      placeholder={words}
+      placeholder={inputLabel}
       aria-label={`${label}${name === 'min' ? '最低' : '最高'}`}
       onBlur={apply}
       onKeyDown={(event: KeyboardEvent) => {

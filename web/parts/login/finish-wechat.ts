@@ -11,9 +11,9 @@ type Login = NonNullable<Data<typeof wechatLoginResult>['login']>;
 /** Token first, then the user's information, then the page (product.md 4); a failure on the way is said and keeps nobody out. */
 export async function finishWechat(login: Login, returnUrl: string | null): Promise<void> {
   writeCookie('token', login.token);
-  const known = await call(userInfo, {}, { quiet: true }).catch(() => {
+  const user = await call(userInfo, {}, { quiet: true }).catch(() => {
     toast('提示：网络超时', 'warn');
     return null;
   });
-  await finishSignIn({ ...login, ...(known && { nickName: known.nickName, actor: known.actor }) }, returnUrl);
+  await finishSignIn({ ...login, ...(user && { nickName: user.nickName, actor: user.actor }) }, returnUrl);
 }

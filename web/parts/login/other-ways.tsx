@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { saveBindTicket } from '#web/lib/bind-ticket.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { finishWechat } from './finish-wechat.ts';
-import { WechatMark } from './wechat-mark.tsx';
+import { WechatIcon } from './wechat-mark.tsx';
 
 const WechatDialog = lazyWithRetry(() => import('./wechat-dialog.lazy.tsx'));
 
@@ -12,10 +12,10 @@ const WechatDialog = lazyWithRetry(() => import('./wechat-dialog.lazy.tsx'));
 export function OtherMethods() {
   const [query] = useSearchParams();
   const [open, setOpen] = useState(false);
-  const [waiting, setWaiting] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="mt-6 grid gap-3 border-t border-line-soft pt-4">
-      {waiting && (
+      {isOpen && (
         <p
           className="flex items-center gap-2 rounded-control border border-safe-line bg-safe-bg px-3 py-2 text-13 text-safe"
           role="status"
@@ -28,7 +28,7 @@ export function OtherMethods() {
       <div className="flex justify-center gap-6">
         <button type="button" className="other-way" onClick={() => setOpen(true)}>
           <span className="bg-safe-bg text-safe">
-            <WechatMark className="size-5" />
+            <WechatIcon className="size-5" />
           </span>
           微信
         </button>
@@ -41,12 +41,12 @@ export function OtherMethods() {
         <WechatDialog
           act="login"
           onClose={() => setOpen(false)}
-          onDone={(answer) => {
-            if (answer.bindTicket) {
-              saveBindTicket(answer.bindTicket);
-              setWaiting(true);
+          onDone={(session) => {
+            if (session.bindTicket) {
+              saveBindTicket(session.bindTicket);
+              setIsOpen(true);
               setOpen(false);
-            } else if (answer.login) void finishWechat(answer.login, query.get('returnUrl'));
+            } else if (session.login) void finishWechat(session.login, query.get('returnUrl'));
           }}
         />
       )}

@@ -14,9 +14,9 @@ type Result = Data<typeof wechatLoginResult>;
 type Stage = 'loading' | 'waiting' | 'scanned' | 'done' | 'expired' | 'failed';
 
 /** A code lives five minutes; the looks end with it. */
-const MAX_LOOKS = 200;
+const MAX_POLLS = 200;
 
-const WORDS: Readonly<Record<Stage, string>> = {
+const TEXTS: Readonly<Record<Stage, string>> = {
   loading: '正在获取二维码',
   waiting: '使用手机微信扫一扫',
   scanned: '已扫码，请在手机上确认',
@@ -28,13 +28,13 @@ const WORDS: Readonly<Record<Stage, string>> = {
 /** Waits at least as long as the loading sign must stay, so that it does not flash. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, SPINNER_MS));
 
-interface Asked {
+interface WechatRequest {
   act: 'login' | 'bind';
   onDone: (result: Result) => void;
 }
 
 /** Gets a code, looks every 1.5 s what became of it, and tells once when the phone has confirmed. */
-function useCode({ act, onDone }: Asked) {
+function useCode({ act, onDone }: WechatRequest) {
   const [code, setCode] = useState<Code | null>(null);
   const [stage, setStage] = useState<Stage>('loading');
   const [problem, setProblem] = useState<string | null>(null);
@@ -46,8 +46,8 @@ function useCode({ act, onDone }: Asked) {
 
   useEffect(() => {
     let over = false;
-    const asking = call(wechatLogin, { act }, { quiet: true });
-    Promise.all([asking, pause()]).then(
+    const request = call(wechatLogin, { act }, { quiet: true });
+    Promise.all([request, pause()]).then(
       ([got]) => {
         if (over) return;
         setCode(got);
@@ -76,8 +76,8 @@ function useCode({ act, onDone }: Asked) {
     if (id === undefined) return;
     return poll({
       everyMs: LOGIN_POLL_MS,
-      max: MAX_LOOKS,
-      ask: () => call(wechatLoginResult, { code: `${id}u` }, { quiet: true }),
+      max: MAX_POLLS,
+      request: () => call(wechatLoginResult, { code: `${id}u` }, { quiet: true }),
       isEnd: (result) => {
         if (result.status === 'pending') return false;
         if (result.status === 'scanned') setStage('scanned');
@@ -124,14 +124,14 @@ function Picture({ code, stage, onAgain }: { code: Code | null; stage: Stage; on
 }
 
 /** Log-in by WeChat's QR, or the binding of a WeChat; closes on a press outside (product.md 2). */
-export default function WechatDialog({ onClose, ...asked }: Asked & { onClose: () => void }) {
-  const { code, stage, problem, again } = useCode(asked);
+export default function WechatDialog({ onClose, ...request }: WechatRequest & { onClose: () => void }) {
+  const { code, stage, problem, again } = useCode(request);
   return (
-    <Dialog title={asked.act === 'bind' ? '绑定微信' : '微信扫码登录'} onClose={onClose}>
+    <Dialog title={request.act === 'bind' ? '绑定微信' : '微信扫码登录'} onClose={onClose}>
       <div className="grid justify-items-center gap-3 py-2 text-center">
         <Picture code={code} stage={stage} onAgain={again} />
         <p className="text-14 font-medium" role="status">
-          {WORDS[stage]}
+          {TEXTS[stage]}
         </p>
         {problem && (
           <p className="field-error" role="alert">

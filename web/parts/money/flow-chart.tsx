@@ -15,14 +15,14 @@ const STEP = 20;
 export function FlowChart({
   flow,
   label,
-  oneWay = false,
+  singleDirection = false,
 }: {
   flow: Pick<Flow, 'days' | 'income' | 'expense'>;
   label: string;
-  oneWay?: boolean;
+  singleDirection?: boolean;
 }) {
   const { days } = flow;
-  const middle = oneWay ? HEIGHT - 1 : HEIGHT / 2;
+  const middle = singleDirection ? HEIGHT - 1 : HEIGHT / 2;
   const room = middle - 4;
   const most = Math.max(1, ...days.map((d) => Math.max(fenOf(d.income), fenOf(d.expense))));
   const heightOf = (yuan: string): number => {
@@ -38,7 +38,7 @@ export function FlowChart({
           <i className="inline-block size-2.5 rounded-tag bg-brand-600" aria-hidden="true" />
           收入 <Amount yuan={flow.income} className="font-semibold text-ink" />
         </span>
-        {!oneWay && (
+        {!singleDirection && (
           <span className="inline-flex items-center gap-1.5">
             <i className="inline-block size-2.5 rounded-tag bg-ink-4" aria-hidden="true" />
             支出 <Amount yuan={flow.expense} className="font-semibold text-ink" />
@@ -50,11 +50,11 @@ export function FlowChart({
         preserveAspectRatio="none"
         className="h-33 w-full"
         role="img"
-        aria-label={`${label}：收入 ${flow.income} 元${oneWay ? '' : `，支出 ${flow.expense} 元`}`}
+        aria-label={`${label}：收入 ${flow.income} 元${singleDirection ? '' : `，支出 ${flow.expense} 元`}`}
       >
         {days.map((d, i) => (
           <g key={d.day}>
-            <title>{`${d.day} 收入 ${d.income} 元${oneWay ? '' : `，支出 ${d.expense} 元`}`}</title>
+            <title>{`${d.day} 收入 ${d.income} 元${singleDirection ? '' : `，支出 ${d.expense} 元`}`}</title>
             <rect x={i * STEP} y={0} width={STEP} height={HEIGHT} fill="transparent" />
             <rect
               x={i * STEP + 4}
@@ -90,7 +90,7 @@ export function FlowChart({
                 <th scope="col" className="num">
                   收入
                 </th>
-                {!oneWay && (
+                {!singleDirection && (
                   <th scope="col" className="num">
                     支出
                   </th>
@@ -105,7 +105,7 @@ export function FlowChart({
                   <tr key={d.day}>
                     <td>{d.day}</td>
                     <td className="num">{d.income}</td>
-                    {!oneWay && <td className="num">{d.expense}</td>}
+                    {!singleDirection && <td className="num">{d.expense}</td>}
                   </tr>
                 ))}
             </tbody>

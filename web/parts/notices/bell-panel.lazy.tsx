@@ -6,16 +6,16 @@ import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { NOTICES, setUnread } from '#web/lib/notices.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
-import { NoticeLine } from './line.tsx';
+import { NoticeRow } from './line.tsx';
 
-const SHOWN = 6;
+const MAX_VISIBLE = 6;
 
 type Page = Data<typeof noticeList>;
 
 const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((a, b) => a + b, 0);
 
 async function newest(): Promise<Page> {
-  const page = await call(noticeList, { pageSize: SHOWN }, { quiet: true });
+  const page = await call(noticeList, { pageSize: MAX_VISIBLE }, { quiet: true });
   setUnread(sum(page.unread));
   return page;
 }
@@ -71,7 +71,7 @@ export default function BellPanel({ onClose }: { onClose: () => void }) {
           )}
           <ul>
             {page.list.map((notice) => (
-              <NoticeLine
+              <NoticeRow
                 key={notice.id}
                 notice={notice}
                 small

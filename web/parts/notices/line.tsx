@@ -7,7 +7,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 export type Notice = Data<typeof noticeList>['list'][number];
 
 /** One notice; all of it is a press where it leads somewhere. A dot says that it is new. */
-export function NoticeLine({ notice, small = false, onOpen }: { notice: Notice; small?: boolean; onOpen: () => void }) {
+export function NoticeRow({ notice, small = false, onOpen }: { notice: Notice; small?: boolean; onOpen: () => void }) {
   const { title, body, link, read, createTime } = notice;
   const content = (
     <>
@@ -27,15 +27,15 @@ export function NoticeLine({ notice, small = false, onOpen }: { notice: Notice; 
       </span>
     </>
   );
-  const look = cx('flex w-full gap-2.5 text-left text-13 hover:bg-hover', small ? 'px-3.5 py-2.5' : 'px-4 py-3');
+  const style = cx('flex w-full gap-2.5 text-left text-13 hover:bg-hover', small ? 'px-3.5 py-2.5' : 'px-4 py-3');
   return (
     <li className="border-b border-line-soft last:border-b-0">
       {link === null ? (
-        <button type="button" className={look} onClick={onOpen}>
+        <button type="button" className={style} onClick={onOpen}>
           {content}
         </button>
       ) : (
-        <Link to={link} className={look} onClick={onOpen}>
+        <Link to={link} className={style} onClick={onOpen}>
           {content}
         </Link>
       )}

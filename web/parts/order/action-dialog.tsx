@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { newIdempotencyKey } from '#web/lib/api.ts';
-import { AskDialog } from '#web/parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import type { AskingAct, OrderAction } from './action-kinds.ts';
+import type { ConfirmedAction, OrderAction } from './action-kinds.ts';
 import { asFailure } from './failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
 
@@ -18,25 +18,25 @@ function useSecondsLeft(seconds: number): number {
 }
 
 /** Asks once before an act on an order, says what follows, and sends it under a key that survives a lost answer. */
-export function ActDialog({
+export function ActionDialog({
   orderId,
-  act,
+  action,
   kind,
   onClose,
   onDone,
 }: {
   orderId: number;
-  act: OrderAction;
-  kind: AskingAct;
+  action: OrderAction;
+  kind: ConfirmedAction;
   onClose: () => void;
   onDone: () => void;
 }) {
   const left = useSecondsLeft(kind.readSeconds ?? 0);
-  const intent = `${act.act}:${orderId}`;
+  const intent = `${action.act}:${orderId}`;
   const send = async (reason: string) => {
-    const words = reason || undefined;
+    const text = reason || undefined;
     try {
-      await kind.send(orderId, words, intentKey(intent, { orderId, reason: words }, newIdempotencyKey));
+      await kind.send(orderId, text, intentKey(intent, { orderId, reason: text }, newIdempotencyKey));
     } catch (thrown) {
       if (!isOutcomeOpen(asFailure(thrown))) intentDone(intent);
       throw thrown;
@@ -45,13 +45,13 @@ export function ActDialog({
     toast(kind.done, 'ok');
   };
   return (
-    <AskDialog
-      title={act.label}
-      act={act.label}
+    <ConfirmDialog
+      title={action.label}
+      action={action.label}
       back="再想想"
       question={
         <div className="grid gap-3">
-          <p className="text-14 font-medium text-ink">{act.confirm ?? kind.question}</p>
+          <p className="text-14 font-medium text-ink">{action.confirm ?? kind.question}</p>
           <p>{kind.consequence}</p>
         </div>
       }
@@ -59,7 +59,7 @@ export function ActDialog({
       isReasonPublic
       danger={kind.danger ?? false}
       secondsLeft={left}
-      onEarly={() => toast('请仔细阅读弹窗内容', 'warn')}
+      onTooSoon={() => toast('请仔细阅读弹窗内容', 'warn')}
       send={send}
       onDone={onDone}
       onClose={onClose}

@@ -1,9 +1,9 @@
-import { askCancel, cancelOrder, confirmRecGoods, deleteOrder, offlineTranSub } from '#contract/order.ts';
+import { requestCancel, cancelOrder, confirmRecGoods, deleteOrder, offlineTranSub } from '#contract/order.ts';
 import { call } from '#web/lib/api.ts';
 import { againPath, complaintPath, payPath, ratePath } from './order-links.ts';
 
 /** What a button needs to know of its order. */
-export interface ActOrder {
+export interface ActionOrder {
   id: number;
   orderSn: string;
   goodsSn: string | null;
@@ -26,7 +26,7 @@ export interface OrderAction {
 }
 
 /** An act that asks first and then posts. */
-export interface AskingAct {
+export interface ConfirmedAction {
   kind: 'ask';
   /** Sends it. The key makes a repeat answer the same. */
   send: (orderId: number, reason: string | undefined, idempotencyKey: string) => Promise<unknown>;
@@ -42,12 +42,12 @@ export interface AskingAct {
   danger?: boolean;
 }
 
-type ActKind = AskingAct | { kind: 'link'; to: (order: ActOrder) => string };
+type ActionKind = ConfirmedAction | { kind: 'link'; to: (order: ActionOrder) => string };
 
 const withKey = (idempotencyKey: string) => ({ idempotencyKey, quiet: true });
 const because = (reason: string | undefined) => (reason ? { reason } : {});
 
-const cancel: AskingAct = {
+const cancel: ConfirmedAction = {
   kind: 'ask',
   send: (orderId, reason, key) => call(cancelOrder, { orderId, ...because(reason) }, withKey(key)),
   reasonLabel: '原因',
@@ -57,7 +57,7 @@ const cancel: AskingAct = {
   danger: true,
 };
 
-const kinds: Readonly<Record<string, ActKind>> = {
+const kinds: Readonly<Record<string, ActionKind>> = {
   pay: { kind: 'link', to: payPath },
   rate: { kind: 'link', to: (order) => ratePath(order, Date.parse(order.createTime)) },
   again: { kind: 'link', to: againPath },
@@ -70,7 +70,7 @@ const kinds: Readonly<Record<string, ActKind>> = {
   },
   askCancel: {
     kind: 'ask',
-    send: (orderId, reason, key) => call(askCancel, { orderId, act: 'ask', ...because(reason) }, withKey(key)),
+    send: (orderId, reason, key) => call(requestCancel, { orderId, act: 'ask', ...because(reason) }, withKey(key)),
     reasonLabel: '原因',
     question: '向卖家申请取消订单？',
     consequence: '卖家或客服已开始处理，卖家同意后订单取消，货款全额退回您的余额；卖家拒绝时交易继续。',
@@ -78,7 +78,7 @@ const kinds: Readonly<Record<string, ActKind>> = {
   },
   agreeCancel: {
     kind: 'ask',
-    send: (orderId, _reason, key) => call(askCancel, { orderId, act: 'agree' }, withKey(key)),
+    send: (orderId, _reason, key) => call(requestCancel, { orderId, act: 'agree' }, withKey(key)),
     question: '同意取消这个订单？',
     consequence:
       '同意后订单取消，货款全额退回买家余额，商品恢复在售；账号资料被查看过的，转为下架，请先修改密码再上架。',
@@ -87,7 +87,7 @@ const kinds: Readonly<Record<string, ActKind>> = {
   },
   declineCancel: {
     kind: 'ask',
-    send: (orderId, reason, key) => call(askCancel, { orderId, act: 'decline', ...because(reason) }, withKey(key)),
+    send: (orderId, reason, key) => call(requestCancel, { orderId, act: 'decline', ...because(reason) }, withKey(key)),
     reasonLabel: '给买家的说明',
     question: '拒绝买家的取消申请？',
     consequence: '拒绝后交易继续，请按时完成交付步骤与发货。',
@@ -118,12 +118,12 @@ const kinds: Readonly<Record<string, ActKind>> = {
 };
 
 /** How an act is carried out; undefined for one that has no screen, whose button is left out. */
-export function actKind(act: string): ActKind | undefined {
-  return kinds[act];
+export function actionKind(name: string): ActionKind | undefined {
+  return kinds[name];
 }
 
 /** The acts with a screen: first what may be pressed now, the primary one at the end where the eye looks for it. */
-export function visibleActions(acts: readonly OrderAction[]): OrderAction[] {
-  const rank = (act: OrderAction) => (act.primary ? 2 : 0) + (act.enabled ? 1 : 0);
-  return acts.filter(({ act }) => kinds[act]).toSorted((a, b) => rank(a) - rank(b));
+export function visibleActions(actions: readonly OrderAction[]): OrderAction[] {
+  const rank = (action: OrderAction) => (action.primary ? 2 : 0) + (action.enabled ? 1 : 0);
+  return actions.filter(({ act }) => kinds[act]).toSorted((a, b) => rank(a) - rank(b));
 }

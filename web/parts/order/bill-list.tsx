@@ -5,7 +5,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { orderPath } from './order-links.ts';
 import { fullAt } from './times.ts';
 
-export type BillLine = Data<typeof bill>['list'][number];
+export type BillItem = Data<typeof bill>['list'][number];
 
 /** Money in or out with its sign; neither is coloured, colour is for prices and for safety. */
 function Signed({ yuan }: { yuan: string }) {
@@ -14,7 +14,7 @@ function Signed({ yuan }: { yuan: string }) {
 }
 
 /** Lines of an account: what it was, from where to where, the amount and the balance after it. */
-export function BillList({ lines, label }: { lines: readonly BillLine[]; label: string }) {
+export function BillList({ lines, label }: { lines: readonly BillItem[]; label: string }) {
   return (
     <ul aria-label={label}>
       {lines.map((line) => (

@@ -1,6 +1,6 @@
 import { minimumText, shortYuan } from '#web/parts/promo/coupon-text.ts';
 import { useReceive } from '#web/parts/promo/use-receive.ts';
-import { Refused } from '#web/parts/promo/campaigns.tsx';
+import { ReceiveErrorText } from '#web/parts/promo/campaigns.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -52,7 +52,7 @@ export function CouponChoice({
   onPick: (couponId: number) => void;
   onReceived: () => void;
 }) {
-  const { busy, refusal, receive } = useReceive(onReceived);
+  const { busy, error, receive } = useReceive(onReceived);
   const own = list.filter((c) => c.couponId !== null);
   const free = list.filter((c) => c.couponId === null && c.usable);
   if (own.length === 0 && free.length === 0) return null;
@@ -99,7 +99,7 @@ export function CouponChoice({
           ))}
         </ul>
       )}
-      <Refused refusal={refusal} />
+      <ReceiveErrorText error={error} />
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { OrderStatus, isCancelled, isEnded, isUnderWay } from '#contract/rules/order-status.ts';
-import { type OrderWords, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
+import { OrderStatus, isCancelled, isEnded, isInProgress } from '#contract/rules/order-status.ts';
+import { type OrderTextInput, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import type { ActOrder, OrderAction } from './action-kinds.ts';
+import type { ActionOrder, OrderAction } from './action-kinds.ts';
 import type { HandoverStep } from './handover-card.tsx';
 import { HandoverClock } from './handover-clock.tsx';
 import { DueHead, StepNote, StepWork } from './handover-turn.tsx';
@@ -11,7 +11,7 @@ import { OrderActions } from './order-actions.tsx';
 import { complaintPath } from './order-links.ts';
 import { fullAt, shortAt } from './times.ts';
 
-export interface DueOrder extends ActOrder, Omit<OrderWords, 'handover'> {
+export interface DueOrder extends ActionOrder, Omit<OrderTextInput, 'handover'> {
   viewer: 'buyer' | 'seller';
   handover: readonly HandoverStep[];
   acts: readonly OrderAction[];
@@ -25,7 +25,7 @@ export interface DueOrder extends ActOrder, Omit<OrderWords, 'handover'> {
 
 /** The step whose turn it is, when neither a dispute nor a request to cancel comes before it. */
 export function dueStep(order: DueOrder): HandoverStep | undefined {
-  const runs = isUnderWay(order.status);
+  const runs = isInProgress(order.status);
   if (!runs || order.disputed || order.cancelAsked) return undefined;
   return order.handover.find(({ state }) => state === 'current');
 }

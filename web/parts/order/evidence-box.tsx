@@ -36,12 +36,12 @@ export function EvidenceBox({
 
   const add = async (files: readonly File[]) => {
     setError(null);
-    const taken = files.slice(0, Math.max(0, room));
-    if (files.length > taken.length) setError(`最多 ${max} 张图片`);
-    for (const file of taken) {
-      const refusal = pictureError(file);
-      if (refusal) {
-        setError(refusal);
+    const accepted = files.slice(0, Math.max(0, room));
+    if (files.length > accepted.length) setError(`最多 ${max} 张图片`);
+    for (const file of accepted) {
+      const pictureProblem = pictureError(file);
+      if (pictureProblem) {
+        setError(pictureProblem);
         continue;
       }
       setSending((n) => n + 1);

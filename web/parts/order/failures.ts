@@ -1,7 +1,7 @@
 import { isNetworkFailure, ApiFailure } from '#web/lib/api-failure.ts';
 
 /** Numbers of contract/codes.ts that the screens of a trade answer with more than their sentence; a test keeps them equal. */
-export const REFUSED = {
+export const TRADE_ERRORS = {
   REAL_NAME_REQUIRED: 1201,
   REAL_NAME_MINOR: 1203,
   GOODS_NOT_ON_SALE: 2002,
@@ -30,11 +30,11 @@ export const REFUSED = {
   SMS_REQUIRED: 3206,
 } as const;
 
-export type RefusalName = keyof typeof REFUSED;
+export type TradeErrorName = keyof typeof TRADE_ERRORS;
 
 /** Whether a failure is the named refusal. */
-export function isRefusal(failure: { code: number } | null | undefined, ...names: RefusalName[]): boolean {
-  return failure !== null && failure !== undefined && names.some((name) => REFUSED[name] === failure.code);
+export function isTradeError(failure: { code: number } | null | undefined, ...names: TradeErrorName[]): boolean {
+  return failure !== null && failure !== undefined && names.some((name) => TRADE_ERRORS[name] === failure.code);
 }
 
 /** A failure in words for the place beside the button. */

@@ -10,7 +10,7 @@ import { withoutGame } from './order-details.ts';
  * The goods of an order in one line: picture, type, game, title, and what the page adds below. A title that begins with its game's name
  * does not say it twice.
  */
-export function GoodsLine({
+export function GoodsSummary({
   title,
   gameName,
   typeId,
@@ -34,7 +34,7 @@ export function GoodsLine({
   children?: ReactNode;
   className?: string;
 }) {
-  const words = (
+  const text = (
     <>
       {gameName && <b className="mr-1.5 font-semibold">{gameName}</b>}
       {withoutGame(title, gameName ?? '')}
@@ -55,10 +55,10 @@ export function GoodsLine({
           <TypeTag typeId={typeId} name={typeName} className="mr-1.5 align-[1px]" />
           {to ? (
             <Link to={to} className="hover:text-link">
-              {words}
+              {text}
             </Link>
           ) : (
-            words
+            text
           )}
         </p>
         {children}

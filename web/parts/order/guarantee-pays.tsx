@@ -11,12 +11,12 @@ interface Paying {
  */
 export function GuaranteePays({ list, chosen }: { list: readonly Paying[]; chosen: readonly Paying[] }) {
   const open = chosen.length > 0;
-  const shown = (open ? chosen : list).filter(({ pays }) => pays.length > 0);
-  if (shown.length === 0) return null;
+  const visible = (open ? chosen : list).filter(({ pays }) => pays.length > 0);
+  if (visible.length === 0) return null;
   return (
     <details className="mt-2 text-12" key={open ? 'chosen' : 'all'} open={open}>
       <summary className="hit w-fit cursor-pointer text-link">赔什么、最多赔多少</summary>
-      {shown.map(({ id, name, pays }) => (
+      {visible.map(({ id, name, pays }) => (
         <dl
           key={id}
           className="mt-2 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-control border border-line-soft px-3 py-2"

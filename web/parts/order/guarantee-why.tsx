@@ -9,13 +9,13 @@ interface Rated {
 
 /** How the rates on offer come about: each part with its share, and what was measured in words. Closed until somebody asks. */
 export function GuaranteeWhy({ list }: { list: readonly Rated[] }) {
-  const shown = list.filter(({ parts, reasons }) => parts.length > 0 || reasons.length > 0);
-  if (shown.length === 0) return null;
+  const visible = list.filter(({ parts, reasons }) => parts.length > 0 || reasons.length > 0);
+  if (visible.length === 0) return null;
   return (
     <details className="mt-2 text-12">
       <summary className="hit w-fit cursor-pointer text-link">费率说明</summary>
       <ul className="mt-2 grid gap-3 md:grid-cols-2">
-        {shown.map((rated) => (
+        {visible.map((rated) => (
           <li key={rated.id} className="grid content-start gap-1 rounded-control border border-line-soft px-3 py-2">
             <p className="flex gap-2 font-medium">
               {rated.name}
@@ -27,9 +27,9 @@ export function GuaranteeWhy({ list }: { list: readonly Rated[] }) {
                 <span className="ml-auto tabular-nums">{share}</span>
               </p>
             ))}
-            {rated.reasons.map((words) => (
-              <p key={words} className="text-ink-2">
-                {words}
+            {rated.reasons.map((reason) => (
+              <p key={reason} className="text-ink-2">
+                {reason}
               </p>
             ))}
           </li>

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { handoverName } from '#contract/rules/order-status.ts';
-import type { OrderSide } from '#contract/rules/order-text.ts';
+import type { OrderParty } from '#contract/rules/order-text.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { DueAction } from './handover-turn.tsx';
 import { doneText } from './handover-text.ts';
@@ -40,7 +40,7 @@ export interface RuledOutStep {
   reason: string;
 }
 
-function Mark({ step }: { step: HandoverStep }) {
+function StepIcon({ step }: { step: HandoverStep }) {
   return (
     <span
       className={cx(
@@ -56,7 +56,7 @@ function Mark({ step }: { step: HandoverStep }) {
   );
 }
 
-const STATE_WORDS = { done: '已完成', current: '进行中', waiting: '未开始' } as const;
+const STATE_LABELS = { done: '已完成', current: '进行中', waiting: '未开始' } as const;
 const ROW =
   'grid min-h-11 grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-2 text-13 last:border-b-0 @min-[560px]:grid-cols-[20px_172px_minmax(0,1fr)_auto]';
 
@@ -79,11 +79,11 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
   const showSealed = !current && sealed !== null && (sealed.canOpen || sealed.sent);
   return (
     <li className={cx(ROW, current && 'bg-brand-25')} aria-current={current ? 'step' : undefined}>
-      <Mark step={step} />
+      <StepIcon step={step} />
       <b className={cx('font-medium', current && 'font-semibold', step.state === 'waiting' && 'text-ink-2')}>
         {step.title}
         {!step.required && <span className="ml-1.5 text-12 font-normal whitespace-nowrap text-ink-3">可跳过</span>}
-        <span className="sr-only">，{STATE_WORDS[step.state]}</span>
+        <span className="sr-only">，{STATE_LABELS[step.state]}</span>
       </b>
       <span className="col-span-2 col-start-2 row-start-2 text-ink-2 @min-[560px]:col-span-1 @min-[560px]:col-start-3 @min-[560px]:row-start-1">
         {step.actorName}
@@ -139,7 +139,7 @@ export function HandoverCard({
   ruledOut?: readonly RuledOutStep[];
   openings?: readonly Opening[];
   /** The due act on top; absent where the page says it in a place of its own. */
-  due?: { viewer: OrderSide; staffName: string | null };
+  due?: { viewer: OrderParty; staffName: string | null };
   /** The order was cancelled: nothing more is handed over, and only what was done is told. */
   isOver?: boolean;
   /** What stands at the right of the head: the limit. */
@@ -148,7 +148,7 @@ export function HandoverCard({
   children?: ReactNode;
 }) {
   if (steps.length === 0) return null;
-  const shown = isOver ? steps.filter(({ state }) => state === 'done') : steps;
+  const visible = isOver ? steps.filter(({ state }) => state === 'done') : steps;
   const due = isOver ? undefined : steps.find(({ state }) => state === 'current');
   const behind = (step: number) => (isOver ? [] : ruledOut.filter(({ afterStep }) => afterStep === step));
   return (
@@ -156,10 +156,12 @@ export function HandoverCard({
       className={cx('panel @container', withDue && due && (due.mine ? 'border-attn-line' : 'border-brand-200'))}
       aria-label={handoverName(typeId)}
     >
-      <div className={cx('panel-head', shown.length === 0 && 'border-b-0')}>
+      <div className={cx('panel-head', visible.length === 0 && 'border-b-0')}>
         <h2>{handoverName(typeId)}</h2>
         <p className="min-w-0 truncate" aria-live="polite">
-          {isOver ? `订单已取消，交付终止${shown.length > 0 ? `，此前完成 ${shown.length} 步` : ''}` : doneText(steps)}
+          {isOver
+            ? `订单已取消，交付终止${visible.length > 0 ? `，此前完成 ${visible.length} 步` : ''}`
+            : doneText(steps)}
         </p>
         {aside && <span className="ml-auto flex-none text-12 text-ink-3">{aside}</span>}
       </div>
@@ -169,7 +171,7 @@ export function HandoverCard({
         {behind(0).map((step) => (
           <RuledOutRow key={step.key} step={step} />
         ))}
-        {shown.map((step) => (
+        {visible.map((step) => (
           <Fragment key={step.step}>
             <StepRow orderId={orderId} step={step} />
             {behind(step.step).map((out) => (

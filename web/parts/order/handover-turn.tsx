@@ -2,7 +2,7 @@ import { UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { handoverDone } from '#contract/order.ts';
-import { type OrderSide, stepHeadline, turnLabel } from '#contract/rules/order-text.ts';
+import { type OrderParty, stepHeadline, turnLabel } from '#contract/rules/order-text.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -40,8 +40,8 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
     if (step.needsEvidence && pictures.length === 0) return setError('请先上传这一步的截图');
     setBusy(true);
     try {
-      const given = { orderId, step: step.step, pictures: pictures.map(({ key }) => key) };
-      await call(handoverDone, { ...given, ...(seals && { fields: values }) }, { quiet: true });
+      const input = { orderId, step: step.step, pictures: pictures.map(({ key }) => key) };
+      await call(handoverDone, { ...input, ...(seals && { fields: values }) }, { quiet: true });
       setValues({});
       toast(`${step.title}已完成`, 'ok');
       await revalidate();
@@ -168,7 +168,7 @@ export function DueAction({
   orderId: number;
   typeId: number;
   step: HandoverStep;
-  viewer: OrderSide;
+  viewer: OrderParty;
   staffName: string | null;
 }) {
   const { title, turn } = stepHeadline(step, typeId, viewer);

@@ -15,8 +15,8 @@ export interface HoldPart {
 
 /** All parts of a hold in the order in which they come free: its early stages and, last, what is left of `amount` for its end. */
 export function holdParts({ amount, releaseTime, stages }: Held): HoldPart[] {
-  const early = stages.filter(({ released }) => !released);
-  const rest = fenOf(amount) - early.reduce((sum, part) => sum + fenOf(part.amount), 0);
+  const unreleased = stages.filter(({ released }) => !released);
+  const rest = fenOf(amount) - unreleased.reduce((sum, part) => sum + fenOf(part.amount), 0);
   return [...stages, { amount: yuanOf(rest), time: releaseTime, released: false }];
 }
 

@@ -1,18 +1,18 @@
 import { beforeEach, expect, test } from 'vitest';
 import { intentDone, intentKey, isOutcomeOpen, type KeyStore } from './intent-key.ts';
 
-let kept: Map<string, string>;
+let saved: Map<string, string>;
 let store: KeyStore;
-let made: number;
-const make = () => `key-${++made}`;
+let created: number;
+const make = () => `key-${++created}`;
 
 beforeEach(() => {
-  kept = new Map();
-  made = 0;
+  saved = new Map();
+  created = 0;
   store = {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
+    getItem: (name) => saved.get(name) ?? null,
+    setItem: (name, value) => void saved.set(name, value),
+    removeItem: (name) => void saved.delete(name),
   };
 });
 
@@ -20,7 +20,7 @@ test('a retry and a reload send the same key', () => {
   const body = { goodsSn: 'YS2618407', goodsNum: 1 };
   const first = intentKey('place:YS2618407', body, make, store);
   expect(intentKey('place:YS2618407', { ...body }, make, store)).toBe(first);
-  expect(made).toBe(1);
+  expect(created).toBe(1);
 });
 
 test('another body is another intent', () => {
@@ -38,7 +38,7 @@ test('intents do not share keys, and an ended one gets a new key', () => {
 });
 
 test('a damaged or refused store still gives a key', () => {
-  kept.set('intent:place:a', '{');
+  saved.set('intent:place:a', '{');
   expect(intentKey('place:a', {}, make, store)).toBe('key-1');
   const full: KeyStore = {
     ...store,

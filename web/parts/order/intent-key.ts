@@ -3,17 +3,17 @@ import { isNetworkFailure } from '#web/lib/api-failure.ts';
 /** What a store of text must do; `sessionStorage` does. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-interface Kept {
+interface SavedKey {
   key: string;
   body: string;
 }
 
 const PREFIX = 'intent:';
 
-function read(store: KeyStore, intent: string): Kept | null {
+function read(store: KeyStore, intent: string): SavedKey | null {
   try {
-    const value = JSON.parse(store.getItem(PREFIX + intent) ?? 'null') as Partial<Kept> | null;
-    return typeof value?.key === 'string' && typeof value.body === 'string' ? (value as Kept) : null;
+    const value = JSON.parse(store.getItem(PREFIX + intent) ?? 'null') as Partial<SavedKey> | null;
+    return typeof value?.key === 'string' && typeof value.body === 'string' ? (value as SavedKey) : null;
   } catch {
     return null;
   }
@@ -26,11 +26,11 @@ function read(store: KeyStore, intent: string): Kept | null {
  */
 export function intentKey(intent: string, body: unknown, make: () => string, store: KeyStore = sessionStorage): string {
   const text = JSON.stringify(body);
-  const kept = read(store, intent);
-  if (kept?.body === text) return kept.key;
+  const saved = read(store, intent);
+  if (saved?.body === text) return saved.key;
   const key = make();
   try {
-    store.setItem(PREFIX + intent, JSON.stringify({ key, body: text } satisfies Kept));
+    store.setItem(PREFIX + intent, JSON.stringify({ key, body: text } satisfies SavedKey));
   } catch {
     // A full or forbidden store leaves the key for this attempt only.
   }

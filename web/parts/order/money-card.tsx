@@ -64,7 +64,7 @@ function Point({ point, last }: { point: MoneyPoint; last: boolean }) {
 
 /** Where the money of an order is: received, held, released or given back, with the reason of each hold and its end. */
 export function MoneyCard({ money, now }: { money: OrderMoney; now: string }) {
-  const waiting = money.releaseTime !== null && !money.released && Date.parse(money.releaseTime) > Date.parse(now);
+  const isHeld = money.releaseTime !== null && !money.released && Date.parse(money.releaseTime) > Date.parse(now);
   return (
     <section className="panel" aria-label="这笔钱在哪">
       <div className="panel-head">
@@ -81,7 +81,7 @@ export function MoneyCard({ money, now }: { money: OrderMoney; now: string }) {
           <ShieldCheck className="icon mt-0.5 text-safe" aria-hidden="true" />
           <span>
             {money.reason}
-            {waiting && money.releaseTime && (
+            {isHeld && money.releaseTime && (
               <>
                 {' '}
                 预计 <time dateTime={money.releaseTime}>{fullAt(money.releaseTime)}</time> 放款。

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Offer, whatChanged } from './offer-changes.ts';
+import { type Offer, offerChanges } from './offer-changes.ts';
 
 const offer: Offer = {
   bigTitle: '安卓QQ 贵族8',
@@ -13,11 +13,11 @@ const offer: Offer = {
 };
 
 test('nothing changed, nothing said', () => {
-  expect(whatChanged(offer, { ...offer, attrs: [...offer.attrs] })).toEqual([]);
+  expect(offerChanges(offer, { ...offer, attrs: [...offer.attrs] })).toEqual([]);
 });
 
 test('price and total are told with both values', () => {
-  expect(whatChanged(offer, { ...offer, price: '1380.00', totalPrice: '1393.80' })).toEqual([
+  expect(offerChanges(offer, { ...offer, price: '1380.00', totalPrice: '1393.80' })).toEqual([
     '单价由 ¥1,280.00 变为 ¥1,380.00',
     '合计由 ¥1,292.80 变为 ¥1,393.80',
   ]);
@@ -31,11 +31,11 @@ test('attributes that changed, came and went', () => {
       { label: '邮箱', value: '未绑' },
     ],
   };
-  expect(whatChanged(offer, now)).toEqual(['皮肤由 386 变为 385', '新增邮箱：未绑', '不再标明段位']);
+  expect(offerChanges(offer, now)).toEqual(['皮肤由 386 变为 385', '新增邮箱：未绑', '不再标明段位']);
 });
 
 test('a title and a smaller stock are told, a larger stock is not', () => {
-  expect(whatChanged(offer, { ...offer, bigTitle: '苹果QQ' })).toEqual(['标题改为「苹果QQ」']);
-  expect(whatChanged({ ...offer, stock: 900 }, { ...offer, stock: 20 })).toEqual(['库存剩 20']);
-  expect(whatChanged({ ...offer, stock: 20 }, { ...offer, stock: 900 })).toEqual([]);
+  expect(offerChanges(offer, { ...offer, bigTitle: '苹果QQ' })).toEqual(['标题改为「苹果QQ」']);
+  expect(offerChanges({ ...offer, stock: 900 }, { ...offer, stock: 20 })).toEqual(['库存剩 20']);
+  expect(offerChanges({ ...offer, stock: 20 }, { ...offer, stock: 900 })).toEqual([]);
 });

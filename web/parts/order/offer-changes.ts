@@ -12,11 +12,11 @@ export interface Offer {
 const yuan = (text: string) => `¥${grouped(text.split('.')[0] ?? '0')}.${text.split('.')[1] ?? '00'}`;
 
 /** What differs between the offer that was shown and the one that holds now, as sentences; empty when nothing does. */
-export function whatChanged(shown: Offer, now: Offer): string[] {
+export function offerChanges(agreed: Offer, now: Offer): string[] {
   const sentences: string[] = [];
-  if (shown.price !== now.price) sentences.push(`单价由 ${yuan(shown.price)} 变为 ${yuan(now.price)}`);
-  if (shown.bigTitle !== now.bigTitle) sentences.push(`标题改为「${now.bigTitle}」`);
-  const before = new Map(shown.attrs.map(({ label, value }) => [label, value]));
+  if (agreed.price !== now.price) sentences.push(`单价由 ${yuan(agreed.price)} 变为 ${yuan(now.price)}`);
+  if (agreed.bigTitle !== now.bigTitle) sentences.push(`标题改为「${now.bigTitle}」`);
+  const before = new Map(agreed.attrs.map(({ label, value }) => [label, value]));
   for (const { label, value } of now.attrs) {
     const old = before.get(label);
     before.delete(label);
@@ -24,8 +24,8 @@ export function whatChanged(shown: Offer, now: Offer): string[] {
     else if (old !== value) sentences.push(`${label}由 ${old} 变为 ${value}`);
   }
   for (const [label] of before) sentences.push(`不再标明${label}`);
-  if (shown.stock !== now.stock && now.stock < shown.stock) sentences.push(`库存剩 ${grouped(now.stock)}`);
-  if (shown.totalPrice !== now.totalPrice)
-    sentences.push(`合计由 ${yuan(shown.totalPrice)} 变为 ${yuan(now.totalPrice)}`);
+  if (agreed.stock !== now.stock && now.stock < agreed.stock) sentences.push(`库存剩 ${grouped(now.stock)}`);
+  if (agreed.totalPrice !== now.totalPrice)
+    sentences.push(`合计由 ${yuan(agreed.totalPrice)} 变为 ${yuan(now.totalPrice)}`);
   return sentences;
 }

@@ -3,11 +3,17 @@ import { useRevalidator } from 'react-router';
 import { isAccountOrder } from '#contract/rules/order-status.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { type ActOrder, type AskingAct, actKind, type OrderAction, visibleActions } from './action-kinds.ts';
-import { ActDialog } from './action-dialog.tsx';
+import {
+  type ActionOrder,
+  type ConfirmedAction,
+  actionKind,
+  type OrderAction,
+  visibleActions,
+} from './action-kinds.ts';
+import { ActionDialog } from './action-dialog.tsx';
 
 /** What an act leads to, in the words of what is traded: an account is checked, all else is counted. */
-const forGoods = (kind: AskingAct, act: string, typeId: number): AskingAct =>
+const forGoods = (kind: ConfirmedAction, act: string, typeId: number): ConfirmedAction =>
   act === 'confirm' && isAccountOrder(typeId)
     ? { ...kind, consequence: '确认后货款转给卖家，保护期内仍可申诉。请先核对账号资料、换绑结果与商品描述是否一致。' }
     : kind;
@@ -25,7 +31,7 @@ export function OrderActions({
   onDone,
   className,
 }: {
-  order: ActOrder;
+  order: ActionOrder;
   acts: readonly OrderAction[];
   size?: 'sm' | 'md';
   /** Writes the reason of a closed button below, besides its tooltip. */
@@ -36,25 +42,25 @@ export function OrderActions({
   className?: string;
 }) {
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState<{ act: OrderAction; kind: AskingAct } | null>(null);
+  const [dialog, setDialog] = useState<{ act: OrderAction; kind: ConfirmedAction } | null>(null);
   const isDue = (act: OrderAction) => act.primary && act.enabled;
-  const shown = visibleActions(acts).filter((act) => only !== 'due' || isDue(act));
-  const closed = reasons ? shown.filter(({ enabled, reason }) => !enabled && reason) : [];
-  if (shown.length === 0) return null;
+  const visible = visibleActions(acts).filter((act) => only !== 'due' || isDue(act));
+  const closed = reasons ? visible.filter(({ enabled, reason }) => !enabled && reason) : [];
+  if (visible.length === 0) return null;
   return (
     <div className={cx('grid gap-1.5', className)}>
       <div className={only === 'due' ? 'grid' : 'flex flex-wrap items-center gap-2 md:justify-end'}>
-        {shown.map((act) => {
-          const kind = actKind(act.act);
+        {visible.map((act) => {
+          const kind = actionKind(act.act);
           if (!kind) return null;
-          const look = {
+          const style = {
             size,
             kind: act.primary ? ('primary' as const) : ('plain' as const),
             className: only === 'others' && isDue(act) ? 'max-md:hidden' : only === 'due' ? 'w-full' : '',
           };
           if (kind.kind === 'link' && act.enabled) {
             return (
-              <ButtonLink key={act.act} to={kind.to(order)} {...look}>
+              <ButtonLink key={act.act} to={kind.to(order)} {...style}>
                 {act.label}
               </ButtonLink>
             );
@@ -62,11 +68,11 @@ export function OrderActions({
           return (
             <Button
               key={act.act}
-              {...look}
+              {...style}
               disabled={!act.enabled}
               title={act.enabled ? undefined : (act.reason ?? undefined)}
               onClick={() =>
-                kind.kind === 'ask' && setAsking({ act, kind: forGoods(kind, act.act, order.tradedTypeId) })
+                kind.kind === 'ask' && setDialog({ act, kind: forGoods(kind, act.act, order.tradedTypeId) })
               }
             >
               {act.label}
@@ -79,16 +85,16 @@ export function OrderActions({
           {label}：{reason}
         </p>
       ))}
-      {asking && (
-        <ActDialog
+      {dialog && (
+        <ActionDialog
           orderId={order.id}
-          act={asking.act}
-          kind={asking.kind}
-          onClose={() => setAsking(null)}
+          action={dialog.act}
+          kind={dialog.kind}
+          onClose={() => setDialog(null)}
           onDone={() => {
-            setAsking(null);
+            setDialog(null);
             void revalidate();
-            onDone?.(asking.act.act);
+            onDone?.(dialog.act.act);
           }}
         />
       )}

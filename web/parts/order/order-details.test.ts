@@ -6,7 +6,7 @@ test('game and place are read from the JSON text', () => {
     gameName: '王者荣耀',
     place: '安卓QQ / 86 区',
   });
-  expect(detailsOf('{"gameName":"原神","areaName":"官服","serverName":""}').place).toBe('官服');
+  expect(detailsOf('{"gameName":"原神","areaName":"官服","serverName":""}').region).toBe('官服');
 });
 
 test('what is not such a text is empty', () => {

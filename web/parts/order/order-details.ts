@@ -5,20 +5,20 @@
 export function withoutGame(title: string, gameName: string): string {
   if (gameName === '' || !title.startsWith(gameName)) return title;
   const rest = title.slice(gameName.length);
-  const words = rest.replace(/^[\s·:：,，-]+/, '');
-  return words === rest || words === '' ? title : words;
+  const text = rest.replace(/^[\s·:：,，-]+/, '');
+  return text === rest || text === '' ? title : text;
 }
 
 /** Game and place of an order from its JSON text (product.md 3: gameName, areaName, serverName); a damaged text is empty. */
-export function detailsOf(json: string): { gameName: string; place: string } {
+export function detailsOf(json: string): { gameName: string; region: string } {
   try {
     const value = JSON.parse(json) as { gameName?: unknown; areaName?: unknown; serverName?: unknown } | null;
-    const words = (word: unknown) => (typeof word === 'string' ? word : '');
+    const text = (word: unknown) => (typeof word === 'string' ? word : '');
     return {
-      gameName: words(value?.gameName),
-      place: [words(value?.areaName), words(value?.serverName)].filter(Boolean).join(' / '),
+      gameName: text(value?.gameName),
+      region: [text(value?.areaName), text(value?.serverName)].filter(Boolean).join(' / '),
     };
   } catch {
-    return { gameName: '', place: '' };
+    return { gameName: '', region: '' };
   }
 }

@@ -1,8 +1,8 @@
-import { OrderStatus, isUnderWay, FAILED_TAB } from '#contract/rules/order-status.ts';
+import { OrderStatus, isInProgress, FAILED_TAB } from '#contract/rules/order-status.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 /** Tab of the chat page that an order stands in (product.md 2, order chat page). */
 export function chatTab(status: number): number {
-  return isUnderWay(status) || status === OrderStatus.Completed ? status : FAILED_TAB;
+  return isInProgress(status) || status === OrderStatus.Completed ? status : FAILED_TAB;
 }
 
 /** The page of one order; buyer and seller share it. */
@@ -52,6 +52,6 @@ export function talkPath(orderSn: string): string {
 }
 
 /** The same for staff: the workbench finds the group itself, or says who has it. */
-export function deskPath(orderSn: string): string {
+export function workbenchPath(orderSn: string): string {
   return `/backstage/chat?orderSn=${orderSn}`;
 }

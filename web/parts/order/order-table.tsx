@@ -5,7 +5,7 @@ import type { OrderListItem } from '#contract/order.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
-import { GoodsLine } from './goods-line.tsx';
+import { GoodsSummary } from './goods-line.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { chatPath, orderPath } from './order-links.ts';
 import { detailsOf } from './order-details.ts';
@@ -13,7 +13,7 @@ import { OrderStatusLabel } from './order-status.tsx';
 import { fullAt, shortAt } from './times.ts';
 
 /** What the state waits for and until when; counts down only where minutes matter. */
-function Waits({ order, now }: { order: OrderListItem; now: string }) {
+function DueText({ order, now }: { order: OrderListItem; now: string }) {
   if (!order.deadline)
     return <span>{order.status === OrderStatus.Completed && !order.rated ? '可评价' : order.partnerName}</span>;
   if (order.status === OrderStatus.Unpaid) {
@@ -43,10 +43,10 @@ function ChatLink({ order }: { order: OrderListItem }) {
 }
 
 /** The one button of a row: what waits for the viewer, a new search after a deal that came to nothing, else the order itself. */
-function RowAct({ order }: { order: OrderListItem }) {
-  const act =
+function RowAction({ order }: { order: OrderListItem }) {
+  const action =
     order.acts.find(({ primary, enabled }) => primary && enabled) ?? order.acts.find(({ act }) => act === 'again');
-  if (act) return <OrderActions order={order} acts={[act]} size="sm" />;
+  if (action) return <OrderActions order={order} acts={[action]} size="sm" />;
   return (
     <ButtonLink to={orderPath(order.orderSn)} size="sm">
       查看
@@ -55,10 +55,10 @@ function RowAct({ order }: { order: OrderListItem }) {
 }
 
 function Row({ order, now }: { order: OrderListItem; now: string }) {
-  const { gameName, place } = detailsOf(order.details);
+  const { gameName, region } = detailsOf(order.details);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_112px_148px_112px]">
-      <GoodsLine
+      <GoodsSummary
         title={order.bigTitle}
         gameName={gameName}
         typeId={order.orderTypeId}
@@ -72,22 +72,22 @@ function Row({ order, now }: { order: OrderListItem; now: string }) {
         <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
           <span>{order.orderSn}</span>
           <time dateTime={order.createTime}>{fullAt(order.createTime)}</time>
-          {place && <span>{place}</span>}
+          {region && <span>{region}</span>}
           {order.goodsNum > 1 && <span>数量 {order.goodsNum}</span>}
         </p>
-      </GoodsLine>
+      </GoodsSummary>
       <span className="max-md:order-2 max-md:justify-self-end">
         <Price yuan={order.totalPrice} />
       </span>
       <span className="grid gap-0.5 text-13 max-md:order-1">
         <OrderStatusLabel status={order.status} name={order.statusName} />
         <span className="pl-3.5 text-12 text-ink-3">
-          <Waits order={order} now={now} />
+          <DueText order={order} now={now} />
         </span>
       </span>
       <span className="grid justify-items-end gap-1.5 max-md:order-3 max-md:col-span-2 max-md:flex max-md:items-center max-md:justify-end max-md:gap-4">
         <ChatLink order={order} />
-        <RowAct order={order} />
+        <RowAction order={order} />
       </span>
     </li>
   );

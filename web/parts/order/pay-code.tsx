@@ -6,7 +6,7 @@ import { Price } from '#web/ui/price.tsx';
 import { payPage } from './pay-page.ts';
 import type { Payment, PaymentState } from './use-payment.ts';
 
-const WORDS: Readonly<Record<PaymentState, string>> = {
+const TEXTS: Readonly<Record<PaymentState, string>> = {
   waiting: '等待付款，付款后本页自动更新',
   tired: '还没有收到付款结果',
   paid: '付款成功',
@@ -25,7 +25,7 @@ export function PayCode({
   serverNow,
   back,
   channelName,
-  onLook,
+  onRecheck,
   onAgain,
 }: {
   payment: Payment;
@@ -36,7 +36,7 @@ export function PayCode({
   /** This page's own address. */
   back: string;
   channelName: string;
-  onLook: () => void;
+  onRecheck: () => void;
   /** Leads back to the choice of a way to pay. */
   onAgain: () => void;
 }) {
@@ -71,7 +71,7 @@ export function PayCode({
         )}
       </div>
       <p className="text-13 font-medium" role="status">
-        {over && !ended ? '二维码已过期' : WORDS[state]}
+        {over && !ended ? '二维码已过期' : TEXTS[state]}
         {state === 'waiting' && !over && <span className="spinner ml-2 align-[-2px] text-ink-3" aria-hidden="true" />}
       </p>
       {!over && state !== 'paid' && (
@@ -87,7 +87,7 @@ export function PayCode({
           </a>
         )}
         {state === 'tired' && (
-          <Button kind="primary" busy={looking} onClick={onLook}>
+          <Button kind="primary" busy={looking} onClick={onRecheck}>
             我已付款，重新查询
           </Button>
         )}

@@ -8,7 +8,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { asFailure, failureMessage, isRefusal } from './failures.ts';
+import { asFailure, failureMessage, isTradeError } from './failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from './intent-key.ts';
 import { fullAt } from './times.ts';
 
@@ -18,7 +18,7 @@ const INTENT = 'refundToSource';
 const TONES = ['attn', 'safe', 'danger'] as const;
 
 /** Sends the money on once; the key survives a lost answer. */
-async function ask(body: { orderSn: string; amount: string }): Promise<void> {
+async function requestRefund(body: { orderSn: string; amount: string }): Promise<void> {
   const idempotencyKey = intentKey(INTENT, body, newIdempotencyKey);
   try {
     await call(refundToSource, body, { idempotencyKey, quiet: true });
@@ -39,13 +39,13 @@ function SendOn({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone
     setBusy(true);
     setErrors({});
     try {
-      await ask({ orderSn, amount: amount.trim() });
+      await requestRefund({ orderSn, amount: amount.trim() });
       toast('已提交，渠道确认后退回付款账户', 'ok');
       onDone();
     } catch (thrown) {
       const failure = asFailure(thrown);
-      const words = failureMessage(failure);
-      setErrors(isRefusal(failure, 'PAY_AMOUNT', 'BAD_INPUT') ? { amount: words } : { send: words });
+      const message = failureMessage(failure);
+      setErrors(isTradeError(failure, 'PAY_AMOUNT', 'BAD_INPUT') ? { amount: message } : { send: message });
     } finally {
       setBusy(false);
     }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { KeyStore } from './intent-key.ts';
-import { savePayment, type SavedPayment, savedPayment, keptText, subscribeKept } from './saved-payment.ts';
+import { savePayment, type SavedPayment, savedPayment, savedText, subscribeSavedPayment } from './saved-payment.ts';
 
-const kept: SavedPayment = {
+const saved: SavedPayment = {
   channelName: '支付宝',
   payment: {
     payRand: 'rand12345678',
@@ -29,27 +29,27 @@ beforeEach(() => {
 });
 
 test('a payment is found again until it expires', () => {
-  savePayment('order:1', kept, store);
-  const text = keptText('order:1', store);
-  expect(savedPayment(text, '2026-11-20T03:59:59Z')).toEqual(kept);
+  savePayment('order:1', saved, store);
+  const text = savedText('order:1', store);
+  expect(savedPayment(text, '2026-11-20T03:59:59Z')).toEqual(saved);
   expect(savedPayment(text, '2026-11-20T04:00:00Z')).toBeNull();
-  expect(keptText('order:2', store)).toBeNull();
+  expect(savedText('order:2', store)).toBeNull();
 });
 
 test('given up, it is gone; damaged, it is none', () => {
-  savePayment('order:1', kept, store);
+  savePayment('order:1', saved, store);
   savePayment('order:1', null, store);
-  expect(keptText('order:1', store)).toBeNull();
+  expect(savedText('order:1', store)).toBeNull();
   expect(savedPayment('{"payment":', '2026-11-20T03:00:00Z')).toBeNull();
 });
 
 test('who watches is told of each change, until it stops watching', () => {
   const listener = vi.fn();
-  const stop = subscribeKept(listener);
-  savePayment('order:1', kept, store);
+  const stop = subscribeSavedPayment(listener);
+  savePayment('order:1', saved, store);
   savePayment('order:1', null, store);
   stop();
-  savePayment('order:1', kept, store);
+  savePayment('order:1', saved, store);
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
@@ -58,6 +58,6 @@ test('a store that refuses loses the payment and nothing else', () => {
     throw new Error('denied');
   };
   const denied: KeyStore = { getItem: refuse, setItem: refuse, removeItem: refuse };
-  expect(() => savePayment('order:1', kept, denied)).not.toThrow();
-  expect(keptText('order:1', denied)).toBeNull();
+  expect(() => savePayment('order:1', saved, denied)).not.toThrow();
+  expect(savedText('order:1', denied)).toBeNull();
 });

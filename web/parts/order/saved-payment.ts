@@ -12,9 +12,9 @@ export interface SavedPayment {
 const listeners = new Set<() => void>();
 
 /** Writes down the payment that is being waited for, or forgets it; `of` is what it pays. */
-export function savePayment(of: string, kept: SavedPayment | null, store: KeyStore = sessionStorage): void {
+export function savePayment(of: string, saved: SavedPayment | null, store: KeyStore = sessionStorage): void {
   try {
-    if (kept) store.setItem(PREFIX + of, JSON.stringify(kept));
+    if (saved) store.setItem(PREFIX + of, JSON.stringify(saved));
     else store.removeItem(PREFIX + of);
   } catch {
     // Without a store the payment is lost on a reload, and another can be made.
@@ -23,7 +23,7 @@ export function savePayment(of: string, kept: SavedPayment | null, store: KeySto
 }
 
 /** What is written down for `of`, as its text; null when nothing is. */
-export function keptText(of: string, store: KeyStore = sessionStorage): string | null {
+export function savedText(of: string, store: KeyStore = sessionStorage): string | null {
   try {
     return store.getItem(PREFIX + of);
   } catch {
@@ -34,15 +34,15 @@ export function keptText(of: string, store: KeyStore = sessionStorage): string |
 /** The payment of a text, when it had not expired at `now` (ISO time of the server); null otherwise. */
 export function savedPayment(text: string | null, now: string): SavedPayment | null {
   try {
-    const kept = JSON.parse(text ?? 'null') as SavedPayment | null;
-    return kept && Date.parse(kept.payment.expireTime) > Date.parse(now) ? kept : null;
+    const saved = JSON.parse(text ?? 'null') as SavedPayment | null;
+    return saved && Date.parse(saved.payment.expireTime) > Date.parse(now) ? saved : null;
   } catch {
     return null;
   }
 }
 
 /** For useSyncExternalStore. */
-export function subscribeKept(listener: () => void): () => void {
+export function subscribeSavedPayment(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -41,7 +41,7 @@ export function SealedFrame({ children }: { children: ReactNode }) {
 }
 
 /** Seals a form by itself: a code that came, or a new version of what was sealed before. */
-function SealForm({
+function EncryptedForm({
   orderId,
   step,
   sealed,
@@ -161,7 +161,7 @@ export function SealedBox({ orderId, step, sealed }: { orderId: number; step: nu
   return (
     <SealedFrame>
       {(sealed.sent || !showForm) && <SealedState orderId={orderId} step={step} sealed={sealed} />}
-      {showForm && <SealForm orderId={orderId} step={step} sealed={sealed} onSent={() => setEditing(false)} />}
+      {showForm && <EncryptedForm orderId={orderId} step={step} sealed={sealed} onSent={() => setEditing(false)} />}
       {sealed.canSend && sealed.sent && !editing && (
         <p>
           <button type="button" className="link text-12" onClick={() => setEditing(true)}>

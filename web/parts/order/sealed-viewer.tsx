@@ -40,7 +40,7 @@ function useOpenFor(form: OpenedForm, onEnd: () => void): number {
 }
 
 /** The viewer's mark, again and again across every value. */
-function Mark({ text }: { text: string }) {
+function Watermark({ text }: { text: string }) {
   return (
     <div
       className="pointer-events-none absolute -inset-8 z-1 flex rotate-[-16deg] flex-wrap content-center justify-center gap-x-7 gap-y-4 text-12 text-ink-3 opacity-40 select-none"
@@ -102,7 +102,7 @@ export function SealedViewer({ form, onClose }: { form: OpenedForm; onClose: () 
         </b>
       </p>
       <div className="relative overflow-hidden rounded-control border border-attn-line bg-sunken px-4 py-1">
-        <Mark text={`${form.watermark} ${fullAt(form.openedTime)}`} />
+        <Watermark text={`${form.watermark} ${fullAt(form.openedTime)}`} />
         <dl>
           {form.fields.map((field) => (
             <Value key={field.key} field={field} />

@@ -23,7 +23,7 @@ export type PayMethods = Data<typeof payMethodShow>;
 
 /** The specification's own sentence (product.md 8). */
 const DONE = '充值成功,到账时间会有一定延迟,请耐心等待,如有疑问请及时联系客服';
-const KEPT = 'topup';
+const SAVED_KEY = 'topup';
 
 interface Order {
   amount: string;
@@ -42,14 +42,14 @@ function AmountForm({
   onSubmit: (order: Order) => void;
 }) {
   const [amount, setAmount] = useState('');
-  const [aliOrWx, setWay] = useState(methods.list[0]?.aliOrWx ?? 1);
+  const [aliOrWx, setAliOrWx] = useState(methods.list[0]?.aliOrWx ?? 1);
   // Made anew by each attempt, so that the focus moves then and not while one types.
-  const [refused, setRefused] = useState<{ amount?: string }>({});
-  const form = useFocusFirstError(refused);
+  const [errors, setErrors] = useState<{ amount?: string }>({});
+  const form = useFocusFirstError(errors);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wrong = topUpError(amount, methods);
-    setRefused(wrong ? { amount: wrong } : {});
+    setErrors(wrong ? { amount: wrong } : {});
     if (!wrong) onSubmit({ amount: amount.trim(), aliOrWx });
   };
   if (methods.list.length === 0) return <p className="p-4 text-13 text-ink-2">充值暂未开放，请联系客服。</p>;
@@ -58,7 +58,7 @@ function AmountForm({
       <Field
         label="充值金额"
         required
-        error={refused.amount}
+        error={errors.amount}
         help={`单位元，最多两位小数；单笔 ${methods.minimum} 至 ${methods.maximum} 元。`}
       >
         {(control) => (
@@ -73,7 +73,7 @@ function AmountForm({
                     aria-pressed={amount === label}
                     onClick={() => {
                       setAmount(label);
-                      setRefused({});
+                      setErrors({});
                     }}
                   >
                     {label} 元
@@ -100,7 +100,7 @@ function AmountForm({
               key={method.aliOrWx}
               name="aliOrWx"
               checked={aliOrWx === method.aliOrWx}
-              onChange={() => setWay(method.aliOrWx)}
+              onChange={() => setAliOrWx(method.aliOrWx)}
             >
               {method.name}
               {method.note && <small className="ml-1.5 text-12 text-ink-3">{method.note}</small>}
@@ -141,11 +141,11 @@ export function TopUp({
   const serverNow = useServerNow(now);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const waiting = useSavedPayment(KEPT, now);
+  const pendingPayment = useSavedPayment(SAVED_KEY, now);
   const [done, setDone] = useState(false);
 
-  const watch = usePayment(waiting?.payment ?? null, () => {
-    savePayment(KEPT, null);
+  const watch = usePayment(pendingPayment?.payment ?? null, () => {
+    savePayment(SAVED_KEY, null);
     toast(DONE, 'ok');
     setDone(true);
     void revalidate();
@@ -159,14 +159,14 @@ export function TopUp({
     setError(null);
     try {
       const payment = await call(recPay, body, {
-        idempotencyKey: intentKey(KEPT, body, newIdempotencyKey),
+        idempotencyKey: intentKey(SAVED_KEY, body, newIdempotencyKey),
         quiet: true,
       });
-      intentDone(KEPT);
-      savePayment(KEPT, { payment, channelName });
+      intentDone(SAVED_KEY);
+      savePayment(SAVED_KEY, { payment, channelName });
     } catch (thrown) {
       const failure = asFailure(thrown);
-      if (!isOutcomeOpen(failure)) intentDone(KEPT);
+      if (!isOutcomeOpen(failure)) intentDone(SAVED_KEY);
       setError(failureMessage(failure));
     } finally {
       setBusy(false);
@@ -187,17 +187,17 @@ export function TopUp({
   }
   return (
     <div className={className}>
-      {waiting ? (
+      {pendingPayment ? (
         <PayCode
-          key={waiting.payment.payRand}
-          payment={waiting.payment}
+          key={pendingPayment.payment.payRand}
+          payment={pendingPayment.payment}
           state={watch.state}
           looking={watch.looking}
           serverNow={serverNow}
           back={back}
-          channelName={waiting.channelName}
-          onLook={watch.look}
-          onAgain={() => savePayment(KEPT, null)}
+          channelName={pendingPayment.channelName}
+          onRecheck={watch.recheck}
+          onAgain={() => savePayment(SAVED_KEY, null)}
         />
       ) : (
         <AmountForm methods={methods} busy={busy} error={error} onSubmit={(order) => void create(order)} />

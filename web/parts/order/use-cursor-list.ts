@@ -34,8 +34,8 @@ export function useCursorList<T>(
     try {
       const page = await load(grown.next);
       if (begun.current !== from) return;
-      const known = new Set(grown.list.map(idOf));
-      setGrown({ list: [...grown.list, ...page.list.filter((item) => !known.has(idOf(item)))], next: page.next });
+      const existing = new Set(grown.list.map(idOf));
+      setGrown({ list: [...grown.list, ...page.list.filter((item) => !existing.has(idOf(item)))], next: page.next });
     } catch (thrown) {
       setError(readFailureMessage(asFailure(thrown)));
     } finally {

@@ -13,26 +13,26 @@ const REST_MS = 250;
  * last answer.
  */
 export function useDiscounts(
-  wish: string,
-  ask: (signal: AbortSignal) => Promise<Discounts>,
+  intent: string,
+  load: (signal: AbortSignal) => Promise<Discounts>,
   first: Discounts | null,
 ): { list: readonly Discount[]; again: () => void } {
-  const [answer, setAnswer] = useState(first);
+  const [discounts, setDiscounts] = useState(first);
   const [turn, setTurn] = useState(0);
-  const key = `${wish} ${turn}`;
-  const asked = useRef(key);
-  const askRef = useRef(ask);
+  const key = `${intent} ${turn}`;
+  const requested = useRef(key);
+  const loadRef = useRef(load);
   useEffect(() => {
-    askRef.current = ask;
+    loadRef.current = load;
   });
   useEffect(() => {
-    if (key === asked.current) return;
-    asked.current = key;
+    if (key === requested.current) return;
+    requested.current = key;
     const control = new AbortController();
     const timer = setTimeout(() => {
-      askRef
+      loadRef
         .current(control.signal)
-        .then(setAnswer)
+        .then(setDiscounts)
         .catch(() => undefined);
     }, REST_MS);
     return () => {
@@ -40,5 +40,5 @@ export function useDiscounts(
       control.abort();
     };
   }, [key]);
-  return { list: answer?.list ?? [], again: () => setTurn((n) => n + 1) };
+  return { list: discounts?.list ?? [], again: () => setTurn((n) => n + 1) };
 }

@@ -11,7 +11,7 @@ export type Payment = Data<typeof recPay>;
 export type PaymentState = 'waiting' | 'tired' | 'paid' | 'closed' | 'late';
 
 /** Numbers of contract/pay.ts, queryPayStatus. */
-const WAITING = 0;
+const PENDING = 0;
 const ENDS: Readonly<Record<number, PaymentState>> = { 1: 'paid', 2: 'closed', 3: 'late' };
 
 /**
@@ -21,24 +21,24 @@ const ENDS: Readonly<Record<number, PaymentState>> = { 1: 'paid', 2: 'closed', 3
 export function usePayment(
   payment: Payment | null,
   onPaid: () => void,
-): { state: PaymentState; looking: boolean; look: () => void } {
+): { state: PaymentState; looking: boolean; recheck: () => void } {
   const payRand = payment?.payRand ?? null;
   const [seen, setSeen] = useState<{ rand: string; state: PaymentState } | null>(null);
   const state = seen && seen.rand === payRand ? seen.state : 'waiting';
   const [round, setRound] = useState(0);
   const [looking, setLooking] = useState(false);
-  const told = useRef<string | null>(null);
+  const reported = useRef<string | null>(null);
   const paidRef = useRef(onPaid);
   useEffect(() => {
     paidRef.current = onPaid;
   });
 
   const settle = useCallback((rand: string, status: number): boolean => {
-    if (status === WAITING) return false;
+    if (status === PENDING) return false;
     const end = ENDS[status] ?? 'closed';
     setSeen({ rand, state: end });
-    if (end === 'paid' && told.current !== rand) {
-      told.current = rand;
+    if (end === 'paid' && reported.current !== rand) {
+      reported.current = rand;
       paidRef.current();
     }
     return true;
@@ -46,15 +46,15 @@ export function usePayment(
 
   useEffect(() => {
     if (!payRand) return;
-    const ask = () => call(queryPayStatus, { payRand }, { quiet: true });
+    const request = () => call(queryPayStatus, { payRand }, { quiet: true });
     const stop = poll({
-      ask,
+      request,
       isEnd: ({ status }) => settle(payRand, status),
       onGiveUp: () => setSeen({ rand: payRand, state: 'tired' }),
     });
     const onShow = () => {
       if (document.visibilityState !== 'visible') return;
-      ask().then(
+      request().then(
         ({ status }) => void (settle(payRand, status) && stop()),
         () => {},
       );
@@ -66,7 +66,7 @@ export function usePayment(
     };
   }, [payRand, round, settle]);
 
-  const look = () => {
+  const recheck = () => {
     if (!payRand || looking) return;
     setLooking(true);
     call(queryPayStatus, { payRand })
@@ -80,5 +80,5 @@ export function usePayment(
       )
       .finally(() => setLooking(false));
   };
-  return { state, looking, look };
+  return { state, looking, recheck };
 }

@@ -10,14 +10,14 @@ import { type ReceiveError, useReceive } from './use-receive.ts';
 export type Campaign = Data<typeof couponCampaignList>['list'][number];
 
 /** What stands in the way of a coupon, with the way on where there is one. */
-export function Refused({ refusal }: { refusal: ReceiveError | null }) {
+export function ReceiveErrorText({ error }: { error: ReceiveError | null }) {
   const { pathname } = useLocation();
-  if (!refusal) return null;
+  if (!error) return null;
   return (
     <p className="field-error" role="alert">
       <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-      {refusal.words}
-      {refusal.verify && (
+      {error.words}
+      {error.verify && (
         <Link className="link" to={`/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(pathname)}`}>
           去实名认证
         </Link>
@@ -30,10 +30,10 @@ export function Refused({ refusal }: { refusal: ReceiveError | null }) {
 export function Campaigns({ list, signedIn }: { list: readonly Campaign[]; signedIn: boolean }) {
   const { revalidate } = useRevalidator();
   const { pathname } = useLocation();
-  const { busy, refusal, receive } = useReceive(() => void revalidate());
+  const { busy, error, receive } = useReceive(() => void revalidate());
   return (
     <>
-      <Refused refusal={refusal} />
+      <ReceiveErrorText error={error} />
       <ul className="grid gap-3 md:grid-cols-2" aria-label="可领取的优惠券">
         {list.map((k) => (
           <li key={k.code}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { distributeUserCoupon } from '#contract/coupon.ts';
 import { call, isSessionLost, newIdempotencyKey, showFailure } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -14,16 +14,16 @@ export interface ReceiveError {
 /** Receives coupons of campaigns by their codes, once each however often it is pressed. `after` runs when one has come. */
 export function useReceive(after: () => void): {
   busy: string | null;
-  refusal: ReceiveError | null;
+  error: ReceiveError | null;
   receive: (code: string) => Promise<void>;
 } {
   const [busy, setBusy] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<ReceiveError | null>(null);
+  const [error, setError] = useState<ReceiveError | null>(null);
   const receive = async (code: string) => {
     const intent = `coupon:${code}`;
     const body = { act: 'receive' as const, code };
     setBusy(code);
-    setRefusal(null);
+    setError(null);
     try {
       const idempotencyKey = intentKey(intent, body, newIdempotencyKey);
       await call(distributeUserCoupon, body, { idempotencyKey, quiet: true });
@@ -35,10 +35,10 @@ export function useReceive(after: () => void): {
       if (!isOutcomeOpen(failure)) intentDone(intent);
       // Nothing is typed here that leaving could lose.
       if (isSessionLost(failure)) return showFailure(failure);
-      setRefusal({ words: failureMessage(failure), verify: isRefusal(failure, 'REAL_NAME_REQUIRED') });
+      setError({ words: failureMessage(failure), verify: isTradeError(failure, 'REAL_NAME_REQUIRED') });
     } finally {
       setBusy(null);
     }
   };
-  return { busy, refusal, receive };
+  return { busy, error, receive };
 }

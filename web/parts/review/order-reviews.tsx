@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import { answerReview, type orderReviews, type OwnReview } from '#contract/review.ts';
+import { replyReview, type orderReviews, type OwnReview } from '#contract/review.ts';
 import { ANSWER_TEXT_MAX } from '#contract/rules/review.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
 import { fullAt, shortAt } from '#web/parts/order/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -21,7 +21,7 @@ function At({ time }: { time: string }) {
   );
 }
 
-function AnswerForm({ review, onDone }: { review: OwnReview; onDone: () => void }) {
+function ReplyForm({ review, onDone }: { review: OwnReview; onDone: () => void }) {
   const [content, setContent] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -31,13 +31,13 @@ function AnswerForm({ review, onDone }: { review: OwnReview; onDone: () => void 
     setBusy(true);
     setError(null);
     try {
-      await call(answerReview, { reviewId: review.reviewId, content }, { quiet: true });
+      await call(replyReview, { reviewId: review.reviewId, content }, { quiet: true });
       onDone();
     } catch (thrown) {
       const failure = asFailure(thrown);
       setError(failureMessage(failure));
       setBusy(false);
-      if (isRefusal(failure, 'REVIEW_ANSWERED')) onDone();
+      if (isTradeError(failure, 'REVIEW_ANSWERED')) onDone();
     }
   };
   return (
@@ -105,7 +105,7 @@ function Review({ review, onChange }: { review: OwnReview; onChange: () => void 
           </p>
         </div>
       )}
-      {review.canAnswer && <AnswerForm review={review} onDone={onChange} />}
+      {review.canAnswer && <ReplyForm review={review} onDone={onChange} />}
     </li>
   );
 }

@@ -7,7 +7,7 @@ import {
   reviewReportReasons,
 } from '#contract/rules/review.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -42,7 +42,7 @@ export default function ReportDialog({
       onDone();
     } catch (thrown) {
       const failure = asFailure(thrown);
-      if (isRefusal(failure, 'REVIEW_REPORTED')) {
+      if (isTradeError(failure, 'REVIEW_REPORTED')) {
         toast(failureMessage(failure), 'ok');
         return onDone();
       }

@@ -18,21 +18,21 @@ import { FormError } from '#web/ui/field.tsx';
 import { Radio } from '#web/ui/input.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { askStepUpState } from './state.ts';
+import { loadStepUpState } from './state.ts';
 import type { StepUpPurpose } from './store.ts';
 
 type State = Data<typeof stepUpState>;
 type Method = State['methods'][number];
 
-const TEXTS: Readonly<Record<StepUpPurpose, { title: string; act: string; why: string }>> = {
-  pay: { title: '输入支付密码', act: '确认', why: '动用余额需要支付密码。' },
-  changePhone: { title: '验证身份', act: '验证并更换手机', why: '更换手机号前，先确认是您本人。' },
-  forget: { title: '验证身份', act: '验证并修改密码', why: '修改登录密码前，先确认是您本人。' },
-  payee: { title: '验证身份', act: '验证并绑定', why: '更换收款账户前，先确认是您本人。' },
-  email: { title: '验证身份', act: '验证并绑定', why: '绑定邮箱前，先确认是您本人。' },
-  thirdParty: { title: '验证身份', act: '验证', why: '绑定或解除第三方登录前，先确认是您本人。' },
-  close: { title: '验证身份', act: '验证并注销', why: '注销账号前，先确认是您本人。' },
-  export: { title: '验证身份', act: '验证并导出', why: '导出个人数据前，先确认是您本人。' },
+const TEXTS: Readonly<Record<StepUpPurpose, { title: string; action: string; why: string }>> = {
+  pay: { title: '输入支付密码', action: '确认', why: '动用余额需要支付密码。' },
+  changePhone: { title: '验证身份', action: '验证并更换手机', why: '更换手机号前，先确认是您本人。' },
+  forget: { title: '验证身份', action: '验证并修改密码', why: '修改登录密码前，先确认是您本人。' },
+  payee: { title: '验证身份', action: '验证并绑定', why: '更换收款账户前，先确认是您本人。' },
+  email: { title: '验证身份', action: '验证并绑定', why: '绑定邮箱前，先确认是您本人。' },
+  thirdParty: { title: '验证身份', action: '验证', why: '绑定或解除第三方登录前，先确认是您本人。' },
+  close: { title: '验证身份', action: '验证并注销', why: '注销账号前，先确认是您本人。' },
+  export: { title: '验证身份', action: '验证并导出', why: '导出个人数据前，先确认是您本人。' },
 };
 
 const PIN = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6, placeholder: '6 位数字' } as const;
@@ -80,7 +80,7 @@ function FirstPayPassword({ state: { phoneMask }, onDone }: Part) {
       <PasswordField label="再输一次" name="again" {...PIN} error={errors.again} />
       <FormError>{errors.send}</FormError>
       <SubmitButton busy={busy}>设置并继续</SubmitButton>
-      <DemoCodes shown={pageExists('/test') && isDemoHost()} />
+      <DemoCodes visible={pageExists('/test') && isDemoHost()} />
     </form>
   );
 }
@@ -158,8 +158,8 @@ function Prove({ purpose, state, onDone }: Part) {
         </p>
       )}
       <FormError>{errors.send}</FormError>
-      <SubmitButton busy={busy}>{TEXTS[purpose].act}</SubmitButton>
-      <DemoCodes shown={method === 'sms' && pageExists('/test') && isDemoHost()} />
+      <SubmitButton busy={busy}>{TEXTS[purpose].action}</SubmitButton>
+      <DemoCodes visible={method === 'sms' && pageExists('/test') && isDemoHost()} />
     </form>
   );
 }
@@ -178,7 +178,7 @@ export default function StepUpDialog({
   const [problem, setProblem] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
-    askStepUpState(purpose).then(setState, (thrown: unknown) => setProblem(readFailureMessage(asFailure(thrown))));
+    loadStepUpState(purpose).then(setState, (thrown: unknown) => setProblem(readFailureMessage(asFailure(thrown))));
   }, [purpose, round]);
   const again = () => {
     setProblem(null);

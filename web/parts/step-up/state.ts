@@ -4,6 +4,6 @@ import { call } from '#web/lib/api.ts';
 import type { StepUpPurpose } from './store.ts';
 
 /** What the owner must show for a purpose, and whether it was shown within the last five minutes. Throws an ApiFailure. */
-export async function askStepUpState(purpose: StepUpPurpose): Promise<Data<typeof stepUpState>> {
+export async function loadStepUpState(purpose: StepUpPurpose): Promise<Data<typeof stepUpState>> {
   return await call(stepUpState, { purpose }, { quiet: true });
 }

@@ -1,6 +1,6 @@
 import type { stepUpPurposes } from '#contract/step-up.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
-import { asFailure, isRefusal, REFUSED } from '#web/parts/order/failures.ts';
+import { asFailure, isTradeError, TRADE_ERRORS } from '#web/parts/order/failures.ts';
 
 /** What the owner is asked to prove themselves for. */
 export type StepUpPurpose = (typeof stepUpPurposes)[number];
@@ -51,7 +51,7 @@ const CANCELLED = '没有完成身份验证，操作未提交';
 /** Whether the owner is already proved for a purpose; true also when that cannot be found out, so that the call itself says what is wrong. */
 async function isProved(purpose: StepUpPurpose): Promise<boolean> {
   try {
-    const { askStepUpState } = await import('./state.ts');
+    const { loadStepUpState: askStepUpState } = await import('./state.ts');
     return (await askStepUpState(purpose)).isFresh;
   } catch {
     return true;
@@ -66,12 +66,12 @@ async function isProved(purpose: StepUpPurpose): Promise<boolean> {
  */
 export async function withStepUp<T>(purpose: StepUpPurpose, send: () => Promise<T>, isNeeded = true): Promise<T> {
   if (isNeeded && !(await isProved(purpose)) && !(await proveOwner(purpose)))
-    throw new ApiFailure(REFUSED.STEP_UP_REQUIRED, CANCELLED, 403);
+    throw new ApiFailure(TRADE_ERRORS.STEP_UP_REQUIRED, CANCELLED, 403);
   try {
     return await send();
   } catch (thrown) {
     const failure = asFailure(thrown);
-    if (!isRefusal(failure, 'STEP_UP_REQUIRED', 'PAY_PASSWORD_REQUIRED', 'PAY_PASSWORD_UNSET')) throw thrown;
+    if (!isTradeError(failure, 'STEP_UP_REQUIRED', 'PAY_PASSWORD_REQUIRED', 'PAY_PASSWORD_UNSET')) throw thrown;
     if (!(await proveOwner(purpose))) throw new ApiFailure(failure.code, CANCELLED, 403);
     return await send();
   }

@@ -7,18 +7,21 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { useRequest } from './use-request.ts';
-import { Verdict } from './outcome.tsx';
+import { Outcome } from './outcome.tsx';
 
 const TONES = { 0: 'unknown', 1: 'bad', 2: 'good' } as const;
-const SAID: Readonly<Record<number, string>> = { 0: '没有回应', 1: '有记录', 2: '无记录' };
+const RESULT_TEXTS: Readonly<Record<number, string>> = { 0: '没有回应', 1: '有记录', 2: '无记录' };
 
 /** Is this a known bad account: our own list, and the external one (product.md 4 and 8). */
 export function BlackCheck() {
   const [value, setValue] = useState('');
-  const { answer, error, busy, submit } = useRequest(
-    async () => await call(blackCheck, { content: value.trim() }, { quiet: true }),
-  );
-  const verdict = (answer?.result ?? 0) as BlacklistOutcome;
+  const {
+    answer: response,
+    error,
+    busy,
+    submit,
+  } = useRequest(async () => await call(blackCheck, { content: value.trim() }, { quiet: true }));
+  const outcome = (response?.result ?? 0) as BlacklistOutcome;
   return (
     <form
       className="grid gap-3"
@@ -38,9 +41,9 @@ export function BlackCheck() {
         )}
       </Field>
       <div role="status" aria-live="polite">
-        {answer && (
-          <Verdict tone={TONES[verdict]} text={blacklistOutcomeText(verdict)}>
-            {answer.list.map((item) => (
+        {response && (
+          <Outcome tone={TONES[outcome]} text={blacklistOutcomeText(outcome)}>
+            {response.list.map((item) => (
               <p key={item.blackSn}>
                 <Link to={`/black/${item.blackSn}`} className="link">
                   {item.title}
@@ -49,9 +52,9 @@ export function BlackCheck() {
               </p>
             ))}
             <p className="text-12 text-ink-3">
-              {answer.sources.map(({ name, result }) => `${name}：${SAID[result] ?? ''}`).join('　')}
+              {response.sources.map(({ name, result }) => `${name}：${RESULT_TEXTS[result] ?? ''}`).join('　')}
             </p>
-          </Verdict>
+          </Outcome>
         )}
       </div>
       <Button type="submit" kind="primary" size="lg" busy={busy}>

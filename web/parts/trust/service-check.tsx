@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { useRequest } from './use-request.ts';
-import { Verdict } from './outcome.tsx';
+import { Outcome } from './outcome.tsx';
 
 const PLACEHOLDERS: Readonly<Record<number, string>> = {
   1: '客服的 QQ 号',
@@ -21,7 +21,12 @@ const PLACEHOLDERS: Readonly<Record<number, string>> = {
 export function ServiceCheck() {
   const [queryType, setQueryType] = useState(1);
   const [value, setValue] = useState('');
-  const { answer, error, busy, submit } = useRequest(async () => {
+  const {
+    answer: result,
+    error,
+    busy,
+    submit,
+  } = useRequest(async () => {
     const id = value.trim();
     return { id, ...(await call(queryVerifyCustomer, { queryType, queryValue: id }, { quiet: true })) };
   });
@@ -55,21 +60,21 @@ export function ServiceCheck() {
         )}
       </Field>
       <div role="status" aria-live="polite">
-        {answer && (
-          <Verdict tone={answer.isReal ? 'good' : 'bad'} text={serviceOutcomeText(answer.id, answer.isReal)}>
-            {answer.isReal ? (
+        {result && (
+          <Outcome tone={result.isReal ? 'good' : 'bad'} text={serviceOutcomeText(result.id, result.isReal)}>
+            {result.isReal ? (
               <p>
-                {answer.name}
-                {answer.duty && `，${answer.duty}`}。真客服也不会索要密码、验证码，不会让您站外付款。
+                {result.name}
+                {result.duty && `，${result.duty}`}。真客服也不会索要密码、验证码，不会让您站外付款。
               </p>
             ) : (
               <>
                 <p>
-                  不要加好友、不要转账。{answer.askedCount > 1 && `近 30 天有 ${answer.askedCount} 人查过这个号码。`}
+                  不要加好友、不要转账。{result.askedCount > 1 && `近 30 天有 ${result.askedCount} 人查过这个号码。`}
                 </p>
                 <p className="flex flex-wrap gap-4">
-                  {answer.blackSn && (
-                    <Link to={`/black/${answer.blackSn}`} className="link">
+                  {result.blackSn && (
+                    <Link to={`/black/${result.blackSn}`} className="link">
                       查看黑号记录
                     </Link>
                   )}
@@ -79,7 +84,7 @@ export function ServiceCheck() {
                 </p>
               </>
             )}
-          </Verdict>
+          </Outcome>
         )}
       </div>
       <Button type="submit" kind="primary" size="lg" busy={busy}>

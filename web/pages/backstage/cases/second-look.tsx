@@ -63,7 +63,7 @@ export function SecondLook({
       {deciding !== null && (
         <ReasonDialog
           title={act}
-          act={deciding ? '通过' : '退回'}
+          action={deciding ? '通过' : '退回'}
           question={(deciding ? allow : refuse).question}
           reasonLabel="说明"
           isReasonNeeded={!deciding}

@@ -1,6 +1,6 @@
 import { MessageSquareQuote, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import { type CannedAnswer, cannedList, removeCanned, saveCanned, usedCanned } from '#contract/im-desk.ts';
+import { type CannedReply, cannedList, removeCanned, saveCanned, usedCanned } from '#contract/im-desk.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +11,7 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 const EMPTY = { title: '', text: '' };
 
 /** Whether an answer fits what was typed: its shortcut, title or text. */
-function fits(answer: CannedAnswer, word: string): boolean {
+function fits(answer: CannedReply, word: string): boolean {
   const wanted = word.trim().toLowerCase();
   return [answer.shortcut ?? '', answer.title, answer.text].some((text) => text.toLowerCase().includes(wanted));
 }
@@ -61,7 +61,7 @@ function NewAnswer({ onDone }: { onDone: () => void }) {
 }
 
 function Answers({ onPick }: { onPick: (words: string) => void }) {
-  const [list, setList] = useState<readonly CannedAnswer[] | null>(null);
+  const [list, setList] = useState<readonly CannedReply[] | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [word, setWord] = useState('');
   const [adding, setAdding] = useState(false);
@@ -78,7 +78,7 @@ function Answers({ onPick }: { onPick: (words: string) => void }) {
   if (error) return <ErrorState message={error} onRetry={load} />;
   if (!list) return <Skeleton className="m-3 h-40" />;
   const shown = list.filter((answer) => fits(answer, word));
-  const pick = (answer: CannedAnswer) => {
+  const pick = (answer: CannedReply) => {
     onPick(answer.text);
     // Only the order of the list depends on it.
     call(usedCanned, { id: answer.id }, { quiet: true }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import { type staffDesk, staffDuty } from '#contract/im-desk.ts';
+import { type staffWorkbench, staffDuty } from '#contract/im-desk.ts';
 import { call } from '#web/lib/api.ts';
 import { NotifySwitch, SoundSwitch } from '#web/parts/chat/switches.tsx';
 import { shortAt } from '#web/parts/order/times.ts';
@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { secondsText } from './seconds.ts';
 
-type Desk = Data<typeof staffDesk>;
+type Desk = Data<typeof staffWorkbench>;
 
 /** Asks what is to become of the open groups of one who goes off duty. */
 function LeaveDialog({ load, onClose, onLeave }: { load: number; onClose: () => void; onLeave: (r: boolean) => void }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import { staffAskForm, type staffImSide } from '#contract/im-desk.ts';
+import { staffRequestForm, type staffImSidebar } from '#contract/im-desk.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { shortAt } from '#web/parts/order/times.ts';
@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-type Form = Data<typeof staffImSide>['form'];
+type Form = Data<typeof staffImSidebar>['form'];
 
 /** What the hand-over still lacks, and the way to ask for it in the conversation; all of it is chosen at first. */
 export function FormAsk({ groupId, form, mayAsk }: { groupId: string; form: Form; mayAsk: boolean }) {
@@ -23,7 +23,7 @@ export function FormAsk({ groupId, form, mayAsk }: { groupId: string; form: Form
     setBusy(true);
     setError(null);
     try {
-      await call(staffAskForm, { groupId, steps: JSON.stringify(steps) }, { quiet: true });
+      await call(staffRequestForm, { groupId, steps: JSON.stringify(steps) }, { quiet: true });
       toast('已在群里请求填写', 'ok');
       await revalidate();
     } catch (thrown) {

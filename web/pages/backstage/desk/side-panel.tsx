@@ -2,7 +2,7 @@ import { OrderStatus } from '#contract/rules/order-status.ts';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import { type staffImSide, staffSolve } from '#contract/im-desk.ts';
+import { type staffImSidebar, staffSolve } from '#contract/im-desk.ts';
 import { turnLabel } from '#contract/rules/order-text.ts';
 import { call } from '#web/lib/api.ts';
 import { withoutGame } from '#web/parts/order/order-details.ts';
@@ -14,7 +14,7 @@ import { Tag, TypeTag } from '#web/ui/tag.tsx';
 import { FormAsk } from './form-ask.tsx';
 import { secondsText } from './seconds.ts';
 
-type Side = Data<typeof staffImSide>;
+type Side = Data<typeof staffImSidebar>;
 
 function Order({ order, isMine }: { order: NonNullable<Side['order']>; isMine: boolean }) {
   return (

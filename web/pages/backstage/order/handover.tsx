@@ -112,7 +112,7 @@ function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onCl
   return (
     <ReasonDialog
       title={isOthers ? `代卖家完成「${step.title}」` : `完成「${step.title}」`}
-      act="确认完成"
+      action="确认完成"
       question={
         isOthers
           ? '这一步本由卖家操作，请核实后代为完成；原因和凭证双方都能看到。'

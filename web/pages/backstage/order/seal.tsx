@@ -59,7 +59,7 @@ export function SealOpener({ order, step }: { order: Order; step: { step: number
       {asking && (
         <ReasonDialog
           title="申请打开密封信息"
-          act="提交复核"
+          action="提交复核"
           question="本单金额较大，打开密封信息需另一位同事同意；同意后 24 小时内有效，每次打开都会告知买卖双方。"
           reasons={['核对登录', '卖家反映资料有误，需要复核']}
           reasonLabel="原因"
@@ -105,7 +105,7 @@ export function SecondOnOpening({ order }: { order: Order }) {
       {decision && (
         <ReasonDialog
           title={decision === 'allow' ? '同意打开密封信息' : '退回打开申请'}
-          act={decision === 'allow' ? '同意打开' : '退回'}
+          action={decision === 'allow' ? '同意打开' : '退回'}
           question={
             decision === 'allow'
               ? `同意后${asked.by}在 24 小时内可以打开本单的密封信息，您自己不能。请先看过订单与申请原因。`

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { freezeMoney } from '#contract/backstage-reconcile.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -58,7 +58,7 @@ function useFreeze(onDone: () => void) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
       const words = failureMessage(failure);
-      setErrors(isRefusal(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: words });
+      setErrors(isTradeError(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: words });
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AskDialog, type Asking } from '#web/parts/confirm-dialog.tsx';
+import { ConfirmDialog, type Confirmation } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /**
@@ -10,9 +10,9 @@ export function ReasonDialog({
   reasons = [],
   children,
   ...asking
-}: Asking & { reasons?: readonly string[]; children?: ReactNode }) {
+}: Confirmation & { reasons?: readonly string[]; children?: ReactNode }) {
   return (
-    <AskDialog {...asking} startsAtReason>
+    <ConfirmDialog {...asking} startsAtReason>
       {(setReason) => (
         <>
           {children}
@@ -27,6 +27,6 @@ export function ReasonDialog({
           )}
         </>
       )}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

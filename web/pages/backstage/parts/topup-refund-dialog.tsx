@@ -3,7 +3,7 @@ import { refundTopup, type StaffTopup } from '#contract/backstage-topups.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -53,7 +53,7 @@ function useRefund(topup: StaffTopup, onDone: () => void) {
       const failure = asFailure(thrown);
       if (!isOutcomeOpen(failure)) intentDone(INTENT);
       setErrors(
-        isRefusal(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: failureMessage(failure) },
+        isTradeError(failure, 'BALANCE_LOW') ? { amount: '超过该用户的可用余额' } : { send: failureMessage(failure) },
       );
     } finally {
       setBusy(false);

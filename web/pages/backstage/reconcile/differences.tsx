@@ -154,7 +154,7 @@ export function Differences({
       {chosen && (
         <ReasonDialog
           title="处理差异"
-          act="确认处理"
+          action="确认处理"
           question={
             <>
               {chosen.day} {chosen.channelName}

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Download } from 'lucide-react';
 import { useState } from 'react';
-import { fetchStatement, type TakenStatement, uploadStatement } from '#contract/backstage-reconcile.ts';
+import { fetchStatement, type ImportedStatement, uploadStatement } from '#contract/backstage-reconcile.ts';
 import { call } from '#web/lib/api.ts';
 import { grouped } from '#web/lib/format.ts';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
@@ -28,7 +28,7 @@ const words = {
   field: '渠道账单文件',
 };
 
-function Result({ taken }: { taken: TakenStatement }) {
+function Result({ taken }: { taken: ImportedStatement }) {
   const fits = taken.differences === 0;
   const Icon = fits ? CircleCheck : CircleAlert;
   return (
@@ -54,8 +54,8 @@ export function TakeStatement({
 }) {
   const [busy, setBusy] = useState<'file' | 'fetch' | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [taken, setTaken] = useState<TakenStatement | null>(null);
-  const take = async (how: 'file' | 'fetch', ask: () => Promise<TakenStatement>) => {
+  const [taken, setTaken] = useState<ImportedStatement | null>(null);
+  const take = async (how: 'file' | 'fetch', ask: () => Promise<ImportedStatement>) => {
     setBusy(how);
     setError(null);
     setTaken(null);

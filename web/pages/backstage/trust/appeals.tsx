@@ -78,7 +78,7 @@ export function Appeals({ first, may }: { first: Data<typeof staffAppealList>; m
       {chosen && (
         <ReasonDialog
           title={isGrant ? '申诉成立' : '申诉不成立'}
-          act="提交"
+          action="提交"
           question={isGrant ? '将移出黑号名单，申诉人会看到答复。' : '维持名单，申诉人会看到答复。'}
           reasonLabel="答复"
           isReasonNeeded

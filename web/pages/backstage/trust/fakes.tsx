@@ -79,7 +79,7 @@ export function Fakes({ first }: { first: Data<typeof staffFakeList> }) {
       {chosen && (
         <ReasonDialog
           title={isList ? '列入黑号名单' : '归档举报'}
-          act={isList ? '列入名单' : '归档'}
+          action={isList ? '列入名单' : '归档'}
           question="同一账号的其他举报会一并处理。"
           reasonLabel={isList ? '公示内容' : '原因'}
           reasons={isList ? ['冒充本站客服，引导站外转账', '冒充本站客服，索要验证码'] : ['与本站无关', '无法核实']}

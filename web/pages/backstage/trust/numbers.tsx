@@ -133,7 +133,7 @@ export function Numbers({ first, may }: { first: Data<typeof staffNumberList>; m
       {ending && (
         <ReasonDialog
           title="停用官方号码"
-          act="停用"
+          action="停用"
           question={`${ending.kindName} ${ending.value}（${ending.name}）停用后，用户验证会得到“假客服”。`}
           danger
           send={async () => {

@@ -107,7 +107,7 @@ function Decision({
   return (
     <ReasonDialog
       title={title}
-      act={word}
+      action={word}
       question={
         <>
           <b className="font-semibold">{item.title}</b>

@@ -7,7 +7,7 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { FlowChart, FlowKinds } from '#web/parts/money/flow-chart.tsx';
 import { type Attempt, attempt } from '#web/parts/order/attempt.ts';
-import { type BillLine, BillList } from '#web/parts/order/bill-list.tsx';
+import { type BillItem, BillList } from '#web/parts/order/bill-list.tsx';
 import { Holds } from '#web/parts/order/holds.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -39,7 +39,7 @@ function Side({
   title: string;
   empty: string;
   to: string;
-  lines: Attempt<{ list: readonly BillLine[] }>;
+  lines: Attempt<{ list: readonly BillItem[] }>;
 }) {
   const { revalidate } = useRevalidator();
   return (

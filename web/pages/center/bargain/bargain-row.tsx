@@ -6,7 +6,7 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { bargainOrderPath, percentOff } from '#web/parts/bargain/order-path.ts';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
@@ -115,7 +115,7 @@ export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
   const onSale = item.goodsStatus === GoodsStatus.OnSale;
   return (
     <li className="grid gap-x-5 gap-y-3 border-b border-line-soft px-4 py-3.5 last:border-b-0 max-md:grid-cols-2 md:grid-cols-[minmax(0,1fr)_140px_168px_168px] md:items-center">
-      <GoodsLine
+      <GoodsSummary
         title={item.bigTitle}
         gameName={item.gameName}
         typeId={item.goodsTypeId}
@@ -132,7 +132,7 @@ export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
           {!onSale && isOpen(item) && <span className="text-attn">商品{offerStatusName(item.goodsStatus)}</span>}
         </p>
         {item.message && <p className="line-clamp-2 text-12 text-ink-2">“{item.message}”</p>}
-      </GoodsLine>
+      </GoodsSummary>
       <Figures item={item} />
       <State item={item} now={now} />
       <Acts item={item} onAsk={setAsking} />

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
-import { disputeDetail, disputeDoor, disputeList } from '#contract/dispute.ts';
+import { disputeDetail, disputeEntry, disputeList } from '#contract/dispute.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { disputePath } from '#web/parts/order/order-links.ts';
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (disputeSn) return { mode: 'case' as const, now, file: await call(disputeDetail, { disputeSn }) };
   const orderSn = query.get('orderSn');
   if (orderSn) {
-    const door = await call(disputeDoor, { orderSn });
+    const door = await call(disputeEntry, { orderSn });
     if (door.openSn) {
       const away: unknown = redirect(disputePath(door.openSn));
       throw away;

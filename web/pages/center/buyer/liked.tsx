@@ -9,7 +9,7 @@ import { goodsPath } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { fallen, type Followed, isOnSale, stateText } from '#web/parts/followed.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -79,7 +79,7 @@ function Row({ item }: { item: Followed }) {
     );
   return (
     <li className="flex items-center gap-4 border-b border-line-soft px-4 py-3 last:border-b-0 max-md:flex-wrap max-md:gap-y-2">
-      <GoodsLine
+      <GoodsSummary
         title={item.bigTitle}
         gameName={item.gameName}
         typeId={item.goodsTypeId}
@@ -91,7 +91,7 @@ function Row({ item }: { item: Followed }) {
       >
         <Facts item={item} />
         <FollowBells item={item} />
-      </GoodsLine>
+      </GoodsSummary>
       <span className="grid justify-items-end max-md:mr-auto max-md:justify-items-start">
         <Price yuan={item.allInPrice} />
         <span className="text-12 text-ink-3">全包价</span>

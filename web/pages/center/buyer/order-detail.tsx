@@ -1,4 +1,4 @@
-import { isCancelled, isEnded, isUnderWay } from '#contract/rules/order-status.ts';
+import { isCancelled, isEnded, isInProgress } from '#contract/rules/order-status.ts';
 import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
@@ -12,7 +12,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 import { DueCard, dueStep } from '#web/parts/order/due-card.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
 import { MoneyCard } from '#web/parts/order/money-card.tsx';
 import { OrderActions } from '#web/parts/order/order-actions.tsx';
@@ -70,7 +70,7 @@ function GoodsHead({ order }: { order: Order }) {
   return (
     <section className="panel" aria-label="订单">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3.5">
-        <GoodsLine
+        <GoodsSummary
           title={order.bigTitle}
           gameName={order.gameName}
           typeId={order.orderTypeId}
@@ -87,7 +87,7 @@ function GoodsHead({ order }: { order: Order }) {
               下单时的内容
             </a>
           </p>
-        </GoodsLine>
+        </GoodsSummary>
         <p className="grid justify-items-end text-12 text-ink-3 max-md:flex max-md:basis-full max-md:items-baseline max-md:justify-between">
           {order.viewer === 'buyer' ? (
             <Price yuan={order.totalPrice} size="lg" />
@@ -242,7 +242,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
       </HandoverCard>
       <MoneyCard money={order.money} now={now} />
       {refund && <RefundCard orderSn={order.orderSn} info={refund} onDone={() => void revalidate()} />}
-      {isUnderWay(order.status) && <ContactCard orderSn={order.orderSn} saved={order.contactSaved} />}
+      {isInProgress(order.status) && <ContactCard orderSn={order.orderSn} saved={order.contactSaved} />}
       <div className="grid items-start gap-4 md:grid-cols-2">
         <Fees order={order} />
         <section className="panel" aria-label="状态记录">

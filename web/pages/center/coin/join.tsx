@@ -73,7 +73,7 @@ export default function JoinShop() {
         <ApplyForm
           former={shop}
           games={coinGames}
-          words={{ name: '店铺名称', games: '经营的游戏', intro: '货源、在线时间、发货速度；不要留联系方式。' }}
+          labels={{ name: '店铺名称', games: '经营的游戏', intro: '货源、在线时间、发货速度；不要留联系方式。' }}
           foot="审核通过并缴纳保证金后可发布报价，保证金可申请退还。"
           send={async (form) =>
             await call(shopQuickCoinApply, form, { idempotencyKey: newIdempotencyKey(), quiet: true })

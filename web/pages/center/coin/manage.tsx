@@ -151,15 +151,15 @@ function OfferRow({
   return (
     <OwnOfferRow
       offer={offer}
-      place={[offer.gameName, offer.areaName, offer.serverName, offer.camp].filter(Boolean).join(' ')}
+      regionText={[offer.gameName, offer.areaName, offer.serverName, offer.camp].filter(Boolean).join(' ')}
       sn={offer.quickCoinSn}
       lotNote={`，到手 ${offer.net}`}
       amount={`库存 ${grouped(offer.stock)}`}
       amountNote={`已售 ${grouped(offer.soldNum)} 份`}
       stateName={offer.statusName}
-      words={{ push: '上架', pull: '下架' }}
+      labels={{ push: '上架', pull: '下架' }}
       onEdit={onEdit}
-      onAct={onAct}
+      onAction={onAct}
     />
   );
 }

@@ -15,7 +15,7 @@ import {
   isLotPrice,
   OfferEnd,
   RatioPreview,
-  wholeError,
+  integerError,
 } from '#web/parts/coin/offer-fields.tsx';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -40,7 +40,7 @@ const LABELS = {
 
 function checked(text: (name: string) => string, delivery: readonly number[], isNew: boolean): Errors {
   const whole = (name: keyof typeof LABELS, min: number, max: number): Errors =>
-    wholeError(name, LABELS[name], text(name), min, max);
+    integerError(name, LABELS[name], text(name), min, max);
   return {
     ...(isNew && text('areaId') === '' && { areaId: '请选择大区' }),
     ...whole('lotUnits', 1, 1_000_000_000),
@@ -198,7 +198,7 @@ export function OfferDialog({
             </ContactWatch>
           )}
         </Field>
-        <OfferEnd error={errors.send} busy={busy} act={offer ? '保存' : '上架'} onClose={onClose} />
+        <OfferEnd error={errors.send} busy={busy} submitLabel={offer ? '保存' : '上架'} onClose={onClose} />
       </form>
     </Dialog>
   );

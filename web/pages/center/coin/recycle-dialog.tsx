@@ -4,14 +4,14 @@ import { type coinRecycleList, type getRecyclerInfo, saveCoinRecycle } from '#co
 import { feeOf } from '#contract/rules/fee.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { type Errors, errorsBy, textsOf, wholeOf } from '#web/parts/coin/form-values.ts';
+import { type Errors, errorsBy, textsOf, integerOf } from '#web/parts/coin/form-values.ts';
 import {
   DeliveryChoice,
   GameAndArea,
   isLotPrice,
   OfferEnd,
   RatioPreview,
-  wholeError,
+  integerError,
 } from '#web/parts/coin/offer-fields.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, useFocusFirstError } from '#web/ui/field.tsx';
@@ -32,7 +32,7 @@ const LABELS = {
 
 function checked(text: (name: string) => string, delivery: readonly number[], isNew: boolean): Errors {
   const whole = (name: keyof typeof LABELS, min: number, max: number): Errors =>
-    wholeError(name, LABELS[name], text(name), min, max);
+    integerError(name, LABELS[name], text(name), min, max);
   return {
     ...(isNew && text('areaId') === '' && { areaId: '请选择大区' }),
     ...whole('lotUnits', 1, 1_000_000_000),
@@ -47,7 +47,7 @@ function checked(text: (name: string) => string, delivery: readonly number[], is
 
 /** What all of it costs with the fee, beside the balance that sellers are paid from. */
 function Cost({ info, lots, price }: { info: Info; lots: string; price: string }) {
-  const num = wholeOf(lots, 1, 100_000);
+  const num = integerOf(lots, 1, 100_000);
   if (num === null || !isLotPrice(price)) return null;
   const goods = fenOf(price) * num;
   const all = goods + feeOf(goods, info.serviceFeeBp);
@@ -154,7 +154,7 @@ export function RecycleDialog({
         </div>
         <Cost info={info} lots={typed.wantedNum} price={typed.lotPrice} />
         <DeliveryChoice chosen={delivery} error={errors.delivery} onChange={setDelivery} />
-        <OfferEnd error={errors.send} busy={busy} act={offer ? '保存' : '发布'} onClose={onClose} />
+        <OfferEnd error={errors.send} busy={busy} submitLabel={offer ? '保存' : '发布'} onClose={onClose} />
       </form>
     </Dialog>
   );

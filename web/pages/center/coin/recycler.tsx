@@ -100,14 +100,14 @@ function OfferRow({
   return (
     <OwnOfferRow
       offer={offer}
-      place={`${offer.gameName} ${offer.areaName}`}
+      regionText={`${offer.gameName} ${offer.areaName}`}
       sn={offer.offerSn}
       amount={`还收 ${grouped(offer.wantedNum)} 份`}
       amountNote={`${offer.minNum} 份起收`}
       stateName={offer.status === CoinOfferStatus.OnSale ? '收购中' : '已暂停'}
-      words={{ push: '恢复', pull: '暂停' }}
+      labels={{ push: '恢复', pull: '暂停' }}
       onEdit={onEdit}
-      onAct={onAct}
+      onAction={onAct}
     />
   );
 }
@@ -251,7 +251,7 @@ function Desk({ info, recycler, offers }: { info: Info; recycler: Recycler; offe
       {profile && (
         <ProfileDialog
           title="回收商资料"
-          words={{ name: '回收商名称', games: '回收的游戏' }}
+          labels={{ name: '回收商名称', games: '回收的游戏' }}
           record={recycler}
           games={info.coinGames}
           send={async (change, _, idempotencyKey) =>
@@ -296,7 +296,7 @@ function Application({ info, isVerified }: { info: Info; isVerified: boolean }) 
     <ApplyForm
       former={recycler}
       games={coinGames}
-      words={{ name: '回收商名称', games: '回收的游戏', intro: '收货时间、到账速度；不要留联系方式。' }}
+      labels={{ name: '回收商名称', games: '回收的游戏', intro: '收货时间、到账速度；不要留联系方式。' }}
       foot="审核通过后即可发布回收报价，货款从您的余额预付到平台托管。"
       send={async (form) => await call(recyclerApply, form, { idempotencyKey: newIdempotencyKey(), quiet: true })}
     />

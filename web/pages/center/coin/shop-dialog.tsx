@@ -64,7 +64,7 @@ export function ShopDialog({
   return (
     <ProfileDialog
       title="店铺资料"
-      words={{ name: '店铺名称', games: '经营的游戏' }}
+      labels={{ name: '店铺名称', games: '经营的游戏' }}
       record={shop}
       games={games}
       extra={(errors) => (

@@ -150,7 +150,7 @@ export function PayDialog({
           serverNow={serverNow}
           back={`/center/myself/depositWithdraw?role=${deposit.role}`}
           channelName={channelName}
-          onLook={watch.look}
+          onRecheck={watch.recheck}
           onAgain={() => setPayment(null)}
         />
       ) : (

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { depositRelease } from '#contract/deposit.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { AskDialog } from '#web/parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { fullAt } from '#web/parts/order/times.ts';
@@ -111,9 +111,9 @@ function Releasing({ deposit, now }: { deposit: RoleDeposit; now: string }) {
       </div>
       {release.reason && <p className="text-12 text-attn">暂缓原因：{release.reason}</p>}
       {asking && (
-        <AskDialog
+        <ConfirmDialog
           title="取消退还"
-          act="取消退还"
+          action="取消退还"
           back="再想想"
           question={`等级权益立即恢复；已等待的天数作废，以后再申请要重新等待 ${deposit.releaseDays} 天。`}
           send={() => sendRelease(deposit.role, 'cancel')}

@@ -177,7 +177,7 @@ export default function ExtensionPage() {
           <div className="panel-head">
             <h2 id="by-day">近 30 天奖励</h2>
           </div>
-          <FlowChart flow={{ days, income: stats.reward30, expense: '0.00' }} label="近 30 天奖励" oneWay />
+          <FlowChart flow={{ days, income: stats.reward30, expense: '0.00' }} label="近 30 天奖励" singleDirection />
         </section>
       )}
       <section className="panel" aria-labelledby="people">

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { goodsPath } from '#web/lib/paths.ts';
 import { fallen, type Followed, isOnSale, stateText } from '#web/parts/followed.ts';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -36,7 +36,7 @@ export function FollowedGoods({ list, total }: { list: readonly Followed[]; tota
                 key={item.goodsSn}
                 className="flex items-center gap-4 border-b border-line-soft px-4 py-2.5 last:border-b-0"
               >
-                <GoodsLine
+                <GoodsSummary
                   title={item.bigTitle}
                   gameName={item.gameName}
                   typeId={item.goodsTypeId}
@@ -54,7 +54,7 @@ export function FollowedGoods({ list, total }: { list: readonly Followed[]; tota
                       </span>
                     )}
                   </p>
-                </GoodsLine>
+                </GoodsSummary>
                 <Price yuan={item.allInPrice} />
                 <ButtonLink to={to} size="sm" className="max-md:hidden">
                   {isOnSale(item) ? '购买' : '查看'}

@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { askDataExport, dataExportList } from '#contract/data-export.ts';
+import { requestDataExport, dataExportList } from '#contract/data-export.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, failureMessage, readFailureMessage } from '#web/parts/order/failures.ts';
@@ -48,7 +48,7 @@ export function DataExport() {
     setBusy(true);
     setError(null);
     try {
-      await withStepUp('export', () => call(askDataExport, {}, { quiet: true }));
+      await withStepUp('export', () => call(requestDataExport, {}, { quiet: true }));
       setRound(round + 1);
     } catch (thrown) {
       setError(failureMessage(asFailure(thrown)));

@@ -79,7 +79,7 @@ export default function EmailPage() {
         <CodeField name="emailCode" label="邮箱验证码" error={errors.emailCode} send={() => sendMail(state)} />
         <FormError>{errors.send}</FormError>
         <SubmitButton busy={busy}>{user.isHadEmail ? '更换邮箱' : '绑定邮箱'}</SubmitButton>
-        <DemoCodes shown={demoCodes} />
+        <DemoCodes visible={demoCodes} />
       </form>
     </ChangePanel>
   );

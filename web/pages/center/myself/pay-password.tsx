@@ -97,7 +97,7 @@ export default function PayPasswordPage() {
         <PasswordField label="再输一次" name="again" {...PIN} error={errors.again} />
         <FormError>{errors.send}</FormError>
         <SubmitButton busy={busy}>保存支付密码</SubmitButton>
-        <DemoCodes shown={demoCodes && proof === 'sms'} />
+        <DemoCodes visible={demoCodes && proof === 'sms'} />
       </form>
     </ChangePanel>
   );

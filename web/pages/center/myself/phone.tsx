@@ -58,7 +58,7 @@ export default function PhonePage() {
         />
         <FormError>{errors.send}</FormError>
         <SubmitButton busy={busy}>更换手机</SubmitButton>
-        <DemoCodes shown={demoCodes} />
+        <DemoCodes visible={demoCodes} />
       </form>
     </ChangePanel>
   );

@@ -7,8 +7,8 @@ import { thirdPartyBindings, unBindThirdPartyAuthorization } from '#contract/wec
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { WechatMark } from '#web/parts/login/wechat-mark.tsx';
-import { AskDialog } from '#web/parts/confirm-dialog.tsx';
+import { WechatIcon } from '#web/parts/login/wechat-mark.tsx';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { proveOwner, withStepUp } from '#web/parts/step-up/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -32,7 +32,7 @@ function Row({ binding, onAct }: { binding: Binding; onAct: () => void }) {
   return (
     <li className="flex items-center gap-3 border-b border-line-soft px-4 py-3.5 last:border-b-0">
       <span className="grid size-10 flex-none place-items-center rounded-full bg-sunken text-13 font-semibold text-ink-3">
-        {provider === 'wechat' ? <WechatMark className="size-5 text-safe" /> : 'QQ'}
+        {provider === 'wechat' ? <WechatIcon className="size-5 text-safe" /> : 'QQ'}
       </span>
       <span className="grid min-w-0 flex-1">
         <b className="text-14 font-medium">{name}</b>
@@ -92,9 +92,9 @@ export default function ThirdPartyPage() {
         </Suspense>
       )}
       {isUnbinding && (
-        <AskDialog
+        <ConfirmDialog
           title="解除微信绑定"
-          act="解除绑定"
+          action="解除绑定"
           back="再想想"
           question="解除后不能再用微信扫码登录，订单提醒也不再发到这个微信。"
           send={() =>

@@ -9,7 +9,7 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { NOTICES, setUnread } from '#web/lib/notices.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { NoticeLine } from '#web/parts/notices/line.tsx';
+import { NoticeRow } from '#web/parts/notices/line.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -139,7 +139,7 @@ function Rows({ data }: { data: Listed }) {
         <>
           <ul>
             {items.map((notice) => (
-              <NoticeLine
+              <NoticeRow
                 key={notice.id}
                 notice={{ ...notice, read: notice.read || read.has(notice.id) }}
                 onOpen={() => {

@@ -6,7 +6,7 @@ import { checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes, serviceTypes } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
-import { plainLine, plainLines } from '#contract/rules/offer.ts';
+import { oneLineText, plainLines } from '#contract/rules/offer.ts';
 import type { Area } from '#web/lib/catalogue.ts';
 import { fenOf } from '#web/lib/format.ts';
 
@@ -132,7 +132,7 @@ export function priceProblem(
 }
 
 function textErrors(typed: Typed): Record<string, string> {
-  const title = plainLine(typed.bigTitle);
+  const title = oneLineText(typed.bigTitle);
   const errors: Record<string, string> = {};
   if (title === '') errors.bigTitle = '请填写标题';
   else if (title.length < offerLimits.titleMin) errors.bigTitle = `标题至少 ${offerLimits.titleMin} 个字`;
@@ -175,7 +175,7 @@ export function bodyOf(typed: Typed, form: SellForm): Body {
     ...(isAccount && accountNo !== '' && { accountNo }),
     details: checkAttrs(form.fields, knownDetails(form.fields, typed.details)).values,
     pictures: typed.pictures.map(({ key }) => key),
-    bigTitle: plainLine(typed.bigTitle),
+    bigTitle: oneLineText(typed.bigTitle),
     description: plainLines(typed.description),
     price: typed.price.trim(),
     stock: isAccount ? 1 : typed.stock.trim(),

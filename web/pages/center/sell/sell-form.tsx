@@ -7,7 +7,7 @@ import { accountTypes, goodsTypeName } from '#contract/rules/catalogue.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { yuanOf } from '#web/lib/format.ts';
 import { GameTile } from '#web/parts/cover/cover.tsx';
-import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFocusFirstError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
@@ -124,7 +124,7 @@ function useSend(opened: Opened, forget: (clear: boolean) => void) {
 
 function problemOf(thrown: unknown, back: string): Problem {
   const failure = asFailure(thrown);
-  if (isRefusal(failure, 'REAL_NAME_REQUIRED'))
+  if (isTradeError(failure, 'REAL_NAME_REQUIRED'))
     return {
       words: failure.msg,
       link: { to: `/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(back)}`, label: '去实名认证' },
@@ -134,7 +134,7 @@ function problemOf(thrown: unknown, back: string): Problem {
       words: '登录已过期，填写的内容已保存在本机',
       link: { to: `/login?returnUrl=${encodeURIComponent(back)}`, label: '重新登录' },
     };
-  return { words: failureMessage(failure), asksPassword: isRefusal(failure, 'GOODS_PASSWORD_DUE') };
+  return { words: failureMessage(failure), asksPassword: isTradeError(failure, 'GOODS_PASSWORD_DUE') };
 }
 
 interface ProblemsProps {

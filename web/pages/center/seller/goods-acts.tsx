@@ -5,7 +5,7 @@ import { onlySetupGoodsPrice, pushOrPullGoods, userUpdateGoodsTime } from '#cont
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { offerActions, type OfferAction, type OfferFees } from '#contract/rules/offer.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
 import { NetLines } from '#web/pages/center/sell/net-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -201,7 +201,7 @@ export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees
       await revalidate();
     } catch (thrown) {
       const failure = asFailure(thrown);
-      if (isRefusal(failure, 'GOODS_PASSWORD_DUE')) setAsking('password');
+      if (isTradeError(failure, 'GOODS_PASSWORD_DUE')) setAsking('password');
       // Other calls than this one have said why.
       else if (act === 'push') toast(failureMessage(failure), 'warn');
     } finally {

@@ -5,7 +5,7 @@ import { type OfferFees } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
@@ -127,7 +127,7 @@ function Row({
         disabled={!isSelectable(goods)}
         onChange={(event) => onChoose(event.target.checked)}
       />
-      <GoodsLine
+      <GoodsSummary
         title={goods.bigTitle}
         gameName={goods.gameName}
         typeId={goods.goodsTypeId}
@@ -147,7 +147,7 @@ function Row({
             {goods.status === GoodsStatus.OnSale ? '刷新' : '发布'}
           </span>
         </p>
-      </GoodsLine>
+      </GoodsSummary>
       <span className="grid gap-0.5 max-md:order-2 max-md:col-start-3 max-md:justify-items-end">
         <Price yuan={goods.price} />
         <span className="text-12 text-ink-3">

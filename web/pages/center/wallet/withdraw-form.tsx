@@ -6,7 +6,7 @@ import { amountError } from '#contract/rules/amounts.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
-import { asFailure, failureMessage, isRefusal } from '#web/parts/order/failures.ts';
+import { asFailure, failureMessage, isTradeError } from '#web/parts/order/failures.ts';
 import { intentDone, intentKey, isOutcomeOpen } from '#web/parts/order/intent-key.ts';
 import { withStepUp } from '#web/parts/step-up/store.ts';
 import { fullAt } from '#web/parts/order/times.ts';
@@ -42,8 +42,8 @@ async function ask(body: { amount: string; accountType: PayeeType }, smsCode: st
 function errorsOf(thrown: unknown): Errors {
   const failure = asFailure(thrown);
   const words = failureMessage(failure);
-  if (isRefusal(failure, 'SMS_REQUIRED', 'SMS_CODE_WRONG')) return { code: words };
-  return isRefusal(failure, 'BALANCE_LOW') ? { amount: words } : { send: words };
+  if (isTradeError(failure, 'SMS_REQUIRED', 'SMS_CODE_WRONG')) return { code: words };
+  return isTradeError(failure, 'BALANCE_LOW') ? { amount: words } : { send: words };
 }
 
 /** Sends a code to the owner's own phone; answers when the next may be asked for, null when it has said why none was sent. */

@@ -7,7 +7,7 @@ import { findSelfWantGoodsList } from '#contract/goods-offers.ts';
 import { WantStatus } from '#contract/rules/want.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, marketContext } from '#web/lib/context.ts';
-import { chosenTags, listInput, listPath, withKnownFields } from '#web/lib/list-query.ts';
+import { chosenTags, listInput, listPath, withExistingFields } from '#web/lib/list-query.ts';
 import { attempt } from '#web/parts/order/attempt.ts';
 import { choicesFor } from '#web/pages/goods/list-loader.ts';
 import { wantFormState, wantTab, withFilters } from './want-query.ts';
@@ -33,7 +33,7 @@ async function formOf(call: LoadContext['call'], query: URLSearchParams) {
     editSn === null ? null : call(findSelfWantGoodsList, { wantSn: editSn }),
   ]);
   const want = found?.list[0];
-  const state = withKnownFields(asked.state, choices.fields);
+  const state = withExistingFields(asked.state, choices.fields);
   if (found && want?.status !== WantStatus.Open) notFound('这条求购不存在或已经结束');
   const { details } = listInput(state, choices.fields, null);
   return {

@@ -1,5 +1,5 @@
 import { useLocation, useRevalidator } from 'react-router';
-import { Refused } from '#web/parts/promo/campaigns.tsx';
+import { ReceiveErrorText } from '#web/parts/promo/campaigns.tsx';
 import { Ticket } from '#web/parts/promo/ticket.tsx';
 import { useReceive } from '#web/parts/promo/use-receive.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -45,7 +45,7 @@ export default function CouponDialog({
   onClose: () => void;
 }) {
   const { revalidate } = useRevalidator();
-  const { busy, refusal, receive } = useReceive(() => void revalidate());
+  const { busy, error: refusal, receive } = useReceive(() => void revalidate());
   return (
     <Dialog title="可用优惠券" onClose={onClose}>
       <ul className="grid gap-3">
@@ -66,7 +66,7 @@ export default function CouponDialog({
           </li>
         ))}
       </ul>
-      <Refused refusal={refusal} />
+      <ReceiveErrorText error={refusal} />
       <p className="mt-3 text-12 text-ink-3">优惠券在确认订单时自己选用，不替您勾选；每单限用一张。</p>
     </Dialog>
   );

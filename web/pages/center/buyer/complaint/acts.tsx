@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { acceptRuling, addDisputeEvidence, answerDispute, appealRuling, withdrawDispute } from '#contract/dispute.ts';
 import { call } from '#web/lib/api.ts';
 import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
-import { SayForm } from '#web/parts/cases/statement-form.tsx';
+import { StatementForm } from '#web/parts/cases/statement-form.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { asFailure, failureMessage } from '#web/parts/order/failures.ts';
 import { shortAt } from '#web/parts/order/times.ts';
@@ -205,10 +205,10 @@ export function CaseActions({ file }: { file: DisputeFile }) {
           )}
         </div>
         {saying !== null && (
-          <SayForm
+          <StatementForm
             label={saying === 'appeal' ? '上诉理由' : '补充说明'}
             help={saying === 'appeal' ? '写清裁决哪里不对、依据什么。上诉裁决为最终结果。' : undefined}
-            act={saying === 'appeal' ? '提交上诉' : '提交证据'}
+            submitLabel={saying === 'appeal' ? '提交上诉' : '提交证据'}
             send={async (said) => {
               await call(saying === 'appeal' ? appealRuling : addDisputeEvidence, { disputeSn, ...said }, quiet);
               onDone(saying === 'appeal' ? '已上诉，由另一位工作人员重新裁决' : '证据已提交');

@@ -5,7 +5,7 @@ import { staffLabel } from '#contract/rules/order-text.ts';
 import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
 import { CaseEvents } from '#web/parts/cases/case-events.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { orderPath, talkPath } from '#web/parts/order/order-links.ts';
 import { shortAt } from '#web/parts/order/times.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -47,7 +47,7 @@ function Head({ file, now }: { file: DisputeFile; now: string }) {
         </dl>
       )}
       <div className="grid gap-3 border-t border-line-soft px-4 py-3">
-        <GoodsLine
+        <GoodsSummary
           title={file.bigTitle}
           gameName={file.gameName}
           typeId={file.orderTypeId}
@@ -69,7 +69,7 @@ function Head({ file, now }: { file: DisputeFile; now: string }) {
             </Link>
             {file.staffName && <span>{staffLabel(file.staffName)}</span>}
           </p>
-        </GoodsLine>
+        </GoodsSummary>
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-13 text-ink-2">
           <span>原因：{file.reasonName}</span>
           <span>

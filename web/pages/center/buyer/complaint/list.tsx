@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { type DisputeItem, disputeList } from '#contract/dispute.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { disputePath } from '#web/parts/order/order-links.ts';
 import { shortAt } from '#web/parts/order/times.ts';
@@ -17,7 +17,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 function Row({ item }: { item: DisputeItem }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_200px_96px]">
-      <GoodsLine
+      <GoodsSummary
         title={item.bigTitle}
         gameName={item.gameName}
         typeId={item.orderTypeId}
@@ -42,7 +42,7 @@ function Row({ item }: { item: DisputeItem }) {
           </span>
           <TimeLabel at={item.openTime} />
         </p>
-      </GoodsLine>
+      </GoodsSummary>
       <span className="grid gap-1 text-13">
         <span>
           <Tag {...(item.status === 'closed' ? {} : { tone: 'attn' as const })}>{item.statusName}</Tag>

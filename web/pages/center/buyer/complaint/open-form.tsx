@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { type disputeDoor, openDispute } from '#contract/dispute.ts';
+import { type disputeEntry, openDispute } from '#contract/dispute.ts';
 import type { Data, Input as CallInput } from '#contract/endpoint.ts';
 import { call, newIdempotencyKey } from '#web/lib/api.ts';
 import { amountError } from '#contract/rules/amounts.ts';
@@ -18,7 +18,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-type Door = Data<typeof disputeDoor>;
+type Door = Data<typeof disputeEntry>;
 type Body = CallInput<typeof openDispute>;
 
 interface Draft {

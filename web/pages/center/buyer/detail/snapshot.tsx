@@ -1,4 +1,4 @@
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { Chip } from '#web/ui/tag.tsx';
 import { Amount } from '#web/ui/price.tsx';
 
@@ -33,7 +33,7 @@ export function Snapshot({ order }: { order: SnapshotOrder }) {
         <p>下单时的内容，之后修改不影响本单</p>
       </div>
       <div className="grid gap-3 px-4 py-4">
-        <GoodsLine
+        <GoodsSummary
           title={order.bigTitle}
           gameName={order.gameName}
           typeId={order.orderTypeId}
@@ -49,7 +49,7 @@ export function Snapshot({ order }: { order: SnapshotOrder }) {
             </span>
             <span>数量 {order.goodsNum}</span>
           </p>
-        </GoodsLine>
+        </GoodsSummary>
         {chips.length > 0 && (
           <div className="chips-whole">
             {chips.slice(0, SHOWN)}

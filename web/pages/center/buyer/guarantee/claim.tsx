@@ -5,7 +5,7 @@ import { addClaimEvidence, type claimDetail, withdrawClaim } from '#contract/gua
 import { call } from '#web/lib/api.ts';
 import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
 import { ClaimSteps } from '#web/parts/cases/claim-steps.tsx';
-import { SayForm } from '#web/parts/cases/statement-form.tsx';
+import { StatementForm } from '#web/parts/cases/statement-form.tsx';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { talkPath } from '#web/parts/order/order-links.ts';
 import { Proof } from '#web/parts/order/proof.tsx';
@@ -43,9 +43,9 @@ function Acts({ claim }: { claim: ClaimFile }) {
   return (
     <section className="panel grid gap-3 px-4 py-4" aria-label="我可以做的">
       {open === 'evidence' ? (
-        <SayForm
+        <StatementForm
           label="补充说明"
-          act="提交证明"
+          submitLabel="提交证明"
           max={500}
           send={async (said) => {
             await call(addClaimEvidence, { claimSn, ...said }, { quiet: true });

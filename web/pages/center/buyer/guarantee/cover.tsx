@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import type { coverDetail } from '#contract/guarantee.ts';
 import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { fullAt } from '#web/parts/order/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -52,7 +52,7 @@ export function CoverPage({ cover, now }: { cover: CoverFile; now: string }) {
         </div>
         <Facts cover={cover} />
         <div className="grid gap-3 border-t border-line-soft px-4 py-3.5">
-          <GoodsLine
+          <GoodsSummary
             title={cover.bigTitle}
             gameName={cover.gameName}
             typeId={cover.orderTypeId}
@@ -66,7 +66,7 @@ export function CoverPage({ cover, now }: { cover: CoverFile; now: string }) {
                 订单 {cover.orderSn}
               </Link>
             )}
-          </GoodsLine>
+          </GoodsSummary>
           <p className="text-13 text-ink-2">{cover.terms.coverText}。</p>
           <ul className="grid list-disc gap-0.5 pl-5 text-13 text-ink-2" aria-label="每种原因赔多少">
             {cover.reasons.map(({ code, name, text }) => (

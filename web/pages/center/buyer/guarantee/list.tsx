@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { type Claim, type Cover, coverList } from '#contract/guarantee.ts';
 import { call } from '#web/lib/api.ts';
 import { ClaimClock } from '#web/parts/cases/claim-clock.tsx';
-import { GoodsLine } from '#web/parts/order/goods-line.tsx';
+import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { ListEnd } from '#web/parts/order/list-end.tsx';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { useCursorList } from '#web/parts/order/use-cursor-list.ts';
@@ -32,7 +32,7 @@ function CoverRow({ cover }: { cover: Cover }) {
   const to = `/center/buyGuarantee?coverId=${cover.coverId}`;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_150px_140px_96px]">
-      <GoodsLine
+      <GoodsSummary
         title={cover.bigTitle}
         gameName={cover.gameName}
         typeId={cover.orderTypeId}
@@ -52,7 +52,7 @@ function CoverRow({ cover }: { cover: Cover }) {
             保费 <Amount yuan={cover.premium} />
           </span>
         </p>
-      </GoodsLine>
+      </GoodsSummary>
       <span className="grid text-13">
         <span className="text-12 text-ink-3">最多赔付</span>
         <b className="font-semibold">
