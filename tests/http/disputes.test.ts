@@ -7,7 +7,7 @@ import { codes } from '#contract/codes.ts';
 import * as c from '#contract/dispute.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { cancelOrder, confirmRecGoods, orderDetail } from '#contract/order.ts';
-import { answerOver, escalate } from '#server/slices/disputes/ruling.ts';
+import { responseOverdue, escalate } from '#server/slices/disputes/ruling.ts';
 import { brokenInvariants, releaseHold } from '#server/slices/ledger/service.ts';
 import { complaint, type Court, openCourt } from '#tests/support/disputes.ts';
 
@@ -173,7 +173,7 @@ describe('how it goes on', () => {
     // A timer that runs again, also many times at once, writes nothing and moves the case to nobody else.
     await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
-        i % 3 === 2 ? answerOver(t.ctx, id) : escalate(t.ctx, id, i % 3 === 0 ? 'look' : 'rule'),
+        i % 3 === 2 ? responseOverdue(t.ctx, id) : escalate(t.ctx, id, i % 3 === 0 ? 'look' : 'rule'),
       ),
     );
     const again = await service.client.ok(b.staffDisputeDetail, { disputeSn });

@@ -2,7 +2,7 @@ import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { blocksOf } from '#contract/rules/article.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { contactPlace } from '#server/slices/content/service.ts';
+import { contactAad } from '#server/slices/content/service.ts';
 import { GAMES } from '../catalogue/index.ts';
 import { BUSINESS, CASES, LEAGUES, NEWS } from './content-texts.ts';
 import { type Market, staffId } from './market.ts';
@@ -145,8 +145,8 @@ async function storeOffice(market: Market): Promise<void> {
         sn,
         b.kind,
         b.company,
-        encrypt(market.keys, contactPlace('name_enc', sn), b.name),
-        encrypt(market.keys, contactPlace('phone_enc', sn), b.phone),
+        encrypt(market.keys, contactAad('name_enc', sn), b.name),
+        encrypt(market.keys, contactAad('phone_enc', sn), b.phone),
         maskPhone(b.phone),
         b.text,
         b.status,

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { decrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import { ADVERTS_CHANNEL, contactPlace } from '#server/slices/content/service.ts';
+import { ADVERTS_CHANNEL, contactAad } from '#server/slices/content/service.ts';
 import { audit } from '#server/audit.ts';
 import { siteFor, sitesOf } from './content.ts';
 import { countOf, pageOf } from './paging.ts';
@@ -146,7 +146,7 @@ export async function revealBusiness(
     const row = rows[0];
     if (!row) throw new AppError('NOT_FOUND');
     await audit(trx, staff, 'content.businessReveal', `business:${row.sn}`, {}, ip);
-    const opened = (column: string, sealed: Buffer) => decrypt(ctx.keys, contactPlace(column, row.sn), sealed);
+    const opened = (column: string, sealed: Buffer) => decrypt(ctx.keys, contactAad(column, row.sn), sealed);
     return {
       name: opened('name_enc', row.name),
       phone: opened('phone_enc', row.phone),

@@ -10,20 +10,20 @@ import type { StaffCall } from '#server/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
-  askMore,
+  requestEvidence,
   caseOf,
   closedToRuling,
   depositRoleOf,
   disputeForStaff,
   type DisputeRow,
   disputesWhere,
-  openerSide,
+  openerParty,
   ruleCase,
   type RulingDraft,
   rulesInForce,
   statusName,
   takeCase,
-  waitsFor,
+  pendingFor,
   wantName,
 } from '#server/slices/disputes/service.ts';
 import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
@@ -110,7 +110,7 @@ function itemOf(
   distName: string,
   now: Date,
 ): HandlerResult<typeof c.staffDisputeList>['list'][number] {
-  const waits = waitsFor(d, 'staff');
+  const waits = pendingFor(d, 'staff');
   return {
     disputeSn: d.sn,
     orderSn: d.orderSn,
@@ -122,7 +122,7 @@ function itemOf(
     status: d.status,
     statusName: statusName(d.status),
     outcomeName: d.status === 'closed' ? waits.text : null,
-    openerSide: openerSide(d.openerBelong),
+    openerSide: openerParty(d.openerBelong),
     buyerName: d.buyerName,
     sellerName: d.sellerName,
     staffName: d.staffName,
@@ -192,7 +192,7 @@ async function earlierOf(call: StaffCall, d: DisputeRow): Promise<File['before']
     disputeSn: e.sn,
     side: e.buyerId === d.buyerId || e.sellerId === d.buyerId ? 'buyer' : 'seller',
     reasonName: e.reasonName,
-    result: waitsFor(e, 'staff').text,
+    result: pendingFor(e, 'staff').text,
   }));
 }
 
@@ -240,7 +240,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
     buyerId: String(d.buyerId),
     sellerName: d.sellerName,
     sellerId: String(d.sellerId),
-    openerSide: openerSide(d.openerBelong),
+    openerSide: openerParty(d.openerBelong),
     distName: ctx.dir.byId(d.distId)?.name ?? '',
     orderStatus: d.orderStatus,
     orderStatusName: orderStatusName(d.orderStatus),
@@ -278,7 +278,7 @@ export async function ask(
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   requirePermission(staff, 'dispute.rule');
-  await askMore(ctx, staff, disputeSn, text, (trx) =>
+  await requestEvidence(ctx, staff, disputeSn, text, (trx) =>
     audit(trx, staff, 'dispute.ask', targetOf(disputeSn), { text }, ip),
   );
   return {};

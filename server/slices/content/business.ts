@@ -6,27 +6,27 @@ import type { Call } from '#server/call.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
-import { contactPlace } from './service.ts';
+import { contactAad } from './service.ts';
 
 const PER_DAY = 5;
 const DAY_SECONDS = 86_400;
 
-/** Takes a request for business co-operation; whose it is stays sealed. Throws RATE_LIMITED after five from one phone in a day. */
-export async function askBusiness(call: Call, given: Parsed<typeof setDistBus>): Promise<{ requestSn: string }> {
+/** Stores a request for business co-operation; the contact details are encrypted. Throws RATE_LIMITED after five from one phone in a day. */
+export async function requestCooperation(call: Call, input: Parsed<typeof setDistBus>): Promise<{ requestSn: string }> {
   const { ctx, dist, caller } = call;
-  const phone = blindIndex(ctx.keys, 'business', given.phone).toString('base64url');
+  const phone = blindIndex(ctx.keys, 'business', input.phone).toString('base64url');
   const { rows } = await sql<{
     ok: boolean;
   }>`select limit_hit(${`business:${phone}`}, ${PER_DAY}, ${DAY_SECONDS}) as ok`.execute(ctx.db);
   if (rows[0]?.ok !== true)
     throw new AppError('RATE_LIMITED', { text: '今天提交的次数已用完，请明天再试', retryAfterSeconds: DAY_SECONDS });
-  const games = given.gameIds.filter((id) => dist.games?.includes(id) ?? true);
+  const games = input.gameIds.filter((id) => dist.games?.includes(id) ?? true);
   const sn = channelNo('B', new Date());
-  const sealed = (column: string, text: string) => encrypt(ctx.keys, contactPlace(column, sn), text);
+  const encrypted = (column: string, text: string) => encrypt(ctx.keys, contactAad(column, sn), text);
   await sql`
     insert into cooperation_request (sn, dist_id, user_id, kind, company, name_enc, phone_enc, phone_mask, contact_enc, games, text)
-    values (${sn}, ${dist.id}, ${caller.user?.id ?? null}, ${given.kind}, ${given.company ?? ''}, ${sealed('name_enc', given.name)},
-      ${sealed('phone_enc', given.phone)}, ${maskPhone(given.phone)}, ${given.contact === undefined ? null : sealed('contact_enc', given.contact)},
-      ${games}, ${given.content})`.execute(ctx.db);
+    values (${sn}, ${dist.id}, ${caller.user?.id ?? null}, ${input.kind}, ${input.company ?? ''}, ${encrypted('name_enc', input.name)},
+      ${encrypted('phone_enc', input.phone)}, ${maskPhone(input.phone)}, ${input.contact === undefined ? null : encrypted('contact_enc', input.contact)},
+      ${games}, ${input.content})`.execute(ctx.db);
   return { requestSn: sn };
 }

@@ -16,8 +16,8 @@ export interface NewsRow {
   publishedAt: Date;
 }
 
-/** Published, for every site or for this one. */
-const shown = (table: string, distId: number): RawBuilder<unknown> =>
+/** Condition: published, and for every site or for this one. */
+const visible = (table: string, distId: number): RawBuilder<unknown> =>
   sql`${sql.ref(table)}.status = 1 and ${sql.ref(table)}.published_at <= now() and (${sql.ref(table)}.dist_id is null or ${sql.ref(table)}.dist_id = ${distId})`;
 const NEWS = sql`n.id, n.code, n.category, n.game_id as "gameId", n.title, n.summary, n.cover_key as "coverKey", n.pinned, n.views, n.published_at as "publishedAt"`;
 
@@ -28,15 +28,15 @@ export interface NewsFilter {
   keyWord: string | undefined;
 }
 
-const likeWord = (word: string): string => `%${word.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
 function newsWhere(f: NewsFilter, withCategory = true): RawBuilder<unknown> {
-  return sql`${shown('n', f.distId)} ${f.gameId === undefined ? sql`` : sql`and n.game_id = ${f.gameId}`}
+  return sql`${visible('n', f.distId)} ${f.gameId === undefined ? sql`` : sql`and n.game_id = ${f.gameId}`}
     ${withCategory && f.category !== undefined ? sql`and n.category = ${f.category}` : sql``}
-    ${f.keyWord === undefined ? sql`` : sql`and (n.title like ${likeWord(f.keyWord)} or n.summary like ${likeWord(f.keyWord)})`}`;
+    ${f.keyWord === undefined ? sql`` : sql`and (n.title like ${likePattern(f.keyWord)} or n.summary like ${likePattern(f.keyWord)})`}`;
 }
 
-/** News behind a place of the order (pinned first, newest first). */
+/** News after a cursor, pinned first, then newest first. */
 export async function newsPage(
   db: Trx,
   f: NewsFilter,
@@ -52,7 +52,7 @@ export async function newsPage(
   return rows;
 }
 
-/** How many there are of each category. */
+/** The number of news in each category. */
 export async function newsCounts(db: Trx, f: NewsFilter): Promise<Record<string, number>> {
   const { rows } = await sql<{ category: string; n: number }>`
     select n.category, count(*)::int as n from news n where ${newsWhere(f, false)} group by n.category`.execute(db);
@@ -64,28 +64,28 @@ export interface NewsBody extends NewsRow {
   updatedAt: Date;
 }
 
-/** One published text, by number or by code. */
-export async function oneNews(
+/** One published article, by id or by code. */
+export async function findNews(
   db: Trx,
   distId: number,
   by: { id: number } | { code: string },
 ): Promise<NewsBody | undefined> {
   const { rows } = await sql<NewsBody>`
     select ${NEWS}, n.blocks, n.updated_at as "updatedAt" from news n
-    where ${shown('n', distId)} and ${'id' in by ? sql`n.id = ${by.id}` : sql`n.code = ${by.code}`}`.execute(db);
+    where ${visible('n', distId)} and ${'id' in by ? sql`n.id = ${by.id}` : sql`n.code = ${by.code}`}`.execute(db);
   return rows[0];
 }
 
-/** The text before or after another of its category, by time. */
+/** The article before or after another one of its category, by time. */
 export async function neighbour(
   db: Trx,
   distId: number,
   of: NewsRow,
-  way: 'previous' | 'following',
+  direction: 'previous' | 'following',
 ): Promise<{ code: string; title: string } | null> {
-  const isBefore = way === 'previous';
+  const isBefore = direction === 'previous';
   const { rows } = await sql<{ code: string; title: string }>`
-    select n.code, n.title from news n where ${shown('n', distId)} and n.category = ${of.category}
+    select n.code, n.title from news n where ${visible('n', distId)} and n.category = ${of.category}
       and (n.published_at, n.id) ${isBefore ? sql`<` : sql`>`} (${of.publishedAt}, ${of.id})
     order by n.published_at ${isBefore ? sql`desc` : sql`asc`}, n.id ${isBefore ? sql`desc` : sql`asc`} limit 1`.execute(
     db,
@@ -113,13 +113,13 @@ const CASE = sql`c.id, c.code, c.kind, c.game_id as "gameId", coalesce(g.name, '
   c.result, c.cover_key as "coverKey", to_char(c.happened_on, 'YYYY-MM-DD') as "happenedDay", c.views, c.published_at as "publishedAt"`;
 const CASES = sql`event_case c left join game g on g.id = c.game_id`;
 
-/** Cases behind a place (newest first), with how many there are in all. */
+/** Cases after a cursor, newest first, with the total. */
 export async function casePage(
   db: Trx,
   f: { distId: number; kind: string | undefined; gameId: number | undefined },
   page: { after: [time: number, id: number] | undefined; offset: number; limit: number },
 ): Promise<{ rows: CaseRow[]; total: number }> {
-  const where = sql`${shown('c', f.distId)} ${f.kind === undefined ? sql`` : sql`and c.kind = ${f.kind}`}
+  const where = sql`${visible('c', f.distId)} ${f.kind === undefined ? sql`` : sql`and c.kind = ${f.kind}`}
     ${f.gameId === undefined ? sql`` : sql`and c.game_id = ${f.gameId}`}`;
   const { after } = page;
   const behind = after ? sql`and (c.published_at, c.id) < (${new Date(after[0])}::timestamptz, ${after[1]})` : sql``;
@@ -132,17 +132,17 @@ export async function casePage(
 }
 
 /** One published case with up to `related` others of its kind. */
-export async function oneCase(
+export async function findCase(
   db: Trx,
   distId: number,
   id: number,
   related: number,
 ): Promise<{ item: CaseRow & { blocks: StoredBlock[] }; related: CaseRow[] } | undefined> {
   const { rows } = await sql<CaseRow & { blocks: StoredBlock[] }>`
-    select ${CASE}, c.blocks from ${CASES} where ${shown('c', distId)} and c.id = ${id}`.execute(db);
+    select ${CASE}, c.blocks from ${CASES} where ${visible('c', distId)} and c.id = ${id}`.execute(db);
   const item = rows[0];
   if (!item) return undefined;
-  const others = await sql<CaseRow>`select ${CASE} from ${CASES} where ${shown('c', distId)} and c.id <> ${id}
+  const others = await sql<CaseRow>`select ${CASE} from ${CASES} where ${visible('c', distId)} and c.id <> ${id}
     order by (c.kind = ${item.kind}) desc, c.published_at desc limit ${related}`.execute(db);
   return { item, related: others.rows };
 }
@@ -188,7 +188,7 @@ function matchWhere(f: MatchFilter, withDay = true): RawBuilder<unknown> {
     ${withDay ? sql`and ${day}` : sql``}`;
 }
 
-/** Matches behind a place, earliest first, with how many there are in all. */
+/** Matches after a cursor, earliest first, with the total. */
 export async function matchPage(
   db: Trx,
   f: MatchFilter,
@@ -236,7 +236,7 @@ export interface AdvertRow {
   remind: boolean;
 }
 
-/** Adverts that are shown now: of a game or of every game, of this site or of every site. */
+/** Adverts that are live now: of a game or of every game, of this site or of every site. */
 export async function advertsOf(
   db: Trx,
   f: { distId: number; gameId: number; device: number | undefined; position: string | undefined; limit: number },
@@ -250,12 +250,12 @@ export async function advertsOf(
   return rows;
 }
 
-/** Addresses of texts and cases with the day of their last change, for the sitemap. */
+/** Paths of articles and cases with the day of their last change, for the sitemap. */
 export async function addresses(db: Trx, distId: number): Promise<{ path: string; day: string }[]> {
   const { rows } = await sql<{ path: string; day: string }>`
-    select '/news/' || n.code as path, to_char(n.updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from news n where ${shown('n', distId)}
+    select '/news/' || n.code as path, to_char(n.updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from news n where ${visible('n', distId)}
     union all
-    select '/eventCase/detail?id=' || c.id, to_char(c.updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') from event_case c where ${shown('c', distId)}
+    select '/eventCase/detail?id=' || c.id, to_char(c.updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') from event_case c where ${visible('c', distId)}
     limit 5000`.execute(db);
   return rows;
 }

@@ -22,7 +22,7 @@ export const caseKindNames = {
 
 export const matchStatusNames = { waiting: '未开始', playing: '进行中', over: '已结束', postponed: '延期' } as const;
 
-/** A body for the wire: pictures by address. */
+/** The blocks of an article for the wire: pictures as URLs. */
 export function blocksForWire(blocks: readonly StoredBlock[], urlOf: (key: string) => string) {
   return blocks.map((b) => (b.t === 'img' ? { t: b.t, url: urlOf(b.key), alt: b.alt } : b));
 }

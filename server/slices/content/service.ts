@@ -18,22 +18,22 @@ const THUMB_WIDTH = 320;
 const picture = (key: string | null, width?: number): string | null => (key === null ? null : imageUrl(key, width));
 const counted = (n: number) => ({ total: Math.min(n, COUNTED), more: n > COUNTED });
 
-interface Asked {
+interface PageInput {
   pages?: number | undefined;
   pageSize?: number | undefined;
   cursor?: string | undefined;
 }
 
-/** The rows of a page and the cursor of the next one; a list asks for one row more than it shows. */
-function pageOf<R>(asked: Asked, placeOf: (row: R) => (string | number)[]) {
-  const size = asked.pageSize ?? PAGE_SIZE;
+/** The rows of a page and the cursor of the next one; a list queries one row more than it shows. */
+function pageOf<R>(input: PageInput, cursorOf: (row: R) => (string | number)[]) {
+  const size = input.pageSize ?? PAGE_SIZE;
   return {
     limit: size + 1,
-    offset: asked.cursor ? 0 : ((asked.pages ?? 1) - 1) * size,
+    offset: input.cursor ? 0 : ((input.pages ?? 1) - 1) * size,
     cut(rows: readonly R[]): { rows: R[]; next: string | null } {
       const list = rows.slice(0, size);
       const last = list.at(-1);
-      return { rows: list, next: rows.length > size && last !== undefined ? encodeCursor(placeOf(last)) : null };
+      return { rows: list, next: rows.length > size && last !== undefined ? encodeCursor(cursorOf(last)) : null };
     },
   };
 }
@@ -52,7 +52,7 @@ const newsItem = (n: q.NewsRow) => ({
   publishTime: n.publishedAt,
 });
 
-function newsPlace(cursor: string | undefined): [pinned: number, time: number, id: number] | undefined {
+function decodeNewsCursor(cursor: string | undefined): [pinned: number, time: number, id: number] | undefined {
   const values = decodeCursor(cursor, 3);
   if (!values) return undefined;
   if (!values.every((v) => Number.isSafeInteger(v)))
@@ -60,29 +60,29 @@ function newsPlace(cursor: string | undefined): [pinned: number, time: number, i
   return values as [number, number, number];
 }
 
-/** News and texts of a site, pinned ones first, with how many there are of each category. */
+/** News and articles of a site, pinned ones first, with the number in each category. */
 export async function listNews(
   { ctx, dist }: Call,
-  asked: Parsed<typeof getNews>,
+  input: Parsed<typeof getNews>,
 ): Promise<HandlerResult<typeof getNews>> {
-  const filter = { distId: dist.id, category: asked.category, gameId: asked.gameId, keyWord: asked.keyWord };
-  const page = pageOf<q.NewsRow>(asked, (n) => [n.pinned ? 1 : 0, n.publishedAt.getTime(), n.id]);
+  const filter = { distId: dist.id, category: input.category, gameId: input.gameId, keyWord: input.keyWord };
+  const page = pageOf<q.NewsRow>(input, (n) => [n.pinned ? 1 : 0, n.publishedAt.getTime(), n.id]);
   const [found, counts] = await Promise.all([
-    q.newsPage(ctx.db, filter, { after: newsPlace(asked.cursor), limit: page.limit, offset: page.offset }),
+    q.newsPage(ctx.db, filter, { after: decodeNewsCursor(input.cursor), limit: page.limit, offset: page.offset }),
     q.newsCounts(ctx.db, filter),
   ]);
   const { rows, next } = page.cut(found);
   const all = Object.values(counts).reduce((a, b) => a + b, 0);
-  const n = asked.category === undefined ? all : (counts[asked.category] ?? 0);
+  const n = input.category === undefined ? all : (counts[input.category] ?? 0);
   return { list: rows.map(newsItem), counts, ...counted(n), next };
 }
 
-/** One text with its neighbours. Throws NOT_FOUND for one that is not published on this site. */
+/** One article with its neighbours. Throws NOT_FOUND for one that is not published on this site. */
 export async function readNews(
   { ctx, dist }: Call,
   by: { id: number } | { code: string },
 ): Promise<HandlerResult<typeof newsInfo>> {
-  const news = await q.oneNews(ctx.db, dist.id, by);
+  const news = await q.findNews(ctx.db, dist.id, by);
   if (!news) throw new AppError('NOT_FOUND', { text: '公告不存在或已撤下' });
   const [previous, following] = await Promise.all([
     q.neighbour(ctx.db, dist.id, news, 'previous'),
@@ -117,12 +117,12 @@ const caseItem = (c: q.CaseRow) => ({
 /** Cases, newest first. */
 export async function listCases(
   { ctx, dist }: Call,
-  asked: Parsed<typeof eventCaseList>,
+  input: Parsed<typeof eventCaseList>,
 ): Promise<HandlerResult<typeof eventCaseList>> {
-  const page = pageOf<q.CaseRow>(asked, (c) => [c.publishedAt.getTime(), c.id]);
-  const filter = { distId: dist.id, kind: asked.kind, gameId: asked.gameId };
+  const page = pageOf<q.CaseRow>(input, (c) => [c.publishedAt.getTime(), c.id]);
+  const filter = { distId: dist.id, kind: input.kind, gameId: input.gameId };
   const found = await q.casePage(ctx.db, filter, {
-    after: decodeKeyAndId(asked.cursor),
+    after: decodeKeyAndId(input.cursor),
     limit: page.limit,
     offset: page.offset,
   });
@@ -132,7 +132,7 @@ export async function listCases(
 
 /** One case with others like it. Throws NOT_FOUND. */
 export async function readCase({ ctx, dist }: Call, caseId: number): Promise<HandlerResult<typeof eventCaseInfo>> {
-  const found = await q.oneCase(ctx.db, dist.id, caseId, RELATED);
+  const found = await q.findCase(ctx.db, dist.id, caseId, RELATED);
   if (!found) throw new AppError('NOT_FOUND', { text: '案例不存在或已撤下' });
   return {
     ...caseItem(found.item),
@@ -141,17 +141,17 @@ export async function readCase({ ctx, dist }: Call, caseId: number): Promise<Han
   };
 }
 
-/** Matches of a day, or from today on, of the games that the site shows. */
+/** Matches of a day, or from today on, of the games that the site offers. */
 export async function listMatches(
   { ctx, dist }: Call,
-  asked: Parsed<typeof getLeagueMatchList>,
+  input: Parsed<typeof getLeagueMatchList>,
 ): Promise<HandlerResult<typeof getLeagueMatchList>> {
-  if (asked.day !== undefined && Number.isNaN(Date.parse(`${asked.day}T00:00:00Z`)))
+  if (input.day !== undefined && Number.isNaN(Date.parse(`${input.day}T00:00:00Z`)))
     throw new AppError('BAD_INPUT', { text: '日期格式不正确' });
-  const filter = { games: dist.games, gameId: asked.gameId, leagueId: asked.leagueId, day: asked.day };
-  const page = pageOf<q.MatchRow>(asked, (m) => [m.startTime.getTime(), m.id]);
+  const filter = { games: dist.games, gameId: input.gameId, leagueId: input.leagueId, day: input.day };
+  const page = pageOf<q.MatchRow>(input, (m) => [m.startTime.getTime(), m.id]);
   const [found, overview] = await Promise.all([
-    q.matchPage(ctx.db, filter, { after: decodeKeyAndId(asked.cursor), limit: page.limit, offset: page.offset }),
+    q.matchPage(ctx.db, filter, { after: decodeKeyAndId(input.cursor), limit: page.limit, offset: page.offset }),
     q.matchOverview(ctx.db, filter),
   ]);
   const { rows, next } = page.cut(found.rows);
@@ -173,23 +173,23 @@ export async function listMatches(
   return { ...overview, list, ...counted(found.total), next };
 }
 
-/** The bus's channel of adverts that were shown or taken off. */
+/** The bus channel for published and withdrawn adverts. */
 export const ADVERTS_CHANNEL = 'content.adverts';
 
 /** Adverts of a game's pages. */
 export async function listAdverts(
   { ctx, dist }: Call,
-  asked: Parsed<typeof getDistGamedsAdverList>,
+  input: Parsed<typeof getDistGamedsAdverList>,
 ): Promise<HandlerResult<typeof getDistGamedsAdverList>> {
-  const { gameId, device, position } = asked;
+  const { gameId, device, position } = input;
   const rows = await q.advertsOf(ctx.db, { distId: dist.id, gameId, device, position, limit: ADVERTS });
   return { list: rows.map(({ pictureKey, ...rest }) => ({ ...rest, picture: picture(pictureKey) })) };
 }
 
-/** Addresses of a site's published texts and cases. */
+/** Paths of a site's published articles and cases, for the sitemap. */
 export async function contentAddresses(db: Trx, distId: number): Promise<{ path: string; day: string }[]> {
   return await q.addresses(db, distId);
 }
 
-/** Where a sealed part of a request for co-operation belongs. */
-export const contactPlace = (column: string, sn: string): string => `cooperation_request.${column}:${sn}`;
+/** The context that binds an encrypted field of a co-operation request to its column and row. */
+export const contactAad = (column: string, sn: string): string => `cooperation_request.${column}:${sn}`;

@@ -7,18 +7,18 @@ export interface Part {
   rows: RawBuilder<unknown>;
 }
 
-/** So many rows of one part at most; the newest come first. */
+/** The most rows of one part; the newest are kept. */
 export const PART_ROWS = 20_000;
 const limit = sql`limit ${PART_ROWS}`;
 
 /** Fen as yuan text. */
 export const yuan = (column: string): RawBuilder<string> => sql.raw(`round(${column} / 100.0, 2)::text`);
 
-/** A nickname of somebody else, as everybody reads it. */
+/** A nickname of another user, masked as on public pages. */
 export const masked = (column: string): RawBuilder<string> =>
   sql.raw(`left(${column}, 1) || '**' || case when length(${column}) > 2 then right(${column}, 1) else '' end`);
 
-/** The person: profile, ways in, consents, what is bound, what was told and set. Numbers of people and payees are masked. */
+/** The account: profile, log-in methods, consents, bindings, notices and settings. Phone and account numbers are masked. */
 const person = (id: number): Part[] => [
   {
     name: '账户资料',
@@ -74,8 +74,8 @@ const person = (id: number): Part[] => [
   },
 ];
 
-/** What the person did beside trading: followed, looked at, reported, applied for. */
-const doings = (id: number): Part[] => [
+/** Activity beside trading: follows, views, reports, applications. */
+const activity = (id: number): Part[] => [
   {
     name: '收藏',
     tables: ['goods_follow'],
@@ -142,5 +142,5 @@ const doings = (id: number): Part[] => [
   },
 ];
 
-/** Everything of a person that is neither trade nor money. */
-export const accountParts = (id: number): Part[] => [...person(id), ...doings(id)];
+/** All parts of a user's data that are neither trade nor money. */
+export const accountParts = (id: number): Part[] => [...person(id), ...activity(id)];

@@ -3,15 +3,15 @@ import { pageCaller } from '#server/http/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import * as c from '#contract/data-export.ts';
 import type { Binding } from '#server/slices.ts';
-import { askExport, listExports, MAKE, makeExport, readExport, REMOVE, removeExport } from './service.ts';
+import { requestExport, listExports, MAKE, makeExport, readExport, REMOVE, removeExport } from './service.ts';
 
 const DOWNLOADS_AN_HOUR = 20;
 
-/** A person's own data: asked for, made by a timer, fetched by an ordinary link of the owner's session. */
+/** Export of a user's own data: requested by the user, built by a timer, downloaded by a link in the owner's session. */
 export function bindDataExport({ ctx, server, effects, http }: Binding): void {
   server.serve(c.dataExportList, listExports);
   server.serve(c.requestDataExport, async (call, input) => {
-    await askExport(call, input);
+    await requestExport(call, input);
     return {};
   });
   effects.timer(MAKE, (_ctx, ref) => makeExport(ctx, Number(ref)), 'upkeep');

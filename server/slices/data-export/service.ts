@@ -13,17 +13,17 @@ import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { accountParts, type Part } from './account-parts.ts';
 import { tradeParts } from './trade-parts.ts';
 
-const KEPT_DAYS = 7;
-const SHOWN = 10;
-/** The timers that make and remove a file; their ref is the file's id. */
+const RETENTION_DAYS = 7;
+const LIST_SIZE = 10;
+/** The timers that build and remove a file; their ref is the id of the export. */
 export const MAKE = 'dataExport.make';
 export const REMOVE = 'dataExport.remove';
 
-const place = (id: number): string => `data_export.body_enc:${id}`;
-const squeeze = promisify(gzip);
-const unsqueeze = promisify(gunzip);
+const bodyAad = (id: number): string => `data_export.body_enc:${id}`;
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
 
-/** Every part of a person's file, in its order. */
+/** All parts of a user's file, in their order. */
 export const partsOf = (userId: number): Part[] => [...accountParts(userId), ...tradeParts(userId)];
 
 interface Row {
@@ -35,12 +35,12 @@ interface Row {
   isOpen: boolean;
 }
 
-/** The caller's files, newest first, and when the next may be asked for. */
+/** The caller's exports, newest first, and when the next one may be requested. */
 export async function listExports({ ctx, user }: UserCall): Promise<HandlerResult<typeof dataExportList>> {
   const { rows } = await sql<Row & { next: Date | null }>`
     select id, status, bytes, created_at as "createdAt", expires_at as "expiresAt", status = 'ready' and expires_at > now() as "isOpen",
       case when created_at > now() - interval '24 hours' then created_at + interval '24 hours' end as next
-    from data_export where user_id = ${user.id} order by id desc limit ${SHOWN}`.execute(ctx.db);
+    from data_export where user_id = ${user.id} order by id desc limit ${LIST_SIZE}`.execute(ctx.db);
   return {
     nextTime: rows[0]?.next ?? null,
     list: rows.map((row) => ({
@@ -55,10 +55,10 @@ export async function listExports({ ctx, user }: UserCall): Promise<HandlerResul
 }
 
 /**
- * Asks for a file of the caller's data. The owner is proved first, and two at once take turns at the person's row, so one a day stays one.
- * Throws STEP_UP_REQUIRED and what a wrong proof throws, EXPORT_DAY.
+ * Requests an export of the caller's data, after a step-up; at most one in 24 hours, which the lock on the user row guarantees for
+ * concurrent requests. Throws STEP_UP_REQUIRED and the other errors of requireStepUp, EXPORT_DAY.
  */
-export async function askExport(call: UserCall, input: Parsed<typeof requestDataExport>): Promise<void> {
+export async function requestExport(call: UserCall, input: Parsed<typeof requestDataExport>): Promise<void> {
   const { ctx, user, dist } = call;
   await requireStepUp(call, 'export', input);
   await inTransaction(ctx.db, async (trx) => {
@@ -68,13 +68,13 @@ export async function askExport(call: UserCall, input: Parsed<typeof requestData
       where not exists (select from data_export where user_id = ${user.id} and created_at > now() - interval '24 hours') returning id`.execute(
       trx,
     );
-    const made = rows[0];
-    if (!made) throw new AppError('EXPORT_DAY', { retryAfterSeconds: 3600 });
-    await sql`insert into timer (kind, ref, due_at) values (${MAKE}, ${String(made.id)}, now())`.execute(trx);
+    const row = rows[0];
+    if (!row) throw new AppError('EXPORT_DAY', { retryAfterSeconds: 3600 });
+    await sql`insert into timer (kind, ref, due_at) values (${MAKE}, ${String(row.id)}, now())`.execute(trx);
   });
 }
 
-/** The file's text: each part by its name, rows as the person saw them. One snapshot, so that all parts are of one moment. */
+/** The file as JSON text: each part by its name, rows as the user saw them. Read in one snapshot, so that all parts agree. */
 async function textOf(ctx: Context, userId: number): Promise<string> {
   return await ctx.db
     .transaction()
@@ -92,47 +92,47 @@ async function textOf(ctx: Context, userId: number): Promise<string> {
     });
 }
 
-/** Makes a file that waits, tells its owner and sets the day of its removal. Does nothing for one that is made already. */
+/** Builds a pending export, notifies the owner and schedules its removal. Does nothing for one that is already built. */
 export async function makeExport(ctx: Context, id: number): Promise<void> {
   const { rows } = await sql<{ userId: number; distId: number }>`
     select user_id as "userId", dist_id as "distId" from data_export where id = ${id} and status = 'waiting'`.execute(
     ctx.db,
   );
-  const asked = rows[0];
-  if (!asked) return;
-  const text = await textOf(ctx, asked.userId);
-  const body = encrypt(ctx.keys, place(id), (await squeeze(text)).toString('base64'));
+  const job = rows[0];
+  if (!job) return;
+  const text = await textOf(ctx, job.userId);
+  const body = encrypt(ctx.keys, bodyAad(id), (await compress(text)).toString('base64'));
   await inTransaction(ctx.db, async (trx) => {
     const done = await sql`
       update data_export set status = 'ready', body_enc = ${body}, bytes = ${Buffer.byteLength(text)}, ready_at = now(),
-        expires_at = now() + make_interval(days => ${KEPT_DAYS})
+        expires_at = now() + make_interval(days => ${RETENTION_DAYS})
       where id = ${id} and status = 'waiting' returning id`.execute(trx);
     if (done.rows.length === 0) return;
-    await sql`insert into timer (kind, ref, due_at) values (${REMOVE}, ${String(id)}, now() + make_interval(days => ${KEPT_DAYS}))`.execute(
+    await sql`insert into timer (kind, ref, due_at) values (${REMOVE}, ${String(id)}, now() + make_interval(days => ${RETENTION_DAYS}))`.execute(
       trx,
     );
     const notice = {
       kind: 'security.export',
-      userId: asked.userId,
+      userId: job.userId,
       ref: `export:${id}`,
-      distId: asked.distId,
+      distId: job.distId,
       values: {
         what: '个人数据已准备好',
-        text: `您申请的个人数据文件可以下载了，${KEPT_DAYS} 天后自动删除。不是本人操作请立即修改密码。`,
+        text: `您申请的个人数据文件可以下载了，${RETENTION_DAYS} 天后自动删除。不是本人操作请立即修改密码。`,
       },
     };
     await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)}::jsonb)`.execute(trx);
   });
 }
 
-/** Removes a file whose days are over. */
+/** Removes an expired file. */
 export async function removeExport(ctx: Context, id: number): Promise<void> {
   await sql`update data_export set status = 'removed', body_enc = null, removed_at = now() where id = ${id} and status = 'ready' and expires_at <= now()`.execute(
     ctx.db,
   );
 }
 
-/** A file for its owner; undefined for everybody else, before it is ready and after its days. */
+/** The file, for its owner; undefined for other users, before it is ready and after it expired. */
 export async function readExport(
   ctx: Context,
   userId: number,
@@ -144,6 +144,6 @@ export async function readExport(
   );
   const found = rows[0];
   return (
-    found && { text: await unsqueeze(Buffer.from(decrypt(ctx.keys, place(id), found.body), 'base64')), at: found.at }
+    found && { text: await decompress(Buffer.from(decrypt(ctx.keys, bodyAad(id), found.body), 'base64')), at: found.at }
   );
 }

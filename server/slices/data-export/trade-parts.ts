@@ -3,7 +3,7 @@ import { masked, type Part, PART_ROWS, yuan } from './account-parts.ts';
 
 const limit = sql`limit ${PART_ROWS}`;
 
-/** An order's record: who acted is said by role, never by number. */
+/** The timeline of an order; actors appear by role, never by id. */
 const processOf = (id: number): RawBuilder<unknown> => sql`(
   select jsonb_agg(jsonb_build_object('时间', p.created_at, '说明', p.explain,
     '操作人', case when p.actor = ${`user:${id}`} then '本人' when p.actor like 'user:%' then '对方' when p.actor like 'staff:%' then '客服' else '系统' end) order by p.id)
@@ -140,5 +140,5 @@ const trade = (id: number): Part[] => [
   },
 ];
 
-/** What was traded and paid, said and decided. Others appear as they appeared to the person: masked, by role. */
+/** Orders, payments, messages, claims and disputes. Other users appear as they did on the site: masked, or by role. */
 export const tradeParts = (id: number): Part[] => [...trade(id), ...money(id)];

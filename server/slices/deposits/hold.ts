@@ -8,9 +8,9 @@ import { depositLevel } from './queries.ts';
 const TOP_LEVEL = 5;
 /** The deposit level from which a sale is held as that of a seller one level higher. */
 const STEP_FROM = 2;
-/** What is held where the setting knows nothing of a level: as long as anybody's. */
+/** Hours of a hold for a level without a setting: the longest. */
 const LONGEST_HOURS = 168;
-const WHOLE_BP = 10_000;
+const FULL_BP = 10_000;
 
 /** Setting `hold_stages` (migration 0082; decision 082). */
 export interface StageSetting {
@@ -22,11 +22,11 @@ export interface StageSetting {
 export interface SaleHold {
   /** The seller's own level, one more with the higher deposit. */
   level: number;
-  /** When the last of it comes free. */
+  /** Hours after completion when the rest is released. */
   hours: number;
-  /** What comes free before: hours after completion, and the share in basis points. Always less than the whole. */
+  /** Early releases: hours after completion, and the share in basis points. Always less than the whole. */
   stages: { hours: number; bp: number }[];
-  /** The most that may be out early of this seller's running holds at once, in fen: by the level, and no more than the deposit. */
+  /** The most that may be released early over all running holds of this seller, in fen: by level, capped by the deposit. */
   openFen: number;
 }
 
@@ -36,14 +36,14 @@ export function holdOfLevel(ctx: Context, level: number): SaleHold {
   const { openFen, parts } = ctx.dir.setting<StageSetting>('hold_stages').levels[level] ?? { openFen: 0, parts: [] };
   const stages = parts.filter((part) => part.hours < hours && part.bp > 0).toSorted((a, b) => a.hours - b.hours);
   const share = stages.reduce((sum, { bp }) => sum + bp, 0);
-  // A setting that would leave nothing held to the end is a mistake: then nothing comes early.
-  return { level, hours, stages: share < WHOLE_BP ? stages : [], openFen };
+  // A setting that would release everything early is a mistake: then nothing is released early.
+  return { level, hours, stages: share < FULL_BP ? stages : [], openFen };
 }
 
 /**
- * How a sale of this seller would be held if it completed now. The one place that decides it. Early parts are covered by the seller's
- * deposit, whatever the level allows. None for a seller who owes, or whose money was missing in the last months when a trade was undone, and
- * none between people who are linked (platform rule 7.2).
+ * How a sale of this seller would be held if it completed now; no other code decides this. Early parts never exceed the seller's deposit,
+ * even where the level allows more. There are none for a seller with debts or with a recent shortfall when a trade was undone, and none
+ * between linked users (platform rule 7.2).
  */
 export async function saleHold(ctx: Context, db: Trx, sellerId: number, buyerId?: number): Promise<SaleHold> {
   const { quietDays } = ctx.dir.setting<StageSetting>('hold_stages');
@@ -64,22 +64,22 @@ export async function saleHold(ctx: Context, db: Trx, sellerId: number, buyerId?
   return rows[0]?.closed === true || openFen <= 0 ? { ...hold, openFen: 0, stages: [] } : { ...hold, openFen };
 }
 
-const timeWords = (hours: number): string => (hours > 24 && hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`);
+const durationText = (hours: number): string => (hours > 24 && hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`);
 
-/** The stages as words: '6 小时放出 50%'; empty without any. */
+/** The stages as text: '6 小时放出 50%'; empty without any. */
 export const stageText = (stages: SaleHold['stages']): string =>
-  stages.map(({ hours, bp }) => `${timeWords(hours)}放出 ${rateText(bp)}`).join('，');
+  stages.map(({ hours, bp }) => `${durationText(hours)}放出 ${rateText(bp)}`).join('，');
 
 /** A hold as the seller reads it before publishing. */
-export function holdWords({ hours, stages, openFen }: SaleHold): string {
+export function holdText({ hours, stages, openFen }: SaleHold): string {
   if (hours === 0) return '买家确认收货后立即到账';
   if (stages.length > 0)
-    return `买家确认收货后 ${stageText(stages)}（提前放出的合计最多 ${yuanText(openFen)} 元，以保证金为限），${timeWords(hours)}后其余自动转入可用余额`;
-  return `买家确认收货后冻结 ${timeWords(hours)}，期满自动转入可用余额`;
+    return `买家确认收货后 ${stageText(stages)}（提前放出的合计最多 ${yuanText(openFen)} 元，以保证金为限），${durationText(hours)}后其余自动转入可用余额`;
+  return `买家确认收货后冻结 ${durationText(hours)}，期满自动转入可用余额`;
 }
 
-/** The early parts of a hold of `fen`: how much, and how many seconds before its end. What remains is always more than nothing. */
+/** The early parts of a hold of `fen`: how much, and how many seconds before its end. The remainder is always above zero. */
 export const stageParts = (fen: number, { hours, stages }: SaleHold): { fen: number; beforeEnd: number }[] =>
   stages
-    .map((part) => ({ fen: Math.floor((fen * part.bp) / WHOLE_BP), beforeEnd: (hours - part.hours) * 3600 }))
+    .map((part) => ({ fen: Math.floor((fen * part.bp) / FULL_BP), beforeEnd: (hours - part.hours) * 3600 }))
     .filter((part) => part.fen > 0);

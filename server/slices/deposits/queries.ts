@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import type { DepositLevel, DepositRole } from './rules.ts';
 
-/** All levels of all roles, as staff set them. */
+/** All levels of all roles, as configured by staff. */
 export async function depositLevels(db: Trx): Promise<DepositLevel[]> {
   const { rows } = await sql<DepositLevel>`
     select role, level, name, amount_fen as "amountFen", benefits, limits, release_days as "releaseDays" from deposit_level order by role, level`.execute(
@@ -12,8 +12,8 @@ export async function depositLevels(db: Trx): Promise<DepositLevel[]> {
 }
 
 /**
- * The level that counts for somebody in a role; undefined for none. A deposit that is on its way back counts for nothing any more, so
- * nobody lists on money that leaves.
+ * The level a user has in a role; undefined for none. A deposit under release no longer counts, so a user cannot sell on money that is
+ * about to be returned.
  */
 export async function depositLevel(db: Trx, userId: number, role: DepositRole): Promise<DepositLevel | undefined> {
   const { rows } = await sql<DepositLevel>`
@@ -25,7 +25,7 @@ export async function depositLevel(db: Trx, userId: number, role: DepositRole): 
   return rows[0];
 }
 
-/** What somebody has put down for each role, in fen: paid in less taken and given back. */
+/** A user's deposit in each role, in fen: paid in, less penalties and returns. */
 export async function paidByRole(db: Trx, userId: number): Promise<Map<DepositRole, number>> {
   const { rows } = await sql<{ role: DepositRole; fen: number }>`
     select role, sum(case kind when 1 then amount_fen else -amount_fen end)::bigint as fen from deposit_entry
@@ -33,7 +33,7 @@ export async function paidByRole(db: Trx, userId: number): Promise<Map<DepositRo
   return new Map(rows.map((r) => [r.role, r.fen]));
 }
 
-/** What somebody has put down in all, in fen, whatever for and on whatever way back. */
+/** The sum of a user's deposits over all roles, in fen, including those under release. */
 export async function depositsOf(db: Trx, userId: number): Promise<number> {
   return [...(await paidByRole(db, userId)).values()].reduce((sum, fen) => sum + fen, 0);
 }
@@ -51,7 +51,7 @@ export interface ReleaseRow {
   created_at: Date;
 }
 
-/** The releases of somebody that are under way. */
+/** A user's pending releases. */
 export async function pendingReleases(db: Trx, userId: number): Promise<ReleaseRow[]> {
   const { rows } = await sql<ReleaseRow>`
     select * from deposit_release where user_id = ${userId} and status = 'waiting' order by id desc`.execute(db);
@@ -66,10 +66,10 @@ const ROLE_TYPES: Readonly<Partial<Record<DepositRole, number>>> = {
   recycler: 52,
 };
 
-/** What still binds a deposit, as a sentence; null when nothing does. */
+/** What still blocks the release of a deposit, as text; null when nothing does. */
 export async function openMatters(db: Trx, userId: number, role: DepositRole): Promise<string | null> {
   const type = ROLE_TYPES[role];
-  // A recycler is the buyer of its orders; everybody else sells.
+  // A recycler is the buyer of its orders; the other roles sell.
   const mine = role === 'recycler' ? sql`o.buyer_id` : sql`o.seller_id`;
   const ofRole = type === undefined ? sql`o.type_id not in (52, 53, 60, 61)` : sql`o.type_id = ${type}`;
   const { rows } = await sql<{ open: number; held: number; disputed: number; debts: number }>`
@@ -85,7 +85,7 @@ export async function openMatters(db: Trx, userId: number, role: DepositRole): P
     row.disputed > 0 ? `${row.disputed} 笔订单在申诉中` : '',
     row.debts > 0 ? `${row.debts} 笔欠款未还清` : '',
     row.held > 0 ? `${row.held} 笔货款在保护期内` : '',
-  ].filter((words) => words !== '');
+  ].filter((text) => text !== '');
   return parts.length > 0 ? `${parts.join('，')}，结清后自动退还` : null;
 }
 
@@ -100,7 +100,7 @@ export interface RecordRow {
   createdAt: Date;
 }
 
-/** The movements of somebody's deposits, newest first. */
+/** The entries of a user's deposits, newest first. */
 export async function depositRecords(
   db: Trx,
   query: {

@@ -3,12 +3,12 @@ import { yuanText } from '#contract/wire.ts';
 import type { Trx } from '#server/db/client.ts';
 import { paidByRole } from './queries.ts';
 
-/** The rule by which a seller's deposit answers for what goes back to a buyer. */
+/** The public rule by which a seller's deposit pays for a refund to the buyer. */
 const RULE = '6.3';
 
 /**
- * Takes up to `amountFen` of a seller's deposits for a refund of an order, that of a seller first, also those on their way back; once an
- * order. Writes the journal alone: the caller posts `ruling_from_deposit` with the answer, in fen, in the same transaction.
+ * Takes up to `amountFen` of a seller's deposits for the refund of an order, the seller role first, including deposits under release; once
+ * for each order. Writes deposit entries only: the caller posts `ruling_from_deposit` for the returned fen in the same transaction.
  */
 export async function takeForRefund(
   trx: Trx,
@@ -28,11 +28,11 @@ export async function takeForRefund(
     );
     left -= part;
   }
-  const taken = amountFen - left;
-  if (taken > 0) {
-    const text = `订单 ${order.sn} 的退款从保证金中扣除 ${yuanText(taken)} 元（规则 ${RULE}）。`;
-    const told = { kind: 'money.deposit', userId: order.sellerId, ref: `refund:${order.id}`, values: { text } };
-    await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(told)}::jsonb)`.execute(trx);
+  const takenFen = amountFen - left;
+  if (takenFen > 0) {
+    const text = `订单 ${order.sn} 的退款从保证金中扣除 ${yuanText(takenFen)} 元（规则 ${RULE}）。`;
+    const notice = { kind: 'money.deposit', userId: order.sellerId, ref: `refund:${order.id}`, values: { text } };
+    await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)}::jsonb)`.execute(trx);
   }
-  return taken;
+  return takenFen;
 }

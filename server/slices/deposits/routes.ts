@@ -5,9 +5,9 @@ import { balancesOf } from '#server/slices/ledger/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { depositLevels, depositRecords, paidByRole, type ReleaseRow, pendingReleases } from './queries.ts';
 import { depositKindNames, type DepositRole, depositRoleNames, levelReached, releaseStatusNames } from './rules.ts';
-import { askRelease, cancelRelease, penaltyForCancel, releaseDue } from './service.ts';
+import { requestRelease, cancelRelease, penaltyForCancel, releaseDue } from './service.ts';
 
-const shownRelease = (r: ReleaseRow) => ({
+const releaseItem = (r: ReleaseRow) => ({
   releaseSn: r.sn,
   role: r.role,
   amount: r.amount_fen,
@@ -49,10 +49,10 @@ function bindReads({ ctx, server }: Binding): void {
             benefits: l.benefits,
             reached: l.amountFen <= paidFen,
           })),
-          release: releases.filter((r) => r.role === role).map(shownRelease)[0] ?? null,
+          release: releases.filter((r) => r.role === role).map(releaseItem)[0] ?? null,
         };
       }),
-      release: releases.map(shownRelease)[0] ?? null,
+      release: releases.map(releaseItem)[0] ?? null,
     };
   });
   server.serve(c.depositRecordList, async ({ user }, input) => {
@@ -86,14 +86,14 @@ function bindReads({ ctx, server }: Binding): void {
   });
 }
 
-/** Deposits: levels, records, giving back. Paying in is a payment and stands with those. */
+/** Deposits: levels, records and release. Paying in is a payment and belongs to the payments slice. */
 export function bindDeposits(binding: Binding): void {
   const { ctx, server, effects } = binding;
   bindReads(binding);
   server.serve(c.depositRelease, async (call, { role, act, payPassword }) => {
-    if (act === 'cancel') return shownRelease(await cancelRelease(call, role));
+    if (act === 'cancel') return releaseItem(await cancelRelease(call, role));
     await requireStepUp(call, 'pay', { payPassword });
-    return shownRelease(await askRelease(call, role));
+    return releaseItem(await requestRelease(call, role));
   });
   effects.timer('deposit.release', async (_ctx, ref) => await releaseDue(ctx, Number(ref)));
   effects.on('order.sellerCancelled', async (_ctx, { orderId }) => await penaltyForCancel(ctx, Number(orderId)));

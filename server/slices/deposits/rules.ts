@@ -9,10 +9,10 @@ export const depositRoleNames = {
   recycler: '回收商',
 } as const;
 
-/** What a deposit stands for; one person may have one for each. */
+/** The role that a deposit covers; a user may have one deposit for each. */
 export type DepositRole = keyof typeof depositRoleNames;
 
-/** A level of a role as staff set it (table deposit_level). */
+/** A level of a role as configured by staff (table deposit_level). */
 export interface DepositLevel {
   role: DepositRole;
   level: number;
@@ -32,7 +32,7 @@ export function levelReached(
   return levels.filter((l) => l.role === role && l.amountFen <= paidFen).toSorted((a, b) => b.level - a.level)[0];
 }
 
-/** Setting `deposit`: what a seller's cancel of a paid order and a lost dispute cost, and how often a release that must wait is looked at again. */
+/** Setting `deposit`: penalties for cancelling a paid order and for a lost dispute, and how often a blocked release is checked again. */
 export interface DepositSetting extends PenaltyTerms {
   cancelBp: number;
   cancelMinFen: number;
@@ -40,7 +40,7 @@ export interface DepositSetting extends PenaltyTerms {
   recheckSeconds: number;
 }
 
-/** What rule 8.1 takes for the cancel of an order whose goods cost so much, in fen. */
+/** The penalty of rule 8.1 for cancelling an order of `goodsFen`, in fen. */
 export const cancelPenalty = (goodsFen: number, setting: DepositSetting): number =>
   feeOf(goodsFen, setting.cancelBp, { minFen: setting.cancelMinFen, maxFen: setting.cancelMaxFen });
 

@@ -10,48 +10,48 @@ import { account, post } from '#server/slices/ledger/service.ts';
 import { depositLevels, openMatters, paidByRole, type ReleaseRow, pendingReleases } from './queries.ts';
 import { cancelPenalty, type DepositLevel, type DepositRole, type DepositSetting, levelReached } from './rules.ts';
 
-export { holdOfLevel, holdWords, type SaleHold, saleHold, stageParts, type StageSetting, stageText } from './hold.ts';
+export { holdOfLevel, holdText, type SaleHold, saleHold, stageParts, type StageSetting, stageText } from './hold.ts';
 export { takeForRefund } from './refund.ts';
 export { depositLevel, depositsOf, paidByRole } from './queries.ts';
 export { type DepositLevel, type DepositRole, depositRoleNames, type DepositSetting } from './rules.ts';
 
-/** One at a time for each person: what a role has put down is summed and moved under this lock. */
-async function lockPerson(trx: Trx, userId: number): Promise<void> {
+/** Locks the user row: deposits of one user are summed and moved one at a time. */
+async function lockUser(trx: Trx, userId: number): Promise<void> {
   await sql`select from app_user where id = ${userId} for no key update`.execute(trx);
 }
 
-/** What is missing to a level, in fen. Throws BAD_INPUT for an unknown level, DEPOSIT_REACHED, DEPOSIT_RELEASING. */
+/** The amount missing to reach a level, in fen. Throws BAD_INPUT for an unknown level, DEPOSIT_REACHED, DEPOSIT_RELEASING. */
 export async function missingTo(
   db: Trx,
   userId: number,
-  wish: { role: DepositRole; level: number },
+  target: { role: DepositRole; level: number },
 ): Promise<{ fen: number; level: DepositLevel }> {
-  const level = (await depositLevels(db)).find((l) => l.role === wish.role && l.level === wish.level);
+  const level = (await depositLevels(db)).find((l) => l.role === target.role && l.level === target.level);
   if (!level) throw new AppError('BAD_INPUT', { text: '保证金等级不存在' });
   const releases = await pendingReleases(db, userId);
-  if (releases.some(({ role }) => role === wish.role)) throw new AppError('DEPOSIT_RELEASING');
-  const paid = (await paidByRole(db, userId)).get(wish.role) ?? 0;
+  if (releases.some(({ role }) => role === target.role)) throw new AppError('DEPOSIT_RELEASING');
+  const paid = (await paidByRole(db, userId)).get(target.role) ?? 0;
   if (paid >= level.amountFen) throw new AppError('DEPOSIT_REACHED');
   return { fen: level.amountFen - paid, level };
 }
 
 /**
- * Moves what is missing to a level from the balance to the deposit, at most `atMostFen`. `ref` makes it happen once. Throws as
- * missingTo, and BALANCE_LOW. Answers the fen that were moved.
+ * Moves the amount missing to reach a level from the balance to the deposit, at most `atMostFen`; once for each `ref`. Returns the fen
+ * moved. Throws what missingTo throws, and BALANCE_LOW.
  */
 export async function payDeposit(
   trx: Trx,
   payer: { userId: number; distId: number },
-  wish: { role: DepositRole; level: number },
+  target: { role: DepositRole; level: number },
   ref: string,
   atMostFen?: number,
 ): Promise<number> {
-  await lockPerson(trx, payer.userId);
-  const { fen: missing, level } = await missingTo(trx, payer.userId, wish);
+  await lockUser(trx, payer.userId);
+  const { fen: missing, level } = await missingTo(trx, payer.userId, target);
   const fen = Math.min(missing, atMostFen ?? missing);
   const { rows } = await sql<{ id: number }>`
     insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
-    values (${payer.userId}, ${wish.role}, 1, ${fen}, ${ref}, ${`缴纳${level.name}保证金`}) on conflict do nothing returning id`.execute(
+    values (${payer.userId}, ${target.role}, 1, ${fen}, ${ref}, ${`缴纳${level.name}保证金`}) on conflict do nothing returning id`.execute(
     trx,
   );
   const id = rows[0]?.id;
@@ -70,14 +70,14 @@ export async function payDeposit(
 }
 
 /**
- * Asks for a role's whole deposit back. It ends its benefits now and returns after the waiting days of the level it reached, unless
- * something is open then. Throws DEPOSIT_NONE, DEPOSIT_RELEASING.
+ * Requests the release of a role's whole deposit. Its benefits end immediately; the money returns after the release days of the level
+ * reached, unless open orders, disputes or debts block it then. Throws DEPOSIT_NONE, DEPOSIT_RELEASING.
  */
-export async function askRelease(call: UserCall, role: DepositRole): Promise<ReleaseRow> {
+export async function requestRelease(call: UserCall, role: DepositRole): Promise<ReleaseRow> {
   const { ctx, user, dist } = call;
   const { id } = await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
-      await lockPerson(trx, user.id);
+      await lockUser(trx, user.id);
       const paid = (await paidByRole(trx, user.id)).get(role) ?? 0;
       if (paid <= 0) throw new AppError('DEPOSIT_NONE');
       const levels = (await depositLevels(trx)).filter((l) => l.role === role);
@@ -86,16 +86,16 @@ export async function askRelease(call: UserCall, role: DepositRole): Promise<Rel
         insert into deposit_release (sn, dist_id, user_id, role, amount_fen, release_at)
         values (${channelNo('D', new Date())}, ${dist.id}, ${user.id}, ${role}, ${paid}, now() + make_interval(days => ${days}))
         on conflict do nothing returning id`.execute(trx);
-      const made = rows[0];
-      if (!made) throw new AppError('DEPOSIT_RELEASING');
-      await setTimer(trx, made.id);
-      return { id: made.id };
+      const row = rows[0];
+      if (!row) throw new AppError('DEPOSIT_RELEASING');
+      await setTimer(trx, row.id);
+      return { id: row.id };
     }),
   );
   return await releaseOf(ctx.db, id);
 }
 
-/** At the very moment of a waiting release: a Date knows no microseconds, and a timer before its time finds nothing to do. */
+/** Sets the timer in SQL to the exact time of a pending release: a Date drops microseconds, and a timer that runs early does nothing. */
 async function setTimer(trx: Trx, releaseId: number): Promise<void> {
   await sql`insert into timer (kind, ref, due_at) select 'deposit.release', id::text, release_at from deposit_release
     where id = ${releaseId} and status = 'waiting' on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(
@@ -109,7 +109,7 @@ async function releaseOf(db: Trx, id: number): Promise<ReleaseRow> {
   return rows[0];
 }
 
-/** Takes a release back: the deposit stays and counts again. Throws DEPOSIT_NO_RELEASE. */
+/** Cancels a pending release: the deposit stays and counts again. Throws DEPOSIT_NO_RELEASE. */
 export async function cancelRelease(call: UserCall, role: DepositRole): Promise<ReleaseRow> {
   const { ctx, user } = call;
   const { id } = await inTransaction(ctx.db, (trx) =>
@@ -128,46 +128,48 @@ export async function cancelRelease(call: UserCall, role: DepositRole): Promise<
 }
 
 /**
- * Gives a deposit back whose time has come: what of it is left after penalties. While something is open it stays, says why, and is
- * looked at again later. Runs once however often it is called.
+ * Returns a deposit whose release is due: what is left after penalties. While something blocks it, stores the reason and checks again
+ * later. Idempotent.
  */
 export async function releaseDue(ctx: Context, releaseId: number): Promise<void> {
   const setting = ctx.dir.setting<DepositSetting>('deposit');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } =
       await sql<ReleaseRow>`select * from deposit_release where id = ${releaseId} and status = 'waiting'`.execute(trx);
-    const asked = rows[0];
-    if (!asked) return;
-    await lockPerson(trx, asked.user_id);
-    const open = await openMatters(trx, asked.user_id, asked.role);
+    const release = rows[0];
+    if (!release) return;
+    await lockUser(trx, release.user_id);
+    const open = await openMatters(trx, release.user_id, release.role);
     if (open !== null) {
-      await sql`update deposit_release set reason = ${open} where id = ${asked.id} and status = 'waiting'`.execute(trx);
+      await sql`update deposit_release set reason = ${open} where id = ${release.id} and status = 'waiting'`.execute(
+        trx,
+      );
       await sql`update timer set due_at = now() + make_interval(secs => ${setting.recheckSeconds}), attempts = 0
-        where kind = 'deposit.release' and ref = ${String(asked.id)}`.execute(trx);
+        where kind = 'deposit.release' and ref = ${String(release.id)}`.execute(trx);
       return;
     }
-    const left = (await paidByRole(trx, asked.user_id)).get(asked.role) ?? 0;
-    const fen = Math.min(left, asked.amount_fen);
+    const left = (await paidByRole(trx, release.user_id)).get(release.role) ?? 0;
+    const fen = Math.min(left, release.amount_fen);
     const done = await sql`
-      update deposit_release set status = 'done', done_at = now(), reason = ${fen < asked.amount_fen ? `等待期内有扣除，实退 ${yuanText(fen)} 元` : null}
-      where id = ${asked.id} and status = 'waiting' and release_at <= now() returning id`.execute(trx);
-    if (done.rows.length === 0) return await setTimer(trx, asked.id);
+      update deposit_release set status = 'done', done_at = now(), reason = ${fen < release.amount_fen ? `等待期内有扣除，实退 ${yuanText(fen)} 元` : null}
+      where id = ${release.id} and status = 'waiting' and release_at <= now() returning id`.execute(trx);
+    if (done.rows.length === 0) return await setTimer(trx, release.id);
     if (fen === 0) return;
     await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
-      values (${asked.user_id}, ${asked.role}, 3, ${fen}, ${`release:${asked.id}`}, ${`保证金退还 ${asked.sn}`})`.execute(
+      values (${release.user_id}, ${release.role}, 3, ${fen}, ${`release:${release.id}`}, ${`保证金退还 ${release.sn}`})`.execute(
       trx,
     );
     await post(trx, [
       {
         code: 'deposit_out',
-        ref: `deposit_release:${asked.id}`,
-        debit: account.deposit(asked.user_id),
-        credit: account.available(asked.user_id),
+        ref: `deposit_release:${release.id}`,
+        debit: account.deposit(release.user_id),
+        credit: account.available(release.user_id),
         fen,
-        dist: asked.dist_id,
+        dist: release.dist_id,
       },
     ]);
-    await sql`insert into outbox (topic, payload) values ('deposit.released', ${JSON.stringify({ userId: asked.user_id, text: yuanText(fen) })}::jsonb)`.execute(
+    await sql`insert into outbox (topic, payload) values ('deposit.released', ${JSON.stringify({ userId: release.user_id, text: yuanText(fen) })}::jsonb)`.execute(
       trx,
     );
   });
@@ -177,24 +179,24 @@ export interface Penalty {
   userId: number;
   role: DepositRole;
   distId: number;
-  /** At most what the deposit holds is taken. */
+  /** In fen; at most what the deposit holds is taken. */
   amountFen: number;
   ruleNo: string;
   reason: string;
   orderId?: number | undefined;
   disputeId?: number | undefined;
-  /** Who is compensated; absent = the guarantee fund. */
+  /** The user who is compensated; the guarantee fund when absent. */
   toUserId?: number | undefined;
   staffId?: number | undefined;
 }
 
 /**
- * Takes a penalty from a deposit by a numbered public rule, to the one who was harmed or to the guarantee fund, in the caller's
- * transaction. Answers the fen that were taken: less than asked when the deposit holds less, 0 without one. The caller sees to it that
- * it happens once.
+ * Takes a penalty from a deposit by a numbered public rule, for the user who was harmed or the guarantee fund, in the caller's
+ * transaction. Returns the fen taken: less than `amountFen` when the deposit holds less, 0 without a deposit. Not idempotent: the caller
+ * must call it once.
  */
 export async function takePenalty(trx: Trx, p: Penalty): Promise<number> {
-  await lockPerson(trx, p.userId);
+  await lockUser(trx, p.userId);
   const paid = (await paidByRole(trx, p.userId)).get(p.role) ?? 0;
   const fen = Math.min(paid, p.amountFen);
   if (fen <= 0) return 0;
@@ -227,7 +229,7 @@ export async function takePenalty(trx: Trx, p: Penalty): Promise<number> {
   return fen;
 }
 
-/** Rule 8.1: a seller who cancels a paid order compensates the buyer from the deposit, once an order. */
+/** Rule 8.1: a seller who cancels a paid order compensates the buyer from the deposit, once for each order. */
 export async function penaltyForCancel(ctx: Context, orderId: number): Promise<void> {
   const setting = ctx.dir.setting<DepositSetting>('deposit');
   await inTransaction(ctx.db, async (trx) => {
@@ -236,7 +238,7 @@ export async function penaltyForCancel(ctx: Context, orderId: number): Promise<v
       where id = ${orderId} and status = 8 and paid_at is not null`.execute(trx);
     const order = rows[0];
     if (!order) return;
-    await lockPerson(trx, order.seller);
+    await lockUser(trx, order.seller);
     const before = await sql`select from deposit_penalty where order_id = ${orderId} and rule_no = '8.1'`.execute(trx);
     if (before.rows.length > 0) return;
     await takePenalty(trx, {

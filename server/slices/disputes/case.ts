@@ -10,7 +10,7 @@ import { carryOut, lockedOrder, type OrderTerms } from '#server/slices/orders/se
 import { disputeById, type DisputeRow } from './queries.ts';
 import { depositRoleOf } from './rules.ts';
 
-/** Finds a case, locks its order and then itself, reads it again and works on it, in one transaction. Throws DISPUTE_NOT_FOUND. */
+/** Finds a case, locks its order and then the case, reads it again and runs `work` on it, in one transaction. Throws DISPUTE_NOT_FOUND. */
 export async function onCase<T>(
   ctx: Context,
   find: (trx: Trx) => Promise<DisputeRow | undefined>,
@@ -27,27 +27,33 @@ export async function onCase<T>(
   });
 }
 
-/** Writes one line on the record. */
-export async function tell(trx: Trx, d: { id: number }, kind: string, actor: string, explain: string): Promise<void> {
+/** Adds one entry to the case's timeline (`dispute_event`). */
+export async function addEvent(
+  trx: Trx,
+  d: { id: number },
+  kind: string,
+  actor: string,
+  explain: string,
+): Promise<void> {
   await sql`insert into dispute_event (dispute_id, kind, actor, explain) values (${d.id}, ${kind}, ${actor}, ${explain})`.execute(
     trx,
   );
 }
 
-/** Tells other slices; the payload names the record and its order. */
+/** Publishes an event about a case; the payload names the case and its order. */
 export async function announce(trx: Trx, topic: string, d: { id: number; sn: string; orderId: number }): Promise<void> {
   await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ disputeId: d.id, disputeSn: d.sn, orderId: d.orderId })}::jsonb)`.execute(
     trx,
   );
 }
 
-/** Sets one of a dispute's clocks to so many seconds from now. */
+/** Sets one of a dispute's timers to `seconds` from now. */
 export async function setTimer(trx: Trx, kind: string, disputeId: number, seconds: number): Promise<void> {
   await sql`insert into timer (kind, ref, due_at) values (${kind}, ${String(disputeId)}, now() + make_interval(secs => ${seconds}))
     on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(trx);
 }
 
-/** Stops the named clocks of a dispute, or all of them. */
+/** Deletes the named timers of a dispute; all of them when none is named. */
 export async function clearTimers(trx: Trx, disputeId: number, ...kinds: string[]): Promise<void> {
   await sql`delete from timer where ref = ${String(disputeId)} and kind = any(${kinds.length > 0 ? kinds : ['dispute.look', 'dispute.answer', 'dispute.rule', 'dispute.execute']})`.execute(
     trx,
@@ -55,8 +61,8 @@ export async function clearTimers(trx: Trx, disputeId: number, ...kinds: string[
 }
 
 /**
- * Ends a case with what was decided: `backFen` of the goods' price to the buyer. Moves the money, lets the order go on or end, and
- * closes the record; once, because the record is locked and a closed one is refused. Throws DISPUTE_STATE.
+ * Closes a case with its outcome: `backFen` of the goods' price goes to the buyer. Moves the money, continues or ends the order, and
+ * closes the case. Happens once: the case is locked, and closing a closed case throws DISPUTE_STATE.
  */
 export async function conclude(
   ctx: Context,
@@ -84,22 +90,22 @@ export async function conclude(
   );
   if (rows.length === 0) throw new AppError('DISPUTE_STATE');
   if (decided.penalty) await penalise(trx, d, order, decided.penalty, actor);
-  await tell(trx, d, 'closed', actor, endText(done));
+  await addEvent(trx, d, 'closed', actor, endText(done));
   await clearTimers(trx, d.id);
   await announce(trx, 'dispute.closed', d);
 }
 
-/** How a case ended, for both sides. */
+/** The outcome of a case, as both parties read it. */
 function endText({ goesOn, owedFen }: { goesOn: boolean; owedFen: number }): string {
   if (goesOn) return '申诉结案，订单继续，计时恢复';
   if (owedFen === 0) return '申诉结案，款项已按结果处理';
   return `申诉结案，现有款项已按结果处理；其余 ${yuanText(owedFen)} 元记为欠款，从对方之后的收入中自动偿还`;
 }
 
-/** Rule of a deposit's penalty for the loser of a dispute. */
+/** The public rule by which the loser of a dispute pays a penalty from the deposit. */
 const PENALTY_RULE = '8.3';
 
-/** Takes the loser's penalty, as far as the deposit goes, and says on the record what came of it. Once, because the case closes once. */
+/** Takes the loser's penalty, at most what the deposit holds, and records the amount. Happens once, because a case closes once. */
 async function penalise(
   trx: Trx,
   d: DisputeRow,
@@ -109,7 +115,7 @@ async function penalise(
 ): Promise<void> {
   const role = depositRoleOf(order.typeId, userId === order.buyerId ? 'buyer' : 'seller');
   if (!role) return;
-  const taken = await takePenalty(trx, {
+  const takenFen = await takePenalty(trx, {
     userId,
     role,
     distId: order.distId,
@@ -119,6 +125,6 @@ async function penalise(
     orderId: order.id,
     disputeId: d.id,
   });
-  const what = taken === 0 ? '没有可扣的保证金' : `扣除 ${yuanText(taken)} 元，归入包赔基金`;
-  await tell(trx, d, 'penalty', actor, `依据规则 ${PENALTY_RULE}，败诉方${depositRoleNames[role]}保证金：${what}`);
+  const what = takenFen === 0 ? '没有可扣的保证金' : `扣除 ${yuanText(takenFen)} 元，归入包赔基金`;
+  await addEvent(trx, d, 'penalty', actor, `依据规则 ${PENALTY_RULE}，败诉方${depositRoleNames[role]}保证金：${what}`);
 }

@@ -5,7 +5,7 @@ import { type PostingCode, postings } from '#server/slices/ledger/service.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
 import type { DisputeRow } from './queries.ts';
 
-/** So many of the chat's last messages are taken in. */
+/** How many of the chat's latest messages are included. */
 const CHAT_LINES = 40;
 
 interface Item {
@@ -16,7 +16,7 @@ interface Item {
   time: Date;
 }
 
-/** Who acted, in the words that both sides read: names of staff stay inside. */
+/** The name of an actor as both parties read it. Names of staff are not disclosed. */
 export function actorName(d: Pick<DisputeRow, 'buyerId' | 'sellerId'>, actor: string): string {
   if (actor === `user:${d.buyerId}`) return '买家';
   if (actor === `user:${d.sellerId}`) return '卖家';
@@ -53,9 +53,9 @@ async function handover(db: Trx, d: DisputeRow): Promise<Item[]> {
   }));
 }
 
-/** Movements that both sides know of; what the platform and a distributor earn is theirs. */
+/** Transfers that both parties may see. Income of the platform and of distributors is left out. */
 async function moneyLines(db: Trx, d: DisputeRow): Promise<Item[]> {
-  const shown: readonly PostingCode[] = [
+  const visibleCodes: readonly PostingCode[] = [
     'order_pay',
     'order_pay_channel',
     'order_refund',
@@ -72,7 +72,7 @@ async function moneyLines(db: Trx, d: DisputeRow): Promise<Item[]> {
     'invite_reward_back',
   ];
   const { rows } = await sql<{ code: PostingCode; fen: number; at: Date }>`
-    select code, amount_fen as fen, created_at as at from ledger_transfer where order_id = ${d.orderId} and code = any(${[...shown]}) order by id`.execute(
+    select code, amount_fen as fen, created_at as at from ledger_transfer where order_id = ${d.orderId} and code = any(${[...visibleCodes]}) order by id`.execute(
     db,
   );
   return rows.map((r) => ({
@@ -112,7 +112,7 @@ async function chat(db: Trx, d: DisputeRow): Promise<Item[]> {
   });
 }
 
-/** What the platform has on record of an order by itself, oldest first: nobody has to hand it in (platform rule 4.1). */
+/** Evidence that the platform has on record for an order, oldest first; parties need not submit it (platform rule 4.1). */
 export async function evidenceOf(db: Trx, d: DisputeRow): Promise<Item[]> {
   const parts = await Promise.all([steps(db, d), handover(db, d), moneyLines(db, d), chat(db, d)]);
   return parts.flat().toSorted((a, b) => a.time.getTime() - b.time.getTime());

@@ -9,31 +9,31 @@ import { AppError } from '#server/kernel/errors.ts';
 import { orderSn as newSn } from '#server/kernel/ids.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import { lockedOrder, type OrderTerms, stopClocks, termsForParty } from '#server/slices/orders/service.ts';
-import { announce, setTimer, tell } from './case.ts';
+import { announce, setTimer, addEvent } from './case.ts';
 import { reasonsFor } from './queries.ts';
 import {
   answerSeconds,
   checkedResponses,
   type DisputeSetting,
   fieldsOf,
-  type Side,
-  sideNames,
+  type Party,
+  partyNames,
   wantedFen,
   wantName,
   wantsOf,
 } from './rules.ts';
 
-interface Door {
+interface Eligibility {
   closed: string | null;
   openSn: string | null;
   protectedUntil: Date | null;
   title: string;
 }
 
-const sideOf = (order: OrderTerms, userId: number): Side => (order.buyerId === userId ? 'buyer' : 'seller');
+const partyOf = (order: OrderTerms, userId: number): Party => (order.buyerId === userId ? 'buyer' : 'seller');
 
-/** Whether an order may be disputed now, and why not. */
-async function doorOf(trx: Trx, order: OrderTerms): Promise<Door> {
+/** Whether an order may be disputed now; `closed` is the reason when it may not. */
+async function eligibilityOf(trx: Trx, order: OrderTerms): Promise<Eligibility> {
   const { rows } = await sql<{
     openSn: string | null;
     held: boolean;
@@ -60,37 +60,37 @@ async function doorOf(trx: Trx, order: OrderTerms): Promise<Door> {
   return { closed: why(), openSn: row?.openSn ?? null, protectedUntil: row?.until ?? null, title: row?.title ?? '' };
 }
 
-/** The order, its door, and the reasons and wishes that fit the caller's side. Throws ORDER_NOT_FOUND. */
-export async function doorFor(
+/** The order, whether it can be disputed, and the reasons and claims open to the caller's party. Throws ORDER_NOT_FOUND. */
+export async function disputeEligibility(
   { ctx, user }: UserCall,
   { orderSn }: Parsed<typeof c.disputeEntry>,
 ): Promise<HandlerResult<typeof c.disputeEntry>> {
   const order = await termsForParty(ctx.db, { sn: orderSn }, user.id);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const side = sideOf(order, user.id);
-  const [door, reasons] = await Promise.all([doorOf(ctx.db, order), reasonsFor(ctx.db, order.typeId)]);
+  const party = partyOf(order, user.id);
+  const [eligibility, reasons] = await Promise.all([eligibilityOf(ctx.db, order), reasonsFor(ctx.db, order.typeId)]);
   const setting = ctx.dir.setting<DisputeSetting>('disputes');
   return {
     orderSn: order.sn,
-    bigTitle: door.title,
+    bigTitle: eligibility.title,
     goodsPrice: order.goodsFen,
     totalPrice: order.totalFen,
     status: order.status,
     statusName: orderStatusName(order.status),
-    viewer: side,
-    closed: door.closed,
-    openSn: door.openSn,
-    protectedUntil: door.protectedUntil,
+    viewer: party,
+    closed: eligibility.closed,
+    openSn: eligibility.openSn,
+    protectedUntil: eligibility.protectedUntil,
     answerHours: answerSeconds(setting, order.typeId) / 3600,
     reasons: reasons
       .filter((r) => order.status !== OrderStatus.Completed || r.afterCompletion)
-      .map((r) => ({ code: r.code, name: r.name, evidence: r.evidence, form: fieldsOf(r.form, side) })),
-    wants: wantsOf(side),
+      .map((r) => ({ code: r.code, name: r.name, evidence: r.evidence, form: fieldsOf(r.form, party) })),
+    wants: wantsOf(party),
   };
 }
 
 /**
- * Opens a dispute: the order's clocks and its hold stop in the same transaction. Throws ORDER_NOT_FOUND, DISPUTE_OPEN, DISPUTE_DOOR,
+ * Opens a dispute; the order's timers and its hold stop in the same transaction. Throws ORDER_NOT_FOUND, DISPUTE_OPEN, DISPUTE_DOOR,
  * DISPUTE_TOO_MANY, BAD_INPUT, PICTURE_BROKEN.
  */
 export async function openDispute(
@@ -105,30 +105,30 @@ export async function openDispute(
         const found = await termsForParty(trx, { sn: input.orderSn }, user.id);
         if (!found) throw new AppError('ORDER_NOT_FOUND');
         const order = await lockedOrder(trx, found.id);
-        return await store(call, trx, order, input);
+        return await insertDispute(call, trx, order, input);
       }),
   );
 }
 
-async function store(
+async function insertDispute(
   call: UserCall,
   trx: Trx,
   order: OrderTerms,
   input: Parsed<typeof c.openDispute>,
 ): Promise<{ disputeSn: string }> {
   const { ctx, user } = call;
-  const side = sideOf(order, user.id);
+  const party = partyOf(order, user.id);
   const setting = ctx.dir.setting<DisputeSetting>('disputes');
-  const door = await doorOf(trx, order);
-  if (door.openSn) throw new AppError('DISPUTE_OPEN');
-  if (door.closed) throw new AppError('DISPUTE_DOOR', { text: door.closed });
-  await demandFew(trx, user.id, setting.perDay);
+  const eligibility = await eligibilityOf(trx, order);
+  if (eligibility.openSn) throw new AppError('DISPUTE_OPEN');
+  if (eligibility.closed) throw new AppError('DISPUTE_DOOR', { text: eligibility.closed });
+  await requireBelowDailyLimit(trx, user.id, setting.perDay);
   const reason = (await reasonsFor(trx, order.typeId)).find((r) => r.code === input.reason);
   if (!reason || (order.status === OrderStatus.Completed && !reason.afterCompletion))
     throw new AppError('BAD_INPUT', { text: '请选择原因' });
-  await demandNew(trx, order.id, reason.code);
-  const wantFen = wantedFen(side, input.want, input.wantAmount, order.goodsFen);
-  const answers = checkedResponses(reason.form, side, input.answers);
+  await requireNotRuledBefore(trx, order.id, reason.code);
+  const wantFen = wantedFen(party, input.want, input.wantAmount, order.goodsFen);
+  const answers = checkedResponses(reason.form, party, input.answers);
   const pictures = await ownPictures(trx, user.id, 'evidence', input.pictures);
   const stopped = await stopClocks(trx, order, '申诉处理中，结案后按结果放款或退回');
   if (!stopped) throw new AppError('DISPUTE_DOOR');
@@ -136,24 +136,24 @@ async function store(
   const sn = `D${newSn(new Date())}`;
   const { rows } = await sql<{ id: number }>`
     insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, want_fen, staff_id, first_look_by, answer_by, rule_by, stopped)
-    values (${sn}, ${order.distId}, ${order.id}, ${user.id}, ${side === 'buyer' ? 1 : 0}, ${reason.code}, ${input.want}, ${wantFen}, ${order.staffId},
+    values (${sn}, ${order.distId}, ${order.id}, ${user.id}, ${party === 'buyer' ? 1 : 0}, ${reason.code}, ${input.want}, ${wantFen}, ${order.staffId},
       now() + make_interval(secs => ${setting.lookSeconds}), now() + make_interval(secs => ${seconds}),
       now() + make_interval(secs => ${setting.ruleSeconds}), ${JSON.stringify(stopped)}::jsonb) returning id`.execute(
     trx,
   );
   const d = { id: rows[0]?.id ?? 0, sn, orderId: order.id };
   await sql`insert into dispute_statement (dispute_id, belong, user_id, kind, answers, text, pictures)
-    values (${d.id}, ${side === 'buyer' ? 1 : 0}, ${user.id}, 'form', ${JSON.stringify(answers)}::jsonb, ${input.text},
+    values (${d.id}, ${party === 'buyer' ? 1 : 0}, ${user.id}, 'form', ${JSON.stringify(answers)}::jsonb, ${input.text},
       ${JSON.stringify(pictures.map(({ key }) => ({ key })))}::jsonb)`.execute(trx);
-  await tell(
+  await addEvent(
     trx,
     d,
     'opened',
     `user:${user.id}`,
-    `${sideNames[side]}发起申诉：${reason.name}，诉求${wantName(input.want)}`,
+    `${partyNames[party]}发起申诉：${reason.name}，诉求${wantName(input.want)}`,
   );
   await sql`insert into order_process (order_id, order_status, explain, actor)
-    values (${order.id}, ${order.status}, ${`${sideNames[side]}发起申诉：${reason.name}，计时与放款已停止`}, ${`user:${user.id}`})`.execute(
+    values (${order.id}, ${order.status}, ${`${partyNames[party]}发起申诉：${reason.name}，计时与放款已停止`}, ${`user:${user.id}`})`.execute(
     trx,
   );
   await setTimer(trx, 'dispute.look', d.id, setting.lookSeconds);
@@ -163,7 +163,7 @@ async function store(
   return { disputeSn: sn };
 }
 
-async function demandFew(trx: Trx, userId: number, perDay: number): Promise<void> {
+async function requireBelowDailyLimit(trx: Trx, userId: number, perDay: number): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from dispute where opener_id = ${userId} and opened_at > now() - interval '1 day'`.execute(
     trx,
@@ -171,8 +171,8 @@ async function demandFew(trx: Trx, userId: number, perDay: number): Promise<void
   if ((rows[0]?.n ?? 0) >= perDay) throw new AppError('DISPUTE_TOO_MANY');
 }
 
-/** What was ruled is not asked again on the same order. */
-async function demandNew(trx: Trx, orderId: number, reasonCode: string): Promise<void> {
+/** A reason that was ruled on cannot be disputed again for the same order. Throws DISPUTE_DOOR. */
+async function requireNotRuledBefore(trx: Trx, orderId: number, reasonCode: string): Promise<void> {
   const { rows } = await sql`
     select from dispute where order_id = ${orderId} and reason_code = ${reasonCode} and outcome = 'ruled' limit 1`.execute(
     trx,

@@ -5,7 +5,7 @@ import type { PictureItem } from '#server/slices/media/service.ts';
 import type { Stopped } from '#server/slices/orders/service.ts';
 import type { DisputeStatus, Want } from './rules.ts';
 
-/** A dispute with what every view of it says of its order. */
+/** A dispute with the fields of its order that every view shows. */
 export interface DisputeRow {
   id: number;
   sn: string;
@@ -68,7 +68,7 @@ const COLUMNS = sql`d.id, d.sn, d.dist_id as "distId", d.order_id as "orderId", 
 const FROM = sql`dispute d join orders o on o.id = d.order_id join dispute_reason r on r.code = d.reason_code
   join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id left join staff f on f.id = coalesce(d.appeal_staff_id, d.staff_id)`;
 
-/** Disputes of a condition, in an order, with a limit. */
+/** Disputes that match `where`; `tail` holds the order and the limit. */
 export async function disputesWhere(
   db: Trx,
   where: RawBuilder<unknown>,
@@ -78,13 +78,13 @@ export async function disputesWhere(
   return rows;
 }
 
-/** One dispute for a party of its order; undefined for anybody else, exactly as for a missing one. */
+/** One dispute for a party of its order; undefined for other users, exactly as for a missing one. */
 export async function disputeForParty(db: Trx, sn: string, userId: number): Promise<DisputeRow | undefined> {
   const rows = await disputesWhere(db, sql`d.sn = ${sn} and ${userId} in (o.buyer_id, o.seller_id)`);
   return rows[0];
 }
 
-/** One dispute for staff; who is bound to a distributor finds that distributor's alone. */
+/** One dispute for staff. Staff of a distributor find only the disputes of that distributor. */
 export async function disputeForStaff(db: Trx, sn: string, distId: number | null): Promise<DisputeRow | undefined> {
   const rows = await disputesWhere(db, sql`d.sn = ${sn} ${distId === null ? sql`` : sql`and d.dist_id = ${distId}`}`);
   return rows[0];
@@ -103,7 +103,7 @@ export interface Reason {
   afterCompletion: boolean;
 }
 
-/** The reasons that fit an order's type, in their order. */
+/** The reasons that apply to an order's type, in display order. */
 export async function reasonsFor(db: Trx, typeId: number): Promise<Reason[]> {
   const { rows } = await sql<Reason>`
     select code, name, evidence, form, after_completion as "afterCompletion" from dispute_reason
@@ -122,7 +122,7 @@ export interface Statement {
   at: Date;
 }
 
-/** What both sides said, with the appeal, in its order. */
+/** Statements of both parties and the appeal, oldest first. */
 export async function statementsOf(db: Trx, disputeId: number): Promise<Statement[]> {
   const { rows } = await sql<Statement>`
     select belong, kind, answers, text, pictures, created_at as at from dispute_statement where dispute_id = ${disputeId}
@@ -139,7 +139,7 @@ export interface EventRow {
   at: Date;
 }
 
-/** The record's own timeline, oldest first. */
+/** The case's timeline, oldest first. */
 export async function eventsOf(db: Trx, disputeId: number): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select kind, actor, explain, created_at as at from dispute_event where dispute_id = ${disputeId} order by id`.execute(
@@ -157,16 +157,16 @@ export interface RulingRow {
   releaseFen: number;
   penaltyFen: number;
   penaltyUser: number | null;
-  /** The approval of its second person; null where one person ruled. */
+  /** The approval by the second person; null where one person ruled. */
   approvalId: number | null;
-  /** What the deposit paid in the end; null before the case is closed. */
+  /** What the deposit paid, in fen; null before the case is closed. */
   takenFen: number | null;
   reason: string;
   at: Date;
   rules: { no: string; title: string; body: string }[];
 }
 
-/** The rulings of a dispute with the rules they cite, in the wording that was in force. */
+/** The rulings of a dispute with the rules they cite, in the wording in force at the time. */
 export async function rulingsOf(db: Trx, disputeId: number): Promise<RulingRow[]> {
   const { rows } = await sql<RulingRow>`
     select u.id, u.stage, u.staff_id as "staffId", u.back_fen as "backFen", u.refund_fen as "refundFen", u.release_fen as "releaseFen", u.reason,
@@ -190,7 +190,7 @@ export interface PublicRule {
   cited: number;
 }
 
-/** The public rules in force now: the newest version of each number, unless that one retires it. */
+/** The public rules in force now: the newest version of each number, unless that version retires the rule. */
 export async function rulesInForce(db: Trx): Promise<PublicRule[]> {
   const { rows } = await sql<PublicRule & { retired: boolean }>`
     select * from (

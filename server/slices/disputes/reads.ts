@@ -6,10 +6,10 @@ import type { Call, UserCall } from '#server/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { disputeForParty, disputesWhere, rulesInForce } from './queries.ts';
-import { actsOf, fieldsOf, type Side } from './rules.ts';
+import { actionsOf, fieldsOf, type Party } from './rules.ts';
 import { caseOf, itemOf, stateOf } from './view.ts';
 
-/** Disputes of the caller's orders, whoever opened them; open ones and closed ones, newest first. */
+/** Disputes of the caller's orders, opened by either party, newest first. */
 export async function myDisputes(
   { ctx, user }: UserCall,
   input: Parsed<typeof c.disputeList>,
@@ -35,10 +35,10 @@ export async function myDisputes(
     from dispute d join orders o on o.id = d.order_id where ${mine}`.execute(ctx.db);
   const counts = counted.rows[0] ?? { open: 0, closed: 0 };
   const total = input.state === undefined ? counts.open + counts.closed : counts[input.state];
-  const shown = rows.slice(0, size);
-  const last = shown.at(-1);
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
   return {
-    list: shown.map((d) => itemOf(d, d.buyerId === user.id ? 'buyer' : 'seller')),
+    list: page.map((d) => itemOf(d, d.buyerId === user.id ? 'buyer' : 'seller')),
     counts,
     total: Math.min(total, 1000),
     more: total > 1000,
@@ -46,21 +46,21 @@ export async function myDisputes(
   };
 }
 
-/** One dispute whole, for a party of its order. Throws DISPUTE_NOT_FOUND. */
+/** One dispute in full, for a party of its order. Throws DISPUTE_NOT_FOUND. */
 export async function disputeFor(
   { ctx, user }: UserCall,
   { disputeSn }: Parsed<typeof c.disputeDetail>,
 ): Promise<HandlerResult<typeof c.disputeDetail>> {
   const d = await disputeForParty(ctx.db, disputeSn, user.id);
   if (!d) throw new AppError('DISPUTE_NOT_FOUND');
-  const side: Side = d.buyerId === user.id ? 'buyer' : 'seller';
+  const party: Party = d.buyerId === user.id ? 'buyer' : 'seller';
   const now = new Date();
-  const acts = actsOf(stateOf(d), side, now);
+  const actions = actionsOf(stateOf(d), party, now);
   return {
-    ...(await caseOf(ctx.db, d, side, now)),
-    form: acts.includes('answer') ? fieldsOf(d.form, side) : null,
+    ...(await caseOf(ctx.db, d, party, now)),
+    form: actions.includes('answer') ? fieldsOf(d.form, party) : null,
     evidenceHint: d.evidenceHint,
-    acts,
+    acts: actions,
   };
 }
 
@@ -77,11 +77,11 @@ interface RulingRow {
   rules: { no: string; title: string; body: string }[];
 }
 
-/** Prices in steps, so that a public ruling cannot be matched with an order by its amount. */
+/** The price rounded, so that a public ruling cannot be matched with an order by its amount. */
 const rounded = (fen: number): number =>
   fen < 10_000 ? Math.ceil(fen / 1000) * 1000 : Math.round(fen / 10_000) * 10_000;
 
-/** The rulings that stand and were carried out, newest first, without names or numbers. */
+/** Final rulings that were carried out, newest first, without names or order numbers. */
 export async function publicRulings(
   { ctx }: Call,
   input: Parsed<typeof c.rulingList>,
@@ -118,11 +118,11 @@ export async function publicRulings(
     code: string;
     name: string;
   }>`select code, name from dispute_reason where status = 1 order by sort`.execute(ctx.db);
-  const shown = rows.slice(0, size);
-  const last = shown.at(-1);
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
   const n = counted.rows[0]?.n ?? 0;
   return {
-    list: shown.map((r) => {
+    list: page.map((r) => {
       const percent = Math.round((r.backFen / r.goodsFen) * 100);
       return {
         rulingId: r.id,
@@ -144,7 +144,7 @@ export async function publicRulings(
   };
 }
 
-/** What is said of a ruling for which nobody wrote an anonymous text. */
+/** The text of a public ruling for which staff wrote none. */
 const plainText = (reason: string, percent: number): string =>
   percent === 0
     ? `以「${reason}」申诉，现有证据不足以支持退款，驳回。`

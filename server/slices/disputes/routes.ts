@@ -1,17 +1,17 @@
 import * as c from '#contract/dispute.ts';
 import type { Binding } from '#server/slices.ts';
-import { doorFor, openDispute } from './open.ts';
+import { disputeEligibility, openDispute } from './open.ts';
 import { disputeFor, myDisputes, publicRules, publicRulings } from './reads.ts';
-import { answerOver, escalate, executeRuling } from './ruling.ts';
-import { accept, addEvidence, answer, appeal, withdraw } from './sides.ts';
+import { responseOverdue, escalate, executeRuling } from './ruling.ts';
+import { accept, addEvidence, respond, appeal, withdraw } from './party-actions.ts';
 
-/** Disputes: both sides' calls, the public's, and the clocks that go on by themselves. */
+/** Disputes: calls of both parties, the public lists, and the timers. */
 export function bindDisputes({ server, effects }: Binding): void {
-  server.serve(c.disputeEntry, doorFor);
+  server.serve(c.disputeEntry, disputeEligibility);
   server.serve(c.openDispute, openDispute);
   server.serve(c.disputeList, myDisputes);
   server.serve(c.disputeDetail, disputeFor);
-  server.serve(c.answerDispute, answer);
+  server.serve(c.answerDispute, respond);
   server.serve(c.addDisputeEvidence, addEvidence);
   server.serve(c.withdrawDispute, withdraw);
   server.serve(c.acceptRuling, accept);
@@ -20,6 +20,6 @@ export function bindDisputes({ server, effects }: Binding): void {
   server.serve(c.ruleBook, publicRules);
   effects.timer('dispute.look', (ctx, ref) => escalate(ctx, Number(ref), 'look'));
   effects.timer('dispute.rule', (ctx, ref) => escalate(ctx, Number(ref), 'rule'));
-  effects.timer('dispute.answer', (ctx, ref) => answerOver(ctx, Number(ref)));
+  effects.timer('dispute.answer', (ctx, ref) => responseOverdue(ctx, Number(ref)));
   effects.timer('dispute.execute', (ctx, ref) => executeRuling(ctx, Number(ref)));
 }

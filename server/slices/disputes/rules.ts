@@ -4,11 +4,11 @@ import { parseYuan } from '#contract/wire.ts';
 import type { DepositRole } from '#server/slices/deposits/rules.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-export type Side = 'buyer' | 'seller';
+export type Party = 'buyer' | 'seller';
 export type DisputeStatus = 'open' | 'answering' | 'evidence' | 'ruled' | 'appealed' | 'closed';
 export type Want = 'refund' | 'part_refund' | 'continue' | 'redo' | 'release' | 'other';
 
-/** Setting 'disputes' (db/migrations/0051): clocks in seconds, and how many one person may open a day. */
+/** Setting 'disputes' (db/migrations/0051): time limits in seconds, and how many disputes one user may open in a day. */
 export interface DisputeSetting {
   lookSeconds: number;
   answerSeconds: number;
@@ -20,46 +20,53 @@ export interface DisputeSetting {
 
 const COIN_TYPES = new Set([2, 22, 27, 53]);
 
-/** How long the other side has to answer (domain.md 2: 24 h, coins 2 h). */
+/** How long the other party has to respond (domain.md 2: 24 h, coins 2 h). */
 export const answerSeconds = (setting: DisputeSetting, typeId: number): number =>
   COIN_TYPES.has(typeId) ? setting.answerCoinSeconds : setting.answerSeconds;
 
 const SELLER_ROLES: Readonly<Record<number, DepositRole>> = { 53: 'shop', 60: 'booster', 61: 'companion' };
 const RECYCLING = 52;
 
-/** In which role a side trades on an order, for whose deposit rule 8.3 is; undefined where none is asked for. */
-export const depositRoleOf = (typeId: number, side: Side): DepositRole | undefined =>
-  side === 'seller' ? (SELLER_ROLES[typeId] ?? 'seller') : typeId === RECYCLING ? 'recycler' : undefined;
+/** The deposit role in which a party trades on an order (rule 8.3); undefined where that party needs no deposit. */
+export const depositRoleOf = (typeId: number, party: Party): DepositRole | undefined =>
+  party === 'seller' ? (SELLER_ROLES[typeId] ?? 'seller') : typeId === RECYCLING ? 'recycler' : undefined;
 
-export const sideNames: Readonly<Record<Side, string>> = { buyer: '买家', seller: '卖家' };
+export const partyNames: Readonly<Record<Party, string>> = { buyer: '买家', seller: '卖家' };
 
-const wants: Readonly<Record<Want, { name: string; explain: string; sides: readonly Side[]; takesAmount: boolean }>> = {
-  refund: { name: '全额退款', explain: '货款全部退回，商品或账号归还卖家', sides: ['buyer'], takesAmount: false },
-  part_refund: { name: '部分退款', explain: '商品留下，退回一部分商品价', sides: ['buyer'], takesAmount: true },
-  redo: { name: '重新交付', explain: '由卖家补发、重做或重新换绑', sides: ['buyer'], takesAmount: false },
-  continue: { name: '继续交易', explain: '请平台介入，解决后交易继续', sides: ['buyer', 'seller'], takesAmount: false },
-  release: { name: '放款给卖家', explain: '已按约定交付，请平台确认交易成立', sides: ['seller'], takesAmount: false },
-  other: { name: '其他', explain: '在说明里写清楚希望怎么处理', sides: ['buyer', 'seller'], takesAmount: false },
+const wants: Readonly<
+  Record<Want, { name: string; explain: string; parties: readonly Party[]; takesAmount: boolean }>
+> = {
+  refund: { name: '全额退款', explain: '货款全部退回，商品或账号归还卖家', parties: ['buyer'], takesAmount: false },
+  part_refund: { name: '部分退款', explain: '商品留下，退回一部分商品价', parties: ['buyer'], takesAmount: true },
+  redo: { name: '重新交付', explain: '由卖家补发、重做或重新换绑', parties: ['buyer'], takesAmount: false },
+  continue: {
+    name: '继续交易',
+    explain: '请平台介入，解决后交易继续',
+    parties: ['buyer', 'seller'],
+    takesAmount: false,
+  },
+  release: { name: '放款给卖家', explain: '已按约定交付，请平台确认交易成立', parties: ['seller'], takesAmount: false },
+  other: { name: '其他', explain: '在说明里写清楚希望怎么处理', parties: ['buyer', 'seller'], takesAmount: false },
 };
 
-/** What is asked for, in words. */
+/** The label of what the opener asks for. */
 export const wantName = (want: Want): string => wants[want].name;
 
-/** What a side may ask for. */
-export function wantsOf(side: Side): { key: string; name: string; explain: string; takesAmount: boolean }[] {
+/** What a party may ask for. */
+export function wantsOf(party: Party): { key: string; name: string; explain: string; takesAmount: boolean }[] {
   return Object.entries(wants)
-    .filter(([, w]) => w.sides.includes(side))
+    .filter(([, w]) => w.parties.includes(party))
     .map(([key, { name, explain, takesAmount }]) => ({ key, name, explain, takesAmount }));
 }
 
-/** What was asked for, in fen of the goods' price; null where it is no amount. Throws BAD_INPUT. */
-export function wantedFen(side: Side, want: Want, asked: number | undefined, goodsFen: number): number {
-  if (!wants[want].sides.includes(side)) throw new AppError('BAD_INPUT', { text: '请重新选择诉求' });
+/** The refund asked for, in fen of the goods' price; 0 where none is asked for. Throws BAD_INPUT. */
+export function wantedFen(party: Party, want: Want, amountFen: number | undefined, goodsFen: number): number {
+  if (!wants[want].parties.includes(party)) throw new AppError('BAD_INPUT', { text: '请重新选择诉求' });
   if (want === 'refund') return goodsFen;
   if (want !== 'part_refund') return 0;
-  if (asked === undefined) throw new AppError('BAD_INPUT', { text: '请填写希望退回的金额' });
-  if (asked >= goodsFen) throw new AppError('BAD_INPUT', { text: '部分退款须低于商品价，全部退款请选全额退款' });
-  return asked;
+  if (amountFen === undefined) throw new AppError('BAD_INPUT', { text: '请填写希望退回的金额' });
+  if (amountFen >= goodsFen) throw new AppError('BAD_INPUT', { text: '部分退款须低于商品价，全部退款请选全额退款' });
+  return amountFen;
 }
 
 const statusNames: Readonly<Record<DisputeStatus, string>> = {
@@ -70,10 +77,10 @@ const statusNames: Readonly<Record<DisputeStatus, string>> = {
   appealed: '上诉中',
   closed: '已结案',
 };
-/** What the state of a dispute is called. */
+/** The label of a dispute's state. */
 export const statusName = (status: DisputeStatus): string => statusNames[status];
 
-/** How a closed dispute ended, in words. */
+/** The label of a closed dispute's outcome; null while it is open. */
 export function outcomeName(d: { outcome: string | null; backFen: number | null; goodsFen: number }): string | null {
   if (d.outcome === null) return null;
   if (d.outcome === 'withdrawn') return '申诉方撤回';
@@ -81,11 +88,11 @@ export function outcomeName(d: { outcome: string | null; backFen: number | null;
   return `${d.outcome === 'settled' ? '双方协商' : '平台裁决'}：${what}`;
 }
 
-/** The fields that a side fills in: those of its own, and those of both. */
-export const fieldsOf = (form: readonly DisputeField[], side: Side): DisputeField[] =>
-  form.filter((f) => f.side === side || f.side === 'both');
+/** The fields that a party fills in: its own and those for both. */
+export const fieldsOf = (form: readonly DisputeField[], party: Party): DisputeField[] =>
+  form.filter((f) => f.side === party || f.side === 'both');
 
-function fits(field: DisputeField, value: string): boolean {
+function isValidValue(field: DisputeField, value: string): boolean {
   if (field.kind === 'yes_no') return value === 'yes' || value === 'no';
   if (field.kind === 'choice') return field.options?.includes(value) === true;
   if (field.kind === 'amount') return parseYuan(value) !== null;
@@ -93,70 +100,70 @@ function fits(field: DisputeField, value: string): boolean {
   return true;
 }
 
-/** The answers that belong to a side's form. Throws BAD_INPUT with the first field's sentence. */
+/** The answers to the fields of a party's form; others are dropped. Throws BAD_INPUT with the message of the first invalid field. */
 export function checkedResponses(
   form: readonly DisputeField[],
-  side: Side,
+  party: Party,
   answers: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const field of fieldsOf(form, side)) {
+  const checked: Record<string, string> = {};
+  for (const field of fieldsOf(form, party)) {
     const value = (answers[field.key] ?? '').trim();
     if (value === '') {
       if (field.required) throw new AppError('BAD_INPUT', { text: `请填写「${field.label}」` });
       continue;
     }
-    if (!fits(field, value)) throw new AppError('BAD_INPUT', { text: `「${field.label}」填写不正确` });
-    kept[field.key] = value;
+    if (!isValidValue(field, value)) throw new AppError('BAD_INPUT', { text: `「${field.label}」填写不正确` });
+    checked[field.key] = value;
   }
-  return kept;
+  return checked;
 }
 
-/** A form's answers as they are read: labels and words. */
-export function readAnswers(
+/** A form's answers for display: each with its label, codes as text. */
+export function labelledAnswers(
   form: readonly DisputeField[],
   answers: Readonly<Record<string, string>>,
 ): { label: string; value: string }[] {
   return form.flatMap((f) => {
     const value = answers[f.key];
     if (value === undefined) return [];
-    const words =
+    const text =
       f.kind === 'yes_no' ? (value === 'yes' ? '是' : '否') : f.kind === 'time' ? value.replace('T', ' ') : value;
-    return [{ label: f.label, value: words }];
+    return [{ label: f.label, value: text }];
   });
 }
 
-/** A dispute's state, as far as permission and clocks depend on it. */
+/** A dispute's state, as far as permissions and time limits depend on it. */
 export interface DisputeState {
   status: DisputeStatus;
   openerBelong: number;
   want: Want;
   orderStatus: number;
   answered: boolean;
-  accepted: Readonly<Record<Side, boolean>>;
+  accepted: Readonly<Record<Party, boolean>>;
   appealed: boolean;
   appealUntil: Date | null;
 }
 
-/** Which side opened it; `belong` 1 = the buyer. */
-export const openerSide = (belong: number): Side => (belong === 1 ? 'buyer' : 'seller');
+/** The party that opened the dispute; `belong` 1 is the buyer. */
+export const openerParty = (belong: number): Party => (belong === 1 ? 'buyer' : 'seller');
 
-/** Whether the other side may end it by agreeing: what was asked for can be carried out as it stands. */
+/** Whether the other party may end the dispute by agreeing: what was asked for can be carried out without a ruling. */
 export const canAgree = (d: Pick<DisputeState, 'want' | 'orderStatus'>): boolean =>
   d.want === 'refund' || d.want === 'part_refund' || (d.want === 'release' && d.orderStatus === OrderStatus.Shipped);
 
-/** What a side may do now. Buttons and the server's permission are read from here. */
-export function actsOf(d: DisputeState, side: Side, now: Date): string[] {
-  const mine = openerSide(d.openerBelong) === side;
+/** What a party may do now. Both the buttons and the server's checks use this list. */
+export function actionsOf(d: DisputeState, party: Party, now: Date): string[] {
+  const mine = openerParty(d.openerBelong) === party;
   const running = d.status === 'open' || d.status === 'answering' || d.status === 'evidence';
-  const acts: string[] = [];
-  if (running && !mine && !d.answered) acts.push('answer');
-  if (running && !mine && canAgree(d)) acts.push('agree');
-  if (running || d.status === 'appealed') acts.push('evidence');
-  if (running && mine) acts.push('withdraw');
+  const actions: string[] = [];
+  if (running && !mine && !d.answered) actions.push('answer');
+  if (running && !mine && canAgree(d)) actions.push('agree');
+  if (running || d.status === 'appealed') actions.push('evidence');
+  if (running && mine) actions.push('withdraw');
   if (d.status === 'ruled' && d.appealUntil !== null && d.appealUntil > now) {
-    if (!d.accepted[side]) acts.push('accept');
-    if (!d.appealed) acts.push('appeal');
+    if (!d.accepted[party]) actions.push('accept');
+    if (!d.appealed) actions.push('appeal');
   }
-  return acts;
+  return actions;
 }

@@ -6,30 +6,30 @@ import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { DepositSetting } from '#server/slices/deposits/service.ts';
 import type { OrderTerms } from '#server/slices/orders/service.ts';
-import { announce, clearTimers, conclude, onCase, setTimer, tell } from './case.ts';
+import { announce, clearTimers, conclude, onCase, setTimer, addEvent } from './case.ts';
 import { disputeById, disputeForStaff, type DisputeRow, rulesInForce, rulingsOf } from './queries.ts';
 import { depositRoleOf, type DisputeSetting } from './rules.ts';
 
 export interface RulingDraft {
-  /** Of the goods' price, in fen. */
+  /** The part of the goods' price that goes back to the buyer, in fen. */
   backFen: number;
   rules: readonly string[];
   reason: string;
   publicText: string | null;
-  /** The loser is at fault: their deposit pays by rule 8.3. */
+  /** The loser is at fault and pays a penalty from the deposit (rule 8.3). */
   penalty?: boolean | undefined;
 }
 
 interface Who {
   id: number;
   distId: number | null;
-  /** What a second person allowed: the fund may advance what is missing. */
+  /** The approval by a second person; with it the fund may advance what is missing. */
   approvalId?: number;
 }
 
 type Also = (trx: Trx, d: DisputeRow, order: OrderTerms) => Promise<void>;
 
-/** Takes the case: the first look, which asks the other side. Taking it again, or over, is allowed while it runs. Throws DISPUTE_STATE. */
+/** Assigns the case to a member of staff; the first time this asks the other party to respond. Allowed again, and by others, while the case is open. Throws DISPUTE_STATE. */
 export async function takeCase(ctx: Context, staff: Who, sn: string, also: Also): Promise<void> {
   await onCase(
     ctx,
@@ -43,36 +43,36 @@ export async function takeCase(ctx: Context, staff: Who, sn: string, also: Also)
           first_look_at = coalesce(first_look_at, now()) where id = ${d.id}`.execute(trx);
         await clearTimers(trx, d.id, 'dispute.look');
       } else throw new AppError('DISPUTE_STATE');
-      await tell(trx, d, 'looked', `staff:${staff.id}`, d.status === 'appealed' ? '上诉已受理' : '客服已受理');
+      await addEvent(trx, d, 'looked', `staff:${staff.id}`, d.status === 'appealed' ? '上诉已受理' : '客服已受理');
       await announce(trx, 'dispute.looked', d);
       await also(trx, d, order);
     },
   );
 }
 
-/** Asks for more, on the record. Throws DISPUTE_STATE. */
-export async function askMore(ctx: Context, staff: Who, sn: string, text: string, also: Also): Promise<void> {
+/** Asks the parties for more evidence, on the timeline. Throws DISPUTE_STATE. */
+export async function requestEvidence(ctx: Context, staff: Who, sn: string, text: string, also: Also): Promise<void> {
   await onCase(
     ctx,
     (trx) => disputeForStaff(trx, sn, staff.distId),
     async (trx, d, order) => {
       if (d.status === 'closed' || d.status === 'ruled') throw new AppError('DISPUTE_STATE');
-      await tell(trx, d, 'asked', `staff:${staff.id}`, `要求补充：${text}`);
+      await addEvent(trx, d, 'asked', `staff:${staff.id}`, `要求补充：${text}`);
       await announce(trx, 'dispute.asked', d);
       await also(trx, d, order);
     },
   );
 }
 
-/** Why somebody may not rule on a case now; null = they may. */
+/** Why this member of staff may not rule on a case now; null when allowed. */
 export function closedToRuling(d: DisputeRow, staffId: number): 'DISPUTE_STATE' | 'DISPUTE_OTHER_PERSON' | null {
   if (d.status === 'appealed') return d.staffId === staffId ? 'DISPUTE_OTHER_PERSON' : null;
   return d.status === 'evidence' ? null : 'DISPUTE_STATE';
 }
 
 /**
- * Writes a ruling. The first one may be appealed until its time is over, that on an appeal is carried out at once. Two people who rule at the
- * same time wait for each other, and the second finds the case ruled. Throws DISPUTE_STATE, DISPUTE_OTHER_PERSON, BAD_INPUT.
+ * Writes a ruling. The first one may be appealed within the time to appeal; the ruling on an appeal is carried out immediately. Of two
+ * concurrent rulings the second throws DISPUTE_STATE, because the case is locked. Throws DISPUTE_STATE, DISPUTE_OTHER_PERSON, BAD_INPUT.
  */
 export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: RulingDraft, also: Also): Promise<void> {
   await onCase(
@@ -95,7 +95,7 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
       await clearTimers(trx, d.id, 'dispute.rule', 'dispute.look', 'dispute.answer');
       const { buyerFen } = rulingOutcome(order, order.status, draft.backFen);
       const what = draft.backFen === 0 ? '不支持退款' : `退回买家 ${yuanText(buyerFen)} 元`;
-      await tell(trx, d, 'ruled', `staff:${staff.id}`, `${stage === 1 ? '裁决' : '上诉裁决（最终）'}：${what}`);
+      await addEvent(trx, d, 'ruled', `staff:${staff.id}`, `${stage === 1 ? '裁决' : '上诉裁决（最终）'}：${what}`);
       await announce(trx, 'dispute.ruled', d);
       if (stage === 1) await setTimer(trx, 'dispute.execute', d.id, setting.appealSeconds);
       else
@@ -125,7 +125,7 @@ const decidedBy = (
   approvalId: ruling.approvalId,
 });
 
-/** Who pays by rule 8.3 and how much, where the ruling finds fault. Throws BAD_INPUT where the loser's side has no deposit to pay from. */
+/** Who pays the penalty of rule 8.3 and how much, where the ruling finds fault. Throws BAD_INPUT where the loser has no deposit role. */
 function penaltyOf(ctx: Context, order: OrderTerms, draft: RulingDraft): Penalty {
   if (draft.penalty !== true) return undefined;
   const loser = loserOf(draft.backFen);
@@ -155,7 +155,7 @@ async function storeRuling(
     );
 }
 
-/** Carries out a ruling that stands: the last one. */
+/** Carries out the latest ruling, which is final. */
 export async function concludeRuling(
   ctx: Context,
   trx: Trx,
@@ -182,33 +182,33 @@ export async function concludeRuling(
   );
 }
 
-/** The time to appeal is over: the ruling is carried out. Does nothing when somebody appealed or it was carried out before. */
+/** Carries out the ruling after the time to appeal. Does nothing when there was an appeal or the ruling was carried out before. */
 export async function executeRuling(ctx: Context, id: number): Promise<void> {
   await onCase(
     ctx,
     (trx) => disputeById(trx, id),
     async (trx, d, order) => {
       if (d.status !== 'ruled') return;
-      // The clock that set the time to appeal decides whether it is over, whatever this process takes the time for.
-      const again = await sql`
+      // The database's clock set the time to appeal, so it decides whether that is over; this process's clock may differ.
+      const rescheduled = await sql`
         insert into timer (kind, ref, due_at) select 'dispute.execute', id::text, appeal_until from dispute
         where id = ${d.id} and appeal_until > now() on conflict (kind, ref) do update set due_at = excluded.due_at returning ref`.execute(
         trx,
       );
-      if (again.rows.length === 0) await concludeRuling(ctx, trx, d, order, 'timer');
+      if (rescheduled.rows.length === 0) await concludeRuling(ctx, trx, d, order, 'timer');
     },
   );
 }
 
-const LATE = {
+const OVERDUE_TEXT = {
   look: '超过受理时限，已升级给主管',
   rule: '超过裁决时限，已升级给主管',
 } as const;
 
-/** Whether a clock has escalated a case already; that of an appeal is another one. */
-async function isEscalated(trx: Trx, id: number, clock: keyof typeof LATE): Promise<boolean> {
+/** Whether a time limit escalated a case before. After an appeal the limit counts anew. */
+async function isEscalated(trx: Trx, id: number, clock: keyof typeof OVERDUE_TEXT): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from dispute_event e where e.dispute_id = ${id} and e.kind = 'late' and e.explain = ${LATE[clock]}
+    select 1 from dispute_event e where e.dispute_id = ${id} and e.kind = 'late' and e.explain = ${OVERDUE_TEXT[clock]}
       and e.id > coalesce((select max(id) from dispute_event where dispute_id = ${id} and kind = 'appealed'), 0)`.execute(
     trx,
   );
@@ -216,40 +216,40 @@ async function isEscalated(trx: Trx, id: number, clock: keyof typeof LATE): Prom
 }
 
 /**
- * Nobody looked, or nobody ruled, in time: the case is marked and goes to the administrator with the least on the table. Once for each
- * clock, however often its timer comes.
+ * Escalates a case that was not triaged, or not ruled on, in time: assigns it to the administrator with the fewest open cases. Happens
+ * once for each time limit, even if its timer runs again.
  */
-export async function escalate(ctx: Context, id: number, clock: keyof typeof LATE): Promise<void> {
+export async function escalate(ctx: Context, id: number, clock: keyof typeof OVERDUE_TEXT): Promise<void> {
   await onCase(
     ctx,
     (trx) => disputeById(trx, id),
     async (trx, d) => {
-      const late =
+      const isOverdue =
         clock === 'look'
           ? d.firstLookAt === null && ['open', 'answering', 'evidence'].includes(d.status)
           : d.status === 'evidence' || d.status === 'appealed';
-      if (!late || (await isEscalated(trx, d.id, clock))) return;
+      if (!isOverdue || (await isEscalated(trx, d.id, clock))) return;
       const column = sql.ref(d.status === 'appealed' ? 'appeal_staff_id' : 'staff_id');
       await sql`update dispute set escalated = true, ${column} = coalesce((
           select f.id from staff f where f.status = 1 and f.role = 'admin' and (f.dist_id is null or f.dist_id = ${d.distId})
             and (${d.status !== 'appealed'} or f.id is distinct from ${d.staffId}::bigint)
           order by (select count(*) from dispute x where x.staff_id = f.id and x.status <> 'closed'), f.id limit 1), ${column})
         where id = ${d.id}`.execute(trx);
-      await tell(trx, d, 'late', 'timer', LATE[clock]);
+      await addEvent(trx, d, 'late', 'timer', OVERDUE_TEXT[clock]);
       await announce(trx, 'dispute.late', d);
     },
   );
 }
 
-/** The other side let its time pass: the case goes on without its form (platform rule 4.2). */
-export async function answerOver(ctx: Context, id: number): Promise<void> {
+/** The time to respond is over: the case continues without the form of the other party (platform rule 4.2). */
+export async function responseOverdue(ctx: Context, id: number): Promise<void> {
   await onCase(
     ctx,
     (trx) => disputeById(trx, id),
     async (trx, d) => {
       if (d.status !== 'open' && d.status !== 'answering') return;
       await sql`update dispute set status = 'evidence' where id = ${d.id}`.execute(trx);
-      await tell(trx, d, 'late', 'timer', '对方超时未答复，按现有证据进入裁决');
+      await addEvent(trx, d, 'late', 'timer', '对方超时未答复，按现有证据进入裁决');
       await announce(trx, 'dispute.answered', d);
     },
   );

@@ -7,11 +7,11 @@ import { actorName, evidenceOf } from './evidence.ts';
 import { type DisputeRow, eventsOf, rulingsOf, statementsOf } from './queries.ts';
 import {
   type DisputeState,
-  openerSide,
+  openerParty,
   outcomeName,
-  readAnswers,
-  type Side,
-  sideNames,
+  labelledAnswers,
+  type Party,
+  partyNames,
   statusName,
   wantName,
 } from './rules.ts';
@@ -19,7 +19,7 @@ import {
 type Case = z.input<typeof disputeCase>;
 type Item = Pick<Case, keyof DisputeItem>;
 
-/** A row as the rules know it. */
+/** The state of a dispute as the rules take it. */
 export function stateOf(d: DisputeRow): DisputeState {
   return {
     status: d.status,
@@ -33,13 +33,13 @@ export function stateOf(d: DisputeRow): DisputeState {
   };
 }
 
-/** What a dispute waits for, in words for a side, and until when. */
-export function waitsFor(d: DisputeRow, side: Side | 'staff'): { text: string; at: Date | null } {
-  const other = openerSide(d.openerBelong) === 'buyer' ? 'seller' : 'buyer';
-  const answering = side === other ? '请在时限内答复' : `等待${sideNames[other]}答复`;
+/** What a dispute is waiting for, as text for a party, and until when. */
+export function pendingFor(d: DisputeRow, party: Party | 'staff'): { text: string; at: Date | null } {
+  const other = openerParty(d.openerBelong) === 'buyer' ? 'seller' : 'buyer';
+  const answering = party === other ? '请在时限内答复' : `等待${partyNames[other]}答复`;
   switch (d.status) {
     case 'open':
-      return d.answeredAt === null && side === other
+      return d.answeredAt === null && party === other
         ? { text: answering, at: d.answerBy }
         : { text: '等待客服受理', at: d.firstLookBy };
     case 'answering':
@@ -55,9 +55,9 @@ export function waitsFor(d: DisputeRow, side: Side | 'staff'): { text: string; a
   }
 }
 
-/** A dispute as lists show it to a side. */
-export function itemOf(d: DisputeRow, side: Side): Item {
-  const waits = waitsFor(d, side);
+/** A dispute as lists show it to a party. */
+export function itemOf(d: DisputeRow, party: Party): Item {
+  const pending = pendingFor(d, party);
   const { title, gameName, gameCode, picture } = d.snapshot;
   const ended = d.status === 'closed' && d.refundedFen !== null;
   return {
@@ -78,27 +78,27 @@ export function itemOf(d: DisputeRow, side: Side): Item {
     statusName: statusName(d.status),
     outcome: d.outcome,
     outcomeName: outcomeName(d),
-    viewer: side,
-    mine: openerSide(d.openerBelong) === side,
-    waits: waits.text,
-    deadline: waits.at,
+    viewer: party,
+    mine: openerParty(d.openerBelong) === party,
+    waits: pending.text,
+    deadline: pending.at,
     refunded: ended ? d.refundedFen : null,
-    toSeller: ended && side === 'seller' ? d.toSellerFen : null,
+    toSeller: ended && party === 'seller' ? d.toSellerFen : null,
     openTime: d.openedAt,
     closeTime: d.closedAt,
   };
 }
 
-/** The clocks of a dispute in their order. One that was never needed is off. */
+/** The time limits of a dispute in their order. One that was never needed is `off`. */
 export function clocksOf(d: DisputeRow, now: Date): Case['clocks'] {
   const over = d.status === 'closed';
   const clock = (key: string, name: string, at: Date | null, doneTime: Date | null): Case['clocks'] => {
     if (at === null) return [];
-    const late = (doneTime ?? now) > at;
-    const state = doneTime ? (late ? 'late' : 'done') : over ? 'off' : late ? 'late' : 'waiting';
+    const isOverdue = (doneTime ?? now) > at;
+    const state = doneTime ? (isOverdue ? 'late' : 'done') : over ? 'off' : isOverdue ? 'late' : 'waiting';
     return [{ key, name, at, doneTime, state }];
   };
-  const other = sideNames[openerSide(d.openerBelong) === 'buyer' ? 'seller' : 'buyer'];
+  const other = partyNames[openerParty(d.openerBelong) === 'buyer' ? 'seller' : 'buyer'];
   return [
     ...clock('look', '客服受理', d.firstLookBy, d.firstLookAt),
     ...clock('answer', `${other}答复`, d.answerBy, d.answeredAt),
@@ -110,26 +110,26 @@ export function clocksOf(d: DisputeRow, now: Date): Case['clocks'] {
   ];
 }
 
-/** A dispute whole, as a side or staff sees it. */
-export async function caseOf(db: Trx, d: DisputeRow, side: Side | 'staff', now: Date): Promise<Case> {
+/** A dispute in full, as a party or staff sees it. */
+export async function caseOf(db: Trx, d: DisputeRow, party: Party | 'staff', now: Date): Promise<Case> {
   const [statements, events, rulings, evidence] = await Promise.all([
     statementsOf(db, d.id),
     eventsOf(db, d.id),
     rulingsOf(db, d.id),
     evidenceOf(db, d),
   ]);
-  const item = itemOf(d, side === 'staff' ? 'seller' : side);
-  const waits = waitsFor(d, side);
+  const item = itemOf(d, party === 'staff' ? 'seller' : party);
+  const pending = pendingFor(d, party);
   return {
     ...item,
-    waits: waits.text,
-    deadline: waits.at,
+    waits: pending.text,
+    deadline: pending.at,
     clocks: clocksOf(d, now),
     statements: statements.map((s) => ({
-      side: openerSide(s.belong),
+      side: openerParty(s.belong),
       name: s.belong === 1 ? d.buyerName : d.sellerName,
       kind: s.kind,
-      answers: readAnswers(d.form, s.answers),
+      answers: labelledAnswers(d.form, s.answers),
       text: s.text,
       pictures: s.pictures.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) })),
       time: s.at,

@@ -2,7 +2,7 @@ import QRCode from 'qrcode';
 import { homeConf } from '#contract/dist.ts';
 import type { Binding } from '#server/slices.ts';
 
-/** The distributor's own configuration, and the code that leads a phone to the site by the host that was asked. */
+/** The configuration of the distributor, and the QR code that leads a phone to the site of the requested host. */
 export function bindDistributors({ server, http }: Binding): void {
   http.get('/art/qr/app.svg', async (request, reply) => {
     const code = await QRCode.toString(`${request.protocol}://${request.headers.host ?? ''}/h/`, {

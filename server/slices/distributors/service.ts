@@ -6,7 +6,7 @@ import type { ReasonsTerms } from '#contract/rules/guarantee.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Bus } from '#server/ports/bus.ts';
 
-/** A distributor with its configuration as the wire shows it. */
+/** A distributor with its public configuration. */
 export interface Distributor {
   readonly id: number;
   readonly code: string;
@@ -27,7 +27,7 @@ interface Row {
   hosts: string[];
 }
 
-/** A guarantee on offer: the one source of what it costs and of what it pays (table guarantee_tier). Its id is that of these very terms. */
+/** A guarantee on offer: the only source of its price and of its cover (table guarantee_tier). Changed terms get a new id. */
 export interface GuaranteeTier {
   id: number;
   kind: 'ensure' | 'fixEnsure';
@@ -35,28 +35,28 @@ export interface GuaranteeTier {
   version: number;
   bp: number;
   minFen: number;
-  /** The most that is paid in all, in parts of ten thousand of the price. */
+  /** The most that is paid in total, in basis points of the price. */
   payoutBp: number;
   chaseDays: number;
   coverText: string;
   exclusions: string[];
-  /** What each reason is paid; one that is absent is not covered. */
+  /** The cover of each reason; a reason that is absent is not covered. */
   reasons: ReasonsTerms;
   /** Games it is offered for; null = every game. */
   games: number[] | null;
 }
 
-/** Distributors by host and the settings, in memory; dropped when the bus says that they changed. */
+/** Distributors by host and the settings, in memory; reloaded when the bus reports a change. */
 export interface Directory {
   byHost(host: string): Distributor | undefined;
   byId(id: number): Distributor | undefined;
   platform(): Distributor;
   all(): readonly Distributor[];
-  /** Scheme, host and port of a distributor's site, for links that leave with a message. */
+  /** Scheme, host and port of a distributor's site, for links in messages. */
   originOf(id: number): string;
   /** Newest value of a setting; throws for one that does not exist. */
   setting<T>(key: string): T;
-  /** The guarantees on offer, in their order. */
+  /** The guarantees on offer, in display order. */
   tiers(): readonly GuaranteeTier[];
   reload(): Promise<void>;
 }
@@ -92,7 +92,7 @@ async function load(db: Db) {
   return { byHost, byId, settings: new Map(settings.rows.map((s) => [s.key, s.value])), tiers: tiers.rows };
 }
 
-/** Loads the directory and keeps it fresh by the bus channel `conf`. */
+/** Loads the directory and reloads it on the bus channel `conf`. */
 export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger; siteUrl: string }): Promise<Directory> {
   let current = await load(ctx.db);
   const reload = async (): Promise<void> => {

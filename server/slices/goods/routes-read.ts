@@ -12,7 +12,7 @@ import { rateText } from '#contract/rules/fee.ts';
 import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
 import { yuanText } from '#contract/wire.ts';
-import { holdWords, saleHold } from '#server/slices/deposits/service.ts';
+import { holdText, saleHold } from '#server/slices/deposits/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { goodsDetail } from './detail.ts';
 import { followed, setFollow } from './follows.ts';
@@ -108,7 +108,7 @@ function bindOwn({ ctx, server }: Binding, views: Views): void {
       commission: commissionFen,
       net: netFen,
       rule: `佣金为成交价的 ${rateText(fees.sellerBp)}，最高 ${yuanText(fees.sellerMaxFen)} 元`,
-      holdText: holdWords(await saleHold(ctx, ctx.db, user.id)),
+      holdText: holdText(await saleHold(ctx, ctx.db, user.id)),
     };
   });
 }

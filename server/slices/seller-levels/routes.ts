@@ -1,5 +1,5 @@
 import * as c from '#contract/seller-level.ts';
-import { holdWords, saleHold } from '#server/slices/deposits/service.ts';
+import { holdText, saleHold } from '#server/slices/deposits/service.ts';
 import type { Binding } from '#server/slices.ts';
 import { NIGHTLY, nightlyPart, recount, recountOfOrder } from './service.ts';
 import { standingOf } from './view.ts';
@@ -9,7 +9,7 @@ export function bindSellerLevels({ ctx, server, effects }: Binding): void {
   server.serve(c.sellerLevel, standingOf);
   server.serve(c.saleHold, async ({ user }) => {
     const hold = await saleHold(ctx, ctx.db, user.id);
-    return { ...hold, earlyMax: hold.openFen, text: holdWords(hold) };
+    return { ...hold, earlyMax: hold.openFen, text: holdText(hold) };
   });
   effects.on('hold.released', async (_ctx, { userId }) => void (await recount(ctx, Number(userId))));
   for (const topic of ['dispute.closed', 'order.sellerCancelled'])
