@@ -19,7 +19,7 @@ import type { Mail } from '#server/ports/mail.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import type { Sms } from '#server/ports/sms.ts';
 import { LOCAL_UPLOAD_PATH, type Storage } from '#server/ports/storage.ts';
-import { createUser, markPayVerified } from '#server/slices/accounts/service.ts';
+import { createUser, recordPayVerified } from '#server/slices/accounts/service.ts';
 import { createStaff } from '#server/slices/back-office/auth.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { recordRealName } from '#server/slices/verification/service.ts';
@@ -142,7 +142,7 @@ async function addUser(ctx: Context, app: App, given: NewUser): Promise<TestUser
   if (given.depositFen !== undefined) await putDown(ctx, made.id, given.depositFen);
   const sid = await openSession(ctx, { userId: made.id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'test' });
   const stepUp = given.stepUp ?? (given.balanceFen !== undefined && given.payPassword === undefined);
-  if (stepUp) await markPayVerified(ctx.db, sha256(sid));
+  if (stepUp) await recordPayVerified(ctx.db, sha256(sid));
   const client = new TestClient(app.http, given.host === undefined ? {} : { host: given.host });
   giveSession(ctx, client, sid, false);
   return { id: made.id, phone, nickName: made.nickName, realName, client };

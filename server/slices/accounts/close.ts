@@ -9,18 +9,18 @@ import { clearSessionCookies } from '#server/http/session.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, balancesOf } from '#server/slices/ledger/service.ts';
-import { sealPhone } from './phones.ts';
+import { encryptPhone } from './phones.ts';
 import { requireStepUp } from './step-up.ts';
 import { announceEnded, endSessions } from './sessions.ts';
 
-/** What says who somebody was is erased after this; until then customer service can still be asked. */
+/** Personal data of a closed account is erased after this; until then customer service can still answer questions. */
 const ERASE_DAYS = 7;
 export const ERASE_TIMER = 'account.erase';
 const CLOSED = 3;
 
 type Condition = HandlerResult<typeof closeAccountCheck>['conditions'][number];
 
-/** What stands in the way of closing an account (domain.md 7: no balance, no open order, no listing). */
+/** The conditions for closing an account (domain.md 7: no balance, no open order, no listing). */
 async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
   const [balances, { rows }] = await Promise.all([
     balancesOf(db, userId),
@@ -49,15 +49,15 @@ async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
   ];
 }
 
-/** Whether the account can be closed now, and each condition with the page where it is met. */
+/** Whether the account can be closed now, and each condition with the page where the user meets it. */
 export async function checkClosing(call: UserCall): Promise<HandlerResult<typeof closeAccountCheck>> {
   const conditions = await conditionsOf(call.ctx.db, call.user.id);
   return { allowed: conditions.every(({ met }) => met), conditions };
 }
 
 /**
- * Closes the account at once and sets the time of its erasure. The owner proves themselves (step-up close); the conditions are looked at while the user's
- * row is held, which an order under way waits for. Throws STEP_UP_REQUIRED, SMS_CODE_WRONG, ACCOUNT_CLOSE_BLOCKED.
+ * Closes the account and schedules its erasure, after a step-up (purpose close). The conditions are checked under a lock on the user row,
+ * which concurrent orders also take. Throws STEP_UP_REQUIRED, SMS_CODE_WRONG, ACCOUNT_CLOSE_BLOCKED.
  */
 export async function closeOwnAccount(
   call: UserCall,
@@ -92,21 +92,21 @@ export async function closeOwnAccount(
 }
 
 /**
- * Erases what says who a closed account's user was; trades and books stay, under a name without a person. The number is free again.
- * Does nothing when it was done before or the account lives again.
+ * Erases the personal data of a closed account; orders and ledger entries stay, under an anonymous name. The phone number is free again.
+ * Does nothing when the data was erased before or the account was reopened.
  */
 export async function eraseClosed(ctx: Context, ref: string): Promise<void> {
   const userId = Number(ref);
   await inTransaction(ctx.db, async (trx) => {
     const nobody = sha256(randomToken());
     const { rows } = await sql`
-      update app_user set phone_hash = ${nobody}, phone_enc = ${sealPhone(ctx.keys, userId, '')}, phone_mask = '', nick_name = '已注销用户',
+      update app_user set phone_hash = ${nobody}, phone_enc = ${encryptPhone(ctx.keys, userId, '')}, phone_mask = '', nick_name = '已注销用户',
         avatar = null, password_hash = null, pay_password_hash = null, email_enc = null, email_hash = null, auth_status = 0, erased_at = now()
       where id = ${userId} and status = ${CLOSED} and erased_at is null and erase_at <= now() returning id`.execute(
       trx,
     );
     if (rows.length === 0) return;
-    // A hash of the identity number stays: what is given once a person is not given again under a new account.
+    // A hash of the identity number stays, so that benefits granted once for a person are not granted again under a new account.
     await sql`select erase_person(${userId})`.execute(trx);
   });
 }

@@ -24,7 +24,7 @@ const BROWSERS = [
   [/Safari\//, 'Safari '],
 ] as const;
 
-/** A device in words that its owner knows it by. */
+/** A name for a device that its owner recognises. */
 export function deviceName(agent: string): string {
   const of = (table: readonly (readonly [RegExp, string])[]) => table.find(([sign]) => sign.test(agent))?.[1];
   const [system, browser] = [of(SYSTEMS), of(BROWSERS)];
@@ -32,15 +32,15 @@ export function deviceName(agent: string): string {
   return `${system ?? '一台设备'}${browser ? `的 ${browser}`.replace('的 微信', '的微信') : ''}`;
 }
 
-/** Notes on which device somebody logged in. The first one of all is the one they began with; any further new one is an event. */
+/** Records the device of a log-in. Every new device after the user's first one publishes an event. */
 export async function noteDevice(ctx: Context, userId: number, agent: string, ip: string): Promise<void> {
   const hash = sha256(agent.slice(0, AGENT_MAX).replace(/[\d._]+/g, ''));
   const ref = hash.toString('hex').slice(0, 16);
-  const told = JSON.stringify({ userId, device: deviceName(agent), region: regionOf(ip), ref });
+  const payload = JSON.stringify({ userId, device: deviceName(agent), region: regionOf(ip), ref });
   await sql`
     with noted as (insert into known_device as k (user_id, agent_hash) values (${userId}, ${hash})
       on conflict (user_id, agent_hash) do update set last_at = now() returning k.first_at = k.last_at as fresh)
-    insert into outbox (topic, payload) select 'account.newDevice', ${told}::jsonb from noted
+    insert into outbox (topic, payload) select 'account.newDevice', ${payload}::jsonb from noted
     where fresh and exists (select from known_device where user_id = ${userId} and agent_hash <> ${hash})`.execute(
     ctx.db,
   );
@@ -50,9 +50,9 @@ const BROWSER_DAYS = 400;
 const BROWSER = /^[A-Za-z0-9_-]{22}$/;
 
 /**
- * Notes on which browser somebody logged in, by a random cookie that it keeps. What it is for: two accounts that met on one browser do not
- * count for each other's seller level (docs/decisions/056), and a browser known to an account is not locked out by strangers' tries
- * (docs/decisions/161). Nothing is refused by it, so clearing it gains nothing but a new beginning.
+ * Records the browser of a log-in, by a random cookie. Two accounts used in one browser do not count for each other's seller level
+ * (docs/decisions/056), and a browser known to an account is not locked out by the tries of others (docs/decisions/161). Nothing is
+ * rejected because of the cookie, so deleting it gains nothing.
  */
 export async function noteBrowser(
   ctx: Context,
@@ -67,11 +67,11 @@ export async function noteBrowser(
 const browserCookie = (ctx: Context): string => (ctx.config.secureCookies ? '__Host-bid' : 'bid');
 
 function browserValue(ctx: Context, request: FastifyRequest): string | undefined {
-  const kept = request.cookies[browserCookie(ctx)];
-  return kept !== undefined && BROWSER.test(kept) ? kept : undefined;
+  const existing = request.cookies[browserCookie(ctx)];
+  return existing !== undefined && BROWSER.test(existing) ? existing : undefined;
 }
 
-/** The random value by which a browser is known again, made when there is none; its time begins anew. */
+/** The random value that identifies a browser; created when missing. Its lifetime is extended. */
 export function saveBrowser(ctx: Context, request: FastifyRequest, reply: FastifyReply): string {
   const value = browserValue(ctx, request) ?? randomToken(16);
   const secure = ctx.config.secureCookies;
@@ -80,13 +80,13 @@ export function saveBrowser(ctx: Context, request: FastifyRequest, reply: Fastif
   return value;
 }
 
-/** The hash of a browser's value; undefined when it has none. */
+/** The hash of a browser's cookie; undefined when it has none. */
 export function browserHash({ ctx, http }: Pick<Call, 'ctx' | 'http'>): Buffer | undefined {
   const value = http && browserValue(ctx, http.request);
   return value === undefined ? undefined : sha256(value);
 }
 
-/** The hash of the caller's browser when the user with this phone's index logged in from it before. */
+/** The hash of the caller's browser, if the user of this phone hash logged in from it before. */
 export async function knownBrowserOf(call: Pick<Call, 'ctx' | 'http'>, phoneHash: Buffer): Promise<Buffer | undefined> {
   const hash = browserHash(call);
   if (!hash) return undefined;
@@ -98,8 +98,8 @@ export async function knownBrowserOf(call: Pick<Call, 'ctx' | 'http'>, phoneHash
 }
 
 /**
- * Records the network that somebody logged in from, as a keyed hash (docs/decisions/110). An address of this machine or of a private network
- * says nothing about who shares it and is left out.
+ * Records the network of a log-in as a keyed hash (docs/decisions/110). Local and private addresses are left out, since they do not tell
+ * users apart.
  */
 export async function noteNetwork(ctx: Context, userId: number, ip: string): Promise<void> {
   if (isLocalAddress(ip)) return;

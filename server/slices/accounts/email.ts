@@ -13,18 +13,18 @@ const DAY_SECONDS = 86_400;
 const SUBJECT = '绑定邮箱的验证码';
 
 /** Mail addresses are compared in lower case. */
-const plain = (email: string): string => email.trim().toLowerCase();
+const normalized = (email: string): string => email.trim().toLowerCase();
 
-/** A code asked for by one account binds the address to that account alone. */
+/** A code binds the address only to the account that requested it. */
 const purposeOf = (userId: number): string => `email:${userId}`;
 
 /**
- * Sends a code of six digits to a mail address; limits are per account and per address, and nothing tells whether another account has
- * it. Throws SMS_TOO_OFTEN, and BUSY when the sender refuses.
+ * Sends a code of six digits to a mail address; limits are per account and per address. The response does not disclose whether another
+ * account has the address. Throws SMS_TOO_OFTEN, and BUSY when the mail provider fails.
  */
-export async function sendEmailCode(call: UserCall, given: { email: string }): Promise<{ waitSeconds: number }> {
+export async function sendEmailCode(call: UserCall, input: { email: string }): Promise<{ waitSeconds: number }> {
   const { ctx, user, dist } = call;
-  const email = plain(given.email);
+  const email = normalized(input.email);
   const address = blindIndex(ctx.keys, 'email', email).toString('base64url');
   if (!(await sharedHit(ctx.db, `mail:minute:${user.id}`, 1, SMS_RESEND_SECONDS)))
     throw new AppError('SMS_TOO_OFTEN', { retryAfterSeconds: SMS_RESEND_SECONDS });
@@ -50,20 +50,20 @@ function maskEmail(email: string): string {
 }
 
 /**
- * Binds a mail address, or another in its place: the owner proves themselves (step-up email), then the mailbox
- * does. That another account has the address is told only to who holds the mailbox.
+ * Binds or replaces a mail address, after a step-up (purpose email) and a code sent to the address. Only the holder of the mailbox learns
+ * that another account has the address.
  * Throws STEP_UP_REQUIRED, SMS_CODE_WRONG.
  */
 export async function changeEmail(
   call: UserCall,
-  given: { email: string; emailCode: string; smsCode?: string | undefined },
+  input: { email: string; emailCode: string; smsCode?: string | undefined },
 ): Promise<{ emailMask: string }> {
   const { ctx, user } = call;
   const distId = call.dist.id;
-  const email = plain(given.email);
-  await requireStepUp(call, 'email', { smsCode: given.smsCode });
-  const refusal = '邮箱验证码错误或已失效';
-  await spendCode(ctx, { address: email, purpose: purposeOf(user.id), code: given.emailCode, distId, refusal });
+  const email = normalized(input.email);
+  await requireStepUp(call, 'email', { smsCode: input.smsCode });
+  const errorText = '邮箱验证码错误或已失效';
+  await spendCode(ctx, { address: email, purpose: purposeOf(user.id), code: input.emailCode, distId, errorText });
   const binding = inTransaction(ctx.db, async (trx) => {
     await sql`
       update app_user set email_enc = ${encrypt(ctx.keys, `app_user.email_enc:${user.id}`, email)},
@@ -74,10 +74,10 @@ export async function changeEmail(
     );
     return true;
   });
-  const bound = await binding.catch((error: unknown) => {
+  const result = await binding.catch((error: unknown) => {
     if ((error as { constraint?: unknown }).constraint === 'app_user_email_hash_key') return false;
     throw error;
   });
-  if (!bound) throw new AppError('SMS_CODE_WRONG', { text: '该邮箱已绑定其他账号' });
+  if (!result) throw new AppError('SMS_CODE_WRONG', { text: '该邮箱已绑定其他账号' });
   return { emailMask: maskEmail(email) };
 }

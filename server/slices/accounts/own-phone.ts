@@ -3,24 +3,24 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { openPhone } from './phones.ts';
+import { decryptPhone } from './phones.ts';
 import { type SmsPurpose, spendSmsCode } from './sms.ts';
 
-/** A user's own number, in the clear: for sending to it, never for showing. */
+/** A user's phone number in plain text: for sending only, never for display. */
 export async function phoneOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string> {
   const { rows } = await sql<{ phone_enc: Buffer }>`select phone_enc from app_user where id = ${userId}`.execute(
     ctx.db,
   );
-  const sealed = rows[0]?.phone_enc;
-  if (!sealed) throw new AppError('LOGIN_REQUIRED');
-  return openPhone(ctx.keys, userId, sealed);
+  const encrypted = rows[0]?.phone_enc;
+  if (!encrypted) throw new AppError('LOGIN_REQUIRED');
+  return decryptPhone(ctx.keys, userId, encrypted);
 }
 
-/** Uses up a code that went to the user's own number. Throws SMS_CODE_WRONG. */
+/** Spends a code that was sent to the user's own number. Throws SMS_CODE_WRONG. */
 export async function spendOwnSmsCode(
   ctx: Pick<Context, 'db' | 'keys'>,
   userId: number,
-  given: { purpose: SmsPurpose; code: string; distId: number; refusal?: string },
+  input: { purpose: SmsPurpose; code: string; distId: number; errorText?: string },
 ): Promise<void> {
-  await spendSmsCode(ctx, { phone: await phoneOf(ctx, userId), ...given });
+  await spendSmsCode(ctx, { phone: await phoneOf(ctx, userId), ...input });
 }

@@ -11,7 +11,7 @@ import { isWeakPin, PIN } from './rules.ts';
 import { announceEnded, endSessions } from './sessions.ts';
 import { rejectWeak } from './sign-in.ts';
 import { spendSmsCode } from './sms.ts';
-import { markPayVerified, matchPayPassword, requireStepUp, startPayoutWait } from './step-up.ts';
+import { recordPayVerified, matchPayPassword, requireStepUp, startPayoutWait } from './step-up.ts';
 
 interface LoginChange {
   payPassword?: string | undefined;
@@ -20,8 +20,8 @@ interface LoginChange {
 }
 
 /**
- * Changes the log-in password on a step-up (purpose forget) and ends the user's other sessions. The old password is no proof: it shows the
- * log-in alone. Throws PASSWORD_WEAK, STEP_UP_REQUIRED, SMS_CODE_WRONG, PAY_PASSWORD_*.
+ * Changes the log-in password after a step-up (purpose forget) and ends the user's other sessions. The old password is no step-up: it
+ * proves only the log-in. Throws PASSWORD_WEAK, STEP_UP_REQUIRED, SMS_CODE_WRONG, PAY_PASSWORD_*.
  */
 export async function changeLoginPassword(call: UserCall, change: LoginChange): Promise<void> {
   const { ctx, user } = call;
@@ -49,8 +49,8 @@ const IDENTITY_TRIES_A_DAY = 5;
 const DAY_SECONDS = 86_400;
 
 /**
- * Sets the pay password: the first one on a code of purpose 'payPassword', another one on the old, a forgotten one on the code and, for a
- * verified person, their identity number; such a reset clears a lock and starts the wait of withdrawals (domain.md 3).
+ * Sets the pay password: the first one with a code of purpose 'payPassword', a change with the old one, a reset with the code and, for a
+ * verified user, the identity number. A reset clears a lock and blocks withdrawals for a time (domain.md 3).
  * Throws BAD_INPUT, PASSWORD_WEAK, PAY_PASSWORD_WRONG, PAY_PASSWORD_LOCKED, IDENTITY_WRONG, IDENTITY_TRIES, SMS_CODE_WRONG.
  */
 export async function changePayPassword(call: UserCall, change: PayChange): Promise<void> {
@@ -67,20 +67,20 @@ export async function changePayPassword(call: UserCall, change: PayChange): Prom
   else await matchPayPassword(ctx.db, user.id, change.oldPassWord);
   const hash = await hashSecret(change.passWord);
   await inTransaction(ctx.db, async (trx) => {
-    // Of two first settings at once one wins; the other would be a reset without its proof.
+    // Of two concurrent first settings one wins; the other would be a reset without its proof.
     const { rows } = await sql`
       update app_user set pay_password_hash = ${hash}, pay_password_fails = 0, pay_password_locked_until = null
       where id = ${user.id} and (pay_password_hash is not null) = ${user.hasPayPassword} returning id`.execute(trx);
     if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '支付密码刚刚已设置，请刷新后再试' });
     if (isReset) await startPayoutWait(trx, user.id, 'payPassword');
-    await markPayVerified(trx, user.sessionHash);
+    await recordPayVerified(trx, user.sessionHash);
     await sql`insert into outbox (topic, payload) values ('account.payPasswordChanged', ${JSON.stringify({ userId: user.id })}::jsonb)`.execute(
       trx,
     );
   });
 }
 
-/** Compares the identity number with the verified one, five times a day. A person who is not verified has none to compare. */
+/** Compares the identity number with the verified one, at most five times a day. Skipped for a user who is not verified. */
 async function checkIdentity({ ctx, user }: UserCall, idCard: string | undefined): Promise<void> {
   const { rows } = await sql<{ hash: Buffer }>`
     select id_hash as hash from real_name where user_id = ${user.id} and status = 2`.execute(ctx.db);

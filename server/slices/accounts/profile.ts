@@ -119,7 +119,7 @@ const debtView = (d: Debt) => ({
   settledTime: d.settledAt,
 });
 
-/** Pays what the caller owes from the balance, oldest first; asked twice with one key it is done once. Answers fen. */
+/** Pays the caller's debts from the balance, oldest first; idempotent by key. Amounts in fen. */
 export async function payOwnDebts({ ctx, user, idem }: UserCall): Promise<{ paid: number; rest: number }> {
   return await inTransaction(ctx.db, (trx) =>
     idempotent(trx, idem, async () => ({
@@ -129,20 +129,20 @@ export async function payOwnDebts({ ctx, user, idem }: UserCall): Promise<{ paid
   );
 }
 
-/** Invite code and the link that carries it, on the site that was asked. */
+/** The invite code and its link on the requested site. */
 export async function describeInvitations(call: UserCall) {
   const { code, invited, rewardFen } = await invitations(call.ctx.db, call.user.id);
   return { inviteCode: code, shareUrl: `${call.origin}/register?inviteCode=${code}`, invited, rewardTotal: rewardFen };
 }
 
-/** Changes nickname, picture or the online switch. Throws BAD_INPUT for a name that cannot be, PICTURE_BROKEN for another's picture. */
+/** Changes nickname, picture or the online switch. Throws BAD_INPUT for an invalid name, PICTURE_BROKEN for the picture of another user. */
 export async function changeUsualInfo(
   call: UserCall,
   change: { nickName?: string | undefined; avatar?: string | undefined; isOnline?: boolean | undefined },
 ): Promise<{ nickName: string }> {
   const { nickName, avatar, isOnline } = change;
-  const refusal = nickName === undefined ? undefined : nicknameError(nickName);
-  if (refusal !== undefined) throw new AppError('BAD_INPUT', { text: refusal });
+  const errorText = nickName === undefined ? undefined : nicknameError(nickName);
+  if (errorText !== undefined) throw new AppError('BAD_INPUT', { text: errorText });
   return await inTransaction(call.ctx.db, async (trx) => {
     if (avatar !== undefined && avatar !== '') await ownPictures(trx, call.user.id, 'avatar', [avatar]);
     const { rows } = await sql<{ nick_name: string }>`

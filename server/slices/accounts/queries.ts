@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
-/** A user as the own pages show it. */
+/** A user as the user's own pages show it. */
 export interface OwnRow {
   id: number;
   nick_name: string;
@@ -31,10 +31,10 @@ export interface OwnRow {
   unread: number;
 }
 
-/** Groups whose unread messages are counted: the newest. */
+/** Unread messages are counted in this many groups, the newest. */
 const UNREAD_GROUPS = 50;
 
-/** Everything about one user but the money, in one statement, since each page of a signed-in visitor asks for it. */
+/** All about one user except money, in one statement, since every page of a signed-in visitor needs it. */
 export async function ownRow(db: Trx, userId: number): Promise<OwnRow | undefined> {
   const payee = (kind: string) =>
     sql`(select account_mask from payout_account p where p.user_id = u.id and p.kind = ${kind} and p.removed_at is null)`;
@@ -53,12 +53,12 @@ export async function ownRow(db: Trx, userId: number): Promise<OwnRow | undefine
   return rows[0];
 }
 
-/** Who was away for so long may have offers off the shelf; a shop of coin goes first, after three days (domain.md 4). */
+/** After this absence the offers of a user may have been taken down; coin shops are first, after three days (domain.md 4). */
 const AWAY = sql.raw(`interval '3 days'`);
 
 /**
- * Notes that a user is there; the caller asks only when the last note is minutes old. Writes the event account.back {userId} when they
- * come back after days.
+ * Records that a user is present; callers do so only when the last record is minutes old. Publishes account.back {userId} when the user
+ * returns after AWAY.
  */
 export async function touch(db: Trx, userId: number): Promise<void> {
   await sql`
@@ -68,14 +68,14 @@ export async function touch(db: Trx, userId: number): Promise<void> {
     where last_seen_at < now() - ${AWAY}`.execute(db);
 }
 
-/** Notes that a session is in use, to five minutes. */
+/** Records that a session is in use, to within five minutes. */
 export async function touchSession(db: Trx, sessionHash: Buffer): Promise<void> {
   await sql`update session set last_seen_at = now() where id_hash = ${sessionHash} and last_seen_at < now() - interval '5 minutes'`.execute(
     db,
   );
 }
 
-/** How many somebody invited, and what came of it in fen. */
+/** How many users a user invited, and the rewards in fen. */
 export async function invitations(
   db: Trx,
   userId: number,

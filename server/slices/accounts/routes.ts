@@ -51,7 +51,7 @@ import * as byWechat from './wechat-login.ts';
 const SWEEP = 'accounts.sweep';
 const SWEEP_HOURS = 1;
 
-/** Log-in, registration, the own profile, and what proves an owner. */
+/** Log-in, registration, the own profile, and step-up. */
 export async function bindAccounts({ ctx, server, effects }: Binding): Promise<void> {
   server.serve(clientSms, async (call, { phone, type }) => {
     await sendSmsCode(call, { phone, purpose: type }, false);
@@ -101,11 +101,11 @@ export async function bindAccounts({ ctx, server, effects }: Binding): Promise<v
   await sql`insert into timer (kind, ref, due_at) values (${SWEEP}, '', now() + make_interval(hours => ${SWEEP_HOURS})) on conflict do nothing`.execute(
     ctx.db,
   );
-  // The first unknown phone must not take longer than the others.
+  // Warms up the dummy hash, so that the first unknown phone takes no longer than others.
   await checkSecret(undefined, '');
 }
 
-/** Log-in by WeChat, from the browser's side and from the phone's, and what is bound to an account. */
+/** Log-in by WeChat, for the browser and for the phone, and the bindings of an account. */
 function bindThirdParties(server: Binding['server']): void {
   server.serve(wechatLogin, byWechat.startWechatLogin);
   server.serve(wechatLoginResult, byWechat.wechatLoginState);
@@ -115,11 +115,11 @@ function bindThirdParties(server: Binding['server']): void {
   server.serve(unBindThirdPartyAuthorization, unbind);
   server.serve(wechatPhoneInfo, byWechat.describeWechatLogin);
   server.serve(wechatPhoneScan, byWechat.scanWechatLogin);
-  server.serve(wechatPhoneConfirm, byWechat.answerWechatLogin);
+  server.serve(wechatPhoneConfirm, byWechat.decideWechatLogin);
   server.serve(wechatPlay, byWechat.playWechat);
 }
 
-/** Removes what has run out: sessions, codes, budgets; then comes back in an hour. */
+/** Removes expired sessions, codes and rate limits; runs again in an hour. */
 async function sweep(ctx: Context): Promise<void> {
   await sql`delete from session where expires_at < now()`.execute(ctx.db);
   await sql`delete from sms_code where expires_at < now() - interval '1 day'`.execute(ctx.db);

@@ -2,9 +2,9 @@ import { maskContacts } from '#contract/rules/contacts.ts';
 
 /**
  * The passwords that guessers try first, in lower case: the well-known lists of the world and of China, without those that
- * `isWeakPassword` already refuses by their shape (one character repeated, runs, repeated halves, dates).
+ * `isWeakPassword` already rejects by their shape (one character repeated, runs, repeated halves, dates).
  */
-const WORDS = `
+const COMMON_PASSWORD_TEXT = `
 password passw0rd p@ssw0rd p@ssword password1 password12 password123 passw0rd1 pass1234 pass123 pass@123 passwd qwerty qwerty1
 qwerty12 qwerty123 qwertyuiop qwert123 qwe123 qweasd qweasdzxc qweqwe qazwsx qazwsxedc qaz123 1qaz2wsx 1qaz2wsx3edc 1q2w3e 1q2w3e4r
 1q2w3e4r5t q1w2e3 q1w2e3r4 zaq12wsx zaq1xsw2 zxcvbn zxcvbnm zxcvbnm1 zxc123 asdfgh asdfghjkl asdf1234 asd123 asdasd asdf123 abc123
@@ -36,7 +36,7 @@ xiaoming xiaoming123 xiaohong zhangwei liwei wangwei wangfang lina zhangmin wang
 baobao baobao123 meinv123 shuaige tiantian xixihaha hahaha haha123 heihei hehehe lalala papapa mamama mama123 baba123 papa123
 `;
 
-const COMMON_PASSWORDS: ReadonlySet<string> = new Set(WORDS.split(/\s+/).filter(Boolean));
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(COMMON_PASSWORD_TEXT.split(/\s+/).filter(Boolean));
 
 /** Whether every character follows the one before by the same step of -1, 0 or 1: 123456, fedcba, aaaaaa. */
 function isRun(text: string): boolean {
@@ -86,23 +86,23 @@ export function isWeakPin(pin: string, phone: string): boolean {
 
 export const PIN = /^\d{6}$/;
 
-/** What changes how text around it reads, or cannot be seen at all: bidi marks, zero-width characters, line and tab. */
-const UNSEEN = /[\t\n\r\u2028\u2029\ufff9-\uffff]|\p{Default_Ignorable_Code_Point}/u;
-/** Asks for the coloured form of the character before it, which is harmless. */
+/** Characters that are invisible or change how the text around them reads: bidi marks, zero-width characters, line breaks, tabs. */
+const INVISIBLE = /[\t\n\r\u2028\u2029\ufff9-\uffff]|\p{Default_Ignorable_Code_Point}/u;
+/** The variation selector for emoji, which is harmless. */
 const EMOJI_FORM = '\ufe0f';
-/** Words by which a swindler would pass for the market's staff. */
-const STAFF_WORDS = /官方|客服|管理员|系统消息|系统通知|工作人员|平台担保|中介担保|admin/i;
+/** Terms with which a fraudster could pass for staff. */
+const STAFF_TERMS = /官方|客服|管理员|系统消息|系统通知|工作人员|平台担保|中介担保|admin/i;
 
-/** Why a nickname cannot be taken, as a sentence; undefined when it can. */
+/** Why a nickname is not allowed, as a message; undefined when it is. */
 export function nicknameError(nickName: string): string | undefined {
-  if (UNSEEN.test(nickName.replaceAll(EMOJI_FORM, ''))) return '昵称含有不支持的字符';
-  // Full-width and look-alike forms of the same words count as the words.
-  if (STAFF_WORDS.test(nickName.normalize('NFKC').replace(/[\s.·_-]/g, ''))) return '昵称不能包含官方、客服等字样';
+  if (INVISIBLE.test(nickName.replaceAll(EMOJI_FORM, ''))) return '昵称含有不支持的字符';
+  // Full-width and look-alike forms are normalised first.
+  if (STAFF_TERMS.test(nickName.normalize('NFKC').replace(/[\s.·_-]/g, ''))) return '昵称不能包含官方、客服等字样';
   if (maskContacts(nickName).masked) return '昵称不能包含联系方式';
   return undefined;
 }
 
-/** Share of good reviews (four stars or five) among those that count, as a percentage with one decimal; null without any. */
+/** Share of good reviews (four or five stars) among those that count, as a percentage with one decimal; null without any. */
 export function goodRate(good: number, count: number): number | null {
   return count === 0 ? null : Math.round((good / count) * 1000) / 10;
 }
@@ -122,9 +122,9 @@ const SYSTEMS: readonly [mark: RegExp, name: string][] = [
   [/Linux/, 'Linux 电脑'],
 ];
 
-/** A browser in words that its owner knows, from what it says of itself: 'Windows 电脑上的 Chrome'. */
+/** A name for a browser that its owner recognises, from its user agent: 'Windows 电脑上的 Chrome'. */
 export function browserName(agent: string): string {
-  const of = (list: readonly [RegExp, string][]) => list.find(([mark]) => mark.test(agent))?.[1];
+  const of = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1];
   const system = of(SYSTEMS);
   const browser = of(BROWSERS) ?? '浏览器';
   return system === undefined ? browser : `${system}上的 ${browser}`;

@@ -4,19 +4,19 @@ import type { Trx } from '#server/db/client.ts';
 import { type Keys, decrypt } from '#server/kernel/crypto.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
-import { phoneIndex, sealPhone } from './phones.ts';
+import { phoneIndex, encryptPhone } from './phones.ts';
 import { goodRate } from './rules.ts';
 
 export { goodRate } from './rules.ts';
 
 export { browserHash, saveBrowser } from './devices.ts';
 export { phoneOf, spendOwnSmsCode } from './own-phone.ts';
-export { markPayVerified, payoutWaitOf, requireStepUp } from './step-up.ts';
+export { recordPayVerified, payoutWaitOf, requireStepUp } from './step-up.ts';
 
 export interface NewAccount {
   phone: string;
   distId: number;
-  /** Absent: a name of chance. */
+  /** A random name when absent. */
   nickName?: string | undefined;
   passwordHash?: string | undefined;
   payPasswordHash?: string | undefined;
@@ -33,7 +33,7 @@ const MAX_ATTEMPTS = 5;
 const UNION_DIGITS = 7;
 const INVITE_LENGTH = 6;
 
-/** Creates a user with a free number and invite code; undefined when the phone has one already. */
+/** Creates a user with a free user number and invite code; undefined when the phone already has a user. */
 export async function createUser(
   trx: Trx,
   keys: Keys,
@@ -51,15 +51,15 @@ export async function createUser(
       insert into app_user (id, dist_id, phone_hash, phone_enc, phone_mask, nick_name, avatar, password_hash, pay_password_hash, union_num,
         invite_code, inviter_id, seller_level, sold_count, online, created_at, last_seen_at)
       overriding system value
-      values (${id}, ${account.distId}, ${index}, ${sealPhone(keys, id, account.phone)}, ${maskPhone(account.phone)}, ${nickName},
+      values (${id}, ${account.distId}, ${index}, ${encryptPhone(keys, id, account.phone)}, ${maskPhone(account.phone)}, ${nickName},
         ${account.avatar ?? null}, ${account.passwordHash ?? null}, ${account.payPasswordHash ?? null}, ${unionNum},
         ${readableCode(INVITE_LENGTH)}, ${account.inviterId ?? null}, ${account.sellerLevel ?? 0}, ${account.soldCount ?? 0},
         ${account.online ?? true}, coalesce(${account.createdAt ?? null}, now()),
         coalesce(${account.lastSeenAt ?? null}, now()))
       on conflict do nothing returning id`.execute(trx);
     if (rows[0]) return { id, nickName };
-    const taken = await sql`select from app_user where phone_hash = ${index}`.execute(trx);
-    if (taken.rows.length > 0) return undefined;
+    const existing = await sql`select from app_user where phone_hash = ${index}`.execute(trx);
+    if (existing.rows.length > 0) return undefined;
   }
   throw new Error('no free user number found');
 }
@@ -68,7 +68,7 @@ export async function createUser(
 export interface UserBrief {
   id: number;
   nickName: string;
-  /** Address of the picture. */
+  /** URL of the picture. */
   avatar: string;
   sellerLevel: number;
   online: boolean;
@@ -92,15 +92,15 @@ interface BriefRow {
   created_at: Date;
 }
 
-/** Whether somebody counts as present: the own switch is on and the last visit is less than a day ago. */
+/** Condition: a user counts as present when their switch is on and the last visit is less than a day ago. */
 const PRESENT = sql`online and last_seen_at > now() - interval '24 hours'`;
 
-/** The same as a condition over the id of a user, for lists of what belongs to people. */
+/** The same condition by the id of a user, for lists of things that users own. */
 export function isPresent(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from app_user where id = ${userId} and ${PRESENT})`;
 }
 
-/** The ids of everybody who is present, through their own index: for where few are and their goods are looked for. */
+/** The ids of all present users, by a partial index: for searches over the listings of few present users. */
 export const presentIds = (): RawBuilder<unknown> => sql`select id from app_user where ${PRESENT}`;
 
 /** Users as others see them, by id; unknown ids are absent. */
@@ -127,13 +127,13 @@ export async function userBriefs(db: Trx, ids: readonly number[]): Promise<Map<n
   );
 }
 
-/** A user's own mail address, in the clear: for sending to it, never for showing. undefined when none is bound. */
+/** A user's mail address in plain text: for sending only, never for display. undefined when none is bound. */
 export async function emailOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ email_enc: Buffer | null }>`select email_enc from app_user where id = ${userId}`.execute(
     ctx.db,
   );
-  const sealed = rows[0]?.email_enc;
-  return sealed ? decrypt(ctx.keys, `app_user.email_enc:${userId}`, sealed) : undefined;
+  const encrypted = rows[0]?.email_enc;
+  return encrypted ? decrypt(ctx.keys, `app_user.email_enc:${userId}`, encrypted) : undefined;
 }
 
 /** The look-up index of a phone, for searches by staff. */

@@ -6,7 +6,7 @@ import { originLabel } from '#server/kernel/region.ts';
 import { browserName } from './rules.ts';
 import { announceEnded } from './sessions.ts';
 
-/** The bytes of a session's hash that name it on the wire: enough to be the user's only one, no way back to the credential. */
+/** The bytes of a session's hash that identify it on the wire: unique for the user, and useless as a credential. */
 const ID_BYTES = 16;
 
 interface Row {
@@ -19,7 +19,7 @@ interface Row {
 
 const idOf = (hash: Buffer): string => hash.subarray(0, ID_BYTES).toString('base64url');
 
-/** Where the caller is logged in. */
+/** The caller's sessions. */
 export async function listSessions({ ctx, user }: UserCall): Promise<HandlerResult<typeof sessionList>> {
   const { rows } = await sql<Row>`
     select id_hash, ip, agent, created_at, last_seen_at from session where user_id = ${user.id} and expires_at > now()
@@ -36,7 +36,7 @@ export async function listSessions({ ctx, user }: UserCall): Promise<HandlerResu
   };
 }
 
-/** Ends one of the caller's other sessions or all others; answers how many. A foreign id, an ended one and the own one end nothing. */
+/** Ends one of the caller's other sessions, or all others; returns how many. An unknown id or the id of the current session ends none. */
 export async function endOtherSessions(
   { ctx, user }: UserCall,
   { sessionId }: Parsed<typeof sessionEnd>,

@@ -7,7 +7,7 @@ import { avatarUrl } from '#server/slices/media/service.ts';
 import { noteBrowser, noteDevice, noteNetwork } from './devices.ts';
 import { touch } from './queries.ts';
 
-/** Sessions a user may have at once; the oldest gives way. */
+/** The most sessions of a user; a new one replaces the oldest. */
 const MAX_SESSIONS = 20;
 
 export interface SigningIn {
@@ -17,9 +17,9 @@ export interface SigningIn {
 }
 
 /**
- * Opens a session and answers what a log-in answers. A browser gets its cookies; `client=app` gets the full credential and no
- * cookie. The session that the browser had before ends, so a credential never outlives a log-in (reliability.md b.4). A
- * log-in proves the log-in alone and never counts as a step-up (domain.md 3).
+ * Opens a session and returns the response of a log-in. A browser gets cookies; `client=app` gets the full credential and no cookie. The
+ * browser's previous session ends, so a credential never outlives a log-in (reliability.md b.4). A log-in never counts as a step-up
+ * (domain.md 3).
  */
 export async function startSession(call: Call, user: SigningIn, how: { client: 'web' | 'app' | undefined }) {
   const { ctx } = call;
@@ -47,17 +47,17 @@ async function endSession(ctx: Context, hash: Buffer): Promise<void> {
   await sql`delete from session where id_hash = ${hash}`.execute(ctx.db);
 }
 
-/** Ends every session of a user, but the one of `except`. */
+/** Ends every session of a user except `except`. */
 export async function endSessions(trx: Trx, userId: number, except?: Buffer): Promise<void> {
   await sql`delete from session where user_id = ${userId} and id_hash is distinct from ${except ?? null}`.execute(trx);
 }
 
-/** Tells open sockets of a user that sessions ended; the gateway looks which of them still stand. */
+/** Notifies a user's open sockets that sessions ended; the gateway closes those whose session is gone. */
 export function announceEnded(ctx: Context, userId: number): void {
   ctx.bus.publish('session.ended', { userId });
 }
 
-/** Ends the caller's session and takes its cookies. */
+/** Ends the caller's session and clears its cookies. */
 export async function logOut(call: Call & { user: { id: number; sessionHash: Buffer } }): Promise<void> {
   await endSession(call.ctx, call.user.sessionHash);
   announceEnded(call.ctx, call.user.id);

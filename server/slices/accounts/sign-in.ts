@@ -33,37 +33,37 @@ async function findByPhone(db: Trx, keys: Keys, phone: string): Promise<Row | un
 
 const signing = (row: Row): SigningIn => ({ id: row.id, nickName: row.nick_name, avatar: row.avatar });
 
-/** The try of a caller at a number, by the browser it comes from. */
-async function guessOf(call: Call, phone: string): Promise<LoginAttempt> {
+/** A log-in attempt for a number, with the caller's browser. */
+async function attemptOf(call: Call, phone: string): Promise<LoginAttempt> {
   const index = phoneIndex(call.ctx.keys, phone);
   const knownBrowser = await knownBrowserOf(call, index);
   return { kind: 'login', account: index.toString('base64url'), knownBrowser };
 }
 
-/** Refuses a password that guessers try first. Throws PASSWORD_WEAK. */
+/** Rejects a weak password. Throws PASSWORD_WEAK. */
 export function rejectWeak(password: string, phone: string): void {
   if (isWeakPassword(password, phone)) throw new AppError('PASSWORD_WEAK');
 }
 
-/** Logs in by phone and password; an unknown phone takes the same way and time. Throws LOGIN_FAILED, CHALLENGE_REQUIRED, LOGIN_THROTTLED. */
-export async function logIn(call: Call, given: { username: string; password: string; client?: Client }) {
+/** Logs in by phone and password; an unknown phone takes the same path and time. Throws LOGIN_FAILED, CHALLENGE_REQUIRED, LOGIN_THROTTLED. */
+export async function logIn(call: Call, input: { username: string; password: string; client?: Client }) {
   const { ctx } = call;
-  const guess = await guessOf(call, given.username);
-  await countLoginAttempt(call, guess);
-  const user = await findByPhone(ctx.db, ctx.keys, given.username);
-  const fits = await checkSecret(user?.password_hash, given.password);
-  if (!user || !fits) throw new AppError('LOGIN_FAILED');
-  await resetLoginAttempts(call, guess);
-  return await startSession(call, signing(user), { client: given.client });
+  const attempt = await attemptOf(call, input.username);
+  await countLoginAttempt(call, attempt);
+  const user = await findByPhone(ctx.db, ctx.keys, input.username);
+  const isMatch = await checkSecret(user?.password_hash, input.password);
+  if (!user || !isMatch) throw new AppError('LOGIN_FAILED');
+  await resetLoginAttempts(call, attempt);
+  return await startSession(call, signing(user), { client: input.client });
 }
 
-/** Logs in by SMS code. A right code of a number without a user is refused with the same words. Throws SMS_CODE_WRONG. */
-export async function logInBySms(call: Call, given: { phone: string; smsCode: string; client?: Client }) {
+/** Logs in by SMS code. A valid code for a number without a user fails with the same message. Throws SMS_CODE_WRONG. */
+export async function logInBySms(call: Call, input: { phone: string; smsCode: string; client?: Client }) {
   const { ctx } = call;
-  await spendSmsCode(ctx, { phone: given.phone, purpose: 'login', code: given.smsCode, distId: call.dist.id });
-  const user = await findByPhone(ctx.db, ctx.keys, given.phone);
+  await spendSmsCode(ctx, { phone: input.phone, purpose: 'login', code: input.smsCode, distId: call.dist.id });
+  const user = await findByPhone(ctx.db, ctx.keys, input.phone);
   if (!user) throw new AppError('SMS_CODE_WRONG');
-  return await startSession(call, signing(user), { client: given.client });
+  return await startSession(call, signing(user), { client: input.client });
 }
 
 async function inviterOf(db: Trx, code: string | undefined): Promise<number | undefined> {
@@ -92,42 +92,47 @@ interface Registering {
 }
 
 /**
- * Registers a phone. That the number has a user already is told only to who holds the phone, by a right code.
+ * Registers a phone. Only the holder of the phone, who has a valid code, learns that the number already has a user.
  * Throws CONSENT_REQUIRED, PASSWORD_WEAK, SMS_CODE_WRONG, BAD_INPUT for an unknown invite code.
  */
-export async function registerUser(call: Call, given: Registering) {
+export async function registerUser(call: Call, input: Registering) {
   const { ctx } = call;
-  if (given.agree !== true) throw new AppError('CONSENT_REQUIRED');
-  rejectWeak(given.passWord, given.phone);
-  const inviterId = await inviterOf(ctx.db, given.inviteCode);
-  await spendSmsCode(ctx, { phone: given.phone, purpose: 'register', code: given.smsCode, distId: call.dist.id });
-  const passwordHash = await hashSecret(given.passWord);
+  if (input.agree !== true) throw new AppError('CONSENT_REQUIRED');
+  rejectWeak(input.passWord, input.phone);
+  const inviterId = await inviterOf(ctx.db, input.inviteCode);
+  await spendSmsCode(ctx, { phone: input.phone, purpose: 'register', code: input.smsCode, distId: call.dist.id });
+  const passwordHash = await hashSecret(input.passWord);
   const user = await inTransaction(ctx.db, async (trx) => {
-    const made = await createUser(trx, ctx.keys, { phone: given.phone, distId: call.dist.id, passwordHash, inviterId });
-    if (!made) return undefined;
+    const created = await createUser(trx, ctx.keys, {
+      phone: input.phone,
+      distId: call.dist.id,
+      passwordHash,
+      inviterId,
+    });
+    if (!created) return undefined;
     for (const { code, version } of CONSENTS)
-      await sql`insert into consent (user_id, text_code, text_version, ip) values (${made.id}, ${code}, ${version}, ${call.ip})`.execute(
+      await sql`insert into consent (user_id, text_code, text_version, ip) values (${created.id}, ${code}, ${version}, ${call.ip})`.execute(
         trx,
       );
-    await sql`insert into outbox (topic, payload) values ('account.registered', ${JSON.stringify({ userId: made.id })}::jsonb)`.execute(
+    await sql`insert into outbox (topic, payload) values ('account.registered', ${JSON.stringify({ userId: created.id })}::jsonb)`.execute(
       trx,
     );
-    return made;
+    return created;
   });
   if (!user) throw new AppError('SMS_CODE_WRONG', { text: '该手机号已注册，请直接登录或找回密码' });
-  return await startSession(call, { ...user, avatar: null }, { client: given.client });
+  return await startSession(call, { ...user, avatar: null }, { client: input.client });
 }
 
 /** Sets a new password by SMS code and ends every session of the user. Throws PASSWORD_WEAK, SMS_CODE_WRONG. */
 export async function resetPassword(
   call: Call,
-  given: { phone: string; smsCode: string; passWord: string },
+  input: { phone: string; smsCode: string; passWord: string },
 ): Promise<void> {
   const { ctx } = call;
-  rejectWeak(given.passWord, given.phone);
-  await spendSmsCode(ctx, { phone: given.phone, purpose: 'forget', code: given.smsCode, distId: call.dist.id });
-  const passwordHash = await hashSecret(given.passWord);
-  const user = await findByPhone(ctx.db, ctx.keys, given.phone);
+  rejectWeak(input.passWord, input.phone);
+  await spendSmsCode(ctx, { phone: input.phone, purpose: 'forget', code: input.smsCode, distId: call.dist.id });
+  const passwordHash = await hashSecret(input.passWord);
+  const user = await findByPhone(ctx.db, ctx.keys, input.phone);
   if (!user) throw new AppError('SMS_CODE_WRONG');
   await inTransaction(ctx.db, async (trx) => {
     await sql`update app_user set password_hash = ${passwordHash} where id = ${user.id}`.execute(trx);
@@ -136,6 +141,6 @@ export async function resetPassword(
       trx,
     );
   });
-  await resetLoginAttempts(call, await guessOf(call, given.phone));
+  await resetLoginAttempts(call, await attemptOf(call, input.phone));
   announceEnded(ctx, user.id);
 }

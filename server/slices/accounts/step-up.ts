@@ -9,68 +9,68 @@ import { checkSecret } from '#server/kernel/argon.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneOf, spendOwnSmsCode } from './own-phone.ts';
 
-/** What an owner proves themselves for; contract/step-up.ts. */
+/** The purpose of a step-up; contract/step-up.ts. */
 export type StepUpPurpose = (typeof stepUpPurposes)[number];
 
-/** What a call may bring along to prove the owner in the same request. */
+/** The proof that a call may include in the same request. */
 export interface StepUpProof {
   payPassword?: string | undefined;
   smsCode?: string | undefined;
-  /** The sentence for a wrong code, where a form asks for two. */
-  refusal?: string;
+  /** The message for a wrong code, where a form asks for two. */
+  errorText?: string;
 }
 
-/** A proof of the owner holds for so long, in this session, for its purpose. */
+/** A step-up stays valid for this long, in its session and for its purpose. */
 const STEP_UP_MS = 5 * 60_000;
 const MAX_FAILS = 5;
 
-/** Whether this session gave the pay password within the last five minutes. It proves the owner for every purpose. */
-function isPayFresh({ payVerifiedAt }: Pick<SessionUser, 'payVerifiedAt'>): boolean {
+/** Whether this session gave the pay password within the last five minutes, which is valid for every purpose. */
+function isPayProofValid({ payVerifiedAt }: Pick<SessionUser, 'payVerifiedAt'>): boolean {
   return payVerifiedAt !== null && Date.now() - payVerifiedAt.getTime() < STEP_UP_MS;
 }
 
-async function isFresh(db: Trx, user: SessionUser, purpose: StepUpPurpose): Promise<boolean> {
-  if (isPayFresh(user)) return true;
+async function isProofValid(db: Trx, user: SessionUser, purpose: StepUpPurpose): Promise<boolean> {
+  if (isPayProofValid(user)) return true;
   if (purpose === 'pay') return false;
   const { rows } = await sql`select from step_up where session_hash = ${user.sessionHash} and purpose = ${purpose}
     and verified_at > now() - make_interval(secs => ${STEP_UP_MS / 1000})`.execute(db);
   return rows.length > 0;
 }
 
-const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
+const isFilled = (text: string | undefined): text is string => text !== undefined && text !== '';
 
 /**
- * Makes sure that the owner is there (domain.md 3, Step-up): a log-in, by whatever means, does not show it. `pay` takes the pay password
- * alone; who has none sets one first. Every other purpose takes the pay password or a code that was sent for that purpose. What was proved
- * within five minutes in this session is not asked for again. Call it before the transaction, so that a wrong try stays counted.
+ * Requires a step-up (domain.md 3): proof of the account's owner beyond the log-in. `pay` accepts only the pay password, which must be set
+ * first. Every other purpose accepts the pay password or a code that was sent for that purpose. A proof given within five minutes in this
+ * session is still valid. Call it before the transaction, so that a wrong try stays counted.
  * Throws PAY_PASSWORD_UNSET, PAY_PASSWORD_REQUIRED, PAY_PASSWORD_WRONG, PAY_PASSWORD_LOCKED, STEP_UP_REQUIRED, SMS_CODE_WRONG.
  */
 export async function requireStepUp(call: UserCall, purpose: StepUpPurpose, proof: StepUpProof = {}): Promise<void> {
   const { ctx, user } = call;
-  if (await isFresh(ctx.db, user, purpose)) return;
+  if (await isProofValid(ctx.db, user, purpose)) return;
   if (purpose === 'pay' && !user.hasPayPassword) throw new AppError('PAY_PASSWORD_UNSET');
-  if (isGiven(proof.payPassword) && user.hasPayPassword) {
+  if (isFilled(proof.payPassword) && user.hasPayPassword) {
     await matchPayPassword(ctx.db, user.id, proof.payPassword);
-    await markPayVerified(ctx.db, user.sessionHash);
+    await recordPayVerified(ctx.db, user.sessionHash);
     return;
   }
   if (purpose === 'pay') throw new AppError('PAY_PASSWORD_REQUIRED');
-  if (!isGiven(proof.smsCode)) throw new AppError('STEP_UP_REQUIRED');
+  if (!isFilled(proof.smsCode)) throw new AppError('STEP_UP_REQUIRED');
   await spendOwnSmsCode(ctx, user.id, {
     purpose,
     code: proof.smsCode,
     distId: call.dist.id,
-    ...(proof.refusal !== undefined && { refusal: proof.refusal }),
+    ...(proof.errorText !== undefined && { errorText: proof.errorText }),
   });
   await sql`insert into step_up (session_hash, purpose) values (${user.sessionHash}, ${purpose})
     on conflict (session_hash, purpose) do update set verified_at = now()`.execute(ctx.db);
 }
 
 /**
- * Compares a pay password. The try is counted before it is compared, so that guesses sent at once count as well; five wrong ones lock it
- * for 24 h (reliability.md b.8). Throws PAY_PASSWORD_WRONG, PAY_PASSWORD_LOCKED.
+ * Compares a pay password. The try is counted before the comparison, so that concurrent guesses count too; five wrong tries lock it for
+ * 24 h (reliability.md b.8). Throws PAY_PASSWORD_WRONG, PAY_PASSWORD_LOCKED.
  */
-export async function matchPayPassword(db: Db, userId: number, given: string): Promise<void> {
+export async function matchPayPassword(db: Db, userId: number, payPassword: string): Promise<void> {
   const { rows } = await sql<{ hash: string }>`
     update app_user set
       pay_password_fails = case when pay_password_locked_until is null then pay_password_fails + 1 else 1 end,
@@ -79,18 +79,18 @@ export async function matchPayPassword(db: Db, userId: number, given: string): P
     returning pay_password_hash as hash`.execute(db);
   const hash = rows[0]?.hash;
   if (hash === undefined) throw new AppError('PAY_PASSWORD_LOCKED');
-  if (!(await checkSecret(hash, given))) throw new AppError('PAY_PASSWORD_WRONG');
+  if (!(await checkSecret(hash, payPassword))) throw new AppError('PAY_PASSWORD_WRONG');
   await sql`update app_user set pay_password_fails = 0, pay_password_locked_until = null where id = ${userId} and pay_password_hash = ${hash}`.execute(
     db,
   );
 }
 
-/** Notes that a session has just shown the pay password, or set it. */
-export async function markPayVerified(db: Trx, sessionHash: Buffer): Promise<void> {
+/** Records that a session has just proved or set the pay password. */
+export async function recordPayVerified(db: Trx, sessionHash: Buffer): Promise<void> {
   await sql`update session set pay_verified_at = now() where id_hash = ${sessionHash}`.execute(db);
 }
 
-/** What the dialog asks for. */
+/** What the step-up dialog asks for. */
 export async function describeStepUp(
   call: UserCall,
   { purpose }: { purpose: StepUpPurpose },
@@ -105,7 +105,7 @@ export async function describeStepUp(
     ...(purpose === 'pay' ? [] : ['sms' as const]),
   ];
   return {
-    isFresh: await isFresh(ctx.db, user, purpose),
+    isFresh: await isProofValid(ctx.db, user, purpose),
     hasPayPassword: user.hasPayPassword,
     methods,
     phoneMask: maskPhone(await phoneOf(ctx, user.id)),
@@ -113,7 +113,7 @@ export async function describeStepUp(
   };
 }
 
-/** Proves the owner ahead of the call that needs it. Throws as `requireStepUp`. */
+/** Performs a step-up ahead of the call that needs it. Throws what `requireStepUp` throws. */
 export async function proveOwner(call: UserCall, input: Parsed<typeof stepUp>): Promise<HandlerResult<typeof stepUp>> {
   await requireStepUp(call, input.purpose, input);
   return { validUntil: new Date(Date.now() + STEP_UP_MS) };
@@ -122,15 +122,15 @@ export async function proveOwner(call: UserCall, input: Parsed<typeof stepUp>): 
 const PAYOUT_WAIT_HOURS = 24;
 
 /**
- * Lets no withdrawal be asked for during 24 h: the thief of a phone meets its owner first (domain.md 3). A wait that runs already is
- * never made shorter.
+ * Blocks withdrawals for 24 h, so that the owner of a stolen phone can react first (domain.md 3). Never shortens a block that is already
+ * in force.
  */
 export async function startPayoutWait(trx: Trx, userId: number, reason: 'phone' | 'payPassword'): Promise<void> {
   await sql`update app_user set payout_wait_until = now() + make_interval(hours => ${PAYOUT_WAIT_HOURS}), payout_wait_reason = ${reason}
     where id = ${userId}`.execute(trx);
 }
 
-/** Until when no withdrawal may be asked for, and why; undefined when nothing waits. */
+/** Until when withdrawals are blocked, and why; undefined when they are not. */
 export async function payoutWaitOf(
   db: Trx,
   userId: number,

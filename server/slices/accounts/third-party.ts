@@ -22,15 +22,15 @@ const TICKET_MINUTES = 15;
 const VALUE = /^[\w-]{43}$/;
 const DELETED = 3;
 
-/** The value by which a browser knows its own log-ins again; undefined for one that never asked. */
-export function browserOf({ http }: Call): string | undefined {
+/** The cookie that ties a browser to its own log-ins; undefined for a browser without one. */
+export function browserCookieOf({ http }: Call): string | undefined {
   const value = http?.request.cookies[COOKIE];
   return value !== undefined && VALUE.test(value) ? value : undefined;
 }
 
-/** The same, made when there is none, so that several tabs of one browser share it; its time begins anew. */
-export function giveBrowser(call: Call): string {
-  const value = browserOf(call) ?? randomToken();
+/** The same, created when missing; several tabs of one browser share it. Its lifetime is extended. */
+export function ensureBrowserCookie(call: Call): string {
+  const value = browserCookieOf(call) ?? randomToken();
   call.http?.reply.setCookie(COOKIE, value, {
     httpOnly: true,
     sameSite: 'lax',
@@ -52,12 +52,12 @@ export async function userOf(db: Trx, account: ThirdPartyAccount): Promise<Signi
   return row && { id: row.id, nickName: row.nick_name, avatar: row.avatar };
 }
 
-/** Opens the session that a log-in by a third party ends in. */
+/** Opens the session of a successful third-party log-in. */
 export async function loginOf(call: Call, user: SigningIn) {
   return await startSession(call, user, { client: 'web' });
 }
 
-/** A ticket by which whoever logs in next in this browser may bind the account that was proved. */
+/** A ticket with which the user who logs in next in this browser may bind the proved account. */
 export async function ticketFor({ ctx, dist }: Call, browser: string, account: ThirdPartyAccount): Promise<string> {
   const ticket = randomToken();
   await sql`insert into third_party_ticket (ticket_hash, provider, open_id, union_id, browser_hash, dist_id, expires_at)
@@ -67,7 +67,7 @@ export async function ticketFor({ ctx, dist }: Call, browser: string, account: T
 }
 
 /**
- * Binds an account to a user, one of each provider; the same again changes nothing. Writes the event account.thirdPartyBound.
+ * Binds an account to a user, one for each provider; idempotent. Publishes account.thirdPartyBound.
  * Throws THIRD_PARTY_TAKEN when it is another user's, THIRD_PARTY_BOUND when the user has another one.
  */
 export async function bindAccount(trx: Trx, userId: number, account: ThirdPartyAccount): Promise<void> {
@@ -83,18 +83,18 @@ export async function bindAccount(trx: Trx, userId: number, account: ThirdPartyA
     if (held.some(({ mine, same }) => mine && same)) return;
     throw new AppError(held.some(({ mine }) => mine) ? 'THIRD_PARTY_BOUND' : 'THIRD_PARTY_TAKEN');
   }
-  await tell(trx, 'account.thirdPartyBound', userId, account.provider);
+  await publishBinding(trx, 'account.thirdPartyBound', userId, account.provider);
 }
 
-async function tell(trx: Trx, topic: string, userId: number, provider: Provider): Promise<void> {
+async function publishBinding(trx: Trx, topic: string, userId: number, provider: Provider): Promise<void> {
   await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify({ userId, provider })}::jsonb)`.execute(
     trx,
   );
 }
 
-/** Uses a ticket up for the signed-in user, in the browser that earned it. Throws THIRD_PARTY_EXPIRED, and as `bindAccount`. */
+/** Redeems a ticket for the signed-in user, in the browser that got it. Throws THIRD_PARTY_EXPIRED, and what `bindAccount` throws. */
 export async function bindTicket(call: UserCall, { ticket }: { ticket: string }): Promise<{ provider: Provider }> {
-  const browser = browserOf(call);
+  const browser = browserCookieOf(call);
   if (browser === undefined) throw new AppError('THIRD_PARTY_EXPIRED');
   return await inTransaction(call.ctx.db, async (trx) => {
     const { rows } = await sql<ThirdPartyAccount>`
@@ -108,7 +108,7 @@ export async function bindTicket(call: UserCall, { ticket }: { ticket: string })
 }
 
 /**
- * Takes a binding away, once the owner has proved themselves. Writes the event account.thirdPartyUnbound. Throws STEP_UP_REQUIRED, SMS_CODE_WRONG,
+ * Removes a binding, after a step-up. Publishes account.thirdPartyUnbound. Throws STEP_UP_REQUIRED, SMS_CODE_WRONG,
  * NOT_FOUND when nothing is bound.
  */
 export async function unbind(
@@ -123,12 +123,12 @@ export async function unbind(
       trx,
     );
     if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有绑定这个第三方账号' });
-    await tell(trx, 'account.thirdPartyUnbound', user.id, provider);
+    await publishBinding(trx, 'account.thirdPartyUnbound', user.id, provider);
     return {};
   });
 }
 
-/** Removes what has run out; called by the hourly sweep. */
+/** Removes expired rows; called by the hourly sweep. */
 export async function sweepThirdParty(ctx: Context): Promise<void> {
   await sql`delete from wechat_login where expires_at < now() - interval '1 hour'`.execute(ctx.db);
   await sql`delete from third_party_ticket where expires_at < now()`.execute(ctx.db);

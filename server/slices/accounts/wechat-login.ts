@@ -12,15 +12,23 @@ import { originLabel } from '#server/kernel/region.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { browserName } from './rules.ts';
 import { requireStepUp } from './step-up.ts';
-import { bindAccount, browserOf, giveBrowser, loginOf, type Proved, ticketFor, userOf } from './third-party.ts';
+import {
+  bindAccount,
+  browserCookieOf,
+  ensureBrowserCookie,
+  loginOf,
+  type Proved,
+  ticketFor,
+  userOf,
+} from './third-party.ts';
 
 const CODE_BYTES = 24;
 const LIVES_MINUTES = 5;
 
-type Act = 'login' | 'bind';
+type LoginAction = 'login' | 'bind';
 
 interface Row {
-  act: Act;
+  act: LoginAction;
   status: 'pending' | 'scanned' | 'confirmed' | 'used';
   agent: string;
   ip: string;
@@ -31,8 +39,8 @@ interface Row {
 }
 
 /**
- * Starts a log-in by QR, or the binding of a WeChat to the signed-in user, who proves to be the owner. The code may be seen by anybody:
- * what it leads to is handed to the browser that asked alone. Throws LOGIN_REQUIRED, THIRD_PARTY_BOUND, STEP_UP_REQUIRED, SMS_CODE_WRONG.
+ * Starts a log-in by QR code, or the binding of a WeChat account to the signed-in user, after a step-up. The code is not secret: its result
+ * goes only to the browser that started it. Throws LOGIN_REQUIRED, THIRD_PARTY_BOUND, STEP_UP_REQUIRED, SMS_CODE_WRONG.
  */
 export async function startWechatLogin(
   call: Call,
@@ -41,7 +49,7 @@ export async function startWechatLogin(
   const { ctx, caller } = call;
   if (act === 'bind') await mayBind(call, smsCode);
   const code = randomBytes(CODE_BYTES).toString('hex');
-  const browser = giveBrowser(call);
+  const browser = ensureBrowserCookie(call);
   const { rows } = await sql<{ expires_at: Date }>`
     insert into wechat_login (code, browser_hash, dist_id, user_id, act, agent, ip, expires_at)
     values (${code}, ${sha256(browser)}, ${call.dist.id}, ${act === 'bind' ? (caller.user?.id ?? null) : null}, ${act},
@@ -68,15 +76,15 @@ async function mayBind(call: Call, smsCode: string | undefined): Promise<void> {
 const NOTHING = { token: null, login: null, bindTicket: null, bound: false } as const;
 
 /**
- * Where a log-in stands. Once the phone has confirmed, the first question of the browser that asked uses the code up and is logged in;
- * every later one, and every other browser's, hears 'expired'.
+ * The state of a log-in. Once the phone has confirmed, the first poll of the browser that started it consumes the code and logs in; later
+ * polls, and polls of other browsers, get 'expired'.
  */
 export async function wechatLoginState(
   call: Call,
   { code }: Parsed<typeof wechatLoginResult>,
 ): Promise<HandlerResult<typeof wechatLoginResult>> {
   const { db } = call.ctx;
-  const browser = browserOf(call);
+  const browser = browserCookieOf(call);
   if (browser === undefined) return { status: 'expired', ...NOTHING };
   const { rows } = await sql<{ status: Row['status'] }>`
     select status from wechat_login where code = ${code} and browser_hash = ${sha256(browser)} and expires_at > now()`.execute(
@@ -85,7 +93,7 @@ export async function wechatLoginState(
   const status = rows[0]?.status;
   if (status === 'pending' || status === 'scanned') return { status, ...NOTHING };
   if (status !== 'confirmed') return { status: 'expired', ...NOTHING };
-  const used = await sql<Proved & { act: Act; user_id: number | null }>`
+  const used = await sql<Proved & { act: LoginAction; user_id: number | null }>`
     update wechat_login set status = 'used' where code = ${code} and browser_hash = ${sha256(browser)} and status = 'confirmed' and expires_at > now()
     returning act, user_id, open_id as "openId", union_id as "unionId"`.execute(db);
   const proved = used.rows[0];
@@ -96,14 +104,14 @@ export async function wechatLoginState(
 async function finish(
   call: Call,
   browser: string,
-  { act, user_id: askedBy, openId, unionId }: Proved & { act: Act; user_id: number | null },
+  { act, user_id: requestedBy, openId, unionId }: Proved & { act: LoginAction; user_id: number | null },
 ): Promise<HandlerResult<typeof wechatLoginResult>> {
   const { ctx } = call;
   const account = { provider: 'wechat', openId, unionId } as const;
   if (act === 'bind') {
-    // Another user may have logged in meanwhile: the WeChat belongs to who asked, or to nobody.
-    if (call.caller.user?.id !== askedBy || askedBy === null) throw new AppError('THIRD_PARTY_EXPIRED');
-    await inTransaction(ctx.db, (trx) => bindAccount(trx, askedBy, account));
+    // Another user may have logged in meanwhile: the WeChat account is bound only to the user who requested it.
+    if (call.caller.user?.id !== requestedBy || requestedBy === null) throw new AppError('THIRD_PARTY_EXPIRED');
+    await inTransaction(ctx.db, (trx) => bindAccount(trx, requestedBy, account));
     return { status: 'confirmed', ...NOTHING, bound: true };
   }
   const user = await userOf(ctx.db, account);
@@ -122,7 +130,7 @@ async function rowOf(ctx: Context, code: string, distId: number): Promise<Row> {
   return rows[0];
 }
 
-/** What the phone's page says before its owner agrees. Throws THIRD_PARTY_EXPIRED for an unknown code. */
+/** What the phone's page shows before its user confirms. Throws THIRD_PARTY_EXPIRED for an unknown code. */
 export async function describeWechatLogin(
   call: Call,
   { code }: { code: string },
@@ -141,7 +149,8 @@ export async function describeWechatLogin(
 }
 
 /**
- * The phone's WeChat has named its owner. The first phone has the code from here on; its key is answered once and kept as a hash.
+ * Records the WeChat user who scanned the code. The first phone to scan owns it; the key for that phone is returned once and stored as a
+ * hash.
  * Throws THIRD_PARTY_EXPIRED, and BUSY when WeChat cannot be reached.
  */
 export async function scanWechatLogin(
@@ -162,7 +171,7 @@ export async function scanWechatLogin(
   return { phoneKey };
 }
 
-/** Whose authorisation code this is. Throws THIRD_PARTY_EXPIRED, BUSY. */
+/** The WeChat user of an authorisation code. Throws THIRD_PARTY_EXPIRED, BUSY. */
 async function exchange(ctx: Context, authCode: string): Promise<{ openId: string; unionId: string | null }> {
   const owner = await ctx.wechatLogin.exchange(authCode).catch((error: unknown) => {
     ctx.log.error({ error: String(error) }, 'WeChat not reached');
@@ -172,8 +181,8 @@ async function exchange(ctx: Context, authCode: string): Promise<{ openId: strin
   return owner;
 }
 
-/** The phone's owner confirms or turns away; only the phone that scanned can. Throws THIRD_PARTY_EXPIRED. */
-export async function answerWechatLogin(
+/** Confirms or cancels the log-in on the phone; only the phone that scanned can. Throws THIRD_PARTY_EXPIRED. */
+export async function decideWechatLogin(
   call: Call,
   { code, phoneKey, act }: { code: string; phoneKey: string; act: 'confirm' | 'cancel' },
 ): Promise<Record<string, never>> {
@@ -186,7 +195,7 @@ export async function answerWechatLogin(
   return {};
 }
 
-/** The local WeChat's authorisation. Throws NOT_FOUND while a real one is at work. */
+/** The authorisation of the local WeChat adapter. Throws NOT_FOUND where the real one is configured. */
 export async function playWechat(call: Call, { account }: { account: string }): Promise<{ authCode: string }> {
   const { wechatLogin: wechat } = call.ctx;
   if (!wechat.play) throw new AppError('NOT_FOUND');
@@ -194,28 +203,28 @@ export async function playWechat(call: Call, { account }: { account: string }): 
 }
 
 /**
- * A vendor's redirect came back to the browser that had asked, with an authorisation code and the log-in's code as its state: the same
- * end as by QR, without a phone. Throws THIRD_PARTY_EXPIRED, THIRD_PARTY_TAKEN, QQ_LOGIN_CLOSED.
+ * Handles a vendor's redirect back to the browser that started the log-in, with an authorisation code and the log-in's code as `state`. The
+ * result is the same as by QR code, without a phone. Throws THIRD_PARTY_EXPIRED, THIRD_PARTY_TAKEN, QQ_LOGIN_CLOSED.
  */
 export async function returnFromThirdParty(
   call: Call,
-  given: { provider: 'wechat' | 'qq'; code: string; state: string },
+  input: { provider: 'wechat' | 'qq'; code: string; state: string },
 ) {
   const { ctx } = call;
-  if (given.provider === 'qq') throw new AppError('QQ_LOGIN_CLOSED');
-  const browser = browserOf(call);
+  if (input.provider === 'qq') throw new AppError('QQ_LOGIN_CLOSED');
+  const browser = browserCookieOf(call);
   if (browser === undefined) throw new AppError('THIRD_PARTY_EXPIRED');
-  const { rows } = await sql<{ act: Act; user_id: number | null }>`
-    delete from wechat_login where code = ${given.state} and browser_hash = ${sha256(browser)} and status = 'pending' and expires_at > now()
+  const { rows } = await sql<{ act: LoginAction; user_id: number | null }>`
+    delete from wechat_login where code = ${input.state} and browser_hash = ${sha256(browser)} and status = 'pending' and expires_at > now()
     returning act, user_id`.execute(ctx.db);
-  const asked = rows[0];
-  if (!asked) throw new AppError('THIRD_PARTY_EXPIRED');
-  const owner = await exchange(ctx, given.code);
-  const { login, bindTicket, bound } = await finish(call, browser, { ...asked, ...owner });
+  const request = rows[0];
+  if (!request) throw new AppError('THIRD_PARTY_EXPIRED');
+  const owner = await exchange(ctx, input.code);
+  const { login, bindTicket, bound } = await finish(call, browser, { ...request, ...owner });
   return { login, bindTicket, bound };
 }
 
-/** The signed-in users' own: bound or not, open or not. QQ is named and closed (product.md 2). */
+/** The caller's bindings by provider. QQ is listed as closed (product.md 2). */
 export async function listBindings(call: UserCall) {
   const { rows } = await sql<{ provider: string; created_at: Date }>`
     select provider, created_at from third_party_binding where user_id = ${call.user.id}`.execute(call.ctx.db);

@@ -200,7 +200,7 @@ export const moneyMutants: readonly Mutant[] = [
     changes: [
       {
         file: 'server/slices/accounts/step-up.ts',
-        search: 'if (await isFresh(ctx.db, user, purpose)) return;',
+        search: 'if (await isProofValid(ctx.db, user, purpose)) return;',
         replace: 'if (!(await isFresh(ctx.db, user, purpose))) return;',
       },
     ],
