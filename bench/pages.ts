@@ -136,6 +136,13 @@ async function goodsPages(): Promise<string[]> {
 }
 
 async function main(): Promise<void> {
+  // By a computed address: a plain script has no types to import.
+  const built = (await import(new URL('../scripts/lib/built.mjs', import.meta.url).href)) as {
+    ensurePages(node: string): Promise<void>;
+    ensureServer(node: string): Promise<void>;
+  };
+  await built.ensurePages(process.execPath);
+  await built.ensureServer(process.execPath);
   const dataDir = mkdtempSync(join(tmpdir(), 'youshi-bench-'));
   chmodSync(dataDir, 0o711);
   if (pinned(CORE_OTHERS).length > 0)
@@ -146,8 +153,8 @@ async function main(): Promise<void> {
   const env = { NODE_ENV: 'production', DATA_DIR: dataDir, PORT: String(PORT), HOST: '127.0.0.1', LOG_LEVEL: 'error' };
   try {
     // The first start fills the market; what it leaves in memory is no part of an idle server.
-    await stop(await start(['server/main.ts'], env, '/readyz'));
-    const server = await start(['server/main.ts'], env, '/readyz');
+    await stop(await start(['build/main.js'], env, '/readyz'));
+    const server = await start(['build/main.js'], env, '/readyz');
     const memory = { startMb: memoryMb(server.pid ?? 0), idleMb: 0, afterLoadMb: 0 };
     await sleep(IDLE_SECONDS * 1000);
     memory.idleMb = memoryMb(server.pid ?? 0);

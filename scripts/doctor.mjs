@@ -3,7 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findBrowser } from './lib/browser.mjs';
-import { arePackagesInstalled, arePagesBuilt, findNode, root } from './lib/ground.mjs';
+import { arePagesBuilt, isServerBuilt } from './lib/built.mjs';
+import { arePackagesInstalled, findNode, root } from './lib/ground.mjs';
 import { isPortFree, portHolder, wantedPort } from './lib/port.mjs';
 import { bold, dim, green, red } from './lib/say.mjs';
 
@@ -36,6 +37,8 @@ function checkPackages() {
   else bad('依赖没有装全', 'npm start 会自动安装，也可以运行 npm ci');
   if (arePagesBuilt()) good('页面', '已构建');
   else good('页面', '有改动，下次启动时构建');
+  if (isServerBuilt()) good('服务器', '已构建');
+  else good('服务器', '有改动，下次启动时构建');
 }
 
 function checkDisk(dataDir) {
@@ -62,7 +65,8 @@ async function checkPort() {
   }
   if (await isPortFree(port)) return good('端口', `${port} 空闲`);
   const holder = portHolder(port);
-  if (holder?.command.includes('server/main.ts')) return good('端口', `${port}：游市正在运行（进程 ${holder.pid}）`);
+  if (/\b(build\/main\.js|server\/main\.ts)/.test(holder?.command ?? ''))
+    return good('端口', `${port}：游市正在运行（进程 ${holder.pid}）`);
   return bad(
     `端口 ${port} 被占用`,
     holder === undefined ? `换一个端口：PORT=${port + 1} npm start` : `占用者：进程 ${holder.pid}，${holder.command}`,

@@ -1,7 +1,8 @@
 /** The server for the browser tests: the real one, as in production, with a demo market of its own that is removed after. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensurePages, findNode, root } from './lib/ground.mjs';
+import { ensurePages, ensureServer, serverEntry } from './lib/built.mjs';
+import { findNode, root } from './lib/ground.mjs';
 import { runUntilEnd } from './lib/run.mjs';
 import { main } from './lib/say.mjs';
 
@@ -13,7 +14,8 @@ await main(async () => {
   mkdirSync(dataDir, { recursive: true, mode: 0o755 });
   const node = findNode();
   await ensurePages(node);
-  const code = await runUntilEnd(node, [join(root, 'server/main.ts')], {
+  await ensureServer(node);
+  const code = await runUntilEnd(node, [serverEntry], {
     NODE_ENV: 'production',
     DEMO: '1',
     PORT: port,

@@ -1,9 +1,11 @@
 /**
- * `npm start` and `npm run dev`: installs what is missing, builds the pages when they changed, and runs the server.
+ * `npm start` and `npm run dev`: installs what is missing, builds pages and server when they changed, and runs the server
+ * (`npm run dev` from its sources).
  * It runs on Node 20 without any package; the server itself runs on Node 24, which comes with the packages.
  */
 import { join } from 'node:path';
-import { ensurePackages, ensurePages, findNode, root } from './lib/ground.mjs';
+import { ensurePages, ensureServer, serverEntry } from './lib/built.mjs';
+import { ensurePackages, findNode, root } from './lib/ground.mjs';
 import { isPortFree, portTakenMessage, wantedPort } from './lib/port.mjs';
 import { runUntilEnd } from './lib/run.mjs';
 import { bold, main, PlainError } from './lib/say.mjs';
@@ -21,9 +23,12 @@ await main(async () => {
 
   await ensurePackages();
   const node = findNode();
-  if (!isDev) await ensurePages(node);
+  if (!isDev) {
+    await ensurePages(node);
+    await ensureServer(node);
+  }
 
   // Set before the process begins: React chooses between its two builds when it is first loaded.
   const env = isDev ? { NODE_ENV: 'development', DEV: '1' } : { NODE_ENV: 'production' };
-  return await runUntilEnd(node, [join(root, 'server/main.ts'), ...args], env);
+  return await runUntilEnd(node, [isDev ? join(root, 'server/main.ts') : serverEntry, ...args], env);
 });

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './lib/browser.mjs';
 import { runChecks } from './lib/checks.mjs';
-import { ensurePackages, ensurePages, findNode, root } from './lib/ground.mjs';
+import { ensurePages, ensureServer } from './lib/built.mjs';
+import { ensurePackages, findNode, root } from './lib/ground.mjs';
 import { isPortFree } from './lib/port.mjs';
 import { run } from './lib/run.mjs';
 import { bold, main, PlainError, red, since } from './lib/say.mjs';
@@ -123,6 +124,7 @@ const STAGES = [
     title: '浏览器测试',
     work: async (node, env) => {
       await ensurePages(node);
+      await ensureServer(node);
       return await runPlaywright(node, env);
     },
   },

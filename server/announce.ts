@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DEMO_BRANDS } from '#db/seed/load/distributors.ts';
 import {
   DEMO_PASSWORD,
@@ -8,6 +9,7 @@ import {
   WITHOUT_PAY_PASSWORD,
 } from '#db/seed/load/logins.ts';
 import type { Context } from './context.ts';
+import { ROOT } from './root.ts';
 
 /** Says where everything is, once the server listens: addresses always, the demo market's brands and log-ins only in demo mode. */
 export function announce(ctx: Context, print: (text: string) => void): void {
@@ -40,7 +42,7 @@ function wide(text: string): number {
 /** Whether the built pages hold the mobile site: the router names each route by its address. */
 function hasMobileSite(): boolean {
   try {
-    return readFileSync(new URL('../build/server/index.js', import.meta.url), 'utf8').includes('"page:/h/"');
+    return readFileSync(join(ROOT, 'build/server/index.js'), 'utf8').includes('"page:/h/"');
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type pg from 'pg';
 import { externalBlacklist } from './adapters/blacklist/external.ts';
@@ -35,6 +36,7 @@ import type { ImProvider } from './ports/im.ts';
 import type { Sms } from './ports/sms.ts';
 import type { Storage } from './ports/storage.ts';
 import type { WechatLogin } from './ports/wechat-login.ts';
+import { ROOT } from './root.ts';
 import { type Directory, openDirectory } from './slices/distributors/service.ts';
 
 /** Everything that a service may use. Built once by hand, read top to bottom. */
@@ -124,7 +126,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
   const lines: DedicatedConnection[] = [];
   const keys = deriveKeys(config.secret);
   const bus = overrides.bus ?? localBus({ databaseUrl, log });
-  const packageText = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const packageText = readFileSync(join(ROOT, 'package.json'), 'utf8');
   return {
     config,
     log,

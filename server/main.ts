@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createApp, pageCall } from './app.ts';
 import { loadConfig } from './config.ts';
 import { createContext } from './context.ts';
@@ -34,6 +35,8 @@ async function main(): Promise<void> {
   const drain = drainOf(app.http.server);
   await app.http.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   announce(ctx, print);
+  // A server that is killed leaves what it compiled to the next start as well.
+  flushCompileCache();
 
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {

@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { registerCrawlers } from './http/crawlers.ts';
 import { hostsOf } from './http/tenant.ts';
 import { asAppError } from './kernel/errors.ts';
+import { ROOT } from './root.ts';
 import { registerPages } from './ssr.ts';
 
 /** A failure as pages know it: number, text, HTTP status. */
@@ -25,7 +26,7 @@ function pageFailure(error: unknown): unknown {
 export async function startPages(app: App, ctx: Context, callOf: typeof pageCall): Promise<void> {
   const hosts = hostsOf(ctx);
   const pages = await registerPages(app.http, {
-    root: new URL('..', import.meta.url).pathname,
+    root: ROOT,
     dev: ctx.config.dev,
     chatConnect: ctx.config.rongCloud?.connect,
     async loadContext(request) {

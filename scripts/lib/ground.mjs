@@ -1,9 +1,7 @@
-/** What must be there before anything of ours can run: packages, Node 24, built pages. Runs on Node 20, without packages. */
+/** What must be there before anything of ours can run: packages and Node 24. Runs on Node 20, without packages. */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
 import { PlainError, step } from './say.mjs';
@@ -12,9 +10,6 @@ export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/\
 
 const NODE_MAJOR = 24;
 const BUNDLED_NODE = join(root, 'node_modules/.bin/node');
-const HASH_FILE = join(root, 'build/.hash');
-const BUILD_LOCK = join(root, 'node_modules/.youshi-build.lock');
-const PAGE_SOURCES = ['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -63,76 +58,4 @@ export function findNode() {
     `需要 Node ${NODE_MAJOR} 或更新，这里是 ${process.version}（${process.platform}-${process.arch}），npm 没有为此系统附带 Node。` +
       `\n请从 nodejs.org 安装 Node ${NODE_MAJOR} 后再运行。(Node ${NODE_MAJOR} or newer is needed.)`,
   );
-}
-
-function filesUnder(path) {
-  if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path)
-    .sort()
-    .flatMap((name) => filesUnder(join(path, name)));
-}
-
-/** One number for everything the built pages are made of. */
-function pagesHash() {
-  const hash = createHash('sha256');
-  for (const file of PAGE_SOURCES.flatMap((source) => filesUnder(join(root, source)))) {
-    if (/\.test\.tsx?$/.test(file)) continue;
-    hash
-      .update(`${file.slice(root.length)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-/** Whether the built pages belong to the sources as they are. */
-export function arePagesBuilt(hash = pagesHash()) {
-  const built = existsSync(HASH_FILE) ? readFileSync(HASH_FILE, 'utf8') : '';
-  return built === hash && existsSync(join(root, 'build/server/index.js'));
-}
-
-function isLockHeld() {
-  try {
-    process.kill(Number(readFileSync(BUILD_LOCK, 'utf8')), 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
-
-/** Runs `work` while no other script builds into the same folder. */
-async function withBuildLock(work) {
-  while (true) {
-    try {
-      writeFileSync(BUILD_LOCK, String(process.pid), { flag: 'wx' });
-      break;
-    } catch {
-      if (!isLockHeld()) rmSync(BUILD_LOCK, { force: true });
-      await sleep(200);
-    }
-  }
-  try {
-    return await work();
-  } finally {
-    rmSync(BUILD_LOCK, { force: true });
-  }
-}
-
-/** Builds the pages when their sources changed since the last build. */
-export async function ensurePages(node) {
-  if (arePagesBuilt()) return;
-  await step('构建页面', async () => {
-    await withBuildLock(async () => {
-      const hash = pagesHash();
-      if (arePagesBuilt(hash)) return;
-      rmSync(HASH_FILE, { force: true });
-      const { code, output } = await run(node, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
-        env: { NODE_ENV: 'production' },
-      });
-      if (code !== 0) throw new PlainError(`页面构建失败：\n${output.trim()}`);
-      mkdirSync(join(root, 'build'), { recursive: true });
-      writeFileSync(HASH_FILE, hash);
-    });
-  });
 }

@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import type { BaseLogger } from 'pino';
 import type { Config } from '#server/config.ts';
+import { ROOT } from '#server/root.ts';
 import type { Embedded } from './embedded.ts';
 import { excessPrivileges } from './privileges.ts';
 import { pendingMigrations, migrate } from './migrate.ts';
 
-const DIR = new URL('../../db/migrations', import.meta.url).pathname;
+const DIR = join(ROOT, 'db/migrations');
 
 const ROLE_HINT =
   "请为运行另建一个登录：create role youshi_run login password '…' in role youshi_app，" +

@@ -21,7 +21,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensurePackages, ensurePages, findNode, root } from '../../scripts/lib/ground.mjs';
+import { ensurePages, ensureServer, serverEntry } from '../../scripts/lib/built.mjs';
+import { ensurePackages, findNode, root } from '../../scripts/lib/ground.mjs';
 import { isPortFree } from '../../scripts/lib/port.mjs';
 import { run } from '../../scripts/lib/run.mjs';
 import { dim, green, main, PlainError, red, since } from '../../scripts/lib/say.mjs';
@@ -105,9 +106,7 @@ async function startMarket(folder, channels, isPlain) {
   const { env, kit } = await settingsOf(folder, channels);
   const { DATABASE_URL: _none, SECRET: _own, ...outer } = process.env;
   const node = findNode();
-  const [program, args] = isPlain
-    ? [node, [join(root, 'server/main.ts')]]
-    : ['npm', ['start', '--silent', '--prefix', root]];
+  const [program, args] = isPlain ? [node, [serverEntry]] : ['npm', ['start', '--silent', '--prefix', root]];
   let output = '';
   const child = spawn(program, args, {
     cwd: root,
@@ -141,7 +140,7 @@ async function startRough(folder, channels) {
     ...Object.entries(all).map(([name, value]) => `export ${name}=${quoted(value)}`),
     'unset DATABASE_URL SECRET',
     `cd ${quoted(root)}`,
-    `${quoted(findNode())} server/main.ts >> ${quoted(log)} 2>&1 &`,
+    `${quoted(findNode())} ${quoted(serverEntry)} >> ${quoted(log)} 2>&1 &`,
     `echo $! > ${quoted(pidFile)}`,
   ];
   writeFileSync(start, `${lines.join('\n')}\n`);
@@ -284,6 +283,7 @@ await main(async () => {
     // The rough ones start the server alone, which serves the pages as well.
     const servesPages = rough.length > 0 || (files.length > 0 && !args.includes('--plain'));
     if (!given && servesPages) await ensurePages(findNode());
+    if (!given) await ensureServer(findNode());
     const folder = (name) => join(scratch, name);
     let failed = await campaign(
       files,

@@ -14,11 +14,10 @@ let pages: BuiltPages;
 
 beforeAll(async () => {
   // By a computed address: a plain script has no types to import.
-  const ground = (await import(pathToFileURL(join(process.cwd(), 'scripts/lib/ground.mjs')).href)) as {
+  const built = (await import(pathToFileURL(join(process.cwd(), 'scripts/lib/built.mjs')).href)) as {
     ensurePages(node: string): Promise<void>;
-    findNode(): string;
   };
-  await ground.ensurePages(ground.findNode());
+  await built.ensurePages(process.execPath);
   pages = readBuiltPages(CLIENT);
 }, 180_000);
 

@@ -1,0 +1,111 @@
+/** What is built from the sources, and built anew when they changed: the pages and the server. Runs on Node 20, without packages. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from './ground.mjs';
+import { run } from './run.mjs';
+import { PlainError, step } from './say.mjs';
+
+const BUILD_LOCK = join(root, 'node_modules/.youshi-build.lock');
+
+/** The program that runs the built server, under Node 24. */
+export const serverEntry = join(root, 'build/main.js');
+
+const PAGES = {
+  title: '构建页面',
+  failure: '页面构建失败',
+  sources: ['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'],
+  hashFile: join(root, 'build/.hash'),
+  result: join(root, 'build/server/index.js'),
+  command: [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
+};
+
+const SERVER = {
+  title: '构建服务器',
+  failure: '服务器构建失败',
+  sources: ['server', 'contract', 'db/seed', 'scripts/build-server.mjs', 'package-lock.json'],
+  hashFile: join(root, 'build/.server-hash'),
+  result: serverEntry,
+  command: [join(root, 'scripts/build-server.mjs')],
+};
+
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
+}
+
+/** One number for everything that a part is built of. */
+function hashOf({ sources }) {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap((source) => filesUnder(join(root, source)))) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    hash
+      .update(`${file.slice(root.length)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function isBuilt(part, hash = hashOf(part)) {
+  const built = existsSync(part.hashFile) ? readFileSync(part.hashFile, 'utf8') : '';
+  return built === hash && existsSync(part.result);
+}
+
+/** Whether the built pages belong to the sources as they are. */
+export const arePagesBuilt = () => isBuilt(PAGES);
+
+/** Whether the built server belongs to the sources as they are. */
+export const isServerBuilt = () => isBuilt(SERVER);
+
+function isLockHeld() {
+  try {
+    process.kill(Number(readFileSync(BUILD_LOCK, 'utf8')), 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Runs `work` while no other script builds into the same folder. */
+async function withBuildLock(work) {
+  while (true) {
+    try {
+      writeFileSync(BUILD_LOCK, String(process.pid), { flag: 'wx' });
+      break;
+    } catch {
+      if (!isLockHeld()) rmSync(BUILD_LOCK, { force: true });
+      await sleep(200);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(BUILD_LOCK, { force: true });
+  }
+}
+
+async function ensurePart(part, node) {
+  if (isBuilt(part)) return;
+  await step(part.title, async () => {
+    await withBuildLock(async () => {
+      const hash = hashOf(part);
+      if (isBuilt(part, hash)) return;
+      rmSync(part.hashFile, { force: true });
+      const { code, output } = await run(node, part.command, { env: { NODE_ENV: 'production' } });
+      if (code !== 0) throw new PlainError(`${part.failure}：\n${output.trim()}`);
+      mkdirSync(join(root, 'build'), { recursive: true });
+      writeFileSync(part.hashFile, hash);
+    });
+  });
+}
+
+/** Builds the pages when their sources changed since the last build. */
+export const ensurePages = async (node) => await ensurePart(PAGES, node);
+
+/** Builds the server when its sources changed since the last build. */
+export const ensureServer = async (node) => await ensurePart(SERVER, node);
