@@ -1,32 +1,32 @@
 import type { Fen } from '#contract/wire.ts';
 
-/** What a channel tells of a payment after its signature held: amount in fen, states of our own. */
+/** A channel's verified report about a payment: amount in fen, state in our own terms. */
 export interface ChannelNotice {
   interSn: string;
   tradeNo: string;
   amountFen: Fen;
   state: 'paid' | 'closed' | 'waiting';
-  /** The channel's account of ours that it names; must be ours. */
+  /** The merchant account that it names; must be ours. */
   merchant: string;
   raw: Record<string, unknown>;
 }
 
-/** A genuine notification about something else than a payment: its job asks the channel itself. */
+/** A verified notification about a refund: its job queries the channel. */
 export interface ChannelHint {
   refundNo: string;
 }
 
 /**
- * What became of money that we asked a channel to move. 'failed' is said only where it is certain that nothing moved and nothing
- * will; whatever is unclear is thrown as UnknownResult and asked again under the same number.
+ * The outcome of a transfer that a channel was asked to make. 'failed' is used only where it is certain that no money moved or will
+ * move; an unclear outcome is thrown as UnknownResult and queried again under the same number.
  */
 export interface ChannelOutcome {
   state: 'done' | 'pending' | 'failed';
-  /** Why it failed or waits, as the channel's own code. */
+  /** Why it failed or is pending, as the channel's own code. */
   reason?: string | undefined;
 }
 
-/** How the payer is led to the channel: a QR to scan, its page on a computer, its app from a phone, inside WeChat. */
+/** How the payer reaches the channel: a QR code to scan, its page on a computer, its app from a phone, inside WeChat. */
 export type PayMethod = 'qr' | 'page' | 'h5' | 'jsapi';
 
 export interface NewPayment {
@@ -44,7 +44,7 @@ export interface NewPayment {
   openid?: string | undefined;
 }
 
-/** What leads the payer on: text of the QR, or the address of a page, or the fields that WeChat's own page call wants. */
+/** What the payer's page needs: the text of the QR code, the URL of a page, or the fields for WeChat's JSAPI. */
 export interface PayLead {
   qrText: string;
   jumpUrl?: string | undefined;
@@ -80,32 +80,32 @@ interface NoticeResponse {
 }
 
 /**
- * A way for money to come in and out. Called by jobs and before or after a transaction, never inside one. Every call that does not
- * know its own outcome throws UnknownResult.
+ * A payment channel. Called by jobs and before or after a transaction, never inside one. A call whose outcome is unknown throws
+ * UnknownResult.
  */
 export interface PayChannel {
   readonly name: string;
   readonly methods: readonly PayMethod[];
   create(payment: NewPayment): Promise<PayLead>;
-  /** Checks signature and freshness of a notification; undefined when it is not genuine. */
+  /** Checks signature and age of a notification; undefined when it is not genuine. */
   verify(notice: RawNotice): ChannelNotice | ChannelHint | undefined;
-  /** The answer that acknowledges a notification, and the one that asks for a repeat. */
+  /** The response that acknowledges a notification, and the one that requests a repetition. */
   readonly responses: { accepted: NoticeResponse; rejected: NoticeResponse };
-  /** Only the sandbox: the notification that a press on its page sends. */
+  /** Only the sandbox: the notification that a button on its page sends. */
   simulate?(press: { interSn: string; amountFen: Fen; paid: boolean }): Record<string, string>;
-  /** Where a payment stands; undefined when the channel has never heard of it. */
+  /** The state of a payment; undefined when the channel does not know it. */
   query(payment: { interSn: string }): Promise<ChannelNotice | undefined>;
   /** Closes a payment so that it cannot be paid any more; 'paid' when it has been. */
   close(payment: { interSn: string }): Promise<'closed' | 'paid'>;
   /** Sends money back to its source. The same number is refunded once. */
   refund(refund: RefundRequest): Promise<ChannelOutcome>;
-  /** Where a refund stands; undefined when the channel has never heard of its number. */
+  /** The state of a refund; undefined when the channel does not know its number. */
   refundState(refund: { interSn: string; refundNo: string }): Promise<ChannelOutcome | undefined>;
   /** Kinds of account that this channel pays out to. */
   readonly payoutKinds: readonly string[];
-  /** Pays out to a person. The same number is paid once. Throws where the channel cannot. */
+  /** Pays out to a person. The same number is paid once. Throws where the channel does not support payouts. */
   payout(payout: PayoutRequest): Promise<ChannelOutcome>;
   payoutState(payout: { no: string }): Promise<ChannelOutcome | undefined>;
-  /** The file of a day's trade ('2026-11-20') as the channel offers it; undefined where there is none to fetch. */
+  /** Downloads the statement of a day ('2026-11-20'); undefined for a channel without downloadable statements. */
   statement?(day: string): Promise<Buffer>;
 }

@@ -6,7 +6,7 @@ import { codes } from '#contract/codes.ts';
 import { cashAdvance, withdrawList } from '#contract/pay.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { recheckWithdrawal } from '#server/slices/payments/bounce.ts';
+import { recheckWithdrawal } from '#server/slices/payments/payout-recheck.ts';
 import { payWithdrawal } from '#server/slices/payments/payout.ts';
 import { approveWithdrawal } from '#server/slices/payments/withdraw.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';

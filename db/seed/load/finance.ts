@@ -23,7 +23,7 @@ interface WithdrawalSeed {
   end?: 'failed' | 'bounced';
 }
 
-/** What the owner reads of a payment that could never be made, and of one that came back (payments/payout.ts, bounce.ts). */
+/** What the owner reads of a payment that could never be made, and of one that came back (payments/payout.ts, payout-recheck.ts). */
 const FAILED = '打款失败，金额已退回余额，请核对收款账户后重新提交';
 const BOUNCED = '打款后被收款方退回，金额已退回余额，请核对收款账户后重新提交';
 

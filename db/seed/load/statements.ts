@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { takeLines } from '#server/slices/payments/reconcile.ts';
+import { importLines } from '#server/slices/payments/reconcile.ts';
 import type { StatementLine } from '#server/slices/payments/statement-file.ts';
 import { type Market, staffId } from './market.ts';
 
@@ -73,7 +73,7 @@ export async function storeStatements(market: Market): Promise<void> {
     const day = chinaDay(market.ago(back * DAY));
     const lines = withFaults(linesOf(day, await movementsOf(market, day)), back);
     const hash = createHash('sha256').update(`demo ${day}`).digest();
-    await takeLines(market.db, {
+    await importLines(market.db, {
       channel: CHANNEL,
       day,
       fileName: `沙箱账单_${day}.csv`,

@@ -3,14 +3,14 @@ import { UnknownResult } from '#server/kernel/errors.ts';
 import { holdsRsa2, signedPart, signRsa2, signText } from './alipay-sign.ts';
 import { requestVendor, chinaText, type Environment } from './vendor-request.ts';
 
-/** An answer of the gateway after its signature held. `code` 10000 is success, all else carries a `sub_code`. */
+/** A response of the gateway with a valid signature. `code` 10000 is success, any other carries a `sub_code`. */
 export interface GatewayResponse {
   code: string;
   subCode: string;
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** Public parameters of a call with its signature; `extra` are those that only pages have. */
+/** Public parameters of a call with its signature; `extra` are those of page calls only. */
 function signedParams(
   config: AlipayConfig,
   environment: Pick<Environment, 'now'>,
@@ -32,7 +32,7 @@ function signedParams(
   return { ...params, sign: signRsa2(signText(params, ['sign']), config.privateKey) };
 }
 
-/** The address of a page of Alipay that the payer is sent to; no request is made. */
+/** The URL of the Alipay page that the payer is sent to; no request is made. */
 export function pageAddress(
   config: AlipayConfig,
   environment: Pick<Environment, 'now'>,
@@ -44,12 +44,12 @@ export function pageAddress(
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The vendor's words for "try again, I do not know". */
+/** The vendor's codes for an unknown outcome. */
 const unknownOutcome = /SYSTEM_ERROR|REQUEST_PROCESSING|UNKNOW|AOP\./i;
 
 /**
- * Calls the gateway: everything but biz_content in the address, and the answer believed only with Alipay's signature over its very
- * characters. Throws UnknownResult when it is missing, wrong, or says that the gateway itself does not know.
+ * Calls the gateway: everything but biz_content goes into the URL, and the response is accepted only with Alipay's signature over its raw
+ * text. Throws UnknownResult when the response is missing, not signed, or reports an unknown outcome.
  */
 export async function gateway(
   config: AlipayConfig,
@@ -72,7 +72,7 @@ export async function gateway(
   const text = body.toString('utf8');
   const name = `${call.method.replaceAll('.', '_')}_response`;
   const part = signedPart(text, name) ?? signedPart(text, 'error_response');
-  if (status !== 200 || !part) throw new UnknownResult(`${call.method}: HTTP ${status} without a signed answer`);
+  if (status !== 200 || !part) throw new UnknownResult(`${call.method}: HTTP ${status} without a signed response`);
   if (!holdsRsa2(part.inner, part.sign, config.publicKey))
     throw new UnknownResult(`${call.method}: not Alipay's signature`);
   const fields = JSON.parse(part.inner) as Record<string, unknown>;
@@ -80,7 +80,7 @@ export async function gateway(
   const subCode = textOf(fields.sub_code);
   if (code === '20000' || unknownOutcome.test(subCode)) throw new UnknownResult(`${call.method}: ${code} ${subCode}`);
   if (code !== '10000' && code !== '40004')
-    // Our own settings are at fault; nothing moved, and asking again after they are mended is right.
-    throw new UnknownResult(`${call.method}: refused, ${code} ${subCode}`);
+    // Our own configuration is wrong: no money moved, and the call is repeated after it was corrected.
+    throw new UnknownResult(`${call.method}: rejected, ${code} ${subCode}`);
   return { code, subCode, fields };
 }

@@ -15,19 +15,19 @@ export function signText(params: Params, without: readonly string[]): string {
 export const signRsa2 = (text: string, key: KeyObject): string =>
   sign('sha256', Buffer.from(text), key).toString('base64');
 
-/** Whether an RSA2 signature holds. Anything that is no signature at all is simply wrong. */
+/** Whether an RSA2 signature is valid. Text that is not a signature is invalid, not an error. */
 export function holdsRsa2(text: string, signature: string, key: KeyObject): boolean {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(signature)) return false;
   return verify('sha256', Buffer.from(text), key, Buffer.from(signature, 'base64'));
 }
 
-/** Whether a notification's form is signed by Alipay. Only RSA2 counts: the older SHA-1 kind is as good as none. */
+/** Whether a notification's form is signed by Alipay. Only RSA2 is accepted, not the older SHA-1 signature. */
 export function isGenuine(form: Params, key: KeyObject): boolean {
   if (form.sign_type !== 'RSA2' || form.sign === undefined) return false;
   return holdsRsa2(signText(form, ['sign', 'sign_type']), form.sign, key);
 }
 
-/** End of the JSON value that begins with a brace at `start`: behind its closing brace. -1 when it has none. */
+/** The index after the closing brace of the JSON object that begins at `start`; -1 when it is not closed. */
 function endOfObject(text: string, start: number): number {
   let depth = 0;
   let inText = false;
@@ -44,8 +44,8 @@ function endOfObject(text: string, start: number): number {
 }
 
 /**
- * The inner object of an answer as it stands in the text, since the signature is over those very characters. undefined when the
- * answer does not begin with it or carries no signature.
+ * The inner object of a response as raw text, which is what the signature covers. undefined when the response has no such object or no
+ * signature.
  */
 export function signedPart(body: string, name: string): { inner: string; sign: string } | undefined {
   const head =

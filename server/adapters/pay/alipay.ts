@@ -24,7 +24,7 @@ const states: Readonly<Record<string, ChannelNotice['state']>> = {
   WAIT_BUYER_PAY: 'waiting',
 };
 
-/** Refusals after which it is certain that a refund will never run. Any other one is asked again. */
+/** Error codes after which a refund will certainly never happen. After any other the refund is queried again. */
 const refundNever = new Set([
   'ACQ.TRADE_HAS_FINISHED',
   'ACQ.TRADE_NOT_EXIST',
@@ -34,13 +34,13 @@ const refundNever = new Set([
   'ACQ.REASON_TRADE_REFUND_FEE_ERR',
 ]);
 
-/** Refusals of a transfer for the payee's sake: it will never run. What is for ours (no money, no permission) waits. */
+/** Error codes about the payee, after which a transfer will never happen. Errors on our side (no funds, no permission) leave it pending. */
 const transferNever =
   /^(PAYEE_NOT_EXIST|PAYEE_USER_INFO_ERROR|PAYEE_ACC_OCUPIED|PAYEE_CERTIFY_LEVEL_LIMIT|PAYEE_ACCOUNT_.*|PERMIT_CHECK_PERM_IDENTITY_THEFT|PAYER_PAYEE_CANNOT_SAME|EXCEED_LIMIT_.*|SECURITY_CHECK_FAILED|PAYEE_TRUSTEESHIP_.*)$/;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Trade as a query or a notification tells it; undefined when a field is not what it must be. */
+/** Converts a trade from a query or a notification; undefined when a field is invalid. */
 function noticeOf(fields: Readonly<Record<string, unknown>>, merchant: string): ChannelNotice | undefined {
   const state = states[text(fields.trade_status)];
   const amountFen = parseYuan(text(fields.total_amount));
@@ -50,7 +50,7 @@ function noticeOf(fields: Readonly<Record<string, unknown>>, merchant: string): 
   return { interSn, tradeNo, amountFen, state, merchant, raw: { ...raw, notify_id: fields.notify_id } };
 }
 
-/** A notification's form, if it is signed by Alipay and speaks of our application and our account. */
+/** A notification's content, if it is signed by Alipay and concerns our application and account. */
 function verified(config: AlipayConfig, form: Params): ChannelNotice | undefined {
   if (!isGenuine(form, config.publicKey)) return undefined;
   if (form.app_id !== config.appId || form.seller_id !== config.sellerId) return undefined;
@@ -61,7 +61,7 @@ async function lead(config: AlipayConfig, environment: Environment, p: NewPaymen
   const biz = {
     out_trade_no: p.interSn,
     total_amount: yuanText(p.amountFen),
-    // Alipay refuses these three signs in a subject.
+    // Alipay rejects these three characters in a subject.
     subject: p.subject.replace(/[/=&]/g, ' ').slice(0, 120),
     time_expire: chinaText(p.expiresAt),
   };
@@ -85,7 +85,7 @@ async function lead(config: AlipayConfig, environment: Environment, p: NewPaymen
   return { qrText: jumpUrl, jumpUrl };
 }
 
-/** Where a trade stands. Until its QR was scanned Alipay says that it does not exist. */
+/** The state of a trade. Until its QR code is scanned Alipay reports that it does not exist. */
 async function find(
   config: AlipayConfig,
   environment: Environment,
@@ -111,7 +111,7 @@ async function refund(config: AlipayConfig, environment: Environment, request: R
       refund_reason: request.reason.slice(0, 80),
     },
   });
-  // 'N' means that this call moved nothing: an earlier one may have. The query tells.
+  // 'N' means that this call moved no money; an earlier one may have, which the query reports.
   if (code === '10000') return { state: fields.fund_change === 'Y' ? 'done' : 'pending' };
   return { state: refundNever.has(subCode) ? 'failed' : 'pending', reason: subCode };
 }
@@ -134,7 +134,7 @@ function transferOutcome({ code, subCode, fields }: GatewayResponse): ChannelOut
   return { state: status === 'FAIL' || status === 'REFUND' ? 'failed' : 'pending', reason };
 }
 
-/** The day's account statement, a ZIP of GBK tables, by the address that Alipay gives for it. */
+/** Downloads the day's account statement, a ZIP of GBK tables. */
 async function statement(config: AlipayConfig, environment: Environment, day: string): Promise<Buffer> {
   const { code, subCode, fields } = await gateway(config, environment, {
     method: 'alipay.data.dataservice.bill.downloadurl.query',
@@ -155,7 +155,7 @@ export function alipayChannel(config: AlipayConfig, environment: Environment): P
   return {
     name: 'alipay',
     methods: ['qr', 'page', 'h5'],
-    // Seven bytes and nothing else: anything more is repeated for a day.
+    // Exactly these seven bytes: after any other response Alipay repeats the notification for a day.
     responses: { accepted: plain(200, 'success'), rejected: plain(400, 'fail') },
     create: (payment) => lead(config, environment, payment),
     verify: ({ form }) => verified(config, form),
@@ -182,7 +182,7 @@ export function alipayChannel(config: AlipayConfig, environment: Environment): P
             out_biz_no: no,
             trans_amount: yuanText(amountFen as Fen),
             order_title: remark,
-            // With a log-in name Alipay compares the name, so money reaches only the verified person.
+            // With a log-in name Alipay checks the real name, so the money reaches only the verified person.
             payee_info: { identity: account, identity_type: 'ALIPAY_LOGON_ID', name },
             remark,
           },

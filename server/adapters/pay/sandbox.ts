@@ -18,8 +18,8 @@ function signature(key: Buffer, form: Form): string {
 }
 
 /**
- * The channel of the demo market. Its page has two buttons, and they send the same kind of notification as a real channel:
- * a signed form with merchant, our number, its own trade number, amount and state, that may come twice, late or out of order.
+ * The channel of the demo market. The two buttons on its page send the same kind of notification as a real channel: a signed form with
+ * merchant, our number, its own trade number, amount and state, that may be repeated, delayed or out of order.
  */
 export function sandboxChannel(options: { key: Buffer }): PayChannel {
   return {
@@ -70,7 +70,7 @@ export function sandboxChannel(options: { key: Buffer }): PayChannel {
   };
 }
 
-/** A notification as the sandbox's page sends it when a button is pressed. Amount in fen. */
+/** The notification that a button on the sandbox's page sends. Amount in fen. */
 export function sandboxNotice(
   key: Buffer,
   notice: { interSn: string; tradeNo?: string; amountFen: number; paid: boolean; at?: number },

@@ -1,11 +1,11 @@
 import { UnknownResult } from '#server/kernel/errors.ts';
 
-/** What an adapter is given instead of the world, so that vectors and fakes can take its place. */
+/** The environment of an adapter, which tests replace. */
 export interface Environment {
   fetch: typeof fetch;
   now(): Date;
   nonce(): string;
-  /** How long an answer may take; 8 s unless told. */
+  /** Time limit of a request; default 8 s. */
   limitMs?: number;
 }
 
@@ -19,7 +19,7 @@ export interface VendorResponse {
 }
 
 /**
- * One request to a vendor, answered within 8 s and 1 MB (a statement may be larger). Throws UnknownResult when nothing whole came back.
+ * Sends one request to a vendor, limited to 8 s and 1 MB (more for a statement). Throws UnknownResult when no complete response arrived.
  */
 export async function requestVendor(
   environment: Environment,
@@ -37,17 +37,17 @@ export async function requestVendor(
     let size = 0;
     for await (const chunk of response.body ?? []) {
       size += (chunk as Uint8Array).length;
-      if (size > (limits.bytes ?? MAX_BYTES)) throw new Error('the answer is too large');
+      if (size > (limits.bytes ?? MAX_BYTES)) throw new Error('the response is too large');
       chunks.push(Buffer.from(chunk as Uint8Array));
     }
     return { status: response.status, headers: response.headers, body: Buffer.concat(chunks) };
   } catch (error) {
-    // The address may carry signatures; only its host is told.
-    throw new UnknownResult(`no whole answer from ${new URL(url).host}: ${String(error)}`, { cause: error });
+    // The URL may carry signatures, so only its host is logged.
+    throw new UnknownResult(`no complete response from ${new URL(url).host}: ${String(error)}`, { cause: error });
   }
 }
 
-/** '2026-11-22 08:00:00' in China, whatever the machine's own zone is. */
+/** Formats a time as '2026-11-22 08:00:00' in China's time zone. */
 export function chinaText(at: Date): string {
   return new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 }

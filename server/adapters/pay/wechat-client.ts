@@ -5,12 +5,12 @@ import { isSigned, signatureHeaders, signLines } from './wechat-sign.ts';
 
 export interface WechatResponse {
   status: number;
-  /** The vendor's word for a refusal; '' when it did what was asked. */
+  /** The vendor's error code; '' on success. */
   code: string;
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** The header that says who asks: signature over method, path with query, time, nonce and the very body. */
+/** The Authorization header: a signature over method, path with query, time, nonce and raw body. */
 export function authorization(
   config: Pick<WechatPayConfig, 'mchid' | 'serial' | 'privateKey'>,
   call: { method: string; path: string; body: string; timestamp: string; nonce: string },
@@ -23,7 +23,7 @@ export function authorization(
     .join(',')}`;
 }
 
-/** A signed request; the answer as it came. `url` may be an address that WeChat Pay itself gave, for a statement. */
+/** Sends a signed request and returns the raw response. `url` may be a download URL from WeChat Pay, for a statement. */
 export async function signedRequest(
   config: WechatPayConfig,
   environment: Environment,
@@ -49,8 +49,8 @@ const unknownOutcome =
   /SYSTEM_ERROR|FREQUENCY|RATELIMIT|BIZERR_NEED_RETRY|SIGN_ERROR|NO_AUTH|INVALID_REQUEST_TIMESTAMP/;
 
 /**
- * Calls API v3. What succeeded is believed only with WeChat Pay's signature over the very bytes; a refusal carries none and is a
- * hint. Throws UnknownResult when the answer is missing, forged, stale, or says that nobody knows.
+ * Calls API v3. A success is accepted only with WeChat Pay's signature over the raw bytes; an error response is not signed and only a
+ * hint. Throws UnknownResult when the response is missing, forged, stale, or reports an unknown outcome.
  */
 export async function wechat(
   config: WechatPayConfig,
@@ -85,7 +85,7 @@ function fieldsOf(body: Buffer, what: string): Record<string, unknown> {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Falls through to the one refusal of what is no object.
+    // Falls through to the error below.
   }
-  throw new UnknownResult(`${what}: the answer is no object`);
+  throw new UnknownResult(`${what}: the response is not an object`);
 }

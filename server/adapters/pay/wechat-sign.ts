@@ -3,7 +3,7 @@ import { createDecipheriv, type KeyObject, sign, verify } from 'node:crypto';
 const SKEW_SECONDS = 300;
 const TAG_BYTES = 16;
 
-/** RSA-SHA256 over lines, each ended by a line feed, Base64: what API v3 signs everywhere. */
+/** RSA-SHA256 over lines, each ended by a line feed, in Base64: the signature that API v3 uses everywhere. */
 export function signLines(lines: readonly string[], key: KeyObject): string {
   return sign('sha256', Buffer.from(`${lines.join('\n')}\n`), key).toString('base64');
 }
@@ -15,15 +15,15 @@ export interface SignatureHeaders {
   signature: string | undefined;
 }
 
-/** The four headers of an answer or a notification that carry WeChat Pay's signature. */
+/** The four headers of a response or a notification that carry WeChat Pay's signature. */
 export function signatureHeaders(header: (name: string) => string | null | undefined): SignatureHeaders {
   const of = (name: string): string | undefined => header(`wechatpay-${name}`) ?? undefined;
   return { timestamp: of('timestamp'), nonce: of('nonce'), serial: of('serial'), signature: of('signature') };
 }
 
 /**
- * Whether WeChat Pay signed these very bytes within the last five minutes, by the key that its serial names. Probes whose
- * signature begins with WECHATPAY/SIGNTEST fail like any other wrong one.
+ * Whether WeChat Pay signed these bytes within the last five minutes, with the key of the given serial. Probes whose signature begins
+ * with WECHATPAY/SIGNTEST fail like any other invalid one.
  */
 export function isSigned(
   headers: SignatureHeaders,
@@ -40,7 +40,7 @@ export function isSigned(
   return verify('sha256', text, key, Buffer.from(signature, 'base64'));
 }
 
-/** The plain text of a notification's resource. undefined when it was not sealed with our own API v3 key. */
+/** Decrypts a notification's resource. undefined when it was not encrypted with our API v3 key. */
 export function decryptResource(
   v3Key: string,
   resource: { ciphertext?: unknown; nonce?: unknown; associated_data?: unknown },

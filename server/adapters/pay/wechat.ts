@@ -33,13 +33,13 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A transaction as a query or a notification tells it; undefined when it is not ours or a field is not what it must be. */
+/** Converts a transaction from a query or a notification; undefined when it is not ours or a field is invalid. */
 function noticeOf(config: WechatPayConfig, t: Fields): ChannelNotice | undefined {
   if (t.mchid !== config.mchid || t.appid !== config.appid) return undefined;
   const state = states[text(t.trade_state)];
   const { total, currency } = (t.amount ?? {}) as { total?: unknown; currency?: unknown };
   const interSn = text(t.out_trade_no);
-  // A payment that nobody has tried yet has no number of WeChat's own.
+  // A payment that was not attempted yet has no transaction id.
   const tradeNo = text(t.transaction_id) || (state === 'paid' ? '' : `none-${interSn}`);
   if (state === undefined || interSn === '' || tradeNo === '') return undefined;
   if (currency !== undefined && currency !== 'CNY') return undefined;
@@ -48,7 +48,7 @@ function noticeOf(config: WechatPayConfig, t: Fields): ChannelNotice | undefined
   return { interSn, tradeNo, amountFen: fen(total), state, merchant: config.mchid, raw };
 }
 
-/** A notification: signature over the raw bytes first, then what is sealed in it. */
+/** Verifies the signature of a notification over its raw bytes, then decrypts it. */
 function verified(
   config: WechatPayConfig,
   now: Date,
@@ -86,7 +86,7 @@ const rfc3339 = (at: Date): string => `${new Date(at.getTime() + 8 * 3_600_000).
 
 const methodPaths = { qr: 'native', jsapi: 'jsapi', h5: 'h5', page: 'native' } as const;
 
-/** What the page's own WeChat call wants, signed for it. */
+/** The signed fields for WeChat's JSAPI call. */
 function jsapiFields(config: WechatPayConfig, environment: Environment, prepayId: string): Record<string, string> {
   const timeStamp = String(Math.floor(environment.now().getTime() / 1000));
   const nonceStr = environment.nonce();
@@ -142,7 +142,7 @@ async function find(
 }
 
 function refundOutcome({ code, fields }: WechatResponse): ChannelOutcome {
-  // Our own account lacks the money, or the merchant must act first: the same number is tried again.
+  // Other errors concern our account (no funds, action needed by the merchant): the same number is tried again.
   if (code !== '')
     return {
       state: /^(PARAM_ERROR|INVALID_REQUEST|USER_ACCOUNT_ABNORMAL)$/.test(code) ? 'failed' : 'pending',
@@ -182,10 +182,10 @@ function transferOutcome({ code, fields }: WechatResponse): ChannelOutcome {
 
 const TRANSFERS = '/v3/fund-app/mch-transfer/transfer-bills';
 
-/** The payee's name, readable only by WeChat Pay, with the id of the key it was sealed with. */
+/** The payee's name, encrypted for WeChat Pay, with the serial of the key. */
 function encryptedName(config: WechatPayConfig, name: string): { ciphertext: string; serial: string } {
   const [serial, key] = [...config.publicKeys][0] ?? [];
-  if (serial === undefined || key === undefined) throw new Error('no key of WeChat Pay');
+  if (serial === undefined || key === undefined) throw new Error('WeChat Pay has no public key configured');
   const padding = constants.RSA_PKCS1_OAEP_PADDING;
   return {
     ciphertext: publicEncrypt({ key, padding, oaepHash: 'sha1' }, Buffer.from(name)).toString('base64'),
@@ -193,7 +193,7 @@ function encryptedName(config: WechatPayConfig, name: string): { ciphertext: str
   };
 }
 
-/** A transfer that the payee accepts in WeChat; `account` is the payee's openid at our own account. */
+/** Creates a transfer that the payee accepts in WeChat; `account` is the payee's openid at our account. */
 async function payout(
   config: WechatPayConfig,
   environment: Environment,
@@ -219,7 +219,7 @@ async function payout(
   );
 }
 
-/** The day's trade bill: signed address first, then the packed table, whose hash the signed answer names. */
+/** Downloads the day's trade bill: a signed request for its URL, then the gzipped table, checked against the hash in the signed response. */
 async function statement(config: WechatPayConfig, environment: Environment, day: string): Promise<Buffer> {
   const path = `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL&tar_type=GZIP`;
   const { code, fields } = await wechat(config, environment, { method: 'GET', path });
@@ -259,7 +259,7 @@ export function wechatChannel(config: WechatPayConfig, environment: Environment)
       const response = await wechat(config, environment, { method: 'GET', path });
       return isUnknown(response) ? undefined : refundOutcome(response);
     },
-    // A transfer waits for a tap of its payee inside WeChat, which a site alone cannot ask for: withdrawals go by Alipay.
+    // A transfer must be confirmed by the payee inside WeChat, which a website cannot request: withdrawals use Alipay.
     payoutKinds: [],
     payout: (request) => payout(config, environment, request),
     async payoutState({ no }) {

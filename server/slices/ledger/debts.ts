@@ -4,14 +4,14 @@ import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account } from './rules.ts';
 
-/** What a debt came of: an agreement, a ruling, a paid guarantee, a share of a trade that was undone. */
+/** The cause of a debt: an agreement, a ruling, a paid guarantee, or a share of a trade that was undone. */
 export type DebtCode = 'settled' | 'ruled' | 'claim' | 'dist_share' | 'invite_reward';
 
 export interface Debt {
   id: number;
   debtorUser: number | null;
   debtorDist: number | null;
-  /** The account that is owed. */
+  /** The account that the debt is owed to. */
   creditor: string;
   amountFen: number;
   paidFen: number;
@@ -29,9 +29,9 @@ export interface NewDebt {
   creditor: string;
   fen: number;
   code: DebtCode;
-  /** The sentence that the debtor reads. */
+  /** The text that the debtor reads. */
   reason: string;
-  /** What it came of, e.g. 'claim:7': written once, however often it is asked. */
+  /** The cause, e.g. 'claim:7'; the key under which the debt is written once. */
   ref: string;
   orderId?: number | undefined;
   /** The site of the trade. */
@@ -39,9 +39,9 @@ export interface NewDebt {
 }
 
 /**
- * Writes down a debt, once a ref, and takes at once what the debtor has on the balance. The rest is collected inside `ledger_post`
- * wherever income arrives, oldest debt first (domain.md 3). `fen` above 0. Answers what is still owed of it, in fen. A fault when the same
- * ref came with other contents.
+ * Records a debt, once per ref, and takes what the debtor has on the balance immediately. The rest is collected inside `ledger_post`
+ * whenever income arrives, oldest debt first (domain.md 3). `fen` is above 0. Returns what is still owed of it, in fen. Throws when the
+ * same ref was recorded with other contents.
  */
 export async function recordDebt(trx: Trx, debt: NewDebt): Promise<{ id: number; openFen: number }> {
   const { debtor, creditor, fen, code, reason, ref, orderId, distId } = debt;
@@ -58,11 +58,11 @@ export async function recordDebt(trx: Trx, debt: NewDebt): Promise<{ id: number;
   const { rows } = await sql<{ id: number; openFen: number }>`
     select id, amount_fen - paid_fen as "openFen" from debt_record(${JSON.stringify(plan)}::jsonb)`.execute(trx);
   const row = rows[0];
-  if (!row) throw new Error('a debt was not written');
+  if (!row) throw new Error('the debt was not recorded');
   return row;
 }
 
-/** Takes from a user's balance what is owed, oldest first, as income does by itself. Answers what was taken, in fen. */
+/** Pays a user's debts from the balance, oldest first, as income does by itself. Returns the amount paid, in fen. */
 export async function collectDebts(trx: Trx, userId: number): Promise<number> {
   const { rows } = await sql<{
     fen: number;
@@ -73,26 +73,26 @@ export async function collectDebts(trx: Trx, userId: number): Promise<number> {
 const DEBT = sql`d.id, d.debtor_user as "debtorUser", d.debtor_dist as "debtorDist", d.creditor, d.amount_fen as "amountFen", d.paid_fen as "paidFen", d.code,
   d.reason, d.order_id as "orderId", o.sn as "orderSn", d.created_at as "createdAt", d.settled_at as "settledAt"
   from debt d left join orders o on o.id = d.order_id`;
-const SHOWN = 50;
+const MAX_ROWS = 50;
 
-/** What somebody owes: open debts first, then settled ones, newest first. */
+/** The debts of a user or distributor: open ones first, then settled ones, newest first. */
 export async function debtsOf(db: Trx, debtor: NewDebt['debtor']): Promise<Debt[]> {
   const key = 'userId' in debtor ? account.available(debtor.userId) : account.commission(debtor.distId);
   const { rows } = await sql<Debt>`
-    select ${DEBT} where d.debtor = ${key} order by d.settled_at is not null, d.id desc limit ${SHOWN}`.execute(db);
+    select ${DEBT} where d.debtor = ${key} order by d.settled_at is not null, d.id desc limit ${MAX_ROWS}`.execute(db);
   return rows;
 }
 
-/** What others owe a user, open debts first. */
+/** The debts owed to a user, open ones first. */
 export async function owedTo(db: Trx, userId: number): Promise<Debt[]> {
   const { rows } = await sql<Debt>`
-    select ${DEBT} where d.creditor = ${account.available(userId)} order by d.settled_at is not null, d.id desc limit ${SHOWN}`.execute(
+    select ${DEBT} where d.creditor = ${account.available(userId)} order by d.settled_at is not null, d.id desc limit ${MAX_ROWS}`.execute(
     db,
   );
   return rows;
 }
 
-/** What of an order's refund is still on its way from its seller: owed to the buyer in all, and paid of it, in fen. */
+/** The seller's debt to the buyer for an order's refund: the amount in total, and what is paid of it, in fen. */
 export async function debtOfOrder(
   db: Trx,
   order: { id: number; buyerId: number },
@@ -103,7 +103,7 @@ export async function debtOfOrder(
   return rows[0] ?? { amountFen: 0, paidFen: 0 };
 }
 
-/** What a user still owes in all, in fen. */
+/** The sum of a user's open debts, in fen. */
 export async function openDebtFen(db: Trx, userId: number): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(amount_fen - paid_fen), 0)::bigint as fen from debt
@@ -111,7 +111,7 @@ export async function openDebtFen(db: Trx, userId: number): Promise<number> {
   return rows[0]?.fen ?? 0;
 }
 
-/** Whoever owes takes no money out before it is paid (decision 140). Throws DEBT_OPEN. */
+/** A user with an open debt cannot take money out (decision 140). Throws DEBT_OPEN. */
 export async function requireNoDebt(db: Trx, userId: number): Promise<void> {
   const fen = await openDebtFen(db, userId);
   if (fen > 0)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
-/** Why money may leave the guarantee fund: two members of staff, named by an approval, or a claim's deadline under the limit. */
+/** Why money may leave the guarantee fund: an approval by two members of staff, or the deadline of a claim below the limit. */
 export type FundReason = { approvalId: number } | { claimId: number };
 
 /**
- * Writes down why a posting may take money from the guarantee fund, before it is posted; the database refuses such a posting without it, and
- * checks the reason when the transaction ends: the approval is allowed by then, the deadline is over (domain.md 3, decision 142).
+ * Records why a posting may take money from the guarantee fund, before it is posted. The database rejects such a posting without it and
+ * checks the reason at the end of the transaction: the approval must be granted, or the deadline passed (domain.md 3, decision 142).
  */
 export async function authoriseFund(
   trx: Trx,

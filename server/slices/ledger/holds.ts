@@ -4,11 +4,11 @@ import { matureShares } from './maturing.ts';
 import { post } from './post.ts';
 import { account, type Transfer } from './rules.ts';
 
-/** A part of a hold that comes free before its end. */
+/** A part of a hold that is released before its end. */
 export interface HoldStage {
   seq: number;
   amountFen: number;
-  /** When it comes free; null while the hold is stopped. */
+  /** When it is released; null while the hold is stopped. */
   dueAt: Date | null;
   releasedAt: Date | null;
 }
@@ -54,14 +54,14 @@ export async function openHolds(db: Trx, userId: number): Promise<OpenHold[]> {
   return rows.map((hold) => ({ ...hold, stages: stages.get(hold.id) ?? [] }));
 }
 
-/** The order of a protection hold, shared until the transaction ends: who opens a dispute holds its row, and what is read after the wait is what the dispute left. */
+/** Takes a share lock on the order of a protection hold until the transaction ends. Opening a dispute locks the same row, so what is read afterwards includes the dispute. */
 async function shareOrder(trx: Trx, by: ReturnType<typeof sql>): Promise<void> {
   await sql`select o.id from hold h join orders o on o.id = h.ref::bigint where ${by} and h.code = 'sale_protection' for share of o`.execute(
     trx,
   );
 }
 
-/** What hold_end and hold_part have in common. */
+/** The common part of the postings hold_end and hold_part. */
 const comesFree = (h: { user_id: number; ref: string; dist_id: number }): Omit<Transfer, 'code' | 'ref' | 'fen'> => ({
   debit: account.frozen(h.user_id),
   credit: account.available(h.user_id),
@@ -70,14 +70,14 @@ const comesFree = (h: { user_id: number; ref: string; dist_id: number }): Omit<T
 });
 
 /**
- * Ends the protection hold of an order: what is still held, frozen to available, and its shares can be taken from now on. Does nothing when it has ended, when the time has not
- * come (unless `early` says why) or when a dispute or a claim has stopped the hold. `also` runs in the same transaction after it. Returns
- * whether it released.
+ * Ends the protection hold of an order: moves what is still held from frozen to available and lets its shares mature. Does nothing when it
+ * has ended, when it is not due (unless `earlyReason` is given) or when a dispute or a claim has stopped it. `also` runs afterwards in the
+ * same transaction. Returns whether the hold was released.
  */
 export async function releaseHold(
   db: Db,
   ref: { orderId: number } | { holdId: number },
-  early?: string,
+  earlyReason?: string,
   also?: (trx: Trx, hold: { id: number; userId: number; amountFen: number }) => Promise<void>,
 ): Promise<boolean> {
   return await inTransaction(db, async (trx) => {
@@ -92,17 +92,17 @@ export async function releaseHold(
       inviter_id: number | null;
       id: number;
     }>`
-      update hold h set released_at = now(), release_note = ${early ?? '保护期结束'} from orders o
+      update hold h set released_at = now(), release_note = ${earlyReason ?? '保护期结束'} from orders o
       where ${by} and h.code = 'sale_protection' and o.id = h.ref::bigint and h.released_at is null and h.release_at is not null
-        and not o.disputed and (${early !== undefined} or h.release_at <= now())
+        and not o.disputed and (${earlyReason !== undefined} or h.release_at <= now())
       returning h.id, h.user_id, h.amount_fen, h.ref, o.dist_id, o.inviter_id`.execute(trx);
     const hold = rows[0];
     if (!hold) return false;
     await post(trx, [{ ...comesFree(hold), code: 'hold_end', ref: `hold:${hold.id}`, fen: hold.amount_fen }]);
     await matureShares(trx, { id: Number(hold.ref), distId: hold.dist_id, inviterId: hold.inviter_id });
     await sql`delete from timer where kind = 'hold.release' and ref = ${hold.ref}`.execute(trx);
-    const told = { holdId: hold.id, userId: hold.user_id, amountFen: hold.amount_fen, orderId: Number(hold.ref) };
-    await sql`insert into outbox (topic, payload) values ('hold.released', ${JSON.stringify(told)}::jsonb)`.execute(
+    const event = { holdId: hold.id, userId: hold.user_id, amountFen: hold.amount_fen, orderId: Number(hold.ref) };
+    await sql`insert into outbox (topic, payload) values ('hold.released', ${JSON.stringify(event)}::jsonb)`.execute(
       trx,
     );
     await also?.(trx, { id: hold.id, userId: hold.user_id, amountFen: hold.amount_fen });
@@ -111,8 +111,8 @@ export async function releaseHold(
 }
 
 /**
- * Gives the due stages of an order's protection hold free, each once, and tells the seller. Does nothing while a dispute or a claim has
- * stopped the hold. Answers when the hold's timer must look again: the next stage or the hold's end; null when nothing runs.
+ * Releases the due stages of an order's protection hold, each once, and notifies the seller. Does nothing while a dispute or a claim has
+ * stopped the hold. Returns when the hold's timer must run again: at the next stage or the hold's end; null when nothing is due.
  */
 export async function releaseStages(db: Db, orderId: number): Promise<Date | null> {
   return await inTransaction(db, async (trx) => {
@@ -140,8 +140,8 @@ export async function releaseStages(db: Db, orderId: number): Promise<Date | nul
           fen: stage.fen,
         })),
       );
-      const told = { holdId: hold.id, userId: hold.user_id, amountFen: fen, orderSn: hold.sn, part: due.rows[0]?.seq };
-      await sql`insert into outbox (topic, payload) values ('hold.part', ${JSON.stringify(told)}::jsonb)`.execute(trx);
+      const event = { holdId: hold.id, userId: hold.user_id, amountFen: fen, orderSn: hold.sn, part: due.rows[0]?.seq };
+      await sql`insert into outbox (topic, payload) values ('hold.part', ${JSON.stringify(event)}::jsonb)`.execute(trx);
     }
     const { rows: next } = await sql<{ at: Date }>`
       select least(h.release_at, min(h.release_at - make_interval(secs => s.before_end))) as at

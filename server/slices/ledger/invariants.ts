@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { refundCodes, refundSum } from './rules.ts';
 
-/** The rules that the books keep at any moment, each as a query of its breaches (docs/LEDGER.md). */
+/** The invariants of the books, each as a query that returns its breaches (docs/LEDGER.md). */
 const RULES: readonly string[] = [
   `select 'L1 sum of balances is ' || sum(balance) from ledger_account having coalesce(sum(balance), 0) <> 0`,
-  // One walk along every account's chain finds what its balance and what its links say.
+  // One pass over every account's entries checks both its balance and the chain of its entries.
   `select unnest(array_remove(array[
       case when a.balance <> coalesce(e.s, 0) or a.version <> coalesce(e.v, 0) or a.version <> coalesce(e.n, 0)
         then 'L2 balance differs from entries: ' || a.key || ' ' || a.balance || ' / ' || coalesce(e.s, 0) end,
@@ -31,7 +31,7 @@ const RULES: readonly string[] = [
   `select 'H2 stage ' || s.seq || ' of hold ' || s.hold_id || ' was booked ' || coalesce(t.amount_fen, 0) from hold_stage s
       left join ledger_transfer t on t.code = 'hold_part' and t.ref = 'hold:' || s.hold_id || ':' || s.seq
       where coalesce(t.amount_fen, 0) <> case when s.released_at is null then 0 else s.amount_fen end`,
-  // What came of a completed sale left its hold once: in stages, at its end, or back to the buyer or the fund.
+  // The proceeds of a completed sale left its hold once: in stages, at its end, or back to the buyer or the fund.
   `select 'H3 hold ' || h.id || ' of order ' || h.ref || ' let out ' || coalesce(t.s, 0) from hold h
       left join (select order_id, sum(case when code in ('sale_proceeds', 'ruling_to_seller') then amount_fen else -amount_fen end) s from ledger_transfer
         where code in ('sale_proceeds', 'ruling_to_seller', 'hold_part', 'hold_end', 'ruling_take_back', 'claim_recourse') group by 1) t on t.order_id = h.ref::bigint
@@ -69,12 +69,12 @@ const RULES: readonly string[] = [
       left join ledger_transfer t on t.code = 'withdraw_paid' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.status = 2 or w.bounced_at is not null)::int`,
   `select 'W3 withdrawal ' || w.sn || ' came back ' || count(t.*) || ' times' from withdrawal w
       left join ledger_transfer t on t.code = 'withdraw_bounce' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.bounced_at is not null)::int`,
-  // Shares mature exactly as long as the sale that brought them is protected.
+  // Shares mature exactly as long as their sale is protected.
   `select 'M1 shares of order ' || t.order_id || ' still maturing: ' || t.s from (
       select order_id, sum(case when credit like '%:maturing' then amount_fen else -amount_fen end) s from ledger_transfer
       where credit like '%:maturing' or debit like '%:maturing' group by 1) t
       where t.s < 0 or t.s > 0 and not exists (select from hold h where h.code = 'sale_protection' and h.ref = t.order_id::text and h.released_at is null)`,
-  // Money leaves the fund by two names or by a deadline under the limit, or is the order's own premium.
+  // Money leaves the fund by an approval of two persons, by the deadline of a claim below the limit, or as the order's own premium.
   `select 'F1 the fund paid ' || t.code || ' ' || t.ref || ' without a release' from ledger_transfer t
       where t.debit like 'platform:guarantee_fund:%' and t.code <> 'premium_back'
         and t.id > (select (value->>'fromTransfer')::bigint from setting where key = 'fund_release' order by version desc limit 1)
@@ -84,7 +84,7 @@ const RULES: readonly string[] = [
       where (a.status = 'allowed' and a.decided_by <> a.asked_by or c.deadline_at <= r.created_at) is not true`,
   `select 'F3 more premium went back than came of order ' || order_id from ledger_transfer
       where code in ('guarantee_premium', 'premium_back') group by order_id having sum(case code when 'premium_back' then amount_fen else -amount_fen end) > 0`,
-  // A debt was paid by what was collected of it, to the very account that is owed, out of the very one that owes.
+  // A debt was paid by postings from the debtor's account to the creditor's.
   `select 'B1 debt ' || d.id || ' paid ' || d.paid_fen || ', collected ' || coalesce(t.s, 0) from debt d
       left join (select split_part(ref, ':', 2)::bigint id, sum(amount_fen) s, count(*) n, min(debit) a, max(debit) b, min(credit) c, max(credit) e
         from ledger_transfer where code = 'debt_collected' group by 1) t on t.id = d.id
@@ -104,19 +104,19 @@ const RULES: readonly string[] = [
       where g.last_seq <> (select count(*) from chat_message m where m.group_id = g.id and m.seq > 0)`,
 ];
 
-const SHOWN = 100;
+const MAX_BREACHES = 100;
 
 /**
- * The breaches of every rule, up to 100; empty = all is right. Rule by rule, so that what one of them sorted or counted is given back before
- * the next begins: over ten million postings each of the large ones fills the memory that it may have.
+ * The breaches of all rules, at most 100; empty when the books are consistent. Each rule is a statement of its own, so that its work
+ * memory is freed before the next begins: with ten million postings each of the large ones uses all that it is allowed.
  */
 export async function brokenInvariants(db: Trx): Promise<string[]> {
-  const found: string[] = [];
+  const breaches: string[] = [];
   for (const rule of RULES) {
     const { rows } = await sql<{
       breach: string;
-    }>`select breach from (${sql.raw(rule)}) r (breach) limit ${SHOWN}`.execute(db);
-    found.push(...rows.map((r) => r.breach));
+    }>`select breach from (${sql.raw(rule)}) r (breach) limit ${MAX_BREACHES}`.execute(db);
+    breaches.push(...rows.map((r) => r.breach));
   }
-  return found.slice(0, SHOWN);
+  return breaches.slice(0, MAX_BREACHES);
 }

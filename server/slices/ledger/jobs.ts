@@ -1,10 +1,10 @@
 import type { Binding } from '#server/slices.ts';
 import { NIGHTLY, planNightly, startNightly } from './nightly.ts';
 
-/** The books' own time: every rule is checked each night. */
+/** Schedules the nightly check of the books. */
 export async function bindLedger({ ctx, effects }: Binding): Promise<void> {
   effects.every(NIGHTLY, '', async (ctx) => {
-    // Beside the other timers, which do not wait for it.
+    // The check runs in the background, so that other timers are not delayed.
     await startNightly(ctx);
   });
   await planNightly(ctx);

@@ -3,13 +3,13 @@ import type { Trx } from '#server/db/client.ts';
 import { post } from './post.ts';
 import { account } from './rules.ts';
 
-/** What of an order's shares waits for the end of its protection, in fen. */
+/** An order's shares that mature at the end of its protection, in fen. */
 export interface Maturing {
   distFen: number;
   inviteFen: number;
 }
 
-/** What still matures of an order. Under the order's lock it stands until the transaction ends. */
+/** The shares of an order that have not matured yet. Stable until the transaction ends when the order is locked. */
 export async function maturingOf(trx: Trx, orderId: number): Promise<Maturing> {
   const { rows } = await sql<Maturing>`
     select coalesce(sum(case when credit like 'dist:%:maturing' then amount_fen when debit like 'dist:%:maturing' then -amount_fen end), 0)::bigint as "distFen",
@@ -18,7 +18,7 @@ export async function maturingOf(trx: Trx, orderId: number): Promise<Maturing> {
   return rows[0] ?? { distFen: 0, inviteFen: 0 };
 }
 
-/** The protection of an order is over: what is left of its shares can be settled and spent from now on. Under the order's lock. */
+/** Makes an order's remaining shares available for settlement at the end of its protection. The caller holds the order's lock. */
 export async function matureShares(
   trx: Trx,
   order: { id: number; distId: number; inviterId: number | null },
@@ -48,21 +48,21 @@ export async function matureShares(
   if (lines.length > 0) await post(trx, lines);
 }
 
-const SHOWN = 50;
+const MAX_ROWS = 50;
 
-/** What matures for a distributor or an inviter, by order, with the end of its protection; null while that is stopped. What ends next comes first. */
+/** Maturing shares of a distributor or an inviter by order, with the end of the protection (null while it is stopped), soonest first. */
 export async function maturingByOrder(
   db: Trx,
   of: { distId: number } | { inviterId: number },
 ): Promise<{ orderSn: string; fen: number; releaseAt: Date | null }[]> {
   const isDist = 'distId' in of;
   const key = isDist ? account.distMaturing(of.distId) : account.maturing(of.inviterId);
-  const theirs = isDist ? sql`o.dist_id = ${of.distId}` : sql`o.inviter_id = ${of.inviterId}`;
+  const isOwner = isDist ? sql`o.dist_id = ${of.distId}` : sql`o.inviter_id = ${of.inviterId}`;
   const { rows } = await sql<{ orderSn: string; fen: number; releaseAt: Date | null }>`
     select o.sn as "orderSn", t.fen, h.release_at as "releaseAt" from hold h join orders o on o.id = h.ref::bigint
     cross join lateral (select sum(case when credit = ${key} then amount_fen when debit = ${key} then -amount_fen end)::bigint as fen
       from ledger_transfer where order_id = o.id) t
-    where h.code = 'sale_protection' and h.released_at is null and ${theirs} and t.fen > 0
-    order by h.release_at nulls last, o.id limit ${SHOWN}`.execute(db);
+    where h.code = 'sale_protection' and h.released_at is null and ${isOwner} and t.fen > 0
+    order by h.release_at nulls last, o.id limit ${MAX_ROWS}`.execute(db);
   return rows;
 }

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { brokenInvariants } from './invariants.ts';
 
-/** The timer under which the nightly check of the books goes. */
+/** Kind of the timer of the nightly check. */
 export const NIGHTLY = 'ledger.nightly';
 
-/** A run that takes longer is given up by the database; ten million postings take minutes. */
+/** The database cancels a longer run; ten million postings take minutes. */
 const RUN_LIMIT = '40min';
-/** What one sort or one count of the run may hold in memory before it goes to disk. */
+/** Memory of one sort or hash of the run before it spills to disk. */
 const RUN_MEMORY = '64MB';
-/** While a run is under way the timer waits so long: a killed run begins anew then. */
+/** Delay of the timer while a run is in progress, after which a run that was killed is repeated. */
 const RUN_SECONDS = 45 * 60;
 
-/** 03:30 by China's clock, the next one. */
+/** The next 03:30 in China. */
 const NEXT = sql`((date_trunc('day', (now() - interval '3 hours 30 minutes') at time zone 'Asia/Shanghai') + interval '1 day 3 hours 30 minutes')
   at time zone 'Asia/Shanghai')`;
 
-/** Sets the first check, where there is none yet. */
+/** Schedules the first check, if none is scheduled yet. */
 export async function planNightly(ctx: Context): Promise<void> {
   await sql`insert into timer (kind, ref, due_at) values (${NIGHTLY}, '', ${NEXT}) on conflict do nothing`.execute(
     ctx.db,
@@ -24,8 +24,8 @@ export async function planNightly(ctx: Context): Promise<void> {
 }
 
 /**
- * The timer's act: claims the day and lets the check run beside everything else, so that the other timers do not wait for it. A day
- * that was checked is not checked again. Resolves when the run has begun; `done` when it has ended.
+ * Runs from the timer: claims the day and starts the check in the background, so that other timers are not delayed. A day is checked
+ * once. Resolves when the run has begun; `done` resolves when it has ended.
  */
 export async function startNightly(ctx: Context): Promise<{ done: Promise<string[] | undefined> }> {
   const { rows } = await sql<{ id: number }>`
@@ -47,16 +47,16 @@ export async function startNightly(ctx: Context): Promise<{ done: Promise<string
   return { done };
 }
 
-/** Sets the timer: behind the run that begins, else to the next night. */
+/** Schedules the timer: after the run that begins now, else for the next night. */
 async function again(ctx: Context, isRunning: boolean): Promise<void> {
   const due = isRunning ? sql`now() + make_interval(secs => ${RUN_SECONDS})` : NEXT;
   await sql`insert into timer (kind, ref, due_at) values (${NIGHTLY}, '', ${due})
     on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
 }
 
-/** Checks on one snapshot that takes no lock of anybody, and writes down what it found. */
+/** Checks one snapshot without taking locks, and stores the result. */
 async function run(ctx: Context, id: number): Promise<string[]> {
-  const found = await ctx.db
+  const result = await ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
@@ -67,7 +67,7 @@ async function run(ctx: Context, id: number): Promise<string[]> {
       const { rows } = await sql<{ n: number }>`select count(*) as n from ledger_transfer`.execute(trx);
       return { breaches: await brokenInvariants(trx), transfers: rows[0]?.n ?? 0 };
     });
-  const { breaches, transfers } = found;
+  const { breaches, transfers } = result;
   await sql`update books_check set ended_at = now(), transfers = ${transfers}, breaches = ${breaches}::text[] where id = ${id}`.execute(
     ctx.db,
   );

@@ -3,8 +3,8 @@ import type { Trx } from '#server/db/client.ts';
 import type { Transfer } from './rules.ts';
 
 /**
- * Moves money: the only way to. All transfers are posted, or none; false when exactly these were posted before.
- * Throws BALANCE_LOW (by the database's check) and a fault when the same (code, ref) came with other contents.
+ * Moves money; nothing else does. All transfers are posted, or none; returns false when exactly these were posted before.
+ * Throws BALANCE_LOW (from the database's check), and an internal error when the same (code, ref) was posted with other contents.
  */
 export async function post(trx: Trx, transfers: readonly Transfer[]): Promise<boolean> {
   const { rows } = await sql<{
@@ -14,8 +14,8 @@ export async function post(trx: Trx, transfers: readonly Transfer[]): Promise<bo
 }
 
 /**
- * An account's balance in fen with its row locked until the transaction ends, for who takes no more than there is; 0 where nothing was
- * ever posted. Take it last: other postings lock their accounts in the order of ids, and a deadlock is only tried again.
+ * An account's balance in fen, with its row locked until the transaction ends, for callers that take at most what is there; 0 where
+ * nothing was ever posted. Call it last: postings lock their accounts in the order of ids, and a deadlock is only retried.
  */
 export async function lockedBalance(trx: Trx, key: string): Promise<number> {
   const { rows } = await sql<{ fen: number | null }>`select ledger_balance_locked(${key}) as fen`.execute(trx);

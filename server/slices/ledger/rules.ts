@@ -1,6 +1,6 @@
 import type { BillGroup } from '#contract/rules/bill.ts';
 
-/** One movement of money: `fen` from `debit` to `credit`. `code` says why and, with `ref`, makes it happen once. */
+/** One movement of money: `fen` from `debit` to `credit`. `code` gives the reason and, with `ref`, makes it unique. */
 export interface Transfer {
   code: PostingCode;
   ref: string;
@@ -14,7 +14,7 @@ export interface Transfer {
 
 const SHARDS = 16;
 
-/** Keys of the accounts (db/migrations/0004_ledger.sql). Platform and clearing accounts are spread, so trade does not queue on one row. */
+/** Keys of the accounts (db/migrations/0004_ledger.sql). Platform and clearing accounts are sharded, so that trades do not wait for one row. */
 export const account = {
   available: (userId: number): string => `user:${userId}:available`,
   frozen: (userId: number): string => `user:${userId}:frozen`,
@@ -23,16 +23,16 @@ export const account = {
   platform: (name: 'fee' | 'guarantee_fund' | 'coupon_expense', spread: number): string =>
     `platform:${name}:${spread % SHARDS}`,
   clearing: (channel: string, spread: number): string => `clearing:${channel}:${spread % SHARDS}`,
-  /** What a channel keeps of the money that comes through it; outside like the clearing account itself, so it may be below zero. */
+  /** The fees that a channel keeps; an external account like the clearing account, so it may be negative. */
   channelFee: (channel: string, spread: number): string => `clearing:${channel}_fee:${spread % SHARDS}`,
   wantDeposit: (wantId: number): string => `want:${wantId}:deposit`,
   commission: (distId: number): string => `dist:${distId}:commission`,
-  /** Shares of sales whose protection has not ended: nobody's to take yet. */
+  /** Shares of sales whose protection has not ended: not available yet. */
   distMaturing: (distId: number): string => `dist:${distId}:maturing`,
   maturing: (userId: number): string => `user:${userId}:maturing`,
 };
 
-/** Every reason why money moves, with the words that its owner reads. docs/LEDGER.md lists them with examples. */
+/** Every reason for a movement of money, with the text that its owner reads. docs/LEDGER.md lists them with examples. */
 export const postings = {
   topup: { group: 'topup', title: '充值', from: '渠道', to: '可用余额' },
   order_pay: { group: 'order', title: '支付订单', from: '买家可用余额', to: '订单托管' },
@@ -90,7 +90,7 @@ export const postings = {
 
 export type PostingCode = keyof typeof postings;
 
-/** What an order gives its buyer back, whoever had the money; `ruling_coupon` alone goes the other way. */
+/** Postings that return an order's money to its buyer, from any account; only `ruling_coupon` goes the other way. */
 export const refundCodes = [
   'order_refund',
   'ruling_take_back',
@@ -104,9 +104,9 @@ export const refundCodes = [
   'premium_back',
 ] as const satisfies readonly PostingCode[];
 
-/** SQL: the sum over those transfers that are of `refundCodes`, in fen, as the buyer has it; 0 without any. */
+/** SQL: the sum of the transfers with `refundCodes`, in fen from the buyer's view; 0 without any. */
 export const refundSum = `coalesce(sum(case when code = 'ruling_coupon' then -amount_fen when code in (${refundCodes.map((code) => `'${code}'`).join(', ')}) then amount_fen else 0 end), 0)::bigint`;
 
-/** The postings of a group of the bill. */
+/** The posting codes of a group of the bill. */
 export const codesOf = (group: BillGroup): PostingCode[] =>
   (Object.keys(postings) as PostingCode[]).filter((code) => postings[code].group === group);

@@ -29,7 +29,7 @@ export interface Balances {
   depositFen: number;
 }
 
-/** A user's three balances in fen; zero where nothing was ever posted. */
+/** A user's three balances in fen; 0 where nothing was ever posted. */
 export async function balancesOf(db: Trx, userId: number): Promise<Balances> {
   const keys = [account.available(userId), account.frozen(userId), account.deposit(userId)];
   const { rows } = await sql<{
@@ -40,7 +40,7 @@ export async function balancesOf(db: Trx, userId: number): Promise<Balances> {
   return { availableFen: of(keys[0]), frozenFen: of(keys[1]), depositFen: of(keys[2]) };
 }
 
-/** Sum of all balances by kind of account, in fen; the total is zero or the books are broken. */
+/** Sum of all balances by kind of account, in fen; the total is 0 unless the books are inconsistent. */
 export async function trialBalance(
   db: Trx,
 ): Promise<{ kinds: { kind: string; fen: number; accounts: number }[]; totalFen: number }> {

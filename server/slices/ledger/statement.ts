@@ -23,7 +23,7 @@ export interface StatementLine {
   amountFen: number;
   balanceAfterFen: number;
   orderSn: string | null;
-  /** The number of the withdrawal, refund or channel payment behind it. */
+  /** The number of the withdrawal, refund or channel payment that caused it. */
   number: string | null;
   time: Date;
 }
@@ -37,7 +37,7 @@ export interface StatementFilter {
   orderSn?: string | undefined;
 }
 
-/** Entries carry the beginning of their transaction as their time, so versions and times may disagree by this much at an edge. */
+/** An entry's time is the start of its transaction, so the order of versions and times may differ by this much. */
 const SKEW = sql`interval '5 minutes'`;
 
 const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Asia/Shanghai')`;
@@ -62,7 +62,7 @@ function condition(of: string, filter: StatementFilter): RawBuilder<unknown> {
   const { direction, group, orderSn } = filter;
   const sign = direction === 'in' ? sql`and e.delta > 0` : direction === 'out' ? sql`and e.delta < 0` : sql``;
   const kind = group === undefined ? sql`` : sql`and t.code = any(${codesOf(group)}::text[])`;
-  // An order has few transfers, so its own index leads and the account's chain is only looked into.
+  // An order has few transfers, so its index drives the query and the account's entries are only looked up.
   const order = orderSn === undefined ? sql`` : sql`and t.order_id = (select id from orders where sn = ${orderSn})`;
   return sql`e.account = ${of} ${sign} ${kind} ${order} ${stretch(of, filter)}`;
 }
@@ -70,7 +70,7 @@ function condition(of: string, filter: StatementFilter): RawBuilder<unknown> {
 const FROM = sql`ledger_entry e join ledger_transfer t on t.id = e.transfer_id`;
 const COUNTED = 1000;
 
-/** What an owner can name a movement by, where it is not an order's own. */
+/** The number of a movement that is not an order's: of its withdrawal, refund or payment. */
 const NUMBER = sql`case split_part(t.ref, ':', 1)
   when 'withdrawal' then (select w.sn from withdrawal w where w.id = split_part(t.ref, ':', 2)::bigint)
   when 'refund' then (select r.refund_no from refund r where r.id = split_part(t.ref, ':', 2)::bigint)
@@ -78,15 +78,15 @@ const NUMBER = sql`case split_part(t.ref, ':', 1)
 
 const isFiltered = (f: StatementFilter): boolean => Object.values(f).some((value) => value !== undefined);
 
-/** Lines of a filter as a column, exact to the limit of lists; without one the account's own version is the number. */
+/** The number of lines as a column, capped at COUNTED; without a filter it is the account's version. */
 const countOf = (of: string, filter: StatementFilter): RawBuilder<number> =>
   isFiltered(filter)
     ? sql`(select count(*) from (select from ${FROM} where ${condition(of, filter)} limit ${sql.lit(COUNTED)}) c)`
     : sql`least(a.version, ${sql.lit(COUNTED)})`;
 
 /**
- * An account's entries, newest first, walked by its own gap-free version; one index read a page however long it is, and one statement
- * with the balance and the number of lines beside it.
+ * An account's entries, newest first, in the order of its gap-free version: one index scan per page whatever the account's length, in one
+ * statement with the balance and the number of lines.
  */
 export async function statement(
   db: Trx,
@@ -94,8 +94,8 @@ export async function statement(
 ): Promise<{ lines: StatementLine[]; next: string | null; balanceFen: number; total: number }> {
   const { account: of, cursor, limit, offset, ...filter } = query;
   const from = decodeId(cursor);
-  // Written out, not a parameter: PostgreSQL keeps a plan only when it knows how short the walk is, and planning costs three times the walk.
-  const page = sql`limit ${sql.lit(limit + 1)}`;
+  // A literal, not a parameter: PostgreSQL caches the plan only when it knows the limit, and planning costs three times the query.
+  const limitClause = sql`limit ${sql.lit(limit + 1)}`;
   const skipped = from === undefined && offset > 0 ? sql`offset ${offset}` : sql``;
   const { rows } = await sql<{ balance: number; total: number } & (EntryRow | { version: null })>`
     select a.balance, ${countOf(of, filter)} as total, l.*
@@ -103,13 +103,13 @@ export async function statement(
       select e.version, e.delta, e.balance_after, e.created_at, t.id, t.code, (select o.sn from orders o where o.id = t.order_id) as order_sn,
         ${NUMBER} as number
       from ${FROM} where ${condition(of, filter)} ${from === undefined ? sql`` : sql`and e.version < ${from}`}
-      order by e.version desc ${page} ${skipped}) l on true
+      order by e.version desc ${limitClause} ${skipped}) l on true
     where a.key = ${of} order by l.version desc`.execute(db);
   const entries = rows.filter((row): row is (typeof rows)[number] & EntryRow => row.version !== null);
-  const shown = entries.slice(0, limit);
-  const last = shown.at(-1);
+  const page = entries.slice(0, limit);
+  const last = page.at(-1);
   return {
-    lines: shown.map(lineOf),
+    lines: page.map(lineOf),
     next: entries.length > limit && last ? encodeCursor([last.version]) : null,
     balanceFen: rows[0]?.balance ?? 0,
     total: rows[0]?.total ?? 0,
@@ -117,12 +117,12 @@ export async function statement(
 }
 
 function lineOf(row: EntryRow): StatementLine {
-  const words = postings[row.code];
+  const posting = postings[row.code];
   return {
     id: row.id,
     code: row.code,
-    title: words.title,
-    explain: `${words.from} → ${words.to}`,
+    title: posting.title,
+    explain: `${posting.from} → ${posting.to}`,
     amountFen: row.delta,
     balanceAfterFen: row.balance_after,
     orderSn: row.order_sn,

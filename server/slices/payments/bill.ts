@@ -18,7 +18,7 @@ type Filter = Pick<Parsed<typeof c.bill>, 'direction' | 'kind' | 'minTime' | 'ma
 const MAX_DAYS = 366;
 const STAT_DAYS = 30;
 
-/** Throws BAD_INPUT for an end before the beginning. */
+/** Throws BAD_INPUT when the end date precedes the start date. */
 function filterOf(input: Filter): StatementFilter {
   const { direction, kind, minTime, maxTime, orderSn } = input;
   if (minTime !== undefined && maxTime !== undefined && maxTime < minTime)
@@ -96,11 +96,11 @@ export async function billStatsOf(
 }
 
 const BATCH = 500;
-/** A file longer than this opens in no spreadsheet; who needs more asks by time. */
+/** Spreadsheets do not open longer files; a longer bill is exported by period. */
 const MAX_LINES = 100_000;
 const EXPORTS_AN_HOUR = 20;
 
-/** The file's lines, a batch of the statement at a time, so that no long account stands in memory. */
+/** The lines of the CSV file, read in batches so that a long account is never held in memory. */
 async function* linesOf(ctx: Context, of: string, filter: StatementFilter): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(['时间', '类型', '名称', '说明', '金额（元）', '余额（元）', '订单编号', '单号']);
   let cursor: string | undefined;
@@ -127,7 +127,7 @@ async function* linesOf(ctx: Context, of: string, filter: StatementFilter): Asyn
   yield csvLine(['仅导出前 100000 行，请缩小时间范围分次导出']);
 }
 
-/** The bill as a CSV file, by an ordinary link: the cookie decides whose it is, and only its owner's browser can read it. */
+/** Serves the bill as a CSV file by an ordinary link: the session cookie identifies the owner. */
 export function bindBillExport(http: FastifyInstance, ctx: Context): void {
   http.get('/api/pay/billExport', async (request, reply) => {
     const { user } = await pageCaller(ctx, request, false);

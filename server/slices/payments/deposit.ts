@@ -12,7 +12,7 @@ import { type DepositRole, missingTo, payDeposit } from '#server/slices/deposits
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { createPayment, earlierPayment } from './service.ts';
 
-/** Pays what is missing to a level from the balance. Throws REAL_NAME_*, PAY_PASSWORD_*, DEPOSIT_*, BALANCE_LOW. */
+/** Pays the amount missing to a deposit level from the balance. Throws REAL_NAME_*, PAY_PASSWORD_*, DEPOSIT_*, BALANCE_LOW. */
 async function fromBalance(call: UserCall, input: Parsed<typeof depositPay>): Promise<number> {
   const { ctx, user, dist, idem } = call;
   const { fen } = await orEarlier(ctx.db, idem, async () => {
@@ -28,13 +28,13 @@ async function fromBalance(call: UserCall, input: Parsed<typeof depositPay>): Pr
 }
 
 /**
- * Pays what is missing to a deposit's level: from the balance at once, or by a channel, whose money goes to the balance and from there
- * to the deposit when it has come. Throws REAL_NAME_*, PAY_*, DEPOSIT_*, BALANCE_LOW.
+ * Pays the amount missing to a deposit level: immediately from the balance, or by a channel, whose money goes to the balance and from
+ * there to the deposit once it is paid. Throws REAL_NAME_*, PAY_*, DEPOSIT_*, BALANCE_LOW.
  */
 export async function payForDeposit(call: UserCall, input: Parsed<typeof depositPay>) {
   await requireAdult(call.ctx.db, call.user.id);
   if (input.payWay === 'balance') return { status: 1, amount: await fromBalance(call, input), payment: null };
-  // What was missing then is there by now, perhaps by this very payment.
+  // Checked first: the missing amount may have been paid since, perhaps by this payment.
   const earlier = await earlierPayment(call);
   if (earlier)
     return { status: earlier.status === PaymentStatus.Paid ? 1 : 0, amount: earlier.amount_fen, payment: earlier };
@@ -47,8 +47,8 @@ export async function payForDeposit(call: UserCall, input: Parsed<typeof deposit
 }
 
 /**
- * The effect of a deposit's payment: what came goes on from the balance to the deposit. When the level was reached meanwhile or the
- * money was spent, it stays in the balance, where the bill shows it.
+ * Moves a paid deposit payment from the balance to the deposit. When the level was reached meanwhile or the money was spent, it stays in
+ * the balance, where the bill lists it.
  */
 export async function settleDeposit(ctx: Context, paymentId: number): Promise<void> {
   const { rows } = await sql<{ user_id: number; dist_id: number; fen: number; role: DepositRole; level: number }>`
@@ -61,8 +61,8 @@ export async function settleDeposit(ctx: Context, paymentId: number): Promise<vo
       payDeposit(trx, { userId: p.user_id, distId: p.dist_id }, p, `payment:${paymentId}`, p.fen),
     );
   } catch (error) {
-    const refusal = asAppError(error);
-    if (!(refusal instanceof AppError) || refusal.error === 'BUSY') throw error;
-    ctx.log.info({ paymentId, refusal: refusal.error }, 'deposit stays in the balance');
+    const appError = asAppError(error);
+    if (!(appError instanceof AppError) || appError.error === 'BUSY') throw error;
+    ctx.log.info({ paymentId, error: appError.error }, 'the money of a deposit payment stays in the balance');
   }
 }

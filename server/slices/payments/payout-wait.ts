@@ -15,14 +15,14 @@ const REASONS = {
 const waitText = (reason: string, until: Date): string =>
   `${reason}，为防止资金被盗，24 小时内暂不能提现，${fullTime(until.getTime())} 起可以提现`;
 
-/** Refuses a withdrawal during the day after a change of phone or a reset pay password (domain.md 3). Throws PAYOUT_WAIT. */
-export async function rejectWhilePending(db: Trx, userId: number): Promise<void> {
+/** Rejects a withdrawal within 24 hours of a change of phone or a reset of the pay password (domain.md 3). Throws PAYOUT_WAIT. */
+export async function requireNoPayoutWait(db: Trx, userId: number): Promise<void> {
   const wait = await payoutWaitOf(db, userId);
   if (wait) throw new AppError('PAYOUT_WAIT', { text: waitText(REASONS[wait.reason], wait.until) });
 }
 
-/** Why no bound account of a kind can be paid to: it was changed within a day (PAYOUT_WAIT), or there is none (PAYEE_REQUIRED). */
-export async function whyNoPayee(db: Trx, userId: number, kind: string): Promise<AppError> {
+/** The error for a kind of account that cannot be paid to: changed within 24 hours (PAYOUT_WAIT), or none is bound (PAYEE_REQUIRED). */
+export async function payeeError(db: Trx, userId: number, kind: string): Promise<AppError> {
   const { rows } = await sql<{ until: Date }>`
     select usable_from as until from payout_account
     where user_id = ${userId} and kind = ${kind} and removed_at is null and usable_from > now()`.execute(db);
@@ -41,7 +41,7 @@ interface PayeeRow {
   changed: boolean;
 }
 
-/** What a withdrawal of the caller costs and needs, and what it waits for. */
+/** Fee, limits, waiting period and payees of the caller's withdrawals. */
 export async function describeTerms({ ctx, user }: UserCall): Promise<HandlerResult<typeof withdrawTerms>> {
   const [wait, day, payees] = await Promise.all([
     payoutWaitOf(ctx.db, user.id),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { fen } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
@@ -9,8 +10,8 @@ import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
 import { spendOwnSmsCode } from '#server/slices/accounts/service.ts';
 import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { realNameOf } from '#server/slices/verification/service.ts';
-import { planRecheck } from './bounce.ts';
-import { whyNoPayee } from './payout-wait.ts';
+import { planRecheck } from './payout-recheck.ts';
+import { payeeError } from './payout-wait.ts';
 import { releaseLease, setTimer, takeLease } from './lease.ts';
 
 export interface WithdrawalRow {
@@ -27,11 +28,11 @@ export interface WithdrawalRow {
   channel_no: string | null;
 }
 
-const UNDER_WAY = 1;
-const ASK_SECONDS = 20;
-const AGAIN_SECONDS = 60;
+const PAYING = WithdrawalStatus.Paying;
+const FIRST_CHECK_SECONDS = 20;
+const RETRY_SECONDS = 60;
 
-/** The channel that pays out to a kind of account: a real one where there is one, else the sandbox. */
+/** The channel that pays out to a kind of account: a real one if configured, else the sandbox. */
 export function payoutChannel(ctx: Context, kind: string): PayChannel | undefined {
   const able = [...ctx.pay.values()].filter((c) => c.payoutKinds.includes(kind));
   return able.find((c) => c.name !== 'sandbox') ?? able[0];
@@ -40,35 +41,36 @@ export function payoutChannel(ctx: Context, kind: string): PayChannel | undefine
 interface Payee {
   id: number;
   name_enc: Buffer;
-  /** Nothing was paid to it yet, and it is not the first that this user bound. */
-  fresh: boolean;
+  /** Not the first account that this user bound, and nothing has been paid to it yet. */
+  isNew: boolean;
 }
 
 /**
- * Whether a withdrawal may go to the bound account: it bears the verified name, and a large sum or a changed payee comes with a
- * code that went to the owner's phone. Returns whether a code came. Throws PAYEE_REQUIRED, PAYOUT_WAIT, PAYEE_NAME, SMS_REQUIRED, SMS_CODE_WRONG.
+ * Checks that a withdrawal may go to the bound account: the account must be in the verified name, and a large amount or a new payee
+ * requires a code sent to the owner's phone. Returns whether a code was used. Throws PAYEE_REQUIRED, PAYOUT_WAIT, PAYEE_NAME,
+ * SMS_REQUIRED, SMS_CODE_WRONG.
  */
 export async function checkPayee(
   { ctx, user, dist }: UserCall,
-  wish: { amountFen: number; accountType: string; smsCode?: string | undefined },
+  request: { amountFen: number; accountType: string; smsCode?: string | undefined },
 ): Promise<boolean> {
   const { rows } = await sql<Payee>`
     select p.id, p.name_enc, exists (select from payout_account q where q.user_id = p.user_id and q.id < p.id)
-        and not exists (select from withdrawal w where w.payout_account_id = p.id and w.status = 2) as fresh
-    from payout_account p where p.user_id = ${user.id} and p.kind = ${wish.accountType} and p.removed_at is null and p.usable_from <= now()`.execute(
+        and not exists (select from withdrawal w where w.payout_account_id = p.id and w.status = 2) as "isNew"
+    from payout_account p where p.user_id = ${user.id} and p.kind = ${request.accountType} and p.removed_at is null and p.usable_from <= now()`.execute(
     ctx.db,
   );
   const payee = rows[0];
-  if (!payee) throw await whyNoPayee(ctx.db, user.id, wish.accountType);
+  if (!payee) throw await payeeError(ctx.db, user.id, request.accountType);
   if (decrypt(ctx.keys, `payout_account.name_enc:${user.id}`, payee.name_enc) !== (await realNameOf(ctx, user.id)))
     throw new AppError('PAYEE_NAME');
-  if (!payee.fresh && !(await isLarge(ctx, ctx.db, user.id, wish.amountFen))) return false;
-  if (wish.smsCode === undefined) throw new AppError('SMS_REQUIRED');
-  await spendOwnSmsCode(ctx, user.id, { purpose: 'payout', code: wish.smsCode, distId: dist.id });
+  if (!payee.isNew && !(await isLarge(ctx, ctx.db, user.id, request.amountFen))) return false;
+  if (request.smsCode === undefined) throw new AppError('SMS_REQUIRED');
+  await spendOwnSmsCode(ctx, user.id, { purpose: 'payout', code: request.smsCode, distId: dist.id });
   return true;
 }
 
-/** Whether a withdrawal is large, with what its owner has asked for within a day: no large sum leaves in small parts. */
+/** Whether a withdrawal is large. The owner's withdrawals of the last day are added, so that splitting a large amount does not avoid the check. */
 export async function isLarge(ctx: Context, db: Trx, userId: number, amountFen: number): Promise<boolean> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(amount_fen), 0)::bigint as fen from withdrawal
@@ -76,7 +78,7 @@ export async function isLarge(ctx: Context, db: Trx, userId: number, amountFen: 
   return (rows[0]?.fen ?? 0) + amountFen >= ctx.dir.setting<{ smsFen: number }>('payout').smsFen;
 }
 
-/** Ends a withdrawal whose status has just been changed: the money leaves by its channel, or returns to the balance. */
+/** Books the end of a withdrawal whose status has just changed: the money goes to its channel, or returns to the balance. */
 export async function endWithdrawal(trx: Trx, w: WithdrawalRow, paid: boolean, note: string): Promise<void> {
   const frozen = account.frozen(w.user_id);
   const same = { ref: `withdrawal:${w.id}`, debit: frozen, dist: w.dist_id };
@@ -105,12 +107,12 @@ export async function endWithdrawal(trx: Trx, w: WithdrawalRow, paid: boolean, n
 
 type Payout = WithdrawalRow & { account_enc: Buffer; name_enc: Buffer };
 
-/** Asks the channel: where it stands when it was asked before, and sends it when the channel has not heard of it. */
-async function askChannel(ctx: Context, channel: PayChannel, w: Payout, again: boolean): Promise<ChannelOutcome> {
+/** Sends a payout to the channel. When it was sent before (`again`), the state is queried first and it is sent only if the channel does not know it. */
+async function queryOrSend(ctx: Context, channel: PayChannel, w: Payout, again: boolean): Promise<ChannelOutcome> {
   const no = w.channel_no ?? '';
-  const stands = again ? await channel.payoutState({ no }) : undefined;
+  const current = again ? await channel.payoutState({ no }) : undefined;
   return (
-    stands ??
+    current ??
     (await channel.payout({
       no,
       amountFen: fen(w.amount_fen - w.fee_fen),
@@ -122,14 +124,14 @@ async function askChannel(ctx: Context, channel: PayChannel, w: Payout, again: b
 }
 
 /**
- * The job of an approved withdrawal: asks its channel under the row's own number and settles by the answer. An unknown answer is
- * asked about again under the same number and at the same channel, never under another.
+ * The job of an approved withdrawal: sends it to its channel under the row's own number and settles it by the outcome. An unknown outcome
+ * is queried again under the same number and at the same channel, never under another.
  */
 export async function payWithdrawal(ctx: Context, id: number): Promise<void> {
-  const lease = await takeLease(ctx.db, 'withdrawal', id, UNDER_WAY);
+  const lease = await takeLease(ctx.db, 'withdrawal', id, PAYING);
   if (!lease) {
-    const { rows } = await sql`select 1 from withdrawal where id = ${id} and status = ${UNDER_WAY}`.execute(ctx.db);
-    if (rows.length > 0) await setTimer(ctx.db, 'withdraw.pay', id, AGAIN_SECONDS);
+    const { rows } = await sql`select 1 from withdrawal where id = ${id} and status = ${PAYING}`.execute(ctx.db);
+    if (rows.length > 0) await setTimer(ctx.db, 'withdraw.pay', id, RETRY_SECONDS);
     return;
   }
   const { rows } = await sql<Payout>`
@@ -138,25 +140,28 @@ export async function payWithdrawal(ctx: Context, id: number): Promise<void> {
   );
   const w = rows[0];
   const channel = ctx.pay.get(w?.channel ?? '');
-  let verdict: ChannelOutcome = { state: 'pending', reason: '渠道未开通' };
+  let outcome: ChannelOutcome = { state: 'pending', reason: '渠道未开通' };
   try {
-    if (w && channel) verdict = await askChannel(ctx, channel, w, lease.again);
+    if (w && channel) outcome = await queryOrSend(ctx, channel, w, lease.again);
   } catch (error) {
     if (!(error instanceof UnknownResult)) throw error;
-    ctx.log.warn({ withdrawal: w?.sn, error: error.message }, 'what became of a withdrawal is not known; asked again');
-    verdict = { state: 'pending', reason: '渠道没有响应' };
+    ctx.log.warn(
+      { withdrawal: w?.sn, error: error.message },
+      'the outcome of a withdrawal is unknown; it is queried again',
+    );
+    outcome = { state: 'pending', reason: '渠道没有响应' };
   }
-  await releaseLease(ctx.db, 'withdrawal', id, verdict.reason);
-  if (verdict.state === 'pending')
-    await setTimer(ctx.db, 'withdraw.pay', id, lease.again ? AGAIN_SECONDS : ASK_SECONDS);
-  else await inTransaction(ctx.db, (trx) => settlePayout(ctx, trx, id, verdict.state === 'done'));
+  await releaseLease(ctx.db, 'withdrawal', id, outcome.reason);
+  if (outcome.state === 'pending')
+    await setTimer(ctx.db, 'withdraw.pay', id, lease.again ? RETRY_SECONDS : FIRST_CHECK_SECONDS);
+  else await inTransaction(ctx.db, (trx) => settlePayout(ctx, trx, id, outcome.state === 'done'));
 }
 
 async function settlePayout(ctx: Context, trx: Trx, id: number, paid: boolean): Promise<void> {
   const { rows } = await sql<WithdrawalRow>`
     update withdrawal set status = ${paid ? 2 : 3}, paid_at = ${paid ? sql`now()` : sql`null`}, leased_until = null,
       note = ${paid ? null : '打款失败，金额已退回余额，请核对收款账户后重新提交'}
-    where id = ${id} and status = ${UNDER_WAY} returning *`.execute(trx);
+    where id = ${id} and status = ${PAYING} returning *`.execute(trx);
   const row = rows[0];
   if (!row) return;
   await endWithdrawal(trx, row, paid, paid ? '已打款' : '打款失败，已退回');

@@ -12,7 +12,7 @@ const BATCH = 2_000;
 const PLATFORM = 1;
 export const RECHECK = 'pay.recheck';
 
-interface ImportWish {
+interface ImportRequest {
   channel: string;
   /** '2026-11-20', a day of China. */
   day: string;
@@ -27,8 +27,8 @@ export type AlsoImport = (trx: Trx, statement: { id: number; lines: number; diff
 
 const dayOf = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 
-/** The statement's lines, if the file is one of this channel and this day. Throws BAD_INPUT in words. */
-function linesOf({ channel, day, file }: ImportWish): StatementLine[] {
+/** Parses the statement's lines. Throws BAD_INPUT with a message when the file is not of this channel and day. */
+function linesOf({ channel, day, file }: ImportRequest): StatementLine[] {
   try {
     const statement = readStatement(file);
     // The sandbox has no format of its own; its statements are written like Alipay's.
@@ -44,38 +44,38 @@ function linesOf({ channel, day, file }: ImportWish): StatementLine[] {
 }
 
 /**
- * Takes a channel's statement of a day: every line is matched with a posting, and what does not fit on either side becomes a
- * difference with its reason. The same file again changes nothing; another file of the same day takes the first one's place.
+ * Imports a channel's statement of a day: every line is matched with a posting, and each line or posting without a match becomes a
+ * difference with its reason. Importing the same file again changes nothing; another file of the same day replaces the first.
  * Throws BAD_INPUT.
  */
 export async function importStatement(
   ctx: Context,
-  wish: ImportWish,
+  request: ImportRequest,
   also?: AlsoImport,
 ): Promise<{ id: number; lines: number; differences: number; repeated: boolean }> {
-  const lines = linesOf(wish);
-  const hash = createHash('sha256').update(wish.file).digest();
-  return await inTransaction(ctx.db, (trx) => takeLines(trx, { ...wish, lines, hash }, also));
+  const lines = linesOf(request);
+  const hash = createHash('sha256').update(request.file).digest();
+  return await inTransaction(ctx.db, (trx) => importLines(trx, { ...request, lines, hash }, also));
 }
 
-type Read = Omit<ImportWish, 'file'> & { lines: readonly StatementLine[]; hash: Buffer };
+type ParsedImport = Omit<ImportRequest, 'file'> & { lines: readonly StatementLine[]; hash: Buffer };
 
-/** Takes the lines of a statement that was read, in the caller's transaction. */
-export async function takeLines(trx: Trx, wish: Read, also?: AlsoImport) {
-  const { lines, hash } = wish;
-  await sql`select pg_advisory_xact_lock(hashtext(${`reconcile:${wish.channel}`}))`.execute(trx);
+/** Stores and matches the lines of a parsed statement, in the caller's transaction. */
+export async function importLines(trx: Trx, request: ParsedImport, also?: AlsoImport) {
+  const { lines, hash } = request;
+  await sql`select pg_advisory_xact_lock(hashtext(${`reconcile:${request.channel}`}))`.execute(trx);
   const { rows } = await sql<{ id: number; sha256: Buffer | null; lines: number }>`
-    select id, sha256, lines from channel_statement where channel = ${wish.channel} and day = ${wish.day}::date`.execute(
+    select id, sha256, lines from channel_statement where channel = ${request.channel} and day = ${request.day}::date`.execute(
     trx,
   );
   const earlier = rows[0];
   const repeated = earlier?.sha256?.equals(hash) ?? false;
-  const id = earlier && repeated ? earlier.id : await storeStatement(trx, wish, earlier?.id);
-  await match(trx, wish.channel);
-  await findDifferences(trx, wish.channel, wish.day);
-  await bookFees(trx, id, wish.channel, wish.day);
+  const id = earlier && repeated ? earlier.id : await storeStatement(trx, request, earlier?.id);
+  await match(trx, request.channel);
+  await findDifferences(trx, request.channel, request.day);
+  await bookFees(trx, id, request.channel, request.day);
   const open = await sql<{ n: number }>`
-    select count(*)::int as n from reconcile_difference where channel = ${wish.channel} and day = ${wish.day}::date and resolved_at is null`.execute(
+    select count(*)::int as n from reconcile_difference where channel = ${request.channel} and day = ${request.day}::date and resolved_at is null`.execute(
     trx,
   );
   const differences = open.rows[0]?.n ?? 0;
@@ -83,11 +83,11 @@ export async function takeLines(trx: Trx, wish: Read, also?: AlsoImport) {
   return { id, lines: lines.length, differences, repeated };
 }
 
-async function storeStatement(trx: Trx, wish: Read, earlier: number | undefined): Promise<number> {
-  const { lines, hash } = wish;
+async function storeStatement(trx: Trx, request: ParsedImport, earlier: number | undefined): Promise<number> {
+  const { lines, hash } = request;
   if (earlier !== undefined) {
     await sql`delete from channel_statement_line where statement_id = ${earlier}`.execute(trx);
-    await sql`delete from reconcile_difference where channel = ${wish.channel} and day = ${wish.day}::date and resolved_at is null`.execute(
+    await sql`delete from reconcile_difference where channel = ${request.channel} and day = ${request.day}::date and resolved_at is null`.execute(
       trx,
     );
   }
@@ -95,7 +95,7 @@ async function storeStatement(trx: Trx, wish: Read, earlier: number | undefined)
     lines.reduce((total, line) => (line.kind === kind ? total + line.amountFen : total), 0);
   const { rows } = await sql<{ id: number }>`
     insert into channel_statement (channel, day, imported_by, lines, source, file_name, sha256, pay_fen, refund_fen, transfer_fen, fee_fen)
-    values (${wish.channel}, ${wish.day}::date, ${wish.staffId}, ${lines.length}, ${wish.source}, ${wish.fileName}, ${hash},
+    values (${request.channel}, ${request.day}::date, ${request.staffId}, ${lines.length}, ${request.source}, ${request.fileName}, ${hash},
       ${sum('pay')}, ${sum('refund')}, ${sum('transfer')}, ${sum('fee')})
     on conflict (channel, day) do update set imported_by = excluded.imported_by, lines = excluded.lines, source = excluded.source,
       file_name = excluded.file_name, sha256 = excluded.sha256, pay_fen = excluded.pay_fen, refund_fen = excluded.refund_fen,
@@ -113,9 +113,9 @@ async function storeStatement(trx: Trx, wish: Read, earlier: number | undefined)
 }
 
 /**
- * Matches every line of a channel that has no posting yet, whatever day it is of: by our number first; a refund that the channel
- * names by its payment alone, by payment and amount. A transfer that left and came back before we called it done has no posting of ours:
- * its two lines explain each other.
+ * Matches every line of a channel that has no posting yet, of any day: by our number first; a refund that the channel identifies only by
+ * its payment, by payment and amount. A transfer that was returned before we recorded it as paid has no posting of ours: its two lines
+ * cancel each other.
  */
 async function match(trx: Trx, channel: string): Promise<void> {
   const open = sql`s.id = l.statement_id and s.channel = ${channel} and l.kind <> 'fee' and l.transfer_id is null`;
@@ -146,7 +146,7 @@ async function match(trx: Trx, channel: string): Promise<void> {
       and (l.transfer_id is null or l.difference is not null or s.created_at = now())`.execute(trx);
 }
 
-/** Opens what does not fit on a day, and closes what was open before and fits now. */
+/** Opens the differences of a day, and closes earlier ones that match now. */
 async function findDifferences(trx: Trx, channel: string, day: string): Promise<void> {
   await sql`insert into reconcile_difference (channel, day, side, kind, number, trade_no, line_no, transfer_id, theirs_fen, ours_fen, reason)
     select s.channel, s.day, case l.difference when 'unknown' then 'theirs' else l.difference end, l.kind, coalesce(l.inter_sn, ''), l.trade_no,
@@ -181,14 +181,14 @@ async function findDifferences(trx: Trx, channel: string, day: string): Promise<
     select distinct ${RECHECK}, p.id::text, now() from reconcile_difference d join payment p on p.channel = d.channel and p.inter_sn = d.number
     where d.channel = ${channel} and d.day = ${day}::date and d.side = 'theirs' and d.kind = 'pay' and d.resolved_at is null and p.status in (0, 2)
     on conflict (kind, ref) do nothing`.execute(trx);
-  // A transfer that came back is asked about at once rather than on its next day.
+  // A returned transfer is checked now rather than on its next scheduled day.
   await sql`insert into timer (kind, ref, due_at)
     select distinct ${PAYOUT_CHECK}, w.id::text, now() from reconcile_difference d join withdrawal w on w.channel = d.channel and w.channel_no = d.number
     where d.channel = ${channel} and d.day = ${day}::date and d.side = 'theirs' and d.kind = 'back' and d.resolved_at is null and w.status = 2
     on conflict (kind, ref) do update set due_at = least(timer.due_at, excluded.due_at), attempts = 0`.execute(trx);
 }
 
-/** Books what the channel kept on a day; a statement that takes another's place books the rest, or the excess back. */
+/** Books the channel's fees of a day. A statement that replaces another books the difference, in either direction. */
 async function bookFees(trx: Trx, id: number, channel: string, day: string): Promise<void> {
   const like = `${channel}:${day}:%`;
   const { rows } = await sql<{ fee: number; booked: number; n: number }>`
@@ -198,20 +198,20 @@ async function bookFees(trx: Trx, id: number, channel: string, day: string): Pro
     from channel_statement s where s.id = ${id}`.execute(trx);
   const { fee = 0, booked = 0, n = 0 } = rows[0] ?? {};
   if (fee === booked) return;
-  const [kept, money] = [account.channelFee(channel, id), account.clearing(channel, id)];
+  const [feeAccount, clearing] = [account.channelFee(channel, id), account.clearing(channel, id)];
   await post(trx, [
     {
       code: 'channel_fee',
       ref: `${channel}:${day}:${n + 1}`,
-      debit: fee > booked ? kept : money,
-      credit: fee > booked ? money : kept,
+      debit: fee > booked ? feeAccount : clearing,
+      credit: fee > booked ? clearing : feeAccount,
       fen: Math.abs(fee - booked),
       dist: PLATFORM,
     },
   ]);
 }
 
-/** Matches a channel's open lines again: something was booked meanwhile. */
+/** Matches a channel's open lines again, after something was booked. */
 export async function matchAgain(ctx: Context, channel: string): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`reconcile:${channel}`}))`.execute(trx);
@@ -228,7 +228,7 @@ const FETCH_HOUR = 10;
 const LOOK_BACK_DAYS = 3;
 const HOUR_SECONDS = 3600;
 
-/** The job that fetches what channels offer: from ten o'clock on, each of the last days that is not there yet, until it is. */
+/** The job that fetches missing statements of the last days, hourly from 10:00 (China) until they are available. */
 export async function fetchStatements(ctx: Context, now = new Date()): Promise<void> {
   const china = new Date(now.getTime() + 8 * 3_600_000);
   for (const channel of ctx.pay.values()) {
@@ -243,7 +243,7 @@ export async function fetchStatements(ctx: Context, now = new Date()): Promise<v
       try {
         await fetchStatement(ctx, channel.name, day, null);
       } catch (error) {
-        ctx.log.warn({ channel: channel.name, day, error: String(error) }, 'no statement; asked again in an hour');
+        ctx.log.warn({ channel: channel.name, day, error: String(error) }, 'no statement; retried in an hour');
       }
     }
   }
@@ -251,7 +251,7 @@ export async function fetchStatements(ctx: Context, now = new Date()): Promise<v
     on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0`.execute(ctx.db);
 }
 
-/** Fetches one day's statement from the channel and takes it in. Throws PAY_CHANNEL_CLOSED, BAD_INPUT, UnknownResult. */
+/** Fetches one day's statement from the channel and imports it. Throws PAY_CHANNEL_CLOSED, BAD_INPUT, UnknownResult. */
 export async function fetchStatement(
   ctx: Context,
   channel: string,
@@ -265,7 +265,7 @@ export async function fetchStatement(
   return await importStatement(ctx, { channel, day, file, fileName: null, source: 'fetch', staffId }, also);
 }
 
-/** Asks the channel about a payment again, at once. */
+/** Schedules an immediate query of the channel about a payment. */
 export async function recheck(trx: Trx, paymentId: number): Promise<void> {
   await setTimer(trx, RECHECK, paymentId, 0);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { RefundStatus } from '#contract/rules/statuses.ts';
 import { fen, yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/call.ts';
 import type { Context } from '#server/context.ts';
@@ -10,10 +11,10 @@ import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
 import { account, requireNoDebt, post, refundCodes, refundSum } from '#server/slices/ledger/service.ts';
 import { releaseLease, setTimer, takeLease } from './lease.ts';
 
-const UNDER_WAY = 0;
-const AGAIN_SECONDS = 60;
-/** Once it was sent, a channel is asked where it stands no sooner than this. */
-const ASK_SECONDS = 15;
+const PENDING = RefundStatus.Pending;
+const RETRY_SECONDS = 60;
+/** Delay between sending a refund and the first query of its state. */
+const FIRST_CHECK_SECONDS = 15;
 
 export const refundStatusNames = ['退回中', '已原路退回', '退回失败，已退到余额'] as const;
 
@@ -42,35 +43,35 @@ interface Source {
   amount_fen: number;
 }
 
-/** Writes down a refund whose money is in the user's frozen account already: row, hold and job. Returns its id. */
+/** Creates the row, the hold and the job of a refund whose money is already in the user's frozen account. Returns the row. */
 async function openRefund(
   trx: Trx,
   source: Source,
-  wish: { amountFen: number; cause: RefundRow['cause']; reason: string },
+  request: { amountFen: number; cause: RefundRow['cause']; reason: string },
 ): Promise<RefundRow> {
   const refundNo = channelNo('R', new Date());
   const { rows } = await sql<RefundRow>`
     insert into refund (refund_no, payment_id, order_id, dist_id, user_id, channel, amount_fen, reason, cause)
-    values (${refundNo}, ${source.id}, ${source.order_id}, ${source.dist_id}, ${source.user_id}, ${source.channel}, ${wish.amountFen}, ${wish.reason}, ${wish.cause})
+    values (${refundNo}, ${source.id}, ${source.order_id}, ${source.dist_id}, ${source.user_id}, ${source.channel}, ${request.amountFen}, ${request.reason}, ${request.cause})
     returning *`.execute(trx);
   const row = rows[0];
   if (!row) throw new Error('refund was not stored');
   await sql`insert into hold (user_id, amount_fen, code, reason, ref)
-    values (${source.user_id}, ${wish.amountFen}, 'refund', ${`${wish.reason}，正在原路退回，渠道确认后结束`}, ${refundNo})`.execute(
+    values (${source.user_id}, ${request.amountFen}, 'refund', ${`${request.reason}，正在原路退回，渠道确认后结束`}, ${refundNo})`.execute(
     trx,
   );
   await setTimer(trx, 'refund.send', row.id, 0);
   return row;
 }
 
-/** The refund of a payment that came too late; its money has just been booked to the frozen account. */
+/** Opens the refund of a late payment, whose money has just been booked to the frozen account. */
 export async function openLateRefund(trx: Trx, source: Source): Promise<void> {
   await openRefund(trx, source, { amountFen: source.amount_fen, cause: 'late', reason: '订单已关闭，付款退回' });
 }
 
 /**
- * What of a paid order may still go back to the source: what has come back to the buyer's balance (cancelled, ruled), at most what
- * the channel brought, less what went back already. Locks the payment when `lock`.
+ * How much of a paid order may still be refunded to its source, in fen: what was returned to the buyer's balance (cancellation, ruling),
+ * at most the channel payment, less earlier refunds. Locks the payment row when `lock` is true.
  */
 async function refundable(
   trx: Trx,
@@ -85,18 +86,18 @@ async function refundable(
   );
   const source = rows[0];
   if (!source) return undefined;
-  const { rows: sums } = await sql<{ back: number; gone: number }>`
+  const { rows: sums } = await sql<{ back: number; refunded: number }>`
     select (select ${sql.raw(refundSum)} from ledger_transfer where order_id = ${orderId} and code = any(${[...refundCodes]})) as back,
-      coalesce((select sum(amount_fen) from refund where payment_id = ${source.id} and status <> 2), 0)::bigint as gone`.execute(
+      coalesce((select sum(amount_fen) from refund where payment_id = ${source.id} and status <> 2), 0)::bigint as refunded`.execute(
     trx,
   );
-  const { back = 0, gone = 0 } = sums[0] ?? {};
-  return { source, fen: Math.max(0, Math.min(back, source.amount_fen) - gone) };
+  const { back = 0, refunded = 0 } = sums[0] ?? {};
+  return { source, fen: Math.max(0, Math.min(back, source.amount_fen) - refunded) };
 }
 
 const daysOf = (ctx: Context): number => ctx.dir.setting<{ days: number }>('refund').days;
 
-/** The caller's own order as buyer. Foreign and missing ones are the same. */
+/** The id of an order that the user bought. Throws ORDER_NOT_FOUND, also for another user's order. */
 async function ownOrder(ctx: Context, userId: number, orderSn: string): Promise<number> {
   const { rows } = await sql<{
     id: number;
@@ -105,14 +106,14 @@ async function ownOrder(ctx: Context, userId: number, orderSn: string): Promise<
   return rows[0].id;
 }
 
-/** Channels as people read them. */
+/** Display names of the channels. */
 export const channelNames: Readonly<Record<string, string>> = {
   alipay: '支付宝',
   wechat: '微信支付',
   sandbox: '沙箱渠道',
 };
 
-/** What a buyer may send back to the source of an order, and what has been. Throws ORDER_NOT_FOUND. */
+/** How much of an order the buyer may refund to its source, and the refunds so far. Throws ORDER_NOT_FOUND. */
 export async function refundInfoOf({ ctx, user }: UserCall, orderSn: string) {
   const orderId = await ownOrder(ctx, user.id, orderSn);
   const open = await refundable(ctx.db, orderId, daysOf(ctx), false);
@@ -134,23 +135,23 @@ export async function refundInfoOf({ ctx, user }: UserCall, orderSn: string) {
 }
 
 /**
- * Sends an order's refunded money, whole or in part, from the balance back to where it came from. The money is frozen in the same
- * transaction; a job asks the channel. Throws ORDER_NOT_FOUND, DEBT_OPEN, REFUND_NONE, PAY_AMOUNT, BALANCE_LOW.
+ * Refunds an order's returned money, in full or in part, from the balance to its source. The money is frozen in the same transaction;
+ * a job calls the channel. Throws ORDER_NOT_FOUND, DEBT_OPEN, REFUND_NONE, PAY_AMOUNT, BALANCE_LOW.
  */
-export async function refundToSource(call: UserCall, wish: { orderSn: string; amountFen: number | undefined }) {
+export async function refundToSource(call: UserCall, request: { orderSn: string; amountFen: number | undefined }) {
   const { ctx, user } = call;
-  const orderId = await ownOrder(ctx, user.id, wish.orderSn);
+  const orderId = await ownOrder(ctx, user.id, request.orderSn);
   return await inTransaction(ctx.db, (trx) =>
     idempotent<{ refundNo: string; status: number; amountFen: number }>(trx, call.idem, async () => {
       await requireNoDebt(trx, user.id);
       const open = await refundable(trx, orderId, daysOf(ctx), true);
       if (!open || open.fen === 0) throw new AppError('REFUND_NONE');
-      const amountFen = wish.amountFen ?? open.fen;
+      const amountFen = request.amountFen ?? open.fen;
       if (amountFen > open.fen) throw new AppError('PAY_AMOUNT', { text: '超出可原路退回的金额' });
       const row = await openRefund(trx, open.source, {
         amountFen,
         cause: 'asked',
-        reason: `订单 ${wish.orderSn} 退款`,
+        reason: `订单 ${request.orderSn} 退款`,
       });
       await post(trx, [
         {
@@ -163,39 +164,39 @@ export async function refundToSource(call: UserCall, wish: { orderSn: string; am
           order: orderId,
         },
       ]);
-      return { refundNo: row.refund_no, status: UNDER_WAY, amountFen };
+      return { refundNo: row.refund_no, status: PENDING, amountFen };
     }),
   );
 }
 
 /**
- * Sends an arrived top-up, whole or in part, back to its source by staff, in the caller's transaction: out of the user's balance, never
- * more than came with it. The user is told at once. Throws NOT_FOUND, TOPUP_REFUND, PAY_AMOUNT, BALANCE_LOW.
+ * Refunds a paid top-up, in full or in part, to its source on behalf of staff, in the caller's transaction: from the user's balance, at
+ * most the amount of the top-up. The user is notified. Throws NOT_FOUND, TOPUP_REFUND, PAY_AMOUNT, BALANCE_LOW.
  */
 export async function refundTopup(
   ctx: Context,
   trx: Trx,
-  wish: { paymentId: number; amountFen: number; reason: string },
+  request: { paymentId: number; amountFen: number; reason: string },
 ): Promise<{ refundNo: string; userId: number }> {
   const { rows } = await sql<Source & { isOpen: boolean }>`
     select id, user_id, dist_id, order_id, channel, amount_fen, paid_at > now() - make_interval(days => ${daysOf(ctx)}) as "isOpen"
-    from payment where id = ${wish.paymentId} and status = 1 and purpose in ('topup', 'deposit') for update`.execute(
+    from payment where id = ${request.paymentId} and status = 1 and purpose in ('topup', 'deposit') for update`.execute(
     trx,
   );
   const source = rows[0];
   if (!source) throw new AppError('NOT_FOUND', { text: '没有这笔到账的充值' });
   if (!source.isOpen) throw new AppError('TOPUP_REFUND', { text: '超过渠道的退款期限，不能原路退回' });
-  const { rows: sums } = await sql<{ gone: number }>`
-    select coalesce(sum(amount_fen), 0)::bigint as gone from refund where payment_id = ${source.id} and status <> 2`.execute(
+  const { rows: sums } = await sql<{ refunded: number }>`
+    select coalesce(sum(amount_fen), 0)::bigint as refunded from refund where payment_id = ${source.id} and status <> 2`.execute(
     trx,
   );
-  const left = source.amount_fen - (sums[0]?.gone ?? 0);
+  const left = source.amount_fen - (sums[0]?.refunded ?? 0);
   if (left <= 0) throw new AppError('TOPUP_REFUND', { text: '这笔充值已全部退回' });
-  if (wish.amountFen > left) throw new AppError('PAY_AMOUNT', { text: '超出这笔充值还能退回的金额' });
+  if (request.amountFen > left) throw new AppError('PAY_AMOUNT', { text: '超出这笔充值还能退回的金额' });
   const row = await openRefund(trx, source, {
-    amountFen: wish.amountFen,
+    amountFen: request.amountFen,
     cause: 'staff',
-    reason: `充值退回：${wish.reason}`,
+    reason: `充值退回：${request.reason}`,
   });
   await post(trx, [
     {
@@ -203,32 +204,32 @@ export async function refundTopup(
       ref: `refund:${row.id}`,
       debit: account.available(source.user_id),
       credit: account.frozen(source.user_id),
-      fen: wish.amountFen,
+      fen: request.amountFen,
       dist: source.dist_id,
     },
   ]);
-  const told = {
+  const notice = {
     kind: 'money.hold',
     userId: source.user_id,
     ref: `refund:${row.id}`,
     values: {
-      text: `您的充值有 ${yuanText(wish.amountFen)} 元正在退回原付款账户，原因：${wish.reason}。渠道确认后完成，未成功会转回余额。`,
+      text: `您的充值有 ${yuanText(request.amountFen)} 元正在退回原付款账户，原因：${request.reason}。渠道确认后完成，未成功会转回余额。`,
     },
   };
-  await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(told)}::jsonb)`.execute(trx);
+  await sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)}::jsonb)`.execute(trx);
   return { refundNo: row.refund_no, userId: source.user_id };
 }
 
-/** Asks the channel: where it stands when it was asked before, and sends it when the channel has not heard of it. */
-async function askChannel(
+/** Sends a refund to the channel. When it was sent before (`again`), the state is queried first and it is sent only if the channel does not know it. */
+async function queryOrSend(
   channel: PayChannel,
   row: RefundRow & { inter_sn: string; total_fen: number },
   again: boolean,
 ): Promise<ChannelOutcome> {
   const which = { interSn: row.inter_sn, refundNo: row.refund_no };
-  const stands = again ? await channel.refundState(which) : undefined;
+  const current = again ? await channel.refundState(which) : undefined;
   return (
-    stands ??
+    current ??
     (await channel.refund({
       ...which,
       amountFen: fen(row.amount_fen),
@@ -238,12 +239,12 @@ async function askChannel(
   );
 }
 
-/** The job of a refund: asked under the row's own number until the channel says that it is done or never will be. */
+/** The job of a refund: repeats the request under the same number until the channel reports success or final failure. */
 export async function sendRefund(ctx: Context, id: number): Promise<void> {
-  const lease = await takeLease(ctx.db, 'refund', id, UNDER_WAY);
+  const lease = await takeLease(ctx.db, 'refund', id, PENDING);
   if (!lease) {
-    const { rows } = await sql`select 1 from refund where id = ${id} and status = ${UNDER_WAY}`.execute(ctx.db);
-    if (rows.length > 0) await setTimer(ctx.db, 'refund.send', id, AGAIN_SECONDS);
+    const { rows } = await sql`select 1 from refund where id = ${id} and status = ${PENDING}`.execute(ctx.db);
+    if (rows.length > 0) await setTimer(ctx.db, 'refund.send', id, RETRY_SECONDS);
     return;
   }
   const { rows } = await sql<RefundRow & { inter_sn: string; total_fen: number }>`
@@ -253,23 +254,27 @@ export async function sendRefund(ctx: Context, id: number): Promise<void> {
   const row = rows[0];
   if (!row) return;
   const channel = ctx.pay.get(row.channel);
-  let verdict: ChannelOutcome = { state: 'pending', reason: '渠道未开通' };
+  let outcome: ChannelOutcome = { state: 'pending', reason: '渠道未开通' };
   try {
-    if (channel) verdict = await askChannel(channel, row, lease.again);
+    if (channel) outcome = await queryOrSend(channel, row, lease.again);
   } catch (error) {
     if (!(error instanceof UnknownResult)) throw error;
-    ctx.log.warn({ refund: row.refund_no, error: error.message }, 'what became of a refund is not known; asked again');
-    verdict = { state: 'pending', reason: '渠道没有响应' };
+    ctx.log.warn(
+      { refund: row.refund_no, error: error.message },
+      'the outcome of a refund is unknown; it is queried again',
+    );
+    outcome = { state: 'pending', reason: '渠道没有响应' };
   }
-  await releaseLease(ctx.db, 'refund', id, verdict.reason);
-  if (verdict.state === 'pending') await setTimer(ctx.db, 'refund.send', id, lease.again ? AGAIN_SECONDS : ASK_SECONDS);
-  else await inTransaction(ctx.db, (trx) => endRefund(trx, id, verdict.state === 'done'));
+  await releaseLease(ctx.db, 'refund', id, outcome.reason);
+  if (outcome.state === 'pending')
+    await setTimer(ctx.db, 'refund.send', id, lease.again ? RETRY_SECONDS : FIRST_CHECK_SECONDS);
+  else await inTransaction(ctx.db, (trx) => endRefund(trx, id, outcome.state === 'done'));
 }
 
-/** Ends a refund once: out to the channel, or back to the user's balance. */
+/** Ends a pending refund, once: the money goes to the channel, or back to the user's balance. */
 async function endRefund(trx: Trx, id: number, done: boolean): Promise<void> {
   const { rows } = await sql<RefundRow>`
-    update refund set status = ${done ? 1 : 2}, done_at = now(), leased_until = null where id = ${id} and status = ${UNDER_WAY} returning *`.execute(
+    update refund set status = ${done ? 1 : 2}, done_at = now(), leased_until = null where id = ${id} and status = ${PENDING} returning *`.execute(
     trx,
   );
   const r = rows[0];
@@ -293,11 +298,11 @@ async function endRefund(trx: Trx, id: number, done: boolean): Promise<void> {
   );
 }
 
-/** A genuine notification about a refund: its job asks at once. Returns whether the refund is known. */
+/** Runs a refund's job now, after a verified notification about it. Returns whether the refund exists. */
 export async function hurryRefund(db: Trx, channel: string, refundNo: string): Promise<boolean> {
   const { rows } = await sql<{ id: number; status: number }>`
     select id, status from refund where channel = ${channel} and refund_no = ${refundNo}`.execute(db);
   const row = rows[0];
-  if (row?.status === UNDER_WAY) await setTimer(db, 'refund.send', row.id, 0);
+  if (row?.status === PENDING) await setTimer(db, 'refund.send', row.id, 0);
   return row !== undefined;
 }

@@ -10,7 +10,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import type { Binding } from '#server/slices.ts';
-import { recheckWithdrawal } from './bounce.ts';
+import { recheckWithdrawal } from './payout-recheck.ts';
 import { PAYOUT_CHECK } from './lease.ts';
 import { billOf, billStatsOf, bindBillExport } from './bill.ts';
 import { payForDeposit, settleDeposit } from './deposit.ts';
@@ -18,17 +18,13 @@ import { payWithdrawal } from './payout.ts';
 import { describeTerms } from './payout-wait.ts';
 import { hurryRefund, refundInfoOf, refundToSource, sendRefund } from './refunds.ts';
 import { createPayment, modesOf, ownPayment, payFromBalance } from './service.ts';
-import { decideNotices, takeNotice } from './settle.ts';
+import { decideNotices, recordNotice } from './settle.ts';
 import { fetchStatements, matchAgain, RECHECK } from './reconcile.ts';
-import { closeOthers, hurryWatch, recheckPayment, WATCH, watchForgotten, watchPayment } from './watch.ts';
-import { askWithdrawal, withdrawalsOf, withdrawStatusNames } from './withdraw.ts';
+import { closeOtherPayments, hurryWatch, recheckPayment, WATCH, watchForgotten, watchPayment } from './watch.ts';
+import { requestWithdrawal, withdrawalsOf, withdrawStatusNames } from './withdraw.ts';
 
 const NOTIFY_BYTES = 64 * 1024;
-/** States of a payment (contract/pay.ts, queryPayStatus). */
-const WAITING = 0;
-const CLOSED = 2;
-
-/** Where channels report. The raw body is checked before anything is looked up; what is not genuine is refused and logged. */
+/** Serves the channels' notifications. The signature over the raw body is checked before any lookup; a forged one is rejected and logged. */
 function bindNotify(http: FastifyInstance, ctx: Context): void {
   for (const channel of ctx.pay.values()) {
     http.post(`/api/pay/notify/${channel.name}`, { bodyLimit: NOTIFY_BYTES }, async (request, reply) => {
@@ -36,8 +32,8 @@ function bindNotify(http: FastifyInstance, ctx: Context): void {
         typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, string>) : {};
       const headers = request.headers as Record<string, string | undefined>;
       const accepted = await receive(ctx, channel, { headers, body: request.rawBody ?? Buffer.alloc(0), form });
-      const answer = accepted ? channel.responses.accepted : channel.responses.rejected;
-      return await reply.code(answer.status).type(answer.contentType).send(answer.body);
+      const response = accepted ? channel.responses.accepted : channel.responses.rejected;
+      return await reply.code(response.status).type(response.contentType).send(response.body);
     });
   }
 }
@@ -49,11 +45,11 @@ async function receive(
 ): Promise<boolean> {
   const notice = channel.verify(raw);
   if (!notice) {
-    ctx.log.warn({ channel: channel.name }, 'notification refused: not genuine');
+    ctx.log.warn({ channel: channel.name }, 'notification rejected: the signature is not valid');
     return false;
   }
   if ('refundNo' in notice) return await hurryRefund(ctx.db, channel.name, notice.refundNo);
-  return await takeNotice(ctx, channel, notice);
+  return await recordNotice(ctx, channel, notice);
 }
 
 function bindPay({ ctx, server }: Binding): void {
@@ -62,22 +58,22 @@ function bindPay({ ctx, server }: Binding): void {
     async (call, { orderId, payPassword }) => await payFromBalance(call, orderId, payPassword),
   );
   server.serve(c.recPay, async (call, input) => {
-    return shownPayment(await createPayment(call, input));
+    return paymentView(await createPayment(call, input));
   });
   server.serve(depositPay, async (call, input) => {
     const { payment, ...rest } = await payForDeposit(call, input);
-    return { ...rest, payment: payment && shownPayment(payment) };
+    return { ...rest, payment: payment && paymentView(payment) };
   });
-  const looked = async (userId: number, by: Parameters<typeof ownPayment>[2]) => {
+  const paymentState = async (userId: number, by: Parameters<typeof ownPayment>[2]) => {
     const payment = await ownPayment(ctx, userId, by);
-    if (payment.status === WAITING) await hurryWatch(ctx.db, payment.id);
+    if (payment.status === PaymentStatus.Pending) await hurryWatch(ctx.db, payment.id);
     return stateOf(payment);
   };
-  server.serve(c.queryPayStatus, ({ user }, { payRand }) => looked(user.id, { payRand }));
+  server.serve(c.queryPayStatus, ({ user }, { payRand }) => paymentState(user.id, { payRand }));
   server.serve(c.findPayState, async ({ user }, { payInterSn }) => {
-    const state = await looked(user.id, { interSn: payInterSn });
-    if (state.status === WAITING) throw new AppError('PAY_WAITING');
-    if (state.status === CLOSED) throw new AppError('PAY_CLOSED');
+    const state = await paymentState(user.id, { interSn: payInterSn });
+    if (state.status === PaymentStatus.Pending) throw new AppError('PAY_WAITING');
+    if (state.status === PaymentStatus.Closed) throw new AppError('PAY_CLOSED');
     return state;
   });
   server.serve(c.showPayUrl, async (_call, { payRand }) => {
@@ -115,7 +111,7 @@ function bindPay({ ctx, server }: Binding): void {
   server.serve(c.payMethodShow, () => Promise.resolve(methodsOf(ctx)));
 }
 
-const shownPayment = (p: Awaited<ReturnType<typeof createPayment>>) => ({
+const paymentView = (p: Awaited<ReturnType<typeof createPayment>>) => ({
   payRand: p.pay_rand,
   payInterSn: p.inter_sn,
   payUrl: `/api/pay/showPayUrl/${p.pay_rand}`,
@@ -134,7 +130,7 @@ function sandboxOf(ctx: Context): PayChannel {
   return channel;
 }
 
-/** The ways to pay that are open here, and what a top-up may amount to. */
+/** The available payment methods and the limits of a top-up. */
 function methodsOf(ctx: Context) {
   const setting = ctx.dir.setting<{ minFen: number; maxFen: number; quickYuan: number[] }>('topup');
   const sandbox = ctx.pay.has('sandbox');
@@ -188,23 +184,23 @@ async function publicPayment(ctx: Context, payRand: string) {
 
 function bindWallet({ ctx, server }: Binding): void {
   server.serve(c.cashAdvance, async (call, input) => {
-    const asked = await askWithdrawal(call, { ...input, amountFen: input.amount });
-    return { withdrawSn: asked.withdrawSn, status: asked.status, amount: asked.amountFen };
+    const withdrawal = await requestWithdrawal(call, { ...input, amountFen: input.amount });
+    return { withdrawSn: withdrawal.withdrawSn, status: withdrawal.status, amount: withdrawal.amountFen };
   });
   server.serve(c.withdrawTerms, describeTerms);
   server.serve(c.refundInfo, (call, { orderSn }) => refundInfoOf(call, orderSn));
   server.serve(c.refundToSource, async (call, { orderSn, amount }) => {
-    const asked = await refundToSource(call, { orderSn, amountFen: amount });
-    return { refundNo: asked.refundNo, status: asked.status, amount: asked.amountFen };
+    const refund = await refundToSource(call, { orderSn, amountFen: amount });
+    return { refundNo: refund.refundNo, status: refund.status, amount: refund.amountFen };
   });
   server.serve(c.withdrawList, async ({ user }, { pageSize, cursor }) => {
     const limit = pageSize ?? 20;
     const from = decodeId(cursor);
     const rows = await withdrawalsOf(ctx.db, user.id, limit + 1, from);
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
     return {
-      list: shown.map((w) => ({
+      list: page.map((w) => ({
         withdrawSn: w.sn,
         amount: w.amountFen,
         fee: w.feeFen,
@@ -215,7 +211,7 @@ function bindWallet({ ctx, server }: Binding): void {
         createTime: w.createdAt,
         paidTime: w.paidAt,
       })),
-      total: shown.length,
+      total: page.length,
       more: rows.length > limit,
       next: rows.length > limit && last ? encodeCursor([last.id]) : null,
     };
@@ -246,8 +242,8 @@ export function bindPayments(binding: Binding): void {
     'vendors',
   );
   for (const topic of ['order.cancelled', 'order.paid'])
-    effects.on(topic, async (_ctx, { orderId }) => await closeOthers(ctx.db, Number(orderId)));
-  // What was recorded while a process died is decided by the next run of this timer.
+    effects.on(topic, async (_ctx, { orderId }) => await closeOtherPayments(ctx.db, Number(orderId)));
+  // Settles notifications that were stored by a process that died before settling them.
   effects.every(
     'payment.decide',
     'all',

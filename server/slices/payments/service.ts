@@ -22,7 +22,7 @@ export { fetchStatement, importStatement, recheck } from './reconcile.ts';
 export { channelNames, refundTopup } from './refunds.ts';
 export { approveWithdrawal, rejectWithdrawal, withdrawStatusNames, withinDayFen } from './withdraw.ts';
 
-/** Pays an order from the balance. Asking twice answers the same; two devices at once pay once. Throws ORDER_*, BALANCE_LOW, PAY_PASSWORD_*. */
+/** Pays an order from the balance. Idempotent by key; two concurrent requests pay once. Throws ORDER_*, BALANCE_LOW, PAY_PASSWORD_*. */
 export async function payFromBalance(
   call: UserCall,
   orderId: number,
@@ -56,16 +56,16 @@ function channelFor(ctx: Context, aliOrWx: number): PayChannel {
   return channel;
 }
 
-/** The specification's payMode: 15 is its default, a QR; the others lead to the channel's page, its app, or WeChat's own call. */
-const waysByMode: Readonly<Record<number, PayMethod>> = { 15: 'qr', 16: 'page', 17: 'h5', 18: 'jsapi' };
+/** Payment method by the specification's payMode: 15 (the default) is a QR code; 16 to 18 open the channel's page, its app, or WeChat's JSAPI. */
+const methodsByMode: Readonly<Record<number, PayMethod>> = { 15: 'qr', 16: 'page', 17: 'h5', 18: 'jsapi' };
 
 /** The payModes that a channel offers, the default first. */
 export const modesOf = (channel: PayChannel): number[] =>
-  Object.entries(waysByMode)
-    .filter(([, way]) => channel.methods.includes(way))
+  Object.entries(methodsByMode)
+    .filter(([, method]) => channel.methods.includes(method))
     .map(([mode]) => Number(mode));
 
-interface PaymentWish {
+interface PaymentRequest {
   amount?: Fen | undefined;
   aliOrWx: number;
   payMode: number;
@@ -85,26 +85,26 @@ interface Terms {
   subject: string;
 }
 
-/** What is to be paid: a deposit, a top-up within its limits, or an order less the balance's part when it is used. */
-async function termsOf(call: UserCall, wish: PaymentWish): Promise<Terms> {
+/** Amount and subject of the payment: a deposit, a top-up within its limits, or an order less the part paid from the balance. */
+async function termsOf(call: UserCall, request: PaymentRequest): Promise<Terms> {
   const { ctx, user, dist } = call;
-  if (wish.deposit) {
-    const { fen: amountFen, name } = wish.deposit;
+  if (request.deposit) {
+    const { fen: amountFen, name } = request.deposit;
     return { amountFen, balancePart: 0, orderId: null, subject: `${dist.name} ${name}保证金` };
   }
-  if (wish.orderId === undefined) {
+  if (request.orderId === undefined) {
     await requireAdult(ctx.db, user.id);
     const setting = ctx.dir.setting<TopupSetting>('topup');
-    if (wish.amount === undefined) throw new AppError('BAD_INPUT', { text: '请先输入充值金额' });
-    if (wish.amount < setting.minFen || wish.amount > setting.maxFen) throw new AppError('PAY_AMOUNT');
-    return { amountFen: wish.amount, balancePart: 0, orderId: null, subject: `${dist.name} 充值` };
+    if (request.amount === undefined) throw new AppError('BAD_INPUT', { text: '请先输入充值金额' });
+    if (request.amount < setting.minFen || request.amount > setting.maxFen) throw new AppError('PAY_AMOUNT');
+    return { amountFen: request.amount, balancePart: 0, orderId: null, subject: `${dist.name} 充值` };
   }
-  const order = await termsForParty(ctx.db, { id: wish.orderId }, user.id);
+  const order = await termsForParty(ctx.db, { id: request.orderId }, user.id);
   if (!order || order.buyerId !== user.id) throw new AppError('ORDER_NOT_FOUND');
   if (order.status !== OrderStatus.Unpaid) throw new AppError('ORDER_STATE');
   let balancePart = 0;
-  if (wish.useBalance === 1) {
-    await requireStepUp(call, 'pay', { payPassword: wish.payPassword });
+  if (request.useBalance === 1) {
+    await requireStepUp(call, 'pay', { payPassword: request.payPassword });
     balancePart = (await balancesOf(ctx.db, user.id)).availableFen;
     if (balancePart >= order.totalFen) throw new AppError('PAY_AMOUNT', { text: '余额足够，请直接用余额支付' });
   }
@@ -113,42 +113,42 @@ async function termsOf(call: UserCall, wish: PaymentWish): Promise<Terms> {
 }
 
 /**
- * Creates a payment before its channel is asked, so that whatever the channel says later finds its row; asking twice under one key
- * answers the same payment. With an order the amount is the order's, less the balance's part when it is used.
- * A top-up is for verified adults: a minor's money could not leave
- * again. Throws REAL_NAME_*, ORDER_*, PAY_AMOUNT, PAY_CHANNEL_CLOSED, PAY_CHANNEL_BUSY.
+ * Creates a payment. The row is stored before the channel is called, so that a later notification always finds it; a repeated
+ * idempotency key returns the same payment. For an order the amount is the order's total less the part paid from the balance.
+ * Top-ups are limited to verified adults, because a minor could not withdraw the money again. Throws REAL_NAME_*, ORDER_*, PAY_AMOUNT,
+ * PAY_CHANNEL_CLOSED, PAY_CHANNEL_BUSY.
  */
-export async function createPayment(call: UserCall, wish: PaymentWish): Promise<Drawn> {
+export async function createPayment(call: UserCall, request: PaymentRequest): Promise<PaymentWithQr> {
   const { ctx } = call;
   const earlier = await earlierPayment(call);
   if (earlier) return earlier;
-  const channel = channelFor(ctx, wish.aliOrWx);
-  const wanted = waysByMode[wish.payMode] ?? 'qr';
-  const way = channel.methods.includes(wanted) && (wanted !== 'jsapi' || wish.openId) ? wanted : 'qr';
-  const terms = await termsOf(call, wish);
+  const channel = channelFor(ctx, request.aliOrWx);
+  const wanted = methodsByMode[request.payMode] ?? 'qr';
+  const method = channel.methods.includes(wanted) && (wanted !== 'jsapi' || request.openId) ? wanted : 'qr';
+  const terms = await termsOf(call, request);
   const { id } = await inTransaction(ctx.db, (trx) =>
     idempotent<{ id: number }>(trx, call.idem, async () => {
-      const row = await storePayment(trx, call, { ...terms, channel: channel.name, way, wish });
+      const row = await storePayment(trx, call, { ...terms, channel: channel.name, method, request });
       await setTimer(trx, WATCH, row.id, FIRST_SECONDS);
       return row;
     }),
   );
   const row = await paymentById(ctx, id);
-  return await drawn(
-    row.qr_text === null ? await leadOn(call, channel, row, { way, subject: terms.subject, wish }) : row,
+  return await withQr(
+    row.qr_text === null ? await startAtChannel(call, channel, row, { method, subject: terms.subject, request }) : row,
   );
 }
 
-type Drawn = PaymentRow & { qrSvg: string };
+type PaymentWithQr = PaymentRow & { qrSvg: string };
 
 /**
- * The payment that was made under the call's key before and that the channel knows: whatever became of it and of its order since, asking
- * again answers the same.
+ * The payment created earlier under the call's idempotency key, if the channel accepted it. It is returned whatever its state and the
+ * state of its order are now.
  */
-export async function earlierPayment(call: UserCall): Promise<Drawn | undefined> {
+export async function earlierPayment(call: UserCall): Promise<PaymentWithQr | undefined> {
   const earlier = await earlierResponse<{ id: number }>(call.ctx.db, call.idem);
   const row = earlier && (await paymentById(call.ctx, earlier.id));
-  return row && row.qr_text !== null ? await drawn(row) : undefined;
+  return row && row.qr_text !== null ? await withQr(row) : undefined;
 }
 
 async function paymentById(ctx: Context, id: number): Promise<PaymentRow> {
@@ -157,40 +157,40 @@ async function paymentById(ctx: Context, id: number): Promise<PaymentRow> {
   return rows[0];
 }
 
-/** A payment with its QR drawn. */
-async function drawn(row: PaymentRow): Promise<Drawn> {
+/** Adds the QR code as SVG to a payment. */
+async function withQr(row: PaymentRow): Promise<PaymentWithQr> {
   const text = row.qr_text ?? '';
   const qrSvg = text === '' ? '' : await QRCode.toString(text, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
   return { ...row, qrSvg };
 }
 
-const purposeOf = (p: { orderId: number | null; wish: PaymentWish }): PaymentRow['purpose'] =>
-  p.wish.deposit ? 'deposit' : p.orderId === null ? 'topup' : 'order';
+const purposeOf = (p: { orderId: number | null; request: PaymentRequest }): PaymentRow['purpose'] =>
+  p.request.deposit ? 'deposit' : p.orderId === null ? 'topup' : 'order';
 
 async function storePayment(
   trx: Parameters<typeof setTimer>[0],
   { ctx, dist, user }: UserCall,
-  p: Terms & { channel: string; way: PayMethod; wish: PaymentWish },
+  p: Terms & { channel: string; method: PayMethod; request: PaymentRequest },
 ): Promise<{ id: number }> {
   const { expireSeconds } = ctx.dir.setting<TopupSetting>('topup');
   const { rows } = await sql<{ id: number }>`
     insert into payment (pay_rand, inter_sn, dist_id, user_id, purpose, order_id, channel, pay_mode, way, amount_fen, balance_part_fen, return_url,
       deposit_role, deposit_level, expires_at)
     values (${randomToken(18)}, ${channelNo('P', new Date())}, ${dist.id}, ${user.id}, ${purposeOf(p)}, ${p.orderId}, ${p.channel},
-      ${p.wish.payMode}, ${p.way}, ${p.amountFen}, ${p.balancePart}, ${p.wish.returnUrl ?? null},
-      ${p.wish.deposit?.role ?? null}, ${p.wish.deposit?.level ?? null}, now() + make_interval(secs => ${expireSeconds}))
+      ${p.request.payMode}, ${p.method}, ${p.amountFen}, ${p.balancePart}, ${p.request.returnUrl ?? null},
+      ${p.request.deposit?.role ?? null}, ${p.request.deposit?.level ?? null}, now() + make_interval(secs => ${expireSeconds}))
     returning id`.execute(trx);
   const row = rows[0];
   if (!row) throw new Error('payment was not stored');
   return row;
 }
 
-/** Asks the channel for what leads the payer on, under the payment's own number, and keeps it for whoever asks again. */
-async function leadOn(
+/** Creates the payment at the channel under the payment's own number and stores the QR text or link for repeated requests. */
+async function startAtChannel(
   call: UserCall,
   channel: PayChannel,
   row: PaymentRow,
-  how: { way: PayMethod; subject: string; wish: PaymentWish },
+  how: { method: PayMethod; subject: string; request: PaymentRequest },
 ): Promise<PaymentRow> {
   const { ctx, origin, ip } = call;
   try {
@@ -201,25 +201,25 @@ async function leadOn(
       subject: how.subject,
       expiresAt: row.expires_at,
       origin,
-      method: how.way,
-      returnUrl: how.wish.returnUrl,
+      method: how.method,
+      returnUrl: how.request.returnUrl,
       payerIp: ip,
-      openid: how.wish.openId,
+      openid: how.request.openId,
     });
     const lead = { ...(jumpUrl === undefined ? {} : { jumpUrl }), ...(jsapi === undefined ? {} : { jsapi }) };
-    const kept = await sql<PaymentRow>`
+    const updated = await sql<PaymentRow>`
       update payment set qr_text = ${qrText}, lead = ${JSON.stringify(lead)}::jsonb where id = ${row.id} returning *`.execute(
       ctx.db,
     );
-    return kept.rows[0] ?? row;
+    return updated.rows[0] ?? row;
   } catch (error) {
     if (!(error instanceof UnknownResult)) throw error;
-    ctx.log.warn({ interSn: row.inter_sn, error: error.message }, 'the channel did not make a payment');
+    ctx.log.warn({ interSn: row.inter_sn, error: error.message }, 'the channel did not create a payment');
     throw new AppError('PAY_CHANNEL_BUSY', { retryAfterSeconds: 5, cause: error });
   }
 }
 
-/** A user's own payment by its public number or by ours. Foreign and missing ones are the same. */
+/** The user's own payment by its public token or by our number. Throws PAY_NOT_FOUND, also for another user's payment. */
 export async function ownPayment(ctx: Context, userId: number, by: { payRand: string } | { interSn: string }) {
   const which = 'payRand' in by ? sql`p.pay_rand = ${by.payRand}` : sql`p.inter_sn = ${by.interSn}`;
   const { rows } = await sql<PaymentRow & { order_sn: string | null }>`

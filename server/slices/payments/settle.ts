@@ -27,10 +27,10 @@ export interface PaymentRow {
 }
 
 /**
- * Records a genuine notification and decides it at once; a job decides it later if this process dies between the two. Returns
- * whether the channel may stop repeating it: a notification that does not fit anything of ours is not acknowledged.
+ * Stores a verified notification and settles it; if the process dies in between, a job settles it later. Returns whether the channel
+ * may stop repeating it: a notification that matches no payment of ours is not acknowledged.
  */
-export async function takeNotice(ctx: Context, channel: PayChannel, notice: ChannelNotice): Promise<boolean> {
+export async function recordNotice(ctx: Context, channel: PayChannel, notice: ChannelNotice): Promise<boolean> {
   const { rows } = await sql<{
     amount_fen: number;
   }>`select amount_fen from payment where channel = ${channel.name} and inter_sn = ${notice.interSn}`.execute(ctx.db);
@@ -42,11 +42,11 @@ export async function takeNotice(ctx: Context, channel: PayChannel, notice: Chan
     );
     return false;
   }
-  const taken =
+  const duplicate =
     await sql`select 1 from payment where channel = ${channel.name} and channel_trade_no = ${notice.tradeNo} and inter_sn <> ${notice.interSn}`.execute(
       ctx.db,
     );
-  if (taken.rows.length > 0) return false;
+  if (duplicate.rows.length > 0) return false;
   if (notice.state === 'waiting') return true;
   await sql`insert into payment_notify (channel, notify_key, payload)
     values (${channel.name}, ${`${notice.tradeNo}:${notice.state}`}, ${JSON.stringify({ ...notice.raw, interSn: notice.interSn, tradeNo: notice.tradeNo, state: notice.state, amountFen: notice.amountFen })}::jsonb)
@@ -59,7 +59,7 @@ interface NotifyRow {
   payload: { interSn: string; tradeNo: string; state: string; amountFen: number };
 }
 
-/** Decides what was recorded and not decided yet; for one payment, or (by the timer) for all. False = one was not acceptable. */
+/** Settles the stored notifications of one payment, or (from the timer) all that are not settled yet. Returns false when one must not be acknowledged. */
 export async function decideNotices(ctx: Context, channel: string, interSn?: string): Promise<boolean> {
   const { rows } = await sql<NotifyRow>`
     select id, payload from payment_notify where channel = ${channel} ${interSn === undefined ? sql`and verdict is null` : sql`and payload->>'interSn' = ${interSn}`}
@@ -71,19 +71,19 @@ export async function decideNotices(ctx: Context, channel: string, interSn?: str
 
 async function decide(ctx: Context, channel: string, row: NotifyRow): Promise<boolean> {
   const { interSn, tradeNo, state } = row.payload;
-  const verdict =
+  const outcome =
     state === 'closed'
       ? (await closePayment(ctx.db, channel, interSn))
         ? 'closed'
         : 'nothing to close'
       : await settle(ctx, channel, interSn, tradeNo);
-  await sql`update payment_notify set verdict = ${verdict}, decided_at = coalesce(decided_at, now()) where id = ${row.id}`.execute(
+  await sql`update payment_notify set verdict = ${outcome}, decided_at = coalesce(decided_at, now()) where id = ${row.id}`.execute(
     ctx.db,
   );
-  return verdict !== 'other trade';
+  return outcome !== 'other trade';
 }
 
-/** Marks a waiting payment as closed. Returns whether it was waiting; money that comes all the same is taken as late. */
+/** Closes a pending payment. Returns whether it was pending; money that arrives afterwards is handled as a late payment. */
 export async function closePayment(db: Trx, channel: string, interSn: string): Promise<boolean> {
   const { rows } =
     await sql`update payment set status = 2 where channel = ${channel} and inter_sn = ${interSn} and status = 0 returning id`.execute(
@@ -93,21 +93,21 @@ export async function closePayment(db: Trx, channel: string, interSn: string): P
 }
 
 /**
- * Books a channel's money once. A top-up goes to the balance. An order's payment goes to its escrow together with the balance's
- * part, or, when the order has moved on or the balance no longer suffices, back to its source or to the balance: money that came
- * is never dropped.
+ * Books a channel's money once. A top-up goes to the balance. An order's payment goes to escrow together with the part paid from the
+ * balance; when the order is no longer unpaid or the balance is too low, it goes back to its source or to the balance. Money received
+ * is always booked.
  */
 async function settle(ctx: Context, channel: string, interSn: string, tradeNo: string): Promise<string> {
   try {
     return await inTransaction(ctx.db, (trx) => settleIn(ctx, trx, channel, interSn, tradeNo, true));
   } catch (error) {
-    if (!(error instanceof AppError) && !isRefusal(error)) throw error;
+    if (!(error instanceof AppError) && !isRejectedByDatabase(error)) throw error;
     return await inTransaction(ctx.db, (trx) => settleIn(ctx, trx, channel, interSn, tradeNo, false));
   }
 }
 
-/** The order's step or its balance part was refused by the database; the transaction is gone, and the money is late. */
-const isRefusal = (error: unknown): boolean => {
+/** Whether the database rejected the order's transition or the balance posting. The transaction is then rolled back and the payment is late. */
+const isRejectedByDatabase = (error: unknown): boolean => {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === 'YS208' || constraint === 'balance_not_negative';
 };
@@ -128,7 +128,7 @@ async function settleIn(
   if (p.status === PaymentStatus.Paid || p.status === PaymentStatus.PaidLate)
     return p.channel_trade_no === tradeNo ? 'repeat' : 'other trade';
   const late = p.order_id !== null && !toOrder;
-  if (late) await takeLate(ctx, trx, p);
+  if (late) await returnLateMoney(ctx, trx, p);
   else if (p.order_id !== null) await payOrder(ctx, trx, p, p.order_id);
   else await post(trx, [incoming(p, 'topup', account.available(p.user_id))]);
   await sql`update payment set status = ${late ? 3 : 1}, channel_trade_no = ${tradeNo}, paid_at = now() where id = ${p.id}`.execute(
@@ -140,7 +140,7 @@ async function settleIn(
   return late ? 'late' : 'paid';
 }
 
-/** A channel's money for an account of ours. */
+/** The transfer from the channel's clearing account to `credit`. */
 function incoming(p: PaymentRow, code: Transfer['code'], credit: string): Transfer {
   return {
     code,
@@ -171,8 +171,8 @@ async function payOrder(ctx: Context, trx: Trx, p: PaymentRow, orderId: number):
   await payByChannel(ctx, trx, { id: p.id, orderId, channelTransfer, balanceTransfer });
 }
 
-/** Money for an order that has moved on: it refunds by itself, to its source or to the balance as the channel's rule says. */
-async function takeLate(ctx: Context, trx: Trx, p: PaymentRow): Promise<void> {
+/** Returns money for an order that is no longer unpaid: to its source or to the balance, as setting 'refund' says for the channel. */
+async function returnLateMoney(ctx: Context, trx: Trx, p: PaymentRow): Promise<void> {
   const rule = ctx.dir.setting<{ late: Record<string, string> }>('refund').late[p.channel];
   if (rule !== 'source') {
     await post(trx, [incoming(p, 'late_payment', account.available(p.user_id))]);

@@ -6,16 +6,16 @@ import { unzip } from './zip.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_LINES = 200_000;
 
-/** One line of a statement: money that the channel moved. Amounts in fen, always positive. */
+/** One line of a statement: a movement of money at the channel. Amounts in fen, always positive. */
 export interface StatementLine {
   lineNo: number;
-  /** 'back' is a transfer that its payee's side returned. */
+  /** 'back' is a transfer that the payee's side returned. */
   kind: 'pay' | 'refund' | 'transfer' | 'back' | 'fee';
   /** The channel's own number. */
   tradeNo: string;
-  /** Our number that the channel knows it by; '' where the channel names none. */
+  /** Our number of the movement; '' where the channel gives none. */
   number: string;
-  /** Of a refund: the number of its payment, where the channel tells it. */
+  /** Of a refund: the number of its payment, where the channel gives it. */
   originSn: string | null;
   amountFen: number;
   at: Date;
@@ -26,12 +26,12 @@ export interface Statement {
   lines: StatementLine[];
 }
 
-/** Why a file is no statement, in words for the person who uploaded it. */
+/** A file that cannot be read as a statement. The message is shown to the person who uploaded it. */
 export class StatementFault extends Error {
   override name = 'StatementFault';
 }
 
-/** Text of a table: packed or plain, UTF-8 where it is that, else the GBK that Alipay writes. */
+/** The texts of a file: a ZIP, gzip or plain file, in UTF-8 or else in GBK, which Alipay writes. */
 function textsOf(file: Buffer): string[] {
   const decode = (body: Buffer): string => {
     try {
@@ -49,16 +49,16 @@ function textsOf(file: Buffer): string[] {
   return [decode(file)];
 }
 
-/** '1,234.50', '-0.6', '0.60000' to fen, the sign left out; null when it is no amount. Fees have up to five decimals and are rounded. */
+/** Parses '1,234.50', '-0.6' or '0.60000' to fen without the sign; null when it is not an amount. Fees have up to five decimals and are rounded. */
 function fenOf(cell: string): number | null {
   const text = cell.replace(/[,¥\s]/g, '').replace(/^[+-]/, '');
   if (!/^\d{1,11}(\.\d{1,5})?$/.test(text)) return null;
-  const [whole = '0', part = ''] = text.split('.');
-  const digits = part.padEnd(5, '0');
-  return Number(whole) * 100 + Number(digits.slice(0, 2)) + (Number(digits.slice(2)) >= 500 ? 1 : 0);
+  const [yuan = '0', decimals = ''] = text.split('.');
+  const digits = decimals.padEnd(5, '0');
+  return Number(yuan) * 100 + Number(digits.slice(0, 2)) + (Number(digits.slice(2)) >= 500 ? 1 : 0);
 }
 
-/** '2026-11-22 08:00:00' of China. */
+/** Parses '2026-11-22 08:00:00' in China's time zone. */
 function timeOf(cell: string): Date | null {
   const text = cell.trim().replaceAll('/', '-');
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/.test(text)) return null;
@@ -69,18 +69,18 @@ function timeOf(cell: string): Date | null {
 type Row = Readonly<Record<string, string>>;
 type Reader = (row: Row) => Omit<StatementLine, 'lineNo'>[];
 
-function must<T>(value: T | null, what: string): T {
+function required<T>(value: T | null, what: string): T {
   if (value === null) throw new StatementFault(`账单中的${what}无法识别，请确认文件未被改动`);
   return value;
 }
 
 /** Alipay's account details (账务明细): one row per movement of the merchant's account. */
 const readAlipayAccount: Reader = (row) => {
-  const income = must(fenOf(row['收入金额（+元）'] || '0'), '收入金额');
-  const outcome = must(fenOf(row['支出金额（-元）'] || '0'), '支出金额');
+  const income = required(fenOf(row['收入金额（+元）'] || '0'), '收入金额');
+  const outcome = required(fenOf(row['支出金额（-元）'] || '0'), '支出金额');
   const type = row['业务类型'] ?? '';
   const isTransfer = /转账|代发|企业付款/.test(type);
-  // Money that comes in under a transfer's name and number, or is called its return, is one of ours that came back.
+  // Income with a transfer's type and number, or named a return, is a transfer of ours that came back.
   const isBack = income > 0 && isTransfer && (/退/.test(type) || (row['商户订单号'] ?? '') !== '');
   const kind = isBack
     ? 'back'
@@ -93,7 +93,7 @@ const readAlipayAccount: Reader = (row) => {
           : isTransfer
             ? 'transfer'
             : null;
-  // Money that finance itself takes out of the account or puts into it is not a user's.
+  // Withdrawals and top-ups of the merchant account by finance do not concern users.
   if (kind === null || income + outcome === 0) return [];
   return [
     {
@@ -102,7 +102,7 @@ const readAlipayAccount: Reader = (row) => {
       number: row['商户订单号'] ?? '',
       originSn: null,
       amountFen: income + outcome,
-      at: must(timeOf(row['发生时间'] ?? ''), '发生时间'),
+      at: required(timeOf(row['发生时间'] ?? ''), '发生时间'),
     },
   ];
 };
@@ -112,7 +112,7 @@ const readAlipayTrade: Reader = (row) => {
   const isRefund = /退款/.test(row['业务类型'] ?? '');
   const base = {
     tradeNo: row['支付宝交易号'] ?? '',
-    at: must(timeOf(row['完成时间'] || row['创建时间'] || ''), '完成时间'),
+    at: required(timeOf(row['完成时间'] || row['创建时间'] || ''), '完成时间'),
   };
   const order = row['商户订单号'] ?? '';
   const line = {
@@ -120,9 +120,9 @@ const readAlipayTrade: Reader = (row) => {
     kind: isRefund ? ('refund' as const) : ('pay' as const),
     number: isRefund ? (row['退款批次号/请求号'] ?? '') : order,
     originSn: isRefund ? order : null,
-    amountFen: must(fenOf(row['订单金额（元）'] ?? ''), '订单金额'),
+    amountFen: required(fenOf(row['订单金额（元）'] ?? ''), '订单金额'),
   };
-  const fee = must(fenOf(row['服务费（元）'] || '0'), '服务费');
+  const fee = required(fenOf(row['服务费（元）'] || '0'), '服务费');
   return fee > 0 && !isRefund
     ? [line, { ...base, kind: 'fee', number: order, originSn: null, amountFen: fee }]
     : [line];
@@ -134,23 +134,23 @@ const readWechat: Reader = (row) => {
   if (state === 'REVOKED') return [];
   const isRefund = state === 'REFUND';
   const order = row['商户订单号'] ?? '';
-  const at = must(timeOf(row['交易时间'] ?? ''), '交易时间');
+  const at = required(timeOf(row['交易时间'] ?? ''), '交易时间');
   const amount = isRefund ? row['申请退款金额'] || row['退款金额'] : row['订单金额'] || row['应结订单金额'];
   const line = {
     kind: isRefund ? ('refund' as const) : ('pay' as const),
     tradeNo: (isRefund ? row['微信退款单号'] : row['微信订单号']) ?? '',
     number: isRefund ? (row['商户退款单号'] ?? '') : order,
     originSn: isRefund ? order : null,
-    amountFen: must(fenOf(amount ?? ''), '订单金额'),
+    amountFen: required(fenOf(amount ?? ''), '订单金额'),
     at,
   };
-  const fee = must(fenOf(row['手续费'] || '0'), '手续费');
+  const fee = required(fenOf(row['手续费'] || '0'), '手续费');
   return fee > 0 && !isRefund
     ? [line, { kind: 'fee', tradeNo: line.tradeNo, number: order, originSn: null, amountFen: fee, at }]
     : [line];
 };
 
-/** Each kind of table by a heading that only it has. */
+/** Each kind of table with a heading that only it has. */
 const tables: readonly { heading: string; channel: Statement['channel']; read: Reader }[] = [
   { heading: '账务流水号', channel: 'alipay', read: readAlipayAccount },
   { heading: '支付宝交易号', channel: 'alipay', read: readAlipayTrade },
@@ -159,7 +159,7 @@ const tables: readonly { heading: string; channel: Statement['channel']; read: R
 
 const clean = (cell: string): string => cell.replace(/^`/, '').trim();
 
-/** The rows of a text's table, each by its headings; notes before, the sums behind it and empty lines are left out. */
+/** The rows of the table in a text, keyed by heading; notes before it, totals after it and empty lines are left out. */
 function rowsOf(text: string): { table: (typeof tables)[number]; rows: Row[] } | undefined {
   const cells = parse(text, {
     relax_column_count: true,
@@ -182,24 +182,24 @@ function rowsOf(text: string): { table: (typeof tables)[number]; rows: Row[] } |
 
 /**
  * Reads a channel's daily statement: Alipay's account or trade details (CSV in GBK, packed or not), WeChat Pay's trade bill. Throws
- * StatementFault with a sentence for whoever uploaded it.
+ * StatementFault with a message for the person who uploaded it.
  */
 export function readStatement(file: Buffer): Statement {
   const lines: StatementLine[] = [];
   let channel: Statement['channel'] | undefined;
   for (const text of textsOf(file)) {
-    let found: ReturnType<typeof rowsOf>;
+    let parsed: ReturnType<typeof rowsOf>;
     try {
-      found = rowsOf(text);
+      parsed = rowsOf(text);
     } catch (error) {
       throw new StatementFault('账单格式不正确，请直接上传从渠道下载的文件', { cause: error });
     }
-    if (!found) continue;
-    channel ??= found.table.channel;
-    for (const row of found.rows)
-      for (const line of found.table.read(row)) lines.push({ lineNo: lines.length + 1, ...line });
+    if (!parsed) continue;
+    channel ??= parsed.table.channel;
+    for (const row of parsed.rows)
+      for (const line of parsed.table.read(row)) lines.push({ lineNo: lines.length + 1, ...line });
     if (lines.length > MAX_LINES) throw new StatementFault('账单行数过多');
-    // An archive holds details and sums of the same day; the first table with details is the statement.
+    // An archive holds details and totals of the same day; the first table with details is the statement.
     break;
   }
   if (channel === undefined) throw new StatementFault('未找到账单表头，请上传支付宝账务/业务明细或微信交易账单');

@@ -11,7 +11,7 @@ import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { account, requireNoDebt, openDebtFen, post } from '#server/slices/ledger/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { setTimer } from './lease.ts';
-import { rejectWhilePending } from './payout-wait.ts';
+import { requireNoPayoutWait } from './payout-wait.ts';
 import { checkPayee, endWithdrawal, isLarge, payoutChannel, type WithdrawalRow } from './payout.ts';
 
 interface WithdrawSetting {
@@ -22,63 +22,63 @@ interface WithdrawSetting {
   secondPersonFen: number;
 }
 
-/** Runs in the decision's transaction after it: the audit entry of the back office. A throw undoes the decision. */
+/** Runs at the end of the decision's transaction and writes the audit entry of the back office. An error rolls the decision back. */
 export type AlsoWithdrawal = (trx: Trx, w: WithdrawalRow) => Promise<void>;
 
-interface Asked {
+interface WithdrawalReceipt {
   withdrawSn: string;
   status: number;
   amountFen: number;
 }
 
 /**
- * Asks for a withdrawal: the money is frozen in the same transaction. The payee is the account bound to the verified name. Throws DEBT_OPEN,
+ * Requests a withdrawal: the money is frozen in the same transaction. The payee is the account bound to the verified name. Throws DEBT_OPEN,
  * REAL_NAME_REQUIRED, PAY_AMOUNT, PAYOUT_WAIT, PAYEE_REQUIRED, PAYEE_NAME, PAY_CHANNEL_CLOSED, SMS_REQUIRED, SMS_CODE_WRONG, WITHDRAW_LIMIT,
  * BALANCE_LOW, PAY_PASSWORD_*.
  */
-export async function askWithdrawal(
+export async function requestWithdrawal(
   call: UserCall,
-  wish: {
+  request: {
     amountFen: number;
     accountType: string;
     payPassword?: string | undefined;
     smsCode?: string | undefined;
     reqId?: string | undefined;
   },
-): Promise<Asked> {
+): Promise<WithdrawalReceipt> {
   const { ctx, user } = call;
   const setting = ctx.dir.setting<WithdrawSetting>('withdraw');
-  // reqId is the specification's own request number; a header key is preferred when both are there.
+  // reqId is the specification's request number; an idempotency key in the header takes precedence.
   const idem =
     call.idem ??
-    (wish.reqId
+    (request.reqId
       ? {
           scope: `u:${user.id}`,
           endpoint: 'cashAdvance',
-          key: wish.reqId,
-          hash: `${wish.amountFen}:${wish.accountType}`,
+          key: request.reqId,
+          hash: `${request.amountFen}:${request.accountType}`,
         }
       : undefined);
-  const earlier = await earlierResponse<Asked>(ctx.db, idem);
+  const earlier = await earlierResponse<WithdrawalReceipt>(ctx.db, idem);
   if (earlier) return earlier;
   await requireAdult(ctx.db, user.id);
-  await requireStepUp(call, 'pay', { payPassword: wish.payPassword });
-  if (wish.amountFen < setting.minFen)
+  await requireStepUp(call, 'pay', { payPassword: request.payPassword });
+  if (request.amountFen < setting.minFen)
     throw new AppError('PAY_AMOUNT', { text: `提现金额不能低于 ${yuanText(setting.minFen)} 元` });
-  if (!payoutChannel(ctx, wish.accountType))
+  if (!payoutChannel(ctx, request.accountType))
     throw new AppError('PAY_CHANNEL_CLOSED', { text: '暂不支持提现到该类账户，请换一种' });
-  await rejectWhilePending(ctx.db, user.id);
-  const isCoded = await checkPayee(call, wish);
+  await requireNoPayoutWait(ctx.db, user.id);
+  const isCoded = await checkPayee(call, request);
   return await inTransaction(ctx.db, (trx) =>
-    idempotent<Asked>(trx, idem, async () => {
-      // The user's row is the lock under which the day's count and sum hold.
+    idempotent<WithdrawalReceipt>(trx, idem, async () => {
+      // The lock on the user's row keeps the day's count and sum stable.
       await sql`select 1 from app_user where id = ${user.id} for update`.execute(trx);
       await requireNoDebt(trx, user.id);
-      await rejectWhilePending(trx, user.id);
-      // Others may have been asked for since the look before.
-      if (!isCoded && (await isLarge(ctx, trx, user.id, wish.amountFen))) throw new AppError('SMS_REQUIRED');
+      await requireNoPayoutWait(trx, user.id);
+      // Other withdrawals may have been requested since the check above.
+      if (!isCoded && (await isLarge(ctx, trx, user.id, request.amountFen))) throw new AppError('SMS_REQUIRED');
       const { rows: payees } = await sql<{ id: number }>`
-        select id from payout_account where user_id = ${user.id} and kind = ${wish.accountType} and removed_at is null and usable_from <= now()`.execute(
+        select id from payout_account where user_id = ${user.id} and kind = ${request.accountType} and removed_at is null and usable_from <= now()`.execute(
         trx,
       );
       const payee = payees[0];
@@ -88,14 +88,20 @@ export async function askWithdrawal(
         where user_id = ${user.id} and status <> 3 and created_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(
         trx,
       );
-      if ((today[0]?.n ?? 0) >= setting.dayCount || (today[0]?.fen ?? 0) + wish.amountFen > setting.dayMaxFen)
+      if ((today[0]?.n ?? 0) >= setting.dayCount || (today[0]?.fen ?? 0) + request.amountFen > setting.dayMaxFen)
         throw new AppError('WITHDRAW_LIMIT');
-      return await freeze(trx, call, wish.amountFen, payee.id, setting.feeFen);
+      return await freeze(trx, call, request.amountFen, payee.id, setting.feeFen);
     }),
   );
 }
 
-async function freeze(trx: Trx, call: UserCall, amountFen: number, payeeId: number, feeFen: number): Promise<Asked> {
+async function freeze(
+  trx: Trx,
+  call: UserCall,
+  amountFen: number,
+  payeeId: number,
+  feeFen: number,
+): Promise<WithdrawalReceipt> {
   const { user, dist } = call;
   const sn = channelNo('W', new Date());
   const { rows } = await sql<{ id: number }>`
@@ -118,14 +124,14 @@ async function freeze(trx: Trx, call: UserCall, amountFen: number, payeeId: numb
   return { withdrawSn: sn, status: 0, amountFen };
 }
 
-/** SQL: what else of the owner of withdrawal `w` was approved within a day, in fen, so that no large sum leaves in small parts. */
+/** SQL: the owner's other withdrawals approved within a day of withdrawal `w`, in fen, so that a split withdrawal counts as one. */
 export const withinDayFen = `(select coalesce(sum(x.amount_fen), 0)::bigint from withdrawal x
   where x.user_id = w.user_id and x.id <> w.id and x.status in (1, 2) and x.decided_at > now() - interval '1 day')`;
 
 /**
- * Approves a withdrawal: the payout knows its own row and number before the channel is asked; the job then asks and settles. When it
- * comes above the limit with what went out within a day, a second person must approve as well. Of one who came to owe meanwhile it is
- * refused instead, which pays the debt (decision 140). Throws NOT_FOUND, WITHDRAW_STATE, DEBT_OPEN, SECOND_PERSON.
+ * Approves a withdrawal: its channel number is stored before the channel is called by the job. When the amount, together with what was
+ * approved within a day, exceeds the limit, a second person must approve as well. The withdrawal of a user with an open debt must be
+ * rejected instead, which pays the debt (decision 140). Throws NOT_FOUND, WITHDRAW_STATE, DEBT_OPEN, SECOND_PERSON.
  */
 export async function approveWithdrawal(
   ctx: Context,
@@ -142,7 +148,7 @@ export async function approveWithdrawal(
     const w = rows[0];
     if (!w) throw new AppError('NOT_FOUND');
     if (w.status !== WithdrawalStatus.Pending) throw new AppError('WITHDRAW_STATE');
-    // The owner's row is the lock under which the day's sum holds.
+    // The lock on the owner's row keeps the day's sum stable.
     await sql`select from app_user where id = ${w.user_id} for no key update`.execute(trx);
     const owedFen = await openDebtFen(trx, w.user_id);
     if (owedFen > 0)
@@ -176,7 +182,7 @@ export async function approveWithdrawal(
   });
 }
 
-/** Refuses a withdrawal that was not approved yet: the money returns. Throws WITHDRAW_STATE. */
+/** Rejects a pending withdrawal: the money returns to the balance. Throws WITHDRAW_STATE. */
 export async function rejectWithdrawal(
   ctx: Context,
   staff: { id: number; distId: number | null },

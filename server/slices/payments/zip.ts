@@ -6,8 +6,8 @@ const LOCAL = 0x04034b50;
 const MAX_FILES = 20;
 
 /**
- * The files of a ZIP, read by its central directory: stored or deflated, none larger than `maxBytes`. Throws RangeError on anything
- * else: a statement is a small plain archive, and what is not is not read.
+ * The files of a ZIP, read by its central directory: stored or deflated, each at most `maxBytes`. Throws RangeError for any other
+ * archive: statements are small plain archives.
  */
 export function unzip(archive: Buffer, maxBytes: number): Buffer[] {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));

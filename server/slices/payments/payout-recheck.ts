@@ -8,15 +8,15 @@ import { PAYOUT_CHECK, setTimer } from './lease.ts';
 import type { WithdrawalRow } from './payout.ts';
 import { matchAgain } from './reconcile.ts';
 
-const AGAIN_SECONDS = 3600;
+const RETRY_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-/** Setting 'payout': on which days after the payment a channel is asked again. */
+/** Setting 'payout': the days after the payment on which the channel is queried again. */
 interface RecheckSetting {
   recheckDays: number[];
 }
 
-/** Sets the next time at which a paid withdrawal is asked about, if any is left; play money has nowhere to come back from. */
+/** Schedules the next check of a paid withdrawal, if any is left. Sandbox payouts are never returned and are not checked. */
 export async function planRecheck(
   ctx: Context,
   db: Db | Trx,
@@ -35,30 +35,30 @@ export async function planRecheck(
 }
 
 /**
- * Asks the channel what became of a withdrawal that was paid: one that came back is returned, any other is asked about again on the
- * next day of the setting. An unknown answer changes nothing and is asked again within the hour.
+ * Queries the channel about a withdrawal that was paid: one that the payee's side returned is booked back, any other is checked again on
+ * the next day of the setting. An unknown outcome changes nothing and is queried again within the hour.
  */
 export async function recheckWithdrawal(ctx: Context, id: number): Promise<void> {
   const { rows } = await sql<WithdrawalRow>`select * from withdrawal where id = ${id} and status = 2`.execute(ctx.db);
   const w = rows[0];
   const channel = ctx.pay.get(w?.channel ?? '');
   if (!w || !channel) return;
-  let verdict: ChannelOutcome | undefined;
+  let outcome: ChannelOutcome | undefined;
   try {
-    verdict = await channel.payoutState({ no: w.channel_no ?? '' });
+    outcome = await channel.payoutState({ no: w.channel_no ?? '' });
   } catch (error) {
     if (!(error instanceof UnknownResult)) throw error;
   }
-  if (verdict?.state === 'failed') {
-    await inTransaction(ctx.db, (trx) => takeBack(trx, id, verdict.reason ?? ''));
-    // The channel's statement may have told of it before it was booked.
+  if (outcome?.state === 'failed') {
+    await inTransaction(ctx.db, (trx) => bookReturnedPayout(trx, id, outcome.reason ?? ''));
+    // The channel's statement may have listed the return before it was booked.
     await matchAgain(ctx, channel.name);
-  } else if (verdict?.state === 'done') await planRecheck(ctx, ctx.db, w);
-  else await setTimer(ctx.db, PAYOUT_CHECK, id, AGAIN_SECONDS);
+  } else if (outcome?.state === 'done') await planRecheck(ctx, ctx.db, w);
+  else await setTimer(ctx.db, PAYOUT_CHECK, id, RETRY_SECONDS);
 }
 
-/** Books a payout that came back, once: the channel's money and our fee to the balance. */
-async function takeBack(trx: Trx, id: number, reason: string): Promise<void> {
+/** Books a returned payout, once: the channel's money and our fee go to the balance. */
+async function bookReturnedPayout(trx: Trx, id: number, reason: string): Promise<void> {
   const { rows } = await sql<WithdrawalRow>`
     update withdrawal set status = 3, bounced_at = now(), channel_reason = ${reason},
       note = '打款后被收款方退回，金额已退回余额，请核对收款账户后重新提交'
